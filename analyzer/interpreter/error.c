@@ -27,7 +27,7 @@ const char *ip_bare_name(const ip_table *table)
     return dot ? dot + 1 : table->name;
 }
 
-void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table, const char *constraint,
+void ip_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table *table, const char *constraint,
                         const char *column, const char *format, ...)
 {
     va_list args;
@@ -48,7 +48,7 @@ void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table
     ip_raise_again(run, &error);
 }
 
-void ip_raise(ip_run *run, const char *sqlstate, const char *format, ...)
+void ip_raise(ip_run_state *run, const char *sqlstate, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -57,14 +57,14 @@ void ip_raise(ip_run *run, const char *sqlstate, const char *format, ...)
     ip_raise_again(run, &error);
 }
 
-void ip_raise_again(ip_run *run, const ip_error *error)
+void ip_raise_again(ip_run_state *run, const ip_error *error)
 {
     run->error = *error;
     run->end = IP_RUN_ABORTED;
     longjmp(run->trap->jump, 1);
 }
 
-void ip_unable(ip_run *run, ip_range range, const char *format, ...)
+void ip_unable(ip_run_state *run, ip_range range, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -77,14 +77,14 @@ void ip_unable(ip_run *run, ip_range range, const char *format, ...)
     longjmp(run->outermost->jump, 1);
 }
 
-void ip_check_memory(ip_run *run)
+void ip_check_memory(ip_run_state *run)
 {
     enum { MOST_MEGABYTES = 64 };
     if (ip_arena_bytes(run->arena) > (size_t)MOST_MEGABYTES << 20)
         ip_unable(run, run->range, "a run that takes more than %d MB", MOST_MEGABYTES);
 }
 
-void ip_count_visit(ip_run *run)
+void ip_count_visit(ip_run_state *run)
 {
     enum { MOST_MILLIONS = 3 };
     if (++run->visited > MOST_MILLIONS * 1000000L)
@@ -92,14 +92,14 @@ void ip_count_visit(ip_run *run)
     ip_check_memory(run);
 }
 
-void ip_raise_failure(ip_run *run, const ip_failure *failure)
+void ip_raise_failure(ip_run_state *run, const ip_failure *failure)
 {
     if (failure->sqlstate)
         ip_raise(run, failure->sqlstate, "%s", failure->message);
     ip_unable(run, run->range, "%s", failure->message);
 }
 
-void ip_stop(ip_run *run)
+void ip_stop(ip_run_state *run)
 {
     run->end = IP_RUN_STOPPED;
     longjmp(run->outermost->jump, 1);

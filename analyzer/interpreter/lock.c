@@ -1,7 +1,7 @@
 /* Locks of rows, and advisory locks, which are locks of rows of tables that hold nothing else. */
 #include "interpreter/run_state.h"
 
-void ip_lock_row(ip_run *run, int row, ip_lock lock)
+void ip_lock_row(ip_run_state *run, int row, ip_lock lock)
 {
     if (ip_is_own(run, row))
         return;
@@ -9,14 +9,14 @@ void ip_lock_row(ip_run *run, int row, ip_lock lock)
         ip_stop(run);
 }
 
-void ip_lock_key(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock)
+void ip_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock)
 {
     const ip_table *table = ip_lock_table_if_any(run->interpreter->schema, space);
     if (table && run->database->lock)
         ip_lock_row(run, ip_rows_find_or_add(run->rows, table, key), lock);
 }
 
-bool ip_lock_for_session(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken)
+bool ip_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken)
 {
     const ip_table *table = ip_lock_table_if_any(run->interpreter->schema, space);
     const ip_database *database = run->database;

@@ -6,19 +6,19 @@
 #include "interpreter/interpreter.h"
 #include "interpreter/value/sqltype.h"
 
-typedef struct ip_run ip_run;
+typedef struct ip_run_state ip_run_state;
 typedef struct ip_node ip_node;
-typedef struct ip_query ip_query;
+typedef struct ip_query_plan ip_query_plan;
 typedef struct ip_write ip_write;
 typedef struct ip_group ip_group;
 typedef struct ip_step ip_step;
 typedef struct ip_prepared ip_prepared;
 
-typedef ip_datum ip_function(ip_run *run, const ip_datum *args, int count);
+typedef ip_datum ip_function(ip_run_state *run, const ip_datum *args, int count);
 
 /* ---- casts ---- */
 typedef struct ip_cast ip_cast;
-typedef ip_datum ip_cast_function(ip_run *run, const ip_cast *cast, ip_datum value);
+typedef ip_datum ip_cast_function(ip_run_state *run, const ip_cast *cast, ip_datum value);
 struct ip_cast {
     ip_cast_function *convert; /* NULL: same representation, or there are fields */
     ip_sqltype from, to;
@@ -35,11 +35,11 @@ static inline bool ip_cast_does_something(const ip_cast *cast)
 }
 
 /* An operator on values at hand: of ANY, ALL, IN (query), NULLIF. */
-typedef struct ip_operator {
+typedef struct ip_operator_call {
     ip_function *call;
     ip_cast left, right;
     ip_sqltype result;
-} ip_operator;
+} ip_operator_call;
 
 /* ---- expressions ---- */
 /* What a node computes: interpreter/run/evaluate.c has a function for each. */
@@ -104,11 +104,11 @@ struct ip_node {
     ip_datum constant;
     ip_function *call;
     const ip_cast *cast;
-    const ip_operator *operators;
-    const ip_query *query;
+    const ip_operator_call *operators;
+    const ip_query_plan *query;
     const ip_code *callee;
     const char *name;
-    const struct ip_place *place; /* WITH_PART */
+    const struct ip_part_path *place; /* WITH_PART */
     ip_range range;
 };
 
@@ -130,12 +130,12 @@ typedef struct ip_binding {
     bool after; /* with the statement's own writes: RETURNING */
 } ip_binding;
 
-typedef struct ip_scope {
-    struct ip_scope *outer;
+typedef struct ip_row_scope {
+    struct ip_row_scope *outer;
     ip_binding *items;
     const ip_datum *aggregates, *windows;
     bool changes_first; /* the statement changes the rows of the first item */
-} ip_scope;
+} ip_row_scope;
 
 /* A row on its way to the result: what the FROM items stand for, aggregates, outputs if known, sort keys. */
 typedef struct ip_tuple {
@@ -160,11 +160,11 @@ typedef struct ip_bound {
     const ip_node *value;
 } ip_bound;
 
-typedef enum ip_unit_kind { IP_UNIT_TABLE, IP_UNIT_DERIVED, IP_UNIT_ROWS_OF, IP_UNIT_OUTER } ip_unit_kind;
+typedef enum ip_scan_unit_kind { IP_SCAN_TABLE, IP_SCAN_DERIVED, IP_SCAN_ROWS_OF, IP_SCAN_OUTER } ip_scan_unit_kind;
 
 /* A FROM item, or an outer join of groups of them, in the order in which they are scanned. */
-typedef struct ip_unit {
-    ip_unit_kind kind;
+typedef struct ip_scan_unit {
+    ip_scan_unit_kind kind;
     int item;
     const ip_table *table;
     int bound_count; /* TABLE: comparisons of its columns with what is known before it is scanned */
@@ -178,7 +178,7 @@ typedef struct ip_unit {
     const ip_node *current; /* TABLE: the name of the cursor whose row it is; NULL: any row */
     ip_lock lock;
     bool skips_locked, no_wait;
-    const ip_query *query; /* DERIVED */
+    const ip_query_plan *query; /* DERIVED */
     bool lateral;
     const ip_node *expr;          /* ROWS_OF */
     const ip_group *left, *right; /* OUTER: all rows of left, with those of right that fit or with NULLs */
@@ -186,12 +186,12 @@ typedef struct ip_unit {
     bool full;
     int left_item_count, right_item_count;
     const int *left_items, *right_items;
-} ip_unit;
+} ip_scan_unit;
 
 struct ip_group {
     ip_nodes gate; /* conjuncts on none of the items */
     int count;
-    const ip_unit *units;
+    const ip_scan_unit *units;
 };
 
 typedef struct ip_sort_key {
@@ -200,9 +200,9 @@ typedef struct ip_sort_key {
     bool descending, nulls_first;
 } ip_sort_key;
 
-typedef struct ip_aggregate ip_aggregate;
-typedef ip_datum ip_finish(ip_run *run, const ip_datum *values, int count, int width);
-struct ip_aggregate {
+typedef struct ip_aggregate_call ip_aggregate_call;
+typedef ip_datum ip_finish(ip_run_state *run, const ip_datum *values, int count, int width);
+struct ip_aggregate_call {
     ip_finish *finish;                 /* NULL: count(*) */
     const ip_code *transition, *final; /* of an aggregate of the files: in place of finish */
     ip_datum start;
@@ -231,15 +231,15 @@ typedef enum ip_window_function {
 
 typedef struct ip_window {
     ip_window_function function;
-    ip_aggregate aggregate; /* its args and filter are the call's in any case */
+    ip_aggregate_call aggregate; /* its args and filter are the call's in any case */
     ip_nodes partition_by;
     int sort_count;
     const ip_sort_key *sort;
     ip_code_frame frame;
-    const ip_node *distances[2];           /* of the frame's ends; NULL: none */
-    const ip_operator *minus[2], *plus[2]; /* RANGE: of ORDER BY's value and that distance; NULL: integers */
-    ip_cast compared[2];                   /* … and ORDER BY's value as their result's type */
-    ip_datum zeros[2];                     /* RANGE: distances of nothing */
+    const ip_node *distances[2];                /* of the frame's ends; NULL: none */
+    const ip_operator_call *minus[2], *plus[2]; /* RANGE: of ORDER BY's value and that distance; NULL: integers */
+    ip_cast compared[2];                        /* … and ORDER BY's value as their result's type */
+    ip_datum zeros[2];                          /* RANGE: distances of nothing */
 } ip_window;
 
 typedef struct ip_rowset {
@@ -248,7 +248,7 @@ typedef struct ip_rowset {
     int capacity;
 } ip_rowset;
 
-struct ip_query {
+struct ip_query_plan {
     const ip_code_query *source;
     int width;
     const ip_sqltype *types;
@@ -257,7 +257,7 @@ struct ip_query {
     ip_code_set_operation operation;
     bool all, recursive;
     bool working; /* rows of the last round of the recursive query around it */
-    const ip_query *left, *right;
+    const ip_query_plan *left, *right;
     const ip_node **values; /* [value_rows * width]; NULL: not VALUES */
     int value_rows;
     int item_count;
@@ -270,7 +270,7 @@ struct ip_query {
                         lacks it */
     int set_count;
     const ip_code_group_set *sets; /* of group_by */
-    const ip_aggregate *aggregates;
+    const ip_aggregate_call *aggregates;
     int window_count;
     const ip_window *windows;
     bool set_returning; /* a target yields rows */
@@ -307,7 +307,7 @@ struct ip_write {
     const ip_group *from; /* the target is item 0 */
     int set_count;
     const ip_assignment *sets;
-    const ip_query *rows; /* INSERT; NULL: DEFAULT VALUES */
+    const ip_query_plan *rows; /* INSERT; NULL: DEFAULT VALUES */
     const ip_node **defaults;
     int conflict_set_count;
     const ip_assignment *conflict_sets;
@@ -332,7 +332,7 @@ typedef struct ip_exclusion_plan {
     const ip_exclusion *source;
     int count;
     const ip_row_expr *parts;
-    const ip_operator *operators;
+    const ip_operator_call *operators;
     const ip_row_expr *where; /* NULL: all rows */
     const bool *columns;      /* that any of them mentions */
 } ip_exclusion_plan;
@@ -369,22 +369,22 @@ typedef struct ip_steps {
 } ip_steps;
 
 /* A field of a record, or an element of an array. */
-typedef struct ip_place_step {
+typedef struct ip_part_step {
     int field; /* -1: */
     const ip_node *subscript;
     const ip_shape *shape; /* of the record */
-} ip_place_step;
+} ip_part_step;
 
 /* Where in a value: a part of a part of … it; no steps: all of it. */
-typedef struct ip_place {
+typedef struct ip_part_path {
     int count;
-    const ip_place_step *steps;
+    const ip_part_step *steps;
     ip_sqltype type; /* of what stands there */
-} ip_place;
+} ip_part_path;
 
 typedef struct ip_lvalue {
     int slot;
-    ip_place place;
+    ip_part_path place;
     ip_cast cast;
     bool not_null, record; /* record: of no fixed shape */
     const char *name;
@@ -415,10 +415,10 @@ struct ip_step {
     int outs;                 /* CALL: its OUT parameters */
     const ip_cast *row_casts; /* RETURN QUERY: to the result's columns */
     const ip_node *expr, *low, *high, *by;
-    const ip_query *query;
+    const ip_query_plan *query;
     const ip_write *write;
     int part_count;
-    const ip_query *const *parts;
+    const ip_query_plan *const *parts;
     ip_nodes args;
     const char *sqlstate;
     const char *unable;
@@ -431,8 +431,8 @@ struct ip_prepared {
     ip_steps body;
     int slot_count;
     ip_sqltype *slot_types;
-    const ip_query **slot_queries; /* of cursors: what was opened last in the text */
-    const ip_node **defaults;      /* of parameters */
+    const ip_query_plan **slot_queries; /* of cursors: what was opened last in the text */
+    const ip_node **defaults;           /* of parameters */
     ip_sqltype result;
     const char *unable;
     ip_range unable_range;

@@ -81,7 +81,7 @@ typedef struct ip_rounds {
 /* WITH queries of the statement at hand that run once. What foreign keys ask is left until all is written. */
 typedef struct ip_parts {
     int count;
-    const ip_query *const *queries;
+    const ip_query_plan *const *queries;
     bool *done;
     ip_rowset *rows;
     ip_changes *changes;
@@ -89,7 +89,7 @@ typedef struct ip_parts {
 
 /* Rows that were found, those from .next on still to be locked and put together. */
 typedef struct ip_pending {
-    const ip_query *query;
+    const ip_query_plan *query;
     const ip_datum *slots; /* the variables as they were then */
     ip_tuples tuples;
     int next;
@@ -101,7 +101,7 @@ typedef struct ip_pending {
 /* What OPEN makes: all rows of the query, as they were then; those that are locked as far as they have been fetched. */
 typedef struct ip_portal {
     const char *name;
-    const ip_query *query;
+    const ip_query_plan *query;
     ip_rowset rows;
     IP_VEC(ip_binding *) sources; /* of each row: what its FROM items stood for; none: they are not rows of tables */
     ip_pending pending;
@@ -122,14 +122,14 @@ typedef struct ip_own_undo {
     ip_datum before;
 } ip_own_undo;
 
-struct ip_run {
+struct ip_run_state {
     ip_interpreter *interpreter;
     ip_arena *arena;
     const ip_database *database;
     ip_rows *rows;
     ip_frame *frame;
     ip_datum *slots; /* of the frame */
-    ip_scope *scope;
+    ip_row_scope *scope;
     ip_cells *cells;
     ip_parts *parts; /* NULL: none */
     ip_rounds *rounds;
@@ -182,7 +182,7 @@ struct ip_interpreter {
     ip_arena *arena; /* of prepared code */
     struct ip_plan_cache *cache;
     ip_cells cells[IP_MAX_DEPTH];
-    ip_run run;
+    ip_run_state run;
 };
 
 static inline bool ip_is_true(ip_datum datum)
@@ -197,30 +197,32 @@ static inline bool ip_is_null(ip_datum datum)
 
 /* error.c: these end the run or jump to the handler around. */
 ip_error_about ip_usual_about(const char *sqlstate);
-_Noreturn void ip_raise_again(ip_run *run, const ip_error *error);
+_Noreturn void ip_raise_again(ip_run_state *run, const ip_error *error);
 /* Of a constraint of the table, or (NULL) of a column; the message may name both. */
-_Noreturn void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table, const char *constraint,
-                                  const char *column, const char *format, ...) __attribute__((format(printf, 6, 7)));
+_Noreturn void ip_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table *table,
+                                  const char *constraint, const char *column, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
 /* Without its schema, as errors name it. */
 const char *ip_bare_name(const ip_table *table);
-_Noreturn void ip_raise(ip_run *run, const char *sqlstate, const char *format, ...)
+_Noreturn void ip_raise(ip_run_state *run, const char *sqlstate, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-_Noreturn void ip_raise_failure(ip_run *run, const ip_failure *failure);
-_Noreturn void ip_unable(ip_run *run, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
-_Noreturn void ip_stop(ip_run *run);
+_Noreturn void ip_raise_failure(ip_run_state *run, const ip_failure *failure);
+_Noreturn void ip_unable(ip_run_state *run, ip_range range, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+_Noreturn void ip_stop(ip_run_state *run);
 /* Unable, if the run has taken too much memory already. */
-void ip_check_memory(ip_run *run);
+void ip_check_memory(ip_run_state *run);
 /* A query goes through one more row. */
-void ip_count_visit(ip_run *run);
+void ip_count_visit(ip_run_state *run);
 /* lock.c */
-void ip_lock_row(ip_run *run, int row, ip_lock lock);
+void ip_lock_row(ip_run_state *run, int row, ip_lock lock);
 /* An advisory lock of the session. false: it had none to give back. */
-bool ip_lock_for_session(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken);
+bool ip_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken);
 /* An advisory lock of the transaction, or a lock of a whole table. */
-void ip_lock_key(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock);
+void ip_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock);
 
 /* The row is one of a table that the program has created for itself: no database is asked for it. */
-static inline bool ip_is_own(const ip_run *run, int row)
+static inline bool ip_is_own(const ip_run_state *run, int row)
 {
     return run->makes_tables && ip_rows_table(run->rows, row)->own;
 }

@@ -5,18 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-ip_datum ip_count_values(ip_run *run, const ip_datum *values, int count, int width)
+ip_datum ip_count_values(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)values, (void)width;
     return ip_datum_integer(count);
 }
 
-static _Noreturn void too_long(ip_run *run)
+static _Noreturn void too_long(ip_run_state *run)
 {
     ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
 }
 
-static ip_decimal sum_decimals(ip_run *run, const ip_datum *values, int count)
+static ip_decimal sum_decimals(ip_run_state *run, const ip_datum *values, int count)
 {
     ip_decimal sum = ip_decimal_of(0, 0);
     for (int i = 0; i < count; i++)
@@ -25,7 +25,7 @@ static ip_decimal sum_decimals(ip_run *run, const ip_datum *values, int count)
     return sum;
 }
 
-static ip_datum sum_small(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum sum_small(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
     int64_t sum = 0;
@@ -35,7 +35,7 @@ static ip_datum sum_small(ip_run *run, const ip_datum *values, int count, int wi
     return count ? ip_datum_integer(sum) : (ip_datum){0};
 }
 
-static ip_datum sum_money(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum sum_money(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
     ip_datum sum = count ? values[0] : (ip_datum){0};
@@ -45,13 +45,13 @@ static ip_datum sum_money(ip_run *run, const ip_datum *values, int count, int wi
     return sum;
 }
 
-static ip_datum sum_exact(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum sum_exact(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
     return count ? ip_decimal_datum(sum_decimals(run, values, count)) : (ip_datum){0};
 }
 
-static ip_datum sum_real(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum sum_real(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     if (!count)
@@ -65,7 +65,7 @@ static ip_datum sum_real(ip_run *run, const ip_datum *values, int count, int wid
     return sum;
 }
 
-static ip_datum sum_interval(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum sum_interval(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     if (!count)
@@ -79,7 +79,7 @@ static ip_datum sum_interval(ip_run *run, const ip_datum *values, int count, int
     return sum;
 }
 
-static ip_datum average_exact(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum average_exact(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
     ip_decimal result;
@@ -90,7 +90,7 @@ static ip_datum average_exact(ip_run *run, const ip_datum *values, int count, in
     return ip_decimal_datum(result);
 }
 
-static ip_datum average_real(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum average_real(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     if (!count)
@@ -111,19 +111,19 @@ static ip_datum extreme(const ip_datum *values, int count, int sign)
     return best;
 }
 
-ip_datum ip_maximum(ip_run *run, const ip_datum *values, int count, int width)
+ip_datum ip_maximum(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     return extreme(values, count, 1);
 }
 
-ip_datum ip_minimum(ip_run *run, const ip_datum *values, int count, int width)
+ip_datum ip_minimum(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     return extreme(values, count, -1);
 }
 
-static ip_datum all_true(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum all_true(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     bool all = true;
@@ -132,7 +132,7 @@ static ip_datum all_true(ip_run *run, const ip_datum *values, int count, int wid
     return count ? ip_datum_boolean(all) : (ip_datum){0};
 }
 
-static ip_datum some_true(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum some_true(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)run, (void)width;
     bool some = false;
@@ -142,7 +142,7 @@ static ip_datum some_true(ip_run *run, const ip_datum *values, int count, int wi
 }
 
 #define BITS(name, op)                                                                                                 \
-    static ip_datum name(ip_run *run, const ip_datum *values, int count, int width)                                    \
+    static ip_datum name(ip_run_state *run, const ip_datum *values, int count, int width)                              \
     {                                                                                                                  \
         (void)run, (void)width;                                                                                        \
         ip_datum result = count ? values[0] : (ip_datum){0};                                                           \
@@ -154,7 +154,7 @@ BITS(bits_and, &)
 BITS(bits_or, |)
 BITS(bits_xor, ^)
 
-ip_datum ip_array_agg(ip_run *run, const ip_datum *values, int count, int width)
+ip_datum ip_array_agg(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
     if (!count)
@@ -165,7 +165,7 @@ ip_datum ip_array_agg(ip_run *run, const ip_datum *values, int count, int width)
 }
 
 /* width 2: the text and the delimiter before it. */
-static ip_datum join_texts(ip_run *run, const ip_datum *values, int count, int width)
+static ip_datum join_texts(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     const char *result = NULL;
     for (int i = 0; i < count; i++) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static ip_datum position_from(ip_run *run, const ip_datum *args, int count)
+static ip_datum position_from(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (ip_is_null(args[0]))
@@ -17,7 +17,7 @@ static ip_datum position_from(ip_run *run, const ip_datum *args, int count)
     return (ip_datum){0};
 }
 
-static ip_datum positions(ip_run *run, const ip_datum *args, int count)
+static ip_datum positions(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (ip_is_null(args[0]))
@@ -31,7 +31,7 @@ static ip_datum positions(ip_run *run, const ip_datum *args, int count)
 }
 
 /* Without a third text, or where that is NULL, NULLs are left out. */
-static ip_datum joined(ip_run *run, const ip_datum *args, int count)
+static ip_datum joined(ip_run_state *run, const ip_datum *args, int count)
 {
     const char *result = "", *separator = "";
     (void)count;
@@ -47,13 +47,13 @@ static ip_datum joined(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string(result);
 }
 
-static ip_datum dimensions(ip_run *run, const ip_datum *args, int count)
+static ip_datum dimensions(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return args[0].count ? ip_datum_integer(1) : (ip_datum){0};
 }
 
-static ip_datum dimensions_text(ip_run *run, const ip_datum *args, int count)
+static ip_datum dimensions_text(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (!args[0].count)
@@ -61,7 +61,7 @@ static ip_datum dimensions_text(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string(ip_arena_printf(run->arena, "[1:%d]", args[0].count));
 }
 
-static ip_datum trimmed(ip_run *run, const ip_datum *args, int count)
+static ip_datum trimmed(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[1].as.integer < 0 || args[1].as.integer > args[0].count)
@@ -69,7 +69,7 @@ static ip_datum trimmed(ip_run *run, const ip_datum *args, int count)
     return ip_datum_array(args[0].as.items, args[0].count - (int)args[1].as.integer);
 }
 
-static ip_datum subscripts_reversed(ip_run *run, const ip_datum *args, int count)
+static ip_datum subscripts_reversed(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int width = args[1].as.integer == 1 ? args[0].count : 0;
@@ -80,7 +80,7 @@ static ip_datum subscripts_reversed(ip_run *run, const ip_datum *args, int count
 }
 
 /* a[b:c]; a bound that is left out is the array's own. What is not there is left out. */
-static ip_datum slice(ip_run *run, const ip_datum *args, int count)
+static ip_datum slice(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     int64_t first = args[1].as.integer < 1 ? 1 : args[1].as.integer, last = args[2].as.integer;

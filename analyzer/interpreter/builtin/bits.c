@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The lowest bits of the number, with its sign in front. */
-ip_datum ip_bits_of_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_bits_of_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     int length = cast->to.precision < 0 ? 1 : cast->to.precision;
     char *bits = ip_arena_alloc(run->arena, (size_t)length + 1);
@@ -16,7 +16,7 @@ ip_datum ip_bits_of_integer(ip_run *run, const ip_cast *cast, ip_datum value)
     return ip_bits_datum(run->arena, bits, (size_t)length);
 }
 
-ip_datum ip_bits_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_bits_to_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     bool big = cast->to.tag == IP_T_BIGINT;
     uint64_t result = 0;
@@ -27,7 +27,7 @@ ip_datum ip_bits_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
     return ip_datum_integer(big ? (int64_t)result : (int32_t)(uint32_t)result);
 }
 
-static ip_datum combine(ip_run *run, const ip_datum *args, const char *name, const char *table)
+static ip_datum combine(ip_run_state *run, const ip_datum *args, const char *name, const char *table)
 {
     if (args[0].count != args[1].count)
         ip_raise(run, "22026", "cannot %s bit strings of different sizes", name);
@@ -37,32 +37,32 @@ static ip_datum combine(ip_run *run, const ip_datum *args, const char *name, con
     return ip_bits_datum(run->arena, bits, (size_t)args[0].count);
 }
 
-static ip_datum both(ip_run *run, const ip_datum *args, int count)
+static ip_datum both(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return combine(run, args, "AND", "0001");
 }
 
-static ip_datum either(ip_run *run, const ip_datum *args, int count)
+static ip_datum either(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return combine(run, args, "OR", "0111");
 }
 
-static ip_datum one_of(ip_run *run, const ip_datum *args, int count)
+static ip_datum one_of(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return combine(run, args, "XOR", "0110");
 }
 
-static ip_datum inverted(ip_run *run, const ip_datum *args, int count)
+static ip_datum inverted(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return combine(run, (ip_datum[]){args[0], args[0]}, "NOT", "1100");
 }
 
 /* By so many places to the left; to the right if that is negative. */
-static ip_datum shifted(ip_run *run, ip_datum value, int64_t places)
+static ip_datum shifted(ip_run_state *run, ip_datum value, int64_t places)
 {
     char *bits = ip_arena_alloc(run->arena, (size_t)value.count + 1);
     for (int i = 0; i < value.count; i++) {
@@ -72,44 +72,44 @@ static ip_datum shifted(ip_run *run, ip_datum value, int64_t places)
     return ip_bits_datum(run->arena, bits, (size_t)value.count);
 }
 
-static ip_datum left(ip_run *run, const ip_datum *args, int count)
+static ip_datum left(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return shifted(run, args[0], args[1].as.integer);
 }
 
-static ip_datum right(ip_run *run, const ip_datum *args, int count)
+static ip_datum right(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return shifted(run, args[0], -args[1].as.integer);
 }
 
-static ip_datum concatenate(ip_run *run, const ip_datum *args, int count)
+static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     const char *joined = ip_arena_printf(run->arena, "%s%s", args[0].as.text, args[1].as.text);
     return ip_bits_datum(run->arena, joined, strlen(joined));
 }
 
-static ip_datum length_of(ip_run *run, const ip_datum *args, int count)
+static ip_datum length_of(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_integer(args[0].count);
 }
 
-static ip_datum bytes_of(ip_run *run, const ip_datum *args, int count)
+static ip_datum bytes_of(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_integer((args[0].count + 7) / 8);
 }
 
-static ip_datum part(ip_run *run, const ip_datum *args, int count)
+static ip_datum part(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t begin, wanted = ip_substring(run, args, count, args[0].count, &begin);
     return ip_bits_datum(run->arena, args[0].as.text + begin, (size_t)wanted);
 }
 
-static int64_t checked_index(ip_run *run, const ip_datum *args)
+static int64_t checked_index(ip_run_state *run, const ip_datum *args)
 {
     if (args[1].as.integer < 0 || args[1].as.integer >= args[0].count)
         ip_raise(run, "2202E", "bit index %lld out of valid range (0..%d)", (long long)args[1].as.integer,
@@ -117,13 +117,13 @@ static int64_t checked_index(ip_run *run, const ip_datum *args)
     return args[1].as.integer;
 }
 
-static ip_datum get_bit(ip_run *run, const ip_datum *args, int count)
+static ip_datum get_bit(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_datum_integer(args[0].as.text[checked_index(run, args)] - '0');
 }
 
-static ip_datum set_bit(ip_run *run, const ip_datum *args, int count)
+static ip_datum set_bit(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t at = checked_index(run, args);
@@ -134,7 +134,7 @@ static ip_datum set_bit(ip_run *run, const ip_datum *args, int count)
     return ip_bits_datum(run->arena, bits, (size_t)args[0].count);
 }
 
-static ip_datum bit_count(ip_run *run, const ip_datum *args, int count)
+static ip_datum bit_count(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     int64_t ones = 0;

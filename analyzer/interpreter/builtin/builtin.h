@@ -21,7 +21,7 @@ extern const ip_signature ip_money_signatures[], ip_number_signatures[], ip_text
 
 /* substring(args[0] FROM args[1] FOR args[2]), the last if count is 3, of what is so long: gives how much that is, and
  * where it begins, from 0 on. Raises 22011. */
-int64_t ip_substring(ip_run *run, const ip_datum *args, int count, int64_t length, int64_t *begin);
+int64_t ip_substring(ip_run_state *run, const ip_datum *args, int count, int64_t length, int64_t *begin);
 
 typedef enum ip_cast_context {
     IP_CAST_IMPLICIT,

@@ -6,7 +6,7 @@
 
 enum { LONGEST = 500000 };
 
-static ip_datum made(ip_run *run, const unsigned char *bytes, size_t length)
+static ip_datum made(ip_run_state *run, const unsigned char *bytes, size_t length)
 {
     if (length > LONGEST)
         ip_unable(run, run->range, "a bytea of more than %d bytes", LONGEST);
@@ -14,13 +14,13 @@ static ip_datum made(ip_run *run, const unsigned char *bytes, size_t length)
     return ip_bytes_datum(run->arena, bytes, length);
 }
 
-static ip_datum text_of(ip_run *run, const char *bytes, size_t length)
+static ip_datum text_of(ip_run_state *run, const char *bytes, size_t length)
 {
     return (ip_datum){
         .kind = IP_DATUM_TEXT, .count = (int)length, .as.text = ip_arena_strndup(run->arena, bytes, length)};
 }
 
-static ip_datum concatenate(ip_run *run, const ip_datum *args, int count)
+static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t a, b;
@@ -31,13 +31,13 @@ static ip_datum concatenate(ip_run *run, const ip_datum *args, int count)
     return made(run, both, a + b);
 }
 
-static ip_datum length_of(ip_run *run, const ip_datum *args, int count)
+static ip_datum length_of(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_integer(args[0].count / 2 - 1);
 }
 
-static ip_datum part(ip_run *run, const ip_datum *args, int count)
+static ip_datum part(ip_run_state *run, const ip_datum *args, int count)
 {
     size_t length;
     const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
@@ -45,7 +45,7 @@ static ip_datum part(ip_run *run, const ip_datum *args, int count)
     return made(run, bytes + begin, (size_t)wanted);
 }
 
-static unsigned char *byte_at(ip_run *run, const ip_datum *args, size_t *length)
+static unsigned char *byte_at(ip_run_state *run, const ip_datum *args, size_t *length)
 {
     unsigned char *bytes = ip_bytes_of(run->arena, args[0], length);
     if (args[1].as.integer < 0 || args[1].as.integer >= (int64_t)*length)
@@ -53,14 +53,14 @@ static unsigned char *byte_at(ip_run *run, const ip_datum *args, size_t *length)
     return bytes;
 }
 
-static ip_datum get_byte(ip_run *run, const ip_datum *args, int count)
+static ip_datum get_byte(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
     return ip_datum_integer(byte_at(run, args, &length)[args[1].as.integer]);
 }
 
-static ip_datum set_byte(ip_run *run, const ip_datum *args, int count)
+static ip_datum set_byte(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
@@ -72,7 +72,7 @@ static ip_datum set_byte(ip_run *run, const ip_datum *args, int count)
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /* Lines of 76 characters; a whole one ends in a newline, be it the last. */
-static ip_datum to_base64(ip_run *run, const unsigned char *bytes, size_t length)
+static ip_datum to_base64(ip_run_state *run, const unsigned char *bytes, size_t length)
 {
     size_t groups = (length + 2) / 3, count = 0;
     char *text = ip_arena_alloc(run->arena, groups * 4 + groups / 19 + 2);
@@ -89,7 +89,7 @@ static ip_datum to_base64(ip_run *run, const unsigned char *bytes, size_t length
     return text_of(run, text, count);
 }
 
-static ip_datum to_escapes(ip_run *run, const unsigned char *bytes, size_t length)
+static ip_datum to_escapes(ip_run_state *run, const unsigned char *bytes, size_t length)
 {
     char *text = ip_arena_alloc(run->arena, 4 * length + 1);
     size_t count = 0;
@@ -105,7 +105,7 @@ static ip_datum to_escapes(ip_run *run, const unsigned char *bytes, size_t lengt
     return text_of(run, text, count);
 }
 
-static _Noreturn void raise_encoding(ip_run *run, const char *name)
+static _Noreturn void raise_encoding(ip_run_state *run, const char *name)
 {
     ip_raise(run, "22023", "unrecognized encoding: \"%s\"", name);
 }
@@ -117,7 +117,7 @@ static bool is_named(const char *given, const char *name)
     return !*given && !*name;
 }
 
-static ip_datum encode(ip_run *run, const ip_datum *args, int count)
+static ip_datum encode(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
@@ -132,7 +132,7 @@ static ip_datum encode(ip_run *run, const ip_datum *args, int count)
 }
 
 /* Groups of four; from the first "=" on each gives as many bytes as the one that it stands in. */
-static ip_datum from_base64(ip_run *run, ip_datum text)
+static ip_datum from_base64(ip_run_state *run, ip_datum text)
 {
     unsigned char *bytes = ip_arena_alloc(run->arena, (size_t)text.count + 3);
     uint32_t bits = 0;
@@ -161,7 +161,7 @@ static ip_datum from_base64(ip_run *run, ip_datum text)
     return made(run, bytes, count);
 }
 
-static ip_datum decode(ip_run *run, const ip_datum *args, int count)
+static ip_datum decode(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_datum result;
@@ -178,20 +178,20 @@ static ip_datum decode(ip_run *run, const ip_datum *args, int count)
     return result;
 }
 
-static void check_utf8(ip_run *run, const ip_datum *name)
+static void check_utf8(ip_run_state *run, const ip_datum *name)
 {
     if (!is_named(name->as.text, "utf8") && !is_named(name->as.text, "utf-8"))
         ip_unable(run, run->range, "the encoding %s", name->as.text);
 }
 
-static ip_datum convert_to(ip_run *run, const ip_datum *args, int count)
+static ip_datum convert_to(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     check_utf8(run, &args[1]);
     return made(run, (const unsigned char *)args[0].as.text, (size_t)args[0].count);
 }
 
-static ip_datum convert_from(ip_run *run, const ip_datum *args, int count)
+static ip_datum convert_from(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
@@ -207,7 +207,7 @@ static ip_datum convert_from(ip_run *run, const ip_datum *args, int count)
 }
 
 /* The highest byte first. */
-static ip_datum sent(ip_run *run, ip_datum value, int length)
+static ip_datum sent(ip_run_state *run, ip_datum value, int length)
 {
     unsigned char bytes[8];
     for (int i = 0; i < length; i++)
@@ -215,25 +215,25 @@ static ip_datum sent(ip_run *run, ip_datum value, int length)
     return made(run, bytes, (size_t)length);
 }
 
-static ip_datum int2send(ip_run *run, const ip_datum *args, int count)
+static ip_datum int2send(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return sent(run, args[0], 2);
 }
 
-static ip_datum int4send(ip_run *run, const ip_datum *args, int count)
+static ip_datum int4send(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return sent(run, args[0], 4);
 }
 
-static ip_datum int8send(ip_run *run, const ip_datum *args, int count)
+static ip_datum int8send(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return sent(run, args[0], 8);
 }
 
-static ip_datum uuid_send(ip_run *run, const ip_datum *args, int count)
+static ip_datum uuid_send(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     char digits[33];

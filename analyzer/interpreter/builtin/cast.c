@@ -6,25 +6,25 @@
 #include <math.h>
 #include <string.h>
 
-static ip_datum checked_integer(ip_run *run, ip_tag tag, int64_t value)
+static ip_datum checked_integer(ip_run_state *run, ip_tag tag, int64_t value)
 {
     if ((tag == IP_T_INTEGER && value != (int32_t)value) || (tag == IP_T_SMALLINT && value != (int16_t)value))
         ip_raise(run, "22003", "%s out of range", tag == IP_T_INTEGER ? "integer" : "smallint");
     return ip_datum_integer(value);
 }
 
-static ip_datum narrow(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum narrow(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     return checked_integer(run, cast->to.tag, value.as.integer);
 }
 
-static ip_datum integer_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum integer_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_decimal_datum(ip_decimal_of(value.as.integer, 0));
 }
 
-static ip_datum make_real(ip_run *run, ip_tag tag, double value)
+static ip_datum make_real(ip_run_state *run, ip_tag tag, double value)
 {
     if (tag == IP_T_DOUBLE)
         return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = value};
@@ -36,7 +36,7 @@ static ip_datum make_real(ip_run *run, ip_tag tag, double value)
     return (ip_datum){.kind = IP_DATUM_REAL, .as.real = single};
 }
 
-static ip_datum to_real(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum to_real(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     if (value.kind == IP_DATUM_INTEGER)
         return make_real(run, cast->to.tag, (double)value.as.integer);
@@ -45,7 +45,7 @@ static ip_datum to_real(ip_run *run, const ip_cast *cast, ip_datum value)
     return make_real(run, cast->to.tag, value.as.real);
 }
 
-static ip_datum numeric_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum numeric_to_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_decimal whole, decimal = ip_datum_decimal(value);
     if (ip_decimal_is_special(decimal))
@@ -57,7 +57,7 @@ static ip_datum numeric_to_integer(ip_run *run, const ip_cast *cast, ip_datum va
     return checked_integer(run, cast->to.tag, (int64_t)whole.coefficient);
 }
 
-static ip_datum real_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum real_to_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     double whole = rint(value.as.real);
     if (!(whole >= -0x1p63 && whole < 0x1p63))
@@ -65,7 +65,7 @@ static ip_datum real_to_integer(ip_run *run, const ip_cast *cast, ip_datum value
     return checked_integer(run, cast->to.tag, (int64_t)whole);
 }
 
-static ip_datum real_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum real_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     ip_decimal decimal;
@@ -74,26 +74,26 @@ static ip_datum real_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value
     return ip_decimal_datum(decimal);
 }
 
-static ip_datum boolean_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum boolean_to_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_datum_integer(value.as.boolean);
 }
 
-static ip_datum integer_to_boolean(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum integer_to_boolean(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_datum_boolean(value.as.integer != 0);
 }
 
-static ip_datum boolean_to_text(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum boolean_to_text(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_datum_string(value.as.boolean ? "true" : "false");
 }
 
 /* char(n) to another string type: padding has no meaning. */
-static ip_datum strip(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum strip(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     size_t length = (size_t)value.count;
@@ -102,7 +102,7 @@ static ip_datum strip(ip_run *run, const ip_cast *cast, ip_datum value)
     return ip_datum_string(ip_arena_strndup(run->arena, value.as.text, length));
 }
 
-static ip_datum to_text(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum to_text(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     if (run->database->keeps_versions && value.kind >= IP_DATUM_DATE && value.kind <= IP_DATUM_INTERVAL)
@@ -110,7 +110,7 @@ static ip_datum to_text(ip_run *run, const ip_cast *cast, ip_datum value)
     return ip_datum_string(ip_datum_text(run->arena, value));
 }
 
-ip_datum ip_convert_text(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_convert_text(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_datum result;
     ip_failure failure;
@@ -124,7 +124,7 @@ ip_datum ip_convert_text(ip_run *run, const ip_cast *cast, ip_datum value)
     return result;
 }
 
-static ip_datum date_to_timestamp(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum date_to_timestamp(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     if (ip_datum_is_infinite(value))
         return (ip_datum){.kind = ip_tag_kind(cast->to.tag), .as.integer = value.as.integer};
@@ -133,7 +133,7 @@ static ip_datum date_to_timestamp(ip_run *run, const ip_cast *cast, ip_datum val
     return (ip_datum){.kind = ip_tag_kind(cast->to.tag), .as.integer = value.as.integer * IP_DAY};
 }
 
-static ip_datum timestamp_to_date(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum timestamp_to_date(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     if (ip_datum_is_infinite(value))
@@ -142,14 +142,14 @@ static ip_datum timestamp_to_date(ip_run *run, const ip_cast *cast, ip_datum val
 }
 
 /* The time zone is UTC. */
-static ip_datum timestamp_to_timestamp(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum timestamp_to_timestamp(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run;
     value.kind = ip_tag_kind(cast->to.tag);
     return value;
 }
 
-static ip_datum timestamp_to_time(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum timestamp_to_time(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     if (ip_datum_is_infinite(value))
@@ -158,7 +158,7 @@ static ip_datum timestamp_to_time(ip_run *run, const ip_cast *cast, ip_datum val
     return (ip_datum){.kind = IP_DATUM_TIME, .as.integer = time};
 }
 
-static ip_datum time_to_interval(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum time_to_interval(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return (ip_datum){.kind = IP_DATUM_INTERVAL, .as.integer = value.as.integer};

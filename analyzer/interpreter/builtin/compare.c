@@ -21,17 +21,17 @@ static int compare_padded(ip_datum a, ip_datum b)
     X(at_least, >=)
 
 #define X(name, op)                                                                                                    \
-    static ip_datum any_##name(ip_run *run, const ip_datum *args, int count)                                           \
+    static ip_datum any_##name(ip_run_state *run, const ip_datum *args, int count)                                     \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
         return ip_datum_boolean(ip_datum_compare(args[0], args[1]) op 0);                                              \
     }                                                                                                                  \
-    static ip_datum integer_##name(ip_run *run, const ip_datum *args, int count)                                       \
+    static ip_datum integer_##name(ip_run_state *run, const ip_datum *args, int count)                                 \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
         return ip_datum_boolean(args[0].as.integer op args[1].as.integer);                                             \
     }                                                                                                                  \
-    static ip_datum padded_##name(ip_run *run, const ip_datum *args, int count)                                        \
+    static ip_datum padded_##name(ip_run_state *run, const ip_datum *args, int count)                                  \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
         return ip_datum_boolean(compare_padded(args[0], args[1]) op 0);                                                \

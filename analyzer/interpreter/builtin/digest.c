@@ -38,7 +38,7 @@ static void add_block(uint32_t state[4], const unsigned char *block)
 }
 
 /* With a bit behind it, and its length in bits as the last eight bytes, the highest one first or last. */
-static unsigned char *padded_to_blocks(ip_run *run, const void *bytes, size_t length, bool highest_first,
+static unsigned char *padded_to_blocks(ip_run_state *run, const void *bytes, size_t length, bool highest_first,
                                        size_t *blocks)
 {
     *blocks = (length + 8) / 64 + 1;
@@ -51,7 +51,7 @@ static unsigned char *padded_to_blocks(ip_run *run, const void *bytes, size_t le
     return padded;
 }
 
-static ip_datum md5_of(ip_run *run, const void *bytes, size_t length)
+static ip_datum md5_of(ip_run_state *run, const void *bytes, size_t length)
 {
     uint32_t state[4] = {0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476};
     size_t blocks;
@@ -64,13 +64,13 @@ static ip_datum md5_of(ip_run *run, const void *bytes, size_t length)
     return ip_datum_string(text);
 }
 
-static ip_datum md5(ip_run *run, const ip_datum *args, int count)
+static ip_datum md5(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return md5_of(run, args[0].as.text, (size_t)args[0].count);
 }
 
-static ip_datum md5_bytes(ip_run *run, const ip_datum *args, int count)
+static ip_datum md5_bytes(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length;
@@ -112,7 +112,7 @@ static void add_sha_block(uint32_t state[8], const unsigned char *block, const u
 }
 
 /* It begins with the roots of the first primes, and its constants are their cube roots. */
-static ip_datum sha256(ip_run *run, const ip_datum *args, int count)
+static ip_datum sha256(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     uint32_t state[8], constants[64];
@@ -180,7 +180,7 @@ static void hash(const unsigned char *bytes, size_t length, uint64_t seed, uint3
     *low = state[2];
 }
 
-static ip_datum hashtext(ip_run *run, const ip_datum *args, int count)
+static ip_datum hashtext(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     uint32_t high, low;
@@ -188,7 +188,7 @@ static ip_datum hashtext(ip_run *run, const ip_datum *args, int count)
     return ip_datum_integer((int32_t)low);
 }
 
-static ip_datum hashtextextended(ip_run *run, const ip_datum *args, int count)
+static ip_datum hashtextextended(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     uint32_t high, low;

@@ -44,13 +44,13 @@ static const char *const months[] = {"January", "February", "March",     "April"
                                      "July",    "August",   "September", "October", "November", "December"};
 static const char *const days[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
 
-static _Noreturn void refuse(ip_run *run, const char *format)
+static _Noreturn void refuse(ip_run_state *run, const char *format)
 {
     ip_unable(run, run->range, "dates with the format '%s'", format);
 }
 
 /* The pattern at the place; NULL: a letter that begins none. After one no letter that would change it may stand. */
-static const struct pattern_row *pattern_at(ip_run *run, const char *at, const char *format)
+static const struct pattern_row *pattern_at(ip_run_state *run, const char *at, const char *format)
 {
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
         size_t length = strlen(patterns[i].text);
@@ -68,7 +68,7 @@ typedef struct moment {
     int64_t days, time;
 } moment;
 
-static moment moment_of(ip_run *run, ip_datum value, const char *format)
+static moment moment_of(ip_run_state *run, ip_datum value, const char *format)
 {
     moment m = {.days = value.kind == IP_DATUM_DATE ? value.as.integer : ip_floor_div(value.as.integer, IP_DAY)};
     m.time = value.kind == IP_DATUM_DATE ? 0 : value.as.integer - m.days * IP_DAY;
@@ -112,7 +112,7 @@ static int number_of(const moment *m, pattern p)
 }
 
 /* A name as its pattern is written: MONTH, Month or month; padded to the longest unless FM stands before. */
-static const char *name_of(ip_run *run, const moment *m, pattern p, const char *at, bool filled)
+static const char *name_of(ip_run_state *run, const moment *m, pattern p, const char *at, bool filled)
 {
     int weekday = (int)(m->days + 6 - ip_floor_div(m->days + 6, 7) * 7);
     bool short_name = p == MONTH_SHORT || p == DAY_SHORT;
@@ -126,14 +126,14 @@ static const char *name_of(ip_run *run, const moment *m, pattern p, const char *
     return filled && !short_name ? ip_arena_printf(run->arena, "%-9s", text) : text;
 }
 
-static const char *half_of(ip_run *run, const moment *m, const char *at)
+static const char *half_of(ip_run_state *run, const moment *m, const char *at)
 {
     bool lower = islower((unsigned char)at[0]), late = m->time >= 12 * 3600 * IP_SECOND;
     (void)run;
     return late ? lower ? "pm" : "PM" : lower ? "am" : "AM";
 }
 
-static ip_datum to_char(ip_run *run, const ip_datum *args, int count)
+static ip_datum to_char(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     const char *format = args[1].as.text, *result = "";
@@ -168,7 +168,7 @@ static ip_datum to_char(ip_run *run, const ip_datum *args, int count)
 }
 
 /* Only texts that have each number in full and the same signs between as the format. */
-static moment read_moment(ip_run *run, const char *text, const char *format)
+static moment read_moment(ip_run_state *run, const char *text, const char *format)
 {
     int year = -1, month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction = 0;
     for (const char *at = format; *at;) {
@@ -206,14 +206,14 @@ static moment read_moment(ip_run *run, const char *text, const char *format)
     return (moment){.days = ip_days_of_civil(year, month, day), .time = seconds * IP_SECOND + fraction};
 }
 
-static ip_datum to_date(ip_run *run, const ip_datum *args, int count)
+static ip_datum to_date(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     moment m = read_moment(run, args[0].as.text, args[1].as.text);
     return (ip_datum){.kind = IP_DATUM_DATE, .as.integer = m.days};
 }
 
-static ip_datum to_timestamp(ip_run *run, const ip_datum *args, int count)
+static ip_datum to_timestamp(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     moment m = read_moment(run, args[0].as.text, args[1].as.text);

@@ -9,9 +9,9 @@
 
 /* ---- values as JSON ---- */
 
-static const char *json_of(ip_run *run, ip_sqltype type, ip_datum value);
+static const char *json_of(ip_run_state *run, ip_sqltype type, ip_datum value);
 
-static const char *items_of(ip_run *run, ip_sqltype type, ip_datum value)
+static const char *items_of(ip_run_state *run, ip_sqltype type, ip_datum value)
 {
     bool record = value.kind == IP_DATUM_RECORD;
     const ip_shape *shape = record ? type.shape : NULL;
@@ -29,7 +29,7 @@ static const char *items_of(ip_run *run, ip_sqltype type, ip_datum value)
     return ip_arena_printf(run->arena, "%s%s", text, record ? "}" : "]");
 }
 
-static const char *json_of(ip_run *run, ip_sqltype type, ip_datum value)
+static const char *json_of(ip_run_state *run, ip_sqltype type, ip_datum value)
 {
     const char *text = ip_datum_text(run->arena, value);
     switch (value.kind) {
@@ -63,12 +63,12 @@ static const char *json_of(ip_run *run, ip_sqltype type, ip_datum value)
     }
 }
 
-ip_datum ip_json_of_any(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_json_of_any(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     return ip_datum_string(json_of(run, cast->from, value));
 }
 
-ip_json_value ip_json_read(ip_run *run, const char *text, bool jsonb)
+ip_json_value ip_json_read(ip_run_state *run, const char *text, bool jsonb)
 {
     ip_json_value value;
     ip_failure failure;
@@ -77,18 +77,18 @@ ip_json_value ip_json_read(ip_run *run, const char *text, bool jsonb)
     return value;
 }
 
-ip_datum ip_json_written(ip_run *run, const ip_json_value *value)
+ip_datum ip_json_written(ip_run_state *run, const ip_json_value *value)
 {
     return ip_datum_string(ip_json_text(run->arena, value));
 }
 
-static ip_datum to_json(ip_run *run, const ip_datum *args, int count)
+static ip_datum to_json(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return args[0];
 }
 
-static ip_datum to_jsonb(ip_run *run, const ip_datum *args, int count)
+static ip_datum to_jsonb(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value value = ip_json_read(run, args[0].as.text, true);
@@ -101,7 +101,7 @@ static const char *or_null(ip_datum value)
 }
 
 /* A key is the text of its value. */
-static const char *key_of(ip_run *run, const ip_datum *args, int at)
+static const char *key_of(ip_run_state *run, const ip_datum *args, int at)
 {
     if (args[at].kind == IP_DATUM_NULL)
         ip_raise(run, "22023", "argument %d: key must not be null", at + 1);
@@ -111,7 +111,7 @@ static const char *key_of(ip_run *run, const ip_datum *args, int at)
     return key.kind == IP_JSON_STRING ? key.text : args[at].as.text;
 }
 
-static ip_datum build_object(ip_run *run, const ip_datum *args, int count)
+static ip_datum build_object(ip_run_state *run, const ip_datum *args, int count)
 {
     const char *text = "{";
     if (count % 2)
@@ -122,7 +122,7 @@ static ip_datum build_object(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string(ip_arena_printf(run->arena, "%s}", text));
 }
 
-static ip_datum build_array(ip_run *run, const ip_datum *args, int count)
+static ip_datum build_array(ip_run_state *run, const ip_datum *args, int count)
 {
     const char *text = "[";
     for (int i = 0; i < count; i++)
@@ -130,32 +130,32 @@ static ip_datum build_array(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string(ip_arena_printf(run->arena, "%s]", text));
 }
 
-static ip_datum build_object_b(ip_run *run, const ip_datum *args, int count)
+static ip_datum build_object_b(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum text = build_object(run, args, count);
     return to_jsonb(run, &text, 1);
 }
 
-static ip_datum build_array_b(ip_run *run, const ip_datum *args, int count)
+static ip_datum build_array_b(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum text = build_array(run, args, count);
     return to_jsonb(run, &text, 1);
 }
 
-ip_datum ip_json_agg(ip_run *run, const ip_datum *values, int count, int width)
+ip_datum ip_json_agg(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
     return count ? build_array(run, values, count) : (ip_datum){0};
 }
 
-ip_datum ip_jsonb_agg(ip_run *run, const ip_datum *values, int count, int width)
+ip_datum ip_jsonb_agg(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
     return count ? build_array_b(run, values, count) : (ip_datum){0};
 }
 
 /* Of a key and a value each. */
-ip_datum ip_json_object_agg(ip_run *run, const ip_datum *values, int count, int width)
+ip_datum ip_json_object_agg(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     const char *text = "{ ";
     for (int i = 0; i < count; i++) {
@@ -168,7 +168,7 @@ ip_datum ip_json_object_agg(ip_run *run, const ip_datum *values, int count, int 
     return count ? ip_datum_string(ip_arena_printf(run->arena, "%s }", text)) : (ip_datum){0};
 }
 
-ip_datum ip_jsonb_object_agg(ip_run *run, const ip_datum *values, int count, int width)
+ip_datum ip_jsonb_object_agg(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     ip_datum text = ip_json_object_agg(run, values, count, width);
     return count ? to_jsonb(run, &text, 1) : text;
@@ -177,7 +177,7 @@ ip_datum ip_jsonb_object_agg(ip_run *run, const ip_datum *values, int count, int
 /* ---- parts ---- */
 
 /* As the operator gives it: jsonb's own text, or the piece of json's. */
-static ip_datum part(ip_run *run, ip_datum whole, const ip_json_value *value, bool jsonb)
+static ip_datum part(ip_run_state *run, ip_datum whole, const ip_json_value *value, bool jsonb)
 {
     if (!value)
         return (ip_datum){0};
@@ -187,7 +187,7 @@ static ip_datum part(ip_run *run, ip_datum whole, const ip_json_value *value, bo
         ip_arena_strndup(run->arena, whole.as.text + value->begin, (size_t)(value->end - value->begin)));
 }
 
-static ip_datum part_text(ip_run *run, ip_datum whole, const ip_json_value *value, bool jsonb)
+static ip_datum part_text(ip_run_state *run, ip_datum whole, const ip_json_value *value, bool jsonb)
 {
     if (!value || value->kind == IP_JSON_NULL)
         return (ip_datum){0};
@@ -212,41 +212,41 @@ static const ip_json_value *along(const ip_json_value *value, const ip_datum *na
 }
 
 /* The path as arguments of their own. */
-static ip_datum extracted(ip_run *run, const ip_datum *args, int count, bool jsonb, bool as_text)
+static ip_datum extracted(ip_run_state *run, const ip_datum *args, int count, bool jsonb, bool as_text)
 {
     ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);
     const ip_json_value *found = along(&value, args + 1, count - 1);
     return as_text ? part_text(run, args[0], found, jsonb) : part(run, args[0], found, jsonb);
 }
 
-static ip_datum extract_b(ip_run *run, const ip_datum *args, int count)
+static ip_datum extract_b(ip_run_state *run, const ip_datum *args, int count)
 {
     return extracted(run, args, count, true, false);
 }
 
-static ip_datum extract_b_text(ip_run *run, const ip_datum *args, int count)
+static ip_datum extract_b_text(ip_run_state *run, const ip_datum *args, int count)
 {
     return extracted(run, args, count, true, true);
 }
 
-static ip_datum extract_j(ip_run *run, const ip_datum *args, int count)
+static ip_datum extract_j(ip_run_state *run, const ip_datum *args, int count)
 {
     return extracted(run, args, count, false, false);
 }
 
-static ip_datum extract_j_text(ip_run *run, const ip_datum *args, int count)
+static ip_datum extract_j_text(ip_run_state *run, const ip_datum *args, int count)
 {
     return extracted(run, args, count, false, true);
 }
 
 #define PARTS(suffix, jsonb, text_or_not)                                                                              \
-    static ip_datum field_##suffix(ip_run *run, const ip_datum *args, int count)                                       \
+    static ip_datum field_##suffix(ip_run_state *run, const ip_datum *args, int count)                                 \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);                                               \
         return text_or_not(run, args[0], ip_json_field(&value, args[1].as.text), jsonb);                               \
     }                                                                                                                  \
-    static ip_datum item_##suffix(ip_run *run, const ip_datum *args, int count)                                        \
+    static ip_datum item_##suffix(ip_run_state *run, const ip_datum *args, int count)                                  \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);                                               \
@@ -256,13 +256,13 @@ static ip_datum extract_j_text(ip_run *run, const ip_datum *args, int count)
             item = &value;                                                                                             \
         return text_or_not(run, args[0], item, jsonb);                                                                 \
     }                                                                                                                  \
-    static ip_datum path_##suffix(ip_run *run, const ip_datum *args, int count)                                        \
+    static ip_datum path_##suffix(ip_run_state *run, const ip_datum *args, int count)                                  \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);                                               \
         return text_or_not(run, args[0], along(&value, args[1].as.items, args[1].count), jsonb);                       \
     }                                                                                                                  \
-    static ip_datum elements_##suffix(ip_run *run, const ip_datum *args, int count)                                    \
+    static ip_datum elements_##suffix(ip_run_state *run, const ip_datum *args, int count)                              \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);                                               \
@@ -279,7 +279,7 @@ PARTS(b_text, true, part_text)
 PARTS(j, false, part)
 PARTS(j_text, false, part_text)
 
-static ip_datum array_length(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_length(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value value = ip_json_read(run, args[0].as.text, false);
@@ -289,14 +289,14 @@ static ip_datum array_length(ip_run *run, const ip_datum *args, int count)
     return ip_datum_integer(value.count);
 }
 
-static ip_datum type_of(ip_run *run, const ip_datum *args, int count)
+static ip_datum type_of(ip_run_state *run, const ip_datum *args, int count)
 {
     static const char *const names[] = {"null", "boolean", "boolean", "number", "string", "array", "object"};
     (void)count;
     return ip_datum_string(names[ip_json_read(run, args[0].as.text, false).kind]);
 }
 
-static ip_datum object_keys(ip_run *run, const ip_datum *args, int count)
+static ip_datum object_keys(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value value = ip_json_read(run, args[0].as.text, false);
@@ -321,14 +321,14 @@ static bool has_key(const ip_json_value *value, const char *key)
     return ip_json_field(value, key) != NULL;
 }
 
-static ip_datum exists(ip_run *run, const ip_datum *args, int count)
+static ip_datum exists(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value value = ip_json_read(run, args[0].as.text, true);
     return ip_datum_boolean(has_key(&value, args[1].as.text));
 }
 
-static int count_keys(ip_run *run, const ip_datum *args, int *of)
+static int count_keys(ip_run_state *run, const ip_datum *args, int *of)
 {
     ip_json_value value = ip_json_read(run, args[0].as.text, true);
     int found = 0;
@@ -341,14 +341,14 @@ static int count_keys(ip_run *run, const ip_datum *args, int *of)
     return found;
 }
 
-static ip_datum exists_any(ip_run *run, const ip_datum *args, int count)
+static ip_datum exists_any(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int of;
     return ip_datum_boolean(count_keys(run, args, &of) > 0);
 }
 
-static ip_datum exists_all(ip_run *run, const ip_datum *args, int count)
+static ip_datum exists_all(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int of, found = count_keys(run, args, &of);
@@ -356,7 +356,7 @@ static ip_datum exists_all(ip_run *run, const ip_datum *args, int count)
 }
 
 /* An array contains a scalar, too. */
-static ip_datum contains(ip_run *run, const ip_datum *args, int count)
+static ip_datum contains(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value whole = ip_json_read(run, args[0].as.text, true), inner = ip_json_read(run, args[1].as.text, true);
@@ -365,31 +365,31 @@ static ip_datum contains(ip_run *run, const ip_datum *args, int count)
     return ip_datum_boolean(ip_json_contains(&whole, scalar ? &alone : &inner));
 }
 
-static ip_datum contained(ip_run *run, const ip_datum *args, int count)
+static ip_datum contained(ip_run_state *run, const ip_datum *args, int count)
 {
     return contains(run, (ip_datum[]){args[1], args[0]}, count);
 }
 
-static ip_datum equal(ip_run *run, const ip_datum *args, int count)
+static ip_datum equal(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_boolean(ip_datum_equal(args[0], args[1]));
 }
 
-static ip_datum unequal(ip_run *run, const ip_datum *args, int count)
+static ip_datum unequal(ip_run_state *run, const ip_datum *args, int count)
 {
     return ip_datum_boolean(!equal(run, args, count).as.boolean);
 }
 
 /* ---- casts ---- */
 
-static _Noreturn void refuse_cast(ip_run *run, const ip_cast *cast, ip_json_value_kind kind)
+static _Noreturn void refuse_cast(ip_run_state *run, const ip_cast *cast, ip_json_value_kind kind)
 {
     static const char *const names[] = {"null", "boolean", "boolean", "numeric", "string", "array", "object"};
     ip_raise(run, "22023", "cannot cast jsonb %s to type %s", names[kind], ip_sqltype_name(run->arena, cast->to));
 }
 
-ip_datum ip_json_to_number(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_json_to_number(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_json_value json = ip_json_read(run, value.as.text, true);
     if (json.kind != IP_JSON_NUMBER)
@@ -404,7 +404,7 @@ ip_datum ip_json_to_number(ip_run *run, const ip_cast *cast, ip_datum value)
     return further.convert ? further.convert(run, &further, number) : number;
 }
 
-ip_datum ip_json_to_boolean(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_json_to_boolean(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_json_value json = ip_json_read(run, value.as.text, true);
     if (json.kind != IP_JSON_TRUE && json.kind != IP_JSON_FALSE)

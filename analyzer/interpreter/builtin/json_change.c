@@ -10,13 +10,13 @@ typedef struct builder {
     IP_VEC(const char *) keys;
 } builder;
 
-static void put(ip_run *run, builder *b, const char *key, const ip_json_value *value)
+static void put(ip_run_state *run, builder *b, const char *key, const ip_json_value *value)
 {
     IP_PUSH(run->arena, &b->items, *value);
     IP_PUSH(run->arena, &b->keys, key);
 }
 
-static ip_json_value built(ip_run *run, const builder *b, ip_json_value_kind kind)
+static ip_json_value built(ip_run_state *run, const builder *b, ip_json_value_kind kind)
 {
     ip_json_value result = {.kind = kind, .count = b->items.count, .items = b->items.items, .keys = b->keys.items};
     if (kind == IP_JSON_OBJECT)
@@ -24,7 +24,7 @@ static ip_json_value built(ip_run *run, const builder *b, ip_json_value_kind kin
     return result;
 }
 
-static void put_all(ip_run *run, builder *b, const ip_json_value *value, ip_json_value_kind kind)
+static void put_all(ip_run_state *run, builder *b, const ip_json_value *value, ip_json_value_kind kind)
 {
     if (kind == IP_JSON_ARRAY && value->kind != IP_JSON_ARRAY)
         put(run, b, NULL, value);
@@ -33,7 +33,7 @@ static void put_all(ip_run *run, builder *b, const ip_json_value *value, ip_json
             put(run, b, kind == IP_JSON_OBJECT ? value->keys[i] : NULL, &value->items[i]);
 }
 
-static ip_datum concatenate(ip_run *run, const ip_datum *args, int count)
+static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value a = ip_json_read(run, args[0].as.text, true), b = ip_json_read(run, args[1].as.text, true);
@@ -46,7 +46,7 @@ static ip_datum concatenate(ip_run *run, const ip_datum *args, int count)
     return ip_json_written(run, &value);
 }
 
-static ip_datum without_keys(ip_run *run, const ip_datum *whole, const ip_datum *keys, int count)
+static ip_datum without_keys(ip_run_state *run, const ip_datum *whole, const ip_datum *keys, int count)
 {
     ip_json_value value = ip_json_read(run, whole->as.text, true);
     builder result = {0};
@@ -65,19 +65,19 @@ static ip_datum without_keys(ip_run *run, const ip_datum *whole, const ip_datum 
     return ip_json_written(run, &value);
 }
 
-static ip_datum without_key(ip_run *run, const ip_datum *args, int count)
+static ip_datum without_key(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return without_keys(run, &args[0], &args[1], 1);
 }
 
-static ip_datum without_these(ip_run *run, const ip_datum *args, int count)
+static ip_datum without_these(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return without_keys(run, &args[0], args[1].as.items, args[1].count);
 }
 
-static ip_datum without_item(ip_run *run, const ip_datum *args, int count)
+static ip_datum without_item(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value value = ip_json_read(run, args[0].as.text, true);
@@ -100,7 +100,7 @@ typedef struct change {
     bool create;
 } change;
 
-static ip_json_value changed(ip_run *run, const ip_json_value *value, const change *c, int at)
+static ip_json_value changed(ip_run_state *run, const ip_json_value *value, const change *c, int at)
 {
     const char *name = c->path[at].as.text;
     const bool last = at + 1 == c->length, object = value->kind == IP_JSON_OBJECT;
@@ -125,7 +125,7 @@ static ip_json_value changed(ip_run *run, const ip_json_value *value, const chan
     return built(run, &result, value->kind);
 }
 
-static ip_datum set(ip_run *run, const ip_datum *args, int count)
+static ip_datum set(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_json_value value = ip_json_read(run, args[0].as.text, true),
                   new_value = ip_json_read(run, args[2].as.text, true);
@@ -141,7 +141,7 @@ static ip_datum set(ip_run *run, const ip_datum *args, int count)
 }
 
 /* #-: what stands at the path goes; nothing, if there is nothing. */
-static ip_json_value without_at(ip_run *run, const ip_json_value *value, const ip_datum *path, int length)
+static ip_json_value without_at(ip_run_state *run, const ip_json_value *value, const ip_datum *path, int length)
 {
     const char *name = path[0].as.text;
     const bool object = value->kind == IP_JSON_OBJECT;
@@ -164,7 +164,7 @@ static ip_json_value without_at(ip_run *run, const ip_json_value *value, const i
     return built(run, &result, value->kind);
 }
 
-static ip_datum without_path(ip_run *run, const ip_datum *args, int count)
+static ip_datum without_path(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value value = ip_json_read(run, args[0].as.text, true);
@@ -178,7 +178,7 @@ static ip_datum without_path(ip_run *run, const ip_datum *args, int count)
     return ip_json_written(run, &value);
 }
 
-static ip_json_value without_nulls(ip_run *run, const ip_json_value *value)
+static ip_json_value without_nulls(ip_run_state *run, const ip_json_value *value)
 {
     builder result = {0};
     if (value->kind < IP_JSON_ARRAY)
@@ -192,7 +192,7 @@ static ip_json_value without_nulls(ip_run *run, const ip_json_value *value)
     return built(run, &result, value->kind);
 }
 
-static ip_datum strip_nulls(ip_run *run, const ip_datum *args, int count)
+static ip_datum strip_nulls(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_json_value value = ip_json_read(run, args[0].as.text, true);

@@ -10,17 +10,17 @@ static ip_datum amount(int64_t cents)
     return (ip_datum){.kind = IP_DATUM_MONEY, .as.integer = cents};
 }
 
-static _Noreturn void out_of_range(ip_run *run)
+static _Noreturn void out_of_range(ip_run_state *run)
 {
     ip_raise(run, "22003", "money out of range");
 }
 
-static _Noreturn void zero(ip_run *run)
+static _Noreturn void zero(ip_run_state *run)
 {
     ip_raise(run, "22012", "division by zero");
 }
 
-static ip_datum rounded(ip_run *run, double cents)
+static ip_datum rounded(ip_run_state *run, double cents)
 {
     cents = rint(cents);
     if (!(cents >= -0x1p63 && cents < 0x1p63))
@@ -28,7 +28,7 @@ static ip_datum rounded(ip_run *run, double cents)
     return amount((int64_t)cents);
 }
 
-static ip_datum plus(ip_run *run, const ip_datum *args, int count)
+static ip_datum plus(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t cents;
@@ -37,7 +37,7 @@ static ip_datum plus(ip_run *run, const ip_datum *args, int count)
     return amount(cents);
 }
 
-static ip_datum minus(ip_run *run, const ip_datum *args, int count)
+static ip_datum minus(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t cents;
@@ -47,7 +47,7 @@ static ip_datum minus(ip_run *run, const ip_datum *args, int count)
 }
 
 /* Either is the amount. */
-static ip_datum times_integer(ip_run *run, const ip_datum *args, int count)
+static ip_datum times_integer(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t cents;
@@ -56,18 +56,18 @@ static ip_datum times_integer(ip_run *run, const ip_datum *args, int count)
     return amount(cents);
 }
 
-static ip_datum times_real(ip_run *run, const ip_datum *args, int count)
+static ip_datum times_real(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return rounded(run, (double)args[0].as.integer * args[1].as.real);
 }
 
-static ip_datum real_times(ip_run *run, const ip_datum *args, int count)
+static ip_datum real_times(ip_run_state *run, const ip_datum *args, int count)
 {
     return times_real(run, (ip_datum[]){args[1], args[0]}, count);
 }
 
-static ip_datum by_integer(ip_run *run, const ip_datum *args, int count)
+static ip_datum by_integer(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[1].as.integer == 0)
@@ -77,7 +77,7 @@ static ip_datum by_integer(ip_run *run, const ip_datum *args, int count)
     return amount(args[0].as.integer / args[1].as.integer);
 }
 
-static ip_datum by_real(ip_run *run, const ip_datum *args, int count)
+static ip_datum by_real(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[1].as.real == 0)
@@ -85,7 +85,7 @@ static ip_datum by_real(ip_run *run, const ip_datum *args, int count)
     return rounded(run, (double)args[0].as.integer / args[1].as.real);
 }
 
-static ip_datum by_money(ip_run *run, const ip_datum *args, int count)
+static ip_datum by_money(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[1].as.integer == 0)
@@ -94,7 +94,7 @@ static ip_datum by_money(ip_run *run, const ip_datum *args, int count)
 }
 
 /* ---- casts ---- */
-ip_datum ip_money_of_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_money_of_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     int64_t cents;
@@ -103,7 +103,7 @@ ip_datum ip_money_of_integer(ip_run *run, const ip_cast *cast, ip_datum value)
     return amount(cents);
 }
 
-ip_datum ip_money_of_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_money_of_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
     ip_decimal decimal = ip_datum_decimal(value), cents;
@@ -116,7 +116,7 @@ ip_datum ip_money_of_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
     return amount((int64_t)cents.coefficient);
 }
 
-ip_datum ip_money_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_money_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
     return ip_decimal_datum(ip_decimal_of(value.as.integer, 2));

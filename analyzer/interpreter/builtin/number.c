@@ -5,31 +5,31 @@
 #include <math.h>
 #include <string.h>
 
-static _Noreturn void too_long(ip_run *run)
+static _Noreturn void too_long(ip_run_state *run)
 {
     ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
 }
 
-static int64_t in_range(ip_run *run, char letter, int64_t value)
+static int64_t in_range(ip_run_state *run, char letter, int64_t value)
 {
     if ((letter == 's' && value != (int16_t)value) || (letter == 'i' && value != (int32_t)value))
         ip_raise(run, "22003", "%s out of range", letter == 's' ? "smallint" : "integer");
     return value;
 }
 
-static _Noreturn void overflow(ip_run *run)
+static _Noreturn void overflow(ip_run_state *run)
 {
     ip_raise(run, "22003", "bigint out of range");
 }
 
-static _Noreturn void zero(ip_run *run)
+static _Noreturn void zero(ip_run_state *run)
 {
     ip_raise(run, "22012", "division by zero");
 }
 
 /* smallint and integer cannot overflow 64 bits; bigint is checked by the builtin. */
 #define INTEGER_OPERATIONS(letter, suffix)                                                                             \
-    static ip_datum add_##suffix(ip_run *run, const ip_datum *args, int count)                                         \
+    static ip_datum add_##suffix(ip_run_state *run, const ip_datum *args, int count)                                   \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         int64_t result;                                                                                                \
@@ -37,7 +37,7 @@ static _Noreturn void zero(ip_run *run)
             overflow(run);                                                                                             \
         return ip_datum_integer(in_range(run, letter, result));                                                        \
     }                                                                                                                  \
-    static ip_datum subtract_##suffix(ip_run *run, const ip_datum *args, int count)                                    \
+    static ip_datum subtract_##suffix(ip_run_state *run, const ip_datum *args, int count)                              \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         int64_t result;                                                                                                \
@@ -45,7 +45,7 @@ static _Noreturn void zero(ip_run *run)
             overflow(run);                                                                                             \
         return ip_datum_integer(in_range(run, letter, result));                                                        \
     }                                                                                                                  \
-    static ip_datum multiply_##suffix(ip_run *run, const ip_datum *args, int count)                                    \
+    static ip_datum multiply_##suffix(ip_run_state *run, const ip_datum *args, int count)                              \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         int64_t result;                                                                                                \
@@ -53,7 +53,7 @@ static _Noreturn void zero(ip_run *run)
             overflow(run);                                                                                             \
         return ip_datum_integer(in_range(run, letter, result));                                                        \
     }                                                                                                                  \
-    static ip_datum divide_##suffix(ip_run *run, const ip_datum *args, int count)                                      \
+    static ip_datum divide_##suffix(ip_run_state *run, const ip_datum *args, int count)                                \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         if (args[1].as.integer == 0)                                                                                   \
@@ -62,14 +62,14 @@ static _Noreturn void zero(ip_run *run)
             overflow(run);                                                                                             \
         return ip_datum_integer(in_range(run, letter, args[0].as.integer / args[1].as.integer));                       \
     }                                                                                                                  \
-    static ip_datum negate_##suffix(ip_run *run, const ip_datum *args, int count)                                      \
+    static ip_datum negate_##suffix(ip_run_state *run, const ip_datum *args, int count)                                \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         if (args[0].as.integer == INT64_MIN)                                                                           \
             overflow(run);                                                                                             \
         return ip_datum_integer(in_range(run, letter, -args[0].as.integer));                                           \
     }                                                                                                                  \
-    static ip_datum absolute_##suffix(ip_run *run, const ip_datum *args, int count)                                    \
+    static ip_datum absolute_##suffix(ip_run_state *run, const ip_datum *args, int count)                              \
     {                                                                                                                  \
         return args[0].as.integer < 0 ? negate_##suffix(run, args, count) : args[0];                                   \
     }
@@ -78,7 +78,7 @@ INTEGER_OPERATIONS('s', s)
 INTEGER_OPERATIONS('i', i)
 INTEGER_OPERATIONS('l', l)
 
-static ip_datum modulo_integer(ip_run *run, const ip_datum *args, int count)
+static ip_datum modulo_integer(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[1].as.integer == 0)
@@ -87,7 +87,7 @@ static ip_datum modulo_integer(ip_run *run, const ip_datum *args, int count)
 }
 
 #define BIT_OPERATION(name, op)                                                                                        \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
         return ip_datum_integer(args[0].as.integer op args[1].as.integer);                                             \
@@ -103,7 +103,7 @@ static bool is_nan(ip_decimal decimal)
 }
 
 #define DECIMAL_OPERATION(name, operation)                                                                             \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_decimal result;                                                                                             \
@@ -112,7 +112,7 @@ static bool is_nan(ip_decimal decimal)
         return ip_decimal_datum(result);                                                                               \
     }
 #define DIVISION(name, operation)                                                                                      \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_decimal result, divisor = ip_datum_decimal(args[1]), dividend = ip_datum_decimal(args[0]);                  \
@@ -129,25 +129,25 @@ DIVISION(divide_n, ip_decimal_divide)
 DIVISION(modulo_n, ip_decimal_modulo)
 DIVISION(quotient_n, ip_decimal_quotient)
 
-static ip_datum negate_n(ip_run *run, const ip_datum *args, int count)
+static ip_datum negate_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_decimal_datum(ip_decimal_negate(run->arena, ip_datum_decimal(args[0])));
 }
 
-static ip_datum absolute_n(ip_run *run, const ip_datum *args, int count)
+static ip_datum absolute_n(ip_run_state *run, const ip_datum *args, int count)
 {
     return ip_decimal_sign(ip_datum_decimal(args[0])) < 0 ? negate_n(run, args, count) : args[0];
 }
 
-static ip_datum sign_n(ip_run *run, const ip_datum *args, int count)
+static ip_datum sign_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     ip_decimal value = ip_datum_decimal(args[0]);
     return is_nan(value) ? args[0] : ip_decimal_datum(ip_decimal_of(ip_decimal_sign(value), 0));
 }
 
-static ip_datum rounded(ip_run *run, ip_datum value, int64_t scale, ip_rounding rounding)
+static ip_datum rounded(ip_run_state *run, ip_datum value, int64_t scale, ip_rounding rounding)
 {
     ip_decimal result;
     if (scale > IP_DECIMAL_LONGEST)
@@ -159,7 +159,7 @@ static ip_datum rounded(ip_run *run, ip_datum value, int64_t scale, ip_rounding 
 }
 
 #define ROUNDING(name, mode)                                                                                           \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         return rounded(run, args[0], count > 1 ? args[1].as.integer : 0, mode);                                        \
     }
@@ -168,7 +168,7 @@ ROUNDING(trunc_n, IP_ROUND_TO_ZERO)
 ROUNDING(ceil_n, IP_ROUND_CEILING)
 ROUNDING(floor_n, IP_ROUND_FLOOR)
 
-static ip_datum root_n(ip_run *run, const ip_datum *args, int count)
+static ip_datum root_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_decimal result, value = ip_datum_decimal(args[0]);
@@ -180,13 +180,13 @@ static ip_datum root_n(ip_run *run, const ip_datum *args, int count)
 }
 
 /* numeric's own power, whose last digits depend on how it is approximated. */
-static ip_datum power_n(ip_run *run, const ip_datum *args, int count)
+static ip_datum power_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
     ip_unable(run, run->range, "function power(numeric, numeric)");
 }
 
-static ip_datum trim_scale_n(ip_run *run, const ip_datum *args, int count)
+static ip_datum trim_scale_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_decimal result, value = ip_datum_decimal(args[0]);
@@ -195,21 +195,21 @@ static ip_datum trim_scale_n(ip_run *run, const ip_datum *args, int count)
     return ip_decimal_datum(result);
 }
 
-static ip_datum min_scale_n(ip_run *run, const ip_datum *args, int count)
+static ip_datum min_scale_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     ip_decimal value = ip_datum_decimal(args[0]);
     return ip_decimal_is_special(value) ? (ip_datum){0} : ip_datum_integer(value.scale - ip_decimal_zeros(value));
 }
 
-static ip_datum scale_n(ip_run *run, const ip_datum *args, int count)
+static ip_datum scale_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_decimal_is_special(ip_datum_decimal(args[0])) ? (ip_datum){0} : ip_datum_integer(args[0].count);
 }
 
 /* ---- floating point ---- */
-static ip_datum real_result(ip_run *run, ip_datum_kind kind, double value, bool inputs_finite, bool may_be_zero)
+static ip_datum real_result(ip_run_state *run, ip_datum_kind kind, double value, bool inputs_finite, bool may_be_zero)
 {
     if (kind == IP_DATUM_REAL)
         value = (float)value;
@@ -232,7 +232,7 @@ static ip_datum_kind common_kind(const ip_datum *args)
 }
 
 #define REAL_OPERATION(name, op, zero_ok)                                                                              \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         return real_result(run, common_kind(args), args[0].as.real op args[1].as.real, finite_pair(args), zero_ok);    \
@@ -241,7 +241,7 @@ REAL_OPERATION(add_f, +, true)
 REAL_OPERATION(subtract_f, -, true)
 REAL_OPERATION(multiply_f, *, args[0].as.real == 0 || args[1].as.real == 0)
 
-static ip_datum divide_f(ip_run *run, const ip_datum *args, int count)
+static ip_datum divide_f(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[1].as.real == 0 && !isnan(args[0].as.real))
@@ -250,7 +250,7 @@ static ip_datum divide_f(ip_run *run, const ip_datum *args, int count)
                        args[0].as.real == 0 || isinf(args[1].as.real));
 }
 
-static ip_datum power_f(ip_run *run, const ip_datum *args, int count)
+static ip_datum power_f(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     double base = args[0].as.real, exponent = args[1].as.real;
@@ -262,7 +262,7 @@ static ip_datum power_f(ip_run *run, const ip_datum *args, int count)
 }
 
 #define REAL_FUNCTION(name, expression)                                                                                \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
         double x = args[0].as.real;                                                                                    \
@@ -276,7 +276,7 @@ REAL_FUNCTION(round_f, rint(x))
 REAL_FUNCTION(trunc_f, trunc(x))
 REAL_FUNCTION(sign_f, (x > 0) - (x < 0))
 
-static ip_datum root_f(ip_run *run, const ip_datum *args, int count)
+static ip_datum root_f(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].as.real < 0)
@@ -284,14 +284,14 @@ static ip_datum root_f(ip_run *run, const ip_datum *args, int count)
     return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = sqrt(args[0].as.real)};
 }
 
-static ip_datum same(ip_run *run, const ip_datum *args, int count)
+static ip_datum same(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return args[0];
 }
 
 /* The same sequence in every run of the instance: a run must be repeatable. */
-static ip_datum random_f(ip_run *run, const ip_datum *args, int count)
+static ip_datum random_f(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
     if (run->database->keeps_versions)
@@ -324,45 +324,45 @@ static ip_datum random_f(ip_run *run, const ip_datum *args, int count)
         "abs", letter, letter, absolute_f, false, false                                                                \
     }
 
-static ip_datum bits_not(ip_run *run, const ip_datum *args, int count)
+static ip_datum bits_not(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_integer(~args[0].as.integer);
 }
 
 /* What the processor makes of other distances is its own affair. */
-static int distance_of(ip_run *run, ip_datum distance, int bits)
+static int distance_of(ip_run_state *run, ip_datum distance, int bits)
 {
     if (distance.as.integer < 0 || distance.as.integer >= bits)
         ip_unable(run, run->range, "a shift by %lld bits", (long long)distance.as.integer);
     return (int)distance.as.integer;
 }
 
-static ip_datum left_16(ip_run *run, const ip_datum *args, int count)
+static ip_datum left_16(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_datum_integer((int16_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 32)));
 }
 
-static ip_datum left_32(ip_run *run, const ip_datum *args, int count)
+static ip_datum left_32(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_datum_integer((int32_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 32)));
 }
 
-static ip_datum left_64(ip_run *run, const ip_datum *args, int count)
+static ip_datum left_64(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_datum_integer((int64_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 64)));
 }
 
-static ip_datum right_32(ip_run *run, const ip_datum *args, int count)
+static ip_datum right_32(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_datum_integer(args[0].as.integer >> distance_of(run, args[1], 32));
 }
 
-static ip_datum right_64(ip_run *run, const ip_datum *args, int count)
+static ip_datum right_64(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_datum_integer(args[0].as.integer >> distance_of(run, args[1], 64));

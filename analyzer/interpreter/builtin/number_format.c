@@ -15,12 +15,12 @@ typedef struct number_format {
     bool fill, point, minus; /* FM; a point; MI */
 } number_format;
 
-static _Noreturn void refuse(ip_run *run, const char *name, const char *format)
+static _Noreturn void refuse(ip_run_state *run, const char *name, const char *format)
 {
     ip_unable(run, run->range, "%s() with the format '%s'", name, format);
 }
 
-static number_format format_of(ip_run *run, const char *name, const char *format)
+static number_format format_of(ip_run_state *run, const char *name, const char *format)
 {
     number_format f = {.zero_begin = -1};
     size_t length = strlen(format), at = 0;
@@ -54,7 +54,7 @@ static number_format format_of(ip_run *run, const char *name, const char *format
 }
 
 /* The digits that stand at the format's places, "12.50"; one too long for it is '#'s. */
-static const char *digits_of(ip_run *run, const number_format *f, const char *number)
+static const char *digits_of(ip_run_state *run, const number_format *f, const char *number)
 {
     size_t whole = strcspn(number, ".");
     if (whole <= (size_t)f->whole)
@@ -82,7 +82,7 @@ static const char *last_of(const number_format *f, const char *number, int blank
     return last;
 }
 
-static ip_datum to_char(ip_run *run, const ip_datum *args, int count)
+static ip_datum to_char(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     const char *format = args[1].as.text;
@@ -168,7 +168,7 @@ static void read_place(const number_format *f, reading *r, char pattern)
     r->point = r->point || point;
 }
 
-static ip_datum to_number(ip_run *run, const ip_datum *args, int count)
+static ip_datum to_number(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     const char *input = args[0].as.text, *format = args[1].as.text;

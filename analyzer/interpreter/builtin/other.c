@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static ip_datum array_length(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_length(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     if (args[1].as.integer != 1 || args[0].count == 0)
@@ -12,19 +12,19 @@ static ip_datum array_length(ip_run *run, const ip_datum *args, int count)
     return ip_datum_integer(args[0].count);
 }
 
-static ip_datum array_lower(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_lower(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return args[1].as.integer != 1 || args[0].count == 0 ? (ip_datum){0} : ip_datum_integer(1);
 }
 
-static ip_datum cardinality(ip_run *run, const ip_datum *args, int count)
+static ip_datum cardinality(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_integer(args[0].count);
 }
 
-static ip_datum joined(ip_run *run, const ip_datum *a, int a_count, const ip_datum *b, int b_count)
+static ip_datum joined(ip_run_state *run, const ip_datum *a, int a_count, const ip_datum *b, int b_count)
 {
     enum { LONGEST = 1000000 };
     if ((int64_t)a_count + b_count > LONGEST)
@@ -39,19 +39,19 @@ static ip_datum joined(ip_run *run, const ip_datum *a, int a_count, const ip_dat
 }
 
 /* A NULL array counts as empty in these. */
-static ip_datum array_append(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_append(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return joined(run, args[0].as.items, args[0].kind == IP_DATUM_ARRAY ? args[0].count : 0, &args[1], 1);
 }
 
-static ip_datum array_prepend(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_prepend(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return joined(run, &args[0], 1, args[1].as.items, args[1].kind == IP_DATUM_ARRAY ? args[1].count : 0);
 }
 
-static ip_datum array_cat(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_cat(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].kind == IP_DATUM_NULL || args[1].kind == IP_DATUM_NULL)
@@ -67,7 +67,7 @@ static bool contains(ip_datum array, ip_datum item)
     return false;
 }
 
-static ip_datum array_contains(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_contains(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     for (int i = 0; i < args[1].count; i++)
@@ -76,12 +76,12 @@ static ip_datum array_contains(ip_run *run, const ip_datum *args, int count)
     return ip_datum_boolean(true);
 }
 
-static ip_datum array_contained(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_contained(ip_run_state *run, const ip_datum *args, int count)
 {
     return array_contains(run, (ip_datum[]){args[1], args[0]}, count);
 }
 
-static ip_datum array_overlaps(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_overlaps(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     for (int i = 0; i < args[1].count; i++)
@@ -90,7 +90,7 @@ static ip_datum array_overlaps(ip_run *run, const ip_datum *args, int count)
     return ip_datum_boolean(false);
 }
 
-static ip_datum array_position(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_position(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     for (int i = 0; args[0].kind == IP_DATUM_ARRAY && i < args[0].count; i++)
@@ -99,7 +99,7 @@ static ip_datum array_position(ip_run *run, const ip_datum *args, int count)
     return (ip_datum){0};
 }
 
-static ip_datum array_remove(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_remove(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].kind == IP_DATUM_NULL)
@@ -112,7 +112,7 @@ static ip_datum array_remove(ip_run *run, const ip_datum *args, int count)
     return ip_datum_array(items, kept);
 }
 
-static ip_datum array_to_string(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_to_string(ip_run_state *run, const ip_datum *args, int count)
 {
     const char *result = "", *separator = "";
     (void)count;
@@ -125,7 +125,7 @@ static ip_datum array_to_string(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string(result);
 }
 
-static ip_datum array_replace(ip_run *run, const ip_datum *args, int count)
+static ip_datum array_replace(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].kind == IP_DATUM_NULL)
@@ -137,7 +137,7 @@ static ip_datum array_replace(ip_run *run, const ip_datum *args, int count)
 }
 
 /* Without a separator into characters, with an empty one not at all. */
-static ip_datum string_to_array(ip_run *run, const ip_datum *args, int count)
+static ip_datum string_to_array(ip_run_state *run, const ip_datum *args, int count)
 {
     IP_VEC(ip_datum) items = {0};
     const ip_datum text = args[0];
@@ -159,7 +159,7 @@ static ip_datum string_to_array(ip_run *run, const ip_datum *args, int count)
     return ip_datum_array(items.items, items.count);
 }
 
-static ip_datum num_nonnulls(ip_run *run, const ip_datum *args, int count)
+static ip_datum num_nonnulls(ip_run_state *run, const ip_datum *args, int count)
 {
     int found = 0;
     (void)run;
@@ -168,12 +168,12 @@ static ip_datum num_nonnulls(ip_run *run, const ip_datum *args, int count)
     return ip_datum_integer(found);
 }
 
-static ip_datum num_nulls(ip_run *run, const ip_datum *args, int count)
+static ip_datum num_nulls(ip_run_state *run, const ip_datum *args, int count)
 {
     return ip_datum_integer(count - num_nonnulls(run, args, count).as.integer);
 }
 
-static ip_datum unnest(ip_run *run, const ip_datum *args, int count)
+static ip_datum unnest(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return args[0];
@@ -181,7 +181,7 @@ static ip_datum unnest(ip_run *run, const ip_datum *args, int count)
 
 enum { LONGEST_SERIES = 1000000 };
 
-static ip_datum series_integer(ip_run *run, const ip_datum *args, int count)
+static ip_datum series_integer(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t step = count > 2 ? args[2].as.integer : 1, at = args[0].as.integer, last = args[1].as.integer;
     if (step == 0)
@@ -197,7 +197,7 @@ static ip_datum series_integer(ip_run *run, const ip_datum *args, int count)
     return ip_datum_array(items.items, items.count);
 }
 
-static ip_datum subscripts(ip_run *run, const ip_datum *args, int count)
+static ip_datum subscripts(ip_run_state *run, const ip_datum *args, int count)
 {
     if (args[1].as.integer != 1)
         return ip_datum_array(NULL, 0);
@@ -214,7 +214,7 @@ typedef struct ip_sequence {
     int64_t number;
 } sequence;
 
-static sequence *find_sequence(ip_run *run, const char *name)
+static sequence *find_sequence(ip_run_state *run, const char *name)
 {
     const ip_sequence_rule *rule = ip_sequence_rule_named(run->interpreter->schema, name);
     if (rule)
@@ -234,7 +234,7 @@ static sequence *find_sequence(ip_run *run, const char *name)
 }
 
 /* Where nobody counts, numbers belong to one instance only: a real sequence never gives one twice either. */
-static int64_t position(ip_run *run, const sequence *s)
+static int64_t position(ip_run_state *run, const sequence *s)
 {
     const ip_database *db = run->database;
     int64_t at = db->draws ? db->draws(db->data, s->rule, s->drawn)
@@ -244,7 +244,7 @@ static int64_t position(ip_run *run, const sequence *s)
     return at;
 }
 
-static ip_datum nextval(ip_run *run, const ip_datum *args, int count)
+static ip_datum nextval(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     sequence *s = find_sequence(run, args[0].as.text);
@@ -256,7 +256,7 @@ static ip_datum nextval(ip_run *run, const ip_datum *args, int count)
     return ip_datum_integer(s->number);
 }
 
-static ip_datum currval(ip_run *run, const ip_datum *args, int count)
+static ip_datum currval(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     sequence *s = find_sequence(run, args[0].as.text);
@@ -266,7 +266,7 @@ static ip_datum currval(ip_run *run, const ip_datum *args, int count)
 }
 
 /* As with sequences: no other instance gets the same. */
-static ip_datum random_uuid(ip_run *run, const ip_datum *args, int count)
+static ip_datum random_uuid(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
     if (run->database->keeps_versions)
@@ -277,14 +277,14 @@ static ip_datum random_uuid(ip_run *run, const ip_datum *args, int count)
                                            (unsigned long long)s->drawn));
 }
 
-static ip_datum nothing(ip_run *run, const ip_datum *args, int count)
+static ip_datum nothing(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
     return ip_datum_string("");
 }
 
 /* Databases that keep versions have these locks; others are told of those that last until the transaction ends. */
-static bool advisory(ip_run *run, ip_advisory what, const ip_datum *args, int count, bool shared)
+static bool advisory(ip_run_state *run, ip_advisory what, const ip_datum *args, int count, bool shared)
 {
     const ip_database *db = run->database;
     ip_lock_space space = count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR;
@@ -302,7 +302,7 @@ static bool advisory(ip_run *run, ip_advisory what, const ip_datum *args, int co
 }
 
 #define ADVISORY(name, what, shared, result)                                                                           \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         bool done = advisory(run, what, args, count, shared);                                                          \
         return result ? ip_datum_boolean(done) : ip_datum_string("");                                                  \
@@ -319,7 +319,7 @@ ADVISORY(session_unlock, IP_ADVISORY_UNLOCK, false, true)
 ADVISORY(session_unlock_shared, IP_ADVISORY_UNLOCK, true, true)
 ADVISORY(session_unlock_all, IP_ADVISORY_UNLOCK_ALL, false, false)
 
-static ip_datum sleep_for(ip_run *run, const ip_datum *args, int count)
+static ip_datum sleep_for(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (run->database->sleeps)
@@ -327,7 +327,7 @@ static ip_datum sleep_for(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string("");
 }
 
-static ip_datum trigger_depth(ip_run *run, const ip_datum *args, int count)
+static ip_datum trigger_depth(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
     return ip_datum_integer(run->trigger_depth);

@@ -2,14 +2,14 @@
 #include "interpreter/builtin/builtin.h"
 #include "interpreter/value/range.h"
 
-static ip_datum checked(ip_run *run, bool made, ip_datum result, const ip_failure *failure)
+static ip_datum checked(ip_run_state *run, bool made, ip_datum result, const ip_failure *failure)
 {
     if (!made)
         ip_raise_failure(run, failure);
     return result;
 }
 
-static ip_datum construct(ip_run *run, ip_tag tag, const ip_datum *args, int count)
+static ip_datum construct(ip_run_state *run, ip_tag tag, const ip_datum *args, int count)
 {
     ip_datum result = {0};
     ip_failure failure = {0};
@@ -29,7 +29,7 @@ static ip_datum construct(ip_run *run, ip_tag tag, const ip_datum *args, int cou
     X(IP_T_DATERANGE, "6", "d", daterange)
 
 #define X(tag, letter, element, name)                                                                                  \
-    static ip_datum make_##name(ip_run *run, const ip_datum *args, int count)                                          \
+    static ip_datum make_##name(ip_run_state *run, const ip_datum *args, int count)                                    \
     {                                                                                                                  \
         return construct(run, tag, args, count);                                                                       \
     }
@@ -38,31 +38,31 @@ RANGES(X)
 
 /* ---- parts ---- */
 
-static ip_datum lower(ip_run *run, const ip_datum *args, int count)
+static ip_datum lower(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return args[0].as.items[0];
 }
 
-static ip_datum upper(ip_run *run, const ip_datum *args, int count)
+static ip_datum upper(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return args[0].as.items[1];
 }
 
-static ip_datum is_empty(ip_run *run, const ip_datum *args, int count)
+static ip_datum is_empty(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_boolean(ip_range_is_empty(args[0]));
 }
 
-static ip_datum lower_included(ip_run *run, const ip_datum *args, int count)
+static ip_datum lower_included(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_boolean(ip_range_includes(args[0], false));
 }
 
-static ip_datum upper_included(ip_run *run, const ip_datum *args, int count)
+static ip_datum upper_included(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_boolean(ip_range_includes(args[0], true));
@@ -73,13 +73,13 @@ static bool endless(ip_datum range, bool upper_end)
     return !ip_range_is_empty(range) && range.as.items[upper_end].kind == IP_DATUM_NULL;
 }
 
-static ip_datum lower_infinite(ip_run *run, const ip_datum *args, int count)
+static ip_datum lower_infinite(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_boolean(endless(args[0], false));
 }
 
-static ip_datum upper_infinite(ip_run *run, const ip_datum *args, int count)
+static ip_datum upper_infinite(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_boolean(endless(args[0], true));
@@ -148,7 +148,7 @@ static bool adjacent(const ip_datum *args)
     X(not_left_of, !any_empty(args) && compare_ends(args[0], false, args[1], false) >= 0)
 
 #define X(name, holds)                                                                                                 \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)run, (void)count;                                                                                        \
         return ip_datum_boolean(holds);                                                                                \
@@ -158,7 +158,7 @@ TESTS(X)
 
 /* ---- sets of values ---- */
 
-static ip_datum of_ends(ip_run *run, ip_tag tag, ip_range_end low, ip_range_end high)
+static ip_datum of_ends(ip_run_state *run, ip_tag tag, ip_range_end low, ip_range_end high)
 {
     ip_datum result = {0};
     ip_failure failure = {0};
@@ -175,7 +175,7 @@ static ip_range_end of_both(const ip_datum *args, bool upper_end, bool outer)
     return a_first != (upper_end == outer) ? a : b;
 }
 
-static ip_datum merged(ip_run *run, const ip_datum *args, int count)
+static ip_datum merged(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (any_empty(args))
@@ -183,14 +183,14 @@ static ip_datum merged(ip_run *run, const ip_datum *args, int count)
     return of_ends(run, ip_range_tag(args[0]), of_both(args, false, true), of_both(args, true, true));
 }
 
-static ip_datum sum(ip_run *run, const ip_datum *args, int count)
+static ip_datum sum(ip_run_state *run, const ip_datum *args, int count)
 {
     if (!any_empty(args) && !overlap(args) && !adjacent(args))
         ip_raise(run, "22000", "result of range union would not be contiguous");
     return merged(run, args, count);
 }
 
-static ip_datum common(ip_run *run, const ip_datum *args, int count)
+static ip_datum common(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_tag tag = ip_range_tag(args[0]);
@@ -206,7 +206,7 @@ static ip_range_end beside(ip_datum range, bool upper_end)
     return (ip_range_end){end.value, !upper_end, !end.inclusive};
 }
 
-static ip_datum difference(ip_run *run, const ip_datum *args, int count)
+static ip_datum difference(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_tag tag = ip_range_tag(args[0]);

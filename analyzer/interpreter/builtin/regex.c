@@ -12,7 +12,7 @@ typedef struct search {
     ip_span *spans;
 } search;
 
-static int *offsets_of(ip_run *run, ip_datum text, int characters)
+static int *offsets_of(ip_run_state *run, ip_datum text, int characters)
 {
     int *offsets = IP_NEW_ARRAY(run->arena, int, characters + 1), at = 0;
     for (int i = 0; i < text.count; i++)
@@ -22,7 +22,7 @@ static int *offsets_of(ip_run *run, ip_datum text, int characters)
     return offsets;
 }
 
-static search search_of(ip_run *run, ip_datum text, ip_datum pattern, bool fold)
+static search search_of(ip_run_state *run, ip_datum text, ip_datum pattern, bool fold)
 {
     const char *why = NULL;
     ip_regex *regex =
@@ -35,7 +35,7 @@ static search search_of(ip_run *run, ip_datum text, ip_datum pattern, bool fold)
     return s;
 }
 
-static bool find(ip_run *run, const search *s, int from, bool spans)
+static bool find(ip_run_state *run, const search *s, int from, bool spans)
 {
     ip_regex_outcome outcome = ip_regex_find(s->regex, s->text, from, spans ? s->spans : NULL);
     if (outcome == IP_REGEX_UNABLE)
@@ -43,7 +43,7 @@ static bool find(ip_run *run, const search *s, int from, bool spans)
     return outcome == IP_REGEX_FOUND;
 }
 
-static ip_datum part(ip_run *run, const search *s, int begin, int end)
+static ip_datum part(ip_run_state *run, const search *s, int begin, int end)
 {
     if (begin < 0)
         return (ip_datum){0};
@@ -53,31 +53,31 @@ static ip_datum part(ip_run *run, const search *s, int begin, int end)
                       .as.text = ip_arena_strndup(run->arena, s->bytes + from, (size_t)length)};
 }
 
-static ip_datum matches(ip_run *run, const ip_datum *args, int count)
+static ip_datum matches(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     search s = search_of(run, args[0], args[1], false);
     return ip_datum_boolean(find(run, &s, 0, false));
 }
 
-static ip_datum matches_folded(ip_run *run, const ip_datum *args, int count)
+static ip_datum matches_folded(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     search s = search_of(run, args[0], args[1], true);
     return ip_datum_boolean(find(run, &s, 0, false));
 }
 
-static ip_datum matches_not(ip_run *run, const ip_datum *args, int count)
+static ip_datum matches_not(ip_run_state *run, const ip_datum *args, int count)
 {
     return ip_datum_boolean(!matches(run, args, count).as.boolean);
 }
 
-static ip_datum matches_not_folded(ip_run *run, const ip_datum *args, int count)
+static ip_datum matches_not_folded(ip_run_state *run, const ip_datum *args, int count)
 {
     return ip_datum_boolean(!matches_folded(run, args, count).as.boolean);
 }
 
-static void read_flags(ip_run *run, const ip_datum *args, int count, int at, bool *fold, bool *all)
+static void read_flags(ip_run_state *run, const ip_datum *args, int count, int at, bool *fold, bool *all)
 {
     *fold = *all = false;
     for (int i = 0; at < count && i < args[at].count; i++) {
@@ -88,7 +88,7 @@ static void read_flags(ip_run *run, const ip_datum *args, int count, int at, boo
     }
 }
 
-static ip_datum join(ip_run *run, ip_datum a, ip_datum b)
+static ip_datum join(ip_run_state *run, ip_datum a, ip_datum b)
 {
     char *joined = ip_arena_alloc(run->arena, (size_t)a.count + (size_t)b.count + 1);
     memcpy(joined, a.as.text, (size_t)a.count);
@@ -97,7 +97,7 @@ static ip_datum join(ip_run *run, ip_datum a, ip_datum b)
 }
 
 /* \1 … \9 and \& in the new text stand for what was matched. */
-static ip_datum replacement(ip_run *run, const search *s, ip_datum with)
+static ip_datum replacement(ip_run_state *run, const search *s, ip_datum with)
 {
     ip_datum result = ip_datum_string("");
     int begin = 0;
@@ -120,7 +120,7 @@ static ip_datum replacement(ip_run *run, const search *s, ip_datum with)
     return join(run, result, rest);
 }
 
-static ip_datum regexp_replace(ip_run *run, const ip_datum *args, int count)
+static ip_datum regexp_replace(ip_run_state *run, const ip_datum *args, int count)
 {
     bool fold, all;
     read_flags(run, args, count, 3, &fold, &all);
@@ -139,7 +139,7 @@ static ip_datum regexp_replace(ip_run *run, const ip_datum *args, int count)
 }
 
 /* What the parentheses have matched; the whole match where there are none. */
-static ip_datum groups_of(ip_run *run, const search *s)
+static ip_datum groups_of(ip_run_state *run, const search *s)
 {
     int groups = ip_regex_groups(s->regex), first = groups > 0;
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, groups + 1);
@@ -148,7 +148,7 @@ static ip_datum groups_of(ip_run *run, const search *s)
     return ip_datum_array(items, groups + 1 - first);
 }
 
-static ip_datum regexp_match(ip_run *run, const ip_datum *args, int count)
+static ip_datum regexp_match(ip_run_state *run, const ip_datum *args, int count)
 {
     bool fold, all;
     read_flags(run, args, count, 2, &fold, &all);
@@ -161,7 +161,7 @@ static ip_datum regexp_match(ip_run *run, const ip_datum *args, int count)
 }
 
 /* The next match that begins at *from or behind it; one of nothing is passed over. */
-static bool find_next(ip_run *run, const search *s, int64_t *from)
+static bool find_next(ip_run_state *run, const search *s, int64_t *from)
 {
     if (*from > s->text.count || !find(run, s, (int)*from, true))
         return false;
@@ -170,7 +170,7 @@ static bool find_next(ip_run *run, const search *s, int64_t *from)
 }
 
 /* A set: with the option g of all matches. */
-static ip_datum regexp_matches(ip_run *run, const ip_datum *args, int count)
+static ip_datum regexp_matches(ip_run_state *run, const ip_datum *args, int count)
 {
     bool fold, all;
     read_flags(run, args, count, 2, &fold, &all);
@@ -181,7 +181,7 @@ static ip_datum regexp_matches(ip_run *run, const ip_datum *args, int count)
     return ip_datum_array(found.items, found.count);
 }
 
-static search search_once(ip_run *run, const ip_datum *args, int count, int flags, const char *name)
+static search search_once(ip_run_state *run, const ip_datum *args, int count, int flags, const char *name)
 {
     bool fold, all;
     read_flags(run, args, count, flags, &fold, &all);
@@ -190,7 +190,7 @@ static search search_once(ip_run *run, const ip_datum *args, int count, int flag
     return search_of(run, args[0], args[1], fold);
 }
 
-static int64_t argument(ip_run *run, const ip_datum *args, int count, int at, int64_t least, const char *name)
+static int64_t argument(ip_run_state *run, const ip_datum *args, int count, int at, int64_t least, const char *name)
 {
     int64_t value = at < count ? args[at].as.integer : least;
     if (value < least)
@@ -198,13 +198,13 @@ static int64_t argument(ip_run *run, const ip_datum *args, int count, int at, in
     return value;
 }
 
-static ip_datum regexp_like(ip_run *run, const ip_datum *args, int count)
+static ip_datum regexp_like(ip_run_state *run, const ip_datum *args, int count)
 {
     search s = search_once(run, args, count, 2, "regexp_like");
     return ip_datum_boolean(find(run, &s, 0, false));
 }
 
-static ip_datum regexp_count(ip_run *run, const ip_datum *args, int count)
+static ip_datum regexp_count(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t from = argument(run, args, count, 2, 1, "start") - 1, found = 0;
     search s = search_once(run, args, count, 3, "regexp_count");
@@ -214,7 +214,7 @@ static ip_datum regexp_count(ip_run *run, const ip_datum *args, int count)
 }
 
 /* The span of the pair of parentheses `group` (0: of all) in match number `nth` from `from` on. */
-static bool find_nth(ip_run *run, const search *s, int64_t from, int64_t nth, int64_t group, ip_span *span)
+static bool find_nth(ip_run_state *run, const search *s, int64_t from, int64_t nth, int64_t group, ip_span *span)
 {
     for (int64_t i = 0; i < nth; i++)
         if (!find_next(run, s, &from))
@@ -225,7 +225,7 @@ static bool find_nth(ip_run *run, const search *s, int64_t from, int64_t nth, in
     return span->begin >= 0;
 }
 
-static ip_datum regexp_substr(ip_run *run, const ip_datum *args, int count)
+static ip_datum regexp_substr(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t from = argument(run, args, count, 2, 1, "start") - 1, nth = argument(run, args, count, 3, 1, "n");
     int64_t group = argument(run, args, count, 5, 0, "subexpr");
@@ -234,7 +234,7 @@ static ip_datum regexp_substr(ip_run *run, const ip_datum *args, int count)
     return find_nth(run, &s, from, nth, group, &span) ? part(run, &s, span.begin, span.end) : (ip_datum){0};
 }
 
-static ip_datum regexp_instr(ip_run *run, const ip_datum *args, int count)
+static ip_datum regexp_instr(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t from = argument(run, args, count, 2, 1, "start") - 1, nth = argument(run, args, count, 3, 1, "n");
     int64_t end = argument(run, args, count, 4, 0, "endoption"), group = argument(run, args, count, 6, 0, "subexpr");
@@ -247,7 +247,7 @@ static ip_datum regexp_instr(ip_run *run, const ip_datum *args, int count)
 }
 
 /* The first pair of parentheses, if there is one. */
-static ip_datum substring_of(ip_run *run, const ip_datum *args, int count)
+static ip_datum substring_of(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     search s = search_of(run, args[0], args[1], false);
@@ -258,7 +258,7 @@ static ip_datum substring_of(ip_run *run, const ip_datum *args, int count)
 }
 
 /* Matches of nothing beside another match, or at the end, split nothing. */
-static ip_datum regexp_split(ip_run *run, const ip_datum *args, int count)
+static ip_datum regexp_split(ip_run_state *run, const ip_datum *args, int count)
 {
     bool fold, all;
     read_flags(run, args, count, 2, &fold, &all);
@@ -279,14 +279,14 @@ static ip_datum regexp_split(ip_run *run, const ip_datum *args, int count)
     return ip_datum_array(items.items, items.count);
 }
 
-static ip_datum substring_similar(ip_run *run, const ip_datum *args, int count)
+static ip_datum substring_similar(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
     ip_unable(run, run->range, "substring(… SIMILAR … ESCAPE …)");
 }
 
 /* SIMILAR TO (section 9.7.2), as a regular expression: % and _ stand for anything, parentheses capture nothing. */
-static ip_datum similar(ip_run *run, const ip_datum *args, int count)
+static ip_datum similar(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     const char *result = "^(?:";

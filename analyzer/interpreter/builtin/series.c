@@ -11,7 +11,7 @@ static int64_t in_microseconds(ip_datum interval)
     return ((int64_t)interval.count * 30 + interval.days) * IP_DAY + interval.as.integer;
 }
 
-static ip_datum series(ip_run *run, const ip_datum *args, int count)
+static ip_datum series(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_datum at = args[0], step = args[2];
@@ -71,20 +71,20 @@ static ip_datum days_justified(ip_datum v)
     return v;
 }
 
-static ip_datum justify_hours(ip_run *run, const ip_datum *args, int count)
+static ip_datum justify_hours(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return hours_justified(args[0]);
 }
 
-static ip_datum justify_days(ip_run *run, const ip_datum *args, int count)
+static ip_datum justify_days(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return days_justified(args[0]);
 }
 
 /* As the server: days of 24 hours, months of 30 days, one sign throughout. */
-static ip_datum justify_interval(ip_run *run, const ip_datum *args, int count)
+static ip_datum justify_interval(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     ip_datum v = args[0];
@@ -98,7 +98,7 @@ static ip_datum justify_interval(ip_run *run, const ip_datum *args, int count)
 }
 
 /* A zone that is a distance: east of UTC. */
-static ip_datum at_distance(ip_run *run, const ip_datum *args, int count)
+static ip_datum at_distance(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_datum result = args[1];
@@ -112,13 +112,13 @@ static ip_datum at_distance(ip_run *run, const ip_datum *args, int count)
     return result;
 }
 
-static ip_datum is_finite(ip_run *run, const ip_datum *args, int count)
+static ip_datum is_finite(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_boolean(!ip_datum_is_infinite(args[0]));
 }
 
-static int64_t time_of(ip_run *run, const ip_datum *args)
+static int64_t time_of(ip_run_state *run, const ip_datum *args)
 {
     int64_t hour = args[0].as.integer, minute = args[1].as.integer;
     double second = args[2].as.real;
@@ -128,13 +128,13 @@ static int64_t time_of(ip_run *run, const ip_datum *args)
     return (hour * 60 + minute) * 60 * IP_SECOND + (int64_t)rint(second * 1e6);
 }
 
-static ip_datum make_time(ip_run *run, const ip_datum *args, int count)
+static ip_datum make_time(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return (ip_datum){.kind = IP_DATUM_TIME, .as.integer = time_of(run, args)};
 }
 
-static ip_datum make_timestamp(ip_run *run, const ip_datum *args, int count)
+static ip_datum make_timestamp(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t year = args[0].as.integer, month = args[1].as.integer, day = args[2].as.integer;
@@ -144,7 +144,7 @@ static ip_datum make_timestamp(ip_run *run, const ip_datum *args, int count)
     return (ip_datum){.kind = IP_DATUM_TIMESTAMP, .as.integer = days * IP_DAY + time_of(run, args + 3)};
 }
 
-static ip_datum make_timestamptz(ip_run *run, const ip_datum *args, int count)
+static ip_datum make_timestamptz(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum made = make_timestamp(run, args, count);
     made.kind = IP_DATUM_TIMESTAMP_TZ;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ip_datum text_of(ip_run *run, const char *bytes, size_t length)
+static ip_datum text_of(ip_run_state *run, const char *bytes, size_t length)
 {
     return (ip_datum){
         .kind = IP_DATUM_TEXT, .count = (int)length, .as.text = ip_arena_strndup(run->arena, bytes, length)};
@@ -24,7 +24,7 @@ static int64_t characters(ip_datum text)
 }
 
 /* Characters begin … end, counted from 0. */
-static ip_datum slice(ip_run *run, ip_datum text, int64_t begin, int64_t end)
+static ip_datum slice(ip_run_state *run, ip_datum text, int64_t begin, int64_t end)
 {
     size_t from = ip_utf8_offset(text.as.text, bytes_of(text), (size_t)(begin < 0 ? 0 : begin));
     size_t to = end <= begin ? from : ip_utf8_offset(text.as.text, bytes_of(text), (size_t)(end < 0 ? 0 : end));
@@ -33,12 +33,12 @@ static ip_datum slice(ip_run *run, ip_datum text, int64_t begin, int64_t end)
 
 enum { LONGEST = 1000000 };
 
-static _Noreturn void refuse_length(ip_run *run)
+static _Noreturn void refuse_length(ip_run_state *run)
 {
     ip_unable(run, run->range, "a text of more than a million bytes");
 }
 
-static ip_datum join(ip_run *run, ip_datum a, ip_datum b)
+static ip_datum join(ip_run_state *run, ip_datum a, ip_datum b)
 {
     if (bytes_of(a) + bytes_of(b) > LONGEST)
         refuse_length(run);
@@ -50,20 +50,20 @@ static ip_datum join(ip_run *run, ip_datum a, ip_datum b)
 }
 
 /* As a cast to text has it. */
-static ip_datum as_text(ip_run *run, ip_datum value)
+static ip_datum as_text(ip_run_state *run, ip_datum value)
 {
     if (value.kind == IP_DATUM_BOOLEAN)
         return ip_datum_string(value.as.boolean ? "true" : "false");
     return value.kind == IP_DATUM_TEXT ? value : ip_datum_string(ip_datum_text(run->arena, value));
 }
 
-static ip_datum concatenate(ip_run *run, const ip_datum *args, int count)
+static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return join(run, as_text(run, args[0]), as_text(run, args[1]));
 }
 
-static ip_datum concat(ip_run *run, const ip_datum *args, int count)
+static ip_datum concat(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum result = ip_datum_string("");
     for (int i = 0; i < count; i++)
@@ -72,7 +72,7 @@ static ip_datum concat(ip_run *run, const ip_datum *args, int count)
     return result;
 }
 
-static ip_datum concat_ws(ip_run *run, const ip_datum *args, int count)
+static ip_datum concat_ws(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum result = ip_datum_string("");
     bool first = true;
@@ -87,13 +87,13 @@ static ip_datum concat_ws(ip_run *run, const ip_datum *args, int count)
     return result;
 }
 
-static ip_datum length_text(ip_run *run, const ip_datum *args, int count)
+static ip_datum length_text(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_integer(characters(args[0]));
 }
 
-static ip_datum length_padded(ip_run *run, const ip_datum *args, int count)
+static ip_datum length_padded(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum text = args[0];
     while (text.count && text.as.text[text.count - 1] == ' ')
@@ -101,13 +101,13 @@ static ip_datum length_padded(ip_run *run, const ip_datum *args, int count)
     return length_text(run, &text, count);
 }
 
-static ip_datum length_bytes(ip_run *run, const ip_datum *args, int count)
+static ip_datum length_bytes(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_integer(args[0].count);
 }
 
-int64_t ip_substring(ip_run *run, const ip_datum *args, int count, int64_t length, int64_t *begin)
+int64_t ip_substring(ip_run_state *run, const ip_datum *args, int count, int64_t length, int64_t *begin)
 {
     int64_t first = args[1].as.integer - 1, end = length;
     if (count > 2 && args[2].as.integer < 0)
@@ -119,14 +119,14 @@ int64_t ip_substring(ip_run *run, const ip_datum *args, int count, int64_t lengt
     return first < end ? end - first : 0;
 }
 
-static ip_datum substring(ip_run *run, const ip_datum *args, int count)
+static ip_datum substring(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t begin, length = ip_substring(run, args, count, characters(args[0]), &begin);
     return slice(run, args[0], begin, begin + length);
 }
 
 /* As substring(…) || new || substring(…), of as many characters as the new text has unless told otherwise. */
-static ip_datum overlay(ip_run *run, const ip_datum *args, int count)
+static ip_datum overlay(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t begin = args[2].as.integer - 1, length = count > 3 ? args[3].as.integer : characters(args[1]);
     if (begin < 0)
@@ -137,7 +137,7 @@ static ip_datum overlay(ip_run *run, const ip_datum *args, int count)
     return join(run, join(run, head, args[1]), tail);
 }
 
-static ip_datum map(ip_run *run, ip_datum text, int (*change)(int))
+static ip_datum map(ip_run_state *run, ip_datum text, int (*change)(int))
 {
     ip_datum result = text_of(run, text.as.text, bytes_of(text));
     for (char *c = (char *)result.as.text; *c; c++)
@@ -146,7 +146,7 @@ static ip_datum map(ip_run *run, ip_datum text, int (*change)(int))
     return result;
 }
 
-static ip_datum refuse_letters(ip_run *run, ip_datum text)
+static ip_datum refuse_letters(ip_run_state *run, ip_datum text)
 {
     for (int i = 0; i < text.count; i++)
         if ((unsigned char)text.as.text[i] >= 128)
@@ -154,19 +154,19 @@ static ip_datum refuse_letters(ip_run *run, ip_datum text)
     return text;
 }
 
-static ip_datum upper(ip_run *run, const ip_datum *args, int count)
+static ip_datum upper(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return map(run, refuse_letters(run, args[0]), toupper);
 }
 
-static ip_datum lower(ip_run *run, const ip_datum *args, int count)
+static ip_datum lower(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return map(run, refuse_letters(run, args[0]), tolower);
 }
 
-static ip_datum initcap(ip_run *run, const ip_datum *args, int count)
+static ip_datum initcap(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum result = lower(run, args, count);
     bool start = true;
@@ -178,7 +178,7 @@ static ip_datum initcap(ip_run *run, const ip_datum *args, int count)
     return result;
 }
 
-static ip_datum trim(ip_run *run, ip_datum text, const char *set, bool front, bool back)
+static ip_datum trim(ip_run_state *run, ip_datum text, const char *set, bool front, bool back)
 {
     const char *begin = text.as.text, *end = begin + text.count;
     while (front && begin < end && strchr(set, *begin))
@@ -189,7 +189,7 @@ static ip_datum trim(ip_run *run, ip_datum text, const char *set, bool front, bo
 }
 
 #define TRIM(name, front, back)                                                                                        \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         return trim(run, args[0], count > 1 ? args[1].as.text : " ", front, back);                                     \
     }
@@ -197,7 +197,7 @@ TRIM(trim_both, true, true)
 TRIM(trim_left, true, false)
 TRIM(trim_right, false, true)
 
-static ip_datum replace(ip_run *run, const ip_datum *args, int count)
+static ip_datum replace(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_datum result = ip_datum_string(""), rest = args[0];
@@ -211,7 +211,7 @@ static ip_datum replace(ip_run *run, const ip_datum *args, int count)
     return join(run, result, rest);
 }
 
-static ip_datum translate(ip_run *run, const ip_datum *args, int count)
+static ip_datum translate(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     char *result = ip_arena_alloc(run->arena, bytes_of(args[0]) + 1), *to = result;
@@ -225,7 +225,7 @@ static ip_datum translate(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string(result);
 }
 
-static ip_datum position(ip_run *run, const ip_datum *args, int count)
+static ip_datum position(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     const char *hit = strstr(args[0].as.text, args[1].as.text);
@@ -233,20 +233,20 @@ static ip_datum position(ip_run *run, const ip_datum *args, int count)
                                 : 0);
 }
 
-static ip_datum starts_with(ip_run *run, const ip_datum *args, int count)
+static ip_datum starts_with(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_boolean(strncmp(args[0].as.text, args[1].as.text, bytes_of(args[1])) == 0);
 }
 
-static ip_datum left(ip_run *run, const ip_datum *args, int count)
+static ip_datum left(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t n = args[1].as.integer;
     return slice(run, args[0], 0, n >= 0 ? n : characters(args[0]) + n);
 }
 
-static ip_datum right(ip_run *run, const ip_datum *args, int count)
+static ip_datum right(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t n = args[1].as.integer, all = characters(args[0]);
@@ -254,7 +254,7 @@ static ip_datum right(ip_run *run, const ip_datum *args, int count)
 }
 
 /* As often as it takes for so many bytes. */
-static ip_datum repeated(ip_run *run, ip_datum text, int64_t bytes)
+static ip_datum repeated(ip_run_state *run, ip_datum text, int64_t bytes)
 {
     if (bytes > LONGEST)
         refuse_length(run);
@@ -269,14 +269,14 @@ static ip_datum repeated(ip_run *run, ip_datum text, int64_t bytes)
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = (int)bytes, .as.text = copies};
 }
 
-static ip_datum repeat(ip_run *run, const ip_datum *args, int count)
+static ip_datum repeat(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t times = args[1].as.integer;
     return times > 0 && args[0].count > 0 ? repeated(run, args[0], times * args[0].count) : ip_datum_string("");
 }
 
-static ip_datum reverse(ip_run *run, const ip_datum *args, int count)
+static ip_datum reverse(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     size_t length = bytes_of(args[0]), begin = 0;
@@ -290,7 +290,7 @@ static ip_datum reverse(ip_run *run, const ip_datum *args, int count)
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = args[0].count, .as.text = reversed};
 }
 
-static ip_datum fill(ip_run *run, const ip_datum *args, int count, int64_t missing)
+static ip_datum fill(ip_run_state *run, const ip_datum *args, int count, int64_t missing)
 {
     ip_datum with = count > 2 ? args[2] : ip_datum_string(" ");
     int64_t width = characters(with);
@@ -302,7 +302,7 @@ static ip_datum fill(ip_run *run, const ip_datum *args, int count, int64_t missi
     return join(run, repeated(run, with, missing / width * with.count), rest);
 }
 
-static ip_datum pad_left(ip_run *run, const ip_datum *args, int count)
+static ip_datum pad_left(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t missing = args[1].as.integer - characters(args[0]);
     if (missing <= 0)
@@ -310,7 +310,7 @@ static ip_datum pad_left(ip_run *run, const ip_datum *args, int count)
     return join(run, fill(run, args, count, missing), args[0]);
 }
 
-static ip_datum pad_right(ip_run *run, const ip_datum *args, int count)
+static ip_datum pad_right(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t missing = args[1].as.integer - characters(args[0]);
     if (missing <= 0)
@@ -318,7 +318,7 @@ static ip_datum pad_right(ip_run *run, const ip_datum *args, int count)
     return join(run, args[0], fill(run, args, count, missing));
 }
 
-static ip_datum split_part(ip_run *run, const ip_datum *args, int count)
+static ip_datum split_part(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t wanted = args[2].as.integer;
@@ -338,7 +338,7 @@ static ip_datum split_part(ip_run *run, const ip_datum *args, int count)
 }
 
 /* %, _ and backslash; by characters. */
-static bool like(ip_run *run, const char *text, const char *pattern, bool fold)
+static bool like(ip_run_state *run, const char *text, const char *pattern, bool fold)
 {
     for (; *pattern; pattern++) {
         if (*pattern == '%') {
@@ -367,7 +367,7 @@ static bool like(ip_run *run, const char *text, const char *pattern, bool fold)
 }
 
 #define LIKE(name, negate, fold)                                                                                       \
-    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    static ip_datum name(ip_run_state *run, const ip_datum *args, int count)                                           \
     {                                                                                                                  \
         (void)count;                                                                                                   \
         return ip_datum_boolean(like(run, args[0].as.text, args[1].as.text, fold) != negate);                          \
@@ -377,7 +377,7 @@ LIKE(not_like_text, true, false)
 LIKE(ilike_text, false, true)
 LIKE(not_ilike_text, true, true)
 
-static ip_datum ascii(ip_run *run, const ip_datum *args, int count)
+static ip_datum ascii(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     unsigned char first = (unsigned char)args[0].as.text[0];
@@ -386,7 +386,7 @@ static ip_datum ascii(ip_run *run, const ip_datum *args, int count)
     return ip_datum_integer(first);
 }
 
-static ip_datum chr(ip_run *run, const ip_datum *args, int count)
+static ip_datum chr(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].as.integer < 1 || args[0].as.integer > 127)
@@ -394,7 +394,7 @@ static ip_datum chr(ip_run *run, const ip_datum *args, int count)
     return text_of(run, &(char){(char)args[0].as.integer}, 1);
 }
 
-static ip_datum quote_text(ip_run *run, const ip_datum *args, int count)
+static ip_datum quote_text(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[0].kind == IP_DATUM_TEXT)
@@ -405,7 +405,7 @@ static ip_datum quote_text(ip_run *run, const ip_datum *args, int count)
 }
 
 /* No code that is run sets any (code/call.c). */
-static ip_datum setting_unset(ip_run *run, const ip_datum *args, int count)
+static ip_datum setting_unset(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (!args[1].as.boolean)
@@ -413,19 +413,19 @@ static ip_datum setting_unset(ip_run *run, const ip_datum *args, int count)
     return (ip_datum){0};
 }
 
-static ip_datum quote_nullable(ip_run *run, const ip_datum *args, int count)
+static ip_datum quote_nullable(ip_run_state *run, const ip_datum *args, int count)
 {
     return args[0].kind == IP_DATUM_NULL ? ip_datum_string("NULL") : quote_text(run, args, count);
 }
 
-static ip_datum quote_name(ip_run *run, const ip_datum *args, int count)
+static ip_datum quote_name(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_datum_string(ip_quoted_name(run->arena, args[0].as.text));
 }
 
 /* What one conversion gives: %s, %I, %L. */
-static ip_datum converted(ip_run *run, char kind, ip_datum value)
+static ip_datum converted(ip_run_state *run, char kind, ip_datum value)
 {
     bool null = value.kind == IP_DATUM_NULL;
     if (null && kind == 'I')
@@ -437,7 +437,7 @@ static ip_datum converted(ip_run *run, char kind, ip_datum value)
 }
 
 /* %s, %I, %L, %%, with a position (%2$s) or the one behind the last; without widths. */
-static ip_datum format(ip_run *run, const ip_datum *args, int count)
+static ip_datum format(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum result = ip_datum_string("");
     int next = 1;

@@ -15,50 +15,50 @@ static ip_datum made(ip_datum_kind kind, int64_t value)
     return (ip_datum){.kind = kind, .as.integer = value};
 }
 
-static ip_datum now(ip_run *run, const ip_datum *args, int count)
+static ip_datum now(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
     return made(IP_DATUM_TIMESTAMP_TZ, NOW);
 }
 
-static ip_datum local_now(ip_run *run, const ip_datum *args, int count)
+static ip_datum local_now(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
     return made(IP_DATUM_TIMESTAMP, NOW);
 }
 
-static ip_datum today(ip_run *run, const ip_datum *args, int count)
+static ip_datum today(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
     return made(IP_DATUM_DATE, NOW / IP_DAY);
 }
 
-static ip_datum local_time(ip_run *run, const ip_datum *args, int count)
+static ip_datum local_time(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
     return made(IP_DATUM_TIME, 0);
 }
 
-static ip_datum date_of(ip_run *run, int64_t days)
+static ip_datum date_of(ip_run_state *run, int64_t days)
 {
     if (!ip_date_in_range(days))
         ip_raise(run, "22008", "date out of range");
     return made(IP_DATUM_DATE, days);
 }
 
-static ip_datum date_plus(ip_run *run, const ip_datum *args, int count)
+static ip_datum date_plus(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return date_of(run, args[0].as.integer + args[1].as.integer);
 }
 
-static ip_datum date_minus(ip_run *run, const ip_datum *args, int count)
+static ip_datum date_minus(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return date_of(run, args[0].as.integer - args[1].as.integer);
 }
 
-static ip_datum date_difference(ip_run *run, const ip_datum *args, int count)
+static ip_datum date_difference(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return ip_datum_integer(args[0].as.integer - args[1].as.integer);
@@ -73,7 +73,7 @@ static ip_datum negated(ip_datum interval)
 }
 
 /* Timestamps keep their kind; a date becomes a timestamp. */
-static ip_datum moved(ip_run *run, ip_datum time, ip_datum interval)
+static ip_datum moved(ip_run_state *run, ip_datum time, ip_datum interval)
 {
     if (time.kind == IP_DATUM_DATE && time.as.integer > IP_LAST_TIMESTAMP_DAY)
         ip_raise(run, "22008", "date out of range for timestamp");
@@ -89,26 +89,26 @@ static ip_datum moved(ip_run *run, ip_datum time, ip_datum interval)
     return time;
 }
 
-static ip_datum time_plus(ip_run *run, const ip_datum *args, int count)
+static ip_datum time_plus(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return moved(run, args[0], args[1]);
 }
 
-static ip_datum plus_time(ip_run *run, const ip_datum *args, int count)
+static ip_datum plus_time(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return moved(run, args[1], args[0]);
 }
 
-static ip_datum time_minus(ip_run *run, const ip_datum *args, int count)
+static ip_datum time_minus(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return moved(run, args[0], negated(args[1]));
 }
 
 /* Whole days go to the days: justify_hours, as timestamp_mi does. */
-static ip_datum time_difference(ip_run *run, const ip_datum *args, int count)
+static ip_datum time_difference(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     int64_t difference = args[0].as.integer - args[1].as.integer;
@@ -117,7 +117,7 @@ static ip_datum time_difference(ip_run *run, const ip_datum *args, int count)
     return result;
 }
 
-static ip_datum interval_plus(ip_run *run, const ip_datum *args, int count)
+static ip_datum interval_plus(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     ip_datum result = args[0];
@@ -127,19 +127,19 @@ static ip_datum interval_plus(ip_run *run, const ip_datum *args, int count)
     return result;
 }
 
-static ip_datum interval_minus(ip_run *run, const ip_datum *args, int count)
+static ip_datum interval_minus(ip_run_state *run, const ip_datum *args, int count)
 {
     return interval_plus(run, (ip_datum[]){args[0], negated(args[1])}, count);
 }
 
-static ip_datum interval_negate(ip_run *run, const ip_datum *args, int count)
+static ip_datum interval_negate(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return negated(args[0]);
 }
 
 /* Fractions of months and days go down to days and microseconds; the server does it in floating point, too. */
-static ip_datum scaled(ip_run *run, ip_datum interval, double factor)
+static ip_datum scaled(ip_run_state *run, ip_datum interval, double factor)
 {
     double months = interval.count * factor, days = (double)interval.days * factor;
     ip_datum result = {.kind = IP_DATUM_INTERVAL, .count = (int)months};
@@ -160,19 +160,19 @@ static ip_datum scaled(ip_run *run, ip_datum interval, double factor)
     return result;
 }
 
-static ip_datum interval_times(ip_run *run, const ip_datum *args, int count)
+static ip_datum interval_times(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return scaled(run, args[0], args[1].as.real);
 }
 
-static ip_datum times_interval(ip_run *run, const ip_datum *args, int count)
+static ip_datum times_interval(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return scaled(run, args[1], args[0].as.real);
 }
 
-static ip_datum interval_by(ip_run *run, const ip_datum *args, int count)
+static ip_datum interval_by(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (args[1].as.real == 0)
@@ -215,7 +215,7 @@ static int day_of_week(int64_t days) /* Sunday 0 */
     return (int)(days + 6 - ip_floor_div(days + 6, 7) * 7);
 }
 
-static ip_decimal epoch_of(ip_run *run, ip_datum value, fields f)
+static ip_decimal epoch_of(ip_run_state *run, ip_datum value, fields f)
 {
     ip_wide microseconds;
     if (value.kind == IP_DATUM_INTERVAL) {
@@ -230,7 +230,7 @@ static ip_decimal epoch_of(ip_run *run, ip_datum value, fields f)
     return ip_decimal_of(microseconds, 6);
 }
 
-static ip_decimal field_of(ip_run *run, const char *name, ip_datum value)
+static ip_decimal field_of(ip_run_state *run, const char *name, ip_datum value)
 {
     fields f = fields_of(value);
     bool dated = value.kind != IP_DATUM_INTERVAL && value.kind != IP_DATUM_TIME;
@@ -266,19 +266,19 @@ static ip_decimal field_of(ip_run *run, const char *name, ip_datum value)
     ip_unable(run, run->range, "extract(%s)", name);
 }
 
-static ip_datum extract(ip_run *run, const ip_datum *args, int count)
+static ip_datum extract(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return ip_decimal_datum(field_of(run, args[0].as.text, args[1]));
 }
 
-static ip_datum date_part(ip_run *run, const ip_datum *args, int count)
+static ip_datum date_part(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = ip_decimal_double(field_of(run, args[0].as.text, args[1]))};
 }
 
-static ip_datum date_trunc(ip_run *run, const ip_datum *args, int count)
+static ip_datum date_trunc(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     const char *unit = args[0].as.text;
@@ -305,7 +305,7 @@ static ip_datum date_trunc(ip_run *run, const ip_datum *args, int count)
     return made(args[1].kind, days * IP_DAY);
 }
 
-static ip_datum make_date(ip_run *run, const ip_datum *args, int count)
+static ip_datum make_date(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t year = args[0].as.integer, month = args[1].as.integer, day = args[2].as.integer;
@@ -315,7 +315,7 @@ static ip_datum make_date(ip_run *run, const ip_datum *args, int count)
 }
 
 /* The difference in years, months, days and time, days being borrowed from the earlier one's month. */
-static ip_datum age(ip_run *run, const ip_datum *args, int count)
+static ip_datum age(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     bool negative = args[0].as.integer < args[1].as.integer;
@@ -344,7 +344,7 @@ static ip_datum age(ip_run *run, const ip_datum *args, int count)
 }
 
 /* years, months, weeks, days, hours, minutes, seconds: those that are given */
-static ip_datum make_interval(ip_run *run, const ip_datum *args, int count)
+static ip_datum make_interval(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t parts[6] = {0};
     for (int i = 0; i < count && i < 6; i++) {
@@ -361,7 +361,7 @@ static ip_datum make_interval(ip_run *run, const ip_datum *args, int count)
                       .as.integer = (parts[4] * 3600 + parts[5] * 60) * IP_SECOND + (int64_t)rint(seconds * 1e6)};
 }
 
-static ip_datum of_epoch(ip_run *run, const ip_datum *args, int count)
+static ip_datum of_epoch(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     double seconds = args[0].as.real - 946684800.0;
@@ -371,7 +371,7 @@ static ip_datum of_epoch(ip_run *run, const ip_datum *args, int count)
 }
 
 /* AT TIME ZONE: the zone of all values is UTC. */
-static ip_datum timezone(ip_run *run, const ip_datum *args, int count)
+static ip_datum timezone(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     if (strcasecmp(args[0].as.text, "utc") != 0 && strcasecmp(args[0].as.text, "gmt") != 0)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate, ip_sqltype *type)
+static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate_call *aggregate, ip_sqltype *type)
 {
     ip_sqltype given = aggregate->args.items[0]->type;
     if (given.tag == IP_T_UNKNOWN)
@@ -43,7 +43,8 @@ static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggreg
     return true;
 }
 
-static bool makes_object(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate, ip_sqltype *type)
+static bool makes_object(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate_call *aggregate,
+                         ip_sqltype *type)
 {
     bool jsonb = strcmp(a->name, "jsonb_object_agg") == 0;
     if (a->arg_count != 2 || (!jsonb && strcmp(a->name, "json_object_agg") != 0))
@@ -56,7 +57,7 @@ static bool makes_object(ip_prepare *prepare, const ip_code_aggregate *a, ip_agg
     return true;
 }
 
-static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate, ip_sqltype *type)
+static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate_call *aggregate, ip_sqltype *type)
 {
     const ip_aggregate_row *row = ip_find_aggregate(a->name, aggregate->args.items[0]->type);
     if (!row)
@@ -70,9 +71,9 @@ static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggrega
     return row->arg_count == a->arg_count;
 }
 
-ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_sqltype *type)
+ip_aggregate_call ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_sqltype *type)
 {
-    ip_aggregate aggregate = {.distinct = a->distinct, .filter = ip_prepare_condition(prepare, a->filter)};
+    ip_aggregate_call aggregate = {.distinct = a->distinct, .filter = ip_prepare_condition(prepare, a->filter)};
     *type = ip_sqltype_simple(IP_T_BIGINT);
     if (a->star)
         return aggregate;
@@ -101,9 +102,9 @@ ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *
     return aggregate;
 }
 
-const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types)
+const ip_aggregate_call *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types)
 {
-    ip_aggregate *list = IP_NEW_ARRAY(prepare->arena, ip_aggregate, query->aggregates.count);
+    ip_aggregate_call *list = IP_NEW_ARRAY(prepare->arena, ip_aggregate_call, query->aggregates.count);
     for (int i = 0; i < query->aggregates.count; i++)
         list[i] = ip_prepare_aggregate(prepare, &query->aggregates.items[i], &types[i]);
     return list;

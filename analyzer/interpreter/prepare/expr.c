@@ -12,7 +12,7 @@ _Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format
     prepare->message = ip_arena_vprintf(prepare->arena, format, args);
     va_end(args);
     prepare->range = range;
-    longjmp(prepare->trap, 1);
+    longjmp(*prepare->trap, 1);
 }
 
 ip_node *ip_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype type, ip_range range)
@@ -307,7 +307,7 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     const ip_node *rows = null_if ? NULL : compared_rows(prepare, left, right, IP_EVAL_ROWS_DISTINCT, expr->range);
     if (rows)
         return rows;
-    const ip_operator *equal = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
+    const ip_operator_call *equal = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
     if (null_if && is_unknown(left->type))
         left = ip_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);
     ip_node *node = ip_node_new(prepare, null_if ? IP_EVAL_NULL_IF : IP_EVAL_DISTINCT,
@@ -334,7 +334,7 @@ static const ip_node *prepare_subscript(ip_prepare *prepare, const ip_code_expr 
 static const ip_node *prepare_with_part(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_node *whole = ip_prepare_expr(prepare, expr->args[0]);
-    ip_place *place = IP_NEW(prepare->arena, ip_place);
+    ip_part_path *place = IP_NEW(prepare->arena, ip_part_path);
     ip_node *node = ip_node_new(prepare, IP_EVAL_WITH_PART, whole->type, expr->range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     *place = ip_prepare_place(prepare, expr->path, whole->type, expr->range);

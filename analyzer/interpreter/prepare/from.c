@@ -158,7 +158,7 @@ static void condition_mentions(const ip_code_from *from, ip_mentions *mentions)
     condition_mentions(from->right, mentions);
 }
 
-static void force_columns(planner *p, const ip_table_plan *plan, ip_unit *unit)
+static void force_columns(planner *p, const ip_table_plan *plan, ip_scan_unit *unit)
 {
     int width = unit->table->columns.count, count = 0;
     bool *columns = IP_NEW_ARRAY(p->prepare->arena, bool, width);
@@ -221,7 +221,7 @@ static bool is_plain(const ip_code_expr *e)
 }
 
 /* For those who make rows up. */
-static void find_bounds(planner *p, ip_unit *unit, const conjuncts *list, uint64_t bound)
+static void find_bounds(planner *p, ip_scan_unit *unit, const conjuncts *list, uint64_t bound)
 {
     static const char *const comparisons[] = {"=", "<", "<=", ">", ">="}, *const swapped[] = {"=", ">", ">=", "<",
                                                                                               "<="};
@@ -247,7 +247,7 @@ static void find_bounds(planner *p, ip_unit *unit, const conjuncts *list, uint64
 }
 
 /* A hash finds equal values of one kind only. */
-static void plan_point(planner *p, ip_unit *unit, const ip_table_plan *plan, conjuncts *list, uint64_t bound)
+static void plan_point(planner *p, ip_scan_unit *unit, const ip_table_plan *plan, conjuncts *list, uint64_t bound)
 {
     ip_nodes point = {0};
     uint64_t decided = 0;
@@ -307,14 +307,14 @@ static conjuncts take(ip_prepare *prepare, conjuncts *list, uint64_t items, uint
     return taken;
 }
 
-static void plan_outer(planner *p, const ip_code_from *from, ip_unit *unit, conjuncts *list, uint64_t bound)
+static void plan_outer(planner *p, const ip_code_from *from, ip_scan_unit *unit, conjuncts *list, uint64_t bound)
 {
     /* A right join is a left join seen from the other side. */
     bool swap = from->right_outer && !from->left_outer;
     const ip_code_from *left = swap ? from->right : from->left, *right = swap ? from->left : from->right;
     ip_prepare *prepare = p->prepare;
     uint64_t left_items = items_of(left);
-    unit->kind = IP_UNIT_OUTER;
+    unit->kind = IP_SCAN_OUTER;
     unit->full = from->left_outer && from->right_outer;
     list_items(prepare, left, &unit->left_item_count, &unit->left_items);
     list_items(prepare, right, &unit->right_item_count, &unit->right_items);
@@ -337,13 +337,13 @@ static void plan_outer(planner *p, const ip_code_from *from, ip_unit *unit, conj
     unit->right = plan_group(p, &right_froms, &on, bound | left_items);
 }
 
-static void plan_leaf(planner *p, const ip_code_from *from, ip_unit *unit, conjuncts *list, uint64_t bound)
+static void plan_leaf(planner *p, const ip_code_from *from, ip_scan_unit *unit, conjuncts *list, uint64_t bound)
 {
     unit->item = from->item;
     switch (from->kind) {
     case IP_CODE_TABLE: {
         const ip_table_plan *plan = ip_plan_of_table(p->prepare->interpreter, from->table);
-        unit->kind = IP_UNIT_TABLE;
+        unit->kind = IP_SCAN_TABLE;
         unit->table = from->table;
         unit->lock = from->lock;
         unit->skips_locked = from->skip_locked;
@@ -354,19 +354,19 @@ static void plan_leaf(planner *p, const ip_code_from *from, ip_unit *unit, conju
         break;
     }
     case IP_CODE_DERIVED: {
-        unit->kind = IP_UNIT_DERIVED;
+        unit->kind = IP_SCAN_DERIVED;
         unit->query = ip_prepare_query(p->prepare, from->query, NULL, NULL, NULL);
         unit->lateral = needs_of(from) != 0;
         break;
     }
     default:
-        unit->kind = IP_UNIT_ROWS_OF;
+        unit->kind = IP_SCAN_ROWS_OF;
         unit->expr = ip_prepare_rows(p->prepare, from);
     }
 }
 
 /* Conjuncts whose items are all bound once this unit is. */
-static void attach(planner *p, conjuncts *list, ip_unit *unit, uint64_t bound)
+static void attach(planner *p, conjuncts *list, ip_scan_unit *unit, uint64_t bound)
 {
     for (int i = 0; i < list->count; i++) {
         conjunct *c = &list->items[i];
@@ -374,7 +374,7 @@ static void attach(planner *p, conjuncts *list, ip_unit *unit, uint64_t bound)
             continue;
         c->used = true;
         const ip_node *node = ip_prepare_condition(p->prepare, c->expr);
-        bool key = unit->kind == IP_UNIT_TABLE &&
+        bool key = unit->kind == IP_SCAN_TABLE &&
                    on_key_only(p, c, unit->item, ip_plan_of_table(p->prepare->interpreter, unit->table));
         bool certain = key && cannot_fail(c->expr, unit->item);
         if (key && !certain)
@@ -386,7 +386,7 @@ static void attach(planner *p, conjuncts *list, ip_unit *unit, uint64_t bound)
 static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uint64_t bound)
 {
     ip_group *group = IP_NEW(p->prepare->arena, ip_group);
-    ip_unit *units = IP_NEW_ARRAY(p->prepare->arena, ip_unit, items->count);
+    ip_scan_unit *units = IP_NEW_ARRAY(p->prepare->arena, ip_scan_unit, items->count);
     bool *done = IP_NEW_ARRAY(p->prepare->arena, bool, items->count);
     group->units = units;
     for (int late = 0; late < 2; late++) /* one that is false by its values alone spares the calls */
@@ -400,7 +400,7 @@ static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uin
         if (next < 0)
             ip_refuse(p->prepare, (ip_range){0}, "FROM items that refer to each other");
         const ip_code_from *from = items->items[next];
-        ip_unit *unit = &units[group->count];
+        ip_scan_unit *unit = &units[group->count];
         done[next] = true;
         if (from->kind == IP_CODE_JOIN)
             plan_outer(p, from, unit, list, bound);
@@ -415,7 +415,7 @@ static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uin
 /* ---- what the items are ---- */
 static ip_prepare_item item_of_query(ip_prepare *prepare, const ip_code_from *from)
 {
-    const ip_query *query = ip_prepare_query(prepare, from->query, NULL, NULL, NULL);
+    const ip_query_plan *query = ip_prepare_query(prepare, from->query, NULL, NULL, NULL);
     return (ip_prepare_item){NULL, query->width, query->types, from->names ? from->names : query->names};
 }
 

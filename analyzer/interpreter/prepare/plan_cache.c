@@ -12,7 +12,7 @@ typedef struct kept_text {
     struct kept_text *next;
     const ip_prepared *prepared;
     const ip_code_statement *statement;
-    const ip_query *query; /* FETCH: that of the cursor; else NULL */
+    const ip_query_plan *query; /* FETCH: that of the cursor; else NULL */
     const ip_step *step;
 } kept_text;
 
@@ -21,7 +21,7 @@ struct ip_plan_cache {
     kept_text *texts[BUCKETS];
     ip_table_plan *plans; /* by table id */
     IP_VEC(ip_table_plan *) own_plans;
-    ip_instances instances;
+    ip_polymorphic_instances instances;
 };
 
 struct ip_plan_cache *ip_plan_cache_new(ip_arena *arena, const ip_schema *schema)
@@ -31,7 +31,7 @@ struct ip_plan_cache *ip_plan_cache_new(ip_arena *arena, const ip_schema *schema
     return cache;
 }
 
-ip_instances *ip_polymorphic_instances(ip_interpreter *interpreter)
+ip_polymorphic_instances *ip_instances_of(ip_interpreter *interpreter)
 {
     return &interpreter->cache->instances;
 }
@@ -120,7 +120,7 @@ const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *co
 }
 
 static const ip_step *kept_step(ip_interpreter *interpreter, const ip_prepared *prepared,
-                                const ip_code_statement *statement, const ip_query *query)
+                                const ip_code_statement *statement, const ip_query_plan *query)
 {
     kept_text **bucket = &interpreter->cache->texts[((uintptr_t)statement >> 5) % BUCKETS];
     for (kept_text *k = *bucket; k; k = k->next)
@@ -141,7 +141,7 @@ const ip_step *ip_step_of_text(ip_interpreter *interpreter, const ip_prepared *p
 }
 
 const ip_step *ip_step_of_fetch(ip_interpreter *interpreter, const ip_prepared *prepared,
-                                const ip_code_statement *statement, const ip_query *query)
+                                const ip_code_statement *statement, const ip_query_plan *query)
 {
     return kept_step(interpreter, prepared, statement, query);
 }

@@ -12,7 +12,7 @@ const ip_step *ip_step_of_text(ip_interpreter *interpreter, const ip_prepared *p
                                const ip_code_statement *statement);
 /* FETCH from a cursor that was opened on that query: whose targets take its columns. */
 const ip_step *ip_step_of_fetch(ip_interpreter *interpreter, const ip_prepared *prepared,
-                                const ip_code_statement *statement, const ip_query *query);
+                                const ip_code_statement *statement, const ip_query_plan *query);
 const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table);
 /* The types of a table's columns that a query has made; false: it has made others before. */
 bool ip_plan_own_table(ip_interpreter *interpreter, const ip_table *table, const ip_sqltype *types);

@@ -63,7 +63,7 @@ const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, con
     ip_sqltype element;
     if (!find_element(prepare, callee, args, range, &element))
         return callee;
-    ip_instances *instances = ip_polymorphic_instances(prepare->interpreter);
+    ip_polymorphic_instances *instances = ip_instances_of(prepare->interpreter);
     for (int i = 0; i < instances->count; i++)
         if (instances->items[i].callee == callee && ip_sqltype_same(instances->items[i].element, element))
             return instances->items[i].made;
@@ -76,6 +76,6 @@ const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, con
         made->variables.items[i].type = meant(arena, callee->variables.items[i].type, element);
     }
     made->result = meant(arena, callee->result, element);
-    IP_PUSH(arena, instances, ((ip_instance){callee, element, made}));
+    IP_PUSH(arena, instances, ((ip_polymorphic_instance){callee, element, made}));
     return made;
 }

@@ -24,7 +24,7 @@ typedef struct ip_prepare_scope {
 /* A recursive query whose right side is being prepared. */
 typedef struct ip_prepare_rounds {
     const ip_code_query *working;
-    const ip_query *left;
+    const ip_query_plan *left;
     const char *const *names;
     struct ip_prepare_rounds *outer;
 } ip_prepare_rounds;
@@ -33,15 +33,15 @@ typedef struct ip_prepare {
     ip_arena *arena; /* of the prepared code */
     ip_interpreter *interpreter;
     const ip_code *code;
-    ip_sqltype *slot_types;        /* records get their shape where they are first assigned */
-    const ip_query **slot_queries; /* of cursors: what was opened last in the text */
-    ip_sqltype result;             /* of the routine */
+    ip_sqltype *slot_types;             /* records get their shape where they are first assigned */
+    const ip_query_plan **slot_queries; /* of cursors: what was opened last in the text */
+    ip_sqltype result;                  /* of the routine */
     ip_prepare_scope *scope;
     const ip_code_statement *statement; /* whose parts queries may be */
     ip_prepare_rounds *rounds;
     bool in_statement; /* one of SQL, planned with what the variables hold; else a simple expression of PL/pgSQL */
     IP_VEC(const ip_code *) callees;
-    jmp_buf trap;
+    jmp_buf *trap; /* where ip_refuse goes */
     const char *message;
     ip_range range;
 } ip_prepare;
@@ -58,7 +58,7 @@ ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int coun
 ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee);
 
 /* Where the path leads to in a value of that type. */
-ip_place ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range);
+ip_part_path ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range);
 
 /* interpreter/prepare/column.c */
 const ip_node *ip_prepare_column(ip_prepare *prepare, const ip_code_expr *expr, int index); /* of the item it names */
@@ -94,33 +94,33 @@ const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node); /* 
 const ip_node *ip_field_of_row(ip_prepare *prepare, const ip_node *record, int field);
 const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert);
 const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr); /* what a CAST says */
-const ip_operator *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
-                                       ip_range range);
+const ip_operator_call *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
+                                            ip_range range);
 
 /* hints: types that literals among the targets take (of an INSERT's columns); NULL: none. */
-const ip_query *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query, const ip_sqltype *hints,
-                                 const int *hint_columns, const ip_node *const *defaults);
+const ip_query_plan *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query, const ip_sqltype *hints,
+                                      const int *hint_columns, const ip_node *const *defaults);
 const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, const ip_table *target,
                                 const ip_code_expr *where);
 const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write);
 /* One aggregate; *type: of its value. */
-ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *aggregate, ip_sqltype *type);
+ip_aggregate_call ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *aggregate, ip_sqltype *type);
 const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
-void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate,
+void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate_call *aggregate,
                                ip_sqltype *type); /* its args are prepared; they are cast */
-const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
+const ip_aggregate_call *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
 const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
 
 /* polymorphic.c: routines with types in place of the polymorphic ones */
-typedef struct ip_instance {
+typedef struct ip_polymorphic_instance {
     const ip_code *callee;
     ip_sqltype element;
     const ip_code *made;
-} ip_instance;
+} ip_polymorphic_instance;
 
-typedef IP_VEC(ip_instance) ip_instances;
+typedef IP_VEC(ip_polymorphic_instance) ip_polymorphic_instances;
 
-ip_instances *ip_polymorphic_instances(ip_interpreter *interpreter);
+ip_polymorphic_instances *ip_instances_of(ip_interpreter *interpreter);
 /* The routine itself unless it is polymorphic. args: [parameter_count], NULL where none is given. */
 const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args,
                                  ip_range range);

@@ -23,7 +23,7 @@ typedef struct columns {
     const char **names;
 } columns;
 
-static columns columns_new(ip_prepare *prepare, ip_query *result, int width)
+static columns columns_new(ip_prepare *prepare, ip_query_plan *result, int width)
 {
     columns c = {IP_NEW_ARRAY(prepare->arena, ip_sqltype, width), IP_NEW_ARRAY(prepare->arena, const char *, width)};
     result->width = width;
@@ -44,7 +44,7 @@ static ip_range expr_range(const ip_code_expr *expr)
     return expr->range;
 }
 
-static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h)
+static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result, const hints *h)
 {
     int width = query->target_count;
     columns c = columns_new(prepare, result, width);
@@ -80,9 +80,9 @@ static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_q
 }
 
 /* Casts of a side's columns to the result's; a query is immutable, so the side is copied with its casts. */
-static const ip_query *with_casts(ip_prepare *prepare, const ip_query *side, const ip_sqltype *types)
+static const ip_query_plan *with_casts(ip_prepare *prepare, const ip_query_plan *side, const ip_sqltype *types)
 {
-    ip_query *copy = IP_NEW(prepare->arena, ip_query);
+    ip_query_plan *copy = IP_NEW(prepare->arena, ip_query_plan);
     *copy = *side;
     ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, side->width);
     for (int i = 0; i < side->width; i++)
@@ -98,7 +98,7 @@ void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range)
         ip_refuse(prepare, range, "the order of %s", ip_sqltype_name(prepare->arena, type));
 }
 
-static void prepare_sort(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+static void prepare_sort(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
 {
     ip_sort_key *keys = IP_NEW_ARRAY(prepare->arena, ip_sort_key, query->order_by.count);
     for (int i = 0; i < query->order_by.count; i++) {
@@ -122,12 +122,12 @@ static const ip_node *prepare_count(ip_prepare *prepare, const ip_code_expr *exp
     return expr ? ip_prepare_typed(prepare, expr, ip_sqltype_simple(IP_T_BIGINT), IP_CAST_IMPLICIT) : NULL;
 }
 
-static const ip_query *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay);
+static const ip_query_plan *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay);
 
 /* The left side alone says what types the columns have. */
-static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
 {
-    const ip_query *left = prepare_side(prepare, query->left, false);
+    const ip_query_plan *left = prepare_side(prepare, query->left, false);
     columns c = columns_new(prepare, result, left->width);
     for (int i = 0; i < left->width; i++) {
         c.types[i] = left->types[i];
@@ -135,7 +135,7 @@ static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, i
     }
     ip_prepare_rounds rounds = {query->working, left, c.names, prepare->rounds};
     prepare->rounds = &rounds;
-    const ip_query *right = prepare_side(prepare, query->right, true);
+    const ip_query_plan *right = prepare_side(prepare, query->right, true);
     prepare->rounds = rounds.outer;
     for (int i = 0; i < left->width && right->width == left->width; i++)
         if (!ip_sqltype_same(c.types[i], ip_common_type(prepare, (ip_sqltype[]){c.types[i], right->types[i]}, 2,
@@ -150,7 +150,7 @@ static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, i
     result->right = with_casts(prepare, right, c.types);
 }
 
-static void prepare_working(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+static void prepare_working(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
 {
     for (ip_prepare_rounds *r = prepare->rounds; r; r = r->outer)
         if (r->working == query) {
@@ -163,9 +163,10 @@ static void prepare_working(ip_prepare *prepare, const ip_code_query *query, ip_
     ip_refuse(prepare, (ip_range){0}, "a recursive query outside of it");
 }
 
-static void prepare_set_operation(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+static void prepare_set_operation(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
 {
-    const ip_query *left = prepare_side(prepare, query->left, true), *right = prepare_side(prepare, query->right, true);
+    const ip_query_plan *left = prepare_side(prepare, query->left, true),
+                        *right = prepare_side(prepare, query->right, true);
     if (left->width != right->width)
         ip_refuse(prepare, (ip_range){0}, "a set operation of different widths");
     columns c = columns_new(prepare, result, left->width);
@@ -189,7 +190,7 @@ static bool has_lock(const ip_code_from *from)
     return from->kind == IP_CODE_TABLE && from->lock != IP_LOCK_NONE;
 }
 
-static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h,
+static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result, const hints *h,
                             bool literals_stay)
 {
     int width = query->target_count;
@@ -229,7 +230,7 @@ static bool all_locked(const ip_code_from *from)
 }
 
 /* What is grouped by becomes values beside the aggregates': NULL in groups of sets that lack it. */
-static void prepare_sets(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+static void prepare_sets(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
 {
     int width = query->group_by.count;
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, width + 1);
@@ -243,7 +244,7 @@ static void prepare_sets(ip_prepare *prepare, const ip_code_query *query, ip_que
     prepare->scope->grouped_count = width;
 }
 
-static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h,
+static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result, const hints *h,
                           bool literals_stay)
 {
     ip_sqltype *aggregate_types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->aggregates.count + 1);
@@ -276,9 +277,10 @@ static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_qu
     prepare_sort(prepare, query, result);
 }
 
-static const ip_query *prepare_one(ip_prepare *prepare, const ip_code_query *query, const hints *h, bool literals_stay)
+static const ip_query_plan *prepare_one(ip_prepare *prepare, const ip_code_query *query, const hints *h,
+                                        bool literals_stay)
 {
-    ip_query *result = IP_NEW(prepare->arena, ip_query);
+    ip_query_plan *result = IP_NEW(prepare->arena, ip_query_plan);
     ip_prepare_scope *outer = prepare->scope;
     result->source = query;
     result->item_count = query->item_count;
@@ -316,31 +318,31 @@ static const ip_query *prepare_one(ip_prepare *prepare, const ip_code_query *que
     return result;
 }
 
-static const ip_query *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay)
+static const ip_query_plan *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay)
 {
     return prepare_one(prepare, query, &(hints){0}, literals_stay);
 }
 
-const ip_query *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query, const ip_sqltype *types,
-                                 const int *hint_columns, const ip_node *const *defaults)
+const ip_query_plan *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query, const ip_sqltype *types,
+                                      const int *hint_columns, const ip_node *const *defaults)
 {
     bool before = prepare->in_statement;
     prepare->in_statement = true;
-    const ip_query *prepared = prepare_one(prepare, query, &(hints){types, hint_columns, defaults}, false);
+    const ip_query_plan *prepared = prepare_one(prepare, query, &(hints){types, hint_columns, defaults}, false);
     prepare->in_statement = before;
     return prepared;
 }
 
 /* ---- subqueries in expressions ---- */
 static ip_node *sublink_node(ip_prepare *prepare, const ip_code_expr *expr, ip_operation operation, ip_sqltype type,
-                             const ip_query *query)
+                             const ip_query_plan *query)
 {
     ip_node *node = ip_node_new(prepare, operation, type, expr->range);
     node->query = query;
     return node;
 }
 
-static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *expr, const ip_query *query)
+static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *expr, const ip_query_plan *query)
 {
     const ip_code_expr *left = expr->args[0];
     bool row = left->kind == IP_CODE_ROW, any = expr->kind == IP_CODE_ANY_OF;
@@ -350,7 +352,7 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     ip_node *node =
         sublink_node(prepare, expr, any ? IP_EVAL_ANY_OF : IP_EVAL_ALL_OF, ip_sqltype_simple(IP_T_BOOLEAN), query);
     const ip_node **args = ip_node_args(prepare, node, width);
-    ip_operator *operators = IP_NEW_ARRAY(prepare->arena, ip_operator, width);
+    ip_operator_call *operators = IP_NEW_ARRAY(prepare->arena, ip_operator_call, width);
     for (int i = 0; i < width; i++) {
         args[i] = ip_prepare_expr(prepare, row ? left->args[i] : left);
         operators[i] = *ip_prepare_operator(prepare, expr->name, args[i]->type, query->types[i], expr->range);
@@ -361,7 +363,7 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
 
 const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    const ip_query *query = ip_prepare_query(prepare, expr->query, NULL, NULL, NULL);
+    const ip_query_plan *query = ip_prepare_query(prepare, expr->query, NULL, NULL, NULL);
     if (expr->kind == IP_CODE_EXISTS)
         return sublink_node(prepare, expr, IP_EVAL_EXISTS, ip_sqltype_simple(IP_T_BOOLEAN), query);
     if (expr->kind == IP_CODE_ANY_OF || expr->kind == IP_CODE_ALL_OF)

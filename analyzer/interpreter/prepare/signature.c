@@ -288,15 +288,15 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
     return node;
 }
 
-const ip_operator *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
-                                       ip_range range)
+const ip_operator_call *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
+                                            ip_range range)
 {
     ip_sqltype types[] = {left, right};
     const ip_signature *s = resolve(name, types, 2);
     if (!s || s->lax)
         refuse_call(prepare, name, true, types, 2, range);
     ip_sqltype array = polymorphic_type(s, types, 2);
-    ip_operator *operator= IP_NEW(prepare->arena, ip_operator);
+    ip_operator_call *operator= IP_NEW(prepare->arena, ip_operator_call);
     operator->call = s->call;
     operator->result = result_type(s, array);
     ip_cast_find(prepare->arena, left, wanted(s, 0, left, array), IP_CAST_IMPLICIT, &operator->left);

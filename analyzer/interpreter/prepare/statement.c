@@ -37,16 +37,16 @@ static void learn(ip_prepare *prepare, int slot, ip_sqltype type)
         *known = type;
 }
 
-ip_place ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range)
+ip_part_path ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range)
 {
-    ip_place_step *steps = IP_NEW_ARRAY(prepare->arena, ip_place_step, path->count);
-    ip_place place = {path->count, steps, whole};
+    ip_part_step *steps = IP_NEW_ARRAY(prepare->arena, ip_part_step, path->count);
+    ip_part_path place = {path->count, steps, whole};
     for (int i = 0; i < path->count; i++) {
         const ip_code_path_step *from = &path->items[i];
         bool record = place.type.tag == IP_T_RECORD && !place.type.array;
         if (place.type.domain && !ip_sqltype_checks_each(place.type))
             ip_refuse(prepare, range, "an assignment to a part of a value of domain %s", place.type.domain->name);
-        steps[i] = (ip_place_step){.field = -1, .shape = record ? place.type.shape : NULL};
+        steps[i] = (ip_part_step){.field = -1, .shape = record ? place.type.shape : NULL};
         if (from->field) {
             for (int k = 0; steps[i].shape && k < steps[i].shape->count; k++)
                 if (strcmp(steps[i].shape->names[k], from->field) == 0)
@@ -265,7 +265,7 @@ static void prepare_handlers(ip_prepare *prepare, const ip_code_statement *s, ip
 /* Its columns have the query's types. */
 static void prepare_made(ip_prepare *prepare, const ip_code_statement *s)
 {
-    const ip_query *query = ip_prepare_query(prepare, s->write->source, NULL, NULL, NULL);
+    const ip_query_plan *query = ip_prepare_query(prepare, s->write->source, NULL, NULL, NULL);
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->width);
     for (int i = 0; i < query->width; i++)
         types[i] = query->types[i].tag == IP_T_UNKNOWN ? ip_sqltype_simple(IP_T_TEXT) : query->types[i];
@@ -278,7 +278,7 @@ static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, 
     int width;
     const ip_sqltype *types;
     const char *const *names;
-    const ip_query **parts = IP_NEW_ARRAY(prepare->arena, const ip_query *, s->parts.count);
+    const ip_query_plan **parts = IP_NEW_ARRAY(prepare->arena, const ip_query_plan *, s->parts.count);
     prepare->statement = s;
     for (int i = 0; i < s->parts.count; i++)
         parts[i] = ip_prepare_query(prepare, s->parts.items[i], NULL, NULL, NULL);
@@ -417,19 +417,19 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
 const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count)
 {
     ip_step *steps = IP_NEW_ARRAY(prepare->arena, ip_step, count);
+    ip_prepare_scope *scope = prepare->scope;
+    jmp_buf trap, *outer = prepare->trap;
+    prepare->trap = &trap;
     for (int i = 0; i < count; i++) {
-        jmp_buf saved;
-        ip_prepare_scope *scope = prepare->scope;
-        memcpy(saved, prepare->trap, sizeof saved);
         steps[i].source = statements[i];
-        if (setjmp(prepare->trap)) {
+        if (setjmp(trap)) {
             ip_range range = prepare->range.source ? prepare->range : statements[i]->range;
             steps[i] = (ip_step){.source = statements[i], .unable = prepare->message, .unable_range = range};
             prepare->scope = scope;
         } else
             prepare_statement(prepare, statements[i], &steps[i]);
-        memcpy(prepare->trap, saved, sizeof saved);
     }
+    prepare->trap = outer;
     return steps;
 }
 
@@ -454,7 +454,7 @@ const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *c
     ip_prepare prepare = {.arena = arena, .interpreter = interpreter, .code = code};
     ip_datum_kind *untyped = IP_NEW_ARRAY(arena, ip_datum_kind, code->parameter_count);
     prepare.slot_types = IP_NEW_ARRAY(arena, ip_sqltype, slots);
-    prepare.slot_queries = IP_NEW_ARRAY(arena, const ip_query *, slots);
+    prepare.slot_queries = IP_NEW_ARRAY(arena, const ip_query_plan *, slots);
     for (int i = 0, given = 0; i < slots; i++) {
         ip_sqltype type = ip_sqltype_of(arena, &code->variables.items[i].type);
         bool argument = i < code->parameter_count && code->in.items[i];
@@ -474,7 +474,9 @@ const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *c
     prepared->result = prepare.result;
     const ip_node **defaults = IP_NEW_ARRAY(arena, const ip_node *, code->parameter_count);
     prepared->defaults = defaults;
-    if (setjmp(prepare.trap)) {
+    jmp_buf trap;
+    prepare.trap = &trap;
+    if (setjmp(trap)) {
         prepared->unable = prepare.message;
         prepared->unable_range = prepare.range;
         return prepared;

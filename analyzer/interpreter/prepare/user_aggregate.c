@@ -13,7 +13,7 @@ static ip_sqltype parameter(ip_prepare *prepare, const ip_code *callee, int inde
     return ip_sqltype_of(prepare->arena, &callee->variables.items[index].type);
 }
 
-void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate,
+void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate_call *aggregate,
                                ip_sqltype *type)
 {
     ip_range range = a->args[0]->range;

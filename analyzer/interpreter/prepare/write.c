@@ -38,17 +38,17 @@ static const ip_node **prepare_defaults(ip_prepare *prepare, const ip_table_plan
     return nodes;
 }
 
-static const ip_query *prepare_source(ip_prepare *prepare, const ip_code_write *write, const ip_table_plan *plan,
-                                      const ip_node *const *defaults)
+static const ip_query_plan *prepare_source(ip_prepare *prepare, const ip_code_write *write, const ip_table_plan *plan,
+                                           const ip_node *const *defaults)
 {
     int width = write->columns.count;
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, width);
     for (int i = 0; i < width; i++)
         types[i] = plan->types[write->columns.items[i]];
-    const ip_query *source = ip_prepare_query(prepare, write->source, types, write->columns.items, defaults);
+    const ip_query_plan *source = ip_prepare_query(prepare, write->source, types, write->columns.items, defaults);
     if (source->width < width)
         ip_refuse(prepare, (ip_range){0}, "an INSERT of fewer values than columns");
-    ip_query *copy = IP_NEW(prepare->arena, ip_query);
+    ip_query_plan *copy = IP_NEW(prepare->arena, ip_query_plan);
     ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, source->width);
     *copy = *source;
     bool any = false;
@@ -148,7 +148,7 @@ static const ip_group *target_rows(ip_prepare *prepare, const ip_code_write *wri
     if (!write->current)
         return group;
     ip_group *own = IP_NEW(prepare->arena, ip_group);
-    ip_unit *unit = IP_NEW(prepare->arena, ip_unit);
+    ip_scan_unit *unit = IP_NEW(prepare->arena, ip_scan_unit);
     *own = *group;
     *unit = group->units[0];
     unit->current = ip_prepare_expr(prepare, write->current);
@@ -247,7 +247,7 @@ static ip_exclusion_plan prepare_exclusion(ip_prepare *prepare, const ip_table_p
 {
     int count = exclusion->source->parts.count, width = plan->table->columns.count;
     ip_row_expr *parts = IP_NEW_ARRAY(prepare->arena, ip_row_expr, count), *where = NULL;
-    ip_operator *operators = IP_NEW_ARRAY(prepare->arena, ip_operator, count);
+    ip_operator_call *operators = IP_NEW_ARRAY(prepare->arena, ip_operator_call, count);
     bool *columns = IP_NEW_ARRAY(prepare->arena, bool, width);
     for (int i = 0; i < count; i++) {
         const ip_node *node = ip_prepare_expr(prepare, exclusion->parts[i]);
@@ -286,7 +286,9 @@ void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan)
     static const ip_code_table nothing;
     ip_prepare prepare = {.arena = interpreter->arena, .interpreter = interpreter};
     int width = plan->table->columns.count;
-    if (setjmp(prepare.trap)) {
+    jmp_buf trap;
+    prepare.trap = &trap;
+    if (setjmp(trap)) {
         plan->unable = prepare.message;
         return;
     }

@@ -15,7 +15,7 @@ static bool has_references(const ip_after *after)
     return refers;
 }
 
-static bool goes_on_late(const ip_run *run)
+static bool goes_on_late(const ip_run_state *run)
 {
     for (int i = 0; i < run->late.count; i++)
         if (!run->late.items[i].done)
@@ -23,7 +23,7 @@ static bool goes_on_late(const ip_run *run)
     return false;
 }
 
-bool ip_is_deferred(const ip_run *run, const char *name, bool deferrable, bool deferred)
+bool ip_is_deferred(const ip_run_state *run, const char *name, bool deferrable, bool deferred)
 {
     for (int i = 0; i < run->constraint_modes.count; i++) {
         const ip_constraint_mode *mode = &run->constraint_modes.items[i];
@@ -33,20 +33,20 @@ bool ip_is_deferred(const ip_run *run, const char *name, bool deferrable, bool d
     return deferrable && deferred;
 }
 
-void ip_leave(ip_run *run, ip_late late)
+void ip_leave(ip_run_state *run, ip_late late)
 {
     if (run->ending)
         ip_unable(run, run->range, "a deferred constraint that is met while others are looked at");
     IP_PUSH(run->arena, &run->late, late);
 }
 
-static void begin_checks(ip_run *run)
+static void begin_checks(ip_run_state *run)
 {
     if (run->database->checks && !run->database->checks(run->database->data, run->cell_depth))
         ip_stop(run);
 }
 
-void ip_run_after(ip_run *run, ip_changes *changes)
+void ip_run_after(ip_run_state *run, ip_changes *changes)
 {
     bool begun = false;
     for (int i = 0; i < changes->list.count; i++) {
@@ -71,7 +71,7 @@ void ip_run_after(ip_run *run, ip_changes *changes)
 /* ---- deferred ---- */
 
 /* Those that are not deferred any more, in the order in which they came. */
-static void do_late(ip_run *run)
+static void do_late(ip_run_state *run)
 {
     bool ending = run->ending;
     run->ending = true;
@@ -98,7 +98,7 @@ static void do_late(ip_run *run)
     run->ending = ending;
 }
 
-static void set_modes(ip_run *run, const ip_code_statement *s)
+static void set_modes(ip_run_state *run, const ip_code_statement *s)
 {
     ip_constraint_mode mode = {.deferred = s->deferred};
     if (s->names.count == 0)
@@ -109,7 +109,7 @@ static void set_modes(ip_run *run, const ip_code_statement *s)
     }
 }
 
-static void run_statement(ip_run *run, const ip_code_statement *s, const char *text)
+static void run_statement(ip_run_state *run, const ip_code_statement *s, const char *text)
 {
     const ip_database *db = run->database;
     bool snapshot = !s->deferred && goes_on_late(run);
@@ -129,13 +129,13 @@ static void run_statement(ip_run *run, const ip_code_statement *s, const char *t
         db->result(db->data, s, 0, 0, NULL);
 }
 
-ip_flow ip_exec_set_constraints(ip_run *run, const ip_step *step)
+ip_flow ip_exec_set_constraints(ip_run_state *run, const ip_step *step)
 {
     run_statement(run, step->source, ip_statement_text(run, &step->source->sql, &step->places));
     return IP_FLOW_NEXT;
 }
 
-static bool fires_late(const ip_run *run)
+static bool fires_late(const ip_run_state *run)
 {
     for (int i = 0; i < run->late.count; i++)
         if (!run->late.items[i].done && run->late.items[i].trigger)
@@ -145,7 +145,7 @@ static bool fires_late(const ip_run *run)
 
 /* Foreign keys are checked by COMMIT, with the rows as the transaction leaves them. Triggers take snapshots: what is
  * left is then a statement before COMMIT, which a server is given, so that others can commit in between. */
-void ip_end_transaction(ip_run *run)
+void ip_end_transaction(ip_run_state *run)
 {
     static const ip_code_statement all_immediate = {.kind = IP_CODE_SET_CONSTRAINTS, .id = -1, .accesses = true};
     if (!goes_on_late(run))

@@ -1,7 +1,7 @@
 /* Assignment to variables, fields of records and elements of arrays. */
 #include "interpreter/run/execute.h"
 
-static ip_datum with_item(ip_run *run, ip_datum whole, int64_t index, int count, ip_datum value)
+static ip_datum with_item(ip_run_state *run, ip_datum whole, int64_t index, int count, ip_datum value)
 {
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
     for (int i = 0; i < count && whole.kind != IP_DATUM_NULL; i++)
@@ -13,7 +13,7 @@ static ip_datum with_item(ip_run *run, ip_datum whole, int64_t index, int count,
     return whole;
 }
 
-static int64_t index_of(ip_run *run, const ip_place_step *step, ip_datum array)
+static int64_t index_of(ip_run_state *run, const ip_part_step *step, ip_datum array)
 {
     ip_datum subscript = ip_evaluate(run, step->subscript);
     if (subscript.kind == IP_DATUM_NULL)
@@ -25,7 +25,7 @@ static int64_t index_of(ip_run *run, const ip_place_step *step, ip_datum array)
     return index;
 }
 
-static ip_datum replace(ip_run *run, const ip_place_step *steps, int count, ip_datum whole, ip_datum value)
+static ip_datum replace(ip_run_state *run, const ip_part_step *steps, int count, ip_datum whole, ip_datum value)
 {
     if (count == 0)
         return value;
@@ -41,15 +41,15 @@ static ip_datum replace(ip_run *run, const ip_place_step *steps, int count, ip_d
     return result;
 }
 
-ip_datum ip_with_part(ip_run *run, const ip_place *place, ip_datum whole, ip_datum value)
+ip_datum ip_with_part(ip_run_state *run, const ip_part_path *place, ip_datum whole, ip_datum value)
 {
     return replace(run, place->steps, place->count, whole, value);
 }
 
-void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value)
+void ip_assign(ip_run_state *run, const ip_lvalue *target, ip_datum value)
 {
     ip_datum *slot = &run->slots[target->slot];
-    const ip_place_step *first = target->place.count ? &target->place.steps[0] : NULL;
+    const ip_part_step *first = target->place.count ? &target->place.steps[0] : NULL;
     if (ip_cast_does_something(&target->cast))
         value = ip_cast_apply(run, &target->cast, value);
     if (target->not_null && value.kind == IP_DATUM_NULL && !first)
@@ -64,7 +64,7 @@ void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value)
         slot->names = target->place.type.shape->names;
 }
 
-void ip_assign_row(ip_run *run, const ip_step *step, const ip_datum *values, int width)
+void ip_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *values, int width)
 {
     if (!values && step->row_value) {
         ip_assign(run, &step->targets[0], (ip_datum){0});

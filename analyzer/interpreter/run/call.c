@@ -23,7 +23,7 @@ static int result_width(const ip_prepared *prepared)
     return prepared->result.tag == IP_T_RECORD && prepared->result.shape ? prepared->result.shape->count : 1;
 }
 
-static ip_datum out_values(ip_run *run, const ip_code *code)
+static ip_datum out_values(ip_run_state *run, const ip_code *code)
 {
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, code->parameter_count);
     int count = 0;
@@ -38,7 +38,7 @@ static ip_datum out_values(ip_run *run, const ip_code *code)
     return record;
 }
 
-static void add_row(ip_run *run, ip_datum value)
+static void add_row(ip_run_state *run, ip_datum value)
 {
     ip_frame *frame = run->frame;
     if (!frame->rows)
@@ -52,7 +52,7 @@ static void add_row(ip_run *run, ip_datum value)
             row[i] = value.as.items[i];
 }
 
-ip_flow ip_exec_return(ip_run *run, const ip_step *step)
+ip_flow ip_exec_return(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     if (step->expr)
@@ -60,7 +60,7 @@ ip_flow ip_exec_return(ip_run *run, const ip_step *step)
     return IP_FLOW_RETURN;
 }
 
-ip_flow ip_exec_return_next(ip_run *run, const ip_step *step)
+ip_flow ip_exec_return_next(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     add_row(run, step->expr ? ip_evaluate_statement(run, step, step->expr, s->accesses, &s->sql, &step->places)
@@ -68,7 +68,7 @@ ip_flow ip_exec_return_next(ip_run *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
-ip_flow ip_exec_return_query(ip_run *run, const ip_step *step)
+ip_flow ip_exec_return_query(ip_run_state *run, const ip_step *step)
 {
     ip_rowset rows = ip_run_query_statement(run, step);
     if (!run->frame->rows)
@@ -84,7 +84,7 @@ ip_flow ip_exec_return_query(ip_run *run, const ip_step *step)
 }
 
 /* ---- calls ---- */
-static void enter_parameters(ip_run *run, const ip_prepared *prepared, ip_frame *frame, const ip_datum *arguments,
+static void enter_parameters(ip_run_state *run, const ip_prepared *prepared, ip_frame *frame, const ip_datum *arguments,
                              const bool *given)
 {
     const ip_code *code = prepared->code;
@@ -101,7 +101,7 @@ static void enter_parameters(ip_run *run, const ip_prepared *prepared, ip_frame 
         frame->slots[code->found] = ip_datum_boolean(false);
 }
 
-static ip_flow run_body(ip_run *run, const ip_prepared *prepared)
+static ip_flow run_body(ip_run_state *run, const ip_prepared *prepared)
 {
     ip_flow flow = ip_steps_run(run, &prepared->body);
     const ip_code *code = prepared->code;
@@ -125,7 +125,7 @@ static bool returns_at_once(const ip_code *code, const ip_datum *slots)
 }
 
 /* A volatile routine's statements see what happened before each of them; others belong to the caller's. */
-ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
+ip_datum ip_call_routine(ip_run_state *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
                          ip_rowset *rows)
 {
     if (callee->why_not)
@@ -138,7 +138,7 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
     ip_frame frame = {.prepared = prepared, .rows = rows, .shares_statement = !callee->volatile_};
     ip_frame *caller = run->frame;
     ip_datum *slots = run->slots;
-    ip_scope *scope = run->scope;
+    ip_row_scope *scope = run->scope;
     ip_cells *cells = run->cells;
     ip_range range = run->range;
     const ip_error *handled = run->handled;
@@ -172,7 +172,7 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
     return frame.result;
 }
 
-ip_flow ip_exec_call(ip_run *run, const ip_step *step)
+ip_flow ip_exec_call(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     ip_begin_statement(run, step, s->accesses, &s->sql, &step->places);
@@ -189,7 +189,7 @@ ip_flow ip_exec_call(ip_run *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
-void ip_run_script(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments)
+void ip_run_script(ip_run_state *run, const ip_prepared *prepared, const ip_datum *arguments)
 {
     const ip_code *code = prepared->code;
     ip_rowset rows = {0};
@@ -207,7 +207,7 @@ void ip_run_script(ip_run *run, const ip_prepared *prepared, const ip_datum *arg
     run->frame = NULL;
 }
 
-void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments)
+void ip_run_code(ip_run_state *run, const ip_prepared *prepared, const ip_datum *arguments)
 {
     const ip_code *code = prepared->code;
     ip_rowset rows = {0};
@@ -256,7 +256,7 @@ static bool has_by(const char *text)
     return false;
 }
 
-static const char *place_text(ip_run *run, const ip_node *node, bool cast)
+static const char *place_text(ip_run_state *run, const ip_node *node, bool cast)
 {
     ip_datum value = ip_evaluate(run, node);
     if (node->operation != IP_EVAL_ROW)
@@ -268,7 +268,7 @@ static const char *place_text(ip_run *run, const ip_node *node, bool cast)
     return text;
 }
 
-const char *ip_statement_text(ip_run *run, const ip_code_sql *sql, const ip_nodes *places)
+const char *ip_statement_text(ip_run_state *run, const ip_code_sql *sql, const ip_nodes *places)
 {
     if (!sql->text)
         return "";

@@ -1,7 +1,7 @@
 /* Applying casts, and the checks of domains. */
 #include "interpreter/run/evaluate.h"
 
-static ip_datum cast_array(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum cast_array(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, value.count);
     for (int i = 0; i < value.count; i++)
@@ -10,7 +10,7 @@ static ip_datum cast_array(ip_run *run, const ip_cast *cast, ip_datum value)
     return value;
 }
 
-static ip_datum cast_record(ip_run *run, const ip_cast *cast, ip_datum value)
+static ip_datum cast_record(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     int count = cast->to.shape->count;
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
@@ -20,7 +20,7 @@ static ip_datum cast_record(ip_run *run, const ip_cast *cast, ip_datum value)
 }
 
 /* The value, or (each) its elements, as an argument of the domain's routine. */
-static void check_domain(ip_run *run, const ip_code *check, bool each, ip_datum value)
+static void check_domain(ip_run_state *run, const ip_code *check, bool each, ip_datum value)
 {
     static const bool given[] = {true};
     if (!each)
@@ -29,13 +29,13 @@ static void check_domain(ip_run *run, const ip_code *check, bool each, ip_datum 
         ip_call_routine(run, check, &value.as.items[i], given, NULL);
 }
 
-void ip_check_domain(ip_run *run, ip_sqltype type, ip_datum value)
+void ip_check_domain(ip_run_state *run, ip_sqltype type, ip_datum value)
 {
     if (type.domain)
         check_domain(run, type.domain, ip_sqltype_checks_each(type), value);
 }
 
-ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_cast_apply(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     ip_failure failure;
     if (value.kind != IP_DATUM_NULL && cast->convert)
@@ -50,7 +50,7 @@ ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value)
     return value;
 }
 
-ip_datum ip_evaluate_cast(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_cast(ip_run_state *run, const ip_node *node)
 {
     return ip_cast_apply(run, node->cast, ip_evaluate(run, node->args[0]));
 }

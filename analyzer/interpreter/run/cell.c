@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-ip_cells *ip_cells_at(ip_run *run, int depth)
+ip_cells *ip_cells_at(ip_run_state *run, int depth)
 {
     return &run->interpreter->cells[depth];
 }
 
-static void grow(ip_run *run, ip_cells *cells, size_t index)
+static void grow(ip_run_state *run, ip_cells *cells, size_t index)
 {
     size_t capacity = (size_t)ip_rows_count(run->rows) * (size_t)run->stride;
     capacity = capacity > 2 * cells->capacity ? capacity : 2 * cells->capacity;
@@ -25,7 +25,7 @@ static void grow(ip_run *run, ip_cells *cells, size_t index)
     cells->capacity = capacity;
 }
 
-static inline ip_cell *cell_at(ip_run *run, int row, int column)
+static inline ip_cell *cell_at(ip_run_state *run, int row, int column)
 {
     size_t index = (size_t)row * (size_t)run->stride + (size_t)(column + 1);
     if (index >= run->cells->capacity)
@@ -34,7 +34,7 @@ static inline ip_cell *cell_at(ip_run *run, int row, int column)
 }
 
 /* A statement does not see what routines that it calls write, but the database would tell. */
-static bool written_below(const ip_run *run, int row, int column)
+static bool written_below(const ip_run_state *run, int row, int column)
 {
     size_t index = (size_t)row * (size_t)run->stride + (size_t)(column + 1);
     for (int d = run->cell_depth + 1; d < IP_MAX_DEPTH && run->interpreter->cells[d].cells; d++) {
@@ -45,7 +45,7 @@ static bool written_below(const ip_run *run, int row, int column)
     return false;
 }
 
-bool ip_row_written_below(const ip_run *run, int row)
+bool ip_row_written_below(const ip_run_state *run, int row)
 {
     bool any = false;
     for (int column = IP_EXISTS; run->cells->written_below == run->cells->statement && column + 1 < run->stride;
@@ -55,13 +55,13 @@ bool ip_row_written_below(const ip_run *run, int row)
 }
 
 /* Asked for again, though the statement may have read the cell in its snapshot. */
-static inline bool is_anew(const ip_run *run, ip_read_mode mode)
+static inline bool is_anew(const ip_run_state *run, ip_read_mode mode)
 {
     const ip_database *db = run->database;
     return (!ip_reads_snapshot(mode) && db->reads_locked_rows_anew) || (run->checking_key && db->checks_keys_anew);
 }
 
-static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_read_mode mode)
+static ip_datum read_first(ip_run_state *run, ip_cell *cell, int row, int column, ip_read_mode mode)
 {
     ip_datum value = {0};
     if (run->cells->written_below == run->cells->statement && written_below(run, row, column))
@@ -87,7 +87,7 @@ static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_r
 }
 
 /* What the statement has read of the cell in that mode already; NULL: nothing. */
-static const ip_datum *read_before(const ip_run *run, const ip_cell *cell, ip_read_mode mode)
+static const ip_datum *read_before(const ip_run_state *run, const ip_cell *cell, ip_read_mode mode)
 {
     if (run->database->keeps_versions && !ip_reads_snapshot(mode))
         return NULL;
@@ -97,7 +97,7 @@ static const ip_datum *read_before(const ip_run *run, const ip_cell *cell, ip_re
 }
 
 /* The value is known, but for nothing more than which rows to lock; now it is for more. */
-static void read_for_more(ip_run *run, ip_cell *cell, int row, int column)
+static void read_for_more(ip_run_state *run, ip_cell *cell, int row, int column)
 {
     bool written = cell->written_at == run->cells->statement;
     ip_datum same;
@@ -107,7 +107,7 @@ static void read_for_more(ip_run *run, ip_cell *cell, int row, int column)
         ip_stop(run);
 }
 
-ip_datum ip_read_cell(ip_run *run, int row, int column, ip_read_mode mode)
+ip_datum ip_read_cell(ip_run_state *run, int row, int column, ip_read_mode mode)
 {
     ip_cell *cell = cell_at(run, row, column);
     const ip_datum *before = read_before(run, cell, mode);
@@ -120,7 +120,7 @@ ip_datum ip_read_cell(ip_run *run, int row, int column, ip_read_mode mode)
     return read_first(run, cell, row, column, mode);
 }
 
-ip_datum ip_current_cell(ip_run *run, int row, int column)
+ip_datum ip_current_cell(ip_run_state *run, int row, int column)
 {
     ip_cell *cell = cell_at(run, row, column);
     if (cell->written_at == run->cells->statement)
@@ -129,12 +129,12 @@ ip_datum ip_current_cell(ip_run *run, int row, int column)
     return before ? *before : read_first(run, cell, row, column, run->checking);
 }
 
-int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key)
+int ip_find_by_key(ip_run_state *run, const ip_table *table, const ip_datum *key)
 {
     return run->database->meets_rows ? ip_rows_find_or_add(run->rows, table, key) : ip_rows_find(run->rows, table, key);
 }
 
-void ip_write_cell(ip_run *run, int row, int column, ip_datum value)
+void ip_write_cell(ip_run_state *run, int row, int column, ip_datum value)
 {
     ip_cell *cell = cell_at(run, row, column);
     if (ip_is_own(run, row)) {
@@ -150,20 +150,20 @@ void ip_write_cell(ip_run *run, int row, int column, ip_datum value)
         ip_unable(run, run->range, "a transaction that writes more than %ld values", run->database->write_limit);
 }
 
-bool ip_row_present(ip_run *run, int row, ip_read_mode mode)
+bool ip_row_present(ip_run_state *run, int row, ip_read_mode mode)
 {
     return ip_is_true(ip_read_cell(run, row, IP_EXISTS, mode));
 }
 
 /* ---- locks of tables ---- */
-void ip_lock_whole(ip_run *run, const ip_table *table, ip_lock lock)
+void ip_lock_whole(ip_run_state *run, const ip_table *table, ip_lock lock)
 {
     ip_datum key = ip_datum_string(table->name);
     if (table->locked_whole)
         ip_lock_key(run, IP_LOCKS_TABLE, &key, lock);
 }
 
-void ip_lock_tables(ip_run *run, const ip_code_sql *sql)
+void ip_lock_tables(ip_run_state *run, const ip_code_sql *sql)
 {
     ip_demand_own_tables(run, sql);
     for (int i = 0; i < sql->tables.count && run->database->lock_table; i++)

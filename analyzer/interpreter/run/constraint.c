@@ -5,13 +5,13 @@
 #include <stddef.h>
 #include <string.h>
 
-ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column)
+ip_datum ip_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int column)
 {
     int position = plan->key_position[column];
     return position >= 0 ? ip_rows_key(run->rows, row)[position] : ip_current_cell(run, row, column);
 }
 
-static bool present(ip_run *run, int row)
+static bool present(ip_run_state *run, int row)
 {
     return ip_is_true(ip_current_cell(run, row, IP_EXISTS));
 }
@@ -27,14 +27,14 @@ bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, con
     return false;
 }
 
-ip_datum ip_evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, int row, ip_datum *values,
-                        const bool *changed)
+ip_datum ip_evaluate_on(ip_run_state *run, const ip_table_plan *plan, const ip_row_expr *expr, int row,
+                        ip_datum *values, const bool *changed)
 {
     for (int i = 0; changed && i < plan->table->columns.count; i++)
         if (expr->columns[i] && !changed[i])
             values[i] = ip_row_value(run, plan, row, i);
     ip_binding item = {.values = values, .row = -1};
-    ip_scope scope = {.outer = run->scope, .items = &item};
+    ip_row_scope scope = {.outer = run->scope, .items = &item};
     run->scope = &scope;
     ip_datum result = ip_evaluate(run, expr->expr);
     run->scope = scope.outer;
@@ -43,7 +43,7 @@ ip_datum ip_evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_exp
 
 /* A CHECK without a name is called after the table and the one column that it mentions, if it is one
  * (ChooseConstraintName of pg_constraint.c). */
-static const char *made_name(ip_run *run, const ip_table_plan *plan, int check)
+static const char *made_name(ip_run_state *run, const ip_table_plan *plan, int check)
 {
     const ip_table *table = plan->table;
     const char *column = NULL;
@@ -57,7 +57,7 @@ static const char *made_name(ip_run *run, const ip_table_plan *plan, int check)
                       : ip_arena_printf(run->arena, "%s_check", ip_bare_name(table));
 }
 
-static const char *name_of_check(ip_run *run, const ip_table_plan *plan, int check)
+static const char *name_of_check(ip_run_state *run, const ip_table_plan *plan, int check)
 {
     const char *name = plan->checks[check].name;
     if (*name || !run->database->keeps_versions)
@@ -70,7 +70,7 @@ static const char *name_of_check(ip_run *run, const ip_table_plan *plan, int che
     return name;
 }
 
-void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
+void ip_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     const ip_table *table = plan->table;
     for (int i = 0; i < table->columns.count; i++)
@@ -99,7 +99,7 @@ void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *val
 }
 
 /* ---- unique keys ---- */
-int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *values)
+int ip_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values)
 {
     if (!plan->key_count) {
         ip_datum hidden = ip_rows_hidden_key(run->database->instance, ++run->hidden_keys);
@@ -112,8 +112,8 @@ int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *val
 }
 
 /* Does the row, which a statement may not have met yet, have these values there? What its key tells is not read. */
-static bool row_matches(ip_run *run, const ip_table_plan *plan, int row, const int *columns, const ip_datum *wanted,
-                        int count)
+static bool row_matches(ip_run_state *run, const ip_table_plan *plan, int row, const int *columns,
+                        const ip_datum *wanted, int count)
 {
     for (int i = 0; i < count; i++)
         if (plan->key_position[columns[i]] >= 0 && !ip_datum_equal(ip_row_value(run, plan, row, columns[i]), wanted[i]))
@@ -127,7 +127,7 @@ static bool row_matches(ip_run *run, const ip_table_plan *plan, int row, const i
 }
 
 /* The columns are the identifying key, in any order: the row's key, or NULL. */
-static const ip_datum *as_key(ip_run *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted,
+static const ip_datum *as_key(ip_run_state *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted,
                               int count)
 {
     if (count != plan->key_count)
@@ -144,7 +144,7 @@ static const ip_datum *as_key(ip_run *run, const ip_table_plan *plan, const int 
 }
 
 /* A row with these values, other than own_row; all of the table's that the key does not rule out are looked at. */
-static int find_row(ip_run *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted, int count,
+static int find_row(ip_run_state *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted, int count,
                     int own_row)
 {
     const ip_datum *key = as_key(run, plan, columns, wanted, count);
@@ -160,7 +160,7 @@ static int find_row(ip_run *run, const ip_table_plan *plan, const int *columns, 
     return found;
 }
 
-static bool collect(ip_run *run, const int *columns, int count, const ip_datum *values, ip_datum **wanted)
+static bool collect(ip_run_state *run, const int *columns, int count, const ip_datum *values, ip_datum **wanted)
 {
     *wanted = IP_NEW_ARRAY(run->arena, ip_datum, count);
     for (int i = 0; i < count; i++) {
@@ -171,8 +171,8 @@ static bool collect(ip_run *run, const int *columns, int count, const ip_datum *
     return true;
 }
 
-int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
-                      const ip_key *only, const ip_key **which)
+int ip_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed,
+                      int own_row, const ip_key *only, const ip_key **which)
 {
     for (int k = 0; k < plan->table->keys.count; k++) {
         const ip_key *key = &plan->table->keys.items[k];
@@ -206,13 +206,13 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
     return -1;
 }
 
-void ip_tell_refused(ip_run *run, int row)
+void ip_tell_refused(ip_run_state *run, int row)
 {
     if (run->database->refused && row >= 0 && !ip_is_own(run, row))
         run->database->refused(run->database->data, row);
 }
 
-void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key, int row)
+void ip_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row)
 {
     ip_tell_refused(run, row);
     if (run->database->duplicates && !table->own)
@@ -223,7 +223,7 @@ void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key, i
 
 /* ---- foreign keys ---- */
 /* As errors name it: the partition that the row is in. */
-static const char *relation_of(ip_run *run, const ip_table_plan *plan, int row)
+static const char *relation_of(ip_run_state *run, const ip_table_plan *plan, int row)
 {
     const ip_table *table = plan->table;
     if (!run->database->keeps_versions || !plan->partition.expr)
@@ -238,7 +238,7 @@ static const char *relation_of(ip_run *run, const ip_table_plan *plan, int row)
     return dot ? dot + 1 : name;
 }
 
-static _Noreturn void refuse_orphan(ip_run *run, const ip_change *change, const ip_foreign_key *key)
+static _Noreturn void refuse_orphan(ip_run_state *run, const ip_change *change, const ip_foreign_key *key)
 {
     const ip_table *table = change->plan->table;
     const char *partition = relation_of(run, change->plan, change->new_row);
@@ -250,7 +250,7 @@ static _Noreturn void refuse_orphan(ip_run *run, const ip_change *change, const 
                        key->name);
 }
 
-static void tell_search(ip_run *run, const ip_table *table, const int *columns, const ip_datum *wanted, int count)
+static void tell_search(ip_run_state *run, const ip_table *table, const int *columns, const ip_datum *wanted, int count)
 {
     if (!run->database->searches)
         return;
@@ -261,7 +261,7 @@ static void tell_search(ip_run *run, const ip_table *table, const int *columns, 
     run->database->searches(run->database->data, table, &search);
 }
 
-static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_key *key)
+static void check_parent(ip_run_state *run, const ip_change *change, const ip_foreign_key *key)
 {
     const ip_table *table = change->plan->table;
     if (!present(run, change->new_row))
@@ -297,7 +297,7 @@ static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_
         refuse_orphan(run, change, key);
 }
 
-static void check_parents(ip_run *run, const ip_change *change)
+static void check_parents(ip_run_state *run, const ip_change *change)
 {
     const ip_table *table = change->plan->table;
     for (int k = 0; k < table->foreign_keys.count; k++) {
@@ -316,7 +316,8 @@ static void check_parents(ip_run *run, const ip_change *change)
 }
 
 /* What an action does to a child's row fires the child's triggers as the statement would that does the same. */
-static const ip_write *write_of_action(ip_run *run, const struct ip_child *child, const ip_table_plan *plan, bool gone)
+static const ip_write *write_of_action(ip_run_state *run, const struct ip_child *child, const ip_table_plan *plan,
+                                       bool gone)
 {
     const ip_code_table *code = child->table->code;
     ptrdiff_t number = child->key - child->table->foreign_keys.items;
@@ -330,8 +331,8 @@ static const ip_write *write_of_action(ip_run *run, const struct ip_child *child
     return write;
 }
 
-static void act_on_child(ip_run *run, const ip_change *change, const struct ip_child *child, const ip_table_plan *plan,
-                         int row, char action, ip_changes *changes)
+static void act_on_child(ip_run_state *run, const ip_change *change, const struct ip_child *child,
+                         const ip_table_plan *plan, int row, char action, ip_changes *changes)
 {
     const ip_foreign_key *key = child->key;
     static const ip_code_write silent;
@@ -369,7 +370,8 @@ static void act_on_child(ip_run *run, const ip_change *change, const struct ip_c
 }
 
 /* changes: NULL: what was left is done now. */
-static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child, ip_changes *changes)
+static void check_children(ip_run_state *run, const ip_change *change, const struct ip_child *child,
+                           ip_changes *changes)
 {
     const ip_foreign_key *key = child->key;
     bool gone = change->new_row < 0, affected = gone;
@@ -426,7 +428,7 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
         act_on_child(run, change, child, plan, rows[i], action, changes);
 }
 
-void ip_check_reference_late(ip_run *run, const ip_late *late)
+void ip_check_reference_late(ip_run_state *run, const ip_late *late)
 {
     if (late->key)
         check_parent(run, &late->after.change, late->key);
@@ -434,7 +436,7 @@ void ip_check_reference_late(ip_run *run, const ip_late *late)
         check_children(run, &late->after.change, late->child, NULL);
 }
 
-void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes)
+void ip_check_references(ip_run_state *run, const ip_change *change, ip_changes *changes)
 {
     if (change->new_row >= 0)
         check_parents(run, change);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-ip_portal *ip_portal_named(ip_run *run, const char *name)
+ip_portal *ip_portal_named(ip_run_state *run, const char *name)
 {
     for (int i = run->portals.count - 1; i >= 0; i--)
         if (run->portals.items[i].open && strcmp(run->portals.items[i].name, name) == 0)
@@ -14,14 +14,14 @@ ip_portal *ip_portal_named(ip_run *run, const char *name)
     return NULL;
 }
 
-static const char *variable_of(const ip_run *run, const ip_step *step)
+static const char *variable_of(const ip_run_state *run, const ip_step *step)
 {
     return run->frame->prepared->code->variables.items[step->source->cursor].name;
 }
 
 /* ---- OPEN, DECLARE ---- */
 /* The portal's name: the variable's value, which gets one if it has none. */
-static const char *name_portal(ip_run *run, const ip_step *step)
+static const char *name_portal(ip_run_state *run, const ip_step *step)
 {
     ip_datum own = step->source->portal ? ip_datum_string(step->source->portal) : (ip_datum){0};
     ip_datum *value = step->source->portal ? &own : &run->slots[step->source->cursor];
@@ -35,14 +35,14 @@ static const char *name_portal(ip_run *run, const ip_step *step)
 }
 
 /* Arguments come from a query of one row. */
-static void set_outcome(ip_run *run, const ip_step *step, int64_t row_count)
+static void set_outcome(ip_run_state *run, const ip_step *step, int64_t row_count)
 {
     run->frame->row_count = step->source->by_arguments ? 1 : row_count;
     if (step->source->by_arguments)
         ip_set_found(run, true);
 }
 
-static const char *text_of_open(ip_run *run, const ip_step *step, const ip_portal *portal)
+static const char *text_of_open(ip_run_state *run, const ip_step *step, const ip_portal *portal)
 {
     const ip_code_statement *s = step->source;
     const char *text = ip_statement_text(run, &s->sql, &step->places);
@@ -56,10 +56,10 @@ static const char *text_of_open(ip_run *run, const ip_step *step, const ip_porta
 }
 
 /* Its number; others may be opened meanwhile. */
-static int open_portal(ip_run *run, const ip_step *step)
+static int open_portal(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
-    const ip_query *query = step->query;
+    const ip_query_plan *query = step->query;
     ip_portal portal = {.name = name_portal(run, step),
                         .query = query,
                         .scroll = s->scroll,
@@ -86,14 +86,14 @@ static int open_portal(ip_run *run, const ip_step *step)
     return run->portals.count - 1;
 }
 
-ip_flow ip_exec_open(ip_run *run, const ip_step *step)
+ip_flow ip_exec_open(ip_run_state *run, const ip_step *step)
 {
     open_portal(run, step);
     return IP_FLOW_NEXT;
 }
 
 /* ---- FETCH, MOVE ---- */
-static ip_portal *portal_of(ip_run *run, const ip_step *step)
+static ip_portal *portal_of(ip_run_state *run, const ip_step *step)
 {
     const char *name = step->source->portal;
     ip_datum value = name ? ip_datum_string(name) : run->slots[step->source->cursor];
@@ -154,7 +154,7 @@ static bool goes_back(const ip_portal *portal, movement m, bool move)
     return true;
 }
 
-static void refuse_back(ip_run *run, const ip_step *step, const ip_portal *portal, movement m)
+static void refuse_back(ip_run_state *run, const ip_step *step, const ip_portal *portal, movement m)
 {
     if (portal->scroll || !goes_back(portal, m, step->source->move))
         return;
@@ -186,7 +186,7 @@ static int64_t destination(const ip_portal *portal, movement m, int64_t *rows)
 }
 
 /* Fetches what the movement may come to. */
-static void reach(ip_run *run, ip_portal *portal, movement m)
+static void reach(ip_run_state *run, ip_portal *portal, movement m)
 {
     int64_t count = m.direction == IP_CODE_ABSOLUTE ? m.count : portal->position + m.count;
     if (portal->unfetched)
@@ -194,7 +194,7 @@ static void reach(ip_run *run, ip_portal *portal, movement m)
     ip_portal_reach(run, portal, m.all ? INT64_MAX : count);
 }
 
-static const char *text_of_fetch(ip_run *run, const ip_step *step, const ip_portal *portal, movement m)
+static const char *text_of_fetch(ip_run_state *run, const ip_step *step, const ip_portal *portal, movement m)
 {
     static const char *const words[] = {
         [IP_CODE_FORWARD] = "FORWARD",
@@ -210,7 +210,7 @@ static const char *text_of_fetch(ip_run *run, const ip_step *step, const ip_port
 }
 
 /* A statement without a snapshot of its own; told: to whom statements are told one by one, too. */
-static void begin(ip_run *run, const ip_step *step, const char *text)
+static void begin(ip_run_state *run, const ip_step *step, const char *text)
 {
     const ip_database *db = run->database;
     if (run->frame->shares_statement)
@@ -223,7 +223,7 @@ static void begin(ip_run *run, const ip_step *step, const char *text)
 }
 
 /* The rows gone over, or the one that it has come to; and how many they are. */
-static ip_rowset go(ip_run *run, const ip_step *step, ip_portal *portal, movement m, int64_t *rows)
+static ip_rowset go(ip_run_state *run, const ip_step *step, ip_portal *portal, movement m, int64_t *rows)
 {
     const movement as_given = m;
     m = normal(m);
@@ -249,7 +249,7 @@ static ip_rowset go(ip_run *run, const ip_step *step, ip_portal *portal, movemen
     return result;
 }
 
-static bool same_columns(const ip_query *a, const ip_query *b)
+static bool same_columns(const ip_query_plan *a, const ip_query_plan *b)
 {
     bool same = a->width == b->width;
     for (int i = 0; same && i < a->width; i++)
@@ -257,11 +257,11 @@ static bool same_columns(const ip_query *a, const ip_query *b)
     return same;
 }
 
-ip_flow ip_exec_fetch(ip_run *run, const ip_step *step)
+ip_flow ip_exec_fetch(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     ip_portal *portal = portal_of(run, step);
-    const ip_query *query = portal->query;
+    const ip_query_plan *query = portal->query;
     ip_datum given = step->expr ? ip_evaluate(run, step->expr) : ip_datum_integer(1);
     if (given.kind == IP_DATUM_NULL)
         ip_raise(run, "22004", "relative or absolute cursor position is null");
@@ -281,7 +281,7 @@ ip_flow ip_exec_fetch(ip_run *run, const ip_step *step)
 }
 
 /* ---- CLOSE ---- */
-static void close_portal(ip_run *run, const ip_step *step, ip_portal *portal)
+static void close_portal(ip_run_state *run, const ip_step *step, ip_portal *portal)
 {
     const char *name = portal->name;
     if (portal->pinned)
@@ -293,7 +293,7 @@ static void close_portal(ip_run *run, const ip_step *step, ip_portal *portal)
     ip_end_statement(run, step, true, &(ip_rowset){0});
 }
 
-ip_flow ip_exec_close(ip_run *run, const ip_step *step)
+ip_flow ip_exec_close(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     bool script = s->cursor < 0;
@@ -309,7 +309,7 @@ ip_flow ip_exec_close(ip_run *run, const ip_step *step)
 }
 
 /* ---- FOR over a cursor: row by row, so that it has a current one ---- */
-ip_flow ip_exec_cursor_loop(ip_run *run, const ip_step *step)
+ip_flow ip_exec_cursor_loop(ip_run_state *run, const ip_step *step)
 {
     int number = open_portal(run, step);
     bool found = false;

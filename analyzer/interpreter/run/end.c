@@ -3,14 +3,14 @@
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 
-static bool begins_here(const ip_run *run, const ip_step *step)
+static bool begins_here(const ip_run_state *run, const ip_step *step)
 {
     ip_range begin = run->frame->prepared->code->begins_behind, here = step->source->range;
     return begin.source == here.source && begin.begin == here.begin;
 }
 
 /* Cursors are closed, but for those of loops; variables stay. */
-static void begin_anew(ip_run *run)
+static void begin_anew(ip_run_state *run)
 {
     const ip_database *db = run->database;
     ip_close_portals(run);
@@ -21,7 +21,7 @@ static void begin_anew(ip_run *run)
     run->beginning = db->savepoint ? db->savepoint(db->data) : 0;
 }
 
-static ip_flow pass_end(ip_run *run, const ip_step *step, bool commit)
+static ip_flow pass_end(ip_run_state *run, const ip_step *step, bool commit)
 {
     const ip_database *db = run->database;
     run->before_begin = !begins_here(run, step);
@@ -40,7 +40,7 @@ static ip_flow pass_end(ip_run *run, const ip_step *step, bool commit)
     return IP_FLOW_NEXT;
 }
 
-ip_flow ip_exec_end(ip_run *run, const ip_step *step)
+ip_flow ip_exec_end(ip_run_state *run, const ip_step *step)
 {
     bool commit = step->source->kind == IP_CODE_COMMIT;
     if (!run->frame->prepared->code->script) {
@@ -62,7 +62,7 @@ ip_flow ip_exec_end(ip_run *run, const ip_step *step)
     longjmp(run->outermost->jump, 1);
 }
 
-void ip_refuse_unbegun(ip_run *run)
+void ip_refuse_unbegun(ip_run_state *run)
 {
     if (run->before_begin)
         ip_raise(run, "00000", "the call ends before the transaction begins");

@@ -6,19 +6,19 @@ static ip_datum null(void)
     return (ip_datum){0};
 }
 
-static ip_datum evaluate_constant(ip_run *run, const ip_node *node)
+static ip_datum evaluate_constant(ip_run_state *run, const ip_node *node)
 {
     (void)run;
     return node->constant;
 }
 
-static ip_datum evaluate_variable(ip_run *run, const ip_node *node)
+static ip_datum evaluate_variable(ip_run_state *run, const ip_node *node)
 {
     return run->slots[node->index];
 }
 
 /* A variable of type record: it may have taken another shape than the one that was last assigned in the text. */
-static ip_datum evaluate_record(ip_run *run, const ip_node *node)
+static ip_datum evaluate_record(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = run->slots[node->index];
     if (value.kind == IP_DATUM_NULL)
@@ -28,15 +28,15 @@ static ip_datum evaluate_record(ip_run *run, const ip_node *node)
     return value;
 }
 
-static ip_scope *scope_at(ip_run *run, int level)
+static ip_row_scope *scope_at(ip_run_state *run, int level)
 {
-    ip_scope *scope = run->scope;
+    ip_row_scope *scope = run->scope;
     while (level-- > 0)
         scope = scope->outer;
     return scope;
 }
 
-static ip_datum evaluate_column(ip_run *run, const ip_node *node)
+static ip_datum evaluate_column(ip_run_state *run, const ip_node *node)
 {
     const ip_binding *b = &scope_at(run, node->level)->items[node->item];
     if (b->values)
@@ -48,7 +48,7 @@ static ip_datum evaluate_column(ip_run *run, const ip_node *node)
     return b->after ? ip_current_cell(run, b->row, node->index) : ip_read_cell(run, b->row, node->index, b->mode);
 }
 
-static const ip_datum *arguments_of(ip_run *run, const ip_node *node)
+static const ip_datum *arguments_of(ip_run_state *run, const ip_node *node)
 {
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
     for (int i = 0; i < node->arg_count; i++)
@@ -56,7 +56,7 @@ static const ip_datum *arguments_of(ip_run *run, const ip_node *node)
     return items;
 }
 
-static ip_datum evaluate_row(ip_run *run, const ip_node *node)
+static ip_datum evaluate_row(ip_run_state *run, const ip_node *node)
 {
     return (ip_datum){.kind = IP_DATUM_RECORD,
                       .count = node->arg_count,
@@ -65,29 +65,29 @@ static ip_datum evaluate_row(ip_run *run, const ip_node *node)
 }
 
 /* args: one COLUMN node for each column. */
-static ip_datum evaluate_whole_row(ip_run *run, const ip_node *node)
+static ip_datum evaluate_whole_row(ip_run_state *run, const ip_node *node)
 {
     const ip_binding *b = &scope_at(run, node->level)->items[node->item];
     return !b->values && b->row < 0 ? null() : evaluate_row(run, node);
 }
 
-static ip_datum evaluate_aggregate(ip_run *run, const ip_node *node)
+static ip_datum evaluate_aggregate(ip_run_state *run, const ip_node *node)
 {
     return scope_at(run, node->level)->aggregates[node->index];
 }
 
-static ip_datum evaluate_window(ip_run *run, const ip_node *node)
+static ip_datum evaluate_window(ip_run_state *run, const ip_node *node)
 {
     return scope_at(run, node->level)->windows[node->index];
 }
 
-static ip_datum evaluate_field(ip_run *run, const ip_node *node)
+static ip_datum evaluate_field(ip_run_state *run, const ip_node *node)
 {
     ip_datum record = ip_evaluate(run, node->args[0]);
     return record.kind != IP_DATUM_RECORD || node->index >= record.count ? null() : record.as.items[node->index];
 }
 
-static ip_datum evaluate_and(ip_run *run, const ip_node *node)
+static ip_datum evaluate_and(ip_run_state *run, const ip_node *node)
 {
     bool unknown = false;
     for (int i = 0; i < node->arg_count; i++) {
@@ -100,7 +100,7 @@ static ip_datum evaluate_and(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(true);
 }
 
-static ip_datum evaluate_or(ip_run *run, const ip_node *node)
+static ip_datum evaluate_or(ip_run_state *run, const ip_node *node)
 {
     bool unknown = false;
     for (int i = 0; i < node->arg_count; i++) {
@@ -113,19 +113,19 @@ static ip_datum evaluate_or(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-static ip_datum evaluate_not(ip_run *run, const ip_node *node)
+static ip_datum evaluate_not(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     return value.kind == IP_DATUM_NULL ? value : ip_datum_boolean(!value.as.boolean);
 }
 
-static ip_datum evaluate_is_null(ip_run *run, const ip_node *node)
+static ip_datum evaluate_is_null(ip_run_state *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind == IP_DATUM_NULL);
 }
 
 /* A row is null if all its fields are. */
-static ip_datum evaluate_row_is_null(ip_run *run, const ip_node *node)
+static ip_datum evaluate_row_is_null(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
@@ -134,12 +134,12 @@ static ip_datum evaluate_row_is_null(ip_run *run, const ip_node *node)
     return ip_datum_boolean(true);
 }
 
-static ip_datum evaluate_not_null(ip_run *run, const ip_node *node)
+static ip_datum evaluate_not_null(ip_run_state *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind != IP_DATUM_NULL);
 }
 
-static ip_datum evaluate_row_not_null(ip_run *run, const ip_node *node)
+static ip_datum evaluate_row_not_null(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
@@ -148,18 +148,18 @@ static ip_datum evaluate_row_not_null(ip_run *run, const ip_node *node)
     return ip_datum_boolean(value.kind != IP_DATUM_NULL);
 }
 
-static ip_datum evaluate_is_true(ip_run *run, const ip_node *node)
+static ip_datum evaluate_is_true(ip_run_state *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_is_true(ip_evaluate(run, node->args[0])));
 }
 
-static ip_datum evaluate_is_false(ip_run *run, const ip_node *node)
+static ip_datum evaluate_is_false(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     return ip_datum_boolean(value.kind == IP_DATUM_BOOLEAN && !value.as.boolean);
 }
 
-ip_datum ip_apply_operator(ip_run *run, const ip_operator *operator, ip_datum left, ip_datum right)
+ip_datum ip_apply_operator(ip_run_state *run, const ip_operator_call *operator, ip_datum left, ip_datum right)
 {
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
         return null();
@@ -169,7 +169,7 @@ ip_datum ip_apply_operator(ip_run *run, const ip_operator *operator, ip_datum le
     return operator->call(run, args, 2);
 }
 
-static ip_datum evaluate_distinct(ip_run *run, const ip_node *node)
+static ip_datum evaluate_distinct(ip_run_state *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
@@ -177,7 +177,7 @@ static ip_datum evaluate_distinct(ip_run *run, const ip_node *node)
     return ip_datum_boolean(!ip_is_true(ip_apply_operator(run, node->operators, left, right)));
 }
 
-static ip_datum evaluate_case(ip_run *run, const ip_node *node)
+static ip_datum evaluate_case(ip_run_state *run, const ip_node *node)
 {
     int i = 0;
     for (; i + 1 < node->arg_count; i += 2)
@@ -186,7 +186,7 @@ static ip_datum evaluate_case(ip_run *run, const ip_node *node)
     return i < node->arg_count ? ip_evaluate(run, node->args[i]) : null();
 }
 
-static ip_datum evaluate_coalesce(ip_run *run, const ip_node *node)
+static ip_datum evaluate_coalesce(ip_run_state *run, const ip_node *node)
 {
     for (int i = 0; i < node->arg_count; i++) {
         ip_datum value = ip_evaluate(run, node->args[i]);
@@ -196,13 +196,13 @@ static ip_datum evaluate_coalesce(ip_run *run, const ip_node *node)
     return null();
 }
 
-static ip_datum evaluate_null_if(ip_run *run, const ip_node *node)
+static ip_datum evaluate_null_if(ip_run_state *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
     return ip_is_true(ip_apply_operator(run, node->operators, left, right)) ? null() : left;
 }
 
-static ip_datum extreme(ip_run *run, const ip_node *node, int sign)
+static ip_datum extreme(ip_run_state *run, const ip_node *node, int sign)
 {
     ip_datum best = null();
     for (int i = 0; i < node->arg_count; i++) {
@@ -213,19 +213,19 @@ static ip_datum extreme(ip_run *run, const ip_node *node, int sign)
     return best;
 }
 
-static ip_datum evaluate_greatest(ip_run *run, const ip_node *node)
+static ip_datum evaluate_greatest(ip_run_state *run, const ip_node *node)
 {
     return extreme(run, node, 1);
 }
 
-static ip_datum evaluate_least(ip_run *run, const ip_node *node)
+static ip_datum evaluate_least(ip_run_state *run, const ip_node *node)
 {
     return extreme(run, node, -1);
 }
 
 /* Whether one of the values stands in the relation to left: false, true, or NULL if a NULL might have. */
-static ip_datum some(ip_run *run, const ip_operator *operator, ip_datum left, const ip_datum *values, int count,
-                     int step)
+static ip_datum some(ip_run_state *run, const ip_operator_call *operator, ip_datum left, const ip_datum *values,
+                     int count, int step)
 {
     bool unknown = false;
     for (int i = 0; i < count; i++) {
@@ -237,7 +237,8 @@ static ip_datum some(ip_run *run, const ip_operator *operator, ip_datum left, co
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-static ip_datum every(ip_run *run, const ip_operator *operator, ip_datum left, const ip_datum *values, int count)
+static ip_datum every(ip_run_state *run, const ip_operator_call *operator, ip_datum left, const ip_datum *values,
+                      int count)
 {
     bool unknown = false;
     for (int i = 0; i < count; i++) {
@@ -250,7 +251,7 @@ static ip_datum every(ip_run *run, const ip_operator *operator, ip_datum left, c
     return unknown ? null() : ip_datum_boolean(true);
 }
 
-static ip_datum evaluate_in(ip_run *run, const ip_node *node)
+static ip_datum evaluate_in(ip_run_state *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]);
     bool unknown = false;
@@ -263,12 +264,12 @@ static ip_datum evaluate_in(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-static ip_datum evaluate_array(ip_run *run, const ip_node *node)
+static ip_datum evaluate_array(ip_run_state *run, const ip_node *node)
 {
     return ip_datum_array(arguments_of(run, node), node->arg_count);
 }
 
-static ip_datum evaluate_subscript(ip_run *run, const ip_node *node)
+static ip_datum evaluate_subscript(ip_run_state *run, const ip_node *node)
 {
     ip_datum array = ip_evaluate(run, node->args[0]), index = ip_evaluate(run, node->args[1]);
     if (array.kind == IP_DATUM_NULL || index.kind == IP_DATUM_NULL || index.as.integer < 1 ||
@@ -277,31 +278,31 @@ static ip_datum evaluate_subscript(ip_run *run, const ip_node *node)
     return array.as.items[index.as.integer - 1];
 }
 
-static ip_datum evaluate_with_part(ip_run *run, const ip_node *node)
+static ip_datum evaluate_with_part(ip_run_state *run, const ip_node *node)
 {
     ip_datum whole = ip_evaluate(run, node->args[0]);
     return ip_with_part(run, node->place, whole, ip_evaluate(run, node->args[1]));
 }
 
-static ip_datum evaluate_any(ip_run *run, const ip_node *node)
+static ip_datum evaluate_any(ip_run_state *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);
     return array.kind == IP_DATUM_NULL ? array : some(run, node->operators, left, array.as.items, array.count, 1);
 }
 
-static ip_datum evaluate_all(ip_run *run, const ip_node *node)
+static ip_datum evaluate_all(ip_run_state *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);
     return array.kind == IP_DATUM_NULL ? array : every(run, node->operators, left, array.as.items, array.count);
 }
 
 /* ---- subqueries ---- */
-static ip_datum evaluate_exists(ip_run *run, const ip_node *node)
+static ip_datum evaluate_exists(ip_run_state *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_query_run(run, node->query).count > 0);
 }
 
-static ip_datum evaluate_scalar(ip_run *run, const ip_node *node)
+static ip_datum evaluate_scalar(ip_run_state *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     if (rows.count > 1)
@@ -309,14 +310,14 @@ static ip_datum evaluate_scalar(ip_run *run, const ip_node *node)
     return rows.count ? rows.values[0] : null();
 }
 
-static ip_datum evaluate_array_of(ip_run *run, const ip_node *node)
+static ip_datum evaluate_array_of(ip_run_state *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     return ip_datum_array(rows.values, rows.count);
 }
 
 /* (a, b) = (x, y): false as soon as one pair differs, else NULL if one is unknown. */
-static ip_datum pairs_equal(ip_run *run, const ip_node *node, const ip_datum *left, const ip_datum *right)
+static ip_datum pairs_equal(ip_run_state *run, const ip_node *node, const ip_datum *left, const ip_datum *right)
 {
     bool unknown = false;
     for (int i = 0; i < node->query->width; i++) {
@@ -330,7 +331,7 @@ static ip_datum pairs_equal(ip_run *run, const ip_node *node, const ip_datum *le
 }
 
 /* args: the fields of the left side, which is evaluated for rows alone. */
-static ip_datum evaluate_any_of(ip_run *run, const ip_node *node)
+static ip_datum evaluate_any_of(ip_run_state *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     if (rows.count == 0)
@@ -348,7 +349,7 @@ static ip_datum evaluate_any_of(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-static ip_datum evaluate_all_of(ip_run *run, const ip_node *node)
+static ip_datum evaluate_all_of(ip_run_state *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     if (rows.count == 0)
@@ -358,7 +359,7 @@ static ip_datum evaluate_all_of(ip_run *run, const ip_node *node)
 }
 
 /* args by parameter, NULL: its default. A routine that returns rows gives an ARRAY of them. */
-static ip_datum evaluate_call(ip_run *run, const ip_node *node)
+static ip_datum evaluate_call(ip_run_state *run, const ip_node *node)
 {
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
     bool *given = IP_NEW_ARRAY(run->arena, bool, node->arg_count);
@@ -385,7 +386,7 @@ static ip_datum evaluate_call(ip_run *run, const ip_node *node)
 /* ---- functions of the server ---- */
 /* All arguments are evaluated before one that is NULL makes the result NULL: another may fail. Infinite dates and times
  * are compared, not computed with. */
-static ip_datum evaluate_strict_builtin(ip_run *run, const ip_node *node)
+static ip_datum evaluate_strict_builtin(ip_run_state *run, const ip_node *node)
 {
     ip_datum values[IP_MAX_ARGS];
     bool null = false, infinite = false;
@@ -399,7 +400,7 @@ static ip_datum evaluate_strict_builtin(ip_run *run, const ip_node *node)
     return null ? (ip_datum){0} : node->call(run, values, node->arg_count);
 }
 
-static ip_datum evaluate_builtin(ip_run *run, const ip_node *node)
+static ip_datum evaluate_builtin(ip_run_state *run, const ip_node *node)
 {
     ip_datum values[IP_MAX_ARGS];
     for (int i = 0; i < node->arg_count; i++)
@@ -409,7 +410,7 @@ static ip_datum evaluate_builtin(ip_run *run, const ip_node *node)
 
 /* ---- rows ---- */
 /* Composite values compare field by field, NULLs in them as equal (PostgreSQL 15 documentation, section 9.24.6). */
-static ip_datum evaluate_rows_equal(ip_run *run, const ip_node *node)
+static ip_datum evaluate_rows_equal(ip_run_state *run, const ip_node *node)
 {
     ip_datum a = ip_evaluate(run, node->args[0]), b = ip_evaluate(run, node->args[1]);
     if (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL)
@@ -417,13 +418,13 @@ static ip_datum evaluate_rows_equal(ip_run *run, const ip_node *node)
     return ip_datum_boolean(ip_datum_equal(a, b) == (node->index == 0));
 }
 
-static ip_datum evaluate_rows_distinct(ip_run *run, const ip_node *node)
+static ip_datum evaluate_rows_distinct(ip_run_state *run, const ip_node *node)
 {
     return ip_datum_boolean(!ip_datum_equal(ip_evaluate(run, node->args[0]), ip_evaluate(run, node->args[1])));
 }
 
 /* args: of GROUPED */
-static ip_datum evaluate_grouping(ip_run *run, const ip_node *node)
+static ip_datum evaluate_grouping(ip_run_state *run, const ip_node *node)
 {
     int64_t bits = 0;
     for (int i = 0; i < node->arg_count; i++)
@@ -431,7 +432,7 @@ static ip_datum evaluate_grouping(ip_run *run, const ip_node *node)
     return ip_datum_integer(bits);
 }
 
-static ip_datum evaluate_refused_row(ip_run *run, const ip_node *node)
+static ip_datum evaluate_refused_row(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     if (value.kind != IP_DATUM_NULL)

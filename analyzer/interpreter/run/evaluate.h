@@ -6,6 +6,6 @@
 
 ip_evaluator ip_evaluate_cast, ip_evaluate_folded, ip_evaluate_json_rows, ip_evaluate_side_by_side,
     ip_evaluate_changed_rows;
-ip_datum ip_apply_operator(ip_run *run, const ip_operator *operator, ip_datum left, ip_datum right);
+ip_datum ip_apply_operator(ip_run_state *run, const ip_operator_call *operator, ip_datum left, ip_datum right);
 
 #endif

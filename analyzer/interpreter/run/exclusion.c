@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The columns of the row that the exclusion is about, as it has them now, where they do not change. */
-static ip_datum *complete(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+static ip_datum *complete(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
                           const ip_datum *values, const bool *changed)
 {
     int width = plan->table->columns.count;
@@ -18,13 +18,13 @@ static ip_datum *complete(ip_run *run, const ip_table_plan *plan, const ip_exclu
     return all;
 }
 
-static ip_datum evaluate(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, ip_datum *values)
+static ip_datum evaluate(ip_run_state *run, const ip_table_plan *plan, const ip_row_expr *expr, ip_datum *values)
 {
     return ip_evaluate_on(run, plan, expr, -1, values, NULL);
 }
 
 /* Its values in a row that it is about. false: none is compared with it. */
-static bool parts_of(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
+static bool parts_of(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
                      ip_datum *parts)
 {
     if (exclusion->where && !ip_is_true(evaluate(run, plan, exclusion->where, values)))
@@ -37,7 +37,7 @@ static bool parts_of(ip_run *run, const ip_table_plan *plan, const ip_exclusion_
     return compared;
 }
 
-static bool holds(ip_run *run, const ip_exclusion_plan *exclusion, int part, ip_datum a, ip_datum b)
+static bool holds(ip_run_state *run, const ip_exclusion_plan *exclusion, int part, ip_datum a, ip_datum b)
 {
     if (exclusion->source->nulls_equal && (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL))
         return a.kind == b.kind;
@@ -45,7 +45,7 @@ static bool holds(ip_run *run, const ip_exclusion_plan *exclusion, int part, ip_
 }
 
 /* Equated columns that are part of the other row's key tell without a read that it is another one. */
-static bool key_differs(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+static bool key_differs(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
                         const ip_datum *parts)
 {
     for (int i = 0; i < exclusion->count; i++) {
@@ -60,8 +60,8 @@ static bool key_differs(ip_run *run, const ip_table_plan *plan, const ip_exclusi
 }
 
 /* values: those of the other row. */
-static bool are_apart(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
-                      const ip_datum *parts)
+static bool are_apart(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion,
+                      ip_datum *values, const ip_datum *parts)
 {
     ip_datum *others = IP_NEW_ARRAY(run->arena, ip_datum, exclusion->count);
     if (!parts_of(run, plan, exclusion, values, others))
@@ -72,7 +72,7 @@ static bool are_apart(ip_run *run, const ip_table_plan *plan, const ip_exclusion
     return all;
 }
 
-static bool in_the_way(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int other,
+static bool in_the_way(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int other,
                        const ip_datum *parts)
 {
     if (key_differs(run, plan, exclusion, other, parts) || !ip_is_true(ip_current_cell(run, other, IP_EXISTS)))
@@ -81,8 +81,8 @@ static bool in_the_way(ip_run *run, const ip_table_plan *plan, const ip_exclusio
 }
 
 /* Whoever is about to put a row in the way, or to take it out of there, is waited for. */
-static void wait_for_others(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int own_row,
-                            const ip_datum *parts)
+static void wait_for_others(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion,
+                            int own_row, const ip_datum *parts)
 {
     const int *order;
     int rows = run->database->settles && !plan->table->own ? ip_rows_of(run->rows, plan->table, &order) : 0;
@@ -102,7 +102,7 @@ static void wait_for_others(ip_run *run, const ip_table_plan *plan, const ip_exc
 }
 
 /* values: complete. The first row in the way of them, other than own_row; -1. All that may be are looked at. */
-static int find(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
+static int find(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
                 int own_row)
 {
     ip_datum *parts = IP_NEW_ARRAY(run->arena, ip_datum, exclusion->count);
@@ -121,7 +121,7 @@ static int find(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan 
     return found;
 }
 
-static _Noreturn void refuse(ip_run *run, const ip_table *table, const ip_exclusion_plan *exclusion)
+static _Noreturn void refuse(ip_run_state *run, const ip_table *table, const ip_exclusion_plan *exclusion)
 {
     bool unique = exclusion->source->unique;
     const char *name = exclusion->source->name;
@@ -138,7 +138,7 @@ static bool concerns(const ip_table_plan *plan, const ip_exclusion_plan *exclusi
 }
 
 /* Some column that it is about gets another value. */
-static bool differs(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+static bool differs(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
                     const ip_datum *values, const bool *changed)
 {
     bool any = false;
@@ -154,7 +154,7 @@ static bool is_of_key(const ip_exclusion_plan *exclusion)
     return exclusion->source->unique && !exclusion->source->computed && !exclusion->source->any;
 }
 
-void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+void ip_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
 {
     for (int x = 0; x < plan->exclusion_count; x++) {
         const ip_exclusion_plan *exclusion = &plan->exclusions[x];
@@ -170,7 +170,7 @@ void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_dat
     }
 }
 
-int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only)
+int ip_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only)
 {
     for (int x = 0; x < plan->exclusion_count; x++) {
         if (only && plan->exclusions[x].source != only)
@@ -194,7 +194,7 @@ static bool same_key(const ip_key *key, const ip_datum *values, const ip_datum *
     return true;
 }
 
-bool ip_are_kept_apart(ip_run *run, const ip_table_plan *plan, ip_datum *values, ip_datum *others)
+bool ip_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, ip_datum *others)
 {
     for (int k = 0; k < plan->table->keys.count; k++)
         if (same_key(&plan->table->keys.items[k], values, others))
@@ -210,7 +210,7 @@ bool ip_are_kept_apart(ip_run *run, const ip_table_plan *plan, ip_datum *values,
 
 /* ---- DEFERRABLE ---- */
 
-static void check_now(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row)
+static void check_now(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row)
 {
     if (!ip_is_true(ip_current_cell(run, row, IP_EXISTS)))
         return;
@@ -218,7 +218,7 @@ static void check_now(ip_run *run, const ip_table_plan *plan, const ip_exclusion
         refuse(run, plan->table, exclusion);
 }
 
-void ip_check_deferrable_exclusions(ip_run *run, const ip_change *change)
+void ip_check_deferrable_exclusions(ip_run_state *run, const ip_change *change)
 {
     for (int x = 0; change->plan && change->new_row >= 0 && x < change->plan->exclusion_count; x++) {
         const ip_exclusion_plan *exclusion = &change->plan->exclusions[x];
@@ -233,7 +233,7 @@ void ip_check_deferrable_exclusions(ip_run *run, const ip_change *change)
     }
 }
 
-void ip_check_exclusion_late(ip_run *run, const ip_late *late)
+void ip_check_exclusion_late(ip_run_state *run, const ip_late *late)
 {
     check_now(run, late->after.change.plan, late->exclusion, late->after.change.new_row);
 }

@@ -1,7 +1,7 @@
 /* EXECUTE of a text that is known now. */
 #include "interpreter/run/execute.h"
 
-ip_flow ip_exec_text(ip_run *run, const ip_step *step)
+ip_flow ip_exec_text(ip_run_state *run, const ip_step *step)
 {
     const char *text = ip_datum_text(run->arena, ip_evaluate(run, step->expr));
     if (!text)

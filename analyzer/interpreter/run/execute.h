@@ -4,7 +4,7 @@
 
 #include "interpreter/run/run.h"
 
-typedef ip_flow ip_exec(ip_run *run, const ip_step *step);
+typedef ip_flow ip_exec(ip_run_state *run, const ip_step *step);
 
 ip_exec ip_exec_step; /* whatever kind it is of */
 ip_exec ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
@@ -12,32 +12,32 @@ ip_exec ip_exec_set_constraints, ip_exec_end, ip_exec_make_table, ip_exec_drop_t
 ip_exec ip_exec_raise, ip_exec_assert, ip_exec_stacked;
 ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
 
-ip_flow ip_run_guarded(ip_run *run, const ip_step *step); /* a block with handlers */
+ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step); /* a block with handlers */
 /* Of a code that begins behind an end, the routine is through and never got there. */
-void ip_refuse_unbegun(ip_run *run);
+void ip_refuse_unbegun(ip_run_state *run);
 /* The transaction ends: cursors are closed, but for those of loops, whose rows are all found before. */
-void ip_hold_portals(ip_run *run);
-void ip_close_portals(ip_run *run);
+void ip_hold_portals(ip_run_state *run);
+void ip_close_portals(ip_run_state *run);
 
 /* A statement that may access tables begins: cells are read anew, the database and the log are told. */
-void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
+void ip_begin_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
                         const ip_nodes *places);
 /* The same but for its text; true: somebody wants that. */
-bool ip_enter_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql);
-void ip_end_statement(ip_run *run, const ip_step *step, bool accesses, const ip_rowset *rows);
+bool ip_enter_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql);
+void ip_end_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_rowset *rows);
 /* An expression as a statement of its own. */
-ip_datum ip_evaluate_statement(ip_run *run, const ip_step *step, const ip_node *expr, bool accesses,
+ip_datum ip_evaluate_statement(ip_run_state *run, const ip_step *step, const ip_node *expr, bool accesses,
                                const ip_code_sql *sql, const ip_nodes *places);
-ip_datum ip_evaluate_own(ip_run *run, const ip_step *step, const ip_node *expr); /* one of the step's own */
-ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step);
-void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value);
-void ip_assign_row(ip_run *run, const ip_step *step, const ip_datum *values, int width); /* values NULL: no row */
-void ip_set_found(ip_run *run, bool found);
-void ip_count_step(ip_run *run, const ip_step *step);
+ip_datum ip_evaluate_own(ip_run_state *run, const ip_step *step, const ip_node *expr); /* one of the step's own */
+ip_rowset ip_run_query_statement(ip_run_state *run, const ip_step *step);
+void ip_assign(ip_run_state *run, const ip_lvalue *target, ip_datum value);
+void ip_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *values, int width); /* values NULL: no row */
+void ip_set_found(ip_run_state *run, bool found);
+void ip_count_step(ip_run_state *run, const ip_step *step);
 /* One round of a loop; true: the loop ends with *flow. */
-bool ip_loop_round(ip_run *run, const ip_step *step, ip_flow *flow);
-_Noreturn void ip_refuse_step(ip_run *run, const ip_step *step); /* one that cannot be run */
-void ip_forbid_in_stable(ip_run *run, const ip_step *step);
-void ip_give_client(ip_run *run, const ip_rowset *rows);
+bool ip_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow);
+_Noreturn void ip_refuse_step(ip_run_state *run, const ip_step *step); /* one that cannot be run */
+void ip_forbid_in_stable(ip_run_state *run, const ip_step *step);
+void ip_give_client(ip_run_state *run, const ip_rowset *rows);
 
 #endif

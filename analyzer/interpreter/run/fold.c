@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool fold(ip_run *run, const ip_node *node, bool variables, ip_datum *value);
+static bool fold(ip_run_state *run, const ip_node *node, bool variables, ip_datum *value);
 
 /* Functions that depend on nothing but their arguments: of the server's the operators, and few others. */
 static bool is_pure(const ip_node *node)
@@ -18,7 +18,7 @@ static bool is_pure(const ip_node *node)
 }
 
 /* NULL if one argument is; else known if all are. */
-static bool fold_strict(ip_run *run, const ip_node *node, bool variables, ip_datum *value)
+static bool fold_strict(ip_run_state *run, const ip_node *node, bool variables, ip_datum *value)
 {
     enum { MOST = 8 };
     ip_datum values[MOST];
@@ -39,7 +39,7 @@ static bool fold_strict(ip_run *run, const ip_node *node, bool variables, ip_dat
 }
 
 /* AND is false, OR true, if one of them is. */
-static bool fold_logic(ip_run *run, const ip_node *node, bool variables, ip_datum *value)
+static bool fold_logic(ip_run_state *run, const ip_node *node, bool variables, ip_datum *value)
 {
     bool deciding = node->operation == IP_EVAL_OR, all = true, unknown = false;
     for (int i = 0; i < node->arg_count; i++) {
@@ -54,7 +54,7 @@ static bool fold_logic(ip_run *run, const ip_node *node, bool variables, ip_datu
 }
 
 /* Up to the first part of which nothing is known. */
-static bool fold_choice(ip_run *run, const ip_node *node, bool variables, ip_datum *value)
+static bool fold_choice(ip_run_state *run, const ip_node *node, bool variables, ip_datum *value)
 {
     bool coalesce = node->operation == IP_EVAL_COALESCE;
     int i = 0;
@@ -68,13 +68,13 @@ static bool fold_choice(ip_run *run, const ip_node *node, bool variables, ip_dat
     return i >= node->arg_count || fold(run, node->args[i], variables, value);
 }
 
-ip_datum ip_evaluate_folded(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_folded(ip_run_state *run, const ip_node *node)
 {
     ip_datum value;
     return fold(run, node->args[0], node->index != 0, &value) ? value : ip_evaluate(run, node->args[0]);
 }
 
-static bool fold(ip_run *run, const ip_node *node, bool variables, ip_datum *value)
+static bool fold(ip_run_state *run, const ip_node *node, bool variables, ip_datum *value)
 {
     if (node->operation == IP_EVAL_FOLDED)
         return fold(run, node->args[0], variables || node->index, value);

@@ -2,7 +2,7 @@
 #include "interpreter/run/evaluate.h"
 #include "interpreter/run/window.h"
 
-ip_frames ip_frames_new(ip_run *run, const ip_window *window, const ip_datum *const *keys, int count)
+ip_frames ip_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count)
 {
     static const char *const names[] = {"starting", "ending"};
     ip_frames frames = {.window = window, .keys = keys, .count = count};
@@ -41,9 +41,9 @@ static int group_at(const ip_frames *f, int first_peer, int64_t distance)
 }
 
 /* ORDER BY's value at that distance. Of integers it may be none of the type: then it is the last one there is. */
-static ip_datum value_at(ip_run *run, const ip_window *w, int end, ip_datum value, ip_datum distance, bool less)
+static ip_datum value_at(ip_run_state *run, const ip_window *w, int end, ip_datum value, ip_datum distance, bool less)
 {
-    const ip_operator *by = less ? w->minus[end] : w->plus[end];
+    const ip_operator_call *by = less ? w->minus[end] : w->plus[end];
     if (by)
         return ip_apply_operator(run, by, value, distance);
     int64_t sum;
@@ -54,7 +54,7 @@ static ip_datum value_at(ip_run *run, const ip_window *w, int end, ip_datum valu
 
 /* Where the rows begin that are within the distance, or (last) where they end. As the server, rows whose value is NULL
  * are at no distance but to each other. */
-static int range_at(ip_run *run, const ip_frames *f, int at, int end, ip_code_edge edge, bool last)
+static int range_at(ip_run_state *run, const ip_frames *f, int at, int end, ip_code_edge edge, bool last)
 {
     const ip_window *w = f->window;
     ip_datum own = f->keys[at][0], bound = {0};
@@ -82,7 +82,7 @@ static int range_at(ip_run *run, const ip_frames *f, int at, int end, ip_code_ed
     return row;
 }
 
-static int edge_of(ip_run *run, const ip_frames *f, const ip_window_place *place, int end, ip_code_edge edge)
+static int edge_of(ip_run_state *run, const ip_frames *f, const ip_window_place *place, int end, ip_code_edge edge)
 {
     const ip_code_frame *frame = &f->window->frame;
     if (edge == IP_CODE_FIRST || edge == IP_CODE_LAST)
@@ -104,7 +104,7 @@ static int edge_of(ip_run *run, const ip_frames *f, const ip_window_place *place
     return group_at(f, group, 1);
 }
 
-void ip_frame_of(ip_run *run, const ip_frames *frames, ip_window_place *place)
+void ip_frame_of(ip_run_state *run, const ip_frames *frames, ip_window_place *place)
 {
     const ip_code_frame *frame = &frames->window->frame;
     int begin = edge_of(run, frames, place, 0, frame->begin), end = edge_of(run, frames, place, 1, frame->end);

@@ -7,7 +7,7 @@
 
 /* The rows of the arrays side by side, or of one whole, as a field; where one is shorter it ends with NULLs. index: the
  * rows are numbered, too. */
-ip_datum ip_evaluate_side_by_side(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_side_by_side(ip_run_state *run, const ip_node *node)
 {
     int longest = 0, width = node->arg_count + node->index;
     ip_datum *arrays = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
@@ -36,20 +36,20 @@ ip_datum ip_evaluate_side_by_side(ip_run *run, const ip_node *node)
 }
 
 /* The rows that a trigger's statement has changed. */
-ip_datum ip_evaluate_changed_rows(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_changed_rows(ip_run_state *run, const ip_node *node)
 {
     return ip_transition_rows(run, node->index);
 }
 
 /* ---- rows out of JSON ---- */
-static ip_datum text_of(ip_run *run, const char *whole, const ip_json_value *value, bool jsonb)
+static ip_datum text_of(ip_run_state *run, const char *whole, const ip_json_value *value, bool jsonb)
 {
     if (jsonb)
         return ip_json_written(run, value);
     return ip_datum_string(ip_arena_strndup(run->arena, whole + value->begin, (size_t)(value->end - value->begin)));
 }
 
-static ip_datum record(ip_run *run, const ip_shape *shape, const ip_datum *values)
+static ip_datum record(ip_run_state *run, const ip_shape *shape, const ip_datum *values)
 {
     ip_datum *fields = IP_NEW_ARRAY(run->arena, ip_datum, shape->count);
     memcpy(fields, values, sizeof *fields * (size_t)shape->count);
@@ -62,16 +62,16 @@ typedef struct source {
     bool jsonb;
 } source;
 
-static ip_datum value_of(ip_run *run, const source *s, const ip_json_value *json, ip_sqltype type);
+static ip_datum value_of(ip_run_state *run, const source *s, const ip_json_value *json, ip_sqltype type);
 
-static ip_datum checked_value_of(ip_run *run, const source *s, const ip_json_value *json, ip_sqltype type)
+static ip_datum checked_value_of(ip_run_state *run, const source *s, const ip_json_value *json, ip_sqltype type)
 {
     ip_datum value = json ? value_of(run, s, json, type) : (ip_datum){0};
     ip_check_domain(run, type, value);
     return value;
 }
 
-static ip_datum row_of(ip_run *run, const source *s, const ip_json_value *json, const ip_shape *shape,
+static ip_datum row_of(ip_run_state *run, const source *s, const ip_json_value *json, const ip_shape *shape,
                        const ip_datum *base)
 {
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, shape->count);
@@ -85,7 +85,7 @@ static ip_datum row_of(ip_run *run, const source *s, const ip_json_value *json, 
     return record(run, shape, values);
 }
 
-static ip_datum array_of(ip_run *run, const source *s, const ip_json_value *json, ip_sqltype type)
+static ip_datum array_of(ip_run_state *run, const source *s, const ip_json_value *json, ip_sqltype type)
 {
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, json->count);
     if (json->kind != IP_JSON_ARRAY)
@@ -98,7 +98,7 @@ static ip_datum array_of(ip_run *run, const source *s, const ip_json_value *json
     return ip_datum_array(items, json->count);
 }
 
-static ip_datum value_of(ip_run *run, const source *s, const ip_json_value *json, ip_sqltype type)
+static ip_datum value_of(ip_run_state *run, const source *s, const ip_json_value *json, ip_sqltype type)
 {
     bool is_json = !type.array && (type.tag == IP_T_JSON || type.tag == IP_T_JSONB);
     if (json->kind == IP_JSON_NULL)
@@ -127,7 +127,7 @@ static ip_datum value_of(ip_run *run, const source *s, const ip_json_value *json
 }
 
 /* ---- the functions ---- */
-static ip_datum each(ip_run *run, const source *s, const ip_json_value *json, const ip_shape *shape, bool as_text)
+static ip_datum each(ip_run_state *run, const source *s, const ip_json_value *json, const ip_shape *shape, bool as_text)
 {
     if (json->kind != IP_JSON_OBJECT)
         ip_raise(run, "22023", "cannot deconstruct %s", json->kind == IP_JSON_ARRAY ? "an array" : "a scalar");
@@ -145,7 +145,7 @@ static ip_datum each(ip_run *run, const source *s, const ip_json_value *json, co
 }
 
 /* args: the JSON; the row that is given, if the function takes one */
-ip_datum ip_evaluate_json_rows(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_json_rows(ip_run_state *run, const ip_node *node)
 {
     ip_datum base = node->arg_count > 1 ? ip_evaluate(run, node->args[1]) : (ip_datum){0};
     ip_datum text = ip_evaluate(run, node->args[0]);

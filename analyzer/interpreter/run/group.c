@@ -25,13 +25,13 @@ static bool same_key(const ip_datum *a, const ip_datum *b, int count)
     return true;
 }
 
-static bool has(const ip_query *query, int set, int item)
+static bool has(const ip_query_plan *query, int set, int item)
 {
     return query->sets[set] >> item & 1;
 }
 
 /* set: which one of the query's, -1: it has none */
-static group *find(ip_run *run, const ip_query *query, int set, groups *all, ip_binding *tuple)
+static group *find(ip_run_state *run, const ip_query_plan *query, int set, groups *all, ip_binding *tuple)
 {
     int width = query->group_by.count;
     ip_datum *key = IP_NEW_ARRAY(run->arena, ip_datum, width);
@@ -51,10 +51,10 @@ static group *find(ip_run *run, const ip_query *query, int set, groups *all, ip_
     return &all->items[all->count - 1];
 }
 
-static void collect(ip_run *run, const ip_query *query, group *g)
+static void collect(ip_run_state *run, const ip_query_plan *query, group *g)
 {
     for (int i = 0; i < query->aggregate_count; i++) {
-        const ip_aggregate *a = &query->aggregates[i];
+        const ip_aggregate_call *a = &query->aggregates[i];
         if (a->filter && !ip_is_true(ip_evaluate(run, a->filter)))
             continue;
         if (!a->finish && !a->transition) {
@@ -90,7 +90,7 @@ static int make_distinct(ip_datum *values, int count, int width)
 }
 
 /* ORDER BY within an aggregate: the keys stand behind each row's arguments, and go. */
-static void put_in_order(ip_run *run, const ip_aggregate *a, ip_datum *values, int count)
+static void put_in_order(ip_run_state *run, const ip_aggregate_call *a, ip_datum *values, int count)
 {
     int args = a->args.count, width = args + a->sort_count;
     size_t size = sizeof *values * (size_t)width;
@@ -108,7 +108,7 @@ static void put_in_order(ip_run *run, const ip_aggregate *a, ip_datum *values, i
 }
 
 /* Of an aggregate that CREATE AGGREGATE defines. */
-static ip_datum run_user_aggregate(ip_run *run, const ip_aggregate *a, const ip_datum *values, int count)
+static ip_datum run_user_aggregate(ip_run_state *run, const ip_aggregate_call *a, const ip_datum *values, int count)
 {
     int width = a->args.count;
     bool strict = a->transition->strict, begun = a->start.kind != IP_DATUM_NULL;
@@ -132,7 +132,7 @@ static ip_datum run_user_aggregate(ip_run *run, const ip_aggregate *a, const ip_
     return a->final ? ip_call_routine(run, a->final, &state, given, NULL) : state;
 }
 
-static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
+static ip_datum *finish(ip_run_state *run, const ip_query_plan *query, group *g)
 {
     ip_datum *results = IP_NEW_ARRAY(run->arena, ip_datum, query->group_width + 1);
     for (int i = 0, width = query->group_by.count; query->set_count && i < width; i++) {
@@ -140,7 +140,7 @@ static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
         results[query->aggregate_count + width + i] = ip_datum_integer(!has(query, g->set, i));
     }
     for (int i = 0; i < query->aggregate_count; i++) {
-        const ip_aggregate *a = &query->aggregates[i];
+        const ip_aggregate_call *a = &query->aggregates[i];
         if (!a->finish && !a->transition) {
             results[i] = ip_datum_integer(g->counts[i]);
             continue;
@@ -157,7 +157,7 @@ static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
 }
 
 /* A set of nothing makes a row of no rows, too, as aggregates without GROUP BY do; other columns cannot be in it. */
-static void add_empty(ip_run *run, const ip_query *query, int set, groups *all)
+static void add_empty(ip_run_state *run, const ip_query_plan *query, int set, groups *all)
 {
     for (int i = 0; i < all->count; i++)
         if (all->items[i].set == set)
@@ -169,8 +169,8 @@ static void add_empty(ip_run *run, const ip_query *query, int set, groups *all)
     find(run, query, set, all, none);
 }
 
-void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int count, ip_binding **representatives,
-                  ip_datum **aggregates, int *group_count)
+void ip_group_run(ip_run_state *run, const ip_query_plan *query, ip_binding *tuples, int count,
+                  ip_binding **representatives, ip_datum **aggregates, int *group_count)
 {
     groups all = {0};
     ip_binding *saved = run->scope->items;

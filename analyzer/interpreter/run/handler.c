@@ -19,7 +19,7 @@ static const struct item {
     {"schema", "schema_name", offsetof(ip_error_about, schema)},
 };
 
-ip_flow ip_exec_stacked(ip_run *run, const ip_step *step)
+ip_flow ip_exec_stacked(ip_run_state *run, const ip_step *step)
 {
     const char *value = NULL;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
@@ -32,7 +32,7 @@ ip_flow ip_exec_stacked(ip_run *run, const ip_step *step)
 }
 
 /* RAISE … USING. NULL is an error, as is a condition that there is not. */
-static void set_option(ip_run *run, ip_error *error, const char *option, ip_datum value)
+static void set_option(ip_run_state *run, ip_error *error, const char *option, ip_datum value)
 {
     const char *text = ip_datum_text(run->arena, value);
     if (!text)
@@ -48,7 +48,7 @@ static void set_option(ip_run *run, ip_error *error, const char *option, ip_datu
             *(const char **)((char *)&error->about + items[i].offset) = text;
 }
 
-static const char *message_of(ip_run *run, const ip_step *step)
+static const char *message_of(ip_run_state *run, const ip_step *step)
 {
     const char *format = step->source->message, *result = "";
     int next = 0;
@@ -73,7 +73,7 @@ static const char *message_of(ip_run *run, const ip_step *step)
     return result;
 }
 
-ip_flow ip_exec_raise(ip_run *run, const ip_step *step)
+ip_flow ip_exec_raise(ip_run_state *run, const ip_step *step)
 {
     ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
     if (!step->source->aborts && run->database->notice && step->source->level) {
@@ -98,7 +98,7 @@ ip_flow ip_exec_raise(ip_run *run, const ip_step *step)
     ip_raise_again(run, &error);
 }
 
-ip_flow ip_exec_assert(ip_run *run, const ip_step *step)
+ip_flow ip_exec_assert(ip_run_state *run, const ip_step *step)
 {
     if (ip_is_true(ip_evaluate_own(run, step, step->expr)))
         return IP_FLOW_NEXT;
@@ -123,7 +123,7 @@ static bool handles(const ip_step_handler *handler, const char *sqlstate)
     return false;
 }
 
-static ip_flow handle(ip_run *run, const ip_step *step, const ip_error *error)
+static ip_flow handle(ip_run_state *run, const ip_step *step, const ip_error *error)
 {
     for (int i = 0; i < step->handler_count; i++) {
         const ip_step_handler *handler = &step->handlers[i];
@@ -146,7 +146,7 @@ static ip_flow handle(ip_run *run, const ip_step *step, const ip_error *error)
 typedef struct state {
     ip_frame *frame;
     ip_datum *slots;
-    ip_scope *scope;
+    ip_row_scope *scope;
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
@@ -157,7 +157,7 @@ typedef struct state {
     ip_firing firing;
 } state;
 
-static state save(ip_run *run)
+static state save(ip_run_state *run)
 {
     const ip_database *db = run->database;
     return (state){.frame = run->frame,
@@ -185,7 +185,7 @@ static state save(ip_run *run)
                    .firing = run->firing};
 }
 
-static void restore(ip_run *run, const state *s)
+static void restore(ip_run_state *run, const state *s)
 {
     run->frame = s->frame;
     run->slots = s->slots;
@@ -216,13 +216,13 @@ static void restore(ip_run *run, const state *s)
     run->cells->statement = ++run->clock;
 }
 
-static void block_ends(ip_run *run, const char *sqlstate)
+static void block_ends(ip_run_state *run, const char *sqlstate)
 {
     if (run->database->block_ends)
         run->database->block_ends(run->database->data, run->cell_depth, sqlstate);
 }
 
-ip_flow ip_run_guarded(ip_run *run, const ip_step *step)
+ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step)
 {
     ip_trap trap = {.outer = run->trap};
     const state saved = save(run);

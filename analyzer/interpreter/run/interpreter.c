@@ -43,25 +43,25 @@ void ip_interpreter_free(ip_interpreter *interpreter)
 
 void ip_run_begin(ip_interpreter *interpreter, const ip_database *database)
 {
-    ip_run *run = &interpreter->run;
-    ip_run fresh = {.interpreter = interpreter,
-                    .arena = run->arena,
-                    .database = database,
-                    .rows = database->rows,
-                    .stride = run->stride,
-                    .clock = run->clock,
-                    .cells = &interpreter->cells[0],
-                    .end = IP_RUN_COMMITTED,
-                    .makes_tables = interpreter->schema->own.count > 0,
-                    .checking = IP_READ_CURRENT,
-                    .random = (uint64_t)database->instance * UINT64_C(0x9E3779B97F4A7C15)};
+    ip_run_state *run = &interpreter->run;
+    ip_run_state fresh = {.interpreter = interpreter,
+                          .arena = run->arena,
+                          .database = database,
+                          .rows = database->rows,
+                          .stride = run->stride,
+                          .clock = run->clock,
+                          .cells = &interpreter->cells[0],
+                          .end = IP_RUN_COMMITTED,
+                          .makes_tables = interpreter->schema->own.count > 0,
+                          .checking = IP_READ_CURRENT,
+                          .random = (uint64_t)database->instance * UINT64_C(0x9E3779B97F4A7C15)};
     fresh.step_limit = database->step_limit ? database->step_limit : DEFAULT_STEP_LIMIT;
     ip_arena_reset(run->arena);
     *run = fresh;
     run->cells->statement = ++run->clock;
 }
 
-static void attempt(ip_run *run, const ip_code *code, const ip_datum *arguments)
+static void attempt(ip_run_state *run, const ip_code *code, const ip_datum *arguments)
 {
     ip_trap trap = {0};
     run->outermost = run->trap = &trap;
@@ -78,7 +78,7 @@ static void attempt(ip_run *run, const ip_code *code, const ip_datum *arguments)
 bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table, ip_datum *values,
                                 ip_datum *others)
 {
-    ip_run *run = &interpreter->run;
+    ip_run_state *run = &interpreter->run;
     const ip_database nowhere = {.rows = rows, .instance = 1};
     ip_trap trap = {0};
     ip_run_begin(interpreter, &nowhere);
@@ -89,7 +89,7 @@ bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, cons
 ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
                               const ip_database *database, ip_run_outcome *outcome)
 {
-    ip_run *run = &interpreter->run;
+    ip_run_state *run = &interpreter->run;
     ip_run_begin(interpreter, database);
     attempt(run, code, arguments);
     *outcome = (ip_run_outcome){.end = run->end};

@@ -21,7 +21,7 @@ typedef struct action {
 
 typedef IP_VEC(action) actions;
 
-static void keep(ip_run *run, void *data)
+static void keep(ip_run_state *run, void *data)
 {
     found *f = data;
     ip_binding *items = IP_NEW_ARRAY(run->arena, ip_binding, f->width);
@@ -29,7 +29,7 @@ static void keep(ip_run *run, void *data)
     IP_PUSH(run->arena, &f->rows, items);
 }
 
-static const ip_when *choose(ip_run *run, const ip_write *w, bool matched)
+static const ip_when *choose(ip_run_state *run, const ip_write *w, bool matched)
 {
     for (int i = 0; i < w->when_count; i++) {
         const ip_when *when = &w->whens[i];
@@ -39,14 +39,14 @@ static const ip_when *choose(ip_run *run, const ip_write *w, bool matched)
     return NULL;
 }
 
-static void lock(ip_run *run, const ip_when *when, ip_binding *target)
+static void lock(ip_run_state *run, const ip_when *when, ip_binding *target)
 {
     bool goes = when->source->kind == IP_CODE_DELETE_ROWS;
     ip_lock_row(run, target->row, goes ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE);
     target->mode = IP_READ_CURRENT;
 }
 
-static void refuse_second(ip_run *run, const actions *all, int row)
+static void refuse_second(ip_run_state *run, const actions *all, int row)
 {
     ip_refuse_changed(run, row);
     for (int i = 0; i < all->count; i++)
@@ -54,7 +54,7 @@ static void refuse_second(ip_run *run, const actions *all, int row)
             ip_raise(run, "21000", "MERGE command cannot affect row a second time");
 }
 
-static void decide(ip_run *run, const ip_write *w, ip_binding *items, actions *all)
+static void decide(ip_run_state *run, const ip_write *w, ip_binding *items, actions *all)
 {
     int width = w->table->columns.count;
     run->scope->items = items;
@@ -77,7 +77,7 @@ static void decide(ip_run *run, const ip_write *w, ip_binding *items, actions *a
 }
 
 /* false: a trigger leaves the row out. */
-static bool act(ip_run *run, const ip_write *w, const action *a, ip_changes *changes)
+static bool act(ip_run_state *run, const ip_write *w, const action *a, ip_changes *changes)
 {
     ip_code_write_kind kind = a->when->source->kind;
     if (a->row < 0) {
@@ -106,7 +106,7 @@ static bool looks_at_rows(const ip_write *w)
 }
 
 /* With triggers that look at rows before they are written, row by row; else all is computed before anything is. */
-int64_t ip_merge_run(ip_run *run, const ip_write *w, ip_changes *changes)
+int64_t ip_merge_run(ip_run_state *run, const ip_write *w, ip_changes *changes)
 {
     ip_rowset *derived[64];
     found f = {.width = w->item_count};

@@ -3,7 +3,7 @@
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 
-static ip_datum *cells_of(ip_run *run, int row)
+static ip_datum *cells_of(ip_run_state *run, int row)
 {
     while (run->own_cells.count <= row)
         IP_PUSH(run->arena, &run->own_cells, NULL);
@@ -15,24 +15,24 @@ static ip_datum *cells_of(ip_run *run, int row)
     return run->own_cells.items[row];
 }
 
-ip_datum ip_own_cell(ip_run *run, int row, int column)
+ip_datum ip_own_cell(ip_run_state *run, int row, int column)
 {
     return cells_of(run, row)[column + 1];
 }
 
-void ip_set_own_cell(ip_run *run, int row, int column, ip_datum value)
+void ip_set_own_cell(ip_run_state *run, int row, int column, ip_datum value)
 {
     ip_datum *cell = &cells_of(run, row)[column + 1];
     IP_PUSH(run->arena, &run->own_undos, ((ip_own_undo){row, column, *cell}));
     *cell = ip_datum_copy(run->arena, value);
 }
 
-static bool is_there(const ip_run *run, const ip_table *table)
+static bool is_there(const ip_run_state *run, const ip_table *table)
 {
     return table->id < run->own_made.count && run->own_made.items[table->id];
 }
 
-static void set_there(ip_run *run, const ip_table *table, bool there)
+static void set_there(ip_run_state *run, const ip_table *table, bool there)
 {
     while (run->own_made.count <= table->id)
         IP_PUSH(run->arena, &run->own_made, NULL);
@@ -40,7 +40,7 @@ static void set_there(ip_run *run, const ip_table *table, bool there)
     run->own_made.items[table->id] = there ? table : NULL;
 }
 
-static void empty(ip_run *run, const ip_table *table)
+static void empty(ip_run_state *run, const ip_table *table)
 {
     const int *rows;
     int count = ip_rows_of(run->rows, table, &rows);
@@ -49,7 +49,7 @@ static void empty(ip_run *run, const ip_table *table)
             ip_set_own_cell(run, rows[i], IP_EXISTS, ip_datum_boolean(false));
 }
 
-void ip_demand_own_tables(ip_run *run, const ip_code_sql *sql)
+void ip_demand_own_tables(ip_run_state *run, const ip_code_sql *sql)
 {
     for (int i = 0; i < sql->tables.count && run->makes_tables; i++) {
         const ip_table *table = sql->tables.items[i].table;
@@ -58,7 +58,7 @@ void ip_demand_own_tables(ip_run *run, const ip_code_sql *sql)
     }
 }
 
-void ip_undo_own(ip_run *run, int count)
+void ip_undo_own(ip_run_state *run, int count)
 {
     while (run->own_undos.count > count) {
         ip_own_undo undo = run->own_undos.items[--run->own_undos.count];
@@ -71,7 +71,7 @@ void ip_undo_own(ip_run *run, int count)
     }
 }
 
-void ip_commit_own(ip_run *run)
+void ip_commit_own(ip_run_state *run)
 {
     for (int i = 0; i < run->own_made.count; i++) {
         const ip_table *table = run->own_made.items[i];
@@ -83,12 +83,12 @@ void ip_commit_own(ip_run *run)
     run->own_undos.count = 0;
 }
 
-static void begin(ip_run *run, const ip_step *step)
+static void begin(ip_run_state *run, const ip_step *step)
 {
     ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
 }
 
-static ip_flow end(ip_run *run, const ip_step *step, int64_t row_count)
+static ip_flow end(ip_run_state *run, const ip_step *step, int64_t row_count)
 {
     const ip_rowset none = {0};
     run->frame->row_count = row_count;
@@ -96,7 +96,7 @@ static ip_flow end(ip_run *run, const ip_step *step, int64_t row_count)
     return IP_FLOW_NEXT;
 }
 
-ip_flow ip_exec_make_table(ip_run *run, const ip_step *step)
+ip_flow ip_exec_make_table(ip_run_state *run, const ip_step *step)
 {
     const ip_table *table = step->source->makes;
     int64_t count = 0;
@@ -114,7 +114,7 @@ ip_flow ip_exec_make_table(ip_run *run, const ip_step *step)
     return end(run, step, count);
 }
 
-ip_flow ip_exec_drop_tables(ip_run *run, const ip_step *step)
+ip_flow ip_exec_drop_tables(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     begin(run, step);
@@ -127,7 +127,7 @@ ip_flow ip_exec_drop_tables(ip_run *run, const ip_step *step)
     return end(run, step, 0);
 }
 
-static void empty_shared(ip_run *run, const ip_code_statement *s, const ip_table *table)
+static void empty_shared(ip_run_state *run, const ip_code_statement *s, const ip_table *table)
 {
     const ip_database *db = run->database;
     if (!db->empty)
@@ -140,7 +140,7 @@ static void empty_shared(ip_run *run, const ip_code_statement *s, const ip_table
         ip_stop(run);
 }
 
-ip_flow ip_exec_empty_tables(ip_run *run, const ip_step *step)
+ip_flow ip_exec_empty_tables(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     begin(run, step);

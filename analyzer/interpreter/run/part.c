@@ -2,7 +2,7 @@
  * them share (documentation, 7.8.4). */
 #include "interpreter/run/write.h"
 
-ip_parts *ip_parts_begin(ip_run *run, const ip_step *step)
+ip_parts *ip_parts_begin(ip_run_state *run, const ip_step *step)
 {
     ip_parts *outer = run->parts;
     run->parts = NULL;
@@ -18,7 +18,7 @@ ip_parts *ip_parts_begin(ip_run *run, const ip_step *step)
     return outer;
 }
 
-ip_rowset ip_part_rows(ip_run *run, const ip_query *query)
+ip_rowset ip_part_rows(ip_run_state *run, const ip_query_plan *query)
 {
     ip_parts *parts = run->parts;
     int part = query->part - 1;
@@ -29,7 +29,7 @@ ip_rowset ip_part_rows(ip_run *run, const ip_query *query)
     return parts->rows[part];
 }
 
-void ip_parts_end(ip_run *run, ip_parts *outer)
+void ip_parts_end(ip_run_state *run, ip_parts *outer)
 {
     ip_parts *parts = run->parts;
     for (int i = 0; parts && i < parts->count; i++)

@@ -4,14 +4,14 @@
  * row's lock fails then (PostgreSQL's manual, 5.11.2.3), where it would have followed an update in place. */
 #include "interpreter/run/write.h"
 
-int64_t ip_partition_if_any(ip_run *run, const ip_table_plan *plan, ip_datum *values)
+int64_t ip_partition_if_any(ip_run_state *run, const ip_table_plan *plan, ip_datum *values)
 {
     ip_datum number =
         plan->partition.expr ? ip_evaluate_on(run, plan, &plan->partition, -1, values, NULL) : ip_datum_integer(0);
     return ip_is_null(number) ? -1 : number.as.integer;
 }
 
-int64_t ip_partition_of(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+int64_t ip_partition_of(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
 {
     ip_datum number = ip_evaluate_on(run, plan, &plan->partition, row, values, changed);
     if (ip_is_null(number))
@@ -19,7 +19,7 @@ int64_t ip_partition_of(ip_run *run, const ip_table_plan *plan, int row, ip_datu
     return number.as.integer;
 }
 
-ip_passage ip_passes(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values, const bool *changed)
+ip_passage ip_passes(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values, const bool *changed)
 {
     int width = plan->table->columns.count;
     if (!ip_row_expr_touched(plan, &plan->partition, changed) && !plan->table->code->hashed)
@@ -45,7 +45,7 @@ ip_datum ip_gone_elsewhere(ip_passage passage)
     return gone;
 }
 
-void ip_refuse_gone(ip_run *run, ip_datum exists)
+void ip_refuse_gone(ip_run_state *run, ip_datum exists)
 {
     if (exists.kind != IP_DATUM_BOOLEAN || exists.as.boolean || exists.count == IP_STAYS)
         return;
@@ -54,7 +54,7 @@ void ip_refuse_gone(ip_run *run, ip_datum exists)
     ip_unable(run, run->range, "a statement that waits for a row that may have gone to another HASH partition");
 }
 
-void ip_check_within(ip_run *run, const ip_write *write, int row, ip_datum *values, const bool *changed)
+void ip_check_within(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed)
 {
     if (!write->within || write->source->through_view || !ip_row_expr_touched(write->plan, write->within, changed))
         return;
@@ -63,14 +63,14 @@ void ip_check_within(ip_run *run, const ip_write *write, int row, ip_datum *valu
         ip_raise(run, "23514", "new row for relation \"%s\" violates partition constraint", write->source->named->name);
 }
 
-bool ip_view_shows(ip_run *run, const ip_write *write, int row, ip_datum *values, const bool *changed)
+bool ip_view_shows(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed)
 {
     if (!write->within || !write->source->through_view || !ip_row_expr_touched(write->plan, write->within, changed))
         return true;
     return ip_is_true(ip_evaluate_on(run, write->plan, write->within, row, values, changed));
 }
 
-void ip_refuse_hidden(ip_run *run, bool shown)
+void ip_refuse_hidden(ip_run_state *run, bool shown)
 {
     if (!shown)
         ip_raise(run, "44000", "new row violates check option for view");

@@ -5,12 +5,12 @@
 #include "interpreter/run/execute.h"
 #include "interpreter/run/portal.h"
 
-static const ip_unit *unit_of(const ip_group *group, const ip_table *table, bool locked, int *count)
+static const ip_scan_unit *unit_of(const ip_group *group, const ip_table *table, bool locked, int *count)
 {
-    const ip_unit *found = NULL;
+    const ip_scan_unit *found = NULL;
     for (int i = 0; i < group->count; i++) {
-        const ip_unit *unit = &group->units[i];
-        bool fits = unit->kind == IP_UNIT_TABLE && unit->table == table && (!locked || unit->lock != IP_LOCK_NONE);
+        const ip_scan_unit *unit = &group->units[i];
+        bool fits = unit->kind == IP_SCAN_TABLE && unit->table == table && (!locked || unit->lock != IP_LOCK_NONE);
         *count += fits;
         found = fits ? unit : found;
     }
@@ -18,7 +18,7 @@ static const ip_unit *unit_of(const ip_group *group, const ip_table *table, bool
 }
 
 /* Its rows are some of those that FROM has, one by one. */
-static bool has_sources(const ip_query *q)
+static bool has_sources(const ip_query_plan *q)
 {
     return q->operation == IP_CODE_PLAIN && !q->values && !q->grouped && !q->distinct && !q->distinct_on.count &&
            !q->window_count && !q->set_returning && !q->part && !q->writes && !q->recursive && !q->working;
@@ -26,11 +26,11 @@ static bool has_sources(const ip_query *q)
 
 /* ---- fetching ---- */
 typedef struct surroundings {
-    ip_scope *scope;
+    ip_row_scope *scope;
     ip_datum *slots;
 } surroundings;
 
-static surroundings enter(ip_run *run, ip_scope *scope, const ip_datum *slots)
+static surroundings enter(ip_run_state *run, ip_row_scope *scope, const ip_datum *slots)
 {
     surroundings outer = {run->scope, run->slots};
     run->scope = scope;
@@ -38,14 +38,14 @@ static surroundings enter(ip_run *run, ip_scope *scope, const ip_datum *slots)
     return outer;
 }
 
-static void leave(ip_run *run, surroundings outer)
+static void leave(ip_run_state *run, surroundings outer)
 {
     run->scope = outer.scope;
     run->slots = outer.slots;
 }
 
 /* The row at .next, locked; false: it is passed over. */
-static bool take(ip_run *run, ip_pending *p, ip_tuple *e, int touched)
+static bool take(ip_run_state *run, ip_pending *p, ip_tuple *e, int touched)
 {
     if (touched == IP_TOUCHED_AND_UNDONE)
         ip_unable(run, run->range,
@@ -60,19 +60,19 @@ static bool take(ip_run *run, ip_pending *p, ip_tuple *e, int touched)
     return true;
 }
 
-static void add(ip_run *run, ip_portal *portal, ip_tuple *e)
+static void add(ip_run_state *run, ip_portal *portal, ip_tuple *e)
 {
-    const ip_query *q = portal->query;
+    const ip_query_plan *q = portal->query;
     ip_datum *values = ip_rowset_add(run, &portal->rows);
     ip_query_outputs(run, q, e, values);
     IP_PUSH(run->arena, &portal->sources, e->items);
 }
 
 /* The next row joins the portal's; false: there is none. Locks are told as it goes. */
-static bool pull(ip_run *run, ip_portal *portal)
+static bool pull(ip_run_state *run, ip_portal *portal)
 {
     ip_pending *p = &portal->pending;
-    ip_scope scope = {0};
+    ip_row_scope scope = {0};
     const surroundings outer = enter(run, &scope, p->slots);
     bool found = false;
     while (!found && p->next < p->tuples.count && p->left > 0) {
@@ -95,14 +95,14 @@ static bool pull(ip_run *run, ip_portal *portal)
     return found;
 }
 
-void ip_portal_reach(ip_run *run, ip_portal *portal, int64_t count)
+void ip_portal_reach(ip_run_state *run, ip_portal *portal, int64_t count)
 {
     while (portal->waits && portal->rows.count < count)
         portal->waits = pull(run, portal);
 }
 
 /* ---- opening ---- */
-static const ip_datum *copy_of_slots(ip_run *run)
+static const ip_datum *copy_of_slots(ip_run_state *run)
 {
     int count = run->frame->prepared->slot_count;
     ip_datum *slots = IP_NEW_ARRAY(run->arena, ip_datum, count + 1);
@@ -112,15 +112,15 @@ static const ip_datum *copy_of_slots(ip_run *run)
 }
 
 /* At levels with one snapshot a row that can be locked is as that has it, and no later statement reads it so. */
-static void put_together(ip_run *run, const ip_query *query, ip_tuples *tuples)
+static void put_together(ip_run_state *run, const ip_query_plan *query, ip_tuples *tuples)
 {
     for (int i = 0; i < tuples->count; i++)
         ip_query_outputs(run, query, &tuples->items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
 }
 
-void ip_portal_find(ip_run *run, ip_portal *portal)
+void ip_portal_find(ip_run_state *run, ip_portal *portal)
 {
-    const ip_query *q = portal->query;
+    const ip_query_plan *q = portal->query;
     ip_pending *p = &portal->pending;
     if (q->locks && (!has_sources(q) || !q->locks_as_fetched))
         ip_unable(run, run->range, "a cursor that locks rows and looks at others, too,");
@@ -129,7 +129,7 @@ void ip_portal_find(ip_run *run, ip_portal *portal)
         return;
     }
     ip_binding items[64];
-    ip_scope scope = {.items = items};
+    ip_row_scope scope = {.items = items};
     p->query = q;
     p->slots = q->locks ? copy_of_slots(run) : run->slots;
     portal->rows.width = q->width;
@@ -152,14 +152,14 @@ void ip_portal_find(ip_run *run, ip_portal *portal)
 }
 
 /* ---- WHERE CURRENT OF ---- */
-static const ip_unit *current_unit(ip_run *run, const ip_portal *portal, const ip_table *table)
+static const ip_scan_unit *current_unit(ip_run_state *run, const ip_portal *portal, const ip_table *table)
 {
-    const ip_query *q = portal->query;
+    const ip_query_plan *q = portal->query;
     int count = 0;
     bool never = q->grouped || q->distinct || q->values;
     if (!has_sources(q) && !never)
         ip_unable(run, run->range, "WHERE CURRENT OF a cursor whose rows are no table's");
-    const ip_unit *unit = never ? NULL : unit_of(q->from, table, q->locks, &count);
+    const ip_scan_unit *unit = never ? NULL : unit_of(q->from, table, q->locks, &count);
     if (q->locks && count != 1)
         ip_raise(run, "24000", "cursor \"%s\" %s FOR UPDATE/SHARE reference to table \"%s\"", portal->name,
                  count ? "has multiple" : "does not have a", table->name);
@@ -172,7 +172,7 @@ static const ip_unit *current_unit(ip_run *run, const ip_portal *portal, const i
     return unit;
 }
 
-int ip_current_row(ip_run *run, const ip_node *name, const ip_table *table)
+int ip_current_row(ip_run_state *run, const ip_node *name, const ip_table *table)
 {
     ip_datum value = ip_evaluate(run, name);
     if (value.kind == IP_DATUM_NULL)
@@ -182,7 +182,7 @@ int ip_current_row(ip_run *run, const ip_node *name, const ip_table *table)
         ip_raise(run, "34000", "cursor \"%s\" does not exist", value.kind == IP_DATUM_TEXT ? value.as.text : "");
     if (portal->held)
         ip_raise(run, "24000", "cursor \"%s\" is held from a previous transaction", portal->name);
-    const ip_unit *unit = current_unit(run, portal, table);
+    const ip_scan_unit *unit = current_unit(run, portal, table);
     if (portal->position < 1 || portal->position > portal->rows.count)
         ip_raise(run, "24000", "cursor \"%s\" is not positioned on a row", portal->name);
     int row = portal->sources.items[portal->position - 1][unit->item].row;
@@ -192,14 +192,14 @@ int ip_current_row(ip_run *run, const ip_node *name, const ip_table *table)
 }
 
 /* ---- what happens meanwhile ---- */
-void ip_hold_portals(ip_run *run)
+void ip_hold_portals(ip_run_state *run)
 {
     for (int i = 0; i < run->portals.count; i++)
         if (run->portals.items[i].open && run->portals.items[i].pinned)
             ip_portal_reach(run, &run->portals.items[i], INT64_MAX);
 }
 
-void ip_close_portals(ip_run *run)
+void ip_close_portals(ip_run_state *run)
 {
     for (int i = 0; i < run->portals.count; i++) {
         ip_portal *portal = &run->portals.items[i];
@@ -209,7 +209,7 @@ void ip_close_portals(ip_run *run)
     }
 }
 
-static bool binds(const ip_query *query, const ip_binding *items, int row)
+static bool binds(const ip_query_plan *query, const ip_binding *items, int row)
 {
     for (int i = 0; i < query->item_count; i++)
         if (items[i].row == row && !items[i].values)
@@ -217,7 +217,7 @@ static bool binds(const ip_query *query, const ip_binding *items, int row)
     return false;
 }
 
-void ip_tell_cursors(ip_run *run, int row, bool moves)
+void ip_tell_cursors(ip_run_state *run, int row, bool moves)
 {
     for (int i = 0; i < run->portals.count; i++) {
         ip_portal *portal = &run->portals.items[i];
@@ -232,7 +232,7 @@ void ip_tell_cursors(ip_run *run, int row, bool moves)
     }
 }
 
-void ip_undo_for_cursors(ip_run *run)
+void ip_undo_for_cursors(ip_run_state *run)
 {
     for (int i = 0; i < run->portals.count; i++) {
         ip_pending *p = &run->portals.items[i].pending;

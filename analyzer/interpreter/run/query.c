@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows)
+ip_datum *ip_rowset_add(ip_run_state *run, ip_rowset *rows)
 {
     if (rows->count == rows->capacity) {
         rows->capacity = rows->capacity ? rows->capacity * 2 : 1;
@@ -21,7 +21,7 @@ typedef struct collector {
     ip_binding *tuples;
 } collector;
 
-static void keep(ip_run *run, void *data)
+static void keep(ip_run_state *run, void *data)
 {
     collector *c = data;
     if (c->count == c->capacity) {
@@ -37,14 +37,14 @@ static void keep(ip_run *run, void *data)
     c->count++;
 }
 
-void ip_enter_tuple(ip_run *run, const ip_tuple *tuple)
+void ip_enter_tuple(ip_run_state *run, const ip_tuple *tuple)
 {
     run->scope->items = tuple->items;
     run->scope->aggregates = tuple->aggregates;
     run->scope->windows = tuple->windows;
 }
 
-void ip_query_outputs(ip_run *run, const ip_query *query, ip_tuple *e, ip_datum *outputs)
+void ip_query_outputs(ip_run_state *run, const ip_query_plan *query, ip_tuple *e, ip_datum *outputs)
 {
     ip_enter_tuple(run, e);
     for (int i = 0; i < query->width; i++)
@@ -52,7 +52,7 @@ void ip_query_outputs(ip_run *run, const ip_query *query, ip_tuple *e, ip_datum 
     e->outputs = outputs;
 }
 
-static ip_tuples find_entries(ip_run *run, const ip_query *query)
+static ip_tuples find_entries(ip_run_state *run, const ip_query_plan *query)
 {
     collector c = {.width = query->item_count};
     ip_rowset *derived[64];
@@ -98,7 +98,7 @@ int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const
 }
 
 /* Stable, so that what ORDER BY leaves open is decided by the key, in every run alike. */
-static void merge_sort(const ip_query *query, ip_tuple *items, ip_tuple *spare, int count)
+static void merge_sort(const ip_query_plan *query, ip_tuple *items, ip_tuple *spare, int count)
 {
     if (count < 2)
         return;
@@ -113,7 +113,7 @@ static void merge_sort(const ip_query *query, ip_tuple *items, ip_tuple *spare, 
     }
 }
 
-static void sort_entries(ip_run *run, const ip_query *query, ip_tuples *all)
+static void sort_entries(ip_run_state *run, const ip_query_plan *query, ip_tuples *all)
 {
     if (!query->sort_count)
         return;
@@ -153,7 +153,7 @@ static void drop_equal_outputs(ip_tuples *all, int width)
     all->count = kept;
 }
 
-static void distinct_on(ip_run *run, const ip_query *query, ip_tuples *all)
+static void distinct_on(ip_run_state *run, const ip_query_plan *query, ip_tuples *all)
 {
     int width = query->distinct_on.count, kept = 0;
     ip_rowset seen = {.width = width};
@@ -173,7 +173,8 @@ static void distinct_on(ip_run *run, const ip_query *query, ip_tuples *all)
     all->count = kept;
 }
 
-static int64_t count_of(ip_run *run, const ip_node *node, int64_t otherwise, const char *sqlstate, const char *what)
+static int64_t count_of(ip_run_state *run, const ip_node *node, int64_t otherwise, const char *sqlstate,
+                        const char *what)
 {
     ip_datum value = node ? ip_evaluate(run, node) : (ip_datum){0};
     if (value.kind == IP_DATUM_NULL)
@@ -184,7 +185,8 @@ static int64_t count_of(ip_run *run, const ip_node *node, int64_t otherwise, con
 }
 
 /* OFFSET and LIMIT. all: the sorted rows, for WITH TIES; NULL: they are not there. */
-static void window(ip_run *run, const ip_query *query, const ip_tuples *all, int count, int *first, int *last)
+static void window(ip_run_state *run, const ip_query_plan *query, const ip_tuples *all, int count, int *first,
+                   int *last)
 {
     *first = 0;
     *last = count;
@@ -200,7 +202,7 @@ static void window(ip_run *run, const ip_query *query, const ip_tuples *all, int
 }
 
 /* SKIP LOCKED counts for more than NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: somebody has it. */
-static bool is_free(ip_run *run, const ip_unit *unit, int row)
+static bool is_free(ip_run_state *run, const ip_scan_unit *unit, int row)
 {
     if ((!unit->skips_locked && !unit->no_wait) || !run->database->lock || unit->table->own)
         return true;
@@ -215,22 +217,22 @@ static bool is_free(ip_run *run, const ip_unit *unit, int row)
     return false;
 }
 
-void ip_pass_over(ip_run *run, const ip_group *group)
+void ip_pass_over(ip_run_state *run, const ip_group *group)
 {
     for (int i = 0; i < group->count && run->database->passes_over; i++)
-        if (group->units[i].kind == IP_UNIT_TABLE && group->units[i].skips_locked && !group->units[i].table->own)
+        if (group->units[i].kind == IP_SCAN_TABLE && group->units[i].skips_locked && !group->units[i].table->own)
             run->database->passes_over(run->database->data, group->units[i].table);
 }
 
 /* false: one of them is locked, and passed over; or, where locked rows are read anew, gone by now. */
-static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
+static bool lock_rows(ip_run_state *run, const ip_group *group, ip_binding *items)
 {
     for (int i = 0; i < group->count; i++) {
-        const ip_unit *unit = &group->units[i];
+        const ip_scan_unit *unit = &group->units[i];
         ip_binding *binding = &items[unit->item];
-        if (unit->kind == IP_UNIT_OUTER && (!lock_rows(run, unit->left, items) || !lock_rows(run, unit->right, items)))
+        if (unit->kind == IP_SCAN_OUTER && (!lock_rows(run, unit->left, items) || !lock_rows(run, unit->right, items)))
             return false;
-        if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_LOCK_NONE || binding->row < 0)
+        if (unit->kind != IP_SCAN_TABLE || unit->lock == IP_LOCK_NONE || binding->row < 0)
             continue;
         binding->mode = IP_READ_CURRENT;
         if (!is_free(run, unit, binding->row))
@@ -246,7 +248,7 @@ static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
     return true;
 }
 
-bool ip_query_lock(ip_run *run, const ip_query *query, ip_tuple *e)
+bool ip_query_lock(ip_run_state *run, const ip_query_plan *query, ip_tuple *e)
 {
     if (!lock_rows(run, query->from, e->items))
         return false;
@@ -254,7 +256,7 @@ bool ip_query_lock(ip_run *run, const ip_query *query, ip_tuple *e)
     return !run->database->reads_locked_rows_anew || ip_scan_again(run, query->from);
 }
 
-void ip_query_limits(ip_run *run, const ip_query *query, int64_t *skip, int64_t *most)
+void ip_query_limits(ip_run_state *run, const ip_query_plan *query, int64_t *skip, int64_t *most)
 {
     *skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
     *most = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
@@ -262,7 +264,7 @@ void ip_query_limits(ip_run *run, const ip_query *query, int64_t *skip, int64_t 
 
 /* Rows are locked one by one, those that OFFSET passes over, too; LIMIT counts those that still fit. What ORDER BY
  * sorted by stays as it was. */
-static void take_locked(ip_run *run, const ip_query *query, ip_tuples *all)
+static void take_locked(ip_run_state *run, const ip_query_plan *query, ip_tuples *all)
 {
     int kept = 0;
     int64_t skip, limit;
@@ -282,7 +284,7 @@ static void take_locked(ip_run *run, const ip_query *query, ip_tuples *all)
 }
 
 /* A target that yields rows makes as many of each row; the longest decides, the others end with NULLs. */
-static void expand(ip_run *run, const ip_query *query, ip_tuple *e, ip_rowset *result)
+static void expand(ip_run_state *run, const ip_query_plan *query, ip_tuple *e, ip_rowset *result)
 {
     ip_datum *outputs = IP_NEW_ARRAY(run->arena, ip_datum, query->width);
     ip_query_outputs(run, query, e, outputs);
@@ -300,14 +302,14 @@ static void expand(ip_run *run, const ip_query *query, ip_tuple *e, ip_rowset *r
     }
 }
 
-ip_tuples ip_query_found(ip_run *run, const ip_query *query)
+ip_tuples ip_query_found(ip_run_state *run, const ip_query_plan *query)
 {
     ip_tuples all = find_entries(run, query);
     sort_entries(run, query, &all);
     return all;
 }
 
-static ip_rowset run_plain(ip_run *run, const ip_query *query)
+static ip_rowset run_plain(ip_run_state *run, const ip_query_plan *query)
 {
     ip_rowset result = {.width = query->width};
     ip_tuples all = find_entries(run, query);
@@ -348,7 +350,7 @@ static ip_rowset run_plain(ip_run *run, const ip_query *query)
 }
 
 /* ---- VALUES and set operations: rows are there, only order and limit remain ---- */
-static ip_rowset order_and_limit(ip_run *run, const ip_query *query, ip_rowset rows)
+static ip_rowset order_and_limit(ip_run_state *run, const ip_query_plan *query, ip_rowset rows)
 {
     ip_tuples all = {rows.count, IP_NEW_ARRAY(run->arena, ip_tuple, rows.count)};
     for (int i = 0; i < rows.count; i++)
@@ -370,12 +372,12 @@ static int find_values(const ip_rowset *rows, const bool *gone, const ip_datum *
     return -1;
 }
 
-static void add_copy(ip_run *run, ip_rowset *rows, const ip_datum *values)
+static void add_copy(ip_run_state *run, ip_rowset *rows, const ip_datum *values)
 {
     memcpy(ip_rowset_add(run, rows), values, sizeof *values * (size_t)rows->width);
 }
 
-static ip_rowset combine(ip_run *run, const ip_query *query, const ip_rowset *left, const ip_rowset *right)
+static ip_rowset combine(ip_run_state *run, const ip_query_plan *query, const ip_rowset *left, const ip_rowset *right)
 {
     ip_rowset result = {.width = query->width};
     bool *gone = IP_NEW_ARRAY(run->arena, bool, right->count), *none;
@@ -397,7 +399,7 @@ static ip_rowset combine(ip_run *run, const ip_query *query, const ip_rowset *le
     return result;
 }
 
-static ip_rowset run_values(ip_run *run, const ip_query *query)
+static ip_rowset run_values(ip_run_state *run, const ip_query_plan *query)
 {
     ip_rowset result = {.width = query->width};
     for (int row = 0; row < query->value_rows; row++) {
@@ -408,7 +410,7 @@ static ip_rowset run_values(ip_run *run, const ip_query *query)
     return result;
 }
 
-static void cast_rows(ip_run *run, const ip_query *query, ip_rowset *rows)
+static void cast_rows(ip_run_state *run, const ip_query_plan *query, ip_rowset *rows)
 {
     for (int i = 0; query->casts && i < rows->count; i++)
         for (int c = 0; c < rows->width; c++) {
@@ -418,7 +420,7 @@ static void cast_rows(ip_run *run, const ip_query *query, ip_rowset *rows)
 }
 
 /* ---- WITH RECURSIVE (documentation, 7.8.2) ---- */
-static ip_rowset rows_of_round(ip_run *run, const ip_query *query)
+static ip_rowset rows_of_round(ip_run_state *run, const ip_query_plan *query)
 {
     for (ip_rounds *r = run->rounds; r; r = r->outer)
         if (r->working == query->source)
@@ -427,7 +429,7 @@ static ip_rowset rows_of_round(ip_run *run, const ip_query *query)
 }
 
 /* The rows that no round has found yet, or all of them. */
-static ip_rowset add_new(ip_run *run, const ip_query *query, ip_rowset *all, const ip_rowset *found)
+static ip_rowset add_new(ip_run_state *run, const ip_query_plan *query, ip_rowset *all, const ip_rowset *found)
 {
     ip_rowset new = {.width = query->width};
     for (int i = 0; i < found->count; i++) {
@@ -441,7 +443,7 @@ static ip_rowset add_new(ip_run *run, const ip_query *query, ip_rowset *all, con
     return new;
 }
 
-static ip_rowset run_rounds(ip_run *run, const ip_query *query)
+static ip_rowset run_rounds(ip_run_state *run, const ip_query_plan *query)
 {
     ip_rowset all = {.width = query->width}, found = ip_query_run(run, query->left);
     ip_rounds rounds = {query->source->working, add_new(run, query, &all, &found), run->rounds};
@@ -455,12 +457,12 @@ static ip_rowset run_rounds(ip_run *run, const ip_query *query)
     return all;
 }
 
-ip_rowset ip_query_run(ip_run *run, const ip_query *query)
+ip_rowset ip_query_run(ip_run_state *run, const ip_query_plan *query)
 {
     return query->part && run->parts ? ip_part_rows(run, query) : ip_query_evaluate(run, query);
 }
 
-ip_rowset ip_query_evaluate(ip_run *run, const ip_query *query)
+ip_rowset ip_query_evaluate(ip_run_state *run, const ip_query_plan *query)
 {
     ip_rowset result;
     if (query->writes) {
@@ -482,7 +484,7 @@ ip_rowset ip_query_evaluate(ip_run *run, const ip_query *query)
         right = ip_query_run(run, query->right);
     }
     ip_binding items[64];
-    ip_scope scope = {.outer = run->scope, .items = items};
+    ip_row_scope scope = {.outer = run->scope, .items = items};
     run->scope = &scope;
     if (query->operation != IP_CODE_PLAIN)
         result = order_and_limit(run, query, combine(run, query, &left, &right));

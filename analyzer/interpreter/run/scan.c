@@ -12,9 +12,9 @@ typedef struct walk {
     void *data;
 } walk;
 
-static void scan_unit(ip_run *run, const walk *w, int index);
+static void scan_unit(ip_run_state *run, const walk *w, int index);
 
-static bool holds(ip_run *run, const ip_nodes *filters)
+static bool holds(ip_run_state *run, const ip_nodes *filters)
 {
     for (int i = 0; i < filters->count; i++)
         if (!ip_is_true(ip_evaluate(run, filters->items[i])))
@@ -23,7 +23,7 @@ static bool holds(ip_run *run, const ip_nodes *filters)
 }
 
 /* A condition on the key of a row that may not be there, without subqueries or calls. */
-static bool may_hold(ip_run *run, const ip_nodes *tries)
+static bool may_hold(ip_run_state *run, const ip_nodes *tries)
 {
     ip_trap trap = {.outer = run->trap};
     if (setjmp(trap.jump)) {
@@ -37,15 +37,15 @@ static bool may_hold(ip_run *run, const ip_nodes *tries)
     return result;
 }
 
-static ip_read_mode mode_of(const ip_run *run, const ip_unit *unit)
+static ip_read_mode mode_of(const ip_run_state *run, const ip_scan_unit *unit)
 {
     bool locks = unit->lock != IP_LOCK_NONE || (run->scope->changes_first && unit->item == 0);
     return locks && run->database->reads_locked_rows_anew ? IP_READ_TARGET : IP_READ_SNAPSHOT;
 }
 
-static void candidate(ip_run *run, const walk *w, int index, int row)
+static void candidate(ip_run_state *run, const walk *w, int index, int row)
 {
-    const ip_unit *unit = &w->group->units[index];
+    const ip_scan_unit *unit = &w->group->units[index];
     ip_binding *binding = &run->scope->items[unit->item];
     ip_read_mode mode = mode_of(run, unit);
     *binding = (ip_binding){NULL, row, mode, false};
@@ -62,7 +62,7 @@ static void candidate(ip_run *run, const walk *w, int index, int row)
 }
 
 /* A value that fails to be computed is not told. */
-static void evaluate_bounds(ip_run *run, const ip_unit *unit, ip_sought *sought, int *count)
+static void evaluate_bounds(ip_run_state *run, const ip_scan_unit *unit, ip_sought *sought, int *count)
 {
     ip_trap trap = {.outer = run->trap};
     if (setjmp(trap.jump)) {
@@ -77,7 +77,7 @@ static void evaluate_bounds(ip_run *run, const ip_unit *unit, ip_sought *sought,
     run->trap = trap.outer;
 }
 
-static void tell_sought(ip_run *run, const ip_unit *unit)
+static void tell_sought(ip_run_state *run, const ip_scan_unit *unit)
 {
     ip_sought *sought = IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count);
     int *count = IP_NEW(run->arena, int);
@@ -88,7 +88,7 @@ static void tell_sought(ip_run *run, const ip_unit *unit)
 /* ---- for databases that want to know which index a server would use ---- */
 typedef IP_VEC(int) columns;
 
-static void add_column(ip_run *run, columns *list, const ip_code_query *query, const ip_code_expr *expr, int item)
+static void add_column(ip_run_state *run, columns *list, const ip_code_query *query, const ip_code_expr *expr, int item)
 {
     if (expr && expr->kind == IP_CODE_OUTPUT && expr->index < query->target_count && query->targets)
         expr = query->targets[expr->index].expr;
@@ -97,7 +97,7 @@ static void add_column(ip_run *run, columns *list, const ip_code_query *query, c
 }
 
 /* Columns whose order would save the server some work. */
-static columns ordered_columns(ip_run *run, int item)
+static columns ordered_columns(ip_run_state *run, int item)
 {
     const ip_code_query *q = run->scanned;
     columns list = {0};
@@ -117,7 +117,7 @@ static columns ordered_columns(ip_run *run, int item)
     return list;
 }
 
-static void tell_search(ip_run *run, const walk *w, const ip_unit *unit)
+static void tell_search(ip_run_state *run, const walk *w, const ip_scan_unit *unit)
 {
     ip_sought *sought = IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count);
     int *count = IP_NEW(run->arena, int);
@@ -135,9 +135,9 @@ static void tell_search(ip_run *run, const walk *w, const ip_unit *unit)
 
 enum { WIDEST_KEY = 32 };
 
-static void scan_table(ip_run *run, const walk *w, int index)
+static void scan_table(ip_run_state *run, const walk *w, int index)
 {
-    const ip_unit *unit = &w->group->units[index];
+    const ip_scan_unit *unit = &w->group->units[index];
     if (run->database->seeks && !unit->table->own)
         tell_sought(run, unit);
     if (run->database->searches && !unit->table->own)
@@ -172,17 +172,17 @@ static void scan_table(ip_run *run, const walk *w, int index)
         candidate(run, w, index, rows[i]);
 }
 
-static void bind_values(ip_run *run, const walk *w, int index, const ip_datum *values)
+static void bind_values(ip_run_state *run, const walk *w, int index, const ip_datum *values)
 {
-    const ip_unit *unit = &w->group->units[index];
+    const ip_scan_unit *unit = &w->group->units[index];
     run->scope->items[unit->item] = (ip_binding){values, -1, IP_READ_SNAPSHOT, false};
     if (holds(run, &unit->filters))
         scan_unit(run, w, index + 1);
 }
 
-static void scan_derived(ip_run *run, const walk *w, int index)
+static void scan_derived(ip_run_state *run, const walk *w, int index)
 {
-    const ip_unit *unit = &w->group->units[index];
+    const ip_scan_unit *unit = &w->group->units[index];
     ip_rowset *rows = unit->lateral ? NULL : w->derived[unit->item];
     if (!rows) {
         rows = IP_NEW(run->arena, ip_rowset);
@@ -194,9 +194,9 @@ static void scan_derived(ip_run *run, const walk *w, int index)
         bind_values(run, w, index, rows->width ? rows->values + (size_t)i * (size_t)rows->width : &no_columns);
 }
 
-static void scan_rows_of(ip_run *run, const walk *w, int index)
+static void scan_rows_of(ip_run_state *run, const walk *w, int index)
 {
-    const ip_unit *unit = &w->group->units[index];
+    const ip_scan_unit *unit = &w->group->units[index];
     ip_datum value = ip_evaluate(run, unit->expr);
     bool record = unit->expr->type.tag == IP_T_RECORD && !unit->expr->type.array && unit->expr->type.shape;
     int count = !unit->expr->set ? 1 : value.kind == IP_DATUM_NULL ? 0 : value.count;
@@ -223,29 +223,29 @@ typedef struct outer {
     bool *used;
 } outer;
 
-static void bind_null(ip_run *run, const int *items, int count)
+static void bind_null(ip_run_state *run, const int *items, int count)
 {
     for (int i = 0; i < count; i++)
         run->scope->items[items[i]] = (ip_binding){NULL, -1, IP_READ_SNAPSHOT, false};
 }
 
-static void go_on(ip_run *run, outer *o)
+static void go_on(ip_run_state *run, outer *o)
 {
     if (holds(run, &o->above->group->units[o->index].filters))
         scan_unit(run, o->above, o->index + 1);
 }
 
-static void right_row(ip_run *run, void *data)
+static void right_row(ip_run_state *run, void *data)
 {
     outer *o = data;
     o->matched = true;
     go_on(run, o);
 }
 
-static void left_row(ip_run *run, void *data)
+static void left_row(ip_run_state *run, void *data)
 {
     outer *o = data;
-    const ip_unit *unit = &o->above->group->units[o->index];
+    const ip_scan_unit *unit = &o->above->group->units[o->index];
     o->matched = false;
     o->right = (walk){unit->right, o->above->derived, right_row, o};
     if (holds(run, &unit->right->gate))
@@ -256,24 +256,24 @@ static void left_row(ip_run *run, void *data)
     }
 }
 
-static void keep_right_row(ip_run *run, void *data)
+static void keep_right_row(ip_run_state *run, void *data)
 {
     outer *o = data;
-    const ip_unit *unit = &o->above->group->units[o->index];
+    const ip_scan_unit *unit = &o->above->group->units[o->index];
     for (int i = 0; i < unit->right_item_count; i++)
         IP_PUSH(run->arena, &o->rows, run->scope->items[unit->right_items[i]]);
 }
 
-static void bind_right(ip_run *run, const ip_unit *unit, const outer *o, int row)
+static void bind_right(ip_run_state *run, const ip_scan_unit *unit, const outer *o, int row)
 {
     for (int i = 0; i < unit->right_item_count; i++)
         run->scope->items[unit->right_items[i]] = o->rows.items[row * unit->right_item_count + i];
 }
 
-static void full_left_row(ip_run *run, void *data)
+static void full_left_row(ip_run_state *run, void *data)
 {
     outer *o = data;
-    const ip_unit *unit = &o->above->group->units[o->index];
+    const ip_scan_unit *unit = &o->above->group->units[o->index];
     int count = o->rows.count / unit->right_item_count;
     bool matched = false;
     for (int i = 0; i < count; i++) {
@@ -289,9 +289,9 @@ static void full_left_row(ip_run *run, void *data)
     }
 }
 
-static void scan_outer(ip_run *run, const walk *w, int index)
+static void scan_outer(ip_run_state *run, const walk *w, int index)
 {
-    const ip_unit *unit = &w->group->units[index];
+    const ip_scan_unit *unit = &w->group->units[index];
     outer o = {.above = w, .index = index};
     if (!unit->full) {
         ip_scan(run, unit->left, w->derived, left_row, &o);
@@ -309,7 +309,7 @@ static void scan_outer(ip_run *run, const walk *w, int index)
         }
 }
 
-static void scan_unit(ip_run *run, const walk *w, int index)
+static void scan_unit(ip_run_state *run, const walk *w, int index)
 {
     ip_count_visit(run);
     if (index == w->group->count) {
@@ -317,21 +317,21 @@ static void scan_unit(ip_run *run, const walk *w, int index)
         return;
     }
     switch (w->group->units[index].kind) {
-    case IP_UNIT_TABLE:
+    case IP_SCAN_TABLE:
         scan_table(run, w, index);
         break;
-    case IP_UNIT_DERIVED:
+    case IP_SCAN_DERIVED:
         scan_derived(run, w, index);
         break;
-    case IP_UNIT_ROWS_OF:
+    case IP_SCAN_ROWS_OF:
         scan_rows_of(run, w, index);
         break;
-    case IP_UNIT_OUTER:
+    case IP_SCAN_OUTER:
         scan_outer(run, w, index);
     }
 }
 
-void ip_scan(ip_run *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data)
+void ip_scan(ip_run_state *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data)
 {
     walk w = {group, derived, emit, data};
     if (holds(run, &group->gate))
@@ -339,7 +339,7 @@ void ip_scan(ip_run *run, const ip_group *group, ip_rowset **derived, ip_emit *e
 }
 
 /* ---- after a lock: EvalPlanQual ---- */
-static bool fits_again(ip_run *run, const ip_unit *unit)
+static bool fits_again(ip_run_state *run, const ip_scan_unit *unit)
 {
     const ip_binding *binding = &run->scope->items[unit->item];
     if (binding->row < 0)
@@ -356,7 +356,7 @@ static bool fits_again(ip_run *run, const ip_unit *unit)
     return holds(run, &unit->key_filters);
 }
 
-static bool is_null_extended(const ip_run *run, const ip_unit *unit)
+static bool is_null_extended(const ip_run_state *run, const ip_scan_unit *unit)
 {
     for (int i = 0; i < unit->right_item_count; i++) {
         const ip_binding *binding = &run->scope->items[unit->right_items[i]];
@@ -366,15 +366,15 @@ static bool is_null_extended(const ip_run *run, const ip_unit *unit)
     return true;
 }
 
-bool ip_scan_again(ip_run *run, const ip_group *group)
+bool ip_scan_again(ip_run_state *run, const ip_group *group)
 {
     if (!holds(run, &group->gate))
         return false;
     for (int i = 0; i < group->count; i++) {
-        const ip_unit *unit = &group->units[i];
-        if (unit->kind == IP_UNIT_TABLE && !fits_again(run, unit))
+        const ip_scan_unit *unit = &group->units[i];
+        if (unit->kind == IP_SCAN_TABLE && !fits_again(run, unit))
             return false;
-        if (unit->kind == IP_UNIT_OUTER && !unit->full) {
+        if (unit->kind == IP_SCAN_OUTER && !unit->full) {
             if (!ip_scan_again(run, unit->left))
                 return false;
             if (!is_null_extended(run, unit) && !ip_scan_again(run, unit->right))

@@ -9,14 +9,14 @@
 
 void ip_session_begin(ip_interpreter *interpreter, const ip_database *database)
 {
-    ip_run *run = &interpreter->run;
+    ip_run_state *run = &interpreter->run;
     int hidden_keys = database->rows == run->rows ? run->hidden_keys : 0;
     ip_run_begin(interpreter, database);
     run->hidden_keys = hidden_keys;
 }
 
 /* What a statement that was left by a jump has not put back. */
-static void to_the_top(ip_run *run)
+static void to_the_top(ip_run_state *run)
 {
     run->scope = NULL;
     run->parts = NULL;
@@ -36,7 +36,7 @@ static void to_the_top(ip_run *run)
     run->may_end = false;
 }
 
-static ip_session_result ended(ip_run *run)
+static ip_session_result ended(ip_run_state *run)
 {
     ip_session_result result = {.end = run->end};
     if (run->end == IP_RUN_COMMITTED)
@@ -110,7 +110,7 @@ static bool has_known_order(const ip_code_query *q, const ip_session_result *res
 }
 
 /* What the client sees of the statement. */
-static void describe(ip_run *run, const ip_prepared *prepared, ip_session_result *result)
+static void describe(ip_run_state *run, const ip_prepared *prepared, ip_session_result *result)
 {
     const ip_step *step = prepared->body.count == 1 ? &prepared->body.items[0] : NULL;
     result->values = run->results.items;
@@ -143,7 +143,7 @@ static void describe(ip_run *run, const ip_prepared *prepared, ip_session_result
         ip_unable(run, step->source->range, "RETURNING of several rows that a join has found");
 }
 
-static void refuse(ip_run *run, const ip_prepared *prepared)
+static void refuse(ip_run_state *run, const ip_prepared *prepared)
 {
     const ip_code *code = prepared->code;
     if (code->why_not)
@@ -154,7 +154,7 @@ static void refuse(ip_run *run, const ip_prepared *prepared)
 
 ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
 {
-    ip_run *run = &interpreter->run;
+    ip_run_state *run = &interpreter->run;
     ip_trap trap = {0};
     run->outermost = run->trap = &trap;
     to_the_top(run);
@@ -174,7 +174,7 @@ ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *cod
 
 ip_session_result ip_session_finish(ip_interpreter *interpreter)
 {
-    ip_run *run = &interpreter->run;
+    ip_run_state *run = &interpreter->run;
     ip_trap trap = {0};
     run->outermost = run->trap = &trap;
     to_the_top(run);
@@ -186,13 +186,13 @@ ip_session_result ip_session_finish(ip_interpreter *interpreter)
 
 ip_session_mark ip_session_now(ip_interpreter *interpreter)
 {
-    const ip_run *run = &interpreter->run;
+    const ip_run_state *run = &interpreter->run;
     return (ip_session_mark){run->portals.count, run->late.count, run->constraint_modes.count};
 }
 
 void ip_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
 {
-    ip_run *run = &interpreter->run;
+    ip_run_state *run = &interpreter->run;
     run->portals.count = mark.portals;
     run->late.count = mark.late;
     run->constraint_modes.count = mark.modes;
@@ -206,13 +206,13 @@ void ip_session_raise(ip_interpreter *interpreter, const char *sqlstate, const c
 
 void ip_session_unable(ip_interpreter *interpreter, const char *why)
 {
-    ip_run *run = &interpreter->run;
+    ip_run_state *run = &interpreter->run;
     ip_unable(run, run->range, "%s", why);
 }
 
 int64_t ip_session_partition(ip_interpreter *interpreter, const ip_table *table, const ip_datum *values)
 {
-    ip_run *run = &interpreter->run;
+    ip_run_state *run = &interpreter->run;
     const ip_table_plan *plan = ip_plan_of_table(interpreter, table);
     if (!plan->partition.expr)
         return 0;

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-void ip_count_step(ip_run *run, const ip_step *step)
+void ip_count_step(ip_run_state *run, const ip_step *step)
 {
     run->range = step->source->range;
     ip_count_round(run);
 }
 
-void ip_count_round(ip_run *run)
+void ip_count_round(ip_run_state *run)
 {
     ip_check_memory(run);
     if (++run->steps <= run->step_limit)
@@ -19,7 +19,7 @@ void ip_count_round(ip_run *run)
     longjmp(run->outermost->jump, 1);
 }
 
-ip_flow ip_steps_run(ip_run *run, const ip_steps *steps)
+ip_flow ip_steps_run(ip_run_state *run, const ip_steps *steps)
 {
     for (int i = 0; i < steps->count; i++) {
         const ip_step *step = &steps->items[i];
@@ -35,7 +35,7 @@ ip_flow ip_steps_run(ip_run *run, const ip_steps *steps)
 
 /* ---- statements that access tables ---- */
 /* The client's own call of a function that is not volatile is the statement whose snapshot the body shares. */
-static bool takes_snapshot(ip_run *run)
+static bool takes_snapshot(ip_run_state *run)
 {
     const ip_code *code = run->frame->prepared->code;
     bool shares = !code->script && !code->procedure && !code->volatile_ && run->has_snapshot;
@@ -43,7 +43,7 @@ static bool takes_snapshot(ip_run *run)
     return !shares;
 }
 
-bool ip_enter_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql)
+bool ip_enter_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql)
 {
     ip_lock_tables(run, sql);
     if (run->frame->shares_statement)
@@ -57,20 +57,21 @@ bool ip_enter_statement(ip_run *run, const ip_step *step, bool accesses, const i
     return db->text && run->cell_depth == 0;
 }
 
-void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql, const ip_nodes *places)
+void ip_begin_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
+                        const ip_nodes *places)
 {
     if (ip_enter_statement(run, step, accesses, sql))
         run->database->text(run->database->data, step->source, ip_statement_text(run, sql, places));
 }
 
-void ip_end_statement(ip_run *run, const ip_step *step, bool accesses, const ip_rowset *rows)
+void ip_end_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_rowset *rows)
 {
     const ip_database *db = run->database;
     if (accesses && db->result && run->cell_depth == 0 && !run->frame->shares_statement)
         db->result(db->data, step->source, rows->count, rows->width, rows->values);
 }
 
-ip_datum ip_evaluate_statement(ip_run *run, const ip_step *step, const ip_node *expr, bool accesses,
+ip_datum ip_evaluate_statement(ip_run_state *run, const ip_step *step, const ip_node *expr, bool accesses,
                                const ip_code_sql *sql, const ip_nodes *places)
 {
     if (accesses)
@@ -84,12 +85,12 @@ ip_datum ip_evaluate_statement(ip_run *run, const ip_step *step, const ip_node *
     return value;
 }
 
-ip_datum ip_evaluate_own(ip_run *run, const ip_step *step, const ip_node *expr)
+ip_datum ip_evaluate_own(ip_run_state *run, const ip_step *step, const ip_node *expr)
 {
     return ip_evaluate_statement(run, step, expr, step->source->accesses, &step->source->sql, &step->places);
 }
 
-void ip_set_found(ip_run *run, bool found)
+void ip_set_found(ip_run_state *run, bool found)
 {
     int slot = run->frame->prepared->code->found;
     if (slot >= 0)
@@ -97,13 +98,13 @@ void ip_set_found(ip_run *run, bool found)
 }
 
 /* ---- assignment and control ---- */
-static ip_flow exec_assign(ip_run *run, const ip_step *step)
+static ip_flow exec_assign(ip_run_state *run, const ip_step *step)
 {
     ip_assign(run, step->targets, ip_evaluate_own(run, step, step->expr));
     return IP_FLOW_NEXT;
 }
 
-static bool is_mine(ip_run *run, const ip_step *step, bool loop)
+static bool is_mine(ip_run_state *run, const ip_step *step, bool loop)
 {
     const char *label = step->source->label;
     if (!run->label)
@@ -111,7 +112,7 @@ static bool is_mine(ip_run *run, const ip_step *step, bool loop)
     return label && strcmp(label, run->label) == 0;
 }
 
-static ip_flow exec_if(ip_run *run, const ip_step *step)
+static ip_flow exec_if(ip_run_state *run, const ip_step *step)
 {
     for (int i = 0; i < step->branch_count; i++) {
         const ip_step_branch *b = &step->branches[i];
@@ -124,7 +125,7 @@ static ip_flow exec_if(ip_run *run, const ip_step *step)
 }
 
 /* One round of a loop; true: the loop ends with *flow. */
-bool ip_loop_round(ip_run *run, const ip_step *step, ip_flow *flow)
+bool ip_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow)
 {
     ip_count_step(run, step);
     *flow = ip_steps_run(run, &step->body);
@@ -139,7 +140,7 @@ bool ip_loop_round(ip_run *run, const ip_step *step, ip_flow *flow)
     return true;
 }
 
-static ip_flow exec_loop(ip_run *run, const ip_step *step)
+static ip_flow exec_loop(ip_run_state *run, const ip_step *step)
 {
     ip_flow flow;
     while (!ip_loop_round(run, step, &flow))
@@ -147,7 +148,7 @@ static ip_flow exec_loop(ip_run *run, const ip_step *step)
     return flow;
 }
 
-static ip_flow exec_while(ip_run *run, const ip_step *step)
+static ip_flow exec_while(ip_run_state *run, const ip_step *step)
 {
     ip_flow flow = IP_FLOW_NEXT;
     while (ip_is_true(ip_evaluate_own(run, step, step->expr)))
@@ -156,7 +157,7 @@ static ip_flow exec_while(ip_run *run, const ip_step *step)
     return flow;
 }
 
-static int64_t bound(ip_run *run, const ip_node *expr, const char *what)
+static int64_t bound(ip_run_state *run, const ip_node *expr, const char *what)
 {
     ip_datum value = ip_evaluate(run, expr);
     if (value.kind == IP_DATUM_NULL)
@@ -164,7 +165,7 @@ static int64_t bound(ip_run *run, const ip_node *expr, const char *what)
     return value.as.integer;
 }
 
-static ip_flow exec_for_range(ip_run *run, const ip_step *step)
+static ip_flow exec_for_range(ip_run_state *run, const ip_step *step)
 {
     ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
     int64_t at = bound(run, step->low, "lower bound"), last = bound(run, step->high, "upper bound");
@@ -185,7 +186,7 @@ static ip_flow exec_for_range(ip_run *run, const ip_step *step)
     return flow;
 }
 
-static ip_flow exec_foreach(ip_run *run, const ip_step *step)
+static ip_flow exec_foreach(ip_run_state *run, const ip_step *step)
 {
     ip_datum array = ip_evaluate_own(run, step, step->expr);
     if (array.kind == IP_DATUM_NULL)
@@ -209,7 +210,7 @@ static ip_flow exec_foreach(ip_run *run, const ip_step *step)
     return flow;
 }
 
-static ip_flow exec_exit(ip_run *run, const ip_step *step)
+static ip_flow exec_exit(ip_run_state *run, const ip_step *step)
 {
     if (step->expr && !ip_is_true(ip_evaluate_own(run, step, step->expr)))
         return IP_FLOW_NEXT;
@@ -226,7 +227,7 @@ static bool writes(const ip_step *step)
     return any;
 }
 
-void ip_forbid_in_stable(ip_run *run, const ip_step *step)
+void ip_forbid_in_stable(ip_run_state *run, const ip_step *step)
 {
     const ip_code *code = run->frame->prepared->code;
     bool locks = step->query && step->query->locks, changes = writes(step);
@@ -240,7 +241,7 @@ void ip_forbid_in_stable(ip_run *run, const ip_step *step)
                                                                : "UPDATE");
 }
 
-ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step)
+ip_rowset ip_run_query_statement(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     ip_rowset rows;
@@ -262,13 +263,13 @@ ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step)
     return rows;
 }
 
-void ip_give_client(ip_run *run, const ip_rowset *rows)
+void ip_give_client(ip_run_state *run, const ip_rowset *rows)
 {
     for (int i = 0; i < rows->count * rows->width; i++)
         IP_PUSH(run->arena, &run->results, rows->values[i]);
 }
 
-static ip_flow exec_query(ip_run *run, const ip_step *step)
+static ip_flow exec_query(ip_run_state *run, const ip_step *step)
 {
     ip_rowset rows = ip_run_query_statement(run, step);
     const ip_code_statement *s = step->source;
@@ -290,7 +291,7 @@ static ip_flow exec_query(ip_run *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
-static ip_flow exec_for_query(ip_run *run, const ip_step *step)
+static ip_flow exec_for_query(ip_run_state *run, const ip_step *step)
 {
     if (step->source->cursor >= 0)
         return ip_exec_cursor_loop(run, step);
@@ -314,7 +315,7 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
     return flow;
 }
 
-static ip_flow exec_row_count(ip_run *run, const ip_step *step)
+static ip_flow exec_row_count(ip_run_state *run, const ip_step *step)
 {
     if (run->frame->row_count == IP_CODE_SOME_ROWS)
         ip_unable(run, run->range, "ROW_COUNT of an expression that may have no row");
@@ -322,13 +323,13 @@ static ip_flow exec_row_count(ip_run *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
-static ip_flow exec_block(ip_run *run, const ip_step *step)
+static ip_flow exec_block(ip_run_state *run, const ip_step *step)
 {
     ip_flow flow = step->handler_count ? ip_run_guarded(run, step) : ip_steps_run(run, &step->body);
     return flow == IP_FLOW_EXIT && is_mine(run, step, false) ? IP_FLOW_NEXT : flow;
 }
 
-static ip_flow exec_lock_table(ip_run *run, const ip_step *step)
+static ip_flow exec_lock_table(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     const ip_database *db = run->database;
@@ -343,7 +344,7 @@ static ip_flow exec_lock_table(ip_run *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
-static ip_flow exec_nothing(ip_run *run, const ip_step *step)
+static ip_flow exec_nothing(ip_run_state *run, const ip_step *step)
 {
     (void)run, (void)step;
     return IP_FLOW_NEXT;
@@ -385,12 +386,12 @@ static ip_exec *const actions[] = {
     [IP_CODE_EXECUTE] = ip_exec_text,
 };
 
-void ip_refuse_step(ip_run *run, const ip_step *step)
+void ip_refuse_step(ip_run_state *run, const ip_step *step)
 {
     ip_unable(run, step->unable_range, "%s", step->unable);
 }
 
-ip_flow ip_exec_step(ip_run *run, const ip_step *step)
+ip_flow ip_exec_step(ip_run_state *run, const ip_step *step)
 {
     if (step->unable)
         ip_refuse_step(run, step);

@@ -41,7 +41,7 @@ bool ip_has_triggers(const ip_write *w, ip_code_write_kind event, bool before, b
     return false;
 }
 
-static ip_datum record_of(ip_run *run, const ip_table *table, const ip_datum *values)
+static ip_datum record_of(ip_run_state *run, const ip_table *table, const ip_datum *values)
 {
     if (!values)
         return (ip_datum){0};
@@ -54,7 +54,7 @@ static ip_datum record_of(ip_run *run, const ip_table *table, const ip_datum *va
     return (ip_datum){.kind = IP_DATUM_RECORD, .count = width, .as.items = items, .names = names};
 }
 
-ip_datum ip_transition_rows(ip_run *run, bool old_rows)
+ip_datum ip_transition_rows(ip_run_state *run, bool old_rows)
 {
     const ip_changes *changes = run->firing.changes;
     ip_datum *rows = IP_NEW_ARRAY(run->arena, ip_datum, changes ? changes->list.count : 0);
@@ -68,7 +68,7 @@ ip_datum ip_transition_rows(ip_run *run, bool old_rows)
     return ip_datum_array(rows, count);
 }
 
-static ip_datum call(ip_run *run, const ip_table *table, const ip_code_trigger *t, const ip_datum *new_row,
+static ip_datum call(ip_run_state *run, const ip_table *table, const ip_code_trigger *t, const ip_datum *new_row,
                      const ip_datum *old_row, ip_firing firing)
 {
     const ip_datum arguments[] = {record_of(run, table, new_row), record_of(run, table, old_row)};
@@ -82,8 +82,8 @@ static ip_datum call(ip_run *run, const ip_table *table, const ip_code_trigger *
     return result;
 }
 
-const ip_datum *ip_row_for_triggers(ip_run *run, const ip_write *w, ip_code_write_kind event, bool before, int row,
-                                    const bool *changed)
+const ip_datum *ip_row_for_triggers(ip_run_state *run, const ip_write *w, ip_code_write_kind event, bool before,
+                                    int row, const bool *changed)
 {
     int width = w->table->columns.count;
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
@@ -104,7 +104,7 @@ const ip_datum *ip_row_for_triggers(ip_run *run, const ip_write *w, ip_code_writ
 }
 
 /* NEW, of an UPDATE: what is set, and the rest as it was. */
-static ip_datum *merged(ip_run *run, const ip_table *table, const ip_datum *old_row, const ip_datum *values,
+static ip_datum *merged(ip_run_state *run, const ip_table *table, const ip_datum *old_row, const ip_datum *values,
                         const bool *changed)
 {
     int width = table->columns.count;
@@ -114,7 +114,8 @@ static ip_datum *merged(ip_run *run, const ip_table *table, const ip_datum *old_
     return row;
 }
 
-bool ip_before_row(ip_run *run, const ip_write *w, ip_code_write_kind event, int row, ip_datum *values, bool *changed)
+bool ip_before_row(ip_run_state *run, const ip_write *w, ip_code_write_kind event, int row, ip_datum *values,
+                   bool *changed)
 {
     int width = w->table->columns.count;
     const ip_datum *old_row = event == IP_CODE_INSERT ? NULL : ip_row_for_triggers(run, w, event, true, row, changed);
@@ -149,7 +150,7 @@ bool ip_before_row(ip_run *run, const ip_write *w, ip_code_write_kind event, int
     return true;
 }
 
-ip_after ip_after_row(ip_run *run, const ip_write *w, ip_code_write_kind event, const ip_datum *old_row,
+ip_after ip_after_row(ip_run_state *run, const ip_write *w, ip_code_write_kind event, const ip_datum *old_row,
                       const ip_datum *values, const bool *changed)
 {
     ip_after after = {.event = event};
@@ -182,14 +183,15 @@ static int kinds_of(const ip_write *w, ip_code_write_kind *kinds)
     return count;
 }
 
-static void fire_once(ip_run *run, const ip_write *w, ip_code_write_kind event, bool before, const ip_changes *changes)
+static void fire_once(ip_run_state *run, const ip_write *w, ip_code_write_kind event, bool before,
+                      const ip_changes *changes)
 {
     for (int i = 0; i < w->source->triggers.count; i++)
         if (is_fired(&w->source->triggers.items[i], event, before, false))
             call(run, w->table, &w->source->triggers.items[i], NULL, NULL, (ip_firing){changes, w, event});
 }
 
-void ip_fire_before_statement(ip_run *run, const ip_write *w)
+void ip_fire_before_statement(ip_run_state *run, const ip_write *w)
 {
     ip_code_write_kind kinds[IP_CODE_MERGE_ROWS];
     int count = w->source->triggers.count ? kinds_of(w, kinds) : 0;
@@ -197,7 +199,7 @@ void ip_fire_before_statement(ip_run *run, const ip_write *w)
         fire_once(run, w, kinds[k], true, NULL);
 }
 
-void ip_queue_after_statement(ip_run *run, const ip_write *w, ip_changes *changes)
+void ip_queue_after_statement(ip_run_state *run, const ip_write *w, ip_changes *changes)
 {
     ip_code_write_kind kinds[IP_CODE_MERGE_ROWS];
     int count = w->source->triggers.count ? kinds_of(w, kinds) : 0;
@@ -208,12 +210,12 @@ void ip_queue_after_statement(ip_run *run, const ip_write *w, ip_changes *change
     }
 }
 
-void ip_fire_once(ip_run *run, const ip_after *after, const ip_changes *changes)
+void ip_fire_once(ip_run_state *run, const ip_after *after, const ip_changes *changes)
 {
     fire_once(run, after->write, after->event, false, changes);
 }
 
-void ip_fire_row(ip_run *run, const ip_after *after, const ip_changes *changes)
+void ip_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes)
 {
     for (int k = 0; after->write && k < after->write->source->triggers.count; k++) {
         const ip_code_trigger *t = &after->write->source->triggers.items[k];
@@ -227,7 +229,7 @@ void ip_fire_row(ip_run *run, const ip_after *after, const ip_changes *changes)
     }
 }
 
-void ip_fire_late(ip_run *run, const ip_late *late)
+void ip_fire_late(ip_run_state *run, const ip_late *late)
 {
     call(run, late->after.write->table, late->trigger, late->after.new_row, late->after.old_row,
          (ip_firing){NULL, late->after.write, late->after.event});
@@ -236,7 +238,7 @@ void ip_fire_late(ip_run *run, const ip_late *late)
 /* ---- instead ---- */
 
 /* false: one of them has returned NULL. */
-static bool take_row(ip_run *run, const ip_write *w, ip_datum *new_row, const ip_datum *old_row)
+static bool take_row(ip_run_state *run, const ip_write *w, ip_datum *new_row, const ip_datum *old_row)
 {
     int width = w->table->columns.count;
     for (int i = 0; i < w->source->triggers.count; i++) {
@@ -252,7 +254,7 @@ static bool take_row(ip_run *run, const ip_write *w, ip_datum *new_row, const ip
     return true;
 }
 
-int64_t ip_instead_run(ip_run *run, const ip_write *w)
+int64_t ip_instead_run(ip_run_state *run, const ip_write *w)
 {
     ip_rowset rows = ip_query_run(run, w->rows);
     int width = w->table->columns.count;

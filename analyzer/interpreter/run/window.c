@@ -4,25 +4,25 @@
 #include <string.h>
 
 /* ---- functions ---- */
-static ip_datum argument(ip_run *run, const ip_window_place *place, int index, int row)
+static ip_datum argument(ip_run_state *run, const ip_window_place *place, int index, int row)
 {
     ip_enter_tuple(run, place->rows[row]);
     return ip_evaluate(run, place->window->aggregate.args.items[index]);
 }
 
-static ip_datum row_number(ip_run *run, const ip_window_place *place)
+static ip_datum row_number(ip_run_state *run, const ip_window_place *place)
 {
     (void)run;
     return ip_datum_integer(place->at + 1);
 }
 
-static ip_datum rank(ip_run *run, const ip_window_place *place)
+static ip_datum rank(ip_run_state *run, const ip_window_place *place)
 {
     (void)run;
     return ip_datum_integer(place->first_peer + 1);
 }
 
-static ip_datum dense_rank(ip_run *run, const ip_window_place *place)
+static ip_datum dense_rank(ip_run_state *run, const ip_window_place *place)
 {
     (void)run;
     return ip_datum_integer(place->peer_group + 1);
@@ -35,20 +35,20 @@ static ip_datum real(double value)
     return datum;
 }
 
-static ip_datum percent_rank(ip_run *run, const ip_window_place *place)
+static ip_datum percent_rank(ip_run_state *run, const ip_window_place *place)
 {
     (void)run;
     return real(place->count > 1 ? (double)place->first_peer / (place->count - 1) : 0);
 }
 
-static ip_datum cume_dist(ip_run *run, const ip_window_place *place)
+static ip_datum cume_dist(ip_run_state *run, const ip_window_place *place)
 {
     (void)run;
     return real((double)place->after_peers / place->count);
 }
 
 /* The first buckets take what does not divide evenly. */
-static ip_datum ntile(ip_run *run, const ip_window_place *place)
+static ip_datum ntile(ip_run_state *run, const ip_window_place *place)
 {
     ip_datum buckets = argument(run, place, 0, 0);
     if (ip_is_null(buckets))
@@ -62,7 +62,7 @@ static ip_datum ntile(ip_run *run, const ip_window_place *place)
     return ip_datum_integer(larger + (place->at - in_larger) / (size ? size : 1) + 1);
 }
 
-static ip_datum at_distance(ip_run *run, const ip_window_place *place, int sign)
+static ip_datum at_distance(ip_run_state *run, const ip_window_place *place, int sign)
 {
     int given = place->window->aggregate.args.count;
     ip_datum distance = given > 1 ? argument(run, place, 1, place->at) : ip_datum_integer(1);
@@ -74,18 +74,18 @@ static ip_datum at_distance(ip_run *run, const ip_window_place *place, int sign)
     return given > 2 ? argument(run, place, 2, place->at) : (ip_datum){0};
 }
 
-static ip_datum lag(ip_run *run, const ip_window_place *place)
+static ip_datum lag(ip_run_state *run, const ip_window_place *place)
 {
     return at_distance(run, place, -1);
 }
 
-static ip_datum lead(ip_run *run, const ip_window_place *place)
+static ip_datum lead(ip_run_state *run, const ip_window_place *place)
 {
     return at_distance(run, place, 1);
 }
 
 /* The n-th row of the frame, or NULL. */
-static ip_datum nth(ip_run *run, const ip_window_place *place, int64_t n)
+static ip_datum nth(ip_run_state *run, const ip_window_place *place, int64_t n)
 {
     for (int row = place->frame_begin; row < place->frame_end; row++)
         if (ip_window_has(place, row) && --n == 0)
@@ -93,12 +93,12 @@ static ip_datum nth(ip_run *run, const ip_window_place *place, int64_t n)
     return (ip_datum){0};
 }
 
-static ip_datum first_value(ip_run *run, const ip_window_place *place)
+static ip_datum first_value(ip_run_state *run, const ip_window_place *place)
 {
     return nth(run, place, 1);
 }
 
-static ip_datum last_value(ip_run *run, const ip_window_place *place)
+static ip_datum last_value(ip_run_state *run, const ip_window_place *place)
 {
     for (int row = place->frame_end - 1; row >= place->frame_begin; row--)
         if (ip_window_has(place, row))
@@ -106,7 +106,7 @@ static ip_datum last_value(ip_run *run, const ip_window_place *place)
     return (ip_datum){0};
 }
 
-static ip_datum nth_value(ip_run *run, const ip_window_place *place)
+static ip_datum nth_value(ip_run_state *run, const ip_window_place *place)
 {
     ip_datum n = argument(run, place, 1, place->at);
     if (ip_is_null(n))
@@ -116,9 +116,9 @@ static ip_datum nth_value(ip_run *run, const ip_window_place *place)
     return nth(run, place, n.as.integer);
 }
 
-static ip_datum aggregate(ip_run *run, const ip_window_place *place)
+static ip_datum aggregate(ip_run_state *run, const ip_window_place *place)
 {
-    const ip_aggregate *a = &place->window->aggregate;
+    const ip_aggregate_call *a = &place->window->aggregate;
     int rows = place->frame_end - place->frame_begin, count = 0, kept = 0;
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, (rows > 0 ? rows : 0) * (a->args.count + 1));
     for (int row = place->frame_begin; row < place->frame_end; row++) {
@@ -139,7 +139,7 @@ static ip_datum aggregate(ip_run *run, const ip_window_place *place)
     return a->finish ? a->finish(run, values, kept, a->args.count) : ip_datum_integer(count);
 }
 
-typedef ip_datum function(ip_run *run, const ip_window_place *place);
+typedef ip_datum function(ip_run_state *run, const ip_window_place *place);
 
 static function *const functions[] = {
     [IP_WINDOW_AGGREGATE] = aggregate,
@@ -170,7 +170,7 @@ static bool same(const ip_datum *a, const ip_datum *b, int count)
     return true;
 }
 
-static ip_datum *evaluate_all(ip_run *run, int count, const ip_node *const *nodes)
+static ip_datum *evaluate_all(ip_run_state *run, int count, const ip_node *const *nodes)
 {
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, count);
     for (int i = 0; i < count; i++)
@@ -178,7 +178,7 @@ static ip_datum *evaluate_all(ip_run *run, int count, const ip_node *const *node
     return values;
 }
 
-static member *members_of(ip_run *run, const ip_window *w, ip_tuple *tuples, int count)
+static member *members_of(ip_run_state *run, const ip_window *w, ip_tuple *tuples, int count)
 {
     member *all = IP_NEW_ARRAY(run->arena, member, count);
     for (int i = 0; i < count; i++) {
@@ -204,7 +204,7 @@ static void put_in_order(const ip_window *w, member *rows, int count)
     }
 }
 
-static void compute(ip_run *run, const ip_window *w, int index, const member *rows, int count)
+static void compute(ip_run_state *run, const ip_window *w, int index, const member *rows, int count)
 {
     ip_tuple **tuples = IP_NEW_ARRAY(run->arena, ip_tuple *, count);
     const ip_datum **keys = IP_NEW_ARRAY(run->arena, const ip_datum *, count);
@@ -227,7 +227,7 @@ static void compute(ip_run *run, const ip_window *w, int index, const member *ro
     }
 }
 
-static void run_window(ip_run *run, const ip_query *query, int index, ip_tuple *tuples, int count)
+static void run_window(ip_run_state *run, const ip_query_plan *query, int index, ip_tuple *tuples, int count)
 {
     const ip_window *w = &query->windows[index];
     member *all = members_of(run, w, tuples, count), *part = IP_NEW_ARRAY(run->arena, member, count);
@@ -244,7 +244,7 @@ static void run_window(ip_run *run, const ip_query *query, int index, ip_tuple *
     }
 }
 
-void ip_windows_run(ip_run *run, const ip_query *query, ip_tuple *tuples, int count)
+void ip_windows_run(ip_run_state *run, const ip_query_plan *query, ip_tuple *tuples, int count)
 {
     for (int i = 0; i < count; i++)
         tuples[i].windows = IP_NEW_ARRAY(run->arena, ip_datum, query->window_count);

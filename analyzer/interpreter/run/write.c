@@ -6,7 +6,7 @@
 
 /* ---- one row ---- */
 /* Columns that other tables refer to, before a change that may concern them. */
-static const ip_datum *referenced_values(ip_run *run, const ip_table_plan *plan, int row, const bool *changed)
+static const ip_datum *referenced_values(ip_run_state *run, const ip_table_plan *plan, int row, const bool *changed)
 {
     ip_datum *old = NULL;
     for (int c = 0; c < plan->child_count; c++) {
@@ -25,7 +25,7 @@ static const ip_datum *referenced_values(ip_run *run, const ip_table_plan *plan,
     return old;
 }
 
-ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values)
+ip_change ip_insert_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values)
 {
     for (int i = 0; i < plan->table->columns.count; i++)
         ip_write_cell(run, row, i, values[i]);
@@ -33,7 +33,7 @@ ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const i
     return (ip_change){plan, -1, row, NULL, NULL};
 }
 
-ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row)
+ip_change ip_delete_row(ip_run_state *run, const ip_table_plan *plan, int row)
 {
     ip_change change = {plan, row, -1, NULL, referenced_values(run, plan, row, NULL)};
     ip_tell_cursors(run, row, false);
@@ -41,7 +41,7 @@ ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row)
     return change;
 }
 
-static bool moves(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values, const bool *changed)
+static bool moves(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values, const bool *changed)
 {
     for (int i = 0; i < plan->key_count; i++) {
         int column = plan->key_columns[i];
@@ -52,7 +52,7 @@ static bool moves(ip_run *run, const ip_table_plan *plan, int row, const ip_datu
 }
 
 /* Another key is another row, and so is one in another partition: the old one goes, the new one has all columns. */
-static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed,
+static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed,
                 ip_passage passage)
 {
     for (int i = 0; i < plan->table->columns.count; i++)
@@ -72,7 +72,8 @@ static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *value
 }
 
 /* Keys whose value stays the same need no other row. */
-static void check_changed_keys(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+static void check_changed_keys(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values,
+                               const bool *changed)
 {
     int width = plan->table->columns.count;
     bool *differs = IP_NEW_ARRAY(run->arena, bool, width), any = false;
@@ -97,7 +98,7 @@ static void check_changed_keys(ip_run *run, const ip_table_plan *plan, int row, 
         ip_raise_duplicate(run, plan->table, which, row);
 }
 
-ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
+ip_change ip_update_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     ip_check_row(run, plan, row, values, changed);
     ip_tell_cursors(run, row, false);
@@ -120,7 +121,7 @@ ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datu
 }
 
 /* A row that goes to another partition fires the triggers of DELETE and INSERT, too (manual, 39.1). */
-static void refuse_passage_with_triggers(ip_run *run, const ip_write *w, int row, const ip_datum *values,
+static void refuse_passage_with_triggers(ip_run_state *run, const ip_write *w, int row, const ip_datum *values,
                                          const bool *changed)
 {
     bool any = false;
@@ -131,7 +132,7 @@ static void refuse_passage_with_triggers(ip_run *run, const ip_write *w, int row
         ip_unable(run, run->range, "an UPDATE that takes a row to another partition and fires triggers");
 }
 
-ip_change ip_update_target(ip_run *run, const ip_write *w, int row, ip_datum *values, bool *changed,
+ip_change ip_update_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, bool *changed,
                            ip_changes *changes)
 {
     bool told = ip_tells_rows(w, IP_CODE_UPDATE_ROWS);
@@ -147,7 +148,7 @@ ip_change ip_update_target(ip_run *run, const ip_write *w, int row, ip_datum *va
     return change;
 }
 
-ip_change ip_delete_target(ip_run *run, const ip_write *w, int row, ip_changes *changes)
+ip_change ip_delete_target(ip_run_state *run, const ip_write *w, int row, ip_changes *changes)
 {
     bool told = ip_tells_rows(w, IP_CODE_DELETE_ROWS);
     const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
@@ -157,7 +158,7 @@ ip_change ip_delete_target(ip_run *run, const ip_write *w, int row, ip_changes *
     return after.change;
 }
 
-int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
+int ip_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
 {
     const ip_key *which = NULL;
     if (run->database->inserts && !w->table->own)
@@ -173,7 +174,7 @@ int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, 
     return row;
 }
 
-bool ip_prepare_insert(ip_run *run, const ip_write *w, ip_datum *values)
+bool ip_prepare_insert(ip_run_state *run, const ip_write *w, ip_datum *values)
 {
     bool fires = ip_has_triggers(w, IP_CODE_INSERT, true, true);
     int64_t partition = fires ? ip_partition_if_any(run, w->plan, values) : 0;
@@ -188,7 +189,7 @@ bool ip_prepare_insert(ip_run *run, const ip_write *w, ip_datum *values)
     return true;
 }
 
-static void add_returning(ip_run *run, const ip_write *write, ip_rowset *rows)
+static void add_returning(ip_run_state *run, const ip_write *write, ip_rowset *rows)
 {
     if (!write->returning.count)
         return;
@@ -199,7 +200,7 @@ static void add_returning(ip_run *run, const ip_write *write, ip_rowset *rows)
 
 /* ---- INSERT ---- */
 typedef struct insertion {
-    ip_run *run;
+    ip_run_state *run;
     const ip_write *write;
     ip_rowset *rows;
     ip_changes *changes;
@@ -207,13 +208,13 @@ typedef struct insertion {
     IP_VEC(int) updated; /* by ON CONFLICT DO UPDATE */
 } insertion;
 
-static void bind(ip_run *run, int item, ip_binding binding)
+static void bind(ip_run_state *run, int item, ip_binding binding)
 {
     run->scope->items[item] = binding;
 }
 
 /* The row that ON CONFLICT is about; -1. */
-static int find_in_the_way(ip_run *run, const ip_write *w, ip_datum *values)
+static int find_in_the_way(ip_run_state *run, const ip_write *w, ip_datum *values)
 {
     const ip_exclusion *exclusion = w->source->conflict_exclusion;
     const ip_key *which;
@@ -228,7 +229,7 @@ static int find_in_the_way(ip_run *run, const ip_write *w, ip_datum *values)
 /* false: it is not there any more. */
 static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
 {
-    ip_run *run = in->run;
+    ip_run_state *run = in->run;
     const ip_write *w = in->write;
     int width = w->table->columns.count;
     for (int i = 0; i < in->updated.count; i++)
@@ -268,7 +269,7 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
 
 static void insert_values(insertion *in, ip_datum *values)
 {
-    ip_run *run = in->run;
+    ip_run_state *run = in->run;
     const ip_write *w = in->write;
     if (!ip_prepare_insert(run, w, values))
         return;
@@ -291,7 +292,7 @@ static void insert_values(insertion *in, ip_datum *values)
     add_returning(run, w, in->rows);
 }
 
-static void insert_rows(ip_run *run, insertion *in)
+static void insert_rows(ip_run_state *run, insertion *in)
 {
     const ip_write *w = in->write;
     int width = w->table->columns.count;
@@ -326,7 +327,7 @@ typedef struct finder {
 } finder;
 
 /* A row that joins with several others is changed once: by the first of them that fits, once it is locked. */
-static void keep(ip_run *run, void *data)
+static void keep(ip_run_state *run, void *data)
 {
     finder *f = data;
     int row = run->scope->items[0].row;
@@ -348,7 +349,7 @@ static bool is_done(const finder *f, int count, int row)
     return false;
 }
 
-static void compute(ip_run *run, const ip_write *w, target *t)
+static void compute(ip_run_state *run, const ip_write *w, target *t)
 {
     int width = w->table->columns.count;
     t->values = IP_NEW_ARRAY(run->arena, ip_datum, width);
@@ -369,7 +370,7 @@ ip_lock ip_lock_of_columns(const ip_table_plan *plan, const ip_assignment *sets,
 }
 
 /* Does the UPDATE give a key another value than the snapshot has (heap_update of heapam.c)? */
-static ip_lock lock_of_values(ip_run *run, const ip_write *w, target *t)
+static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
 {
     ip_read_mode mode = t->items[0].mode;
     ip_lock lock = IP_LOCK_NO_KEY_UPDATE;
@@ -387,7 +388,7 @@ static ip_lock lock_of_values(ip_run *run, const ip_write *w, target *t)
 
 /* An UPDATE that changes a key takes a stronger one when it turns out that it does; of databases that keep versions, at
  * once. */
-static bool lock_target(ip_run *run, const ip_write *w, target *t)
+static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
 {
     ip_lock lock = w->source->kind == IP_CODE_DELETE_ROWS ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE;
     if (run->database->keeps_versions && lock == IP_LOCK_NO_KEY_UPDATE)
@@ -402,7 +403,7 @@ static bool lock_target(ip_run *run, const ip_write *w, target *t)
 }
 
 /* Which of two parts of one statement gets to a row first, the server does not promise. */
-void ip_refuse_changed(ip_run *run, int row)
+void ip_refuse_changed(ip_run_state *run, int row)
 {
     for (int i = 0; run->parts && i < run->parts->changes->list.count; i++) {
         const ip_after *after = &run->parts->changes->list.items[i];
@@ -411,7 +412,7 @@ void ip_refuse_changed(ip_run *run, int row)
     }
 }
 
-static void change_row(ip_run *run, const ip_write *w, target *t, ip_rowset *rows, ip_changes *changes)
+static void change_row(ip_run_state *run, const ip_write *w, target *t, ip_rowset *rows, ip_changes *changes)
 {
     run->scope->items = t->items;
     ip_change change;
@@ -427,7 +428,8 @@ static void change_row(ip_run *run, const ip_write *w, target *t, ip_rowset *row
 }
 
 /* Row by row, as the server does it: what a trigger does for one row happens before the next is locked. */
-static int64_t change_with_triggers(ip_run *run, const ip_write *w, finder *f, ip_rowset *rows, ip_changes *changes)
+static int64_t change_with_triggers(ip_run_state *run, const ip_write *w, finder *f, ip_rowset *rows,
+                                    ip_changes *changes)
 {
     int64_t count = 0;
     int kept = 0;
@@ -447,7 +449,7 @@ static int64_t change_with_triggers(ip_run *run, const ip_write *w, finder *f, i
     return count;
 }
 
-static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_changes *changes)
+static int64_t change_rows(ip_run_state *run, const ip_write *w, ip_rowset *rows, ip_changes *changes)
 {
     ip_rowset *derived[64];
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
@@ -472,7 +474,8 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_c
     return f.targets.count;
 }
 
-static void write_rows(ip_run *run, const ip_write *write, ip_rowset *rows, ip_changes *changes, int64_t *affected)
+static void write_rows(ip_run_state *run, const ip_write *write, ip_rowset *rows, ip_changes *changes,
+                       int64_t *affected)
 {
     insertion in = {.run = run, .write = write, .rows = rows, .changes = changes};
     if (write->source->kind == IP_CODE_INSERT) {
@@ -484,11 +487,11 @@ static void write_rows(ip_run *run, const ip_write *write, ip_rowset *rows, ip_c
         *affected += change_rows(run, write, rows, changes);
 }
 
-ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
+ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affected)
 {
     ip_rowset rows = {.width = write->returning.count};
     ip_binding items[64];
-    ip_scope scope = {.outer = run->scope, .items = items, .changes_first = write->source->kind != IP_CODE_INSERT};
+    ip_row_scope scope = {.outer = run->scope, .items = items, .changes_first = write->source->kind != IP_CODE_INSERT};
     ip_changes changes = {0};
     *affected = 0;
     if (write->source->instead) {
