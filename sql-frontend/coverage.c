@@ -158,7 +158,7 @@ static bool writes(const ip_unit *unit)
 {
     static const char *const words[] = {"insert", "update", "delete", "merge", NULL};
     const ip_range body = unit->body;
-    bool may_lock = false; /* behind FOR, or KEY */
+    bool may_lock = false; /* the token before is FOR, or KEY */
     if (!body.source)
         return false;
     size_t at = body.begin;

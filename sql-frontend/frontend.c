@@ -41,7 +41,7 @@ static void tell_only_making_schema(const ip_definitions *d, ip_diagnostics *dia
 /* A migration. It stands in the schema as if it had always been there. */
 static void tell_schema_transactions(const ip_definitions *d, ip_diagnostics *diagnostics)
 {
-    const char *before = "it is taken to be run once, before the programs; with \"-- name: x\" it is one of them";
+    const char *before = "it is assumed to run once, before the programs; with \"-- name: x\" it is one of them";
     if (d->schema_transactions == 1)
         ip_report(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
                   "this transaction changes the schema alone: %s", before);
@@ -306,7 +306,7 @@ typedef struct late_part {
 
 typedef IP_VEC(late_part) late_parts;
 
-/* The transactions of a procedure behind its first one; those that touch nothing are none. */
+/* The transactions of a procedure after its first one; those that touch nothing are left out. */
 static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definitions *definitions, const ip_unit *unit,
                         const ip_code *whole, const ip_lowerer *shared, late_parts *late, ip_diagnostics *diagnostics)
 {

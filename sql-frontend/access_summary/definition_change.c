@@ -43,7 +43,7 @@ static const struct {
     {"ClusterStmt", IP_MEANING_DESCRIBED},
 };
 
-/* How a table is stored, and what the planner is told of it. */
+/* ALTER TABLE that changes only how a table is stored, or the planner's statistics. */
 static bool alters_storage(const json_t *alter)
 {
     static const char *const storage[] = {"AT_SetStatistics", "AT_SetStorage", "AT_ClusterOn", "AT_DropCluster"};

@@ -20,7 +20,7 @@
 static const char described[] = "\3describes", temporary[] = "\3makes temporary tables";
 static const char resets_all[] = "\1setval *";
 
-/* TRUNCATE … RESTART IDENTITY: of which sequences is told by the columns that draw from them. */
+/* TRUNCATE … RESTART IDENTITY: the sequences are those that the table's columns draw from. */
 static void mark_restart(ip_reach *reach, int node, const json_t *truncate)
 {
     const ip_definitions *d = ip_reach_definitions(reach);

@@ -192,7 +192,7 @@ static void lex_text(ip_reach *r, int node, ip_pl_text text)
         lex(r, node, text.source, text.begin, text.end);
 }
 
-/* The constant behind casts; NULL: it is none. */
+/* The constant, without the casts around it; NULL: the node is no constant. */
 static const char *constant_of(const json_t *node)
 {
     while (ip_node_as(node, "TypeCast"))

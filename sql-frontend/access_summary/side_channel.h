@@ -1,7 +1,8 @@
-/* Side doors: what a program can learn of others, or tell them, beside the rows that its statements name. One table
- * says of each whether it is followed. What is not followed makes the program one that is not understood, with the
- * place and the reason: never a value that may be anything and rests on nothing. State that is shared and is no row
- * (sequences, large objects, catalogs, sizes, activity) is told apart elsewhere, IP_CHANNEL_OUTSIDE. */
+/* Side channels: how programs can communicate other than through the rows that their statements name. One table says
+ * of each channel whether the analysis follows it. A program that uses a channel that is not followed counts as not
+ * understood, with the place and the reason; its result is never replaced by an arbitrary value without dependencies.
+ * Shared state that is not a row (sequences, large objects, catalogs, sizes, activity) is classified elsewhere:
+ * IP_CHANNEL_OUTSIDE. */
 #ifndef IP_CHANNEL_H
 #define IP_CHANNEL_H
 

@@ -55,10 +55,10 @@ const ip_summary *ip_summary_of_kept(ip_summaries *all, const struct ip_kept_tre
 const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *table);
 /* Of what the constraints of a domain evaluate. */
 const ip_summary *ip_summary_of_domain(ip_summaries *all, const ip_user_type *domain);
-/* PostgreSQL's own, or of an extension of its distribution; no routine of the files has this name. Where the files do
- * not say that they have it, the number of arguments must be right. */
+/* A function of PostgreSQL or of an extension in its distribution, and no user-defined routine has this name. Unless
+ * the input creates that extension, the number of arguments must match. */
 bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments);
-/* A routine or aggregate of the files, a type that it converts to, or PostgreSQL's. */
+/* A user-defined routine or aggregate, a type used as a conversion function, or one of PostgreSQL's functions. */
 bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments);
 
 #endif

@@ -62,7 +62,7 @@ typedef struct ip_collector {
     const ip_path *path;     /* where names of tables are looked for */
     const json_t *statement; /* whose WITH queries are no tables */
     bool shares;             /* it is the body of a function that runs on its caller's snapshot */
-    bool given;              /* the call at hand has arguments that name columns or variables */
+    bool given;              /* the current call has arguments that name columns or variables */
     bool lenient;            /* a statement of another kind writes what it names, no more */
     int depth;               /* of views and aggregates */
 } ip_collector;

@@ -41,7 +41,7 @@ static void fill_slot(ip_diagnostics *diagnostics, int index)
     diagnostics->used_slots++;
 }
 
-/* Slots of messages taken back stay in use until the table is made anew. */
+/* Slots of retracted messages stay in use until the table is rebuilt. */
 static void make_room(ip_diagnostics *diagnostics)
 {
     if (diagnostics->used_slots * 2 < diagnostics->slot_count)

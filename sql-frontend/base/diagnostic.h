@@ -1,5 +1,5 @@
-/* What the user is told beside the verdicts. Internals never print and never
- * exit: they append here, and the command decides. */
+/* Messages to the user that accompany the verdicts. Libraries never print and never
+ * exit: they append messages here, and the command decides what to do with them. */
 #ifndef IP_DIAGNOSTIC_H
 #define IP_DIAGNOSTIC_H
 
@@ -50,7 +50,7 @@ const char *ip_diagnostic_kind_name(ip_diagnostic_kind kind);
  * place and text to one already there is not added again. */
 void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
                const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* The same for what nobody should miss who reads a verdict. */
+/* The same, for messages that every reader of a verdict should see. */
 void ip_report_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range,
                               const char *transaction, const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* How often each message of the list was reported: a statement of a routine that is called in several places is

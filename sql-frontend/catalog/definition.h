@@ -12,7 +12,7 @@
 #include "catalog/read_flags.h"
 #include "catalog/schema.h"
 
-/* Where unqualified names are looked for: search_path without PostgreSQL's own. Empty: nobody has set it. */
+/* Where unqualified names are looked for: search_path without PostgreSQL's own. Empty: it was not set. */
 typedef struct ip_path {
     IP_VEC(const char *) schemas;
 } ip_path;
@@ -72,7 +72,7 @@ typedef struct ip_unit {
      * and COMMIT, targets from \gset (declared in the block, type ""); ROLLBACK at the end is an
      * IP_PL_ROLLBACK. NULL: another language, or nothing could be made of it (then broken). */
     ip_pl_statement *tree;
-    ip_pl_statement *written;      /* plpgsql: tree before EXECUTEs were made static; NULL: nobody has asked so far */
+    ip_pl_statement *written;      /* plpgsql: tree before EXECUTEs were made static; NULL: not asked for yet */
     IP_VEC(ip_spelling) spellings; /* scripts */
     const char *broken;            /* message when (part of) it could not be parsed; reported already */
     ip_range broken_range;
@@ -175,7 +175,7 @@ typedef struct ip_view_definition {
     IP_VEC(const char *) columns; /* names given: a prefix of its columns */
     IP_VEC(ip_view_default) defaults;
     bool check_option;   /* WITH CHECK OPTION: rows written through it are rows that it shows */
-    bool check_local;    /* … and views below it ask that of theirs themselves, or nobody does */
+    bool check_local;    /* LOCAL: the check options of the views below it are theirs to say */
     const ip_path *path; /* where the names in its query were looked for */
     const char *stale;   /* something that its query names has another name by now; NULL */
     const ip_table *row; /* its columns, of type IP_OTHER without a name where that is not known; no table of the
@@ -235,7 +235,7 @@ typedef struct ip_named_unit {
     int unit;
 } ip_named_unit;
 
-/* What a statement of the files has run that changes the schema. */
+/* A statement that changes the schema, executed by a statement of the input (a call, DO, EXECUTE). */
 typedef struct ip_ran_statement {
     ip_range by; /* that statement */
     const char *text;

@@ -10,7 +10,7 @@ typedef IP_VEC(const ip_inheritance *) ip_partition_path;
 /* The table that the rows of a partition belong to, the topmost one; NULL: it is no partition. path, unless NULL: the
  * pairs from it up to there. */
 const ip_table *ip_partition_whole(const ip_definitions *d, const ip_table *table, ip_partition_path *path);
-/* Why a partition cannot be taken for part of its whole; NULL: it can. */
+/* Why the analysis cannot treat a partition as part of its partitioned table; NULL: it can. */
 const char *ip_partition_unfollowed(const ip_partition_path *path);
 /* The condition on a row, whose columns stand under this alias, to be in the pair's child: a new tree, or NULL if only
  * the server can tell (HASH, DEFAULT, keys that are expressions). *columns: the key's columns, those that are some. */

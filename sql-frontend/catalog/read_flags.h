@@ -8,7 +8,8 @@
     X(IP_READ_COMPLETE, "complete_schema") /* the files are the whole schema: what names something else fails */       \
     X(IP_READ_TRUSTED,                                                                                                 \
       "trust_splices") /* texts that EXECUTE puts in unquoted stay in their place (dynamic_sql/text_shape.h) */        \
-    X(IP_READ_MODULES, "trust_modules") /* what no file makes leaves the files' tables alone (lower/body/module.c) */
+    X(IP_READ_MODULES, "trust_modules") /* modules that the input does not define leave user-defined tables alone      \
+                                           (lower/body/module.c) */
 
 enum {
     IP_READ_SETUP = 1, /* statements outside BEGIN … COMMIT are one script */

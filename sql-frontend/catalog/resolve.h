@@ -1,5 +1,6 @@
-/* Which routine of the files a call means: by its name and schema, the number, names and types of its arguments
- * (PostgreSQL 15, section 10.3). Types of arguments may be known in part; then several may be left. */
+/* Overload resolution: which user-defined routine a call means, by its name and schema and by the number, names and
+ * types of its arguments (PostgreSQL 15, section 10.3). Where some types are not known, several candidates may remain.
+ */
 #ifndef IP_RESOLVE_H
 #define IP_RESOLVE_H
 

@@ -16,7 +16,7 @@ extern const char ip_unknown_type[]; /* not known here */
 
 enum { IP_MAX_TYPED_ARGUMENTS = 16 };
 
-/* What the operator is of, and what it gives; NULL where that is not known. Operators of the files do not count. */
+/* An operator's operand types and result type; NULL where not known. User-defined operators are not listed. */
 typedef struct ip_operator_types {
     const char *left, *right, *result;
 } ip_operator_types;

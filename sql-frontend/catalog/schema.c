@@ -81,7 +81,7 @@ const ip_table *ip_other_tables_if_any(const ip_schema *schema)
     return NULL;
 }
 
-/* No key: its rows are told apart by number, and no lookup by key finds one of them. */
+/* The table has no key: its rows are distinguished by number, and a lookup by key finds none of them. */
 const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema)
 {
     const ip_table *known = ip_other_tables_if_any(schema);

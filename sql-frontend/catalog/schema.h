@@ -1,4 +1,4 @@
-/* What CREATE TABLE and ALTER TABLE leave behind after all files were read. */
+/* The schema: tables as CREATE TABLE and ALTER TABLE leave them once all files were read. */
 #ifndef IP_SCHEMA_H
 #define IP_SCHEMA_H
 
@@ -128,8 +128,8 @@ typedef struct ip_table {
     /* Not one table, but all those that no file makes: what the text of an EXECUTE may name, too. */
     bool others;
     bool temporary; /* each session has its own */
-    /* One that a program makes for itself: of the schema's own ones, of which .id is the index. Nobody else sees its
-     * rows, and there are none at first. */
+    /* A table that a program creates for itself, in schema.own at index .id. No other transaction sees its rows, and
+     * it is empty at first. */
     bool own;
     const struct ip_view_definition
         *view;           /* own: it stands for that view's rows, in writes that triggers do instead; NULL */
@@ -137,7 +137,7 @@ typedef struct ip_table {
     bool references_off; /* while reading: DISABLE TRIGGER ALL holds, so that foreign keys are not checked from here */
     bool locked_whole;   /* some program locks it, with LOCK TABLE or TRUNCATE: then whoever touches it locks it, too */
     bool emptied;        /* by TRUNCATE of some program */
-    /* Its rows are told apart by numbers, not by a key: of a database whose rows keep who they are when their keys
+    /* Its rows are identified by numbers, not by a key: for databases whose rows keep their identity when their keys
      * change (replay/engine). */
     bool numbered;
     const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
@@ -147,7 +147,7 @@ typedef struct ip_table {
 
 struct ip_schema {
     IP_VEC(ip_table *) tables;
-    ip_table **by_name; /* the first `indexed` of them, sorted; those behind are looked through */
+    ip_table **by_name; /* the first `indexed` of them, sorted; the others are searched one by one */
     int indexed;
     IP_VEC(ip_table *) own; /* each of one routine or script, in its executable form (code.h) */
     IP_VEC(ip_sequence_rule *) sequences;

@@ -21,8 +21,8 @@ ip_sequence_rule ip_sequence_rule_plain(const char *name);
 
 /* The number of that position, from 0 on. false: the sequence is exhausted before. */
 bool ip_sequence_number(const ip_sequence_rule *rule, int64_t position, int64_t *number);
-/* How many positions a session takes at once, from that one on: CACHE, but no more than there are until the sequence is
- * exhausted (0: it is) or begins anew. */
+/* How many positions a session reserves at once, from that one on: CACHE, but no more than remain until the sequence is
+ * exhausted (0: it is) or cycles. */
 int64_t ip_sequence_taken(const ip_sequence_rule *rule, int64_t position);
 
 /* Instances, counted from 1 on, that draw independently of each other have a block of positions each: instance i those

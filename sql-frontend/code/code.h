@@ -205,10 +205,10 @@ struct ip_code {
     int row_slot;                          /* unused slots: -1 */
     IP_VEC(const ip_code_statement *) body;
     int statement_count;              /* ids below it */
-    const ip_code_stand_ins *unasked; /* casts of the files that happen without being written: from, to */
+    const ip_code_stand_ins *unasked; /* user-defined casts that happen without being written: from, to */
     ip_code_type result;
-    /* A procedure that ends its transaction and goes on: what is run is its transaction that begins behind this COMMIT
-     * or ROLLBACK, where the call gets there for the first time. No source: the one that the call begins with. */
+    /* For a procedure that ends its transaction and goes on: the transaction to run is the one that begins after this
+     * COMMIT or ROLLBACK, when the call first gets there. Without a source: the call's first transaction. */
     ip_range begins_behind;
     /* NULL: it can be run, as far as its statements can. Else why not ("a body in language c") and where. */
     const char *why_not;

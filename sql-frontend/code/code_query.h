@@ -127,13 +127,13 @@ typedef struct ip_code_aggregate {
     const ip_code_expr **args;
     const ip_code_expr *filter;    /* FILTER (WHERE …) or NULL */
     IP_VEC(ip_code_sort) order_by; /* of the rows it goes through; only where the order matters */
-    /* One of the files': a call of `transition` for each row, with what the last one gave (at first `start`, NULL:
-     * NULL) and the arguments; then of `final`, if there is one. */
+    /* A user-defined aggregate: `transition` is called for each row with the state so far (at first `start`; NULL:
+     * NULL) and the arguments, then `final` with the last state, if there is one. */
     const ip_code *transition, *final;
     const char *start;
 } ip_code_aggregate;
 
-/* Where a frame begins or ends, from the row at hand. */
+/* Where a window frame begins or ends, relative to the current row. */
 typedef enum ip_code_edge {
     IP_CODE_FIRST, /* of the partition */
     IP_CODE_PRECEDING,
@@ -151,8 +151,8 @@ typedef enum ip_code_frame_unit {
 typedef enum ip_code_frame_without {
     IP_CODE_WITHOUT_NONE,
     IP_CODE_WITHOUT_CURRENT,
-    IP_CODE_WITHOUT_GROUP, /* the one at hand and all that ORDER BY does not tell from it */
-    IP_CODE_WITHOUT_TIES   /* those, but not the one at hand */
+    IP_CODE_WITHOUT_GROUP, /* the current row and its peers (equal under ORDER BY) */
+    IP_CODE_WITHOUT_TIES   /* the peers, but not the current row */
 } ip_code_frame_without;
 
 /* The rows of a partition that an aggregate, first_value, last_value and nth_value look at. */

@@ -77,7 +77,7 @@ typedef struct ip_code_cursor {
     int names; /* how many its query sees */
 } ip_code_cursor;
 
-/* A column in sight: how the query that has it reads it. */
+/* A column in scope, and how its query reads it. */
 typedef struct ip_code_column {
     const char *name;
     const ip_code_expr *expr;
@@ -108,12 +108,12 @@ typedef struct ip_compiler {
     bool not_made;      /* a server does not make the routine at all */
     ip_code_numbers callees;
     int depth;            /* of expressions and queries within each other */
-    bool rows_allowed;    /* the call at hand may return rows: it stands in FROM */
+    bool rows_allowed;    /* the current call may return rows: it stands in FROM */
     bool default_allowed; /* DEFAULT may stand in VALUES: they are inserted */
     bool unseen_snapshot; /* a statement before took one that is not run, since it reads nothing */
-    bool parts_allowed;   /* the WITH at hand is the statement's own: its queries may write */
+    bool parts_allowed;   /* the current WITH is the statement's own: its queries may write */
     IP_VEC(const ip_code_query *) parts;
-    bool in_action;                           /* what a foreign key's action does is at hand */
+    bool in_action;                           /* compiling the action of a foreign key */
     const ip_code_write *fires;               /* the one of them that fires AFTER triggers, as far as is known; NULL */
     int queries;                              /* compiled for this statement; WITH queries are compiled at each use */
     int error_code, error_message;            /* slots, in a handler; -1 */
@@ -122,9 +122,9 @@ typedef struct ip_compiler {
     bool hands_back;                          /* the row is named to be returned */
     const ip_code_columns *written;           /* the columns of the view that is written through; NULL: a table is */
     IP_VEC(const ip_code_expr *) view_checks; /* what CHECK OPTION asks of rows written through it */
-    bool checks_views;                        /* … of the view around the one at hand, and so of that, too */
-    const ip_table *below;                    /* the table or partition that the view at hand shows rows of */
-    const ip_table *member; /* of the tables that UPDATE or DELETE of one of them touches, the one at hand */
+    bool checks_views;                        /* CHECK OPTION of an outer view applies to the current view, too */
+    const ip_table *below;                    /* the table or partition whose rows the current view shows */
+    const ip_table *member; /* the current one of the tables in an inheritance tree that UPDATE or DELETE touches */
 } ip_compiler;
 
 typedef struct ip_code_relation {
@@ -140,13 +140,13 @@ typedef struct ip_code_relation {
 
 struct ip_code_scope;
 
-/* A call that returns rows, in a SELECT list: its value for the row at hand. */
+/* A call that returns rows, in a SELECT list: its value for the current row. */
 typedef struct ip_code_set_call {
     const json_t *node;
     const ip_code_expr *value;
 } ip_code_set_call;
 
-/* A WITH query, seen by those after it. Compiled anew wherever it is used. */
+/* A WITH query, visible to later ones. It is compiled again at each use. */
 typedef struct ip_code_cte {
     const char *name;
     const json_t *query, *column_names;
@@ -232,7 +232,7 @@ const ip_code_expr *ip_code_label_at(ip_compiler *c, const ip_user_type *user, c
 /* name.c: variables */
 void ip_code_open_level(ip_compiler *c, const char *label);
 int ip_code_declare(ip_compiler *c, const char *name, ip_code_type type); /* slot */
-int ip_code_hidden(ip_compiler *c, const char *name, ip_code_type type);  /* without a name in sight */
+int ip_code_hidden(ip_compiler *c, const char *name, ip_code_type type);  /* it has no name that code could refer to */
 void ip_code_see(ip_compiler *c, const char *name, int slot);
 /* What a variable's name means: *fields of the parts name fields of the record in that slot. -1: no variable. */
 int ip_code_find_variable(const ip_compiler *c, const char *const *parts, int count, int *used);
@@ -357,7 +357,7 @@ void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const i
 void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope);
 ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar);
 ip_code_from *ip_code_with_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope); /* NULL: no such query */
-/* window.c: the call's value over the rows around the one at hand */
+/* window.c: the call's value over the rows around the current one */
 const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope);
 const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar); /* NULL: refused */
 /* The text locks that table as a whole, at least so. */
@@ -411,7 +411,8 @@ const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const json_t *array
 int ip_code_known(const ip_code_expr *condition);                      /* 0, 1, or -1: only a run knows */
 bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to);
 
-/* A transition table of the trigger at hand, by its name; NULL: it is none. Its columns are noted as they are used. */
+/* The transition table with this name of the current trigger; NULL: there is none. Columns are noted as they are used.
+ */
 ip_code_from *ip_code_transition_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope);
 void ip_code_read_transition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *column); /* NULL: all */
 

@@ -68,7 +68,7 @@ static const char *quoted(ip_arena *arena, const char *name)
     return ip_arena_printf(arena, "\"%s\"", text);
 }
 
-/* The text with the column's new name, each byte of which stands where the old one does. A name behind a dot, before a
+/* The text with the column's new name, each byte of which stands where the old one does. A name after a dot, before a
  * parenthesis or in a cast is another thing: false. */
 static bool rename_text(ip_arena *arena, ip_pl_text *text, const renaming *r)
 {

@@ -51,7 +51,7 @@ void ip_ddl_finish_row_security(ip_ddl *ddl)
         t->disabled = t->policies.count == 0 && !t->forced;
         if (t->disabled)
             ip_report(ddl->diagnostics, IP_ASSUMPTION, t->range, NULL,
-                      "row security of table \"%s\" has no policy: the transactions are taken to run as its owner, "
+                      "row security of table \"%s\" has no policy: the transactions are assumed to run as its owner, "
                       "from whom it hides nothing",
                       t->table);
     }

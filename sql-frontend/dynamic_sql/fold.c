@@ -16,7 +16,7 @@ static void walk_all(ip_folding *f, ip_pl_statement *const *items, int count)
         walk(f, items[i]);
 }
 
-/* Does what stands behind it in its list never come? */
+/* Are the statements after it in its list unreachable? */
 static bool leaves(const ip_pl_statement *s)
 {
     return (s->kind == IP_PL_RETURN && !s->more_follows) || (s->kind == IP_PL_RAISE && s->aborts) ||

@@ -13,7 +13,7 @@ typedef struct ip_known_array {
     ip_known_elements elements;
 } ip_known_array;
 
-/* A column of a row at hand. */
+/* A column of the current row. */
 typedef struct ip_known_column {
     const char *table, *name; /* table "": it has none */
     const char *value;        /* NULL: not known */
@@ -23,7 +23,7 @@ typedef IP_VEC(ip_known_column) ip_known_columns;
 
 typedef struct ip_folding ip_folding;
 
-/* Who follows a body that runs with known arguments is told of it, in the order in which that happens. */
+/* Callbacks of a caller that follows a body run with known arguments, called in execution order. */
 typedef struct ip_follower {
     void *context;
     /* Of each of a statement's texts: SQL, expressions, conditions. */
@@ -41,14 +41,14 @@ struct ip_folding {
     ip_diagnostics *diagnostics;
     IP_VEC(ip_declared_type) aliases; /* two names of one variable */
     ip_narrowings narrowed;
-    /* NULL: EXECUTEs are made static, and nobody follows. */
+    /* NULL: EXECUTEs are made static, and there are no callbacks. */
     const ip_follower *follower;
-    bool unsure; /* what comes now is perhaps not run: it stands in a branch, */
-    bool left;   /* or behind something that may have left the body, or the loop */
-    bool gone;   /* it is not run: the body has returned */
+    bool unsure; /* the next statement may not run: it stands in a branch, */
+    bool left;   /* or after something that may have left the body, or the loop */
+    bool gone;   /* the next statement is not run: the body has returned */
     int *rounds; /* of loops, that are left to be followed */
     IP_VEC(ip_known_array) arrays;
-    const ip_known_columns *row; /* the names of a query's row in sight; NULL */
+    const ip_known_columns *row; /* the names of a query's row in scope; NULL */
 };
 
 typedef IP_VEC(ip_known_text) ip_known_texts;

@@ -34,7 +34,7 @@ void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
             to->list.items[i--] = to->list.items[--to->list.count];
 }
 
-/* variable = 'constant', variable IN ('constant', …). No column is in sight of a condition but within subqueries. */
+/* variable = 'constant', variable IN ('constant', …). Columns are in scope only inside subqueries of a condition. */
 static bool compares(ip_arena *arena, const json_t *condition, ip_narrowed *to)
 {
     const json_t *expr = ip_node_as(condition, "A_Expr");

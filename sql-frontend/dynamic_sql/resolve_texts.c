@@ -253,7 +253,7 @@ static ip_pl_statement *shaped(ip_folding *f, ip_pl_statement *s, const ip_texts
         ip_report(
             f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
             "--trust-splices: what is put into the text of this EXECUTE unquoted stays in its place: a name where "
-            "only a name can stand, elsewhere an expression without subqueries and without functions of the files");
+            "only a name can stand, elsewhere an expression without subqueries and without user-defined functions");
     return s;
 }
 
@@ -277,7 +277,7 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
     const char *expr = ip_range_text(f->arena, s->expr);
     for (int i = 0; i <= texts->count; i++) {
         ip_pl_branch branch = {0};
-        int number = i < texts->count ? i : last; /* the last one comes behind all others */
+        int number = i < texts->count ? i : last; /* the last one comes after all others */
         if (i < texts->count && i == last)
             continue;
         ip_pl_statement *way = copy(f, s);
@@ -305,7 +305,7 @@ void ip_folding_resolve(ip_folding *f, ip_pl_statement *s)
     if (said) {
         said->used = true;
         ip_report(f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
-                  "this EXECUTE is taken to do what the comment before it says");
+                  "this EXECUTE is assumed to do what the comment before it says");
         s->touches.count = 0;
         ip_pl_text text = s->expr;
         if (said->executes && !make_static(f, s, said->executes, said->range))

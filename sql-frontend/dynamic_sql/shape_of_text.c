@@ -111,7 +111,7 @@ static bool stands_well(shaping *s, const hole *h, ip_token token, bool *glued)
     bool exact = token.begin == h->begin && token.end == h->end, apart = !in_word(before) && !in_word(after);
     bool apart_but_dots = (before == '.' || !in_word(before)) && (after == '.' || !in_word(after));
     switch (h->piece->kind) {
-    case IP_PIECE_NAME: /* with quotes or without; with a quote behind it could be e'…' or u&"…" */
+    case IP_PIECE_NAME: /* with quotes or without; with a quote after it could be e'…' or u&"…" */
         if (token.kind == IP_TOKEN_QUOTED && exact && apart_but_dots && !strchr("'\"&", after))
             return true;
         return fails(s, "a name stands in it, put in by %I or quote_ident, that is not apart from its neighbours");
@@ -127,7 +127,7 @@ static bool stands_well(shaping *s, const hole *h, ip_token token, bool *glued)
             return *glued = true;
         if (token.kind == IP_TOKEN_WORD && token.begin < h->begin)
             return *glued = true;
-        /* -5 behind - begins a comment, behind | it is another operator */
+        /* -5 after - begins a comment, after | it is another operator */
         if (token.kind == IP_TOKEN_NUMBER && exact && apart && !strchr("-~!@#%^&|`?", before))
             return true;
         return fails(s, "a number stands in it that is not apart from its neighbours");

@@ -60,7 +60,7 @@ static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, b
     return value;
 }
 
-/* One % of a format: %s, %2$I … From behind the %; false: with a width, or of no known kind. */
+/* One % of a format: %s, %2$I … From after the %; false: with a width, or of no known kind. */
 static bool conversion(const char **at, int *position, char *kind)
 {
     const char *c = *at;
@@ -104,7 +104,7 @@ static ip_texts spliced(ip_fold *f, ip_range part, int depth)
 }
 
 /* coalesce(quote_literal(x), 'NULL') is quote_nullable(x). Of a text that is trusted to be a name or an expression
- * nothing is told by the one that stands for NULL. */
+ * nothing is reported by the one that stands for NULL. */
 static bool covers(ip_fold *f, const ip_texts *first, const ip_texts *second)
 {
     const char *otherwise = ip_texts_only(second);
@@ -152,7 +152,7 @@ static ip_texts coalesced(ip_fold *f, const ip_ranges *args, int depth)
     return all;
 }
 
-/* lpad(number::text, 2, '0'): digits, perhaps behind a sign. */
+/* lpad(number::text, 2, '0'): digits, perhaps after a sign. */
 static ip_texts padded(ip_fold *f, ip_range whole, const ip_ranges *args, int depth)
 {
     ip_texts length = fold(f, args->items[1], depth + 1), fill = fold(f, args->items[2], depth + 1);

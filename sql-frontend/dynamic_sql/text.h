@@ -46,7 +46,8 @@ typedef struct ip_declared_type {
     const char *name, *type;
 } ip_declared_type;
 
-/* What is known where the fold has got to. Variables are told apart by name: a declaration counts as an assignment. */
+/* What is known at the current point of the fold. Variables are identified by name: a declaration counts as an
+ * assignment. */
 typedef struct ip_fold {
     ip_arena *arena;
     IP_VEC(ip_known_text) known;

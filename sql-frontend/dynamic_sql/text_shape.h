@@ -14,10 +14,10 @@ enum { IP_ANY_NAME = '\1' };
 
 typedef IP_VEC(const char *) ip_shapes;
 
-/* All shapes of the texts; false: one of them may be any text. *why: what makes it so. *trusted: values of which
- * nothing is known are taken to stay in their place, as ip_fold.trusts says: where only a name can stand they are one,
- * perhaps with its schema; elsewhere an expression of names and values, which has no subquery and calls no routine of
- * the files. So all that they can name are the tables in whose place they stand. */
+/* All shapes of the texts; false: one of them may be any text, for the reason *why. *trusted: unknown values are
+ * assumed not to change the statement's syntax, as ip_fold.trusts says. Where only a name can stand, such a value is a
+ * name, perhaps with its schema; elsewhere it is an expression of names and values without subqueries and user-defined
+ * functions. So the only tables that it can name are those in whose place it stands. */
 bool ip_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const char **why, bool *trusted);
 
 bool ip_shape_names_any(const char *name);

@@ -62,7 +62,7 @@ void ip_lower_bad_name(ip_lowerer *l, const json_t *node, const char *format, ..
 void ip_lower_count(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_break(ip_lowerer *l, ip_range range, const char *message);
 void ip_lower_too_wide(ip_lowerer *l, const json_t *node); /* more tables than a statement may have */
-void ip_lower_tell_wide(ip_lowerer *l);                    /* unless it was told by their names: not understood */
+void ip_lower_tell_wide(ip_lowerer *l); /* marks the statement as not understood, unless that was reported already */
 /* The name among names nearest to name, as "; nearest is x", or "". */
 const char *ip_lower_nearest(ip_lowerer *l, const char *name, const char *const *names, int count);
 
@@ -100,8 +100,9 @@ typedef struct ip_open_step {
     bool shares;
 } ip_open_step;
 ip_open_step ip_lower_open_step(ip_lowerer *l); /* a statement of the user begins, or an expression evaluated alone */
-ip_open_step ip_lower_own_step(ip_lowerer *l);  /* sees more than the statement around it: a check, a trigger */
-ip_open_step ip_lower_lock_step(ip_lowerer *l); /* before the snapshot of the statement at hand */
+ip_open_step
+ip_lower_own_step(ip_lowerer *l); /* with a newer snapshot than the statement around it: a check, a trigger */
+ip_open_step ip_lower_lock_step(ip_lowerer *l);               /* before the snapshot of the current statement */
 ip_open_step ip_lower_share_step(ip_lowerer *l, bool shares); /* for statements that begin within */
 void ip_lower_close_step(ip_lowerer *l, ip_open_step before);
 void ip_lower_number_steps(ip_lowerer *l); /* once the program is whole */
@@ -148,7 +149,7 @@ bool ip_lower_sql_cursor(ip_lowerer *l, const json_t *statement, ip_result **res
 void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows, int loop);
 /* lower/query/portal.c: WHERE CURRENT OF, as conditions of the scope's target. */
 void ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope);
-/* Once all programs are lowered: such conditions hold only if nobody changes keys. */
+/* Once all programs are lowered: such conditions hold only if no program changes keys. */
 void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics);
 /* A cursor's query: nothing of it is run before a row is fetched. */
 ip_result *ip_lower_opened_sql(ip_lowerer *l, const char *text, ip_range range);
@@ -176,15 +177,16 @@ typedef struct ip_branch_end {
     bool gone;
 } ip_branch_end;
 ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l);
-/* Behind two branches, whose condition tells which one was taken; base and rel: those around them. */
+/* After two branches, whose condition tells which one was taken; base and rel: those around them. */
 void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_branch_end *a, const ip_branch_end *b,
                             const ip_expr *base, const ip_expr *rel);
 
 /* lower/body/handler.c: blocks with an EXCEPTION part */
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block);
 
-bool ip_lower_may_end(const ip_lowerer *l, const ip_unit *unit); /* itself, or a procedure that it calls */
-void ip_lower_part(ip_lowerer *l, const ip_unit *unit);          /* from behind l->resumed on */
+bool ip_lower_may_end(const ip_lowerer *l,
+                      const ip_unit *unit); /* the transaction; itself, or through a procedure that it calls */
+void ip_lower_part(ip_lowerer *l, const ip_unit *unit); /* the part that begins after l->resumed */
 void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s);
 
 /* lower/body/declare.c: variables */

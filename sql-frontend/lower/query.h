@@ -14,7 +14,7 @@ void ip_lower_columns_in(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_
 int ip_lower_entry_column(const ip_entry *entry, const char *name);
 int ip_lower_entry_width(const ip_entry *entry);
 const char *ip_lower_entry_name(const ip_entry *entry, int column);
-bool ip_lower_names_column(ip_scope *scope, const char *name); /* some column in sight has it */
+bool ip_lower_names_column(ip_scope *scope, const char *name); /* some column in scope has it */
 void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns);
 
 /* lower/expr/literal.c */
@@ -78,7 +78,7 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
 void ip_lower_unasked(ip_lowerer *l, const json_t *statements);
 /* The same of constraints of domains that read tables, wherever a value may become one of a domain. */
 void ip_lower_domains(ip_lowerer *l);
-/* Something that runs functions of the files without naming them: their effects, and any value. */
+/* A user-defined operator, cast or aggregate: the effects of its functions, and any value. */
 const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args);
 
 /* lower/expr/argument.c: which routine a call means */
@@ -87,7 +87,7 @@ typedef struct ip_called {
     const ip_expr *value; /* its result */
     ip_result *columns;   /* given: gets the columns of the result, in FROM and CALL */
 } ip_called;
-/* false: no routine of the files is meant, and nothing was lowered that stays. */
+/* false: no user-defined routine is meant, and nothing was lowered that stays. */
 bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope, ip_called *called);
 
 /* lower/expr/sublink.c */
@@ -190,7 +190,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement);
 ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_temporary *table, ip_scope *around);
 
 /* lower/query/select.c */
-/* No grouping, aggregates, limits, set operation. d: NULL where aggregates of the files do not matter. */
+/* No grouping, aggregates, limits, set operation. d: NULL where user-defined aggregates do not matter. */
 bool ip_lower_plain_select(const ip_definitions *d, const json_t *select);
 bool ip_lower_is_distinct(const json_t *select);                          /* DISTINCT without ON */
 bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node); /* or a window function */
@@ -215,7 +215,7 @@ bool ip_lower_fields_of(ip_lowerer *l, const ip_expr *value, ip_result *columns)
 bool ip_lower_is_star(const json_t *node); /* *, t.*, (v).* */
 extern const char ip_any_columns[];        /* this very pointer as a name: any number of columns */
 bool ip_lower_column_is_any(const ip_result *result, int column); /* or one before it is that */
-/* What a star stands for. scope NULL: variables alone are in sight. */
+/* What a star stands for. scope NULL: variables alone are in scope. */
 void ip_lower_star(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns);
 const ip_expr *ip_lower_row_is_null(ip_lowerer *l, const ip_expr *value, bool is_null);
 void ip_lower_make_record(ip_lowerer *l, int slot, const ip_table *row); /* fields, of records within it, too */

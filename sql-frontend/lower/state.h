@@ -27,7 +27,7 @@ typedef struct ip_slot {
     int position, current;            /* of any cursor: slots that lower/query/cursor.c keeps; 0: it is none */
 } ip_slot;
 
-/* A name in sight, innermost last. */
+/* A name in scope, innermost last. */
 typedef struct ip_visible {
     const char *label, *name; /* label: of the block, or the routine's name; NULL */
     int slot;
@@ -170,7 +170,7 @@ typedef enum ip_moment { IP_BEFORE, IP_AFTER, IP_INSTEAD } ip_moment;
 typedef IP_VEC(const ip_trigger *) ip_triggers;
 
 typedef struct ip_trigger_outcome {
-    const ip_expr **row;     /* as the function leaves it; NULL: nobody asks */
+    const ip_expr **row;     /* as the function leaves it; NULL: not asked for */
     const ip_expr *left_out; /* it returned NULL; itself NULL: never */
     bool aborts;             /* whatever the row */
 } ip_trigger_outcome;
@@ -185,7 +185,7 @@ typedef struct ip_row_outputs {
     int statement, first;
 } ip_row_outputs;
 
-/* While a trigger's function runs: its transition tables are in sight. */
+/* While a trigger's function runs: its transition tables are in scope. */
 typedef struct ip_transition {
     const ip_trigger *trigger;
     const ip_event *event;
@@ -212,7 +212,7 @@ typedef struct ip_held_table {
     bool sure; /* whatever path was taken */
 } ip_held_table;
 
-/* A table that the program names and nobody defines: told once. */
+/* A table that the program names and nothing defines: reported once. */
 typedef struct ip_missing {
     const char *name;
     int diagnostic, times;
@@ -252,14 +252,14 @@ typedef struct ip_lowerer {
     struct ip_every_table *every_table; /* lower/body/summary.c: shared by all programs */
     struct ip_related *related;         /* lower/write/related.c: shared, too */
     bool *in_place;                     /* [units] lowered where they are called; shared, too */
-    const ip_unit *anonymous;           /* of the DO at hand; NULL */
-    const ip_unit *unit;                /* whose body is at hand: the program's, or one called */
+    const ip_unit *anonymous;           /* of the current DO; NULL */
+    const ip_unit *unit;                /* whose body is being lowered: the program's, or one called */
     const ip_path *path_of_names;       /* where its tables' names are looked for */
-    const ip_source *source;            /* of the text at hand; byte 0 of it is the source's byte shift */
+    const ip_source *source;            /* of the current text; byte 0 of it is the source's byte shift */
     long shift;
-    ip_range range;   /* of the statement at hand */
+    ip_range range;   /* of the current statement */
     const char *text; /* its text */
-    const char *why;  /* not NULL: the statement at hand is not understood */
+    const char *why;  /* not NULL: the current statement is not understood */
     bool bad_name;    /* it names something that does not exist */
     bool of_module; /* why: it names something of a module (lower/body/module.c), and nothing that was refused before */
     ip_range wide;  /* it has too many tables: known by their names alone, not reported yet; source NULL: it has not */
@@ -267,8 +267,8 @@ typedef struct ip_lowerer {
     IP_VEC(ip_visible) visible;
     ip_values values;
     const ip_expr *base, *rel; /* path: of the region entered, and what was added within */
-    bool gone;                 /* behind an abort */
-    bool begun;                /* behind a statement that takes a snapshot */
+    bool gone;                 /* after an abort */
+    bool begun;                /* after a statement that takes a snapshot */
     int loop;
     int step;         /* the one that is open; -1: none */
     bool shares_step; /* statements that begin belong to the open one: STABLE functions */
@@ -279,7 +279,7 @@ typedef struct ip_lowerer {
     int handling;                   /* handlers around */
     int nowaits;                    /* NOWAIT, so far */
     int guarded;                    /* bodies of blocks with handlers around: the transaction cannot end there */
-    const ip_pl_statement *resumed; /* of a part: the end of a transaction that it begins behind; NULL */
+    const ip_pl_statement *resumed; /* of a part: the end of a transaction that it begins after; NULL */
     int unknowns;
     int equated;       /* columns of enclosing queries taken as the value that they are equal to */
     int texts;         /* lowered so far */
@@ -311,7 +311,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_temporary) temporaries;
     IP_VEC(ip_late_check) late_checks;
     bool constraints_set;      /* SET CONSTRAINTS has been there */
-    const ip_trigger *trigger; /* whose function is at hand; NULL */
+    const ip_trigger *trigger; /* whose function is being lowered; NULL */
     int trigger_depth, action_depth;
     IP_VEC(const ip_trigger *) firing; /* one within the other */
     IP_VEC(ip_transition) transitions;
@@ -319,7 +319,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_deferred) deferred;
     IP_VEC(ip_row_outputs) row_outputs;
     ip_values looked; /* evaluated in a block whose error a handler takes: the error may depend on it, or show it */
-    IP_VEC(const ip_trigger *) policed;          /* row security whose policies are at hand */
+    IP_VEC(const ip_trigger *) policed;          /* row security whose policies are being lowered */
     IP_VEC(struct ip_view_surroundings *) views; /* entered */
 } ip_lowerer;
 

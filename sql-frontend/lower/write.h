@@ -108,7 +108,7 @@ ip_entry ip_lower_row_written(ip_lowerer *l, const ip_table *table, const ip_exp
                               const ip_expr *const *before);
 
 /* lower/write/default.c */
-/* Of the target. scope: the rows for each of which it is evaluated; NULL: for the one at hand. */
+/* Of the target. scope: the rows for each of which it is evaluated; NULL: for the current one. */
 const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column, ip_scope *scope);
 const ip_expr *ip_lower_kept(ip_lowerer *l, const struct ip_kept_tree *kept, ip_scope *scope); /* NULL: none */
 /* Of the functions that the node calls, how many definitions in the files the one has that has most of them. */

@@ -47,7 +47,7 @@ static bool sql_fails(failer *f, const ip_pl_statement *s)
     return tree_fails(f, ip_pg_parse(f->arena, s->sql_text, &error), s->sql, 0);
 }
 
-/* Evaluated before something that fails, it leaves nothing behind: it calls nothing. */
+/* The text calls nothing, so evaluating it before a failure has no effects. */
 static bool is_plain(ip_pl_text text)
 {
     return !ip_pl_given(text) || !memchr(text.source->text + text.begin, '(', text.end - text.begin);
@@ -87,7 +87,7 @@ static ip_pl_statement error_at(failer *f, ip_range range)
 
 static void fail_body(failer *f, ip_pl_statement **items, int *count);
 
-/* ELSIF, WHEN: if it fails, it does so where none before it holds; nothing behind it is reached. */
+/* ELSIF, WHEN: a condition that fails does so where none before it holds, and nothing after it is reached. */
 static void fail_branches(failer *f, ip_pl_statement *s)
 {
     for (int i = 0; i < s->branches.count; i++) {
@@ -186,7 +186,7 @@ static void fail_statement(failer *f, ip_pl_statement *s)
         fail_statement(f, s->handlers.items[i]);
 }
 
-/* What stands behind an error in the same list is not reached. */
+/* What stands after an error in the same list is not reached. */
 static void fail_body(failer *f, ip_pl_statement **items, int *count)
 {
     for (int i = 0; i < *count; i++) {
@@ -312,7 +312,7 @@ void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit
         fail_sql_body(&f, unit, block);
         return;
     }
-    /* A statement that fails behind a savepoint has taken the transaction's snapshot all the same. */
+    /* A statement that fails after a savepoint has taken the transaction's snapshot all the same. */
     if (unit->kind == IP_UNIT_SCRIPT && has_handlers(block->body.items, block->body.count))
         return;
     if (type_fails(&f, block) || statement_fails(&f, block)) {

@@ -1,4 +1,4 @@
-/* What the files' texts make, by the words that stand in them: of statements that are run later no more is known. */
+/* Which names the texts of the input create, by their words: no more is known of statements that run later. */
 #include "missing_names/created_names_state.h"
 
 #include "parse/lexer.h"
@@ -89,7 +89,7 @@ static void add_sequences(ip_made *made, const ip_source *source, size_t at, siz
     }
 }
 
-/* Behind CREATE: files' own statements make what the schema has; only temporary tables are not there. */
+/* After CREATE: what top-level statements create is in the schema, except for temporary tables. */
 static void read_create(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
 {
     static const char *const before[] = {"or",       "replace", "global",       "local",     "temp", "temporary",
@@ -136,7 +136,7 @@ static void drop_now(ip_made *made)
     take_away(&made->stated_functions, &made->dropped_functions);
 }
 
-/* Behind DROP or ALTER: what kind of object it is about; false: one that does not matter here. */
+/* After DROP or ALTER: what kind of object it is about; false: one that does not matter here. */
 static bool read_object_kind(const ip_source *source, size_t *at, size_t end, bool *function)
 {
     static const char *const before[] = {"foreign", "materialized", NULL};
@@ -147,7 +147,7 @@ static bool read_object_kind(const ip_source *source, size_t *at, size_t end, bo
     return *function || ip_token_is_any(source, token, relations);
 }
 
-/* Behind DROP, in a statement of the files' own. */
+/* After DROP, in a top-level statement. */
 static void read_drop(ip_made *made, const ip_source *source, size_t at, size_t end)
 {
     bool function;
@@ -190,7 +190,7 @@ static void read_transaction(ip_made *made, const ip_source *source, ip_token be
 
 /* ----------------------------------------------------------------- ALTER -- */
 
-/* Behind ALTER: a table that a text adds something to which is run later; what is called something else. */
+/* After ALTER: a table that a text run later adds something to; objects that are renamed. */
 static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
 {
     static const char *const skipped[] = {"if", "exists", "only", NULL};

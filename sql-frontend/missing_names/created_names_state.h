@@ -1,4 +1,4 @@
-/* What of the files' names is known to be made, as it is read from their texts. Internal to
+/* Which names the input is known to create, collected from its texts. Internal to
  * missing_names/created_names.c and missing_names/created_in_text.c. */
 #ifndef IP_MADE_PARTS_H
 #define IP_MADE_PARTS_H
@@ -12,9 +12,9 @@ struct ip_made {
     const ip_definitions *definitions;
     /* last parts of names; sorted, once all are read: by texts that are run later */
     ip_made_names relations, functions, columns, altered;
-    /* by the files' own statements, and not dropped: known or not */
+    /* created by top-level statements and not dropped, whether in the schema or not */
     ip_made_names stated, stated_functions;
-    ip_made_names dropped, dropped_functions; /* by the transaction at hand, which may be rolled back */
+    ip_made_names dropped, dropped_functions; /* by the current transaction, which may be rolled back */
     bool in_transaction;
     bool unknown_extension; /* it may have made anything */
 };

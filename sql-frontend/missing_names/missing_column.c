@@ -1,5 +1,5 @@
-/* Columns that no table in sight has. Names are looked up as PostgreSQL does, from the inside to the outside; where one
- * of the tables in sight has columns that are not known here, nothing is said. */
+/* Columns that no table in scope has. Names are looked up as PostgreSQL does, from the inside to the outside; where one
+ * of the tables in scope has columns that are not known here, nothing is said. */
 #include "missing_names/missing_name.h"
 
 #include "catalog/relation.h"
@@ -192,7 +192,7 @@ static void enter_item(resolver *r, scope *in, const json_t *item)
     }
 }
 
-/* Subqueries, functions and ON; those before them in FROM are in sight, if not always for PostgreSQL. */
+/* Subqueries, functions and ON. Earlier items of FROM are in scope here, though in PostgreSQL not always. */
 static void look_at_from(resolver *r, const json_t *item, const scope *in)
 {
     const json_t *join = ip_node_as(item, "JoinExpr"), *query = ip_node_as(item, "RangeSubselect");

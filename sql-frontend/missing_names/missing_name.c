@@ -85,7 +85,7 @@ static void look_at(finder *f, const json_t *node)
     json_object_foreach((json_t *)node, key, value) if (!names_no_relation(key)) look_at(f, value);
 }
 
-/* Behind ON and in queries there may be other names before the next table. */
+/* After ON and in queries there may be other names before the next table. */
 static bool look_at_from(finder *f, const json_t *item)
 {
     const json_t *rangevar = ip_node_as(item, "RangeVar"), *join = ip_node_as(item, "JoinExpr");

@@ -12,8 +12,8 @@
 typedef struct ip_absence {
     const char *sqlstate; /* "42P01" undefined_table, "42883" undefined_function, "42703" undefined_column */
     const char *message;  /* PostgreSQL's: relation "x" does not exist; NULL: none is absent */
-    bool unsure;          /* several are absent, and which is told, with which SQLSTATE, is not known */
-    size_t offset;        /* in the text that was parsed */
+    bool unsure;   /* several are absent, and which of them the server reports, with which SQLSTATE, is not known */
+    size_t offset; /* in the text that was parsed */
 } ip_absence;
 
 /* What names in a text stand for beside objects: variables, labels, parameters. */

@@ -200,7 +200,7 @@ static ip_token_kind skip_word(cursor *c)
     return IP_TOKEN_WORD;
 }
 
-/* From where a name begins at ahead to behind it; 0: none does. */
+/* Length of the name that begins at ahead; 0: there is none. */
 static size_t name_length(const cursor *c, size_t ahead)
 {
     size_t length = 0;
@@ -234,7 +234,7 @@ static ip_token_kind skip_braces(cursor *c)
     return IP_TOKEN_VARIABLE;
 }
 
-/* To the end of the line, to the next command in it, or to "\\\\", behind which SQL goes on: a token of its own that
+/* To the end of the line, to the next command in it, or to "\\\\", after which SQL goes on: a token of its own that
  * counts as a blank. A backslash at the line's end joins the next line to it (pgbench). */
 static ip_token_kind skip_command(cursor *c)
 {

@@ -34,7 +34,7 @@ typedef struct ip_token {
 /* The token that begins at or after offset at, before limit. psql: know psql's variables and
  * commands. An unterminated literal reaches to limit. */
 ip_token ip_lex(const ip_source *source, size_t at, size_t limit, bool psql);
-/* The first one from *at on that is no comment; *at: behind it. */
+/* The first one from *at on that is no comment; *at: after it. */
 ip_token ip_next_token(const ip_source *source, size_t *at, size_t limit, bool psql);
 
 /* Is it this keyword (upper or lower case), this operator? */

@@ -28,8 +28,8 @@ typedef struct ip_kind {
     ip_node_role role;
     ip_evaluates evaluates;
     const char
-        *raises;      /* of expressions, whether it may raise an error beside its parts: "never", or where it is told */
-    const char *type; /* of expressions, what the type of its value is */
+        *raises; /* of expressions, whether it may raise an error beside its parts: "never", or the file that says so */
+    const char *type;   /* of expressions, what the type of its value is */
     const char *beside; /* what it reads or writes beside rows and the values of its parts */
 } ip_kind;
 

@@ -119,7 +119,7 @@ static bool nests_too_deeply(const char *sql, size_t *where)
     return false;
 }
 
-/* The number behind the minus sign there, negative. */
+/* The number after the minus sign there, negative. */
 static json_t *negative_at(const char *text, size_t at)
 {
     long long number = 0;
@@ -171,7 +171,7 @@ static void restore_negatives(json_t *node, const char *text, size_t length)
 }
 
 /* A text is parsed when it is read, when it is lowered, at each place it is called from, and when it is compiled: the
- * trees of those met last are kept. Nobody changes a tree, and each has its own count of users. */
+ * trees of the most recent texts are kept. Trees are never changed, and each has its own reference count. */
 enum { KEPT_TREES = 16384, LONGEST_KEPT = 8192 };
 
 static _Thread_local struct kept {

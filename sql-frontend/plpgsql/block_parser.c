@@ -346,7 +346,7 @@ static bool for_statement(ip_pl_parser *p, ip_pl_statement *s)
     }
     if (ip_pl_is(p, 0, "reverse") || ip_pl_comes(p, "..", "loop"))
         return for_range(p, s);
-    /* SELECT (…) and VALUES (…) are words before a parenthesis, too, but reserved or no name of a cursor in sight. */
+    /* SELECT (…) and VALUES (…) are words before a parenthesis, too, but reserved or no name of a cursor in scope. */
     bool query = ip_pl_is(p, 0, "select") || ip_pl_is(p, 0, "values");
     if (!query && is_name(ip_pl_peek(p, 0)) && (ip_pl_is(p, 1, "loop") || ip_pl_is(p, 1, "(")))
         return ip_pl_cursor_loop(p, s) && loop_body(p, s);

@@ -150,7 +150,7 @@ struct ip_pl_statement {
     const char *sql_text;
     /* EXECUTE: expr is its text, args what USING gives. As long as that text is not known the kind is IP_PL_UNKNOWN
      * (OPEN has no sql_text); once it is (fold.h), that of the same statement without EXECUTE, with sql_text, in which
-     * $1 and so on are the args and no variable is in sight; or IP_PL_IF, a branch for each text. */
+     * $1 and so on are the args and no variable is in scope; or IP_PL_IF, a branch for each text. */
     bool executes, folded;
     const struct ip_unit *anonymous; /* SQL of a script: what a DO runs, as a procedure without parameters */
     IP_VEC(const char *)

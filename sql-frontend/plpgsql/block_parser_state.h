@@ -51,7 +51,7 @@ bool ip_pl_expression(ip_pl_parser *p, const char *const *enders, const char *ex
 bool ip_pl_comes(const ip_pl_parser *p, const char *word, const char *before);
 /* The target of an assignment. */
 bool ip_pl_assigned(ip_pl_parser *p, ip_pl_statement *statement);
-/* A list of targets of INTO or FOR. A subscript behind one is not part of it, but of the statement: PostgreSQL takes
+/* A list of targets of INTO or FOR. A subscript after one is not part of it, but of the statement: PostgreSQL takes
  * SELECT v INTO a[2] for SELECT v[2] INTO a. */
 bool ip_pl_targets(ip_pl_parser *p, ip_pl_statement *statement);
 /* The SQL statement from here to the ender (NULL: ";"): sql, sql_text, and INTO's targets. */
@@ -65,13 +65,13 @@ const char *ip_pl_type_text(const ip_pl_parser *p, int begin);
 
 /* plpgsql/cursor.c */
 bool ip_pl_is_cursor(const ip_pl_parser *p); /* does a declaration go on as that of a cursor with a query? */
-bool ip_pl_cursor_declaration(ip_pl_parser *p, ip_pl_declaration *d); /* from behind the name */
+bool ip_pl_cursor_declaration(ip_pl_parser *p, ip_pl_declaration *d); /* from the token after the name */
 bool ip_pl_cursor_loop(ip_pl_parser *p, ip_pl_statement *s);          /* FOR r IN …, up to LOOP */
 bool ip_pl_open(ip_pl_parser *p, ip_pl_statement *s);                 /* up to the semicolon, as those below */
 bool ip_pl_fetch_or_move(ip_pl_parser *p, ip_pl_statement *s, bool move);
 bool ip_pl_close(ip_pl_parser *p, ip_pl_statement *s);
 
-/* EXECUTE's text, targets and USING, from behind the word on, up to an ender. */
+/* EXECUTE's text, targets and USING, from the token after the word EXECUTE up to an ender. */
 bool ip_pl_execute(ip_pl_parser *p, ip_pl_statement *statement, const char *ender);
 
 /* plpgsql/statement.c: one statement that contains no others, appended to the list (GET DIAGNOSTICS gives

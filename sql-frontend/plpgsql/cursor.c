@@ -156,7 +156,7 @@ static bool from_or_in(ip_pl_parser *p)
     return ip_pl_accept(p, "in") || ip_pl_expect(p, "from");
 }
 
-/* The direction, with FROM or IN behind it; none: NEXT. */
+/* The direction, with FROM or IN after it; none: NEXT. */
 static bool direction(ip_pl_parser *p, ip_pl_fetch *fetch)
 {
     static const char *const enders[] = {"from", "in", NULL};

@@ -54,7 +54,7 @@ typedef enum ip_expr_kind {
     IP_EXPR_COLUMN,    /* source, index: column of the statement's source-th row source, as the
                           statement finds the row (before its own writes) */
     IP_EXPR_OPERATOR,  /* op, args */
-    IP_EXPR_CALL,      /* text: name; args: a deterministic function nobody interprets */
+    IP_EXPR_CALL,      /* text: name; args: a deterministic, uninterpreted function */
     IP_EXPR_UNKNOWN    /* any value, another one at each evaluation: random(), clock_timestamp(),
                           and whatever was not understood. Unique per place: index tells two apart. text:
                           "sequence" for the default of a column with ip_column.sequence; "subquery" for one that names

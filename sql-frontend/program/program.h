@@ -2,7 +2,7 @@
  *
  * A program is a list of statements in program order. Structure is kept as
  * conditions: a statement runs in an instance iff its path condition is true
- * (in the iteration at hand, when it stands in a loop). Variables are in static
+ * (in the current iteration, when it stands in a loop). Variables are in static
  * single assignment form: each is defined once (per iteration of its loop); a
  * join of branches is an IP_OP_IF over the branch's condition.
  *
@@ -16,7 +16,7 @@
 typedef struct ip_parameter {
     const char *name; /* as declared; "$1" when unnamed; the psql variable's name in scripts */
     ip_type type;
-    bool local; /* a variable, of a part that begins in the middle of its routine: nobody gives it as an argument */
+    bool local; /* a variable of a part that begins in the middle of its routine, not an argument of the call */
 } ip_parameter;
 
 typedef enum ip_variable_kind {
@@ -72,7 +72,7 @@ typedef struct ip_row_source {
     bool *filter_columns; /* [table columns]: named by any condition of the statement for this source */
     bool *output_columns; /* [table columns]: whose values flow into outputs or assignments */
     /* The weakest lock that the statement takes on each row of this source that it uses, target rows of INSERT, UPDATE
-     * and DELETE and the rows that checks look at included. Engines that lock read such rows anew once they have the
+     * and DELETE and the rows that checks look at included. Engines that lock read such rows again once they have the
      * lock; a row that did not match in the statement's snapshot is not locked. Of an uncertain or limited statement it
      * is not known which rows are. */
     ip_lock lock;
@@ -85,7 +85,7 @@ typedef struct ip_row_source {
     bool reads_only;  /* IP_UNKNOWN: it writes nothing of this table */
     bool writes_only; /* IP_UNKNOWN, of a table that is outside: what it does depends on nothing there */
     /* SKIP LOCKED: any row may be left out, in a serial execution, too, whether the statement would find it or not. The
-     * filter holds of those that are used: these are locked, and nothing is told of others. */
+     * filter holds for the rows that are used: these are locked, and nothing is known of the others. */
     bool passes_over;
     IP_VEC(ip_raising) raising;
 } ip_row_source;
@@ -116,7 +116,7 @@ typedef enum ip_statement_kind {
     IP_TRUNCATE,
     IP_ABORT,  /* RAISE EXCEPTION, ROLLBACK, failing ASSERT: a committed instance never runs it */
     IP_UNKNOWN /* not understood: may read and (but for sources[].reads_only) write any column of the tables in sources,
-                  any number of rows, on its step's snapshot or on later ones, and what it locks anew */
+                  any number of rows, on its step's snapshot or on later ones, and what it locks again */
 } ip_statement_kind;
 
 /* A constraint's check as a statement of its own: a SELECT whose outcome committed instances know. Only what made the
@@ -184,8 +184,8 @@ typedef struct ip_statement {
 
 typedef enum ip_program_kind { IP_ROUTINE, IP_SCRIPT } ip_program_kind;
 
-/* Outcomes that depend on who else runs and that no read accounts for. They count as choices that a transaction may
- * make alone, too: what it then does is taken to be right. */
+/* Outcomes that depend on concurrent transactions and that no read accounts for. They count as free choices, also in a
+ * serial execution: either behaviour is assumed to be correct. */
 typedef enum ip_chance {
     IP_CHANCE_NOT_SERIALIZED, /* 40001 is caught */
     IP_CHANCE_DEADLOCK,       /* 40P01 */
@@ -231,7 +231,7 @@ typedef struct ip_program {
      * there is none. */
     ip_range numbered_apart;
     IP_VEC(ip_free_choice) choices;
-    const char *declared; /* the level that its code or the files' settings give it, as PostgreSQL calls it; NULL */
+    const char *declared; /* the level that its code or the input's settings declare, by PostgreSQL's name; NULL */
     ip_range declared_at;
 } ip_program;
 

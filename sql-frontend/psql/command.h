@@ -5,10 +5,10 @@
 #include "parse/lexer.h"
 
 typedef enum ip_command_effect {
-    IP_COMMAND_ASIDE,  /* nothing: the statement goes on behind */
+    IP_COMMAND_ASIDE,  /* no effect: the statement goes on after the command */
     IP_COMMAND_SENDS,  /* it is sent */
     IP_COMMAND_ENDS,   /* in pgbench it ends. psql would do the command at once and read on in the statement, of which
-                          what   stands behind does not parse by itself */
+                          what follows does not parse by itself */
     IP_COMMAND_BREAKS, /* psql forgets it, or reads something else first */
 } ip_command_effect;
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text behind "params:", up to the comment's end; NULL: it is another comment. */
+/* The text after "params:", up to the comment's end; NULL: it is another comment. */
 static const char *list_of(ip_arena *arena, ip_range comment)
 {
     char *text = ip_arena_strdup(arena, ip_range_text(arena, comment));

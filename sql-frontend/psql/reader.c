@@ -259,7 +259,7 @@ static void begin_if(ip_psql *psql, ip_sql_item *item, bool *item_is_wanted)
     *item_is_wanted = made.open;
 }
 
-/* The way at hand ends: what it has set is joined with the ways before. */
+/* The current branch ends: the variables that it set are joined with the earlier branches'. */
 static void end_way(ip_psql *psql, ip_psql_if *now)
 {
     if (now->has_joined)

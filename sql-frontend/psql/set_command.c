@@ -64,7 +64,7 @@ static bool computes(const json_t *node, bool *operation)
     return false;
 }
 
-/* random(a, b) and its kin, alone: what stands between the parentheses, up to the comma and behind it. */
+/* random(a, b) and its kin, alone: what stands between the parentheses, up to the comma and after it. */
 static bool random_range(ip_range text, ip_range *low, ip_range *high)
 {
     static const char *const functions[] = {"random", "random_exponential", "random_gaussian", "random_zipfian", NULL};

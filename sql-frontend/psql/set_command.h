@@ -4,7 +4,7 @@
 
 #include "psql/variables.h"
 
-/* argument: what stands behind the command's name, to the line's end. A value that is not known is any. */
+/* argument: what stands after the command's name, to the line's end. A value that is not known is any. */
 void ip_psql_set(ip_variables *v, ip_range argument);
 void ip_psql_set_random(ip_variables *v, ip_range argument);
 void ip_psql_unset(ip_variables *v, ip_range argument); /* each word of it; also \prompt … name */

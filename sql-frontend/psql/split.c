@@ -128,7 +128,7 @@ static void cut_operator(const splitter *s, ip_token *token)
             token->end = at;
 }
 
-/* sqlc.arg(x), sqlc.narg('x'), sqlc.slice(x), sqlc.embed(t): *kind is the word behind the dot. */
+/* sqlc.arg(x), sqlc.narg('x'), sqlc.slice(x), sqlc.embed(t): *kind is the word after the dot. */
 static bool sqlc_call(const splitter *s, ip_token token, ip_token *kind, ip_token *name, size_t *end)
 {
     static const char *const kinds[] = {"arg", "narg", "slice", "embed"};
@@ -485,7 +485,7 @@ bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *so
         item->fault = fault;
         item->fault_at = item->place.begin;
     }
-    if (item->fault) { /* nobody parses it */
+    if (item->fault) { /* it is not parsed */
         item->range = item->place;
         item->text = "";
     }
@@ -508,7 +508,7 @@ static bool begins_statement(const ip_source *source, size_t at)
     return false;
 }
 
-/* CREATE [OR REPLACE] of something: behind a statement that lacks its semicolon, or behind garbage. */
+/* CREATE [OR REPLACE] of something: after a statement that lacks its semicolon, or after garbage. */
 static bool begins_definition(const ip_source *source, ip_token token)
 {
     static const char *const words[] = {"or", "function", "procedure", "table", "unique", "index", "trigger", "view"};

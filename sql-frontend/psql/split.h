@@ -24,15 +24,15 @@ typedef struct ip_sql_item {
     bool numbered;            /* has placeholders that no comment names */
 } ip_sql_item;
 
-/* The item that begins at or after *at, which moves behind it; false at the end of the source.
- * After a statement that did not parse, ip_split_retry gives where reading should go on: behind
+/* The item that begins at or after *at, which moves after it; false at the end of the source.
+ * After a statement that did not parse, ip_split_retry gives where reading should go on: after
  * it, or at a line inside one of its literals that begins like a statement. */
 bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *source, size_t *at, ip_sql_item *item);
 size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t behind);
 
-/* What a comment names: "-- name: x", with whatever sqlc, aiosql and yesql write behind it, and "-- x --" if it is the
+/* What a comment names: "-- name: x", with whatever sqlc, aiosql and yesql write after it, and "-- x --" if it is the
  * whole comment. NULL: nothing. */
-/* Behind one of sqlc's (":one", ":exec") @x, sqlc.arg(x), sqlc.narg(x) and sqlc.slice(x) are parameters, and
+/* After one of sqlc's (":one", ":exec") @x, sqlc.arg(x), sqlc.narg(x) and sqlc.slice(x) are parameters, and
  * sqlc.embed(t) the columns of t. */
 const char *ip_comment_name(ip_arena *arena, ip_range comment);
 

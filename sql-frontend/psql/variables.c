@@ -89,8 +89,8 @@ static ip_psql_binding *binding(ip_variables *v, const char *name)
     return &v->bindings.items[v->bindings.count - 1];
 }
 
-/* What the identifiers of the binding's present version begin with; NULL: every letter makes a word of the files. The
- * words it makes are taken from then on: :X and :x are two variables, and names do not tell capitals apart. */
+/* The prefix of the identifiers for the binding's current version; NULL: every letter makes a word that the input uses.
+ * From then on its words are reserved: :X and :x are different variables, but identifiers do not distinguish case. */
 static const char *prefix(ip_variables *v, ip_psql_binding *b)
 {
     static const char letters[] = "_zyxwvutsrqponmlkjihgfedcba";
@@ -367,7 +367,7 @@ const char *ip_variables_value(const ip_variables *v, const char *name)
 
 /* -------------------------------------------------------------- states -- */
 
-/* Of a file with very many of both, nothing is kept: then every variable has any value behind. */
+/* Of a file with very many of both, nothing is kept: then every variable has any value afterwards. */
 enum { MOST_SAVED = 500000 };
 
 ip_variables_state ip_variables_save(ip_variables *v)

@@ -16,7 +16,7 @@
 /* A variable or placeholder (placeholder.h) in a statement, as the text spells it. */
 typedef struct ip_script_variable {
     const char *identifier; /* in the text: "_x", "_x__"; as PostgreSQL folds it */
-    const char *name;       /* "x", "x__2" once it is set anew within a script; of placeholders "$1", "$1#2" */
+    const char *name;       /* "x", "x__2" once it is set again within a script; of placeholders "$1", "$1#2" */
     ip_range range;
     const char *low, *high; /* any value in this range: SQL over other variables, which are listed, too; NULL: any */
 } ip_script_variable;
@@ -38,7 +38,7 @@ typedef struct ip_variables {
     IP_VEC(ip_psql_binding) bindings;
     ip_placeholders placeholders; /* in the script that is open */
     size_t saved;                 /* bindings kept for ways of \if, so far */
-    uint64_t *words;              /* hashes of the files' words */
+    uint64_t *words;              /* hashes of the words that occur in the input */
     size_t word_slots;
 } ip_variables;
 
@@ -66,7 +66,7 @@ ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources,
 /* The name in a VARIABLE token: of :'x', ${x} and all others x, of :{?x} ?x. */
 const char *ip_variable_name(ip_arena *arena, const ip_source *source, ip_token token);
 /* The range with its holes filled: a text, and where it stands (in the file, or in a text derived from it). NULL: with
- * more placeholders than can be told apart, or a value that cannot stand within a statement; *fault says so. */
+ * more placeholders than can be distinguished, or a value that cannot stand within a statement; *fault says so. */
 const char *ip_variables_fill(ip_variables *v, ip_range place, const ip_hole *holes, int hole_count, ip_range *range,
                               ip_script_variables *variables, const char **fault);
 /* Variables of a text that is no statement (the argument of \if). */

@@ -262,7 +262,7 @@ static int read_number(reader *r)
     return number;
 }
 
-/* Behind "(": *, a step, or a step and "notices" with their number, with commas between. */
+/* After "(": *, a step, or a step and "notices" with their number, with commas between. */
 static bool blockers(reader *r, ip_client_file_turn *turn)
 {
     do {

@@ -35,7 +35,7 @@ typedef struct ip_client_file_step {
 typedef struct ip_client_file_session {
     const char *name;
     ip_range range;        /* its name in the file */
-    const ip_source *text; /* its steps, one behind the other; NULL: none */
+    const ip_source *text; /* its steps, one after the other; NULL: none */
     IP_VEC(ip_client_file_step) steps;
     ip_range unfinished; /* a transaction that does not end in it; source NULL: none */
     IP_VEC(ip_client_file_transaction) transactions;
@@ -71,7 +71,7 @@ typedef struct ip_client_file {
     IP_VEC(ip_client_file_permutation) permutations;
 } ip_client_file;
 
-/* Never fails: what is wrong is reported as an error, and reading goes on behind it. */
+/* Never fails: what is wrong is reported as an error, and reading goes on after it. */
 ip_client_file *ip_client_file_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
 /* The same for whoever runs steps one by one: sessions are not cut into transactions. */
 ip_client_file *ip_client_file_read_steps(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);

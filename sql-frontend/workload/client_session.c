@@ -8,11 +8,11 @@ typedef enum boundary { BOUNDARY_NONE, BOUNDARY_BEGIN, BOUNDARY_END, BOUNDARY_LE
 
 typedef struct cutter {
     ip_arena *arena;
-    const ip_source *source; /* the session's steps, one behind the other */
+    const ip_source *source; /* the session's steps, one after the other */
     ip_client_file_session *session;
     ip_diagnostics *diagnostics;
     bool open;     /* a transaction has begun */
-    bool explicit; /* with BEGIN: it goes on behind its step */
+    bool explicit; /* with BEGIN: it goes on after its step */
     ip_range text; /* of the one that is open */
     const char *step;
     int in_step;           /* transactions that began in the step */

@@ -1,4 +1,4 @@
-/* client_statement.h: a block cut at semicolons, and its statements told apart by their first words. */
+/* client_statement.h: a block cut at semicolons, and its statements distinguished by their first words. */
 #include "workload/client_statement.h"
 #include "parse/lexer.h"
 

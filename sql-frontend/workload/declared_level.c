@@ -42,7 +42,7 @@ static ip_level_scope said_by(ip_arena *arena, const ip_pl_statement *s, const c
 
 /* ---------------------------------------------------- directly after an end -- */
 
-/* Where control goes on behind a list of statements. */
+/* Where control continues after a list of statements. */
 typedef struct behind {
     const ip_pl_statement *parent;
     ip_pl_statement *const *items; /* that parent stands among */

@@ -13,10 +13,10 @@
 #include "catalog/definition.h"
 #include "catalog/level_setting.h"
 
-/* Of the transaction that the unit's text begins with (end NULL), or of the one behind that COMMIT or ROLLBACK. */
+/* The level of the transaction that the unit's text begins with (end NULL), or of the one that begins after end. */
 ip_declared ip_declared_of(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end);
 
-/* Routines that set the default of their session: told once each, as an assumption about what else runs there. */
+/* Reports routines that set their session's default level, each once, as an assumption about what else runs there. */
 void ip_declared_tell(const ip_definitions *definitions, ip_diagnostics *diagnostics);
 
 #endif

@@ -156,7 +156,7 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
     } else if (script->unit && !level) {
         script->unit->declared = reader->session_level;
     } else if (script->unit && (!script->touches_rows || !script->unit->declared.level)) {
-        /* Behind a query PostgreSQL takes the level that there is alone. */
+        /* After a query PostgreSQL accepts only the level that the transaction already has. */
         script->unit->declared = said;
     }
 }
@@ -247,7 +247,7 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
         file->told_conditional = true;
         ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
-                  "what stands in the ways of \\if is all taken to have been created, from here on");
+                  "from here on, what any branch of \\if creates is assumed to exist");
     }
     if (runs && !file->script.unit) {
         ip_schema_ran ran = ip_schema_run(reader, item, statement, true);

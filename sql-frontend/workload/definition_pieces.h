@@ -7,7 +7,7 @@
 #include "psql/reader.h"
 #include "catalog/relation.h"
 
-/* What PREPARE gave a name in the session at hand. */
+/* A statement prepared in the current session. */
 typedef struct ip_prepared_statement {
     const char *name;
     ip_pl_text query;           /* its statement, in which $1 and so on are the arguments */
@@ -25,7 +25,7 @@ typedef struct ip_reader {
     bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
     ip_variables *variables;
     IP_VEC(ip_prepared_statement) prepared;
-    ip_declared session_level; /* default of the session at hand */
+    ip_declared session_level; /* default of the current session */
 } ip_reader;
 
 /* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */
@@ -86,7 +86,7 @@ typedef struct ip_script {
     IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
     IP_VEC(ip_schema_change) changes;
     const ip_path *path;       /* of the session before it */
-    ip_declared session_level; /* that it leaves behind, if it commits: */
+    ip_declared session_level; /* the session's level after it, if it commits: */
     bool sets_session_level;
 } ip_script;
 
@@ -100,7 +100,7 @@ void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *
 /* \gset outside of a transaction: any value from then on. */
 void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const json_t *statement);
 void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
-/* end: offset behind the last statement in source. NULL if it only changed the schema. */
+/* end: offset just after the last statement in source. NULL if it only changed the schema. */
 ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
 
 /* A statement more, where the script is at. */
@@ -165,8 +165,8 @@ typedef struct ip_file {
     ip_range first_implicit;
     size_t reread; /* bytes read again after broken statements */
     bool told_conditional;
-    bool joined;                                  /* the implicit transaction at hand goes on */
-    bool closes;                                  /* it ends, once a \gset behind it is read */
+    bool joined;                                  /* the current implicit transaction goes on */
+    bool closes;                                  /* it ends, once a \gset after it is read */
     const struct ip_client_file_session *session; /* whose text this is; NULL: a file of its own */
     int step;                                     /* of it */
 } ip_file;
@@ -176,9 +176,9 @@ void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item
 void ip_file_forget_last(ip_file *file);
 /* Ends an implicit transaction that does not go on. */
 void ip_file_close_implicit(ip_reader *reader, ip_file *file);
-/* The transaction at hand commits; end: of its text. */
+/* The current transaction commits; end: of its text. */
 void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end);
-/* written: as a statement of the files, and so one to be counted. */
+/* written: as a statement of the input, which counts for coverage. */
 void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written);
 
 #endif

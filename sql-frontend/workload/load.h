@@ -1,5 +1,5 @@
-/* What a server must be given before the files' transactions can run on it: the statements that make tables, types,
- * routines, triggers. Everything lands in one schema, whichever is first in the server's search path. */
+/* The statements that a server must run before the input's transactions can: those that create tables, types, routines,
+ * triggers. Everything is created in one schema, the first in the server's search path. */
 #ifndef IP_LOAD_H
 #define IP_LOAD_H
 
@@ -15,7 +15,7 @@ typedef struct ip_load_statement {
 } ip_load_statement;
 
 typedef struct ip_load {
-    IP_VEC(ip_load_statement) statements; /* in the order of the files */
+    IP_VEC(ip_load_statement) statements; /* in the order of the input */
 } ip_load;
 
 /* Statements that only hold data (INSERT, COPY), rights, comments, settings and transactions are left out. A remark

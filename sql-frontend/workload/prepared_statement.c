@@ -13,7 +13,7 @@ static ip_prepared_statement *find(ip_reader *reader, const char *name)
     return NULL;
 }
 
-/* Behind the first AS that stands in no parentheses. */
+/* After the first AS that stands in no parentheses. */
 static size_t behind_as(ip_range range)
 {
     int depth = 0;

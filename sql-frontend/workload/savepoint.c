@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The innermost savepoint of that name; -1: none is in sight. */
+/* The innermost savepoint of that name; -1: there is none. */
 static int find(const ip_script *script, const char *name)
 {
     int i = script->savepoints.count - 1;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Of one statement: what is behind them is more than is followed. */
+/* Limits for one statement; beyond them its effects are not followed. */
 enum { DEEPEST = 16, MOST_BODIES = 2000, MOST_ROUNDS = 10000 };
 
 /* One statement of a file, and what came of it so far. */
@@ -20,7 +20,7 @@ typedef struct run {
     bool applies; /* else it is only asked what it would do */
     ip_schema_ran ran;
     int depth, bodies, rounds;
-    const ip_path *path; /* of the routine at hand */
+    const ip_path *path; /* of the current routine */
 } run;
 
 static void follow_statement(run *r, ip_folding *f, const json_t *statement, const ip_sql_item *item);
@@ -444,10 +444,10 @@ static void tell(ip_reader *reader, ip_range range, const ip_schema_ran *ran)
 {
     if (ran->unsure)
         ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
-                  "what this changes of the schema is taken to be changed, whatever way it takes");
+                  "all changes to the schema that this may make are assumed to be made, whichever path it takes");
     if (ran->unknown)
         ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
-                  "this executes what is not known: taken to change nothing of the schema that matters");
+                  "this executes an unknown text, which is assumed not to change the schema in a way that matters");
 }
 
 ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const json_t *statement, bool applies)

@@ -233,8 +233,8 @@ static bool is_constant(ip_reader *reader, const char *text)
     return constant;
 }
 
-/* What a variable had before stays where \gset has no row: the statement, the last of its block, comes behind the
- * assignment of that. */
+/* Without a row \gset leaves the variable as it was: an assignment of its old value comes before the statement, which
+ * is the last of its block. */
 static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *before, const char *name,
                        const ip_sql_item *command)
 {
@@ -334,7 +334,7 @@ static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *co
             }
             condition.range = ip_script_generated(reader, condition.text, command->place);
         }
-        /* Bounds of a variable hold whatever way is taken: they are told before the \if. */
+        /* Bounds of a variable hold whichever branch is taken: they are asserted before the \if. */
         ip_pl_statement *inside = script->block;
         script->block = script->blocks.items[script->blocks.count - 1];
         script->block->body.count--;
@@ -398,7 +398,7 @@ void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *
         message = "\\%s in a transaction is not followed";
     else if (strcmp(word, "gset") == 0 && !last && last_statement)
         ip_report(reader->diagnostics, IP_ASSUMPTION, command->range, unit->name,
-                  "\\gset behind a semicolon is pgbench's: psql would send the statement before once more");
+                  "after a semicolon \\gset is pgbench's syntax: psql would send the statement before it again");
     else if (ip_is_among("g gx gset gdesc crosstabview", word) && !last)
         message = "\\%s sends the statement before once more, which is not followed";
     if (!message && strcmp(word, "gset") == 0)

@@ -199,7 +199,7 @@ const char *ip_code_listing(ip_arena *arena, const ip_code *code)
         ip_list(&l, "  not run: %s @%d:%d\n", code->why_not, at.line, at.column);
     at = ip_range_position(code->begins_behind);
     if (code->begins_behind.source)
-        ip_list(&l, "  begins behind @%d:%d\n", at.line, at.column);
+        ip_list(&l, "  begins after @%d:%d\n", at.line, at.column);
     list_variables(&l);
     list_body(&l, code->body.items, code->body.count, 1);
     IP_PUSH(arena, &l.text, '\0');

@@ -7,7 +7,7 @@
 typedef struct ip_code_lister {
     ip_arena *arena;
     const ip_code *code;
-    const ip_code_statement *statement; /* at hand: its parts are told once */
+    const ip_code_statement *statement; /* the current one: its parts are listed once */
     IP_VEC(char) text;
 } ip_code_lister;
 

@@ -79,7 +79,7 @@ static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement
     ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + ip_field_int(body, "mode") - 1);
     to->kind = IP_CODE_LOCK_TABLE;
     if (c->unseen_snapshot)
-        ip_code_refuse(c, c->range, "LOCK TABLE behind a statement that takes a snapshot and reads nothing");
+        ip_code_refuse(c, c->range, "LOCK TABLE after a statement that takes a snapshot and reads nothing");
     ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
     for (size_t i = 0; i < json_array_size(relations); i++) {
         const ip_table *table = ip_code_table_named(c, ip_node_as(json_array_get(relations, i), "RangeVar"));
@@ -181,7 +181,7 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     c->parts.count = 0;
     c->fires = NULL;
     if (ip_code_temporary_statement(c, statement, to)) {
-        ; /* of nobody else's concern */
+        ; /* no other transaction sees it */
     } else if (strcmp(kind, "SelectStmt") == 0) {
         to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
         c->accesses = c->accesses || c->code->script; /* of a client, any query takes a snapshot */
@@ -264,7 +264,7 @@ static ip_code_statement *static_statement(ip_compiler *c, const ip_pl_statement
     return to;
 }
 
-/* An EXECUTE whose text is known: no variable is in sight of it but the values of USING. */
+/* An EXECUTE whose text is known: in the text only the values of USING are in scope. */
 ip_code_statement *ip_code_query_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
                                            ip_code_statement_kind kind)
 {

@@ -1,5 +1,5 @@
-/* Which routine of the files a call means: what types its arguments have, as far as their text says it, before any of
- * them is compiled. A type is named only where it is sure (PostgreSQL 15, chapter 10). */
+/* Overload resolution for calls: which user-defined routine a call means. The types of its arguments are derived from
+ * the parse tree before any of them is compiled, and only where they are certain (PostgreSQL 15, chapter 10). */
 #include "base/words.h"
 #include "catalog/unit_index.h"
 #include "catalog/builtin.h"

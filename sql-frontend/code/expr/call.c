@@ -179,7 +179,7 @@ static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const c
     ip_code_aggregate a = ip_code_aggregate_call(c, call, name, scope, range, &expr->type, &of);
     scope->in_aggregate = false;
     if (!ip_is_among(aggregate_names, name) && !ip_code_user_aggregate(c, call, name, &a))
-        ip_code_refuse(c, range, "%s(), an aggregate of the files", name);
+        ip_code_refuse(c, range, "%s(), a user-defined aggregate", name);
     if (a.transition)
         expr->type = a.final ? a.final->result.type : a.transition->result.type;
     bool own = a.arg_count == 0, outer = false;

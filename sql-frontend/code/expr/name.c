@@ -1,4 +1,4 @@
-/* Names: variables in sight, and what a name means that could be a column, too (PostgreSQL 15 documentation,
+/* Names: variables in scope, and what a name means that could be a column, too (PostgreSQL 15 documentation,
  * section 43.11.1; plpgsql's pl_comp.c for the order in which blocks are searched). */
 #include "code/coder.h"
 
@@ -103,7 +103,7 @@ void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_c
     add_place(c, (ip_code_place){begin, end, expr, false});
 }
 
-/* Its name in the parse tree has no location: it stands behind CURRENT OF. */
+/* The parse tree has no location for the cursor's name, which follows CURRENT OF. */
 void ip_code_add_cursor_place(ip_compiler *c, const ip_code_expr *name)
 {
     bool current = false, of = false;

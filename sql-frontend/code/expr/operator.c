@@ -199,7 +199,7 @@ static const ip_code_expr *range_test(ip_compiler *c, const ip_code_expr *a, con
     return ip_code_make(c, IP_CODE_AND, range, 2, both);
 }
 
-/* The server, too, computes the value anew for each comparison. */
+/* The server, too, computes the value again for each comparison. */
 static const ip_code_expr *between(ip_compiler *c, const json_t *body, ip_code_scope *scope, const char *kind,
                                    ip_range range)
 {

@@ -1,4 +1,4 @@
-/* Columns in sight: the FROM items of a query and of those around it. */
+/* Columns in scope: the FROM items of a query and of those around it. */
 #include "code/coder.h"
 
 #include <string.h>

@@ -78,7 +78,7 @@ static bool ends_in_star(const json_t *list)
     return count > 0 && ip_node_as(json_array_get(list, count - 1), "A_Star");
 }
 
-/* (v).*, (f(x)).*: each field of it, for which it is evaluated anew (PostgreSQL 15 documentation, section 8.16.5). */
+/* Expands (v).* and (f(x)).* to its fields; the value is evaluated once for each (PostgreSQL 15, section 8.16.5). */
 static void expand_value(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *targets)
 {
     const json_t *body = ip_node_body(node);
@@ -145,7 +145,7 @@ static void find_sets(ip_compiler *c, json_t *node, json_t *calls)
         find_sets(c, json_array_get(node, i), calls);
     if (!json_is_object(node) || ip_node_as(node, "SubLink"))
         return;
-    /* (f(x)).* calls a routine of the files once for each field. */
+    /* (f(x)).* calls a user-defined routine once for each field. */
     const json_t *spread = ip_node_as(node, "A_Indirection"), *call = ip_node_as(ip_field(spread, "arg"), "FuncCall");
     if (call && ends_in_star(ip_field(spread, "indirection")) && strcmp(ip_call_name(c->arena, call), "unnest") != 0)
         return;

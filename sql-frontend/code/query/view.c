@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Views of views multiply, as each use is compiled anew. */
+/* Views of views multiply, as each use is compiled again. */
 enum { MOST_VIEWS = 200 };
 
 typedef struct ip_inside_view {

@@ -150,10 +150,10 @@ const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, cons
     if ((window.frame.unit == IP_CODE_GROUPS && window.order_by.count == 0) ||
         (window.frame.unit == IP_CODE_RANGE && distance && window.order_by.count != 1))
         ip_code_refuse(c, range, "a frame that needs another ORDER BY");
-    /* There the server takes rows of the group for the row at hand, though that is not in the frame. */
+    /* Here the server uses a peer in place of the current row, although the current row is not in the frame. */
     if (!window.aggregate && window.frame.without == IP_CODE_WITHOUT_TIES &&
         (window.frame.begin == IP_CODE_FOLLOWING || window.frame.end == IP_CODE_PRECEDING))
-        ip_code_refuse(c, range, "%s() over a frame without ties and the row at hand", name);
+        ip_code_refuse(c, range, "%s() over a frame without ties and the current row", name);
     if (window.call.distinct || window.call.order_by.count > 0)
         ip_code_refuse(c, range, "DISTINCT or ORDER BY in a window function's arguments");
     if (!window.aggregate)

@@ -11,7 +11,7 @@ static bool is_fired(const ip_trigger *t, const ip_view_definition *view, ip_cod
     return !t->disabled && t->instead && t->row && on_event && strcmp(t->table, view->name) == 0;
 }
 
-/* The view's rows as those of a table that nobody sees. */
+/* A hidden table that stands for the view's rows. */
 static const ip_table *rows_of(ip_compiler *c, const ip_view_definition *view)
 {
     for (int i = 0; i < c->schema->own.count; i++)

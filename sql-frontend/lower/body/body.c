@@ -143,8 +143,8 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         keep_targets(l, s, result, &kept);
     if (!s->strict || l->handlers > 0)
         return;
-    /* INTO STRICT raises an error unless there is exactly one row. More than one is not told
-     * apart here: as if the first had been taken, which is more behaviours. */
+    /* INTO STRICT raises an error unless there is exactly one row. The case of more
+     * than one row is not modelled: the first is used, which allows more behaviours. */
     abort_here(l, s->range, "INTO STRICT found no row", ip_expr_not(l->arena, found));
 }
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* No variable is in sight of the text but the values of USING (PostgreSQL 15 documentation, section 43.5.4). */
+/* Only the values of USING are in scope in the text (PostgreSQL 15 documentation, section 43.5.4). */
 static ip_result *statement_text(ip_lowerer *l, const ip_pl_statement *s,
                                  ip_result *(*lower)(ip_lowerer *, const char *, ip_range))
 {
@@ -58,7 +58,8 @@ static bool lower_shapes(ip_lowerer *l, const ip_pl_statement *s, const char *wh
     }
     if (summary->others)
         ip_report(l->diagnostics, IP_ASSUMPTION, s->range, l->program->name,
-                  "a table that no file makes, as %s may name one here, is taken to have no triggers, rules or foreign "
+                  "%s may name a table here that no file creates; such a table is assumed to have no triggers, rules "
+                  "or foreign "
                   "keys, and to be no view; a table that it drops is not made again in another way",
                   what);
     if (summary->touches)

@@ -1,5 +1,5 @@
-/* --trust-modules: what no file makes belongs to modules that leave the tables of the files alone (docs/modules.md). A
- * function is any value then, a table the one that stands for all that no file makes (ip_other_tables). */
+/* --trust-modules: functions and tables that the input does not define belong to modules that leave user-defined tables
+ * alone (docs/modules.md). A call of such a function has any value; all such tables are one table (ip_other_tables). */
 #include "lower/lower.h"
 #include "access_summary/summary.h"
 
@@ -7,9 +7,9 @@ void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_dia
 {
     ip_other_tables(arena, definitions->schema);
     ip_report(diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
-              "--trust-modules: functions that no file makes read and write no table of the files, and give one value "
+              "--trust-modules: functions that no file makes read and write no user-defined table, and give one value "
               "where only a column of SELECT or FROM could give several; tables that no file makes have no triggers, "
-              "rules or foreign keys that touch those of the files, and are no views of them");
+              "rules or foreign keys that touch user-defined tables, and are no views of them");
 }
 
 bool ip_lower_trusts_modules(const ip_lowerer *l)
@@ -26,7 +26,7 @@ static void by_its_tables(ip_lowerer *l, const char *why)
         l->why = why;
 }
 
-/* A table of the files whose rows some table of a module has, too. */
+/* A user-defined table that has some module's table as an inheritance child. */
 static const char *child_of_module(const ip_lowerer *l)
 {
     const ip_definitions *d = l->definitions;

@@ -1,8 +1,8 @@
 /* Procedures that end their transaction and go on: COMMIT and ROLLBACK outside blocks with EXCEPTION (PostgreSQL 15
- * documentation, section 43.8). Each stretch from the start, or from behind such a statement, to the next one is a
+ * documentation, section 43.8). Each stretch from the start, or after such a statement, to the next one is a
  * transaction, and so a program: the routine's name is that of the first, "name#2" and so on are those that begin
- * behind the ends, in the order of the text. Variables have any value there; of a loop around, the iteration at hand
- * may be the one that goes on behind the end, or any later one. */
+ * after the ends, in the order of the text. Variables have any value there; of a loop around, the current iteration
+ * may be the one that goes on after the end, or any later one. */
 #include "lower/lower.h"
 #include "catalog/resolve.h"
 
@@ -169,7 +169,7 @@ static void whole_iteration(ip_lowerer *l, const ip_pl_statement *s)
     l->resumed = resumed;
 }
 
-/* The first iteration is the one at hand; rows and indexes are any. */
+/* The first iteration may be the rest of the interrupted one; rows and indexes are any. */
 static void rest_of_loop(ip_lowerer *l, const ip_pl_statement *s)
 {
     ip_effects effects = {0};

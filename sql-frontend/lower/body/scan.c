@@ -24,8 +24,8 @@ static void add_slot(ip_lowerer *l, ip_effects *effects, int slot)
 
 static void add_target(ip_lowerer *l, ip_effects *effects, ip_pl_text target)
 {
-    /* Names declared inside the body itself are not in sight yet; theirs is a fresh variable
-     * anyway. So a name that is not found is no error here. */
+    /* Names declared inside the body itself are not in scope yet; they get fresh variables
+     * later. So a name that is not found is no error here. */
     ip_diagnostics_mark said = ip_diagnostics_now(l->diagnostics);
     const char *broken = l->program->broken;
     ip_range broken_range = l->program->broken_range;
@@ -82,7 +82,7 @@ static void scan_statement(ip_lowerer *l, const ip_pl_statement *s, const ip_lab
             add_slot(l, effects, slot);
     }
     if (s->kind == IP_PL_SQL && strncasecmp(s->sql_text ? s->sql_text : "", "call", 4) == 0)
-        /* OUT arguments may be any variable in sight. */
+        /* OUT arguments may be any variable in scope. */
         for (int i = 0; i < l->visible.count; i++)
             add_slot(l, effects, l->visible.items[i].slot);
     if (s->kind != IP_PL_FOR_RANGE)

@@ -183,7 +183,7 @@ static ip_result *lower_refresh(ip_lowerer *l, const json_t *statement)
     return unknown_result(l);
 }
 
-/* A temporary table is nobody else's. */
+/* No other transaction sees a temporary table: TRUNCATE concerns only the other tables. */
 static ip_result *lower_truncate(ip_lowerer *l, const json_t *truncate)
 {
     json_t *others = json_copy((json_t *)truncate), *relations = json_array(), *item;

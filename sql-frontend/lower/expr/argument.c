@@ -1,4 +1,4 @@
-/* Calls of the files' routines: which one is meant, and its arguments in the order of its parameters. */
+/* Calls of user-defined routines: which one is meant, and its arguments in the order of its parameters. */
 #include "lower/lower.h"
 #include "catalog/unit_index.h"
 #include "catalog/resolve.h"
@@ -44,7 +44,8 @@ static ip_argument argument_of(ip_lowerer *l, const json_t *node, const ip_expr 
         argument.kind = value->type.kind;
     if (!argument.type)
         argument.array = value->type.array;
-    if (argument.kind == IP_TIME) /* dates, times and intervals are one kind: casts between them are not told apart */
+    if (argument.kind ==
+        IP_TIME) /* dates, times and intervals are one kind: casts between them are not distinguished */
         argument.kind = argument.type ? IP_TIME : IP_OTHER;
     return argument;
 }
@@ -107,7 +108,7 @@ static bool ends_here(ip_lowerer *l, const ip_unit *unit, const json_t *node)
 {
     if (!unit->procedure || !ip_lower_may_end(l, unit))
         return false;
-    /* What stands behind the CALL is another transaction. */
+    /* What stands after the CALL is another transaction. */
     const char *why =
         ip_arena_printf(l->arena, "call of %s(), which ends the transaction: this one is not cut there", unit->name);
     ip_lower_refuse(l, node, "%s", why);
@@ -125,7 +126,7 @@ static const ip_expr *any_of(ip_lowerer *l, const json_t *node, const ip_resolve
     return ip_lower_unknown(l, ip_other_type, all->values.count, all->values.items);
 }
 
-/* May the query at hand evaluate a call in it more than once? */
+/* May the current query evaluate a call inside it more than once? */
 static bool over_rows(ip_lowerer *l, const ip_scope *scope)
 {
     for (; scope; scope = scope->parent)
@@ -153,7 +154,7 @@ static bool differs(ip_lowerer *l, const ip_unit *unit, const given_arguments *a
 }
 
 /* Calls of IMMUTABLE functions may be run when a plan is made, and not for each of its uses; the body of one in SQL may
- * be put in place of its call in FROM, what nobody asks for left out (inline_set_returning_function). */
+ * be inlined in place of its call in FROM, without the columns that are not used (inline_set_returning_function). */
 static bool runs_ahead(const ip_unit *unit, bool in_from)
 {
     return ip_is_immutable(unit) || (in_from && unit->volatility != IP_VOLATILE && strcmp(unit->language, "sql") == 0);

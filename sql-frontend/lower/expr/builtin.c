@@ -1,4 +1,5 @@
-/* PostgreSQL's own functions by their list, and what stands for functions of the files: operators, aggregates, casts.
+/* Calls of PostgreSQL's own functions, by their list, and user-defined operators, aggregates and casts, which run
+ * functions.
  */
 #include "catalog/builtin.h"
 #include "catalog/unit_index.h"
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-/* Tells whose function it is taken to be, where PostgreSQL 15 alone does not have it. */
+/* Reports which extension or version a function is assumed to come from, unless PostgreSQL 15 itself has it. */
 static void assume(ip_lowerer *l, const ip_builtin *b, int rows, int count)
 {
     const ip_builtin *from = NULL;
@@ -45,7 +46,7 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
     }
     if (!b && ip_lower_trusts_modules(l))
         return ip_lower_module_function(l, node, name, args);
-    if (!b && ip_outside_function(name)) /* told at the beginning of the program (lower/expr/outside.c) */
+    if (!b && ip_outside_function(name)) /* reported at the beginning of the program (lower/expr/outside.c) */
         return ip_lower_unknown(l, ip_other_type, args->count, args->items);
     if (!b) {
         if (!ip_made_by_server(name))

@@ -133,7 +133,7 @@ static bool known_unit_name(const ip_lowerer *l, const char *name)
     return false;
 }
 
-/* Of the arguments behind the first, which are lowered later, nothing is said. */
+/* Of the arguments after the first, which are lowered later, nothing is said. */
 static ip_type aggregate_type(ip_lowerer *l, const char *name, const ip_expr *arg, size_t count)
 {
     ip_values args = {0};

@@ -1,5 +1,5 @@
-/* Conversions between types, of casts and of assignments alike (PostgreSQL 15, sections 10.4 and 43.5.1): which leave
- * the value as it is, and which may round, cut or shift it. The latter are functions of the value nobody interprets. */
+/* Conversions between types, of casts and of assignments alike (PostgreSQL 15, sections 10.4 and 43.5.1): which
+ * keep the value, and which may round, truncate or shift it. The latter are uninterpreted functions of the value. */
 #include "lower/expr/collation.h"
 #include "lower/lower.h"
 #include "program/total.h"
@@ -77,7 +77,7 @@ ip_type ip_lower_element_type(ip_lowerer *l, ip_type array)
     return array;
 }
 
-/* Digits behind the point that a value of the type may have. */
+/* How many digits a value of the type may have after the decimal point. */
 static int type_scale(ip_type type)
 {
     if (type.array || is_float(type))

@@ -66,7 +66,7 @@ bool ip_lower_casts_are_own(const ip_lowerer *l)
     return true;
 }
 
-/* A call of one of the files' routines: is it run when the plan is, always? Of several that it may mean, all of them.
+/* Does the plan always run this call of a user-defined routine? With several candidates: all of them.
  */
 typedef struct ip_routines {
     bool any, in_sql, strict, immutable, sets, gives;

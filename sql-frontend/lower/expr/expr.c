@@ -249,7 +249,7 @@ static const ip_expr *lower_parameter(ip_lowerer *l, const json_t *node)
     return ip_lower_unknown(l, ip_other_type, 0, NULL);
 }
 
-/* Texts that are equal need not be the same: nobody knows what it makes of the value. */
+/* Under such a collation equal texts need not be identical: the result is any value. */
 static const ip_expr *lower_collated(ip_lowerer *l, const json_t *clause, ip_scope *scope)
 {
     const ip_expr *value = ip_lower_expr(l, ip_field(clause, "arg"), scope);

@@ -194,7 +194,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     const ip_expr *value = value_if(l, ready, returned_value(l, unit, result));
     if (columns && !unit->returns_set)
         result_columns(l, unit, value, columns);
-    /* What the callee declared is nobody's any more. */
+    /* The callee's declarations go out of scope. */
     l->slots.count = slots;
     l->values.count = l->values.count > slots ? slots : l->values.count;
     l->visible.items = hidden.items;

@@ -69,7 +69,7 @@ int ip_lower_find_variable(const ip_lowerer *l, const char *const *parts, int co
     return -1;
 }
 
-/* A record without known fields: rec.x, before anything was assigned in sight. */
+/* A record without known fields: rec.x, before anything is assigned to it. */
 static int open_record(const ip_lowerer *l, const char *const *parts, int count)
 {
     if (count < 2)
@@ -197,8 +197,8 @@ static bool special_name(const ip_lowerer *l, const char *name)
     return strncmp(name, "tg_", 3) == 0;
 }
 
-/* Every change of a row gives it another ctid, xmin and xmax (PostgreSQL 15, section 5.5): any value, which rests on
- * all its columns. NULL: no system column, or of no row in sight. */
+/* Every change of a row gives it another ctid, xmin and xmax (PostgreSQL 15, section 5.5): any value, which depends on
+ * all its columns. NULL: it is not a system column, or no row is in scope. */
 static const ip_expr *system_column(ip_lowerer *l, const json_t *node, ip_scope *scope, const char *const *parts,
                                     int count)
 {

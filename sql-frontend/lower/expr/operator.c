@@ -233,7 +233,7 @@ static bool takes_operand(const char *type, const ip_expr *operand)
            (operand->type.name && strcmp(operand->type.name, type) == 0);
 }
 
-/* An operator of the files runs a function. Of a symbol that PostgreSQL has, too, the operands' types decide. */
+/* A user-defined operator runs a function. Of a symbol that PostgreSQL has, too, the operands' types decide. */
 static const ip_stand_in *user_operator(const ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
 {
     bool of_types = ip_is_own_operator(name);

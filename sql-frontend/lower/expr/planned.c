@@ -2,7 +2,7 @@
  * it plans the statement around it (documentation, section 38.7), if it knows the arguments by then: constants, and
  * for a plan that is used once variables of PL/pgSQL, too. It does so on the snapshot of whatever asked for the plan,
  * which is older than that of a statement with its own; and a plan without variables is kept for later transactions.
- * Such a body is followed as that of a STABLE function is where nobody writes what it reads. */
+ * Such a body is followed as that of a STABLE function is where no program writes what it reads. */
 #include "lower/lower.h"
 #include "catalog/unit_index.h"
 

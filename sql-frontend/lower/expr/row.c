@@ -1,6 +1,6 @@
 /* Rows as values (PostgreSQL 15 documentation, section 8.16). A row is a call ROW(…) of its fields, whose index says
  * under which names; a record variable is a slot for each field. Of a value of a composite type that is not made here
- * (a column, an array's element) a field is a function of the value, which nobody interprets. */
+ * (a column, an array's element) a field is a function of the value, left uninterpreted. */
 #include "lower/lower.h"
 
 #include <string.h>
@@ -201,7 +201,7 @@ const ip_expr *ip_lower_row_is_null(ip_lowerer *l, const ip_expr *value, bool is
     if (!ip_lower_is_row(value))
         return ip_lower_apply(l, is_null ? "row_is_null" : "row_is_not_null", ip_boolean_type, 1, &value);
     for (int i = 0; i < value->arg_count; i++) {
-        /* What of a row within a row: NULL, or all its fields NULL, is not told apart. */
+        /* A nested row that is NULL and one whose fields are all NULL are not distinguished. */
         bool row = ip_lower_is_row(value->args[i]);
         const ip_expr *test = row ? ip_lower_unknown(l, ip_boolean_type, 1, &value->args[i])
                                   : ip_lower_unary(l, IP_OP_IS_NULL, value->args[i]);

@@ -309,7 +309,7 @@ static const ip_expr *known_value(ip_lowerer *l, const json_t *sublink, const js
     return NULL;
 }
 
-/* Where no row is at hand. */
+/* The sublink stands where there is no current row. */
 static const ip_expr *without_rows(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope)
 {
     ip_query query = {0};

@@ -1,6 +1,6 @@
 /* Cursors. OPEN is the query, a statement with a step of its own: rows are those of its snapshot whenever they are
- * fetched. What a cursor stands for is told by its variable's value, which OPEN makes; whether it is still before its
- * first row, and which row is the current one, by the values of two slots beside it. Where such a value is not known
+ * fetched. The variable's value, which OPEN creates, identifies the cursor's query; two slots beside it say whether the
+ * cursor is still before its first row, and which row is the current one. Where such a value is not known
  * any more, FETCH gives any row or none. */
 #define _GNU_SOURCE /* strcasestr */
 #include "lower/lower.h"
@@ -44,7 +44,7 @@ static int cursor_slot(ip_lowerer *l, const ip_pl_statement *s)
 }
 
 /* ---- the query ---- */
-/* Locks of the rows themselves are told of FETCH and of loops, by whether the statement is uncertain otherwise. */
+/* Row locks are taken by FETCH and by loops, depending on whether the statement is uncertain otherwise. */
 static ip_result *keep_own_locks(ip_lowerer *l, ip_result *rows)
 {
     if (rows->statement >= 0 && l->doubted == rows->statement)

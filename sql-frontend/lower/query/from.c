@@ -221,7 +221,7 @@ ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, c
     ip_row_source source = {.table = table, .alias = alias};
     source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
     source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
-    /* One table twice under one name (in two subqueries) is told apart for readers. */
+    /* One table twice under one name (in two subqueries) is distinguished for readers. */
     for (int i = 0, twin = 2; i < scope->query->statement.sources.count; i++)
         if (strcmp(scope->query->statement.sources.items[i].alias, source.alias) == 0) {
             source.alias = ip_arena_printf(l->arena, "%s_%d", alias, twin++);
@@ -293,7 +293,7 @@ static const json_t *call_in(const json_t *function, size_t at)
     return json_array_get(ip_field(ip_node_as(item, "List"), "items"), 0);
 }
 
-/* ROWS FROM (f(), g()): the second one and those behind it, for what they read and write. */
+/* ROWS FROM (f(), g()): the second one and those after it, for what they read and write. */
 static void further_functions(ip_lowerer *l, const json_t *function, ip_scope *scope, ip_values *values)
 {
     const json_t *node;

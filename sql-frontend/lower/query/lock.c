@@ -148,7 +148,7 @@ static ip_lock implicit_lock(const ip_statement *s, int source)
     return s->sources.items[source].lock != IP_LOCK_NONE ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ACCESS_SHARE;
 }
 
-/* In any case by now, or by this statement already: then the lock need not be told again. */
+/* The lock is surely held by now, perhaps by this statement: it need not be emitted again. */
 static bool surely_held(const ip_lowerer *l, const ip_table *table, ip_lock lock)
 {
     for (int i = 0; i < l->table_locks.count; i++) {

@@ -60,7 +60,7 @@ static void mark_moved(const ip_statement *s, bool *moved)
 }
 
 /* The row is found by where it lies, with whatever key it has got since (PostgreSQL's TidNext); so the key that was
- * fetched tells which it is only if nobody changes keys. */
+ * fetched identifies the row only if no program changes keys. */
 void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics)
 {
     bool *moved = IP_NEW_ARRAY(arena, bool, workload->schema.tables.count);

@@ -1,4 +1,4 @@
-/* What names of tables mean in a program; those that nobody defines, told once. */
+/* Resolves names of tables in a program; names that nothing defines are reported once. */
 #include "lower/lower.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar)
     ip_relation relation = ip_relation_of(l->definitions, ip_lower_path_of_names(l), rangevar);
     if (relation.guessed)
         ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, rangevar), l->program->name,
-                  "\"%s\" is taken for \"%s\", the only one of this name: no search_path says so",
+                  "\"%s\" is treated as \"%s\", the only one of this name: no search_path says so",
                   ip_field_text(rangevar, "relname"), relation.name);
     return relation;
 }

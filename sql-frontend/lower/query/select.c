@@ -112,7 +112,7 @@ static void lock_source(ip_query *query, int source, ip_lock lock)
         *held = lock;
 }
 
-/* Rows of tables that the query itself names are used or passed over one by one; of those behind a subquery, and of
+/* Rows of tables that the query itself names are used or passed over one by one; of those inside a subquery, and of
  * those that OFFSET takes away, it is not known which are locked. */
 static void pass_over(ip_lowerer *l, const json_t *select, const json_t *clause, ip_scope *scope)
 {
@@ -251,7 +251,7 @@ static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, co
     const json_t *sort = ip_node_as(json_array_get(keys, 0), "SortBy");
     const char *nulls = ip_field_text(sort, "sortby_nulls");
     bool descending = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_DESC") == 0;
-    /* NULLs sort as the largest values unless told otherwise. */
+    /* NULLs sort as the largest values by default. */
     bool usual = strcmp(nulls, "SORTBY_NULLS_DEFAULT") == 0 || (leading && ip_expr_never_null(leading, query)) ||
                  strcmp(nulls, descending ? "SORTBY_NULLS_FIRST" : "SORTBY_NULLS_LAST") == 0;
     bool using_operator = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_USING") == 0;

@@ -226,7 +226,7 @@ const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, con
     return ip_lower_literal(l, IP_EXPR_TEXT, ip_text_type, l->trigger->args.items[index]);
 }
 
-/* What the transition table of that name, of the trigger at hand, has rows of; NULL: there is none. */
+/* The event whose rows are in the current trigger's transition table of that name; NULL: there is none. */
 const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name)
 {
     const ip_transition *t =
@@ -418,7 +418,7 @@ static const ip_expr *truth(ip_lowerer *l, const ip_expr *e)
     return is_constant(b, false) ? b : is_constant(b, true) ? otherwise : ip_expr_and(l->arena, otherwise, b);
 }
 
-/* Its body, with NEW and OLD in sight. */
+/* Its body, with NEW and OLD in scope. */
 static void run_body(ip_lowerer *l, const ip_unit *unit, const ip_event *e, int absent, ip_trigger_outcome *outcome)
 {
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = -1, .trigger = true, .row = -1, .absent = absent};
@@ -440,7 +440,7 @@ static void run_body(ip_lowerer *l, const ip_unit *unit, const ip_event *e, int 
     outcome->aborts = l->gone;
 }
 
-/* outcome->row: the row so far, which the function may replace; NULL: nobody asks. */
+/* outcome->row: the row so far, which the function may replace; NULL: not asked for. */
 void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment,
                           ip_trigger_outcome *outcome)
 {
@@ -484,7 +484,7 @@ void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e,
         outcome->aborts = outcome->aborts && (!when || is_constant(when, true));
     }
     come_back(l, &around);
-    /* Its rows and variables are nobody's any more. */
+    /* Its rows and variables go out of scope. */
     l->slots.count = slots;
     l->values.count = l->values.count > slots ? slots : l->values.count;
 }

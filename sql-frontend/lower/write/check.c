@@ -11,7 +11,7 @@ typedef struct ip_beside {
     int cause;    /* ip_statement.cause */
 } ip_beside;
 
-/* An UPDATE of a row named by its key is in nobody's way there: it has the row's last version, which no other is. */
+/* An UPDATE of a row identified by its key does not conflict with the row itself: leave that row out. */
 static void leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_query *update)
 {
     const ip_key *key = self->table->primary_key < 0 ? NULL : &self->table->keys.items[self->table->primary_key];

@@ -1,5 +1,5 @@
-/* What a column gets where no value is given for it. A default that runs functions of the files is lowered in place, as
- * one that is a constant or draws a number touches no table. */
+/* Default values of columns. A default that runs user-defined functions is lowered in place; one that is a constant or
+ * draws from a sequence touches no table. */
 #include "lower/lower.h"
 #include "catalog/unit_index.h"
 
@@ -57,7 +57,7 @@ const ip_expr *ip_lower_kept(ip_lowerer *l, const ip_kept_tree *kept, ip_scope *
     return value;
 }
 
-/* NULL: it touches no table, or what it touches is told and its value is any. */
+/* NULL: the default touches no table, or what it touches is emitted as unknown and its value is any. */
 static const ip_expr *followed(ip_lowerer *l, const ip_kept_tree *kept, const ip_table *table, const char *column,
                                ip_scope *scope)
 {

@@ -103,7 +103,7 @@ static ip_triggers hidden_of(const ip_lowerer *l, const ip_statement *s)
     return hidden;
 }
 
-/* Told once for each program, where it is defined. */
+/* Reported once for each program, at its definition. */
 static void report_hidden(ip_lowerer *l, const ip_trigger *t)
 {
     const char *why = t->what ? ip_arena_printf(l->arena, "%s of table %s acts here", t->what, t->table)

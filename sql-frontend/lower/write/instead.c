@@ -62,7 +62,7 @@ static const ip_expr *value_of(ip_lowerer *l, const char *name, ip_type type, co
     return ip_expr_stable(value) ? value : ip_lower_bind(l, name, type, value);
 }
 
-/* In the iteration at hand: column by column what the query gives from there on; NULL where it gives nothing. */
+/* In the current iteration: the query's values, column by column, from that one on; NULL where there is none. */
 static const ip_expr **row_from(ip_lowerer *l, const ip_row_shape *shape, const ip_values *values, int first,
                                 const int *places, const ip_expr *const *otherwise)
 {

@@ -1,5 +1,5 @@
-/* Temporary tables that a program makes for itself: nobody else sees their rows, so reads and writes of them are no
- * accesses, and their values are any. One that was there before carries rows over from earlier transactions of the
+/* Temporary tables that a program creates for itself: no other session sees their rows, so reads and writes of them are
+ * not accesses, and their values are any. One that was there before carries rows over from earlier transactions of the
  * session; what uses it is not decided. */
 #include "workload/definition_pieces.h"
 #include "lower/lower.h"
@@ -47,7 +47,8 @@ static ip_result *any_result(ip_lowerer *l)
     return result;
 }
 
-/* Its rows are nobody's business, but what its defaults and checks read is. LIKE may copy those of another table. */
+/* No other transaction sees its rows, but its defaults and checks may read other tables. LIKE may copy those of another
+ * table. */
 static void find_evaluated(ip_lowerer *l, const json_t *elements, ip_temporary *table)
 {
     IP_VEC(const ip_summary *) all = {0};

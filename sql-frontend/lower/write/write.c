@@ -190,7 +190,7 @@ static void row_values(ip_lowerer *l, const json_t *row, ip_values *values, int 
     }
 }
 
-/* Each row of the query in the loop at hand, or the one row that it has. */
+/* Each row of the query in the current loop, or the one row that it has. */
 static ip_result *insert_rows(ip_lowerer *l, const json_t *insert, const ip_insertion *to, ip_result *rows)
 {
     const ip_expr *rel = l->rel;
