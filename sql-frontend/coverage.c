@@ -1,3 +1,4 @@
+/* Counts how much of the input was understood, by program, statement and routine. */
 #include "coverage.h"
 
 #include "catalog/definition.h"

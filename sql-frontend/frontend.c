@@ -1,3 +1,4 @@
+/* Reads the input and lowers every program of it: the entry point of this layer. */
 #include "frontend.h"
 #include "missing_names/missing_name.h"
 #include "catalog/unit_index.h"

@@ -1,3 +1,4 @@
+/* Computes the summaries of summary.h: the tables that each routine may reach through its calls. */
 #include "access_summary/side_channel.h"
 #include "access_summary/summary_parts.h"
 

@@ -1,3 +1,4 @@
+/* Arenas: memory in blocks, freed all at once. */
 #include "base/arena.h"
 
 #include "base/stop.h"

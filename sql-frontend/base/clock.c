@@ -1,3 +1,4 @@
+/* Reads the clocks. */
 #include "base/clock.h"
 
 #include <time.h>

@@ -1,3 +1,4 @@
+/* Collects messages; the same message at the same place is kept once and counted. */
 #include "base/diagnostic.h"
 
 #include <string.h>

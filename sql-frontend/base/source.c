@@ -1,3 +1,4 @@
+/* Source texts: files read into memory, texts derived from them, and lines and columns of offsets. */
 #include "base/source.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The process-wide flag that stops a run early, and recovery when memory runs out. */
 #include "base/stop.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+/* Replaces bytes that are not valid UTF-8. */
 #include "base/utf8.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Looks up names in lists and writes quoted identifiers and literals. */
 #include "base/words.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Looks up PostgreSQL's functions in the generated table builtin_functions.inc. */
 #include "catalog/builtin.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Builds the graph of which routines name which, from the texts of their statements. */
 #include "catalog/callgraph.h"
 
 #include "parse/lexer.h"

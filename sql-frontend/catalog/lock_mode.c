@@ -1,3 +1,4 @@
+/* The conflict tables of row locks and table locks, and the names of lock modes. */
 #include "catalog/lock_mode.h"
 
 #define BIT(mode) (1u << IP_LOCK_##mode)

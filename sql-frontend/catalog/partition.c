@@ -1,3 +1,4 @@
+/* Finds the partitioned table of a partition and the members of an inheritance tree. */
 #include "catalog/partition.h"
 
 #include <string.h>

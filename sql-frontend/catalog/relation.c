@@ -1,3 +1,4 @@
+/* Resolves the name of a table or view along search_path. */
 #include "catalog/relation.h"
 
 #include "catalog/sequence.h"

@@ -1,3 +1,4 @@
+/* Overload resolution: chooses among user-defined routines of one name. */
 #include "catalog/resolve.h"
 
 #include "catalog/builtin.h"

@@ -1,3 +1,4 @@
+/* Result types of operators, functions, CASE, UNION and the like. */
 #include "catalog/result_type.h"
 
 #include "catalog/builtin.h"

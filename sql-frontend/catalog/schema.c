@@ -1,3 +1,4 @@
+/* Looks up tables and columns of the schema, and adds the tables that stand for others. */
 #include "catalog/schema.h"
 
 #include <stdlib.h>

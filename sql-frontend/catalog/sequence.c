@@ -1,3 +1,4 @@
+/* Sequences: their definitions, and the values that nextval() returns. */
 #include "catalog/sequence.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Finds set-returning functions in the single row of INSERT … VALUES. */
 #include "catalog/set_values.h"
 #include "catalog/builtin.h"
 #include "catalog/unit_index.h"

@@ -1,3 +1,4 @@
+/* Classifies settings (SET, set_config) by whether they change the meaning of values or statements. */
 #include "catalog/settings.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Lists the tables that a TRUNCATE empties: targets, children, and with CASCADE those that refer to them. */
 #include "catalog/truncate.h"
 
 #include <string.h>

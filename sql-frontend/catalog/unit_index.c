@@ -1,3 +1,4 @@
+/* An index of routines by the last part of their names, and the look-up of user-defined operators. */
 #include "catalog/unit_index.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Walks a routine's statements in order and replaces EXECUTEs whose text is known by static statements. */
 #include "dynamic_sql/fold.h"
 
 #include "dynamic_sql/parts.h"

@@ -1,3 +1,4 @@
+/* Keeps the possible texts of each variable at the current statement, and forgets them where they may change. */
 #include "dynamic_sql/folding.h"
 
 #include "parse/lexer.h"

@@ -1,3 +1,4 @@
+/* Parts of an expression's text: tokens, operands, arguments, casts, types; and whether evaluating it has effects. */
 #include "dynamic_sql/parts.h"
 #include "parse/pg_parse.h"
 

@@ -1,3 +1,4 @@
+/* The possible texts of an expression, each a list of pieces: constants and values put in. */
 #include "dynamic_sql/parts.h"
 #include "parse/pg_parse.h"
 

@@ -1,3 +1,4 @@
+/* Derives the possible values of variables from conditions such as IF kind IN ('a', 'b'). */
 #include "dynamic_sql/possible_values.h"
 
 #include "parse/pg_parse.h"

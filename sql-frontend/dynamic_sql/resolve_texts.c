@@ -1,3 +1,4 @@
+/* Replaces an EXECUTE with known texts by the statement, or by an IF with a branch for each text. */
 #include "dynamic_sql/folding.h"
 
 #include "base/words.h"

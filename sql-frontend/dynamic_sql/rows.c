@@ -1,3 +1,4 @@
+/* Rows of queries whose result is known before anything runs: VALUES, unnest, generate_series, catalogs. */
 #include "dynamic_sql/value.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Shapes of EXECUTE texts: which tables a partly known name may match, and which statements touch no rows. */
 #include "dynamic_sql/text_shape.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Evaluates expressions over constants and variables with known values. */
 #include "dynamic_sql/value.h"
 
 #include "base/words.h"

@@ -1,3 +1,4 @@
+/* Collects the names that something creates and looks names up among them. */
 #include "missing_names/created_names_state.h"
 
 #include "base/words.h"

@@ -1,3 +1,4 @@
+/* The scanner for SQL, PL/pgSQL and psql text. */
 #define _GNU_SOURCE /* memmem */
 #include "parse/lexer.h"
 

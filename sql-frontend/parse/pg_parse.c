@@ -1,3 +1,4 @@
+/* The one file that calls libpg_query: parsing, with limits on depth, and recently parsed trees kept. */
 #include "parse/pg_parse.h"
 
 #include "parse/sql_type.h"

@@ -1,3 +1,4 @@
+/* Recursive descent over blocks of PL/pgSQL: declarations, control flow, handlers. */
 #include "plpgsql/block_parser.h"
 
 #include "parse/pg_parse.h"

@@ -1,3 +1,4 @@
+/* Parses simple statements of PL/pgSQL: assignments, RETURN, RAISE, EXECUTE, embedded SQL. */
 #include "plpgsql/block_parser_state.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Extracts the SQL texts inside PL/pgSQL statements and parses them. */
 #include "plpgsql/block_parser_state.h"
 
 #include "parse/pg_parse.h"

@@ -1,3 +1,4 @@
+/* Constructors and properties of lowered expressions. */
 #include "program/expr.h"
 #include "program/program.h"
 

@@ -1,3 +1,4 @@
+/* Looks up programs of a workload by name. */
 #include "program/workload.h"
 
 #include <string.h>

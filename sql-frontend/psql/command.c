@@ -1,3 +1,4 @@
+/* Classifies psql's backslash commands by what they do to the statement before them. */
 #include "psql/command.h"
 
 #include "base/words.h"

@@ -1,3 +1,4 @@
+/* Reads files item by item and carries out \set, \if, \i and their kin. */
 #define _GNU_SOURCE /* realpath */
 #include "psql/reader.h"
 

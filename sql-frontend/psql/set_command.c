@@ -1,3 +1,4 @@
+/* Evaluates the arguments of \set, \setrandom and \unset. */
 #include "psql/set_command.h"
 
 #include "base/words.h"

@@ -1,3 +1,4 @@
+/* Splits a source into top-level statements, commands and COPY data. */
 #define _GNU_SOURCE /* strcasestr */
 #include "psql/split.h"
 

@@ -1,3 +1,4 @@
+/* psql variables: their values, and the identifiers that stand for variables without a known value. */
 #include "psql/variables.h"
 
 #include "base/words.h"

@@ -1,3 +1,4 @@
+/* Reads annotations in comments before statements: -- isoproof: …, -- name: x. */
 #include "workload/definition_pieces.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Parses files in the format of PostgreSQL's isolation tester. */
 #include "workload/client_file_parts.h"
 
 #include <string.h>

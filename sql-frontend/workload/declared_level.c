@@ -1,3 +1,4 @@
+/* Finds the isolation level that code declares: SET TRANSACTION, BEGIN, session and database defaults. */
 #define _GNU_SOURCE /* strcasestr */
 /* Which level a transaction of a routine or a script has because its code says so. */
 #include "workload/declared_level.h"

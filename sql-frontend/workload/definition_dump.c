@@ -1,3 +1,4 @@
+/* Writes all definitions as text, for tests/frontend. */
 #include "catalog/definition.h"
 
 #include "program/expr.h"

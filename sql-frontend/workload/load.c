@@ -1,3 +1,4 @@
+/* Lists the statements that a server must run before the input's transactions can. */
 #include "workload/load.h"
 
 #include "base/words.h"

@@ -1,3 +1,4 @@
+/* Reads files in order, statement by statement, into definitions. */
 #include "catalog/collation_names.h"
 #include "catalog/definition.h"
 

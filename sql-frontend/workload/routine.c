@@ -1,3 +1,4 @@
+/* CREATE FUNCTION and CREATE PROCEDURE: parameters, options, body. */
 #define _GNU_SOURCE /* memmem */
 #include "workload/definition_pieces.h"
 #include "dynamic_sql/fold.h"

@@ -1,3 +1,4 @@
+/* Transactions written as scripts: BEGIN … COMMIT, \gset, \if, variables and placeholders. */
 #include "base/words.h"
 #include "workload/definition_pieces.h"
 

@@ -1,3 +1,4 @@
+/* Compiles each unit of a workload to executable code when it is first asked for. */
 #include "code/coder.h"
 
 #include <string.h>

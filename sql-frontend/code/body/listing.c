@@ -1,3 +1,4 @@
+/* Lists executable code as text: its variables and statements. */
 #include "code/body/listing.h"
 
 #include "code/code_text.h"

@@ -1,3 +1,4 @@
+/* Resolves a call among overloaded routines at run time, once the types of its arguments are known. */
 #include "code/expr/overload.h"
 
 #include "code/coder.h"
