@@ -18,6 +18,7 @@ enum {
     MOST_CHANGES = 4,    /* of a client at a time */
     STEPS_FROM_ONE = 40, /* changes on changes, before it begins anew */
     MORE_ROWS = 8,       /* than there were */
+    MOST_PAIRS = 3,      /* of which every visibility is run */
 };
 
 typedef struct insistence {
@@ -90,7 +91,6 @@ static bool of_engine(const ip_trial *trial)
 /* Levels of theories: who sees whom, pair by pair. */
 static bool run_with_matrices(insistence *v, const ip_trial *trial)
 {
-    enum { MOST_PAIRS = 3 };
     int n = trial->count, pairs = n * (n - 1) / 2;
     bool cycle = false;
     for (int number = 0; pairs <= MOST_PAIRS && number < 1 << pairs && !finished(v); number++) {
@@ -448,8 +448,9 @@ static void try_near(insistence *v, const ip_trial *first)
 {
     enum { REACHED_RUNS = 600, REDIRECTED_RUNS = 1200 };
     ip_near near = {v->bench, run_near, finished_near, v};
+    int pairs = first->count * (first->count - 1) / 2;
     v->end = v->bench->runs + REACHED_RUNS;
-    if (!finished(v))
+    if (!finished(v) && (of_engine(first) || pairs <= MOST_PAIRS)) /* else none would be run */
         ip_near_reached(&near, first);
     v->end = v->bench->runs + REDIRECTED_RUNS;
     if (first->count == 2 && !finished(v))
