@@ -36,16 +36,16 @@ ip_datum ip_rows_hidden_key(int instance, int ordinal);
 /* How a statement reads: PostgreSQL's UPDATE, DELETE, SELECT … FOR and ON CONFLICT re-read the row that they lock. */
 typedef enum ip_read_mode {
     IP_READ_SNAPSHOT,
-    IP_READ_TARGET, /* of a row that the statement locks if it fits, where locked rows are read anew: the same value as
+    IP_READ_TARGET, /* of a row that the statement locks if it fits, where locked rows are re-read: the same value as
                        IP_READ_SNAPSHOT, but it says no more than which rows to lock */
     IP_READ_BEFORE, /* as IP_READ_SNAPSHOT, of a cell that the statement has written since: not what it has written */
     IP_READ_CURRENT,
     IP_READ_CHECK,  /* by the check of a key that does not identify rows: sees everything committed, and waits for
                        whoever is about to bring such a row, or to take it away */
-    IP_READ_CHILD,  /* by the check of rows that refer to one that goes: sees everything committed, and waits for nobody
-                       to bring such a row */
+    IP_READ_CHILD,  /* by the check of rows that refer to one that goes: sees everything committed, and does not
+                       wait for a transaction that brings such a row */
     IP_READ_PARENT, /* by the check that the row referred to is there: a locking SELECT of its own, which sees what is
-                      committed where locked rows are read anew, and the transaction's snapshot elsewhere */
+                      committed where locked rows are re-read, and the transaction's snapshot elsewhere */
     IP_READ_DIRTY /* what is there as soon as it is written, whoever wrote it: by the check of an EXCLUDE constraint and
                      the like, of databases that keep versions */
 } ip_read_mode;
@@ -97,7 +97,7 @@ typedef struct ip_database {
     int instances; /* how many there are; 0: not known */
     /* A row that is looked for by its key and unknown is added, and asked for; else it is absent without question. */
     bool meets_rows;
-    /* A statement that locks rows asks anew, with IP_READ_CURRENT and after lock, for the cells of theirs that it has
+    /* A statement that locks rows asks again, with IP_READ_CURRENT and after lock, for the cells of theirs that it has
      * read, and goes on with rows that still fit: EvalPlanQual, at levels with a snapshot a statement. Else a cell is
      * asked for once in a statement, in whatever mode. */
     bool reads_locked_rows_anew;
@@ -120,29 +120,29 @@ typedef struct ip_database {
     void (*resumed)(void *data, int depth);
     /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once; once more with
      * IP_READ_SNAPSHOT or IP_READ_BEFORE, for the same value, if it was with IP_READ_TARGET before; and once more with
-     * IP_READ_CURRENT if locked rows are read anew. */
+     * IP_READ_CURRENT if locked rows are re-read. */
     bool (*read)(void *data, int row, int column, ip_read_mode mode, ip_datum *value);
     /* Text of the value need not outlive the call. Column IP_EXISTS: inserted or deleted. */
     bool (*write)(void *data, int row, int column, ip_datum value);
     /* A value of a row of a table that the program has made for itself, which no other instance sees. May be NULL. */
     void (*writes_own)(void *data, int column, ip_datum value);
-    /* TRUNCATE: all rows of the table go, those that nobody has met so far, too, for whoever gets to the table once
+    /* TRUNCATE: all rows of the table go, those that no run has met so far, too, for whoever gets to the table once
      * this transaction has ended, whatever the snapshot. NULL: such code is not run. */
     bool (*empty)(void *data, const ip_table *table);
-    /* A lock is asked for, held until the transaction ends: before what it guards is read anew or written. Of a row of
+    /* A lock is asked for, held until the transaction ends: before what it guards is re-read or written. Of a row of
      * a table that is locks_only: an advisory lock, or one of a whole table. INSERT's new row is written and
-     * not told as locked besides. May be NULL. */
+     * not reported as locked besides. May be NULL. */
     bool (*lock)(void *data, int row, ip_lock lock);
     /* An advisory lock that is the session's: taken, or given back (false: it has none), whatever becomes of the
-     * transaction. NULL: nobody wants to know. */
+     * transaction. NULL: not reported. */
     bool (*session_lock)(void *data, int row, ip_lock lock, bool taken);
-    /* SKIP LOCKED or NOWAIT: has somebody else a lock of the row just then that excludes this one? NULL: nobody knows,
+    /* SKIP LOCKED or NOWAIT: has somebody else a lock of the row just then that excludes this one? NULL: not known,
      * and such code is not run beside others that lock. */
     bool (*held)(void *data, int row, ip_lock lock);
     /* The statement passes over locked rows of the table: those that it does not lock are as if it had not read them.
      * May be NULL. */
     void (*passes_over)(void *data, const ip_table *table);
-    /* Is the key taken? Asked before if rows are not told apart by it, else told once it is. Whoever has had it, and is
+    /* Is the key taken? Asked before if it does not identify rows, else reported once it is. Whoever has had it, and is
      * changed, is waited for. columns: of the table. May be NULL. */
     void (*looks_for_key)(void *data, const ip_table *table, const int *columns, const ip_datum *values, int count);
     /* A row that the statement was about to bring into being, or to change, and that a key or an EXCLUDE constraint
@@ -157,7 +157,7 @@ typedef struct ip_database {
      * one. May be NULL. */
     void (*block_begins)(void *data, int depth);
     void (*block_ends)(void *data, int depth, const char *sqlstate);
-    /* Code that begins behind another transaction's end (ip_code.begins_behind): that one, run before, has ended;
+    /* Code that begins after another transaction's end (ip_code.begins_behind): that one, run before, has ended;
      * what it wrote is undone already where it did not commit. begins: what follows is the one to be run. May be NULL.
      */
     bool (*passes_end)(void *data, bool committed, bool begins);
@@ -185,7 +185,7 @@ typedef struct ip_database {
     void (*inserts)(void *data, const ip_table *table); /* a row, unless a key of it is taken */
     /* That key is taken, which is an error. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);
-    /* Waits for whoever is changing the row; false: nobody is. */
+    /* Waits for whoever is changing the row; false: no transaction is. */
     bool (*settles)(void *data, int row);
     /* A statement is about to use the table. */
     void (*lock_table)(void *data, const ip_table *table, ip_lock lock);

@@ -34,7 +34,7 @@ static inline bool ip_cast_does_something(const ip_cast *cast)
     return cast->convert || cast->fields || cast->modify || cast->check;
 }
 
-/* An operator on values at hand: of ANY, ALL, IN (query), NULLIF. */
+/* An operator on values that are known already: of ANY, ALL, IN (query), NULLIF. */
 typedef struct ip_operator_call {
     ip_function *call;
     ip_cast left, right;
@@ -204,7 +204,7 @@ typedef struct ip_aggregate_call ip_aggregate_call;
 typedef ip_datum ip_finish(ip_run_state *run, const ip_datum *values, int count, int width);
 struct ip_aggregate_call {
     ip_finish *finish;                 /* NULL: count(*) */
-    const ip_code *transition, *final; /* of an aggregate of the files: in place of finish */
+    const ip_code *transition, *final; /* of a user-defined aggregate: in place of finish */
     ip_datum start;
     bool distinct, keep_nulls;
     ip_nodes args;

@@ -10,7 +10,7 @@
 typedef struct ip_cell {
     uint64_t read_at, anew_at, written_at; /* statements */
     uint64_t target_at;                    /* the statement that has read it as IP_READ_TARGET only */
-    ip_datum value, anew, written;         /* anew: as it is now, not as the snapshot has it */
+    ip_datum value, anew, written;         /* the second: as it is now, not as the snapshot has it */
 } ip_cell;
 
 /* Cells that a statement has met; statements of volatile routines called within it have their own. */
@@ -50,7 +50,7 @@ typedef struct ip_trap {
 typedef struct ip_changes ip_changes;
 typedef struct ip_late ip_late;
 
-/* What the transition tables of the trigger at hand have the rows of. */
+/* Whose rows the transition tables of the current trigger have. */
 typedef struct ip_firing {
     const ip_changes *changes; /* NULL: it has none */
     const ip_write *write;
@@ -78,7 +78,7 @@ typedef struct ip_rounds {
     struct ip_rounds *outer;
 } ip_rounds;
 
-/* WITH queries of the statement at hand that run once. What foreign keys ask is left until all is written. */
+/* WITH queries of the current statement that run once. What foreign keys ask is left until all is written. */
 typedef struct ip_parts {
     int count;
     const ip_query_plan *const *queries;
@@ -106,9 +106,9 @@ typedef struct ip_portal {
     IP_VEC(ip_binding *) sources; /* of each row: what its FROM items stood for; none: they are not rows of tables */
     ip_pending pending;
     bool waits;       /* for FETCH, with some of pending */
-    int64_t position; /* 0: before the first row; rows.count + 1: behind the last one */
+    int64_t position; /* 0: before the first row; rows.count + 1: after the last one */
     bool scroll, no_scroll, open;
-    bool declared;  /* to whom statements are told one by one: as a cursor */
+    bool declared;  /* where each statement is reported: as a cursor */
     bool pinned;    /* of a FOR loop, which goes on when a transaction ends (section 43.8): then it is */
     bool unfetched; /* its rows cannot be had (ip_code_statement.unfetched) */
     bool held;      /* its rows were all found by the end of another transaction */

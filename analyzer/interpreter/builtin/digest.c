@@ -37,7 +37,7 @@ static void add_block(uint32_t state[4], const unsigned char *block)
     state[3] += d;
 }
 
-/* With a bit behind it, and its length in bits as the last eight bytes, the highest one first or last. */
+/* With a bit after it, and its length in bits as the last eight bytes, the highest one first or last. */
 static unsigned char *padded_to_blocks(ip_run_state *run, const void *bytes, size_t length, bool highest_first,
                                        size_t *blocks)
 {
@@ -78,7 +78,7 @@ static ip_datum md5_bytes(ip_run_state *run, const ip_datum *args, int count)
     return md5_of(run, bytes, length);
 }
 
-/* The first 32 bits behind the point: of the roots of small numbers a double has them all. */
+/* The first 32 bits after the point: of the roots of small numbers a double has them all. */
 static uint32_t fraction_of(double root)
 {
     return (uint32_t)((root - floor(root)) * 4294967296.0);

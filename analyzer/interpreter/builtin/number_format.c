@@ -11,7 +11,7 @@ typedef struct number_format {
     const char *text;        /* '9', '0', '.', ',' alone */
     int whole, fraction;     /* how many digits */
     int zero_begin;          /* the place of the first 0 before the point; -1: none */
-    int zero_end;            /* behind the last 0 */
+    int zero_end;            /* after the last 0 */
     bool fill, point, minus; /* FM; a point; MI */
 } number_format;
 
@@ -66,7 +66,7 @@ static const char *digits_of(ip_run_state *run, const number_format *f, const ch
     return text;
 }
 
-/* With FM: behind it digits after the point are left out. */
+/* With FM: after it digits after the point are left out. */
 static const char *last_of(const number_format *f, const char *number, int blanks)
 {
     const char *point = strchr(number, '.'), *last = point;

@@ -233,7 +233,8 @@ static sequence *find_sequence(ip_run_state *run, const char *name)
     return s;
 }
 
-/* Where nobody counts, numbers belong to one instance only: a real sequence never gives one twice either. */
+/* Where the caller does not count them, numbers belong to one instance only: a real sequence never gives one twice
+ * either. */
 static int64_t position(ip_run_state *run, const sequence *s)
 {
     const ip_database *db = run->database;
@@ -283,7 +284,7 @@ static ip_datum nothing(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_string("");
 }
 
-/* Databases that keep versions have these locks; others are told of those that last until the transaction ends. */
+/* Databases that keep versions have these locks; to others those are reported that last until the transaction ends. */
 static bool advisory(ip_run_state *run, ip_advisory what, const ip_datum *args, int count, bool shared)
 {
     const ip_database *db = run->database;
@@ -293,7 +294,7 @@ static bool advisory(ip_run_state *run, ip_advisory what, const ip_datum *args, 
         return db->advisory(db->data, what, args, count, shared);
     if (what == IP_ADVISORY_TRY || what == IP_ADVISORY_UNLOCK_ALL)
         ip_unable(run, run->range, "an advisory lock of the session that may not be had");
-    /* Whether the lock was free is for the caller to judge: it is told of it as of others. */
+    /* Whether the lock was free is for the caller to judge: it is reported as others are. */
     if (what == IP_ADVISORY_LOCK_XACT || what == IP_ADVISORY_TRY_XACT)
         ip_lock_key(run, space, args, mode);
     if (what == IP_ADVISORY_LOCK || what == IP_ADVISORY_UNLOCK)

@@ -160,7 +160,7 @@ static ip_datum regexp_match(ip_run_state *run, const ip_datum *args, int count)
     return groups_of(run, &s);
 }
 
-/* The next match that begins at *from or behind it; one of nothing is passed over. */
+/* The next match that begins at *from or after it; one of nothing is passed over. */
 static bool find_next(ip_run_state *run, const search *s, int64_t *from)
 {
     if (*from > s->text.count || !find(run, s, (int)*from, true))

@@ -125,7 +125,7 @@ static ip_datum substring(ip_run_state *run, const ip_datum *args, int count)
     return slice(run, args[0], begin, begin + length);
 }
 
-/* As substring(…) || new || substring(…), of as many characters as the new text has unless told otherwise. */
+/* As substring(…) || new || substring(…), of as many characters as the new text has unless a count is given. */
 static ip_datum overlay(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t begin = args[2].as.integer - 1, length = count > 3 ? args[3].as.integer : characters(args[1]);
@@ -436,7 +436,7 @@ static ip_datum converted(ip_run_state *run, char kind, ip_datum value)
     return kind == 'L' ? quote_nullable(run, null ? &value : &text, 1) : text;
 }
 
-/* %s, %I, %L, %%, with a position (%2$s) or the one behind the last; without widths. */
+/* %s, %I, %L, %%, with a position (%2$s) or the one after the last; without widths. */
 static ip_datum format(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum result = ip_datum_string("");

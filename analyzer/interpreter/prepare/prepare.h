@@ -17,7 +17,7 @@ typedef struct ip_prepare_scope {
     int item_count;
     ip_prepare_item *items;
     const ip_sqltype *aggregates, *windows, *grouped;
-    int first_grouped; /* behind the aggregates' values */
+    int first_grouped; /* after the aggregates' values */
     int grouped_count;
 } ip_prepare_scope;
 
@@ -68,9 +68,9 @@ const ip_node *ip_prepare_grouped(ip_prepare *prepare, const ip_code_expr *expr)
 const ip_node *ip_prepare_grouping(ip_prepare *prepare, const ip_code_expr *expr); /* GROUPING() */
 /* PostgreSQL has the operator for just these types; of two operands, one may be a literal of the other's type. */
 bool ip_has_exact_operator(const char *name, const ip_sqltype *types, int count);
-/* interpreter/prepare/stand_in.c: an operator or cast of the files; NULL: it is PostgreSQL's own */
+/* interpreter/prepare/stand_in.c: a user-defined operator or cast; NULL: it is PostgreSQL's own */
 const ip_node *ip_prepare_stand_in(ip_prepare *prepare, const ip_code_expr *expr);
-/* As ip_cast_find; false, too, where a cast of the files would be used, as one that is not written may be. */
+/* As ip_cast_find; false, too, where a user-defined cast would be used, as one that is not written may be. */
 bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
 /* interpreter/prepare/expr.c */
 ip_shape *ip_shape_new(ip_prepare *prepare, int count);

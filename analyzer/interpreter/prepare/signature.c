@@ -127,7 +127,7 @@ static void decide_unknowns(candidates *c, const ip_sqltype *types, int count)
     }
 }
 
-/* If all known arguments have one type, literals are taken to have it, too. */
+/* If all known arguments have one type, literals are assumed to have it, too. */
 static void decide_by_others(candidates *c, const ip_sqltype *types, int count)
 {
     const ip_sqltype *known = NULL;

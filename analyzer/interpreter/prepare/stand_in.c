@@ -41,7 +41,7 @@ static bool may_be(ip_sqltype given, ip_sqltype type)
     return is_type(given, type) || (!given.domain && !type.domain && ip_can_coerce(given, type, IP_CAST_IMPLICIT));
 }
 
-/* The types are those of the operands; a literal is taken for what the other operand is. */
+/* The types are those of the operands; a literal is assumed to have the other operand's. */
 static bool fits(ip_prepare *prepare, const ip_code_stand_in *s, const ip_node *const *args, int count)
 {
     bool known = false;

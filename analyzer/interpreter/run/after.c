@@ -1,6 +1,6 @@
 /* The end of a statement: for each row that it has changed, in that order, foreign keys are checked and do what they
- * have as actions, then AFTER triggers run; what the actions change is queued behind (ri_triggers.c runs them without
- * firing, trigger.c goes on until the queue is empty). */
+ * have as actions, then AFTER triggers run; what the actions change is queued after that (ri_triggers.c runs them
+ * without firing, trigger.c goes on until the queue is empty). */
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 

@@ -117,7 +117,7 @@ static int64_t clamp(const ip_portal *portal, int64_t position)
     return position < 0 ? 0 : position > end ? end : position;
 }
 
-/* FORWARD -1 is BACKWARD 1, RELATIVE 0 the row at hand. */
+/* FORWARD -1 is BACKWARD 1, RELATIVE 0 the current row. */
 static movement normal(movement m)
 {
     bool rows = m.direction == IP_CODE_FORWARD || m.direction == IP_CODE_BACKWARD;
@@ -209,7 +209,7 @@ static const char *text_of_fetch(ip_run_state *run, const ip_step *step, const i
                            count, ip_quoted_name(run->arena, portal->name));
 }
 
-/* A statement without a snapshot of its own; told: to whom statements are told one by one, too. */
+/* A statement without a snapshot of its own, reported too where each statement is. */
 static void begin(ip_run_state *run, const ip_step *step, const char *text)
 {
     const ip_database *db = run->database;

@@ -13,13 +13,13 @@ ip_exec ip_exec_raise, ip_exec_assert, ip_exec_stacked;
 ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
 
 ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step); /* a block with handlers */
-/* Of a code that begins behind an end, the routine is through and never got there. */
+/* The code begins after the end of a transaction, and the routine returned without one. */
 void ip_refuse_unbegun(ip_run_state *run);
 /* The transaction ends: cursors are closed, but for those of loops, whose rows are all found before. */
 void ip_hold_portals(ip_run_state *run);
 void ip_close_portals(ip_run_state *run);
 
-/* A statement that may access tables begins: cells are read anew, the database and the log are told. */
+/* A statement that may access tables begins: cells are re-read, and the database and the log hear of it. */
 void ip_begin_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
                         const ip_nodes *places);
 /* The same but for its text; true: somebody wants that. */

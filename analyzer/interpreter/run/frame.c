@@ -25,7 +25,7 @@ static bool peers(const ip_frames *f, int a, int b)
     return ip_compare_keys(f->window->sort, f->window->sort_count, f->keys[a], f->keys[b]) == 0;
 }
 
-/* The first row of the group so many groups away; behind the last one if there is none. */
+/* The first row of the group so many groups away; after the last one if there is none. */
 static int group_at(const ip_frames *f, int first_peer, int64_t distance)
 {
     int at = first_peer;

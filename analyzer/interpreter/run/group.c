@@ -89,7 +89,7 @@ static int make_distinct(ip_datum *values, int count, int width)
     return kept;
 }
 
-/* ORDER BY within an aggregate: the keys stand behind each row's arguments, and go. */
+/* ORDER BY within an aggregate: the keys stand after each row's arguments, and are removed. */
 static void put_in_order(ip_run_state *run, const ip_aggregate_call *a, ip_datum *values, int count)
 {
     int args = a->args.count, width = args + a->sort_count;

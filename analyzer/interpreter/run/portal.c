@@ -1,6 +1,6 @@
 /* The rows of open cursors. They are those of the snapshot that OPEN took, whatever happens later; so all are found
  * then. Rows that are locked are locked as they are fetched (PostgreSQL's nodeLockRows.c): one that the transaction has
- * changed by then is passed over; one that another has changed is read anew, where the level does that. Which row is
+ * changed by then is passed over; one that another has changed is re-read, where the level does that. Which row is
  * the current one, and when there is none: PostgreSQL's execCurrent.c. */
 #include "interpreter/run/execute.h"
 #include "interpreter/run/portal.h"
@@ -68,7 +68,7 @@ static void add(ip_run_state *run, ip_portal *portal, ip_tuple *e)
     IP_PUSH(run->arena, &portal->sources, e->items);
 }
 
-/* The next row joins the portal's; false: there is none. Locks are told as it goes. */
+/* The next row joins the portal's; false: there is none. Each lock is reported when it is taken. */
 static bool pull(ip_run_state *run, ip_portal *portal)
 {
     ip_pending *p = &portal->pending;

@@ -224,7 +224,7 @@ void ip_pass_over(ip_run_state *run, const ip_group *group)
             run->database->passes_over(run->database->data, group->units[i].table);
 }
 
-/* false: one of them is locked, and passed over; or, where locked rows are read anew, gone by now. */
+/* false: one of them is locked, and passed over; or, where locked rows are re-read, deleted by now. */
 static bool lock_rows(ip_run_state *run, const ip_group *group, ip_binding *items)
 {
     for (int i = 0; i < group->count; i++) {

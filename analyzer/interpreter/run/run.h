@@ -12,10 +12,10 @@ ip_datum ip_read_cell(ip_run_state *run, int row, int column, ip_read_mode mode)
 ip_datum ip_current_cell(ip_run_state *run, int row, int column);
 void ip_write_cell(ip_run_state *run, int row, int column, ip_datum value);
 bool ip_row_present(ip_run_state *run, int row, ip_read_mode mode);
-/* Has something that the statement at hand has called written the row? */
+/* Has something that the current statement has called written the row? */
 bool ip_row_written_below(const ip_run_state *run, int row);
 ip_cells *ip_cells_at(ip_run_state *run, int depth);
-/* The row of that key, -1: nobody knows of one. */
+/* The row of that key, -1: none is known. */
 int ip_find_by_key(ip_run_state *run, const ip_table *table, const ip_datum *key);
 /* The tables that the text names are locked as wholes, those that some program locks so. */
 void ip_lock_tables(ip_run_state *run, const ip_code_sql *sql);
@@ -28,7 +28,8 @@ static inline ip_datum ip_evaluate(ip_run_state *run, const ip_node *node)
     return ip_evaluators[node->operation](run, node);
 }
 
-/* interpreter/run/own.c: tables that the program has made for itself: nobody else sees them, so no database is asked.
+/* interpreter/run/own.c: tables that the program has created for itself: no other program sees them, so no database is
+ * asked.
  */
 ip_datum ip_own_cell(ip_run_state *run, int row, int column);
 void ip_set_own_cell(ip_run_state *run, int row, int column, ip_datum value);
@@ -39,16 +40,16 @@ void ip_commit_own(ip_run_state *run);
 /* interpreter/run/scan.c: a scan calls emit for each combination of rows, with the scope's items bound. */
 typedef void ip_emit(ip_run_state *run, void *data);
 void ip_scan(ip_run_state *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data);
-/* The row's lock was got: do the items, of which those that are locked are read anew, still fit? items: of the scope
- * at hand. Rows of an optional side that no longer fit become NULLs. */
+/* The row's lock was got: do the items, of which those that are locked are re-read, still match? items: of the current
+ * scope. Rows of an optional side that no longer match become NULLs. */
 bool ip_scan_again(ip_run_state *run, const ip_group *group);
 
 /* interpreter/run/query.c */
 ip_rowset ip_query_run(ip_run_state *run, const ip_query_plan *query);
-ip_rowset ip_query_evaluate(ip_run_state *run, const ip_query_plan *query); /* anew, though it may be a part */
+ip_rowset ip_query_evaluate(ip_run_state *run, const ip_query_plan *query); /* again, though it may be a part */
 ip_datum *ip_rowset_add(ip_run_state *run, ip_rowset *rows);                /* a new row's values */
-/* A plain query without groups, windows, DISTINCT: the rows that it finds, in order, before LIMIT; its scope is at
- * hand. And the lock of one of them; false: somebody has it, or it no longer fits. */
+/* A plain query without groups, windows, DISTINCT: the rows that it finds, in order, before LIMIT; its scope becomes
+ * the current one. And the lock of one of them; false: another transaction has it, or the row no longer matches. */
 ip_tuples ip_query_found(ip_run_state *run, const ip_query_plan *query);
 bool ip_query_lock(ip_run_state *run, const ip_query_plan *query, ip_tuple *tuple);
 void ip_query_limits(ip_run_state *run, const ip_query_plan *query, int64_t *skip, int64_t *most);
@@ -65,7 +66,7 @@ void ip_windows_run(ip_run_state *run, const ip_query_plan *query, ip_tuple *tup
                     int count); /* sets their .windows */
 
 /* interpreter/run/part.c: queries of WITH. A statement with parts begins, and ends: parts that write and were not asked
- * for run now. Gives what was at hand. */
+ * for run now. Gives those of the statement around. */
 ip_parts *ip_parts_begin(ip_run_state *run, const ip_step *step);
 void ip_parts_end(ip_run_state *run, ip_parts *outer);
 ip_rowset ip_part_rows(ip_run_state *run, const ip_query_plan *query);

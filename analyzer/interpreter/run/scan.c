@@ -61,7 +61,7 @@ static void candidate(ip_run_state *run, const walk *w, int index, int row)
     scan_unit(run, w, index + 1);
 }
 
-/* A value that fails to be computed is not told. */
+/* A value that fails to be computed is not reported. */
 static void evaluate_bounds(ip_run_state *run, const ip_scan_unit *unit, ip_sought *sought, int *count)
 {
     ip_trap trap = {.outer = run->trap};

@@ -19,7 +19,7 @@ static bool is_fired(const ip_code_trigger *t, ip_code_write_kind event, bool be
     return t->event == event && t->before == before && t->row == row;
 }
 
-/* An AFTER trigger that is told of each row, or reads them all. */
+/* An AFTER trigger that runs for each row, or reads them all. */
 static bool is_told(const ip_code_trigger *t, ip_code_write_kind event)
 {
     return is_fired(t, event, false, true) || (is_fired(t, event, false, false) && t->function->transition);

@@ -238,7 +238,7 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
     ip_lock_row(run, row,
                 run->database->keeps_versions ? ip_lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
                                               : IP_LOCK_NO_KEY_UPDATE);
-    /* Changed by the time that its lock is had: the server begins anew (ExecOnConflictUpdate). */
+    /* Changed by the time that its lock is had: the server starts again (ExecOnConflictUpdate). */
     if (run->database->keeps_versions && find_in_the_way(run, w, excluded) != row)
         return false;
     bind(run, 0, (ip_binding){NULL, row, IP_READ_CURRENT, false});

@@ -113,7 +113,7 @@ bool ip_before_row(ip_run_state *run, const ip_write *write, ip_code_write_kind 
 /* The columns of the row that is there which such triggers use. */
 const ip_datum *ip_row_for_triggers(ip_run_state *run, const ip_write *write, ip_code_write_kind event, bool before,
                                     int row, const bool *changed);
-/* What AFTER triggers will be told of a row's change: changed: as above. */
+/* What AFTER triggers will get of a row's change: changed: as above. */
 ip_after ip_after_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, const ip_datum *old_row,
                       const ip_datum *values, const bool *changed);
 /* The rows in the old (true) or new transition table of the trigger that is run, as records. */

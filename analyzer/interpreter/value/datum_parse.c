@@ -110,7 +110,7 @@ static bool parse_boolean(ip_arena *arena, const char *text, ip_datum *result, i
     return invalid(arena, failure, "22P02", "boolean", text);
 }
 
-/* 32 digits, with a hyphen behind any four of them, perhaps in braces. */
+/* 32 digits, with a hyphen after any four of them, perhaps in braces. */
 static bool parse_uuid(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure)
 {
     char *copy = ip_arena_alloc(arena, 37);
