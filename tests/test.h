@@ -1,7 +1,9 @@
 /* What C tests share: a check that says what failed and goes on, and a summary
- * for main to return. */
+ * for the suite to return. */
 #ifndef IP_TEST_H
 #define IP_TEST_H
+
+#include "suite.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +40,7 @@ static int test_checks, test_failures;
         }                                                                                                              \
     } while (0)
 
-/* At the end of main: return TEST_RESULT(). A run without a single check fails. */
+/* At the end of a suite: return TEST_RESULT(). A run without a single check fails. */
 static inline int test_result(void)
 {
     printf("%d checks, %d failures\n", test_checks, test_failures);

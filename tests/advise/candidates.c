@@ -1,4 +1,5 @@
 /* Prints the changes that are tried for a file; with a number, the file with that change. */
+#include "suite.h"
 #include "advice/changed.h"
 #include "advice/fix_search.h"
 
@@ -37,7 +38,7 @@ static int print_changed(ip_run *run, const ip_workshop *w, int number)
     return 0;
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(advise_candidates)
 {
     ip_run *run = ip_run_new();
     if (argc < 2 || !ip_run_add_file(run, argv[1]))

@@ -94,7 +94,7 @@ static void test_random(ip_arena *arena)
     }
 }
 
-int main(void)
+TEST_SUITE(advise_cover)
 {
     ip_arena *arena = ip_arena_new();
     srand(1);

@@ -98,7 +98,7 @@ static void test_lines(ip_arena *arena)
     CHECK_TEXT(after, "  two three FOR UPDATE");
 }
 
-int main(void)
+TEST_SUITE(advise_edit)
 {
     ip_arena *arena = ip_arena_new();
     test_apply(arena);

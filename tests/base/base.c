@@ -98,7 +98,7 @@ static void test_words(void)
     CHECK(!ip_is_among("one three", "") && !ip_is_among("", ""));
 }
 
-int main(void)
+TEST_SUITE(base)
 {
     test_words();
     test_arena();

@@ -4,7 +4,7 @@
 
 #include <z3.h>
 
-int main(void)
+TEST_SUITE(cli_solver_memory)
 {
     Z3_global_param_set("memory_max_size", "24"); /* megabytes */
     ip_run *run = ip_run_new();

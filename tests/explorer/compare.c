@@ -174,7 +174,7 @@ static void check_spurious(void)
     ip_consistency_free(base);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(explorer_compare)
 {
     long count = argc > 1 ? atol(argv[1]) : 300;
     unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;

@@ -69,7 +69,7 @@ static void compare(const toy_client *client, unsigned long seed, int level, boo
     ip_consistency_free(base);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(explorer_declared)
 {
     long count = argc > 1 ? atol(argv[1]) : 300;
     unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;

@@ -1,6 +1,7 @@
 /* Many clients in one process, for sql_clients.py: arguments are levels, "--", client files. For each client and level
  * it writes the counts of the whole, each history as its reads, the counts of three shards added up, and after how many
  * histories an assertion fails. */
+#include "suite.h"
 #include "code/code_text.h"
 #include "explorer/assertion.h"
 #include "explorer/describe.h"
@@ -92,7 +93,7 @@ static void explore_file(const char *path, const ip_level *const *levels, int co
     ip_arena_free(arena);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(explorer_many)
 {
     ip_arena *arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};

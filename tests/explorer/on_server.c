@@ -235,7 +235,7 @@ static bool sees_two_rows(const simulated_client *c)
     return one_snapshot && locking_makes_rows_anew(c);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(explorer_on_server)
 {
     if (argc != 4)
         return 2;

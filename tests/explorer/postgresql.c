@@ -67,7 +67,7 @@ static void shrink(comparison *m, simulated_client *c)
     }
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(explorer_postgresql)
 {
     long count = argc > 1 ? atol(argv[1]) : 300;
     unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;

@@ -50,7 +50,7 @@ static void mutate(const char *text, size_t length, unsigned long *seed)
     free(bytes);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(explorer_robustness)
 {
     unsigned long seed = 1;
     read_bytes("", 0);

@@ -50,7 +50,7 @@ static double measure(const char *name, toy_client client, const char *level)
     return rate;
 }
 
-int main(void)
+TEST_SUITE(explorer_speed)
 {
     measure("2 x 2", ring(2, 2, 3), "causal");
     long before = memory();

@@ -136,7 +136,7 @@ static void benchmarks(void)
     }
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(frontend_code)
 {
     int update = argc > 1 && strcmp(argv[1], "--update") == 0;
     struct dirent **entries;

@@ -100,7 +100,7 @@ static void files(const char *pattern, const char *schema_path, int rounds)
     globfree(&found);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(frontend_code_mutations)
 {
     int rounds = argc > 1 ? atoi(argv[1]) : 20;
     files("cases/*.sql", NULL, 2 * rounds);

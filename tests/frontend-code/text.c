@@ -127,7 +127,7 @@ static void check_routine(void)
     ip_arena_free(f.arena);
 }
 
-int main(void)
+TEST_SUITE(frontend_code_text)
 {
     check_setup();
     check_statements();

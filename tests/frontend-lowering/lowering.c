@@ -55,7 +55,7 @@ static void check_case(const char *name, bool update)
     ip_arena_free(arena);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(frontend_lowering)
 {
     bool update = getenv("UPDATE") || (argc > 1 && strcmp(argv[1], "--update") == 0);
     glob_t cases;

@@ -71,7 +71,7 @@ static void check_case(const char *name, int rounds)
     }
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(frontend_mutations)
 {
     int rounds = argc > 1 ? atoi(argv[1]) : 10;
     glob_t cases;

@@ -52,7 +52,7 @@ static void one(const char *name, int update)
     ip_arena_free(arena);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(definitions)
 {
     int update = argc > 1 && strcmp(argv[1], "--update") == 0;
     struct dirent **entries;

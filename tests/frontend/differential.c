@@ -1,7 +1,7 @@
 /* PL/pgSQL's block structure, read by our parser and by libpg_query's, as one canonical list of statements: their kinds
  * and lines, in order. Wherever libpg_query accepts a body, both lists must be the same.
  *
- *     test-frontend-differential [--least N] FILE or FOLDER…
+ *     isoproof-tests frontend-differential [--least N] FILE or FOLDER…
  *
  * Every routine in PL/pgSQL of every .sql file is compared, files by themselves. libpg_query ends the process on some
  * inputs and keeps state between others: it runs in a child, one for each routine. It wants parameters to have names:
@@ -352,7 +352,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(frontend_differential)
 {
     int least = 0, at = 1;
     if (argc > 2 && strcmp(argv[1], "--least") == 0) {

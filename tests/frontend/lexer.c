@@ -60,7 +60,7 @@ static void compare(const char *sql)
     pg_query_free_scan_result(scanned);
 }
 
-int main(void)
+TEST_SUITE(frontend_lexer)
 {
     static const char *const texts[] = {
         "SELECT a.b, \"q\"\"x\", 1, 1.5, .5, 1e3, 1.5e-3, $1 FROM t WHERE a<>b AND c<=-1 OR d>=+2",

@@ -67,7 +67,7 @@ static int is_sql(const struct dirent *entry)
     return length > 4 && strcmp(entry->d_name + length - 4, ".sql") == 0;
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(frontend_robustness)
 {
     struct dirent **entries;
     int count = scandir("cases", &entries, is_sql, alphasort), flips = argc > 1 ? atoi(argv[1]) : 100;

@@ -79,7 +79,7 @@ static void read_programs(int programs, bool whole)
     ip_arena_free(arena);
 }
 
-int main(void)
+TEST_SUITE(frontend_scale)
 {
     read_programs(1, true);
     read_programs(MANY, false);

@@ -91,7 +91,7 @@ static void blocks(void)
     CHECK_INT(ip_sequence_taken(&rule, 9), 0);
 }
 
-int main(void)
+TEST_SUITE(frontend_sequences)
 {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ip_arena *arena = ip_arena_new();

@@ -54,7 +54,7 @@ static int feed_folder(const char *folder)
     return fed;
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(fuzz_inputs)
 {
     int fed = 0;
     for (int i = 1; i < argc; i++)

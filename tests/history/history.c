@@ -4,6 +4,7 @@
  *
  * Fails when the two disagree, when a commit order that is handed out does not satisfy the axioms, or when either
  * answer is so rare that agreement says little. */
+#include "suite.h"
 #include "catalog/lock_mode.h"
 #include "naive.h"
 #include "naive_postgresql.h"
@@ -374,7 +375,7 @@ static void test_explanations(uint64_t seed, long rounds)
     }
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(history)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : 6000;

@@ -211,7 +211,7 @@ static void test_ends(void)
     memory_free(mine);
 }
 
-int main(void)
+TEST_SUITE(interpreter_access)
 {
     arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};

@@ -225,7 +225,7 @@ static void test_anew(void)
                        "checks at 0");
 }
 
-int main(void)
+TEST_SUITE(interpreter_anew)
 {
     arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};

@@ -130,7 +130,7 @@ static void test_rows(void)
         CHECK_INT(ip_rows_key(rows, order[i])[0].as.integer, i);
 }
 
-int main(void)
+TEST_SUITE(interpreter_datum)
 {
     arena = ip_arena_new();
     test_text();

@@ -86,7 +86,7 @@ def compare(name, cases, mine, theirs, expected_unable):
 
 
 def main():
-    run_sql = str(pathlib.Path(sys.argv[1]).resolve())
+    run_sql = str(pathlib.Path(sys.argv[1]).absolute())
     files = [pathlib.Path(f) for f in sys.argv[2:]] or sorted(f for f in HERE.glob("*.sql") if f != SCHEMA)
     if not postgresql.folder():
         print("no PostgreSQL server found")

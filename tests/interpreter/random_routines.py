@@ -81,7 +81,7 @@ def main():
     if not postgresql.folder():
         print("no PostgreSQL server found")
         return postgresql.SKIPPED
-    run_sql = str(pathlib.Path(sys.argv[1]).resolve())
+    run_sql = str(pathlib.Path(sys.argv[1]).absolute())
     count, seed = int(sys.argv[2]) if len(sys.argv) > 2 else 300, int(sys.argv[3]) if len(sys.argv) > 3 else 1
     generator = Routines(seed)
     routines = [generator.routine(i) for i in range(count)]

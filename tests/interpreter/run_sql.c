@@ -7,6 +7,7 @@
  * of standard input is run from the same rows, after "#LINE". Prints rows, then ERROR SQLSTATE message, UNABLE reason
  * or nothing. Environment: ACCESSES=1 also prints every access to a cell, TEXT=1 each statement as a server would get
  * it. */
+#include "suite.h"
 #include "frontend.h"
 #include "memory.h"
 
@@ -70,7 +71,7 @@ static void run_text(memory *m, ip_interpreter *interpreter, ip_workload *worklo
     memory_undo(m, mark);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(run_sql)
 {
     if (argc < 2 || argc > 3) {
         fputs("usage: run-sql FILE.sql [STATEMENTS]\n", stderr);

@@ -46,7 +46,7 @@ static void measure(ip_interpreter *interpreter, memory *m, ip_workload *workloa
     printf("%s: %.3f microseconds a run\n", name, (seconds() - start) / rounds * 1e6);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(interpreter_speed)
 {
     int rounds = argc > 1 ? atoi(argv[1]) : 100000;
     ip_arena *arena = ip_arena_new();

@@ -163,7 +163,7 @@ static void test_statements(ip_arena *arena, ip_diagnostics *diagnostics)
     CHECK(held > ROUNDS && failed > ROUNDS && several > ROUNDS / 4);
 }
 
-int main(void)
+TEST_SUITE(levels_evaluate)
 {
     ip_arena *arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};

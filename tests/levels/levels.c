@@ -2,6 +2,7 @@
  *
  *   levels              implications, properties, instantiation
  *   levels check FILE   loads one file and prints every message, as file:line:column: kind: message */
+#include "suite.h"
 #include "level/level.h"
 
 #include <stdio.h>
@@ -314,7 +315,7 @@ static void test_count(void)
     Z3_del_context(z3);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(levels)
 {
     arena = ip_arena_new();
     diagnostics.arena = arena;

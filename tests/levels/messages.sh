@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: messages.sh DRIVER [--update]
+# usage: messages.sh ISOPROOF-TESTS [--update]
 # Every invalid/*/level.smt2 must be refused, every remark/*/level.smt2 accepted, each with exactly the
 # messages in the file beside it.
 driver=$1
@@ -9,7 +9,7 @@ actual=$(mktemp)
 trap 'rm -f "$actual"' EXIT
 for case in "$here"/invalid/* "$here"/remark/*; do
     cd "$case" || exit 1
-    "$driver" check level.smt2 >"$actual" 2>&1
+    "$driver" levels check level.smt2 >"$actual" 2>&1
     status=$?
     case $case in */invalid/*) expected=1 ;; *) expected=0 ;; esac
     [ "$2" = --update ] && cp "$actual" error

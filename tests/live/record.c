@@ -4,6 +4,7 @@
  *   record CONNINFO SEED CLIENTS [--wrong]
  *
  * --wrong checks each level with the file of a stronger one, and succeeds if that is noticed. */
+#include "suite.h"
 #include "record.h"
 
 #include "level/level.h"
@@ -119,7 +120,7 @@ static bool make_checkers(ip_arena *arena, checkers *check)
     return check->mixed != NULL;
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(record)
 {
     if (argc < 4)
         return 2;

@@ -54,8 +54,8 @@ typedef struct client {
     transaction transactions[MOST]; /* [1 + session * TRANSACTIONS + index] */
 } client;
 
-uint64_t random_next(uint64_t *state);
-int random_below(uint64_t *state, int limit);
+uint64_t record_random_next(uint64_t *state);
+int record_random_below(uint64_t *state, int limit);
 
 /* mixed: each transaction at a level of its own up to the given one. */
 void client_draw(client *c, level level, bool mixed, uint64_t *random);

@@ -9,7 +9,7 @@ enum { STRIDE = 100, ABSENT = -1 };
 
 static const char *const level_names[] = {"READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"};
 
-uint64_t random_next(uint64_t *state)
+uint64_t record_random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -17,9 +17,9 @@ uint64_t random_next(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-int random_below(uint64_t *state, int limit)
+int record_random_below(uint64_t *state, int limit)
 {
-    return (int)(random_next(state) % (uint64_t)limit);
+    return (int)(record_random_next(state) % (uint64_t)limit);
 }
 
 static statement draw_statement(const client *c, uint64_t *random)
@@ -27,26 +27,26 @@ static statement draw_statement(const client *c, uint64_t *random)
     /* Reads and updates of single rows are where anomalies are; they come often. */
     static const kind kinds[] = {SELECT_ROW, SELECT_ROW,  SELECT_RANGE, SELECT_LOCK, UPDATE_ROW,
                                  UPDATE_ROW, UPDATE_BOTH, INSERT_ROW,   UPSERT};
-    statement s = {.kind = kinds[random_below(random, sizeof kinds / sizeof *kinds)]};
-    s.row = random_below(random, c->rows);
-    s.last_row = s.row + random_below(random, c->rows - s.row);
-    s.column = 1 + random_below(random, COLUMNS - 1);
+    statement s = {.kind = kinds[record_random_below(random, sizeof kinds / sizeof *kinds)]};
+    s.row = record_random_below(random, c->rows);
+    s.last_row = s.row + record_random_below(random, c->rows - s.row);
+    s.column = 1 + record_random_below(random, COLUMNS - 1);
     return s;
 }
 
 void client_draw(client *c, level most, bool mixed, uint64_t *random)
 {
     memset(c, 0, sizeof *c);
-    c->sessions = 2 + random_below(random, SESSIONS - 1);
-    c->rows = 1 + random_below(random, ROWS);
-    c->present = 1 + random_below(random, c->rows);
+    c->sessions = 2 + record_random_below(random, SESSIONS - 1);
+    c->rows = 1 + record_random_below(random, ROWS);
+    c->present = 1 + record_random_below(random, c->rows);
     for (int s = 0; s < c->sessions; s++) {
-        c->counts[s] = 1 + random_below(random, TRANSACTIONS);
+        c->counts[s] = 1 + record_random_below(random, TRANSACTIONS);
         for (int i = 0; i < c->counts[s]; i++) {
             transaction *t = &c->transactions[1 + s * TRANSACTIONS + i];
-            t->level = mixed ? (level)random_below(random, (int)most + 1) : most;
-            t->rolls_back = random_below(random, 12) == 0;
-            t->count = 1 + random_below(random, STATEMENTS);
+            t->level = mixed ? (level)record_random_below(random, (int)most + 1) : most;
+            t->rolls_back = record_random_below(random, 12) == 0;
+            t->count = 1 + record_random_below(random, STATEMENTS);
             for (int j = 0; j < t->count; j++)
                 t->statements[j] = draw_statement(c, random);
         }
@@ -220,14 +220,14 @@ bool client_run(client *c, PGconn *const *connections, uint64_t *random)
     if (!prepare(c, connections[0]))
         return false;
     for (int running = c->sessions; running > 0;) {
-        int i = random_below(random, c->sessions);
+        int i = record_random_below(random, c->sessions);
         session *s = &sessions[i];
         if (s->index == c->counts[i])
             continue;
         int who = 1 + i * TRANSACTIONS + s->index;
         if (!s->busy && !send_next(c, s, who))
             return false;
-        for (int tries = random_below(random, 8) * 20; tries > 0 && PQisBusy(s->connection); tries--)
+        for (int tries = record_random_below(random, 8) * 20; tries > 0 && PQisBusy(s->connection); tries--)
             if (!PQconsumeInput(s->connection))
                 return false;
         if (!PQconsumeInput(s->connection))

@@ -88,7 +88,7 @@ static void check_multisets(void)
     CHECK(!ip_outcome_equal(&x, &z));
 }
 
-int main(void)
+TEST_SUITE(schedule)
 {
     ip_arena *arena = ip_arena_new();
     check_round_trip(arena);

@@ -1,6 +1,7 @@
 /* Random executions of clients at levels of an engine, for executions.py: usage: executions SEED COUNT CLIENT LEVEL….
  * Each transaction is given one of the levels; commits get a random order, snapshots random numbers of commits. What
  * the levels allow, and can be put in time, is written as a line of JSON: the schedule of a report. */
+#include "suite.h"
 #include "replay/world/allowed.h"
 #include "explorer/load.h"
 #include "replay/schedule/schedule_json.h"
@@ -134,7 +135,7 @@ static bool execute(ip_arena *arena, ip_bench *bench, const ip_loaded_client *lo
     return good;
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(executions)
 {
     ip_arena *arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};

@@ -178,7 +178,7 @@ static void four_instances(world *w)
               IP_WRITE_SKEW);
 }
 
-int main(void)
+TEST_SUITE(anomaly_kind)
 {
     world w;
     begin(&w);

@@ -70,7 +70,7 @@ static bool same_as_usual(variant v)
         changed;                                                                                                       \
     })
 
-int main(void)
+TEST_SUITE(fingerprint)
 {
     char id[32];
     fingerprint(&usual, id);

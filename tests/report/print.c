@@ -1,4 +1,5 @@
 /* Prints the hand-made report: print text WIDTH [colour|brief] | print json. */
+#include "suite.h"
 #include "fixture.h"
 
 #include "report/report.h"
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int main(int argc, char **argv)
+TEST_SUITE(report_print)
 {
     if (argc < 2)
         return 2;

@@ -88,7 +88,7 @@ static void hostile_json(fixture *f)
     free(text);
 }
 
-int main(void)
+TEST_SUITE(report_words)
 {
     fixture f;
     fixture_begin(&f);

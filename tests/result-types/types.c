@@ -9,7 +9,7 @@ static const char *spelled(ip_type type)
     return type.name ? type.name : "?";
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(result_types_of)
 {
     ip_arena *arena = ip_arena_new();
     const char *error = NULL;

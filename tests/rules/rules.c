@@ -101,7 +101,7 @@ static void run_file(const char *path, const char *rule)
     compare(path, "without the rule", got, expected);
 }
 
-int main(int argc, char **argv)
+TEST_SUITE(encoding_rules)
 {
     const char *folder = argc > 1 ? argv[1] : ".";
     int files[IP_RULE_COUNT] = {0};

@@ -104,7 +104,7 @@ def verdict(isoproof, text, folder, number, names):
 
 def main():
     show = "--list" in sys.argv
-    run_sql = str(pathlib.Path(sys.argv[1]).resolve())
+    run_sql = str(pathlib.Path(sys.argv[1]).absolute())
     only = [word for word in sys.argv[2:] if not word.startswith("--")]
     if not postgresql.folder():
         return postgresql.SKIPPED
