@@ -1,5 +1,6 @@
-/* Handlers and the errors that come of who else runs (PostgreSQL 15: section 13.2 on 40001, 13.3.4 on deadlocks, LOCK
- * and SELECT on NOWAIT, 43.6.8 on handlers). */
+/* Finds outcomes that depend on concurrent transactions: handlers for serialization failures, deadlocks and locks that
+ * are not available (PostgreSQL 15: section 13.2 on 40001, 13.3.4 on deadlocks, LOCK and SELECT on NOWAIT, 43.6.8 on
+ * handlers). */
 #include "access_summary/chance.h"
 
 #include <strings.h>

@@ -1,5 +1,5 @@
-/* One row for each kind of statement that is known not to change what others mean. Any other kind counts as one that
- * does. */
+/* A table of the statements that are known not to change the schema, rights or catalogs. A statement that is not in it
+ * counts as one that does. */
 #include "access_summary/definition_change.h"
 
 #include <string.h>

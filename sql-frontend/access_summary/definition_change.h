@@ -1,4 +1,4 @@
-/* Which statements change what others mean: definitions, rights, and what the catalogs say. Internal to this folder. */
+/* Which statements change the meaning of other statements: definitions, rights, catalogs. Internal to this folder. */
 #ifndef IP_MEANING_H
 #define IP_MEANING_H
 

@@ -1,4 +1,4 @@
-/* Who reads and writes what state outside of rows: by the words of what each routine and script reaches
+/* Which routines and scripts read or write state outside of rows, by the words that they reach
  * (access_summary/reachable_names.h). */
 #define _GNU_SOURCE /* strcasestr */
 #include "access_summary/outside_state.h"

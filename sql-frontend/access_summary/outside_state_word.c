@@ -1,5 +1,5 @@
-/* What words say of state outside of rows. A function of PostgreSQL that is VOLATILE and not listed counts as telling
- * of the server's activity, a name that begins as the catalogs' do as telling what they say. */
+/* Classifies words by the state outside of rows that they read or write. A VOLATILE function of PostgreSQL that is not
+ * listed counts as reading server activity; a name with a catalog's prefix counts as reading catalogs. */
 #include "catalog/builtin.h"
 #include "access_summary/outside_state_word.h"
 #include "catalog/unit_index.h"

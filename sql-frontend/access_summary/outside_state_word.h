@@ -1,4 +1,4 @@
-/* What a word of SQL says of state outside of rows. Internal to access_summary/outside_state.c. */
+/* Which state outside of rows a word of SQL refers to. Internal to access_summary/outside_state.c. */
 #ifndef IP_OUTSIDE_WORD_H
 #define IP_OUTSIDE_WORD_H
 

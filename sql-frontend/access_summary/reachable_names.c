@@ -1,5 +1,5 @@
-/* A graph of names: nodes are what the files define, each with the words of its texts, and a word leads to what bears
- * it as (a word of) the last part of its name. */
+/* A graph of names. Nodes are the definitions of the input, each with the words of its texts; a word leads to every
+ * definition whose name ends in that word. */
 #include "access_summary/reachable_names.h"
 
 #include "parse/lexer.h"

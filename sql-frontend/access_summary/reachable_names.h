@@ -1,6 +1,6 @@
-/* Which words stand in a routine or script, and in whatever its words name: routines, views, tables with their
- * triggers, defaults, checks, policies and references, types, and so on. It is more than what can be reached, and less
- * only where a name is put together at run time. Internal to this folder. */
+/* Which words occur in a routine or script and in everything that its words name: routines, views, tables with their
+ * triggers, defaults, checks, policies and references, types. This over-approximates what can be reached, except for
+ * names that are put together at run time. Internal to this folder. */
 #ifndef IP_REACH_H
 #define IP_REACH_H
 

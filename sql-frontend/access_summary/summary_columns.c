@@ -1,5 +1,5 @@
-/* Which columns a relation must have that a text of EXECUTE names by a name that is not known: without one of them the
- * statement is an error, undefined_column, before it touches anything. */
+/* Which columns a relation must have if an EXECUTE whose table name is not known is to use it: without one of them the
+ * statement fails with undefined_column before it touches anything. */
 #include "access_summary/summary_parts.h"
 
 #include "base/words.h"

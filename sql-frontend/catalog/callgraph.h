@@ -1,5 +1,4 @@
-/* Which units name which in a call, found from their texts alone: what could be called before types decide between
- * definitions of one name. */
+/* Which units may call which, by the names in their texts alone: an over-approximation, before overload resolution. */
 #ifndef IP_CALLGRAPH_H
 #define IP_CALLGRAPH_H
 

@@ -1,4 +1,4 @@
-/* Which collations the files name: where they name none, texts have the one order of the database. */
+/* Which collations the input names. If it names none, all texts are compared under the database's collation. */
 #ifndef IP_COLLATION_NAMES_H
 #define IP_COLLATION_NAMES_H
 

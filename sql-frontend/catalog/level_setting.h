@@ -1,4 +1,4 @@
-/* What SET, BEGIN and set_config say of isolation levels (PostgreSQL 15 documentation, SET TRANSACTION). */
+/* Isolation levels in SET, BEGIN and set_config (PostgreSQL 15 documentation, SET TRANSACTION). */
 #ifndef IP_LEVEL_SETTING_H
 #define IP_LEVEL_SETTING_H
 

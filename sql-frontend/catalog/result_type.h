@@ -1,9 +1,9 @@
-/* What type PostgreSQL gives an operator, a function or several values that become one (PostgreSQL 15, sections 10.2 to
- * 10.5), by its own catalogs: builtin_functions.inc and builtin_operators.inc, both made from a server.
+/* Result types of operators, functions, and constructs such as CASE and UNION (PostgreSQL 15, sections 10.2 to 10.5),
+ * by PostgreSQL's own catalogs: builtin_functions.inc and builtin_operators.inc, both generated from a server.
  *
- * Types are names as PostgreSQL writes them, without modifiers: "character varying", "integer[]". Beside those, an
- * argument may be a literal whose type is open, or of a type that is not known here: then the result is known only if
- * it is the same whatever the argument is. */
+ * Types are named as PostgreSQL writes them, without modifiers: "character varying", "integer[]". An argument may also
+ * be an untyped literal, or of a type that is not known: then the result type is known only if it is the same for every
+ * type of that argument. */
 #ifndef IP_RESULT_TYPE_H
 #define IP_RESULT_TYPE_H
 

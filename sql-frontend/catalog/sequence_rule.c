@@ -1,4 +1,4 @@
-/* The numbers that a sequence gives (PostgreSQL 15, CREATE SEQUENCE; sequence.c: nextval_internal). */
+/* Computes the numbers that a sequence returns (PostgreSQL 15, CREATE SEQUENCE; sequence.c: nextval_internal). */
 #include "catalog/sequence_rule.h"
 
 #include "catalog/schema.h"

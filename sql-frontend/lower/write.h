@@ -1,4 +1,4 @@
-/* Part of lower.h: writes, and what they bring about beside: checks, triggers, foreign keys' actions. */
+/* Part of lower.h: writes and what they cause: constraint checks, triggers, referential actions. */
 #ifndef IP_LOWER_WRITE_H
 #define IP_LOWER_WRITE_H
 

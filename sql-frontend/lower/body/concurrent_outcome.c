@@ -1,4 +1,4 @@
-/* Which errors a block may meet for others' sake, and at which levels (PostgreSQL 15: section 13.2 on 40001, 13.3.4 on
+/* Which errors from concurrency a block may catch, and at which levels (PostgreSQL 15: section 13.2 on 40001, 13.3.4 on
  * deadlocks; LOCK and SELECT on NOWAIT; table A.1 for conditions and their classes). */
 #include "lower/body/concurrent_outcome.h"
 #include "access_summary/chance.h"

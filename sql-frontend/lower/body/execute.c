@@ -1,4 +1,5 @@
-/* EXECUTE: of a text that is known (fold.h), as any statement; of others, as whatever its author says. */
+/* EXECUTE. A known text (fold.h) is lowered as any statement; for other texts the annotations and shapes say what they
+ * may do. */
 #include "lower/lower.h"
 #include "catalog/relation.h"
 

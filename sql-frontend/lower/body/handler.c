@@ -1,7 +1,7 @@
-/* Blocks with an EXCEPTION part (PostgreSQL 15 documentation, section 43.6.8). Whether an error comes is unknown. If
- * none does, the body is what it is anywhere else, and its aborts cannot have happened. If one does, the body leaves
- * nothing but what it has read: it is lowered a second time for that, any statement of it happening or not, and what
- * it would have written is only looked at; its locks are given back. The handlers then are ordinary statements. */
+/* Blocks with an EXCEPTION part (PostgreSQL 15 documentation, section 43.6.8). Whether an error occurs is unknown. If
+ * none does, the body runs as usual, and none of its aborts has happened. If one does, the body's effects are rolled
+ * back except for what it has read. For that case the body is lowered a second time: any of its statements may have run
+ * or not, its writes become reads, and its locks are released. The handlers are then ordinary statements. */
 #include "lower/body/concurrent_outcome.h"
 #include "access_summary/side_channel.h"
 #include "lower/lower.h"

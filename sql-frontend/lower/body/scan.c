@@ -1,5 +1,5 @@
-/* What a body may assign and where it may leave to, found before it is lowered:
- * loops and blocks with handlers need to know at their head. */
+/* Finds which variables a body may assign and which loops and blocks it may leave, before it is lowered: loops and
+ * blocks with handlers need this at their head. */
 #include "lower/lower.h"
 
 #include <string.h>

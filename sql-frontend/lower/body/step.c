@@ -1,7 +1,7 @@
-/* Which statements share a snapshot (ip_statement.step). A statement of the user opens a step; whatever it becomes
- * before it is closed belongs to it, save what takes a snapshot of its own: bodies of VOLATILE functions, constraint
- * checks, triggers. A step's number is taken when it is opened, so numbers stand in the order of snapshots even where
- * statements inside come first in the program. */
+/* Which statements share a snapshot (ip_statement.step). A statement of the user opens a step, and whatever it is
+ * lowered to belongs to that step, except for what takes its own snapshot: bodies of VOLATILE functions, constraint
+ * checks, triggers. A step gets its number when it is opened, so numbers are in the order of snapshots even where inner
+ * statements come first in the program. */
 #include "lower/lower.h"
 
 /* The number before it is kept for the locks on whole tables, which the server takes before it takes the snapshot. */

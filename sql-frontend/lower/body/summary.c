@@ -1,5 +1,5 @@
-/* What is known by the tables it may touch alone: statements that are not understood, and calls that are not lowered in
- * place. */
+/* Statements and calls of which only the tables that they may touch are known: those that are not understood, and calls
+ * that are not lowered in place. */
 #include "lower/body/concurrent_outcome.h"
 #include "catalog/unit_index.h"
 #include "lower/lower.h"

@@ -1,5 +1,5 @@
-/* Columns of a query whose value its conditions tell: every row that gets through WHERE has it, so that a subquery
- * which names such a column has the same rows for all of them. */
+/* Columns of a query whose values its conditions fix: every row that passes WHERE has this value, so a subquery that
+ * refers to such a column has the same rows for all of them. */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Bodies of routines in the place of their calls: with the arguments as variables, up to what a program may hold. */
+/* Inlines bodies of routines at their calls, with the arguments as variables, up to a limit on a program's size. */
 #include "lower/expr/collation.h"
 #include "lower/lower.h"
 #include "catalog/unit_index.h"

@@ -1,5 +1,5 @@
-/* State that no level isolates (access_summary/outside_state.h): one statement at the beginning of a program says what
- * it reads and writes of it, anywhere in the program. */
+/* State that no level isolates (access_summary/outside_state.h): one statement at the beginning of a program stands for
+ * all its reads and writes of such state. */
 #include "lower/lower.h"
 #include "access_summary/outside_state.h"
 

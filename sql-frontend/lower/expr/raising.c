@@ -1,10 +1,10 @@
-/* What a statement evaluates of rows that may not fit, and may raise an error: conditions that are not total (total.h),
- * casts in them that keep the value, columns of WITH's queries.
+/* What a statement evaluates on rows that may not match, and may raise an error: conditions that are not total
+ * (total.h), casts in them that keep the value, columns of WITH queries.
  *
- * Of the conditions of one WHERE the server asks the cheaper first (order_qual_clauses), and an index that it may use
- * is asked for the cheap ones before. So a condition that is surely cheaper than another one of the same place, or
- * stands in a subquery below it, has been asked before; of two that cost the same nothing is known. Conditions on two
- * tables come once the rows of both have got through those on each. */
+ * The server evaluates the conditions of one WHERE in the order of their cost (order_qual_clauses), and may use an
+ * index for the cheap ones first. So a condition that is surely cheaper than another one at the same place, or that
+ * stands in a subquery below it, is evaluated before it; for two of equal cost the order is unknown. Conditions on two
+ * tables are evaluated on rows that pass the conditions on each of the tables. */
 #include "lower/lower.h"
 #include "program/total.h"
 

@@ -1,6 +1,5 @@
-/* Subqueries in expressions and conditions. One that names nothing of the
- * query around it is a statement of its own, before; any other becomes one more
- * source of that query. */
+/* Subqueries in expressions and conditions. A subquery without references to the query around it becomes a statement of
+ * its own, before it; any other becomes one more source of that query. */
 #include "lower/lower.h"
 #include "program/total.h"
 

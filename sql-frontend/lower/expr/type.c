@@ -1,5 +1,5 @@
-/* The types of lowered expressions, as PostgreSQL works them out (result_type.h), and one value taken as a value of
- * another type. */
+/* The types of lowered expressions, as PostgreSQL derives them (result_type.h), and conversion of a value to another
+ * type. */
 #include "lower/lower.h"
 #include "catalog/resolve.h"
 #include "catalog/result_type.h"

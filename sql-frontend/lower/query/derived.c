@@ -1,4 +1,4 @@
-/* A subquery's rows among the sources of the query around: set operations, VALUES, groups, LIMIT. */
+/* Subqueries in FROM as sources of the query around them: set operations, VALUES, groups, LIMIT. */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Tables that share their rows. A partition is the part of its whole that its bounds say. A table that others inherit
- * from stands for the rows of all of them, each in a source of its own. */
+/* Partitions and inheritance. A partition is the part of its partitioned table that its bounds define. A table with
+ * inheritance children stands for the rows of all of them, each in a source of its own. */
 #include "lower/lower.h"
 
 #include <string.h>

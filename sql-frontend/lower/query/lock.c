@@ -1,5 +1,4 @@
-/* Locks that are on no row of the user's: advisory ones and those on whole tables. Each is a SELECT that locks one row
- * of a table that stands for them (ip_lock_table). */
+/* Advisory locks and table locks. Each is a SELECT that locks one row of a hidden table (ip_lock_table). */
 #include "lower/body/concurrent_outcome.h"
 #include "lower/lower.h"
 #include "catalog/truncate.h"

@@ -1,5 +1,5 @@
-/* SQL's own cursors, and WHERE CURRENT OF. A script's cursor is a variable that no text can name; what is fetched goes
- * to the client. */
+/* Cursors of SQL (DECLARE, FETCH) and WHERE CURRENT OF. A script's cursor is a variable without a name; the rows that
+ * it fetches go to the client. */
 #include "lower/lower.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-/* Views: each use is a subquery in FROM; what is written through one is written to the table below. */
+/* Views. Each use is a subquery in FROM; a write through a view is a write to its table. */
 #include "lower/lower.h"
 
 #include <string.h>

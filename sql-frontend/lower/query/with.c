@@ -1,6 +1,6 @@
-/* WITH. Queries that a statement could as well have in FROM are lowered there, at each use. The others are parts:
+/* WITH. Queries that could as well be subqueries in FROM are lowered there, at each use. The others are parts:
  * statements of their own, before the one that uses them and in its step. PostgreSQL runs each part once, on the
- * snapshot that all parts and the statement share, so that none sees what another writes (documentation, 7.8.4). */
+ * snapshot that all parts and the statement share, so that none sees another's writes (documentation, 7.8.4). */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
 /* How INSERT, UPDATE and DELETE fire triggers.
  *
- * BEFORE ROW triggers see the row once it is found and locked, and say what is written, or that nothing is. So an
- * UPDATE or DELETE with such triggers is a locking SELECT, the functions for its row or rows, and a write of that row;
- * where they only compute values, the write alone, with these values. AFTER triggers run when the statement has ended,
- * each under the condition that its row was written, which is in a loop where there may be several. Deferred ones run
- * at the end of the program. */
+ * BEFORE ROW triggers see the row once it is found and locked, and decide what is written, if anything. So an UPDATE or
+ * DELETE with such triggers is lowered to a locking SELECT, the function calls for each row, and a write of that row;
+ * where the functions only compute values, to the write alone with these values. AFTER triggers run at the end of the
+ * statement, each under the condition that its row was written; if there may be several rows, that is in a loop.
+ * Deferred triggers run at the end of the program. */
 #include "lower/lower.h"
 
 #include <string.h>

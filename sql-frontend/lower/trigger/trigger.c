@@ -1,5 +1,5 @@
-/* Triggers: which of them a statement fires, and what the function of one does, lowered where it fires (PostgreSQL's
- * manual, chapter 39 and section 43.10). How statements come to fire them: lower/trigger/fire.c. */
+/* Triggers: which of them a statement fires, and their functions' bodies, lowered where they fire (PostgreSQL's manual,
+ * chapter 39 and section 43.10). lower/trigger/fire.c says how statements fire them. */
 #include "lower/lower.h"
 
 #include <stdlib.h>

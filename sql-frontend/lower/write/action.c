@@ -1,6 +1,6 @@
-/* What foreign keys do when rows that are referred to go or get other keys: ON DELETE and ON UPDATE, as the statements
- * that PostgreSQL runs for them (its manual, section 5.4.5; ri_triggers.c). They look for rows as these are by then, in
- * the statement's snapshot or not, and fire triggers. */
+/* Referential actions: ON DELETE and ON UPDATE of foreign keys, lowered to the statements that PostgreSQL runs for them
+ * (its manual, section 5.4.5; ri_triggers.c). These find rows as they are at that time, whether or not in the
+ * statement's snapshot, and fire triggers. */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* UPDATE and DELETE with triggers, checks and actions: the rows that they find, what triggers make of these, and the
- * write of what is left. */
+/* UPDATE and DELETE with triggers, checks and actions: the rows that they find, the rows that triggers turn them into,
+ * and the write. */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* INSERT … ON CONFLICT as statements of one step: a look for the row in the way, as it is by then; an INSERT where
- * there is none; an UPDATE of it where there is one. */
+/* INSERT … ON CONFLICT as statements of one step: a read of the newest version of the conflicting row, an INSERT if
+ * there is none, and an UPDATE of it otherwise. */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What the definition of a unique index, or of EXCLUDE, says of rows: a condition that the rows with an entry fulfil,
- * and expressions that entries are compared by. */
+/* Definitions of unique indexes and EXCLUDE constraints: the condition for rows that have an entry, and the expressions
+ * that entries are compared by. */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What happens beside a statement and is not followed: rules, triggers of partitions, inheritance. */
+/* Side effects of statements that are not followed: rules, triggers of partitions, inheritance. */
 #include "lower/lower.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Writes of views with INSTEAD OF triggers (PostgreSQL 15 documentation, CREATE TRIGGER, and chapter 39): the rows are
- * those of a query on the view, none of them locked, and for each of them the functions do whatever is done. */
+/* Writes to views with INSTEAD OF triggers (PostgreSQL 15 documentation, CREATE TRIGGER, and chapter 39): a query on
+ * the view finds the rows without locking them, and the trigger functions run for each of them. */
 #include "lower/lower.h"
 #include "catalog/set_values.h"
 

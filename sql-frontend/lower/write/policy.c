@@ -1,7 +1,7 @@
 /* Row security (PostgreSQL 15, section 5.8). Whether it binds the role that runs the program is not known: superusers,
- * an owner unless it is forced, and roles with BYPASSRLS see all rows; for others each policy may be for their role or
- * not. So rows may be hidden or not, and whether they are rests on what the policies look at. An error that a WITH
- * CHECK raises ends the transaction; the check's reads are modelled as reads. */
+ * owners (unless it is forced) and roles with BYPASSRLS see all rows; for other roles each policy may apply or not. So
+ * any row may be hidden or not, depending on what the policies read. An error that a WITH CHECK raises ends the
+ * transaction; the check's reads are modelled as reads. */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Which triggers, rules and policies are of a relation or of one below it: found once for all relations, as every
- * statement asks and large schemas have many. */
+/* Which triggers, rules and policies belong to a relation or to one below it. Computed once for all relations, since
+ * every statement needs it and large schemas have many. */
 #include "lower/lower.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
-/* What is evaluated of a row as an UPDATE leaves it: CHECK constraints, keys and foreign keys of several columns, and
- * expressions and conditions of indexes. They name columns that the UPDATE does not assign, too, whose values then
- * decide whether it fails (PostgreSQL 15, ExecConstraints in execMain.c; section 11.7). An INSERT gives all itself. */
+/* Expressions that are evaluated on a row as an UPDATE leaves it: CHECK constraints, keys and foreign keys of several
+ * columns, and expressions and conditions of indexes. They may also read columns that the UPDATE does not assign, whose
+ * values then decide whether it fails (PostgreSQL 15, ExecConstraints in execMain.c; section 11.7). For an INSERT all
+ * columns are given. */
 #include "base/words.h"
 #include "lower/lower.h"
 

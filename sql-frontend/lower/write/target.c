@@ -1,4 +1,5 @@
-/* What INSERT, UPDATE and DELETE write: a table, a partition, one of a family, or the table below a view. */
+/* The target of INSERT, UPDATE and DELETE: a table, a partition, a member of an inheritance tree, or the table below a
+ * view. */
 #include "lower/lower.h"
 #include "catalog/unit_index.h"
 

@@ -1,6 +1,6 @@
 /* Temporary tables that a program creates for itself: no other session sees their rows, so reads and writes of them are
- * not accesses, and their values are any. One that was there before carries rows over from earlier transactions of the
- * session; what uses it is not decided. */
+ * not accesses, and their values are any. A temporary table that existed before may hold rows from earlier transactions
+ * of the session; a program that uses one is undecided. */
 #include "workload/definition_pieces.h"
 #include "lower/lower.h"
 
