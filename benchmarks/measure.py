@@ -49,7 +49,7 @@ class Outcome:
         self.proofs = [(r["proof"]["method"], r["proof"].get("detail") or "") for r in self.results if r.get("proof")]
         self.cycles = {}
         self.unconfirmed = set()  # no replay showed them
-        self.benign = set()  # one did, but nobody can observe it
+        self.benign = set()  # confirmed, but with the results of a serial order
         for result in self.results:
             for anomaly in result["anomalies"]:
                 programs = [i["transaction"] for i in anomaly["instances"]]
@@ -141,7 +141,7 @@ def measure(runs, *arguments, **named):
 
 
 def renamed_copies(files, count, folder):
-    """Writes count copies of the files' tables and routines under new names into folder; returns the new files."""
+    """Writes count copies of the tables in the files and routines under new names into folder; returns the new files."""
     texts = []
     for path in files:
         with open(path, encoding="utf-8") as file:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CHECKED = ["sql-frontend"]
+CHECKED = ["README.md", "docs", "benchmarks", "scripts", "sql-frontend", "analyzer/report", "analyzer/command"]
 SAY = {
     r"behind": "after, later, below",
     r"at hand": "current",
@@ -41,6 +41,8 @@ def prose(path, text):
         return [(match.start(), match.group()) for match in CODE.finditer(text)]
     if path.suffix in (".sql", ".spec"):
         return [(match.start(), match.group()) for match in re.finditer(r"--[^\n]*|#[^\n]*", text)]
+    if path.suffix == ".md":  # names of symbols and files stand in code spans
+        text = re.sub(r"`[^`\n]*`", lambda match: " " * len(match.group()), text)
     return [(0, text)]
 
 

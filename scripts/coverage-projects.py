@@ -186,7 +186,7 @@ class Java:
         return True
 
     def arguments(self):
-        """Behind an opening parenthesis."""
+        """The arguments after an opening parenthesis."""
         given = []
         while not self.mark(")") and self.found.get("mark") != "":
             given.append(self.text())
@@ -195,7 +195,7 @@ class Java:
         return given
 
     def skip(self):
-        """To behind the parenthesis that closes."""
+        """Moves past the closing parenthesis."""
         depth = 1
         while depth and self.found.get("mark") != "":
             depth += {"(": 1, ")": -1}.get(self.found.get("mark"), 0)

@@ -12,7 +12,7 @@ isoproof: a difference between both counts is an error (exit status 1).
 
 Each workload is read four times: as it is; with --trust-splices, so that texts
 that EXECUTE puts into a statement unquoted stay in their place; so and with
---trust-modules, by which what no file makes leaves the files' tables alone; so and
+--trust-modules, by which objects that no file creates do not touch user-defined tables; so and
 with --complete-schema, by which what names such an object fails.
 
 usage: coverage.py [--isoproof PATH] [--reasons N] [--roots N] [--of READING] [--update FILE] FOLDER…

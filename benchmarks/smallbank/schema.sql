@@ -1,5 +1,5 @@
 -- SmallBank as in smallbank.sql, with each change of a balance in one UPDATE, or
--- behind a lock of its row: the form that studies of read committed analyze
+-- after locking its row: the form that studies of read committed analyze
 -- (Vandevoort, Ketsman, Koch & Neven, VLDB 2021). One program a file, so that
 -- forms of them can be exchanged.
 

@@ -118,7 +118,7 @@ BEGIN
 END;
 $$;
 
--- The same for a registered user, who is told of changes anew from now on.
+-- The same for a registered user, who is notified of later changes again.
 CREATE FUNCTION get_page_authenticated(p_user integer, p_namespace integer, p_title text) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -177,7 +177,7 @@ BEGIN
     INSERT INTO recentchanges (rc_page, rc_rev_id, rc_user, rc_comment)
     VALUES (v_page_id, p_latest + 1, p_user, p_comment);
 
-    -- Whoever watches the page and has not been told yet is told now.
+    -- Users who watch the page and have not been notified yet are notified now.
     UPDATE watchlist
        SET wl_notified = p_now
      WHERE wl_namespace = p_namespace AND wl_title = p_title AND wl_user <> p_user AND wl_notified IS NULL;
