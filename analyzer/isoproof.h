@@ -71,7 +71,7 @@ typedef struct ip_dependency {
     int from_statement, to_statement; /* indexes in the programs */
 } ip_dependency;
 
-/* A row as an instance sees it in the model behind an anomaly: where a replay looks first for rows that make it
+/* A row as an instance sees it in the model of an anomaly: the replay first looks here for rows that make the anomaly
  * happen. Not a fact. */
 typedef struct ip_sight {
     int instance;

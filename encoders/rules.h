@@ -28,7 +28,7 @@
       "where each statement has a snapshot of its own, what it reads is in it",                                        \
       "PostgreSQL 15, section 13.2.1; Vandevoort et al. 2021")                                                         \
     X(IP_RULE_NEWEST, "newest-versions", "adds",                                                                       \
-      "a row that a statement locks is read anew, whether its snapshot has that version or not",                       \
+      "a row that a statement locks is re-read, whether its snapshot has that version or not",                         \
       "PostgreSQL 15, section 13.2.1")                                                                                 \
     X(IP_RULE_LOCKS, "row-locks", "refines",                                                                           \
       "of two instances whose locks on a row exclude each other, the later one's next statements see the earlier one", \
@@ -67,7 +67,7 @@
     X(IP_RULE_ABSENCE_NEEDED, "insert-needs-absence", "refines", "INSERT of a key that its snapshot holds fails",      \
       "SQL, unique constraints")                                                                                       \
     X(IP_RULE_ONE_INSERT, "one-insert", "refines",                                                                     \
-      "of a key that nobody frees for others, an engine lets one instance insert it",                                  \
+      "an engine lets only one instance insert a key that no program frees for others",                                \
       "PostgreSQL 15, section 64.5: index uniqueness checks see what is committed")                                    \
     X(IP_RULE_CONFLICT, "on-conflict", "refines",                                                                      \
       "ON CONFLICT that inserts is before whoever inserts what would have been in its way",                            \
@@ -118,7 +118,7 @@
       "check finds it",                                                                                                \
       "Papadimitriou 1979, view equivalence; Adya 1999, section 4.3.2")                                                \
     X(IP_RULE_FROZEN, "immutable-columns", "refines",                                                                  \
-      "a column that nobody updates is a function of the row: WHERE on it is exact",                                   \
+      "a column that no program updates is a function of the row: WHERE on it is exact",                               \
       "Nagar & Jagannathan 2018, figure 4")                                                                            \
     X(IP_RULE_INSERT_VALUES, "inserted-values", "refines",                                                             \
       "an immutable column holds what the only INSERT of its row wrote", "section 3.2, one insert a key")              \

@@ -14,7 +14,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CHECKED = ["README.md", "docs", "benchmarks", "scripts", "sql-frontend", "analyzer/report", "analyzer/command"]
+CHECKED = ["README.md", "docs", "benchmarks", "scripts", "specs", "sql-frontend", "encoders", "analyzer/anomaly",
+           "analyzer/command", "analyzer/engine", "analyzer/explorer", "analyzer/live", "analyzer/permutations",
+           "analyzer/replay", "analyzer/report", "analyzer/run"]
 SAY = {
     r"behind": "after, later, below",
     r"at hand": "current",

@@ -13,8 +13,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* How long the whole may run where nobody says so: the solver's work is limited by what it does, so that the same
- * comes out on a busy machine, which takes longer. */
+/* The default time limit of the whole. The solver's work is limited by what it does, not by time, so that a busy
+ * machine gives the same answers, only later. */
 static const double PATIENCE = 600;
 static const double LEVEL_PART = 0.3;
 

@@ -46,8 +46,8 @@ bool ip_candidate_edit(ip_workshop *w, int index, ip_range range, const char *te
     return true;
 }
 
-/* In front of an SQL statement, which says anew what was found. An expression does not: there FOUND must not be asked.
- */
+/* A change may go before an SQL statement, which sets FOUND again. Before an expression it may not if the code reads
+ * FOUND there. */
 static bool keeps_found(const ip_candidate *candidate, const ip_home *home, size_t begin, ip_range place)
 {
     const ip_program *program = candidate->fix.program;

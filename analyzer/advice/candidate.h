@@ -22,7 +22,7 @@ typedef struct ip_candidate {
     bool broken;                      /* the text could not be read with it */
     int weaker_than;                  /* the same with a stronger lock, which does at least what this one does; -1 */
     bool last_resort;                 /* stops all other transactions on a table: only where nothing else helps */
-    bool waits_only;                  /* a lock on what nobody changes: all that it does is to make others wait */
+    bool waits_only;                  /* a lock on rows that no program changes: its only effect is that others wait */
     bool conflicts_only; /* for conflicts of writes: where a lock makes a read new, the lock alone does as much */
 } ip_candidate;
 

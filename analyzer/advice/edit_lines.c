@@ -9,7 +9,7 @@ static size_t last_end(const ip_edit *edit)
     return whole ? edit->end - 1 : ip_line_end(edit->source, edit->end);
 }
 
-/* Puts in whole lines, before a line that stays as it is or behind one; at: where they go. */
+/* The edit inserts whole lines before or after a line that stays as it is; at: where they go. */
 static bool adds_lines(ip_arena *arena, const ip_edit *edit, size_t *at, const char **lines)
 {
     const ip_source *source = edit->source;

@@ -1,4 +1,4 @@
-/* Edits of one list as lines that somebody changes by hand, each exactly once. */
+/* Edits as lines to change by hand, each exactly once. */
 #ifndef IP_EDIT_LINES_H
 #define IP_EDIT_LINES_H
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A line behind the table's definition. */
+/* A line after the definition of the table. */
 static int add_constraint(ip_workshop *w, const ip_table *table, const char *what, const char *change)
 {
     const ip_source *source = table->range.source;
@@ -378,7 +378,7 @@ static void find_foreign_key(ip_workshop *w, const ip_program *program, const ip
             ip_table_identifier(w->arena, parent->name), names_of(w, parent, key->columns, key->column_count));
         if (!is_new(w, line))
             continue;
-        /* behind the later of the two definitions */
+        /* after the later of the two definitions */
         const ip_table *later = child->id > parent->id ? child : parent;
         int c = add_constraint(
             w, later, line,

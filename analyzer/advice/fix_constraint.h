@@ -18,7 +18,8 @@ bool ip_same_value(ip_workshop *w, const ip_program *program, const ip_statement
 typedef bool ip_looks_for(void *data, const ip_program *program, const ip_statement *select,
                           const ip_statement *insert);
 bool ip_all_look(ip_workshop *w, const ip_table *table, const bool *columns, ip_looks_for *looks_for, void *data);
-/* A line behind the table's definition, if no candidate has it yet; -1: none. It helps whoever looks at the table. */
+/* A line after the definition of the table, if no candidate has it yet; -1: none. It counts as help for every program
+ * that accesses the table. */
 int ip_constraint_add(ip_workshop *w, const ip_table *table, const char *line, const char *change);
 /* fix_exclude.c: EXCLUDE, where the SELECT looks for rows in the way of the one that is inserted. */
 void ip_find_exclusion(ip_workshop *w, const ip_program *program, const ip_statement *select,

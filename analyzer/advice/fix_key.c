@@ -33,7 +33,7 @@ static bool read_value(const ip_source *source, size_t *at, size_t end, ip_token
     return true;
 }
 
-/* What stands behind "column =" in the text, if it is one value and the condition is a plain conjunction there. */
+/* What follows "column =" in the text, if it is one value and the condition is a plain conjunction there. */
 static const char *equated_text(ip_arena *arena, const ip_select_text *text, const char *column)
 {
     size_t at = text->where + strlen("where");

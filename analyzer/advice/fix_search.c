@@ -411,7 +411,7 @@ static void add_set(search *s, const bool *chosen, ip_advice *advice)
     IP_PUSH(s->mixtures->arena, &advice->fix_sets, set);
 }
 
-/* Where the snapshot is older than the wait for a lock, a lock on rows that nobody changes does nothing. */
+/* Where the snapshot is taken before the wait for a lock, a lock on rows that no program changes has no effect. */
 static bool snapshot_after_wait(const search *s, const ip_candidate *one)
 {
     for (int h = 0; h < one->helped.count; h++) {

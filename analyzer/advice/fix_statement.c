@@ -8,7 +8,7 @@
 
 /* ---------------------------------------------------------------- merge -- */
 
-/* SELECT … INTO of one value, of at most one row, that nobody counts. */
+/* SELECT … INTO of one value, of at most one row, where the number of rows is not used. */
 static bool is_scalar(const ip_program *program, const ip_statement *statement, ip_select_text *text)
 {
     return statement->kind == IP_SELECT && statement->check == IP_CHECK_NONE && statement->outputs.count == 1 &&

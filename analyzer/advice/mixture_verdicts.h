@@ -1,6 +1,5 @@
-/* Is this mixture of levels safe? What is known of others often answers: a cycle needs only the programs that are on
- * it, each at its level, so that whatever else the others run at, it is there. No order of the levels is assumed: they
- * form no chain. */
+/* Is this mixture of levels safe? Earlier answers often decide it: a cycle needs only the programs on it, each at its
+ * level, and exists whatever level the other programs have. No order of the levels is assumed: they form no chain. */
 #ifndef IP_MIXTURE_VERDICTS_H
 #define IP_MIXTURE_VERDICTS_H
 

@@ -11,7 +11,7 @@
 typedef struct ip_select_text {
     const ip_source *source;
     size_t begin, end; /* the word SELECT or PERFORM; the end of the last clause */
-    size_t list;       /* behind that word */
+    size_t list;       /* after that word */
     size_t into, from, where, order, limit, locking;
     size_t from_end, where_end; /* where the clause after them begins, or end */
     bool into_strict;

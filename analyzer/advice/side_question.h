@@ -1,5 +1,5 @@
-/* Questions asked on the side: nothing is said of them and nothing is replayed; what they leave behind is freed when
- * the caller has read the answer. */
+/* Decisions of which only the answer is kept: nothing is reported and nothing is replayed, and their memory is freed
+ * once the caller has read the answer. */
 #ifndef IP_SIDE_QUESTION_H
 #define IP_SIDE_QUESTION_H
 
@@ -7,7 +7,7 @@
 
 typedef struct ip_side_question {
     ip_arena *arena;
-    ip_diagnostics diagnostics; /* what the question would have told */
+    ip_diagnostics diagnostics; /* what the question would have reported */
     IP_VEC(ip_arena *) arenas;
 } ip_side_question;
 

@@ -5,7 +5,7 @@
 #include "isoproof.h"
 
 /* 16 hexadecimal digits over the cycle's programs, dependency types, tables,
- * columns and statement kinds, whichever instance the cycle is told from. Lines,
+ * columns and statement kinds, whichever instance the cycle starts with. Lines,
  * argument values and the level are left out: moving code, another model of the
  * same formula, or another level that allows the same cycle keep it. */
 const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly);

@@ -12,7 +12,7 @@ typedef struct ip_query_log {
     ip_diagnostics *diagnostics;
     char purpose[256]; /* of the next questions */
     int count;
-    bool failed; /* told once, then nothing more is written */
+    bool failed; /* reported once; after that nothing more is written */
 } ip_query_log;
 
 /* Makes the folder if it is not there. A failure is an error in the diagnostics. */

@@ -19,7 +19,7 @@ typedef struct ip_db_session ip_db_session;
 /* One statement. code: of SQL and EXECUTE; arguments: EXECUTE's, one for each parameter. */
 typedef struct ip_db_statement {
     ip_client_statement given;
-    const ip_code *code; /* of several statements: nobody is to see what they give */
+    const ip_code *code; /* of several statements: their results are not shown */
     const ip_datum *arguments;
 } ip_db_statement;
 

@@ -58,7 +58,8 @@ static void grant(ip_db *engine, ip_queue_lock *lock, ip_db_session *session, ip
     IP_PUSH(engine->arena, &lock->grants, ((ip_grant){session, mode, owner, 1}));
 }
 
-/* In the queue, whoever would wait for the session's own locks comes after it. *at once: nobody is in its way then. */
+/* The session's place in the queue: before everything that would wait for the session's own locks. *at once: then
+ * nothing conflicts with it. */
 static int place_in_queue(const ip_queue_lock *lock, const ip_db_session *session, ip_lock mode, bool *at_once,
                           bool *deadlock)
 {
@@ -135,7 +136,7 @@ void ip_queue_leave(ip_db_session *session)
     ip_queue_wake(lock);
 }
 
-/* Those who can have it now, in order; nobody overtakes one whom it would keep waiting. */
+/* Grants the lock to waiting sessions that can have it, in order. No session overtakes one that it would block. */
 void ip_queue_wake(ip_queue_lock *lock)
 {
     bool ahead[IP_LOCK_COUNT] = {false};

@@ -118,7 +118,7 @@ bool ip_row_lock(void *data, int row, ip_lock lock)
     bool queued = false;
     if (!session->real_xid)
         session->real_xid = engine->next_real_xid++;
-    if (ip_row_is_locked_by(session, r, lock)) /* by an earlier statement: nothing is asked anew then */
+    if (ip_row_is_locked_by(session, r, lock)) /* locked by an earlier statement: nothing is re-read then */
         return true;
     for (ip_xid other; (other = in_the_way(session, r, lock)); r = ip_storage_row(engine, row)) {
         if (!queued && !is_holder(session, r)) {

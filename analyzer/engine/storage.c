@@ -220,7 +220,8 @@ static bool has_key(const ip_db_version *v, const ip_key *key, const ip_datum *w
     return true;
 }
 
-/* Somebody else who may yet make, or take away, a version with the key; 0: nobody. *there: one is sure to be there. */
+/* Another running transaction that may still create or delete a version with the key; 0: none. *there: one surely
+ * exists. */
 static ip_xid undecided(ip_db_session *session, const ip_db_row *r, const ip_key *key, const ip_datum *wanted,
                         bool *there)
 {

@@ -146,7 +146,7 @@ static bool same_rows(const ip_described_rows *a, const ip_described_rows *b)
     return same;
 }
 
-/* Writers that nobody reads from may commit in either order: one history, and several ends. */
+/* Writers from which no transaction reads may commit in either order: one history with several final states. */
 static void add_other_ends(ip_arena *arena, const ip_explored *explored, ip_described_history *out)
 {
     ending end = {.explored = explored, .ends = ip_ends_new(arena, explored)};

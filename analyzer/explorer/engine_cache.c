@@ -1,5 +1,5 @@
-/* Memory is bounded: paths and values are remembered up to a size, then forgotten but for what the histories at hand
- * need. */
+/* Memory is bounded: paths and values are kept up to a size. Beyond it all are forgotten but those that the current
+ * histories need. */
 #include "explorer/engine_internal.h"
 
 typedef struct moving {

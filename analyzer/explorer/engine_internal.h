@@ -67,7 +67,7 @@ struct ip_explorer_engine {
     int *initial, *own, *row_of; /* initial, own: value or -1 */
     int object_capacity;
 
-    /* The run at hand. */
+    /* The current run. */
     int replayed;          /* reads answered so far */
     int step, begun, node; /* step: whose snapshot is read; begun: the last statement */
     IP_VEC(ip_history_lock) locks;
@@ -78,12 +78,12 @@ struct ip_explorer_engine {
     int failed_transaction;
     ip_run_outcome failure;
 
-    double weight;    /* of the node at hand */
+    double weight;    /* of the current node */
     long shard_nodes; /* numbered so far */
 };
 
 /* engine.c */
-/* A call of EXPLORE, one of so many that the node at hand makes. false: it belongs to another shard. */
+/* A call of EXPLORE, one of factor calls that the current node makes. false: it belongs to another shard. */
 bool ip_engine_call(ip_explorer_engine *engine, double factor);
 bool ip_engine_counts_here(const ip_explorer_engine *engine);
 

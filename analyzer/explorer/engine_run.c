@@ -65,7 +65,7 @@ static bool same_question(const ip_history_read *a, const ip_history_read *b)
            a->chooses == b->chooses;
 }
 
-/* The node at hand is a read. */
+/* The current node is a read. */
 static void note_read(ip_explorer_engine *e, const ip_history_read *asked)
 {
     ip_explore_node *node = ip_explore_node_at(e->paths, e->node);

@@ -135,9 +135,9 @@ static bool is_found(const exploration *x, int row)
     return false;
 }
 
-/* What a statement locked it reads anew at levels that say so. A key is checked against what is committed at any level
- * of an engine: that is a read of a row that is not locked yet; what ON CONFLICT then does with the row it does with
- * the one that it found. Levels without locks have snapshots only. */
+/* A statement re-reads the rows that it locked, at levels that say so. A key is checked against what is committed at
+ * any level of an engine: that is a read of a row that is not locked yet. What ON CONFLICT then does with the row
+ * applies to the row that it found. Levels without locks have snapshots only. */
 static bool is_newest(const exploration *x, int row, ip_read_mode mode)
 {
     if (ip_reads_snapshot(mode) || !x->input.tells_locks)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 typedef struct edge {
-    int from, value, to; /* to 0: no edge here; node 0 is a root and nobody's child */
+    int from, value, to; /* to 0: no edge here; node 0 is a root, so no edge leads to it */
 } edge;
 
 struct ip_explore_paths {

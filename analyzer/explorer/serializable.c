@@ -13,7 +13,7 @@ typedef struct search {
     ip_transactions failed[FAILED_SETS];         /* sets of placed ones that no order completes; 0: none here */
 } search;
 
-/* May t come next? Nobody who comes later may read a version that t overwrites. */
+/* May t come next? No transaction after it may read a version that t overwrites. */
 static bool may_follow(const search *s, ip_transactions placed, int t)
 {
     const ip_history *h = s->history;

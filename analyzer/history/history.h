@@ -16,15 +16,15 @@ typedef struct ip_history_read {
     int object;
     int from; /* transaction read from */
     int step; /* statement number within the transaction, from 0: reads of one statement share it */
-    /* The newest committed version, not that of the statement's snapshot: of a row that the statement locked, at levels
-     * that read locked rows anew, or by a check of a key, at any level of an engine. Others ignore this. */
+    /* The newest committed version instead of that of the statement's snapshot: of a row that the statement locked, at
+     * levels that re-read locked rows, or by a check of a key, at any level of an engine. Other levels ignore this. */
     bool newest;
-    bool chooses; /* only which rows to lock, as it is read anew then (IP_READ_TARGET) */
+    bool chooses; /* it decides only which rows to lock; they are re-read then (IP_READ_TARGET) */
     bool check;   /* by the check of a constraint, of a row that the transaction does not touch (IP_READ_CHECK) */
     /* Of a check: writers of the row that leave it in the way of one that the reader leaves. Whoever of both comes
      * second waits for the other, so that the check has met the first. */
     ip_transactions apart;
-    bool unsure; /* nobody told whether it is the newest: it may be, at levels that read locked rows anew */
+    bool unsure; /* unknown whether it is the newest: it may be, at levels that re-read locked rows */
 } ip_history_read;
 
 /* A lock of a row, held until the transaction ends. A write is one, too. */

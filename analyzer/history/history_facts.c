@@ -162,7 +162,7 @@ static void add_step(ip_facts_reader *f, int step, int *count)
     ++*count;
 }
 
-/* The statements of a transaction, in order; those that nobody names are left out unless their number is told. */
+/* The statements of a transaction, in order. Those that no event names are left out unless their number is given. */
 static int find_steps(ip_facts_reader *f, const ip_history_transaction *t)
 {
     int most = t->read_count + t->lock_count + t->step_count + 1, count = 0;

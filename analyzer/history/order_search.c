@@ -295,7 +295,7 @@ static bool take_reads(ip_order_search *s, int reader)
     for (int r = 0; r < transaction->read_count; r++) {
         const ip_history_read *read = &transaction->reads[r];
         if (h->newest_apart && (read->newest || read->step < step))
-            continue; /* the second: of a statement that goes on behind what it called */
+            continue; /* the second read of a statement that continues after the function that it called */
         if (read->step != step) {
             earlier |= now;
             now = 0;

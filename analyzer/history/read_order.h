@@ -9,10 +9,10 @@ typedef struct ip_read_order {
     bool before_overwriters; /* whoever overwrites it depends on the reader */
 } ip_read_order;
 
-/* In Adya's graph. What is read of a row that is locked then is what it is once it is locked: the snapshot only says
- * which rows are locked. A check of constraints depends on what made it succeed, and what would make it fail cannot
- * come after it (ip_check_kind in sql-frontend/program/program.h). Where nothing is told of locks, every read counts as
- * any other. */
+/* The dependencies of a read in Adya's graph. A row that is locked is read as it is once it is locked: the snapshot
+ * only says which rows are locked. A check of constraints depends on what made it succeed, and what would make it fail
+ * cannot come after it (ip_check_kind in sql-frontend/program/program.h). Where nothing is known of locks, all reads
+ * count alike. */
 ip_read_order ip_history_read_order(const ip_history *history, int transaction, const ip_history_read *read);
 
 /* Does a server that looks for dangerous structures keep record of the read, so that overwriters are known to it? One

@@ -6,7 +6,7 @@
 
 typedef struct ip_recorded_write {
     int transaction, object;
-    const ip_json *value; /* NULL: not told */
+    const ip_json *value; /* NULL: not given */
     bool last;            /* its transaction's last write of the object */
 } ip_recorded_write;
 

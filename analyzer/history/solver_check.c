@@ -179,8 +179,8 @@ static Z3_ast either(const question *q, Z3_ast a, Z3_ast b)
     return Z3_mk_or(q->z3, 2, both);
 }
 
-/* vis is what all statements see; one snapshot is the same for all. Places that a transaction does not use are
- * statements that nobody asks about. */
+/* vis is what all statements see; if there is one snapshot, it is the same for all. Places that a transaction does not
+ * use are statements that no axiom is asked about. */
 static void add_snapshots(visibility *v, int t, int u)
 {
     const question *q = v->q;

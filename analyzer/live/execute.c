@@ -224,7 +224,7 @@ static bool perform(controller *c, session *s, int index)
     return settle(c, s);
 }
 
-/* What came up behind a step that is answered now, unless one of it waits in turn. */
+/* Sends the steps that came after a step which is answered now, unless one of them waits in turn. */
 static bool catch_up(controller *c, session *s)
 {
     while (s->running < 0 && s->behind_done < s->behind.count)

@@ -5,8 +5,8 @@
 
 #include "live/stage.h"
 
-/* isolation: what BEGIN ISOLATION LEVEL is told, one an instance. steps: as many as the schedule has. false after
- * setting the context's error: the run was broken off, and what the steps say is not all. All connections are closed
+/* isolation: the argument of BEGIN ISOLATION LEVEL, one an instance. steps: as many as the schedule has. false after
+ * setting the error of the context: the run was broken off, and the steps are not complete. All connections are closed
  * in either case. */
 bool ip_live_execute(ip_stage *stage, const ip_schedule *schedule, const char *const *isolation, ip_live_step *steps);
 

@@ -56,7 +56,7 @@ int ip_export_tables(const ip_export *export, const char ***names);
 bool ip_export_names_drawn(const ip_export *export);
 /* Do the files make triggers? They are for the transactions, not for the initial rows. */
 bool ip_export_has_triggers(const ip_export *export);
-/* The files' statement does nothing but to say when triggers fire: it is to be repeated once they are on again. */
+/* The statement only sets when triggers fire: it has to be repeated once triggers are enabled again. */
 bool ip_export_sets_triggers(const char *statement);
 const char *ip_export_literal(ip_arena *arena, const char *text);
 

@@ -45,7 +45,7 @@ typedef struct ip_live_result {
     ip_live_end end;
     const char *error;         /* FAILED: why */
     const char *padded, *bare; /* serializable: tables that were padded (padding.h), and that could not be; else NULL */
-    const char *left;          /* not NULL: what may have been left behind */
+    const char *left;          /* not NULL: what may be left over on the server */
     ip_live_step *steps;       /* one a step; not for FAILED before anything ran: NULL */
     int refused_step;          /* REFUSED */
     const char *const *isolation; /* what each instance ran at */

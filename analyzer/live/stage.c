@@ -87,7 +87,7 @@ static bool create_schema(ip_stage *stage)
                                            stage->token, ip_live_clock_functions));
 }
 
-/* What a statement of the user's made in this transaction outside of the schema would stay behind. */
+/* Refuses a statement of the input that created something outside the schema: it would outlive the run. */
 static bool refuse_strays(ip_stage *stage)
 {
     static const char sql[] =
@@ -176,8 +176,8 @@ static const char *insert_text(ip_stage *stage, PGresult *generated, const ip_sc
                            identifier(arena, stage->control, row->table), columns, values);
 }
 
-/* Rows that foreign keys refuse are tried again once others are there; where no order helps, the server's reason
- * is told. A savepoint each keeps the transaction going. */
+/* Rows that foreign keys refuse are tried again once others exist. Where no order helps, the error of the server is
+ * reported. A savepoint for each keeps the transaction usable. */
 static bool insert_rows(ip_stage *stage, PGresult *generated, const ip_schedule *schedule)
 {
     ip_live_context *context = stage->context;
@@ -250,12 +250,12 @@ bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
 bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types)
 {
     ip_arena *arena = stage->context->arena;
-    PGresult *tables = ip_live_query(
-        stage->context, stage->control, "tables",
-        /* The rows of those that inherit are told as theirs alone; a partitioned table has none of its own. */
-        "SELECT relname, CASE relkind WHEN 'r' THEN 'ONLY ' ELSE '' END FROM pg_class "
-        "WHERE relkind IN ('r', 'p') AND NOT relispartition "
-        "AND relnamespace = '" IP_LIVE_SCHEMA "'::regnamespace ORDER BY relname");
+    PGresult *tables = ip_live_query(stage->context, stage->control, "tables",
+                                     /* ONLY: rows of tables that inherit are listed with those tables; a partitioned
+                                        table has no rows of its own. */
+                                     "SELECT relname, CASE relkind WHEN 'r' THEN 'ONLY ' ELSE '' END FROM pg_class "
+                                     "WHERE relkind IN ('r', 'p') AND NOT relispartition "
+                                     "AND relnamespace = '" IP_LIVE_SCHEMA "'::regnamespace ORDER BY relname");
     bool good = tables != NULL;
     for (int t = 0; good && t < PQntuples(tables); t++) {
         const char *table = PQgetvalue(tables, t, 0);

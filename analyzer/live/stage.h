@@ -1,5 +1,5 @@
-/* Where a schedule runs: a schema of its own on the server, with the files' tables and routines and the schedule's
- * rows; made, and taken away whatever happens in between. */
+/* Where a schedule runs: a schema of its own on the server, with the tables and routines of the input and the rows of
+ * the schedule. It is created first and dropped in any case. */
 #ifndef IP_LIVE_STAGE_H
 #define IP_LIVE_STAGE_H
 
@@ -29,8 +29,8 @@ typedef struct ip_stage_column {
 typedef IP_VEC(ip_stage_column) ip_stage_columns;
 
 bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types);
-/* Drops the schema; connections of instances must have been closed. NULL: nothing is left behind. Else what may be,
- * and why. */
+/* Drops the schema; connections of instances must have been closed. NULL: nothing is left over. Else what may be, and
+ * why. */
 const char *ip_stage_close(ip_stage *stage);
 
 #endif

@@ -162,8 +162,8 @@ static ip_range derived(ip_arena *arena, const char *text, ip_range place)
 
 /* ---- definitions that come after rows: these meet the definitions of the end ---- */
 
-/* The name behind the word; NULL: there is none. */
-static const char *name_behind(ip_arena *arena, ip_range range, const char *word)
+/* The name after the word; NULL: there is none. */
+static const char *name_after(ip_arena *arena, ip_range range, const char *word)
 {
     const ip_source *source = range.source;
     for (size_t at = range.begin;;) {
@@ -183,9 +183,9 @@ static void note_rows(compiler *c, ip_range statement)
 {
     static const char *const inserts[] = {"insert", NULL}, *const updates[] = {"update", NULL},
                              *const deletes[] = {"delete", NULL};
-    const char *table = begins_with(c->arena, statement, inserts)   ? name_behind(c->arena, statement, "into")
-                        : begins_with(c->arena, statement, updates) ? name_behind(c->arena, statement, "update")
-                        : begins_with(c->arena, statement, deletes) ? name_behind(c->arena, statement, "from")
+    const char *table = begins_with(c->arena, statement, inserts)   ? name_after(c->arena, statement, "into")
+                        : begins_with(c->arena, statement, updates) ? name_after(c->arena, statement, "update")
+                        : begins_with(c->arena, statement, deletes) ? name_after(c->arena, statement, "from")
                                                                     : NULL;
     IP_PUSH(c->arena, &c->written, table);
 }
@@ -210,17 +210,17 @@ static bool comes_late(compiler *c, ip_range statement)
     static const char *const altered[] = {"column", "drop", "rename", "type", "disable", "enable", "attach", "detach"};
     if (begins_with(c->arena, statement, create)) {
         if (mentions(statement, "partition") && mentions(statement, "of"))
-            IP_PUSH(c->arena, &c->partitions, name_behind(c->arena, statement, "table"));
+            IP_PUSH(c->arena, &c->partitions, name_after(c->arena, statement, "table"));
         if (mentions(statement, "replace") || mentions(statement, "rule"))
             return c->written.count > 0;
         return mentions(statement, "trigger") && !mentions(statement, "returns") &&
-               is_written(c, name_behind(c->arena, statement, "on"));
+               is_written(c, name_after(c->arena, statement, "on"));
     }
     if (begins_with(c->arena, statement, drop))
-        return is_written(c, name_behind(c->arena, statement, "table"));
+        return is_written(c, name_after(c->arena, statement, "table"));
     for (size_t i = 0; i < sizeof altered / sizeof altered[0]; i++)
         if (begins_with(c->arena, statement, alter) && mentions(statement, altered[i]))
-            return is_written(c, name_behind(c->arena, statement, "table"));
+            return is_written(c, name_after(c->arena, statement, "table"));
     return false;
 }
 

@@ -32,7 +32,7 @@ static const char *take_name(words *w)
     return name;
 }
 
-/* Behind "(": names with commas between. */
+/* After "(": names with commas between. */
 static bool take_columns(words *w, ip_compiled_index *index)
 {
     IP_VEC(const char *) columns = {0};

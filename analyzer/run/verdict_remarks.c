@@ -1,4 +1,4 @@
-/* Readings of the input by which a verdict would be another one, told where the verdict is. */
+/* Readings of the input that would change a verdict. They are reported with the verdict. */
 #include "run/verdict_remarks.h"
 
 #include "run/declared.h"

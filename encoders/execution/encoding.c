@@ -158,7 +158,7 @@ void ip_relations_grow(ip_encoding *e, int count)
     relation(e, &r->ww, "ww", false);
     relation(e, &r->rw, "rw", false);
     relation(e, &r->conflict, "conflict", true);
-    if (e->engine) /* others are told of no locks */
+    if (e->engine) /* levels of theory have no locks */
         relation(e, &r->changes, "changes", false);
     statement_relations(e);
     r->in_a = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);

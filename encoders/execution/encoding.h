@@ -49,7 +49,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to);
 Z3_ast ip_encoding_runs(ip_encoding *e, int instance, int program);
 Z3_ast ip_encoding_ar(ip_encoding *e, int i, int j);
 Z3_ast ip_encoding_vis(ip_encoding *e, int i, int j);
-/* Surely no dependency from i to j: for paths without chords. Asks for forced RW facts, too. */
+/* There is surely no dependency from i to j: for cycles without chords. Also states forced RW facts. */
 Z3_ast ip_encoding_no_dependency(ip_encoding *e, int i, int j);
 
 /* Rules about rows inserted once hold only in executions without a cycle of two instances. Call when
@@ -60,18 +60,18 @@ void ip_encoding_assume_single_inserts(ip_encoding *e);
  * one row. (If another instance inserts a row of theirs, it forms a cycle of two with that one.) */
 Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j);
 
-/* The instance runs nothing that was not followed as a whole, as far as statements outside loops tell: executions that
+/* The instance runs no statement that is not fully understood, as far as statements outside loops go: such executions
  * are worth looking at first. The Bool yes: no program has such a statement. */
 Z3_ast ip_encoding_followed(ip_encoding *e, int instance);
 
 /* No argument of the instance is NULL. */
 Z3_ast ip_encoding_given(ip_encoding *e, int instance);
 
-/* Integers among the arguments of the first instances, and in the keys of rows where two of them meet, are such that
- * every integer type has them. No fact: models with such values are worth looking at first. */
+/* Integer arguments of the first instances, and integers in keys of rows where two of them meet, are within the range
+ * of every integer type. This is no fact: models with such values are worth looking at first. */
 Z3_ast ip_encoding_usual(ip_encoding *e, int instances);
 
-/* Constraints that came up since the last call. */
+/* Constraints stated since the last call. */
 const ip_terms *ip_encoding_take(ip_encoding *e);
 
 /* Which monotone counters were used, for the report: table, column pairs. */
@@ -81,7 +81,8 @@ typedef struct ip_counter {
 } ip_counter;
 int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters);
 
-/* Tables whose rows were taken to have keys below the counter they are drawn from (ip_table_facts.drawn). */
+/* Tables for which the encoding assumed that every row's key is below the counter that its key is drawn from
+ * (ip_table_facts.drawn). */
 int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables);
 
 /* ---- reading a model ---- */
@@ -109,7 +110,7 @@ bool ip_encoding_model_sees(ip_encoding *e, Z3_model model, int t, int u, int pr
 bool ip_encoding_has_statement_snapshots(const ip_encoding *e);
 /* Value of a parameter: value term and whether NULL. */
 ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance, int program, int parameter);
-/* "NaN", "Infinity" or "-Infinity", as which the model means that real; NULL: as a number. */
+/* "NaN", "Infinity" or "-Infinity", if the model uses this real to stand for one of them; NULL: an ordinary number. */
 const char *ip_encoding_model_special(ip_encoding *e, Z3_model model, Z3_ast number);
 /* Element i (from 1) and length of an array value. */
 ip_term ip_encoding_model_element(ip_encoding *e, Z3_model model, ip_term array, ip_type element, int i);

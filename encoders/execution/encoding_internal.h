@@ -5,7 +5,7 @@
 #include "execution/encoding.h"
 #include "execution/touch.h"
 
-/* One possible statement behind one side of a dependency. */
+/* One statement that may cause one side of a dependency. */
 typedef struct ip_access {
     int program, statement, source;
     Z3_ast condition;
@@ -26,7 +26,7 @@ typedef struct ip_holds {
     Z3_ast changes[IP_LOCK_COUNT]; /* changes the row, by statements that lock it in this mode */
 } ip_holds;
 
-/* What is known of one instance at a place, worked out on demand. */
+/* What is known of one instance at a place, computed when first needed. */
 typedef struct ip_place_view {
     ip_view view;
     Z3_ast *changes;    /* [table]: surely changes the row; NULL: not worked out */
@@ -76,7 +76,7 @@ struct ip_encoding {
     ip_arena *arena;
     ip_encoding_input input;
     ip_terms_context terms;
-    /* Those that the programs here touch: of a large workload, few. */
+    /* The tables that these programs access: of a large workload, few. */
     IP_VEC(int) tables;
     IP_VEC(int) groups;
     int instances;
@@ -102,7 +102,7 @@ static inline const ip_statement *ip_statement_of(const ip_encoding *e, const ip
     return &e->input.programs[a->program]->statements.items[a->statement];
 }
 
-/* Time is up: whatever is stated from now on is wasted. */
+/* The time limit has passed: whatever is stated from now on is not used. */
 bool ip_encoding_gave_up(ip_encoding *e);
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */
 Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
@@ -113,13 +113,13 @@ const ip_reading *ip_encoding_reading(const ip_encoding *e, int program); /* by 
 /* accesses.c: the instance at the stand, with iterations of its own. */
 ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot);
 
-/* Works out view->elsewhere. */
+/* Computes view->elsewhere. */
 void ip_look_elsewhere(ip_encoding *e, ip_place_view *view);
 
 /* All accesses of that kind by the programs the slot may run. */
 ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group, bool sure);
 Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses);
-/* The slot surely writes the group's cells at the view, in whatever way. */
+/* The instance surely writes the cells of the group at the view, by any kind of statement. */
 Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group);
 /* And in a way that leads from any write before to this one: not by an INSERT where a DELETE must come between. */
 Z3_ast ip_sure_overwrite(ip_encoding *e, ip_place_view *view, int group);
@@ -168,7 +168,7 @@ ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site
  * conditions. kind: the row is there in the version read, or not. */
 Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
                       const ip_accesses *writes);
-/* Rows that the statement does not use are told apart from those that it does. */
+/* The dependency depends on whether the statement uses the row: rows that it does not use are treated separately. */
 bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read);
 /* By the write the row at the views stops being one that the reader, a check or an action, looks for; or,
  * if that counts, becomes one. A necessary condition. */

@@ -74,8 +74,8 @@ static bool locks_rows(const ip_terms_context *c, const ip_site *site)
     return any;
 }
 
-/* The row and its partners fit: as found, or (anew) once they are locked. Sets exact to false where that is only
- * necessary. */
+/* The row and the rows that it is joined with match the condition: as found in the snapshot or, if the flag is set, as
+ * re-read once they are locked. Sets exact to false where this is a necessary condition only. */
 static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip_row *rows, bool anew, bool *exact)
 {
     const ip_statement *s = site->statement;
@@ -275,7 +275,8 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
     }
     if (!memo.fit.exact)
         return given;
-    /* A row that no longer fits when it is read anew stays locked; but the locks of a join are taken one by one. */
+    /* A row that no longer matches when it is re-read stays locked. In a join, however, the locks are taken one by
+     * one. */
     Z3_ast stays = s->sources.count == 1 ? ip_alive_anew(c, &site, source, key) : memo.fit.anew;
     Z3_ast fits = ip_and(b, ip_and3(b, memo.executes, memo.fit.match, stays), ip_alive_at(c, &site, source, key));
     return ip_or(b, given, fits);
@@ -353,8 +354,9 @@ static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, ip_
                            site->statement->id, q, c->fresh++));
 }
 
-/* Every row goes, whether it was there or not: that it is not there afterwards is this statement's doing. What it does
- * to others who have not seen it is told with its dependencies (edges.c), so that nothing of it counts as sure. */
+/* Every row is deleted, whether it existed or not: that it does not exist afterwards is due to this statement. What
+ * TRUNCATE does to transactions whose snapshots do not have it is stated with its dependencies (edges.c), so nothing
+ * of it counts as certain here. */
 static Z3_ast touch_emptied(ip_terms_context *c, const ip_site *site, ip_touch_kind kind, const ip_column_group *group,
                             bool sure)
 {

@@ -10,7 +10,7 @@ static const ip_expr *integer_value(const ip_expr *e)
     return value->type.kind == e->type.kind ? value : e;
 }
 
-/* The expression behind variables that only name it. */
+/* Follows variables that only rename another expression to that expression. */
 static const ip_expr *resolve(const ip_program *program, const ip_expr *e)
 {
     for (e = integer_value(e);

@@ -162,7 +162,7 @@ static void note_writes(ip_facts *facts, const ip_statement *s)
     }
 }
 
-/* The primary key if nobody updates it, else the first UNIQUE key over NOT NULL columns likewise. */
+/* The primary key if no program updates it, else the first UNIQUE key over NOT NULL columns that no program updates. */
 static void choose_identity(const ip_table *table, ip_table_facts *t)
 {
     for (int pass = 0; pass < 2; pass++)

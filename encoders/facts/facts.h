@@ -1,5 +1,5 @@
-/* What can be said of tables and columns by looking at all programs at once:
- * which never change, which only grow, which rows have an identity. */
+/* Facts about tables and columns, found by looking at all programs at once: which never change, which only grow, which
+ * rows have an identity. */
 #ifndef IP_FACTS_H
 #define IP_FACTS_H
 
@@ -29,10 +29,10 @@ typedef struct ip_drawn_key {
 
 typedef struct ip_table_facts {
     bool inserted, deleted;
-    bool fresh;    /* inserted with keys from a sequence only: of a row that was deleted none comes again */
+    bool fresh;    /* inserted with keys from a sequence only: no deleted row is inserted again */
     bool returned; /* deleted, and each time inserted again with the same key before the transaction ends */
-    /* Row identity: the columns of a key that no program updates. key_count 0: no such key, rows are
-     * told apart by a hidden row number (one integer). */
+    /* Row identity: the columns of a key that no program updates. key_count 0: there is no such key, and a hidden row
+     * number (one integer) identifies rows. */
     int key_count;
     const int *key;
     ip_drawn_key drawn;
@@ -57,7 +57,7 @@ typedef struct ip_facts {
  * (the column rule left out). fresh: take keys from sequences to be new. */
 ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
                           bool by_row, bool fresh);
-/* A row of the table that has gone may come again. */
+/* A deleted row of the table may be inserted again. */
 static inline bool ip_rows_come_again(const ip_table_facts *facts)
 {
     return facts->inserted && facts->deleted && !facts->fresh;

@@ -9,7 +9,7 @@ bool ip_from_sequence(const ip_program *program, const ip_expr *value)
     return value->kind == IP_EXPR_UNKNOWN && value->text && strcmp(value->text, "sequence") == 0;
 }
 
-/* What was not understood may bring rows back under any key. */
+/* A statement that is not understood may insert rows with any key. */
 static bool draws(const ip_program *program, const ip_statement *s, const ip_table *table, int column)
 {
     if (!ip_statement_writes(s, table, -1) || s->kind == IP_DELETE || s->kind == IP_TRUNCATE)

@@ -1,4 +1,4 @@
-/* Keys that are drawn from sequences: no row has had them before. */
+/* Keys that are drawn from sequences: no earlier row has had them. */
 #ifndef IP_FRESH_H
 #define IP_FRESH_H
 

@@ -1,4 +1,4 @@
-/* Tables whose deleted rows are inserted again by whoever deleted them. */
+/* Tables whose deleted rows are inserted again by the transaction that deleted them. */
 #include "facts/returned.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static bool same_term(const ip_expr *a, const ip_expr *b)
     }
 }
 
-/* What the key is compared with is what it then becomes: no rounding. */
+/* The key is stored as it is compared: no rounding. */
 static bool inserts_again(const ip_table *table, const ip_table_facts *facts, const ip_statement *gone,
                           const ip_statement *back)
 {

@@ -1,5 +1,6 @@
-/* Which values a column can take on after which: from the constants that UPDATEs assign under the conditions that they
- * state on the column itself. A status that is only ever left stays left; a flag once set stays set. */
+/* Which values a column can have after which others: from the constants that UPDATEs assign under conditions on the
+ * column itself. If no UPDATE assigns a status, a row that has left it never returns to it; a flag that is only ever
+ * set stays set. */
 #ifndef IP_TRANSITIONS_H
 #define IP_TRANSITIONS_H
 

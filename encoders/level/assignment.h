@@ -8,8 +8,8 @@
 
 typedef struct ip_variable_assignment {
     const ip_axiom *axiom;
-    int instances, places;                 /* places ≥ 1: where nobody tells of statements, an instance is one */
-    int fresh_from;                        /* at least one variable is of an instance from there on */
+    int instances, places; /* places ≥ 1: where the level does not speak of statements, an instance has one place */
+    int fresh_from;        /* at least one variable is of an instance from there on */
     int elements[IP_AXIOM_MOST_VARIABLES]; /* instance, or instance * places + place */
 } ip_variable_assignment;
 

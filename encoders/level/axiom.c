@@ -117,7 +117,7 @@ static bool enter_quantifier(compiler *c, Z3_ast quantifier, bool negated)
     }
     for (int i = 0; i < bound; i++) {
         ip_level_sort sort = sort_of(c->z3, Z3_get_quantifier_bound_sort(c->z3, quantifier, (unsigned)i));
-        c->sorts.count = c->variable_count; /* those beyond belong to assertions and conjuncts left behind */
+        c->sorts.count = c->variable_count; /* later ones belong to assertions and conjuncts already dropped */
         IP_PUSH(c->arena, &c->sorts, sort);
         c->scope[c->scope_count++] = c->variable_count++;
     }

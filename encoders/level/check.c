@@ -278,7 +278,7 @@ static sort check_vocabulary(checker *c, const ip_sexpr *e, const binding *scope
     return SORT_BOOL;
 }
 
-/* A name that may stand for several relations, told apart by the sorts of their arguments. */
+/* A name may stand for several relations. The sorts of the arguments say which. */
 static sort check_order(checker *c, const ip_sexpr *e, const binding *scope, ip_level_symbol symbol)
 {
     ip_level_sort given[IP_SYMBOL_MOST_ARGUMENTS] = {IP_SORT_NONE};

@@ -34,7 +34,8 @@ static const bool *relation_of(const ip_known_relations *relations, ip_level_sym
     }
 }
 
-/* Of t and a statement of u; where nobody tells of statements, a transaction has one snapshot and locks nothing. */
+/* An atom about t and a statement of u. Where the level does not speak of statements, a transaction has one snapshot
+ * and locks nothing. */
 static bool step_atom(const evaluation *e, const ip_formula *f, int t, int u)
 {
     const ip_known_relations *r = e->relations;

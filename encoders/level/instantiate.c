@@ -15,7 +15,8 @@ static Z3_ast at_level(const instance *in, int transaction)
     return in->at_level ? in->at_level[transaction] : in->terms->yes;
 }
 
-/* Of t and a statement of u; where nobody tells of statements, a transaction has one snapshot and locks nothing. */
+/* An atom about t and a statement of u. Where the level does not speak of statements, a transaction has one snapshot
+ * and locks nothing. */
 static Z3_ast step_atom(const instance *in, const ip_formula *f, int t, int u)
 {
     const ip_relations *r = in->relations;

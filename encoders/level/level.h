@@ -18,8 +18,8 @@
  *   (locks t p)    t, at some time, gets a lock on a row (held until it ends) that excludes the lock that p gets on it
  * (set-info :snapshots statement) says that each statement has a snapshot of its own: vis then means "in all of
  * them". By default, transaction: an instance has one, and (sees t p) is (vis t (txn p)).
- * (set-info :locked-rows newest) says that a statement reads the rows that it locks anew once it has the lock: not
- * the version of its snapshot, but the last committed one. By default, snapshot.
+ * (set-info :locked-rows newest) says that a statement reads the rows that it locks once it has the lock: not the
+ * version of its snapshot, but the last committed one. By default, snapshot.
  * (set-info :engine postgresql) names the engine whose level it is: only levels of one engine mix.
  *
  * commit-order (Biswas & Enea 2019), over the sorts Txn, Step (a statement that reads) and Object:
@@ -58,7 +58,7 @@ const char *ip_level_path(const ip_level *level);
 const char *ip_level_title(const ip_level *level);    /* one line, from (set-info :title "…") */
 const char *ip_level_citation(const ip_level *level); /* from (set-info :source "…"), may be "" */
 const char *ip_level_family(const ip_level *level);   /* (set-info :family …): "abstract", "selective" */
-/* PostgreSQL's level that behaves like this one: what BEGIN ISOLATION LEVEL is told, from (set-info :postgresql "…").
+/* PostgreSQL's level that behaves like this one, as BEGIN ISOLATION LEVEL spells it; from (set-info :postgresql "…").
  * "": PostgreSQL has none. */
 const char *ip_level_postgresql(const ip_level *level);
 
@@ -92,14 +92,17 @@ const char *ip_level_explored_from(const ip_level *level, bool sessions);
 const char *const *ip_level_names(ip_arena *arena);
 const char *ip_level_folder(void);
 
-/* Levels of visibility: the relations over n instances that axioms are instantiated with; each is an n×n row-major
- * array of Bool terms (diagonals: never read, all relations are irreflexive) or n Bool terms.
- * so, in_a and in_b may be NULL: empty; changes, too: then nothing is told of locks and inserts, and it is conflict.
- * Statements have places 0 … steps-1 in their instance, (po p q) being the order of the places; [(t*n+u)*steps+s] of
- * sees and locks is about t and the statement of u at place s. steps 0: nobody tells of statements, each instance is
- * taken for one that sees what is visible and locks nothing; sees, locks and single_snapshot may then be NULL. A loop
- * may take two places, for its first and its last statement: then what holds of both ends holds of those between
- * (snapshots only grow where the level says so). */
+/* Levels of visibility: the relations over n instances that axioms are instantiated with. Each is an n×n row-major
+ * array of Bool terms (the diagonal is never read: all relations are irreflexive) or n Bool terms.
+ *
+ * so, in_a and in_b may be NULL: empty. changes may be NULL: nothing is known of locks and inserts, and changes equals
+ * conflict. Statements have places 0 … steps-1 in their instance, and (po p q) is the order of the places.
+ * [(t*n+u)*steps+s] of sees and locks is about t and the statement of u at place s. steps 0: statements are not
+ * distinguished. Each instance then counts as one statement that sees what is visible and locks nothing, and sees,
+ * locks and single_snapshot may be NULL.
+ *
+ * A loop may take two places, for its first and its last statement: what holds of both ends then holds of those
+ * between (snapshots grow only where the level says so). */
 typedef struct ip_relations {
     Z3_context z3;
     int count;
@@ -121,7 +124,7 @@ Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations
 /* What holds of every execution at any level: ar is a strict total order on the instances; vis and so
  * lie within ar; wr within vis; ww within ar; rw(t,u) excludes vis(u,t); ww implies conflict; conflict is
  * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Where the reader has a snapshot a statement: wr within ar
- * (what it locks it may read anew), sees within ar, vis within sees at every place. With one snapshot: sees is vis.
+ * (it may re-read what it locks), sees within ar, vis within sees at every place. With one snapshot: sees is vis.
  * Same fresh_from. */
 Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
 
@@ -129,8 +132,8 @@ Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
  * (visibility): axioms are universal, so an execution that breaks one of b's can be cut down to the few instances that
  * break it and still satisfies a's. For commit orders: does every commit order that satisfies a's axioms satisfy b's?
  * true is sound; false may be wrong where another commit order would do. Two vocabularies are not compared: false.
- * Nor is a level of an engine stronger than one of a theory or of another engine: what it reads anew to check
- * constraints is in no axiom. */
+ * Nor is a level of an engine stronger than one of a theory or of another engine: no axiom covers what the engine
+ * re-reads to check constraints. */
 bool ip_level_implies(const ip_level *a, const ip_level *b);
 
 /* Facts that a proof or an encoding rule may need. Each holds if it does for every assignment of the
@@ -138,7 +141,7 @@ bool ip_level_implies(const ip_level *a, const ip_level *b);
  *
  * older versions: a snapshot, of whatever statement, that has one version of a row has every older one:
  *   conflict(w,w2) ∧ ar(w,w2) ∧ sees(w2,p) ⇒ sees(w,p)
- * That is of snapshots: a row that a statement reads anew may be newer than its snapshot.
+ * This is about snapshots only: a row that a statement re-reads may be newer than its snapshot.
  * conflict visible: of two writers of a row, the later, if it does not insert the row, has the earlier in its snapshot,
  * in those of all its statements if there are several:
  *   conflict(t,u) ∧ changes(t,u) ∧ ar(t,u) ⇒ vis(t,u) */

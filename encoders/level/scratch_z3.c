@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Such a context keeps every term ever made in it: it is made anew once in a while. */
+/* A Z3 context keeps every term ever created in it, so it is replaced after this many uses. */
 enum { MOST_USES = 200 };
 
 static _Thread_local struct {

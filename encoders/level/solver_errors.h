@@ -4,8 +4,9 @@
 
 #include <z3.h>
 
-/* The handler of every context. What went wrong shows in the result (unknown), which nobody takes for a proof, but for
- * memory that has run out: terms are NULL then, so the run goes on where that is said (base/stop.h). */
+/* The error handler of every Z3 context. An error shows in the result (unknown), which never counts as a proof. The
+ * exception is exhausted memory: terms are then NULL, so the run continues at the place that handles it (base/stop.h).
+ */
 void ip_solver_error(Z3_context z3, Z3_error_code code);
 /* A context with that handler. */
 Z3_context ip_solver_context(Z3_config config);

@@ -173,7 +173,7 @@ static int edit_distance(ip_arena *arena, const char *a, const char *b)
 
 const char *ip_level_nearest(ip_arena *arena, const char *name, const char *const *candidates, int count)
 {
-    enum { LONGEST = 200 }; /* nobody mistypes a symbol that long */
+    enum { LONGEST = 200 }; /* longer symbols are no misspelling of a known one */
     const char *best = NULL;
     size_t length = strlen(name);
     if (length > LONGEST)

@@ -24,8 +24,8 @@
     X(IP_SYMBOL_SEES, "sees", sees)                                                                                    \
     X(IP_SYMBOL_LOCKS, "locks", locks)
 
-/* Commit orders (Biswas & Enea 2019): id, name, sorts. A name may stand for several relations, told apart by the
- * sorts of their arguments. */
+/* Commit orders (Biswas & Enea 2019): id, name, sorts. A name may stand for several relations; the sorts of the
+ * arguments say which. */
 #define IP_ORDER_SYMBOLS(X)                                                                                            \
     X(IP_ORDER_CO, "co", IP_SORT_TXN, IP_SORT_TXN)                                                                     \
     X(IP_ORDER_SO, "so", IP_SORT_TXN, IP_SORT_TXN)                                                                     \

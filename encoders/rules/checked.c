@@ -14,7 +14,7 @@
  * have found it. */
 #include "execution/encoding_internal.h"
 
-/* An error that is caught may have taken a row away again. */
+/* An error handler may have undone the insertion of a row. */
 static bool may_be_undone(const ip_program *program)
 {
     for (int s = 0; s < program->statements.count; s++)
@@ -23,9 +23,9 @@ static bool may_be_undone(const ip_program *program)
     return false;
 }
 
-/* The check comes before an INSERT that is sure to bring its row, which is in nobody's way where a value is NULL. NULL:
- * it does not. */
-static Z3_ast inserted_behind(ip_encoding *e, const ip_site *check)
+/* The condition under which the check precedes an INSERT that surely inserts its row. A row with a NULL in its key
+ * conflicts with no other. NULL: the check precedes no such INSERT. */
+static Z3_ast inserted_after(ip_encoding *e, const ip_site *check)
 {
     const ip_build *b = &e->terms.build;
     const ip_row_source *looked = &check->statement->sources.items[0];
@@ -52,7 +52,7 @@ static Z3_ast made(ip_encoding *e, const ip_site *check)
 {
     const ip_program *program = check->program;
     int one = check->statement->id, cause = check->statement->cause;
-    Z3_ast inserted = inserted_behind(e, check);
+    Z3_ast inserted = inserted_after(e, check);
     if (inserted)
         return inserted;
     if (cause >= 0 && program->statements.items[cause].loop == check->statement->loop)
@@ -69,7 +69,7 @@ Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check
     return made(e, &site);
 }
 
-/* Another row may come to have the key of the one that goes. */
+/* Another row may get the key of the deleted one. */
 static bool brings_parent(const ip_statement *s, const ip_table *parent)
 {
     bool brings = false;
@@ -92,7 +92,7 @@ static bool parent_returns(const ip_program *program, const ip_statement *check)
     return returns;
 }
 
-/* Whatever the query uses has the very values that the check looks for. */
+/* Every row that the query uses has exactly the values that the check looks for. */
 static Z3_ast looks_for_same(ip_encoding *e, const ip_site *query, int source, const ip_site *check)
 {
     ip_terms_context *c = &e->terms;

@@ -8,7 +8,8 @@ typedef struct counting {
     Z3_ast after;   /* and leaves */
 } counting;
 
-/* It is surely (not) before what they read. */
+/* Compares the two values: states that the increment surely is, or surely is not, before what the other instance
+ * reads. */
 static void compare(ip_encoding *e, Z3_ast reads, ip_term theirs, Z3_ast before, Z3_ast not_before, void *data)
 {
     const counting *n = data;

@@ -41,7 +41,8 @@ static const struct combination {
     {IP_EDGE_RW, false, IP_READ_ABSENT, IP_WRITE_UPDATE},
 };
 
-/* The row was there and not used, or not there, and comes to fit later: what is between need not be noticed. */
+/* The row existed and was not used, or did not exist, and matches later: versions in between need not matter to the
+ * reader. */
 static bool is_of_unused(const struct combination *way)
 {
     return way->type == IP_EDGE_RW && way->exists == (way->from == IP_READ_PRESENT) && way->to != IP_WRITE_DELETE &&
@@ -54,8 +55,8 @@ static bool cannot_come(const ip_encoding *e, const struct combination *way, con
     return is_of_unused(way) && !(way->to == IP_WRITE_INSERT ? ip_rows_come_again(facts) : facts->inserted);
 }
 
-/* An engine inserts a key again only once it was deleted in between: the deletion is on the way, as what overwrites
- * an INSERT, and as what makes a row go that an UPDATE has read. */
+/* An engine inserts a key again only after it was deleted. That deletion is on the path: it overwrites the INSERT, and
+ * it removes a row that an UPDATE has read. */
 static bool leads_elsewhere(const ip_encoding *e, const struct combination *way)
 {
     return e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT && way->from != IP_WRITE_DELETE;
@@ -132,7 +133,7 @@ static bool found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a
     return rows[a->source].key != NULL;
 }
 
-/* What was not understood may be a check, which looks past the snapshot, unless it writes nothing. */
+/* A statement that is not understood may be a check, which reads past the snapshot, unless it writes nothing. */
 static bool may_check(const ip_statement *s)
 {
     bool writes = s->past_snapshot;
@@ -156,7 +157,7 @@ static Z3_ast matters_unseen(ip_encoding *e, ip_view *reader, const ip_access *a
     return any;
 }
 
-/* A check that no row fits, or an action, which looks at rows as they are. */
+/* A check that no row matches, or an action: both look at rows as they are, not at the snapshot. */
 static bool looks_past(const ip_statement *s, int source)
 {
     return s->sources.items[source].newest && (s->check == IP_CHECK_ABSENT || s->sources.items[source].referring);
@@ -339,7 +340,7 @@ static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_edge_option *opti
     }
 }
 
-/* The access may be of a plan that was made, and its rows read, in a transaction before. */
+/* The access may belong to a cached plan whose rows were read in an earlier transaction. */
 static bool may_be_stale(const ip_encoding *e, const ip_access *a)
 {
     return e->terms.rules[IP_RULE_STALE] && ip_statement_of(e, a)->kept;
@@ -416,8 +417,9 @@ static bool is_outside(const ip_encoding *e, const ip_column_group *group)
     return e->terms.rules[IP_RULE_OUTSIDE] && e->input.schema->tables.items[group->table]->outside;
 }
 
-/* State that no level isolates is read as it is at some moment: who reads it, and who writes it, come in any order,
- * whatever is visible and however they commit. Two writes of it are told by what reads it, too (ip_row_source). */
+/* State outside isolation (sequences, settings) is read as it is at that moment. Its readers and writers come in any
+ * order, whatever is visible and in whatever order they commit. A reader also orders two writes of such state
+ * (ip_row_source). */
 static bool meets_outside(const struct combination *way)
 {
     return !way->exists && way->type != IP_EDGE_WW && way->from != IP_READ_ABSENT;

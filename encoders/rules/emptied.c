@@ -1,4 +1,4 @@
-/* TRUNCATE, which those see, too, whose snapshot is older. docs/encoding.md, "TRUNCATE", has the arguments. */
+/* TRUNCATE is visible even to transactions whose snapshot is older. docs/encoding.md, "TRUNCATE", has the arguments. */
 #include "execution/encoding_internal.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static Z3_ast emptying(const ip_encoding *e, const ip_accesses *writes, bool per
     return any;
 }
 
-/* Some write is no TRUNCATE. */
+/* At least one of the writes is not a TRUNCATE. */
 static Z3_ast writing_rows(const ip_encoding *e, const ip_accesses *writes)
 {
     Z3_ast any = e->terms.build.no;
@@ -60,7 +60,7 @@ Z3_ast ip_finds_emptied(ip_encoding *e, int reader, int writer, const ip_accesse
     return ip_and(&e->terms.build, emptied, ip_relation(e, e->relations.ar, writer, reader));
 }
 
-/* And has waited for a reader that was there before. */
+/* TRUNCATE has waited for a reader that had accessed the table before. */
 Z3_ast ip_precedes_emptying(ip_encoding *e, const ip_view *reader, int writer, const ip_access *read,
                             const ip_accesses *writes)
 {

@@ -1,4 +1,4 @@
-/* EXCLUDE: rows that are there together do not stand to each other as the constraint's operators say. */
+/* EXCLUDE constraints: no two existing rows satisfy all operators of the constraint. */
 #include "execution/encoding_internal.h"
 
 static bool never_changes(const ip_table_facts *facts, const ip_table *table, const char *name)
@@ -7,7 +7,8 @@ static bool never_changes(const ip_table_facts *facts, const ip_table *table, co
     return column >= 0 && !facts->columns[column].updated;
 }
 
-/* For good: whoever came after the other has been checked against it, as nothing of either ever goes or changes. */
+/* The constraint holds for every pair of rows: the later of two inserts was checked against the earlier, and rows of
+ * either are never deleted or changed. */
 static bool followed(const ip_encoding *e, const ip_table *table, const ip_exclusion *x)
 {
     const ip_table_facts *facts = &e->input.facts->tables[table->id];
@@ -17,8 +18,8 @@ static bool followed(const ip_encoding *e, const ip_table *table, const ip_exclu
     return all;
 }
 
-/* A query compares a column, which may be NOT NULL, with a value that may be NULL: to a function nobody interprets
- * these are different arguments (ip_operator_holds). */
+/* A query compares a column, which may be NOT NULL, with a value that may be NULL. For an uninterpreted function these
+ * are different arguments (ip_operator_holds). */
 typedef enum form { BOTH_STORED, FIRST_STORED, SECOND_STORED, FORMS } form;
 
 static ip_term inserted(ip_encoding *e, const ip_site *site, const char *name, bool stored)

@@ -361,7 +361,7 @@ static void state_visible_presence(ip_encoding *e, ip_view *reader, ip_view *wri
     ip_each_snapshot(e, reader, table, state_presence_in, &w);
 }
 
-/* Engines let only one of two instances insert a key that nobody ever frees. */
+/* An engine lets only one of two instances insert a key that no program ever frees. */
 static void state_one_insert(ip_encoding *e, ip_view *u, ip_view *v, int table)
 {
     const ip_build *b = &e->terms.build;

@@ -1,7 +1,9 @@
-/* Rows that an instance keeps locked: what it reads of them again is what it read when it had the lock. */
+/* Rows that an instance keeps locked: a later read of such a row returns what the instance read when it got the lock.
+ */
 #include "execution/encoding_internal.h"
 
-/* The row as a later statement of the program finds it, in its snapshot and once it has locked it, too. */
+/* States that a later statement of the program finds the same row, both in its snapshot and when it re-reads the row
+ * after locking it. */
 static void state_again(ip_encoding *e, const ip_site *locking, int source, const ip_site *later, int q,
                         const Z3_ast *key, Z3_ast kept)
 {
@@ -35,7 +37,8 @@ static void state_again(ip_encoding *e, const ip_site *locking, int source, cons
     ip_encoding_state(e, ip_implies(b, kept, ip_all(b, &same)));
 }
 
-/* Nobody else changes the row from when the statement of the point has it until the instance ends. */
+/* No other transaction changes the row between the time when the statement of the point locks it and the end of the
+ * instance. */
 void ip_state_locked_rereads(ip_encoding *e, ip_point *point)
 {
     ip_terms_context *c = &e->terms;

@@ -4,8 +4,9 @@
  * version that does not fit either, so that it must come before those alone who make the row fit: in a serial order
  * that keeps WR from the version read and RW to the first of these, the row does not fit where the reader stands. For
  * that, versions must follow each other one by one, each written onto the one before, as engines see to by locks on
- * rows: at other levels two writers of different columns may make a row fit together, and neither alone. Anti-
- * dependencies that combinations in edges.c leave to the DELETE or INSERT on the way are told of the row that comes.
+ * rows: at other levels two writers of different columns may make a row fit together, and neither alone. Where the
+ * table of combinations in edges.c leaves an anti-dependency to the DELETE or INSERT on the way, it is stated for the
+ * row that appears.
  *
  * Where the level's axioms speak of anti-dependencies, only of columns that no UPDATE changes: what an engine refuses
  * for them, it does for those that it tracks. PostgreSQL's serializable knows who has overwritten the version that was
@@ -17,7 +18,7 @@
 
 #include <string.h>
 
-/* Values of the type that are equal are the same to every function. */
+/* Equal values of the type are indistinguishable to every function. */
 static bool is_plain(ip_type type)
 {
     const char *name = type.name ? type.name : "";
@@ -25,7 +26,7 @@ static bool is_plain(ip_type type)
     return !type.array && (type.kind == IP_INTEGER || type.kind == IP_BOOLEAN || (type.kind == IP_TEXT && !padded));
 }
 
-/* It asks for nothing but the row at hand, and of that for no more than its values. within: a function's argument. */
+/* The condition depends only on the current row's values. within: inside a function's argument. */
 static bool is_about_row(const ip_expr *e, int source, bool within)
 {
     bool all = e->kind != IP_EXPR_UNKNOWN &&

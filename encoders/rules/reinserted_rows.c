@@ -1,7 +1,7 @@
 /* Rows that are replaced: DELETE, and then INSERT of the same key. What follows for two instances. */
 #include "execution/encoding_internal.h"
 
-/* What the instance may have deleted there before it runs the statement, having seen the other one. */
+/* What the instance may have deleted at the row before it runs the INSERT, having seen the other instance. */
 static Z3_ast made_room(ip_encoding *e, int other, ip_view *view, const ip_access *insert, const ip_accesses *deletes)
 {
     const ip_build *b = &e->terms.build;
@@ -20,9 +20,10 @@ static Z3_ast made_room(ip_encoding *e, int other, ip_view *view, const ip_acces
     return ip_any(b, &any);
 }
 
-/* The first one leaves the row behind, and nobody takes it away for good: whoever inserts the key and commits later has
- * deleted that row, or a later one, itself. A row that it deletes is in its snapshot. Had the first one not committed
- * by then, one of the two would have waited for the other, and met a row that is gone, or a key that is there. */
+/* After the first instance the row exists, and no program deletes it for good. So an instance that inserts the key and
+ * commits later has itself deleted that row or a later version. A row that it deletes is in its snapshot. If the first
+ * instance had not committed by then, one of the two would have waited for the other, and would have found a deleted
+ * row or an existing key. */
 void ip_state_reinserted(ip_encoding *e, ip_view *first, ip_view *second, int table)
 {
     const ip_build *b = &e->terms.build;

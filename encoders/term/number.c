@@ -73,7 +73,7 @@ static Z3_ast is_ordinary(ip_terms_context *c, const ip_expr *e, Z3_ast value)
     return ip_near_number(c, value);
 }
 
-/* A product has the digits of both factors, and no more than 16383 of them behind the point: is it exact? */
+/* A product has as many fractional digits as both factors together, at most 16383. Is it exact? */
 static bool product_is_exact(const ip_expr *e)
 {
     for (int i = 0; i < 2; i++) {

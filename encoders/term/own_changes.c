@@ -1,4 +1,4 @@
-/* What an instance may itself have changed before a statement of it runs. */
+/* What an instance may itself have changed before one of its statements runs. */
 #include "term/term.h"
 
 #include <string.h>
@@ -75,7 +75,8 @@ static bool rows_by_iteration(const ip_program *program, const ip_facts *all, co
     return false;
 }
 
-/* May a, which stands at or behind b, run before b, on a row of b: in an earlier iteration of a loop around both. */
+/* May a, which is at or after b in the source, run before b on a row of b: in an earlier iteration of a loop around
+ * both. */
 static bool earlier_iteration(const ip_program *program, const ip_facts *facts, const ip_statement *a,
                               const ip_statement *b)
 {

@@ -1,5 +1,6 @@
-/* Snapshots and what they hold: is a row there, and with which values. Where each statement has a snapshot of its own,
- * the symbols are those of its step; what it reads anew once it has locked a row has symbols of the statement. */
+/* Snapshots and what they hold: whether a row is in one, and with which values. Where each statement has a snapshot of
+ * its own, the symbols are those of its step; what a statement re-reads once it has locked a row has symbols of that
+ * statement. */
 #include <string.h>
 
 #include "term/terms_internal.h"
@@ -79,7 +80,7 @@ ip_term ip_seen_anew(ip_terms_context *c, const ip_site *site, int source, int c
     const ip_column *declared = &table->columns.items[column];
     Z3_ast args[40];
     int n = arguments(c, table, key, site->tokens, site->depth, args);
-    return ip_symbol(c, declared->type, !declared->not_null, n, args, "anew.%d.%d.%d.%d.%d", site->slot,
+    return ip_symbol(c, declared->type, !declared->not_null, n, args, "reread.%d.%d.%d.%d.%d", site->slot,
                      site->program->id, site->statement->id, source, column);
 }
 
@@ -119,8 +120,8 @@ const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_
     return NULL;
 }
 
-/* Rows only come, or only go, where nobody deletes, or inserts: the snapshot then tells of the time after it. What a
- * transaction with one snapshot finds by key and does not see makes it fail. */
+/* If no program deletes (or inserts) rows, rows are only added (or only removed), and the snapshot says something
+ * about later states too. A transaction with one snapshot that finds a row by key and does not see it fails. */
 static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
@@ -211,7 +212,7 @@ Z3_ast ip_alive_anew(ip_terms_context *c, const ip_site *site, int q, const Z3_a
     if (!ip_reads_anew(ip_reading_of(c, site->program), site->statement, q) ||
         ip_table_fixed(&c->facts->tables[table->id]) || !c->rules[IP_RULE_PRESENCE])
         return ip_alive_at(c, site, q, key);
-    return unless_touched(c, site, table, key, ".anew", alive_now(c, site, q, key));
+    return unless_touched(c, site, table, key, ".reread", alive_now(c, site, q, key));
 }
 
 Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows)

@@ -336,7 +336,7 @@ Z3_ast ip_executes(ip_terms_context *c, const ip_site *site)
 
 /* ---- variables ---- */
 
-/* The statement stands in a loop that the place is not in: which iteration is meant, nobody knows. */
+/* The statement is in a loop that the place is not in, so the iteration is unknown. */
 static bool out_of_reach(const ip_site *at, const ip_variable *v)
 {
     if (v->kind != IP_VAR_FOUND && v->kind != IP_VAR_COUNT && v->kind != IP_VAR_RESULT)

@@ -55,12 +55,12 @@ typedef struct ip_terms_context {
     struct ip_seen_set *seen;   /* side facts already emitted */
     struct ip_variable_cache *variables;
     int fresh;
-    /* Each writer of a row that has been there all along writes onto the version of the one before it: the levels in
-     * use order conflicting writers by visibility, or read anew what they lock. */
+    /* Each writer of a row that has always existed overwrites the version of the writer before it: the levels in use
+     * either order conflicting writers by visibility or re-read what they lock. */
     bool writers_chain;
     bool engine; /* the levels are an engine's, which keeps constraints against all that is committed */
     const ip_reading *const *readings; /* by program id */
-    IP_VEC(const ip_table *) drawn;    /* tables whose rows were taken to be below their counter */
+    IP_VEC(const ip_table *) drawn;    /* tables whose keys are assumed to be below their counter */
     bool names_special_numbers;        /* some formula is about NaN or an infinity */
 } ip_terms_context;
 
@@ -73,7 +73,8 @@ void ip_side_fact(ip_terms_context *c, Z3_ast fact);
 ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *expr);
 /* "expr is true" (not false, not NULL). NULL expr: true. */
 Z3_ast ip_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *expr);
-/* The same value as a value of another SQL type (assignment cast). NULL e: nobody knows how it is written. */
+/* The same value as a value of another SQL type (assignment cast). NULL e: the expression that it comes from is
+ * unknown. */
 ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_term term, ip_type from, ip_type to);
 
 /* raising.c: evaluating the expression may raise an error; the row of the source may, wherever that is evaluated of it
@@ -168,7 +169,8 @@ int ip_key_length(const ip_terms_context *c, const ip_table *table); /* ≥ 1 */
 const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site);
 /* Each other UNIQUE key identifies rows, where it never changes and rows never go: of an INSERT's row. */
 void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, Z3_ast executes);
-/* The same of any row, if it is there; where rows come: if that is so (NULL: nobody knows) it has been there. */
+/* The same for any row, if it exists. Where rows are inserted, there is the condition under which it has existed from
+ * the start; NULL: unknown. */
 void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key, Z3_ast there);
 
 #endif

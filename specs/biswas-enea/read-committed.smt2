@@ -1,7 +1,7 @@
 ; Read committed: once a transaction has read from t2, it reads nothing that t2 has overwritten. Reads of one
 ; statement have no order among themselves: this is the weakest reading of the level.
 (set-info :vocabulary commit-order)
-(set-info :title "what a transaction reads does not go back behind what it read before")
+(set-info :title "a transaction never reads an older version after a newer one")
 (set-info :source "Adya 1999; Biswas & Enea 2019, RC")
 (set-info :postgresql "read committed")
 (set-info :family "commit-order")

@@ -1,5 +1,5 @@
 ; PostgreSQL's READ COMMITTED: each statement has a snapshot of its own, and reads the rows that it locks as they are once
-; it has the lock. What an instance has locked, nobody else changes until it ends.
+; it has the lock. No other instance changes a row while an instance has it locked.
 (set-info :title "one snapshot a statement; locked rows are read as they are")
 (set-info :source "PostgreSQL 15, sections 13.2.1 and 13.3.2; Vandevoort, Ketsman, Koch & Neven 2021, section 3")
 (set-info :family "postgresql")
@@ -18,7 +18,7 @@
   only: does it still match, and what is in it? A row that did not match in the snapshot is neither looked at again
   nor locked, even if by now it would match.")
 (set-info :explanation "Locks are held until the transaction ends. Therefore UPDATE … SET n = n - 1 loses nothing.
-  After SELECT … FOR UPDATE nobody else changes the row, and the transaction's later statements see all that was done
+  After SELECT … FOR UPDATE no other transaction changes the row, and the transaction's later statements see all that was done
   by whoever held the lock before: lock the parent row first, then count its children in a second statement. The
   statement that locks does not see it itself, but for the row that it has locked.")
 (set-info :explanation "What it does not do: SELECT n INTO v and then UPDATE … SET n = v - 1 loses updates, for the

@@ -67,7 +67,7 @@ static int act_of(const plan *p, int instance, int step)
 
 /* ---- snapshots ---- */
 
-/* The snapshot may hold so many commits, fewer or more than it was told, without reading anything else. */
+/* The range of how many commits the snapshot may hold so that the instance reads the same. */
 static window same_reads(const plan *p, int instance, int snapshot)
 {
     const ip_world_reads *reads = ip_world_reads_of(p->world);
@@ -206,9 +206,9 @@ static void place_locks(plan *p, const window *windows)
         }
 }
 
-/* What a rollback to a savepoint has undone was locked until then. Nobody else has such a lock in the meantime; and one
- * snapshot without what another has changed is too old for a lock after that. A row that was only locked may be locked
- * after that as well as before. */
+/* Locks that a rollback to a savepoint released were held until then, and no other transaction has a conflicting lock
+ * in the meantime. A single snapshot that lacks a change by another transaction is too old for a lock after that
+ * change. A row that was only locked may be locked before or after. */
 static void place_undone(plan *p, const window *windows)
 {
     const ip_view_locks *undone = &p->views->undone, *locks = &p->views->locks;
@@ -229,8 +229,9 @@ static void place_undone(plan *p, const window *windows)
         }
 }
 
-/* Has one session given the lock back before the other one gets it? Nobody is told how long a session lasts: what is
- * not given back is kept. end: act that gives it back, -1: none; begin: act that takes it, -1: before all of them. */
+/* Has one session released the lock before the other one gets it? How long a session lasts is unknown, so a session
+ * lock that is not released is kept. end: the act that releases it, -1: none; begin: the act that takes it, -1: before
+ * all of them. */
 static bool place_apart(plan *p, int x_begin, int x_end, int y_begin, int y_end)
 {
     bool x_first = x_end >= 0 && y_begin >= 0, y_first = y_end >= 0 && x_begin >= 0;
@@ -335,8 +336,8 @@ static bool waits_as_long(const plan *p, int act, int instance)
     return false;
 }
 
-/* Foreign keys are checked against what is committed when the statement has all its locks, and wait for nobody to
- * commit more (ri_triggers.c: a snapshot of their own). */
+/* Foreign keys are checked against what is committed when the statement has all its locks, and wait for no further
+ * commit (ri_triggers.c: a snapshot of their own). */
 static void place_references(plan *p)
 {
     const ip_world_reads *reads = ip_world_reads_of(p->world);

@@ -21,14 +21,14 @@ typedef struct ip_act {
 typedef struct ip_timing {
     IP_VEC(ip_act) acts;
     bool within;
-    /* What the snapshots hold in this order; where it makes no difference to what is read, not what the run was told.
-     */
+    /* What the snapshots hold in this order. Where it makes no difference to what is read, this may differ from what
+     * the run was given. */
     ip_snapshot_sizes *cuts;
     bool *visible; /* [t*count+u] */
 } ip_timing;
 
-/* Of the last run of the world, whose levels are all an engine's. false: there is no such order. interpreter: to ask
- * what checks of constraints would have told otherwise; NULL: all that they look at counts. */
+/* An order for the last run of the world, whose levels are all of one engine. false: there is none. interpreter: used
+ * to find out whether checks of constraints would have had another result; NULL: everything that they read counts. */
 bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing);
 
 #endif

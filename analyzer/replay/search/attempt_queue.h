@@ -1,5 +1,5 @@
 /* Attempts still to be made at showing an anomaly, best first. Each differs from the model in some decisions
- * (decisions.h) and facts; what it costs to differ stands against how far the attempt before it came. */
+ * (decisions.h) and fixed values. Its score weighs how much it differs against how far the attempt before it came. */
 #ifndef IP_ATTEMPT_QUEUE_H
 #define IP_ATTEMPT_QUEUE_H
 
@@ -25,10 +25,11 @@ void ip_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena);
 void ip_attempt_queue_clear(ip_attempt_queue *queue);
 /* The same attempt with one decision more or another one. worth: of what the attempt came to. */
 void ip_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth);
-/* The same with those facts in the place of what it said of them. */
+/* The same attempt with these fixed values instead of its own. */
 void ip_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
                                  int worth);
-/* Of those that are not done, or NULL. guided: these may come; first: before all others. */
+/* The best attempt that is not done, or NULL. guided: guided ones may be returned; first: they come before all others.
+ */
 ip_attempt *ip_attempt_queue_best(ip_attempt_queue *queue, bool guided, bool first);
 
 #endif

@@ -1,5 +1,4 @@
-/* A run that ends because a text is not one of the type that it is read as: what to give in the place of the argument
- * that it comes from. */
+/* A run that fails because a text cannot be cast to a type: which value the argument that it comes from should have. */
 #ifndef IP_CAST_ARGUMENT_H
 #define IP_CAST_ARGUMENT_H
 

@@ -1,4 +1,4 @@
-/* Initial rows, made whole and mended where they are refused. */
+/* Initial rows: missing columns and referenced rows are added, and rows that are refused are repaired. */
 #ifndef IP_COMPLETE_ROWS_H
 #define IP_COMPLETE_ROWS_H
 
@@ -10,8 +10,8 @@
 bool ip_rows_complete(ip_arena *arena, ip_decider *decider, const ip_world *world, ip_client_rows *rows,
                       const char **why);
 
-/* Changes single values of rows that are not accepted, until all are: CHECKs are hardly ever met by chance. false: no
- * single change does it for row *failed. */
+/* Changes single values of rows that are refused until all are accepted: a CHECK is hardly ever satisfied by chance.
+ * false: no single change helps row *failed. */
 bool ip_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows, int *failed,
                     const char **why);
 

@@ -1,6 +1,6 @@
-/* The initial state as a search makes it up: each cell that is read before anything is known of it, and each argument,
- * is a decision with a list of values, the model's first. A run follows the first of each list but for some decisions
- * that are told; or else one drawn by a number, the same each time. */
+/* The initial state as the search chooses it. Each cell that is read before its value is known, and each argument, is
+ * a decision with a list of values, the model's first. A run takes the first of each list except for decisions that
+ * are given; or it draws values by a number, the same each time. */
 #ifndef IP_DECISIONS_H
 #define IP_DECISIONS_H
 
@@ -66,7 +66,7 @@ const ip_decisions *ip_decider_decisions(const ip_decider *decider);
 
 /* What the initial state holds, where that is decided: by the key, or when it was read. */
 bool ip_decided_value(const ip_world *world, int row, int column, ip_datum *value);
-/* First value for a column that nobody asked for. */
+/* The first value for a column that no statement has read. */
 ip_datum ip_decide_column(ip_decider *decider, int instance, int row, int column);
 
 #endif

@@ -1,5 +1,5 @@
-/* Values that conditions ask for without naming them: an array that has a literal among its elements, an object with a
- * field of some value, a date of some year. */
+/* Values that conditions look for without naming them: an array that has a literal among its elements, an object with
+ * a field of some value, a date of some year. */
 #ifndef IP_DERIVED_VALUES_H
 #define IP_DERIVED_VALUES_H
 

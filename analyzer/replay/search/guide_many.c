@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A statement looks at a row, and nobody notices: "count(*) < 20" is what it asks, and there are two. So many rows are
- * made as the programs' own numbers suggest, alike in what is looked for and different in all keys. */
+/* A statement reads a row, but its result does not depend on it: it asks for "count(*) < 20", and there are two rows.
+ * So as many rows are inserted as numbers in the programs suggest, alike in what is looked for and different in all
+ * keys. */
 
 enum { FEWEST = 2, MOST = 50, MOST_ROUNDS = 3, FIRST_NUMBER = 1000, FIRST_MADE = 3000 };
 

@@ -1,4 +1,5 @@
-/* Values are not followed through the code: where one comes from is told by what it is. */
+/* Values are not tracked through the code. Where a value comes from is found by comparing it with arguments and cells.
+ */
 #include "replay/search/guide_state.h"
 
 #include <string.h>

@@ -16,7 +16,7 @@ enum {
     FIRST_FRESH = 20,    /* keys of rows that are made */
     MOST_CUTS = 24,      /* interleavings of one order that are tried */
     MOST_CHANGES = 4,    /* of a client at a time */
-    STEPS_FROM_ONE = 40, /* changes on changes, before it begins anew */
+    STEPS_FROM_ONE = 40, /* changes on top of changes before starting again */
     MORE_ROWS = 8,       /* than there were */
     MOST_PAIRS = 3,      /* of which every visibility is run */
 };

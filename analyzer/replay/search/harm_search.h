@@ -1,5 +1,5 @@
-/* Before a cycle counts as one that nobody notices: a long look for rows, arguments and an interleaving of the same
- * programs with which somebody does. */
+/* Before a cycle counts as benign: a long search for rows, arguments and an interleaving of the same programs with
+ * which it is observable. */
 #ifndef IP_HARM_SEARCH_H
 #define IP_HARM_SEARCH_H
 

@@ -1,5 +1,5 @@
-/* Clients that somebody would notice, of earlier searches: at another level, or on other ways to the same programs.
- * What happens at a stronger level often happens at a weaker one. */
+/* Observable anomalies found by earlier searches: at another level, or for other cycles of the same programs. What
+ * happens at a stronger level often happens at a weaker one. */
 #ifndef IP_KNOWN_CLIENTS_H
 #define IP_KNOWN_CLIENTS_H
 

@@ -33,7 +33,7 @@ static bool shows_as_much(shrink *s, const ip_trial *trial, ip_trial_outcome *ou
     return false;
 }
 
-/* Fewer statements are run: which of them came before a commit is to be found anew. */
+/* With fewer statements, the number of commits that each snapshot holds has to be found again. */
 static bool shows_with_other_cuts(shrink *s, ip_trial *trial, ip_trial_outcome *outcome, const int **equal)
 {
     ip_snapshot_choices choices = outcome->choices;

@@ -55,7 +55,8 @@ static bool is_of(const ip_world *world, const ip_world_draw *draw, const ip_sch
     return draw->instance == act->instance && (act->step == IP_SCHEDULE_COMMIT ? at_commit : draw->step == act->step);
 }
 
-/* While one that draws waits, the order of its draws and of others' from the same sequence is nobody's business. */
+/* While an instance that draws waits, the order of its draws and those of others from the same sequence does not
+ * matter. */
 static bool is_overtaken(const numbering *n, const ip_world *world, const ip_schedule_acts *acts, int a)
 {
     const ip_schedule_act *act = &acts->items[a];
@@ -71,7 +72,7 @@ static bool is_overtaken(const numbering *n, const ip_world *world, const ip_sch
     return false;
 }
 
-/* false: not every draw has a place among what is told. */
+/* false: some draw has no place in the schedule. */
 static bool number(numbering *n, const ip_world *world, const ip_schedule_acts *acts)
 {
     n->placed = IP_NEW_ARRAY(n->arena, bool, n->draws->count);

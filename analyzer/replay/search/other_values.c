@@ -236,7 +236,7 @@ static void draw_number(variation *v, ip_datum *value)
         *value = number_of_kind(v->bench->arena, value->kind, (int)(ip_draw(&v->drawn) % AMONG));
 }
 
-/* Several at a time: what one of two amounts leaves behind may have to lie between two others. */
+/* Changes several values at a time: what one of two amounts results in may have to be between two others. */
 static void vary_at_random(variation *v)
 {
     ip_trial trial = ip_trial_copy(v->bench->arena, &v->result->trial);

@@ -1,4 +1,4 @@
-/* From a cycle that nobody notices to one that somebody does: other values for what need not be as it is. */
+/* From a cycle that is not observable to one that is: other values for arguments and cells that may differ. */
 #ifndef IP_OTHER_VALUES_H
 #define IP_OTHER_VALUES_H
 

@@ -1,5 +1,5 @@
-/* Initial rows drawn at random, the same each time, where the model's lead nowhere: a few for each table that the
- * instances name, with keys from few values, so that they meet. */
+/* Initial rows drawn at random, the same each time, for anomalies whose model leads to no run: a few rows for each
+ * table that the instances name, with keys from few values, so that they refer to the same rows. */
 #ifndef IP_RANDOM_ROWS_H
 #define IP_RANDOM_ROWS_H
 

@@ -158,7 +158,7 @@ void ip_replay_anyhow(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomal
         anomaly->replay = before; /* what kept the model's from happening says more */
 }
 
-/* What is to be tried anew: the anomaly's instances, and nothing found yet. */
+/* A search result to start from: the instances of the anomaly, nothing found yet. */
 static ip_search_result nothing_yet(ip_arena *arena, const ip_subject *subject, const ip_anomaly *anomaly,
                                     const ip_level *const *levels)
 {

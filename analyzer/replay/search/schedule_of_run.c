@@ -11,7 +11,7 @@ typedef struct schedule_builder {
     const ip_world *world;
     const int *number;
     bool in_time;
-    ip_schedule_acts *acts;       /* NULL: nobody asks */
+    ip_schedule_acts *acts;       /* NULL: not asked for */
     int of[IP_WORLD_MOST];        /* instance of the anomaly → of the trial */
     int returning[IP_WORLD_MOST]; /* instance of the trial → the statement that it waits in, with which blocks may end
                                    */
@@ -49,8 +49,8 @@ static void add_row(schedule_builder *t, int row, bool final)
         ip_schedule_add_initial_row(t->schedule, table->name, n, columns, values);
 }
 
-/* Initial rows come in the order of their keys, as scans meet them here: a server that is given them so is likely to
- * do the same where the order is nobody's business, in array_agg for instance. */
+/* Initial rows come in the order of their keys, as scans in memory return them. A server that inserts them in this
+ * order is likely to return the same where the order is unspecified, in array_agg for instance. */
 static void add_rows(schedule_builder *t, const ip_schema *schema)
 {
     const ip_rows *rows = ip_world_all_rows(t->world);
@@ -125,7 +125,7 @@ static const char *sent(schedule_builder *t, const ip_world_step *from)
 
 /* ---- blocks that are undone ---- */
 
-/* The first, or last, statement of the block that is told; -1: none is. */
+/* The first or last statement of the block that is in the schedule; -1: none is. */
 static int sent_statement(const schedule_builder *t, const ip_world_block *block, bool last)
 {
     const ip_world_steps *steps = ip_world_steps_of(t->world);
@@ -141,7 +141,7 @@ static bool is_undone(const ip_world_block *block)
     return block->end >= 0 && block->sqlstate;
 }
 
-/* Its name is told from those of the instance's other blocks. */
+/* Its name differs from those of the instance's other blocks. */
 static void add_savepoint(schedule_builder *t, int block, const char *command)
 {
     const ip_world_block *blocks = ip_world_blocks_of(t->world)->items;
@@ -213,7 +213,8 @@ static void add_statement(schedule_builder *t, const ip_world_step *from, bool w
     expect(t, from, step);
 }
 
-/* With the blocks that begin before and end behind it: as soon as it is over, so that others get what was locked. */
+/* Adds the statement with the commands of the blocks that begin before it and end after it: as soon as a block is
+ * over, so that others get what it had locked. */
 static void add_own(schedule_builder *t, int statement, bool waits)
 {
     const ip_world_step *from = &ip_world_steps_of(t->world)->items[statement];
@@ -336,7 +337,7 @@ void ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *r
     tell_steps(&t, result);
 }
 
-/* What a session draws to have the numbers behind it to itself. */
+/* Draws that give a session the following numbers of a sequence for itself. */
 static void add_sequences(schedule_builder *t)
 {
     const ip_world_draws *draws = ip_world_draws_of(t->world);

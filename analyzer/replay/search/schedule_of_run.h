@@ -5,7 +5,7 @@
 #include "replay/schedule/schedule.h"
 #include "replay/search/search.h"
 
-/* What is told, in its order. */
+/* One act of the schedule, in order. */
 typedef struct ip_schedule_act {
     int instance; /* of the trial */
     int step;     /* of the instance's statements; IP_SCHEDULE_COMMIT */

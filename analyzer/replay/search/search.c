@@ -269,8 +269,8 @@ static void try_trial(search *s, const ip_attempt *from, const ip_decisions *dec
     push_changes(s, from, decisions, outcome.end == IP_TRIAL_ABORTS ? outcome.instance : -1, false, worth);
 }
 
-/* A row that an instance inserted with a number from a sequence, where the model had another number: what the other
- * instances are told of that row is to be the true one. */
+/* A row that an instance inserted with a number from a sequence, where the model had another number: the other
+ * instances get the real number. */
 static bool learn_drawn(search *s, const ip_world *world)
 {
     bool learnt = false;
@@ -381,8 +381,9 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
     return true;
 }
 
-/* Of an engine's levels: the model's snapshots may not go with one initial state. What commits in a serial execution is
- * tried with others from there; and so is, in another order than the model's, what does if nobody sees anybody. */
+/* At an engine's levels, the model's snapshots may not work with an initial state. Instances that commit in a serial
+ * execution are tried with other snapshots from that state. So are, in another order than the model's, instances that
+ * commit if none sees another. */
 static void attempt(search *s, const ip_attempt *from, bool matrices)
 {
     bool commits = false, reordered = s->order != s->subject->anomaly->commit_order;

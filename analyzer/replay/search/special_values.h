@@ -1,5 +1,4 @@
-/* Values of a type that are no ordinary ones, and so behave in ways that a condition may ask for: NaN, infinities,
- * amounts that are rounded. */
+/* Values of a type with unusual behaviour that a condition may depend on: NaN, infinities, amounts that are rounded. */
 #ifndef IP_SPECIAL_VALUES_H
 #define IP_SPECIAL_VALUES_H
 

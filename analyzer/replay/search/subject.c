@@ -228,7 +228,7 @@ static void collect_domain(ip_subject *subject, const ip_code *domain)
             collect_code(subject, domain->body.items[i]->branches.items[b].condition);
 }
 
-/* What an EXECUTE may put into its text as a name, or behind the beginning of one. */
+/* What an EXECUTE may put into its text as a name, or after the beginning of one. */
 static void collect_names(ip_subject *subject, const ip_statement *statement)
 {
     enum { MOST_NAMES = 8 };

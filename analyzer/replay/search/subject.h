@@ -1,5 +1,5 @@
-/* What is replayed: an anomaly with the code of its instances, and what the model behind it says of rows, as values of
- * the interpreter. */
+/* What is replayed: an anomaly with the code of its instances, and what its model says of rows, as values of the
+ * interpreter. */
 #ifndef IP_SUBJECT_H
 #define IP_SUBJECT_H
 

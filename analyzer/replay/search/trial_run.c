@@ -239,8 +239,8 @@ static bool is_there(const ip_world *world, int row)
     return ip_world_final(world, row, IP_EXISTS, &value) && value.kind == IP_DATUM_BOOLEAN && value.as.boolean;
 }
 
-/* Rows of tables without a key are told apart by who inserted them, which says nothing of the state: they are compared
- * as a multiset. */
+/* Rows of tables without a key are identified by the instance that inserted them, which is not part of the state: they
+ * are compared as a multiset. */
 static bool same_columns(const ip_world *a, int row_a, const ip_world *b, int row_b)
 {
     const ip_table *table = ip_rows_table(ip_world_all_rows(a), row_a);

@@ -76,7 +76,7 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial);
 /* The rows once so many have committed, with values of the world's. */
 ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int commits);
 
-/* Are there so few instances that every serial order is run? Else the anomaly counts as one that nobody observes. */
+/* Are there so few instances that every serial order is run? If not, the anomaly counts as not observable. */
 bool ip_trial_order_decided(const ip_trial *trial);
 /* Runs every serial order from the same rows. NULL: none gives the clients the same results and leaves the same rows;
  * else one that does, by instance. world: of the outcome. */

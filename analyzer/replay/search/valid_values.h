@@ -1,4 +1,4 @@
-/* Would a server take the value as one of that type? Values that a search makes up are asked about here. */
+/* Would a server accept the value as one of that type? Asked of values that the search generates. */
 #ifndef IP_VALID_VALUES_H
 #define IP_VALID_VALUES_H
 

@@ -18,8 +18,8 @@ typedef struct ip_world_instance {
     const ip_datum *arguments; /* one for each parameter that is in */
 } ip_world_instance;
 
-/* A cell of the initial state that nobody has decided is read: its value, or for IP_EXISTS whether the row is there.
- * statement: the one that reads, NULL if the interpreter did not say. */
+/* Sets the value of a cell of the initial state that is read before it has one, or for IP_EXISTS whether the row
+ * exists. statement: the one that reads, NULL if the interpreter did not say. */
 typedef bool ip_world_guess(void *data, int instance, int row, int column, const ip_code_statement *statement,
                             ip_datum *value);
 
@@ -31,7 +31,7 @@ typedef struct ip_world_read {
     bool newest;    /* the newest committed version, whatever the snapshot holds */
     bool chooses;   /* only which rows to lock (IP_READ_TARGET) */
     bool check;     /* by a constraint (IP_READ_CHECK) */
-    bool committed; /* and waits for nobody: a foreign key's */
+    bool committed; /* and waits for no other transaction: the lock of a foreign key check */
     bool emptied;   /* what the TRUNCATE of that instance has left, and not what the instance did later */
     bool search;    /* and newest, to see whether the row is one that it looks for, which is all that it tells */
 } ip_world_read;
@@ -58,8 +58,7 @@ typedef struct ip_world_step {
     int row_count, column_count;
     const ip_datum *rows;
     uint64_t written;   /* stands for all that it and what it called have written, in whatever order */
-    const char *failed; /* with what error, as a handler of the program itself has taken it; NULL: it has not, or nobody
-                           knows */
+    const char *failed; /* the error that a handler of the program itself has caught; NULL: none, or it is unknown */
 } ip_world_step;
 
 /* A statement, or the end, of a transaction that an instance's session had before the one that it is (a procedure that
@@ -73,7 +72,7 @@ typedef struct ip_world_past {
 /* A block with handlers, of the program itself, and the statements in it. */
 typedef struct ip_world_block {
     int instance;
-    int first, end;       /* of ip_world_steps_of; end is behind the last one, -1: it has not ended */
+    int first, end;       /* of ip_world_steps_of; end is after the last one, -1: it has not ended */
     const char *sqlstate; /* of the error that has undone it; NULL: none has */
 } ip_world_block;
 
@@ -107,7 +106,7 @@ const ip_datum *ip_world_arguments(const ip_world *world, int i);
 /* order: first to commit first. visible[t*count+u]: u's snapshot contains t's writes; only where t is before u. */
 void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible);
 const int *ip_world_order(const ip_world *world);
-/* By default none: who sees whom decides, and nobody locks anything. */
+/* By default none: visibility alone decides, and nothing is locked. */
 void ip_world_set_level(ip_world *world, int i, const ip_level *level);
 /* For levels with a snapshot a statement: one an instance, kept; NULL: as choose says, NULL too: all that is committed.
  */
@@ -115,7 +114,7 @@ void ip_world_set_snapshot_sizes(ip_world *world, const ip_snapshot_sizes *cuts)
 void ip_world_set_choice(ip_world *world, ip_views_choose *choose, void *data);
 /* NULL: what is not given is absent. */
 void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data);
-/* Told what each scan looks for. */
+/* Called with what each scan looks for. */
 typedef void ip_world_seeks(void *data, int instance, int step, const ip_table *table, const ip_sought *sought,
                             int count);
 void ip_world_set_seeks(ip_world *world, ip_world_seeks *seeks, void *data);
@@ -150,7 +149,7 @@ const ip_run_outcome *ip_world_outcome(const ip_world *world, int i);
 bool ip_world_wrote(const ip_world *world, int i, int row, int column);
 bool ip_world_changed(const ip_world *world, int i, int row); /* wrote any of its columns */
 bool ip_world_wrote_any(const ip_world *world, int row, int column);
-/* What the initial state holds: false: nobody asked. */
+/* What the initial state holds; false: no statement has read it. */
 bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value);
 /* Would that statement have given or written something else if the row had been as the instance other leaves it
  * (after), or as it was without that instance? After a run; what the run left is as before. */
@@ -158,8 +157,8 @@ bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance
                       bool after);
 /* Would it have if the row had not been there? */
 bool ip_world_uses(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row);
-/* Would that statement's checks have told, or done, something else if the row had been as it was just before the
- * other's commit, or just after it? true, too, if it cannot be known. */
+/* Would the checks of that statement have had another result if the row had been as just before, or just after, the
+ * commit of the other instance? true also if this is unknown. */
 bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other);
 /* The statement gave a result, or failed, to be compared with. */
 bool ip_world_answered(const ip_world *world, int instance, int step);

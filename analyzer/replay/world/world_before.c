@@ -92,7 +92,7 @@ static void on_text(void *data, const ip_code_statement *statement, const char *
         past->step.text = ip_arena_strdup(world->run, sql);
 }
 
-/* Nobody else is there. */
+/* No other transaction runs. */
 static bool on_held(void *data, int row, ip_lock lock)
 {
     (void)data, (void)row, (void)lock;

@@ -59,8 +59,8 @@ static void on_resumed(void *data, int depth)
     world->current = world->under_way.items[depth];
 }
 
-/* A transaction that has inserted a row anew, after a deletion that its one snapshot does not hold, meets both rows
- * from then on, with one key: nothing that cells could tell. */
+/* A transaction that has inserted a row again, after a deletion that its one snapshot does not hold, sees two rows
+ * with one key from then on. Cells cannot express this. */
 static bool meets_twice(const ip_world *world, const cell *exists)
 {
     const ip_views *views = &world->views;
@@ -153,8 +153,8 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     return true;
 }
 
-/* What the statement has read of the row as its target has told it which rows to lock. Those that still fit are what it
- * goes on with, as they are now; for others it is as if they had not fitted in the first place. */
+/* What the statement has read of the row decided only which rows to lock. It continues with the rows that still match,
+ * with their current values; other rows count as not matching in the first place. */
 static void read_anew(ip_world *world, int row)
 {
     int kept = 0;
@@ -274,7 +274,7 @@ static bool on_write(void *data, int row, int column, ip_datum value)
     return true;
 }
 
-/* Once more it is asked only whether it has such a lock, which is all that its code is told. */
+/* The second call only asks whether the session has the lock, which is all that the code learns. */
 static bool on_session_lock(void *data, int row, ip_lock mode, bool taken)
 {
     ip_world *world = data;

@@ -72,7 +72,7 @@ struct ip_world {
     ip_run_outcome *outcomes;
     int *ends; /* [instance] */
     ip_world_pasts pasts;
-    bool begins;                /* of the last of them: behind it the instance is at its own transaction */
+    bool begins;                /* of the last of them: after it the instance is at its own transaction */
     answers *answers;           /* [instance]: what the reads of those transactions gave */
     int answered;               /* so many, of the instance that runs */
     ip_database *database;      /* of the instance that runs, */
@@ -91,7 +91,7 @@ struct ip_world {
     probe probe;
 };
 
-/* world.c: a cell's place; what the initial state holds, asked for if nobody has decided. */
+/* world.c: the cell's place; what the initial state holds, asked for if it is not decided yet. */
 /* The row is one of those that the TRUNCATE takes away. */
 void ip_world_take_away(ip_world *world, const emptying *e, int row);
 cell *ip_world_cell(ip_world *world, int row, int column);
@@ -108,8 +108,8 @@ void ip_world_on_seeks(void *data, const ip_table *table, const ip_sought *sough
 /* Until it commits or fails. */
 ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i);
 
-/* world_before.c: the transactions before those that are run, of codes that begin behind them. Does an instance have
- * any? Runs them, up to the first instance that does not get to its own: its number; -1. */
+/* world_before.c: the earlier transactions of a call whose own transaction begins after them. Does an instance have
+ * any? Runs them, up to the first instance that does not reach its own transaction: returns its number, or -1. */
 bool ip_world_has_past(const ip_world *world, int i);
 int ip_world_run_pasts(ip_world *world, ip_interpreter *interpreter);
 /* The database of the instance while they are gone through once more, with the answers of then; then it becomes
