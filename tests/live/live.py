@@ -293,7 +293,7 @@ CREATE TRIGGER t BEFORE INSERT ON kid FOR EACH ROW EXECUTE FUNCTION never();"""
     names = sorted(p.name.split(".", 1)[1] for p in folder.iterdir())
     if names != ["T1.sql", "T2.sql", "cleanup.sql", "setup.sql", "sh", "spec"]:
         case.wrong(f"wrote {names}")
-    case.run(path, "--export", str(folder)).check(2, "is there already, and is not overwritten")
+    case.run(path, "--export", str(folder)).check(2, "already exists, and is not overwritten")
 
     spec = subprocess.run([str(case.server.library / "pgxs/src/test/isolation/isolationtester"), case.dsn],
                           stdin=open(next(folder.glob("*.spec")), encoding="utf-8"), stdout=subprocess.PIPE,
