@@ -113,7 +113,7 @@ static int source_of_value(ip_recorded_builder *b, const ip_json *event, int rea
     }
     if (found < 0)
         ip_recorded_complain(b, event,
-                             ip_arena_printf(b->arena, "nobody wrote %s to '%s', and its initial value is %s",
+                             ip_arena_printf(b->arena, "no transaction wrote %s to '%s', and its initial value is %s",
                                              value_text(b, value), b->objects.items[object].name,
                                              value_text(b, b->objects.items[object].initial)));
     return found;
