@@ -183,7 +183,7 @@ CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN DELETE FROM t WHERE id = 2; EN
     steps = ["T1 begin", "T1: DELETE FROM t WHERE id = 2 => #1", "T2 begin", "T2: SELECT id FROM t WHERE u = 6 => 2", "T1 commit",
              "T2: INSERT INTO t VALUES (700001, 6) => #1", "T2 commit"]
     case.run(case.report(sql, ["t id=2 u=6"], steps, final=["t id=700001 u=6"]), "--isolation", "serializable").check(
-        0, "padded with rows that are deleted again", "not padded")
+        0, "padded with rows that were then deleted", "not padded")
 
 
 def triggers_as_the_files_have_them(case):
