@@ -45,7 +45,7 @@ static const char *quoted_name(ip_arena *arena, const char *prefix)
     return out;
 }
 
-static const char *stand_in(shaping *s, const ip_text_piece *piece, bool null)
+static const char *sample_value(shaping *s, const ip_text_piece *piece, bool null)
 {
     switch (piece->kind) {
     case IP_PIECE_NAME:
@@ -74,7 +74,7 @@ static void spell(shaping *s, const ip_pieces *pieces, unsigned left_out, bool n
         }
         bool gone = piece->empty && (left_out >> choices & 1);
         choices += piece->empty;
-        const char *stands = gone ? "" : i == s->odd ? s->stands : stand_in(s, piece, null);
+        const char *stands = gone ? "" : i == s->odd ? s->stands : sample_value(s, piece, null);
         hole made = {piece, strlen(text), strlen(text) + strlen(stands)};
         if (!gone && i != s->odd)
             IP_PUSH(s->arena, &s->holes, made);

@@ -274,8 +274,8 @@ typedef struct ip_lowerer {
     bool shares_step; /* statements that begin belong to the open one: STABLE functions */
     IP_VEC(ip_held_table) table_locks;
     int handlers;                   /* not 0: each statement may not happen, or be undone */
-    int ghost;                      /* not 0: an error undoes what is lowered */
-    int ghosts;                     /* targets from this one on are within that */
+    int undone_depth;               /* not 0: an error undoes what is lowered */
+    int first_undone_target;        /* targets from this one on are within that */
     int handling;                   /* handlers around */
     int nowaits;                    /* NOWAIT, so far */
     int guarded;                    /* bodies of blocks with handlers around: the transaction cannot end there */

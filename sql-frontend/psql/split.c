@@ -359,7 +359,7 @@ static size_t next_line(const ip_source *source, size_t at)
 }
 
 /* COPY … FROM STDIN; is followed by data up to a line "\.". */
-static size_t behind_copy_data(const ip_source *source, size_t at)
+static size_t after_copy_data(const ip_source *source, size_t at)
 {
     for (at = next_line(source, at); at < source->length; at = next_line(source, at))
         if (source->length - at >= 2 && memcmp(source->text + at, "\\.", 2) == 0)
@@ -469,7 +469,7 @@ bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *so
         return false;
     if (token.kind == IP_TOKEN_COMMAND) {
         command(&s, token);
-        *at = item->ended_by_command ? behind_copy_data(source, token.begin) : token.end;
+        *at = item->ended_by_command ? after_copy_data(source, token.begin) : token.end;
         item->ended_by_command = false;
         return true;
     }
@@ -491,7 +491,7 @@ bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *so
         item->text = "";
     }
     if (copies_from_stdin(source, item->place))
-        *at = behind_copy_data(source, *at > 0 ? *at - 1 : 0);
+        *at = after_copy_data(source, *at > 0 ? *at - 1 : 0);
     return true;
 }
 

@@ -14,7 +14,7 @@ static ip_prepared_statement *find(ip_reader *reader, const char *name)
 }
 
 /* After the first AS that stands in no parentheses. */
-static size_t behind_as(ip_range range)
+static size_t after_as(ip_range range)
 {
     int depth = 0;
     for (ip_token t = ip_lex(range.source, range.begin, range.end, true); t.kind != IP_TOKEN_END;
@@ -31,7 +31,7 @@ static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_ite
 {
     ip_prepared_statement *made = find(reader, ip_field_text(statement, "name"));
     ip_prepared_statement prepared = {.name = ip_arena_strdup(reader->arena, ip_field_text(statement, "name"))};
-    size_t at = behind_as(item->range), i;
+    size_t at = after_as(item->range), i;
     json_t *type;
     prepared.query = (ip_pl_text){item->range.source, at, item->range.end};
     if (item->variables.count == 0 && script->ifs.count == 0 && at < item->range.end)

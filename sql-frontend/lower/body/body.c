@@ -274,7 +274,7 @@ static int find_target(const ip_lowerer *l, const char *label, bool block)
 static void record_exit(ip_lowerer *l, int target)
 {
     ip_region_exit exit = {ip_lower_path(l), ip_lower_copy(l, &l->values), l->loop};
-    if (ip_lower_unreachable(l) || (l->ghost > 0 && target < l->ghosts))
+    if (ip_lower_unreachable(l) || (l->undone_depth > 0 && target < l->first_undone_target))
         return;
     /* Before it an error may have led to a handler. */
     if (l->handlers > 0)

@@ -102,19 +102,19 @@ static void undo(ip_statement *s)
         s->sources.count = 0;
 }
 
-static void lower_ghost(ip_lowerer *l, const ip_pl_statement *block)
+static void lower_undone(ip_lowerer *l, const ip_pl_statement *block)
 {
-    int first = l->program->statements.count, deferred = l->deferred.count, ghosts = l->ghosts;
-    if (l->ghost == 0)
-        l->ghosts = l->targets.count;
-    l->ghost++;
+    int first = l->program->statements.count, deferred = l->deferred.count, outer_target = l->first_undone_target;
+    if (l->undone_depth == 0)
+        l->first_undone_target = l->targets.count;
+    l->undone_depth++;
     l->handlers++;
     l->guarded++;
     ip_lower_statements(l, block->body.items, block->body.count);
     l->guarded--;
     l->handlers--;
-    l->ghost--;
-    l->ghosts = ghosts;
+    l->undone_depth--;
+    l->first_undone_target = outer_target;
     l->deferred.count = deferred;
     bool shows = shows_rows(block->handlers.items, block->handlers.count);
     for (int i = first; i < l->program->statements.count; i++) {
@@ -224,7 +224,7 @@ static void tell_choices(ip_lowerer *l, const ip_pl_statement *block, int first,
 
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
 {
-    if (l->ghost > 0) {
+    if (l->undone_depth > 0) {
         lower_uncertain(l, block);
         return;
     }
@@ -250,7 +250,7 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, no_error));
     l->rel = NULL;
     l->gone = false;
-    lower_ghost(l, block);
+    lower_undone(l, block);
     l->rel = NULL;
     l->gone = false;
     /* Variables keep what they were given before the error. */

@@ -381,7 +381,7 @@ void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
 static void count_outcome(ip_lowerer *l, int first)
 {
     bool unsupported = l->why && !l->of_module, approximated = false;
-    if (l->ghost > 0) /* counted where it is lowered for good */
+    if (l->undone_depth > 0) /* counted where it is lowered for good */
         return;
     for (int i = first; i < l->diagnostics->list.count; i++) {
         ip_diagnostic_kind kind = l->diagnostics->list.items[i].kind;

@@ -317,7 +317,7 @@ const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope)
     l->conditional += doubt;
     const ip_expr *expr = lower_node(l, node, scope);
     l->conditional -= doubt;
-    if (l->ghost > 0 && (ip_field(node, "ColumnRef") || ip_field(node, "ParamRef")))
+    if (l->undone_depth > 0 && (ip_field(node, "ColumnRef") || ip_field(node, "ParamRef")))
         IP_PUSH(l->arena, &l->looked, expr);
     /* Nodes made for this place carry it; shared ones (variables, parameters) must not. */
     if ((expr->kind == IP_EXPR_OPERATOR || expr->kind == IP_EXPR_COLUMN || expr->kind == IP_EXPR_CALL) &&

@@ -162,7 +162,7 @@ static bool surely_held(const ip_lowerer *l, const ip_table *table, ip_lock lock
  * again: nothing that one snapshot would tell. */
 static void note_read_twice(ip_lowerer *l, const ip_table *table)
 {
-    if (!table->emptied || l->ghost == 0)
+    if (!table->emptied || l->undone_depth == 0)
         return;
     ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name,
               "%s, which some program empties by TRUNCATE, in a block whose errors are caught: its lock is given back",

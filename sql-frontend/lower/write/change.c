@@ -396,8 +396,8 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const js
     seen.new_row = e->kind == IP_DELETE ? NULL : row;
     int inside = l->program->loops.count;
     const ip_expr *left_out = ip_lower_run_before(l, &seen, row, &aborts);
-    if (l->ghost == 0 && l->program->statements.count == behind && behind == statements + 1 && look == statements &&
-        !left_out && l->program->loops.count == inside) {
+    if (l->undone_depth == 0 && l->program->statements.count == behind && behind == statements + 1 &&
+        look == statements && !left_out && l->program->loops.count == inside) {
         /* They only compute: the write alone, of what they make of its row. */
         if (e->kind == IP_UPDATE)
             query->statement.assignments = assigned_now(l, query, &r, row, true);
