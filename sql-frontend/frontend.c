@@ -216,6 +216,14 @@ static void prune_variables(ip_lowerer *l)
     p->variables.count = count;
 }
 
+static void lower_transaction(ip_lowerer *l, const ip_unit *unit)
+{
+    if (l->resumed)
+        ip_lower_part(l, unit);
+    else
+        ip_lower_block(l, unit->tree, unit->label);
+}
+
 static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_definitions *definitions,
                               const ip_unit *unit, const ip_pl_statement *end, int number, const ip_lowerer *shared,
                               ip_diagnostics *diagnostics)
@@ -271,10 +279,8 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         }
         ip_lower_outside(l, unit);
         l->resumed = end;
-        if (end)
-            ip_lower_part(l, unit);
-        else
-            ip_lower_block(l, unit->tree, unit->label);
+        ip_lower_rolled_back(l, unit, lower_transaction);
+        lower_transaction(l, unit);
         ip_lower_fire_deferred(l);
         ip_lower_late_checks(l);
     } else if (!program->broken) {

@@ -274,6 +274,7 @@ typedef struct ip_lowerer {
     bool shares_step; /* statements that begin belong to the open one: STABLE functions */
     IP_VEC(ip_held_table) table_locks;
     int handlers;                   /* not 0: each statement may not happen, or be undone */
+    bool rolled_back;               /* what is lowered ends in a ROLLBACK (ip_lower_rolled_back) */
     int undone_depth;               /* not 0: an error undoes what is lowered */
     int first_undone_target;        /* targets from this one on are within that */
     int handling;                   /* handlers around */

@@ -102,26 +102,90 @@ static void undo(ip_statement *s)
         s->sources.count = 0;
 }
 
-static void lower_undone(ip_lowerer *l, const ip_pl_statement *block)
+typedef struct undone {
+    int first, deferred, targets;
+} undone;
+
+/* What is lowered from here on is taken back, but for what it has read. */
+static undone begin_undone(ip_lowerer *l)
 {
-    int first = l->program->statements.count, deferred = l->deferred.count, outer_target = l->first_undone_target;
+    undone u = {l->program->statements.count, l->deferred.count, l->first_undone_target};
     if (l->undone_depth == 0)
         l->first_undone_target = l->targets.count;
     l->undone_depth++;
     l->handlers++;
-    l->guarded++;
-    ip_lower_statements(l, block->body.items, block->body.count);
-    l->guarded--;
+    return u;
+}
+
+static void end_undone(ip_lowerer *l, undone u, bool shows)
+{
     l->handlers--;
     l->undone_depth--;
-    l->first_undone_target = outer_target;
-    l->deferred.count = deferred;
-    bool shows = shows_rows(block->handlers.items, block->handlers.count);
-    for (int i = first; i < l->program->statements.count; i++) {
+    l->first_undone_target = u.targets;
+    l->deferred.count = u.deferred;
+    for (int i = u.first; i < l->program->statements.count; i++) {
         if (shows)
             show_rows(&l->program->statements.items[i]);
         undo(&l->program->statements.items[i]);
     }
+}
+
+static void lower_undone(ip_lowerer *l, const ip_pl_statement *block)
+{
+    undone u = begin_undone(l);
+    l->guarded++;
+    ip_lower_statements(l, block->body.items, block->body.count);
+    l->guarded--;
+    end_undone(l, u, shows_rows(block->handlers.items, block->handlers.count));
+}
+
+/* ---- ROLLBACK of procedures ---- */
+/* Does something use what was read before a ROLLBACK in the list? outer: after the list; gives: the procedure has
+ * values to return. */
+static bool goes_on_after(ip_pl_statement *const *items, int count, bool outer, bool gives)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_pl_statement *s = items[i];
+        bool last = i + 1 == count, goes_on = last ? outer : items[i + 1]->kind == IP_PL_RETURN ? gives : true;
+        if (s->kind == IP_PL_ROLLBACK && goes_on)
+            return true;
+        bool loops = s->kind != IP_PL_BLOCK && s->kind != IP_PL_IF;
+        if (goes_on_after(s->body.items, s->body.count, goes_on || loops, gives) ||
+            goes_on_after(s->handlers.items, s->handlers.count, goes_on, gives))
+            return true;
+        for (int b = 0; b < s->branches.count; b++)
+            if (goes_on_after(s->branches.items[b].body.items, s->branches.items[b].body.count, goes_on, gives))
+                return true;
+    }
+    return false;
+}
+
+static bool outlives_rollback(const ip_unit *unit)
+{
+    if (unit->kind != IP_UNIT_ROUTINE || !unit->procedure)
+        return false;
+    bool gives = false;
+    for (int i = 0; i < unit->parameters.count; i++)
+        gives = gives || unit->parameters.items[i].out;
+    return goes_on_after(unit->tree->body.items, unit->tree->body.count, gives, gives);
+}
+
+void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_lowerer *l, const ip_unit *unit))
+{
+    if (!outlives_rollback(unit))
+        return;
+    const ip_expr *base = l->base, *rel = l->rel, *rolled_back = ip_lower_unknown_condition(l, "rolled_back");
+    ip_values before = ip_lower_copy(l, &l->values);
+    l->base = ip_expr_and(l->arena, base, rolled_back);
+    undone u = begin_undone(l);
+    l->rolled_back = true;
+    lower(l, unit);
+    l->rolled_back = false;
+    end_undone(l, u, false);
+    l->values = before;
+    l->base = ip_expr_and(l->arena, base, ip_expr_not(l->arena, rolled_back));
+    l->rel = rel;
+    l->gone = false;
 }
 
 /* ---- handlers ---- */

@@ -261,6 +261,8 @@ void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s)
         return;
     }
     if (routine && l->unit->procedure && l->guarded == 0 && s->kind == IP_PL_COMMIT) {
+        if (l->rolled_back) /* not this case */
+            ip_lower_emit_abort(l, NULL);
         l->rel = ip_expr_not(l->arena, ip_expr_true(l->arena));
         return;
     }
