@@ -26,7 +26,7 @@ SAY = {
     r"(?:the|of the) files'|of the files(?! that)": "user-defined, of the input files",
     r"stand-?ins?": "user-defined operator or cast",
     r"ghosts?": "rolled back",
-    r"anew": "again, re-read",
+    r"anew(?!\.i\.p)": "again, re-read",
     r"nobody": "nothing, no transaction, no program",
     r"sowers?|sows?|sown": "initial rows, inserter",
 }
@@ -34,13 +34,14 @@ SPACE = r"\s+(?:(?:\*|#|--)\s+)?"  # a phrase may go on in the comment's next li
 WORDS = re.compile(r"(?<![\w-])(?:" + "|".join(f"({pattern.replace(' ', SPACE)})" for pattern in SAY) + r")(?![\w-])",
                    re.IGNORECASE)
 CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+NAME = re.compile(r'"\.?\w+(\.%d)*"')  # of a solver's symbol
 KINDS = {".c", ".h", ".inc", ".md", ".py", ".sh", ".smt2", ".toml", ".sql", ".test", ".spec", ".txt"}
 
 
 def prose(path, text):
     """Stretches of the text that are language, with where they begin."""
     if path.suffix in (".c", ".h", ".inc"):
-        return [(match.start(), match.group()) for match in CODE.finditer(text)]
+        return [(match.start(), match.group()) for match in CODE.finditer(text) if not NAME.fullmatch(match.group())]
     if path.suffix in (".sql", ".spec"):
         return [(match.start(), match.group()) for match in re.finditer(r"--[^\n]*|#[^\n]*", text)]
     if path.suffix == ".md":  # names of symbols and files stand in code spans

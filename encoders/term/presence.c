@@ -80,7 +80,7 @@ ip_term ip_seen_anew(ip_terms_context *c, const ip_site *site, int source, int c
     const ip_column *declared = &table->columns.items[column];
     Z3_ast args[40];
     int n = arguments(c, table, key, site->tokens, site->depth, args);
-    return ip_symbol(c, declared->type, !declared->not_null, n, args, "reread.%d.%d.%d.%d.%d", site->slot,
+    return ip_symbol(c, declared->type, !declared->not_null, n, args, "anew.%d.%d.%d.%d.%d", site->slot,
                      site->program->id, site->statement->id, source, column);
 }
 
@@ -212,7 +212,7 @@ Z3_ast ip_alive_anew(ip_terms_context *c, const ip_site *site, int q, const Z3_a
     if (!ip_reads_anew(ip_reading_of(c, site->program), site->statement, q) ||
         ip_table_fixed(&c->facts->tables[table->id]) || !c->rules[IP_RULE_PRESENCE])
         return ip_alive_at(c, site, q, key);
-    return unless_touched(c, site, table, key, ".reread", alive_now(c, site, q, key));
+    return unless_touched(c, site, table, key, ".anew", alive_now(c, site, q, key));
 }
 
 Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows)

@@ -143,7 +143,7 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
         }
     } else if (row->ghost || !c->rules[IP_RULE_FROZEN]) {
         int n = row_and_tokens(c, site, s->table, row->key, args);
-        result = ip_symbol(c, declared->type, nullable, n, args, "rolledback.%d.%d.%d.%d.%d", site->slot,
+        result = ip_symbol(c, declared->type, nullable, n, args, "ghost.%d.%d.%d.%d.%d", site->slot,
                            site->program->id, site->statement->id, source, column);
     } else if (ip_changed_before(c, site->program, site->statement, s->table, column)) {
         int n = row_and_tokens(c, site, s->table, row->key, args);
@@ -179,7 +179,7 @@ static ip_term unknown(ip_terms_context *c, const ip_site *site, const ip_expr *
     for (int q = 0; site->rows && site->statement && q < site->statement->sources.count; q++)
         ghost = ghost || site->rows[q].ghost;
     /* Of a row that is locked it is worked out again, from what the row is then. */
-    const char *when = ghost ? ".rolledback" : site->anew && site->rows ? ".reread" : "";
+    const char *when = ghost ? ".ghost" : site->anew && site->rows ? ".anew" : "";
     return ip_symbol(c, e->type, true, n, args, "unknown.%d.%d.%d.%d%s", site->slot, site->program->id,
                      site->statement ? site->statement->id : -1, e->index, when);
 }
