@@ -37,7 +37,7 @@ def value(kind, text):
 
 
 def main():
-    text = (ROOT / "sql-frontend" / "total.c").read_text(encoding="utf-8")
+    text = (ROOT / "sql-frontend" / "program" / "total.c").read_text(encoding="utf-8")
     names = re.search(r'static const char functions\[\] =(.*?);', text, re.S).group(1)
     names = [name for part in re.findall(r'"([^"]*)"', names) for name in part.split()]
     calls = []

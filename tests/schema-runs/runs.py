@@ -159,7 +159,7 @@ def columns_in_isoproof(folder, text):
         return None, done.stderr, True
     report = json.loads(done.stdout)
     taken = [n for n in report["notes"] if n["kind"] == "assumption" and (
-        "whatever way it takes" in n["message"] or "what is not known" in n["message"])]
+        "whichever path it takes" in n["message"] or "executes an unknown text" in n["message"])]
     if taken:
         return None, "", False
     missing = {n["transaction"] for n in report["notes"] if n["kind"] == "error" and n["transaction"]}
