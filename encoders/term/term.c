@@ -143,8 +143,8 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
         }
     } else if (row->ghost || !c->rules[IP_RULE_FROZEN]) {
         int n = row_and_tokens(c, site, s->table, row->key, args);
-        result = ip_symbol(c, declared->type, nullable, n, args, "ghost.%d.%d.%d.%d.%d", site->slot,
-                           site->program->id, site->statement->id, source, column);
+        result = ip_symbol(c, declared->type, nullable, n, args, "ghost.%d.%d.%d.%d.%d", site->slot, site->program->id,
+                           site->statement->id, source, column);
     } else if (ip_changed_before(c, site->program, site->statement, s->table, column)) {
         int n = row_and_tokens(c, site, s->table, row->key, args);
         result = ip_symbol(c, declared->type, nullable, n, args, "own.%d.%d.%d.%d.%d", site->slot, site->program->id,

@@ -182,8 +182,8 @@ void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_br
                             const ip_expr *base, const ip_expr *rel);
 
 /* lower/body/handler.c: blocks with an EXCEPTION part */
-/* Values that a procedure has read outlive its ROLLBACK: in variables. Where something may use them, the transaction (that
- * lower lowers) is lowered as one more case in which nothing is left but what it has read. */
+/* Values that a procedure has read outlive its ROLLBACK: in variables. Where something may use them, the transaction
+ * (that lower lowers) is lowered as one more case in which nothing is left but what it has read. */
 void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_lowerer *l, const ip_unit *unit));
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block);
 
