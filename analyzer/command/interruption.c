@@ -9,11 +9,14 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 static const double PATIENCE = 2.0; /* until the report has been written */
+
+static atomic_bool written;
 
 static void end_now(void)
 {
@@ -39,8 +42,14 @@ static void *wait_for_signals(void *data)
         if (sigtimedwait(signals, NULL, &moment) > 0)
             break; /* a second one */
     }
-    end_now();
+    if (!atomic_load(&written)) /* what is left to do takes no decision */
+        end_now();
     return NULL;
+}
+
+void ip_report_is_written(void)
+{
+    atomic_store(&written, true);
 }
 
 void ip_obey_interruptions(void)

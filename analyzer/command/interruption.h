@@ -4,5 +4,7 @@
 
 /* From now on, until the process ends. */
 void ip_obey_interruptions(void);
+/* The report is complete: the process ends by itself, however long that takes. */
+void ip_report_is_written(void);
 
 #endif

@@ -196,6 +196,7 @@ ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, i
     ip_memory_reserve();
     ip_run *run = ip_run_new();
     ip_exit exit = conduct(run, arguments, prepare, do_run, status);
+    ip_report_is_written();
     ip_run_free(run);
     return exit;
 }
