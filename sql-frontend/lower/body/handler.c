@@ -167,7 +167,8 @@ static bool outlives_rollback(const ip_unit *unit)
     bool gives = false;
     for (int i = 0; i < unit->parameters.count; i++)
         gives = gives || unit->parameters.items[i].out;
-    return goes_on_after(unit->tree->body.items, unit->tree->body.count, gives, gives);
+    ip_pl_statement *const root = (ip_pl_statement *)unit->tree; /* its handlers may roll back, too */
+    return goes_on_after(&root, 1, gives, gives);
 }
 
 void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_lowerer *l, const ip_unit *unit))
