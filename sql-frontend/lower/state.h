@@ -97,6 +97,7 @@ typedef struct ip_query {
     bool has_aggregate;
     bool correlated; /* named a column of an enclosing query */
     bool written;    /* its columns now stand for the row as the write leaves it */
+    int joined;      /* sources of FROM, where LIMIT keeps the first row of the result; 0: it may not */
     /* The target of a write, where it is not just the table of source 0. */
     const ip_view_definition *view; /* written through; its columns, over source 0: */
     struct ip_result *columns;

@@ -239,5 +239,7 @@ bool ip_statement_locks_rows(const ip_statement *statement);
 /* Does the condition say what value the column of source q has, once rows of the known sources (a bit each) are? */
 bool ip_filter_fixes(const ip_expr *filter, int q, int column, uint64_t known);
 bool ip_statement_names_one_row(const ip_statement *statement); /* by the value of a whole key */
+/* Of the first so many sources, whatever the others, which stand for subqueries of conditions. */
+bool ip_statement_first_name_one_row(const ip_statement *statement, int count);
 
 #endif

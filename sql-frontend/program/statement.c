@@ -40,16 +40,21 @@ static bool names_row_of(const ip_statement *s, int q, uint64_t known)
     return false;
 }
 
-bool ip_statement_names_one_row(const ip_statement *s)
+bool ip_statement_first_name_one_row(const ip_statement *s, int count)
 {
     uint64_t known = 0, before;
-    if (s->sources.count == 0 || s->sources.count >= 64)
+    if (count == 0 || count >= 64)
         return false;
     do {
         before = known;
-        for (int q = 0; q < s->sources.count; q++)
+        for (int q = 0; q < count; q++)
             if (!(known >> q & 1) && names_row_of(s, q, known))
                 known |= (uint64_t)1 << q;
     } while (known != before);
-    return known == ((uint64_t)1 << s->sources.count) - 1;
+    return known == ((uint64_t)1 << count) - 1;
+}
+
+bool ip_statement_names_one_row(const ip_statement *s)
+{
+    return ip_statement_first_name_one_row(s, s->sources.count);
 }

@@ -53,14 +53,14 @@ bool ip_collation_is_asked(const ip_lowerer *l, const char *function, int count,
     return false;
 }
 
-static bool shows(ip_type type)
+bool ip_collation_of_type(ip_type type)
 {
     return type.name && strstr(type.name, " collate ");
 }
 
 bool ip_collation_equates(const ip_expr *expr)
 {
-    bool any = shows(expr->type);
+    bool any = ip_collation_of_type(expr->type);
     for (int i = 0; i < expr->arg_count && !any && expr->type.kind != IP_BOOLEAN; i++)
         any = ip_collation_equates(expr->args[i]);
     return any;
@@ -70,13 +70,14 @@ bool ip_collation_equates(const ip_expr *expr)
 static bool is_row(const ip_lowerer *l, ip_type type)
 {
     const ip_user_type *user = type.name ? ip_definitions_type(l->definitions, type.name) : NULL;
-    return type.kind == IP_OTHER && !is_without(type) && !shows(type) &&
+    return type.kind == IP_OTHER && !is_without(type) && !ip_collation_of_type(type) &&
            !(user && (user->domain || user->labels.count > 0));
 }
 
 bool ip_collation_hides(const ip_lowerer *l, const ip_expr *expr)
 {
-    if (!l->definitions->equates_texts || is_without(expr->type) || (shows(expr->type) && !expr->type.array))
+    if (!l->definitions->equates_texts || is_without(expr->type) ||
+        (ip_collation_of_type(expr->type) && !expr->type.array))
         return false;
     return l->equates_texts || is_row(l, expr->type) || ip_collation_equates(expr);
 }

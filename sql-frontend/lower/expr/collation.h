@@ -17,6 +17,8 @@ bool ip_collation_is_asked(const ip_lowerer *l, const char *function, int count,
 /* Texts that are equal may be others, as a part of it is under a nondeterministic collation that its own type does not
  * show. */
 bool ip_collation_hides(const ip_lowerer *l, const ip_expr *expr);
+/* Is it one of texts under a nondeterministic collation? */
+bool ip_collation_of_type(ip_type type);
 /* Has it, or a part, a type of texts under a nondeterministic collation? */
 bool ip_collation_equates(const ip_expr *expr);
 

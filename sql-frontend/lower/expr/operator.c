@@ -126,6 +126,8 @@ static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
         return e;
     if (starts(with, "character") && !starts(with, "character varying") && starts(e->type, "character varying"))
         return ip_lower_apply(l, padded.name, padded, 1, &e);
+    if (e->type.kind == IP_TEXT && ip_collation_of_type(with)) /* by the collation of the other side */
+        return ip_lower_convert(l, e, with);
     if (l->definitions->settings_change && e->type.kind == IP_TIME && with.kind == IP_TIME && e->type.name &&
         with.name && strcmp(e->type.name, with.name) != 0)
         return ip_lower_apply(l, with.name, with, 1, &e);

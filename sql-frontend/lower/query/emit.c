@@ -172,9 +172,26 @@ static void lock_target(ip_statement *s)
         s->sources.items[0].lock = IP_LOCK_NO_KEY_UPDATE;
 }
 
+/* A result of one row at most is as LIMIT leaves it, if it keeps the first row, in whatever order: a snapshot has no
+ * two rows of one key (PostgreSQL 15, SELECT, LIMIT Clause). Of an outer join of both sides no condition says how many
+ * rows there are. */
+static void drop_limit(ip_query *query)
+{
+    ip_statement *s = &query->statement;
+    int optional = 0;
+    for (int i = 0; i < query->joined; i++)
+        optional += s->sources.items[i].optional;
+    if (s->kind == IP_SELECT && !s->grouped && optional < 2 && ip_statement_first_name_one_row(s, query->joined)) {
+        s->limited = false;
+        s->order_expr = NULL;
+        s->order_exact = s->order_descending = false;
+    }
+}
+
 int ip_lower_emit(ip_lowerer *l, ip_query *query)
 {
     make_filters(l, query);
+    drop_limit(query);
     query->statement.uncertain = query->statement.uncertain || ip_lower_may_leave_out(l, &query->statement);
     lock_target(&query->statement);
     for (int i = 0; i < query->statement.outputs.count; i++)

@@ -167,9 +167,17 @@ void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope)
     }
 }
 
-static bool constant_one(const json_t *node)
+/* LIMIT ALL is LIMIT NULL, which is no LIMIT. */
+static bool limits(const json_t *select)
 {
-    return ip_field_int(ip_field(ip_node_as(node, "A_Const"), "ival"), "ival") == 1;
+    const json_t *count = ip_field(select, "limitCount");
+    return count && !ip_field_bool(ip_node_as(count, "A_Const"), "isnull");
+}
+
+static long long constant_limit(const json_t *select)
+{
+    const json_t *count = ip_field(select, "limitCount");
+    return ip_field_int(ip_field(ip_node_as(count, "A_Const"), "ival"), "ival");
 }
 
 /* Whether there is anything to compute, or all of it is computed, is open: what is called here may not be. */
@@ -179,10 +187,10 @@ bool ip_lower_may_stop(const json_t *select)
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
         if (ip_field(select, reasons[i]))
             return true;
-    const json_t *from = ip_field(select, "fromClause"), *count = ip_field(select, "limitCount");
+    const json_t *from = ip_field(select, "fromClause");
     if (ip_field(select, "larg"))
         return true;
-    return (count && !constant_one(count)) || json_array_size(from) > 1 ||
+    return (limits(select) && constant_limit(select) < 1) || json_array_size(from) > 1 ||
            ip_node_as(json_array_get(from, 0), "JoinExpr");
 }
 
@@ -228,12 +236,13 @@ void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, co
                           false);
 }
 
-static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result)
+static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result, int joined)
 {
     ip_statement *s = &scope->query->statement;
-    const json_t *keys = ip_field(select, "sortClause"), *count = ip_field(select, "limitCount");
-    bool offset = ip_field(select, "limitOffset") != NULL;
-    bool first = count && !offset && constant_one(count) &&
+    const json_t *keys = ip_field(select, "sortClause");
+    bool offset = ip_field(select, "limitOffset") != NULL, count = limits(select);
+    bool some = count && !offset && constant_limit(select) >= 1;
+    bool first = some && constant_limit(select) == 1 &&
                  strcmp(ip_field_text(select, "limitOption"), "LIMIT_OPTION_WITH_TIES") != 0;
     ip_query *query = scope->query;
     size_t i;
@@ -261,8 +270,9 @@ static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, co
         s->order_descending = descending;
         s->order_exact = json_array_size(keys) == 1;
     } else if (count || offset) {
-        s->limited = !(first && query->has_aggregate && !s->grouped);
+        s->limited = !(some && query->has_aggregate && !s->grouped);
     }
+    query->joined = some && !scope->many ? joined : 0;
     const char *const bounds[] = {"limitCount", "limitOffset"};
     for (int k = 0; k < 2; k++)
         if (ip_field(select, bounds[k]))
@@ -350,6 +360,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         scope->runs_rows = !ip_field(select, "lockingClause"); /* else it locks rows below FROM, too */
         l->conditional += partial;
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
+        int joined = scope->entries.count == query->statement.sources.count ? scope->entries.count : 0;
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
         l->conditional -= partial;
@@ -370,7 +381,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
             query->statement.grouped = true;
         query->statement.aggregated =
             one_row && !several && !(query->statement.grouped && ip_field(select, "sortClause"));
-        lower_order(l, select, scope, result);
+        lower_order(l, select, scope, result, joined);
         l->conditional--;
         ip_lower_locks(l, select, scope);
     }
