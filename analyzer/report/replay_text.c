@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { INDENT = 2, HANG = 4, STEP = 4, STEP_HANG = 10, GAP = 3 };
+enum { INDENT = 2, HANG = 4, STEP = 4, STEP_HANG = 10, GAP = 3, MOST_SHOWN = 10 };
 
 /* ---- rows ---- */
 
@@ -44,26 +44,45 @@ static const char *quoted(ip_arena *arena, const char *value)
     return ip_value_text(arena, &text);
 }
 
+/* "account (id 1, balance 5.00, …)" */
+static const char *row_text(ip_arena *arena, const ip_schedule *schedule, const ip_schedule_row *row)
+{
+    const char *text = row->table, *before = " (";
+    bool left_out = false;
+    for (int c = 0; c < row->count; c++) {
+        if (!is_named(schedule, row->columns[c])) {
+            left_out = true;
+            continue;
+        }
+        text = ip_arena_printf(arena, "%s%s%s %s", text, before, row->columns[c], quoted(arena, row->values[c]));
+        before = ", ";
+    }
+    return ip_arena_printf(arena, "%s%s", text, *before == ',' ? left_out ? ", …)" : ")" : " (…)");
+}
+
+/* Rows that a guard's limit asks for: one line for those that look alike, and no hundreds of others. */
 static void write_rows(ip_writer *w, const ip_schedule *schedule)
 {
+    int count = schedule->initial_rows.count, shown = 0;
     ip_say(w, IP_PLAIN, "initial rows:");
-    if (schedule->initial_rows.count == 0)
+    if (count == 0)
         ip_say(w, IP_PLAIN, " none");
     ip_end_paragraph(w, INDENT, HANG);
-    for (int r = 0; r < schedule->initial_rows.count; r++) {
+    for (int r = 0, next; r < count; r = next) {
         const ip_schedule_row *row = &schedule->initial_rows.items[r];
-        ip_say(w, IP_PLAIN, "%s", row->table);
-        const char *before = " (";
-        bool left_out = false;
-        for (int c = 0; c < row->count; c++) {
-            if (!is_named(schedule, row->columns[c])) {
-                left_out = true;
-                continue;
-            }
-            ip_say(w, IP_PLAIN, "%s%s %s", before, row->columns[c], quoted(w->arena, row->values[c]));
-            before = ", ";
+        const char *text = row_text(w->arena, schedule, row);
+        shown = r > 0 && strcmp(row[-1].table, row->table) == 0 ? shown + 1 : 1;
+        for (next = r + 1; next < count && strcmp(row_text(w->arena, schedule, row + (next - r)), text) == 0;)
+            next++;
+        if (shown <= MOST_SHOWN) {
+            ip_say(w, IP_PLAIN, "%s", text);
+            if (next > r + 1)
+                ip_say(w, IP_PLAIN, ", %d times", next - r);
+        } else {
+            while (next < count && strcmp(schedule->initial_rows.items[next].table, row->table) == 0)
+                next++;
+            ip_say(w, IP_PLAIN, "and %d more rows of %s; --format json lists all", next - r, row->table);
         }
-        ip_say(w, IP_PLAIN, "%s", *before == ',' ? left_out ? ", …)" : ")" : " (…)");
         ip_end_paragraph(w, STEP, STEP_HANG);
     }
 }

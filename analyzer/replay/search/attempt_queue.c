@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MOST_DIFFERENCES = 24, MOST_ATTEMPTS = 16384, SEEN = 4 * MOST_ATTEMPTS, MOST_FACTS = 128 };
+enum { MOST_DIFFERENCES = 24, MOST_ATTEMPTS = 16384, SEEN = 4 * MOST_ATTEMPTS, MOST_FACTS = 4096 };
 
 void ip_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena)
 {
@@ -93,7 +93,9 @@ static bool same_place(const ip_fixed_value *a, const ip_fixed_value *b)
 void ip_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
                                  int worth)
 {
-    ip_attempt a = {.score = worth - move->count, .choices = from->choices, .draw = from->draw, .guided = true};
+    /* Rows by the hundred are one idea: what a guard's limit asks for. */
+    int cost = move->count < MOST_DIFFERENCES ? move->count : MOST_DIFFERENCES;
+    ip_attempt a = {.score = worth - cost, .choices = from->choices, .draw = from->draw, .guided = true};
     for (int f = 0; f < from->facts.count; f++) {
         bool replaced = false;
         for (int m = 0; m < move->count; m++)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MOST_ANCHORS = 4, WAYS = 7, MOST_MOVES = 32, SETTLING = 2 };
+enum { MOST_ANCHORS = 4, WAYS = 7, MOST_MOVES = 32, SETTLING = 2, SECOND = 1000000 };
 
 /* Initial rows of tables without a key that are made here are numbered from this on: beyond those of the model. */
 enum { FIRST_MADE = 1000 };
@@ -36,16 +36,23 @@ bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b)
 
 bool ip_guide_plus(ip_datum value, int by, ip_datum *result)
 {
+    int64_t unit = 1;
     *result = value;
-    if (value.kind != IP_DATUM_INTEGER || value.as.integer > INT32_MAX || value.as.integer < INT32_MIN)
-        return by == 0;
-    result->as.integer += by;
+    if (by == 0)
+        return true;
+    if (value.kind == IP_DATUM_TIMESTAMP || value.kind == IP_DATUM_TIMESTAMP_TZ) {
+        unit = SECOND;
+        if (value.as.integer > INT64_MAX / 2 || value.as.integer < INT64_MIN / 2) /* infinity, or as good as that */
+            return false;
+    } else if ((value.kind != IP_DATUM_INTEGER && value.kind != IP_DATUM_DATE) || value.as.integer > INT32_MAX - 1 ||
+               value.as.integer < INT32_MIN + 1) {
+        return false;
+    }
+    result->as.integer += by * unit;
     return true;
 }
 
-/* The value nearest to the bound of which the comparison holds: of the column, or (swapped) of what it is compared
- * with. */
-static bool fitting(const char *comparison, bool swapped, ip_datum bound, ip_datum *value)
+bool ip_guide_fitting(const char *comparison, bool swapped, ip_datum bound, ip_datum *value)
 {
     int by = comparison[1] == '=' || *comparison == '=' ? 0 : *comparison == '<' ? -1 : 1;
     return ip_guide_plus(bound, swapped ? -by : by, value);
@@ -159,10 +166,10 @@ static void meet(ip_guide_state *g, const ip_guide_seek *s, int row, int way)
             continue;
         bool key = ip_guide_is_key(s->table, sought->column, &position), changed = false;
         if (!key && way == 0 && !ip_world_wrote_any(g->world, row, sought->column) &&
-            fitting(sought->comparison, false, sought->value, &wanted)) {
+            ip_guide_fitting(sought->comparison, false, sought->value, &wanted)) {
             ip_guide_add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
             changed = true;
-        } else if (cell(g, row, sought->column, &here) && fitting(sought->comparison, true, here, &wanted)) {
+        } else if (cell(g, row, sought->column, &here) && ip_guide_fitting(sought->comparison, true, here, &wanted)) {
             changed = ip_guide_change_origin(g, s->instance, s->table->columns.items[sought->column].name,
                                              sought->value, wanted, way > 0 ? way - 1 : 0, &facts);
         }
@@ -198,7 +205,7 @@ static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
         bool equal = *s->sought[k].comparison == '=';
         if (s->sought[k].column != column || (found && !equal && *s->sought[k].comparison != '<'))
             continue;
-        found = fitting(s->sought[k].comparison, false, s->sought[k].value, value) || found;
+        found = ip_guide_fitting(s->sought[k].comparison, false, s->sought[k].value, value) || found;
         if (equal)
             return found;
     }

@@ -7,7 +7,7 @@
  * So as many rows are inserted as numbers in the programs suggest, alike in what is looked for and different in all
  * keys. */
 
-enum { FEWEST = 2, MOST = 50, MOST_ROUNDS = 3, FIRST_NUMBER = 1000, FIRST_MADE = 3000 };
+enum { FEWEST = 2, MOST = 1000, MOST_ROUNDS = 3, FIRST_NUMBER = 1000, FIRST_MADE = 3000 };
 
 static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
 {
@@ -17,6 +17,18 @@ static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
             *value = s->sought[k].value;
             return true;
         }
+    return false;
+}
+
+/* A value with which the row fits: of a column that is compared with one bound. */
+static bool fitting_value(const ip_guide_seek *s, int column, ip_datum *value)
+{
+    if (sought_value(s, column, value))
+        return true;
+    for (int k = 0; k < s->count; k++)
+        if (s->sought[k].column == column && s->sought[k].value.kind != IP_DATUM_NULL &&
+            ip_guide_fitting(s->sought[k].comparison, false, s->sought[k].value, value))
+            return true;
     return false;
 }
 
@@ -44,7 +56,7 @@ static bool add_row(ip_guide_state *g, const ip_guide_seek *s, int number, ip_fi
     for (int c = 0; c < table->columns.count; c++) {
         if (ip_guide_is_key(table, c, &position))
             continue;
-        if (sought_value(s, c, &value) ||
+        if (fitting_value(s, c, &value) ||
             (ip_table_in_some_key(table, c) && numbered(g, &table->columns.items[c], FIRST_NUMBER + number, &value)))
             ip_guide_add_cell(g, facts, table, key, c, value);
     }

@@ -28,8 +28,11 @@ int ip_guide_key_width(const ip_table *table);
 /* In the initial state. */
 bool ip_guide_was_there(const ip_guide_state *g, int row);
 bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b);
-/* false: not a number that this can be added to. */
+/* A whole number, days of a date, seconds of a timestamp. false: nothing that this can be added to. */
 bool ip_guide_plus(ip_datum value, int by, ip_datum *result);
+/* The value nearest to the bound of which the comparison holds: of the column, or (swapped) of what it is compared
+ * with. */
+bool ip_guide_fitting(const char *comparison, bool swapped, ip_datum bound, ip_datum *value);
 void ip_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
                        int column, ip_datum value);
 
