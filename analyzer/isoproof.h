@@ -17,7 +17,8 @@
 
 #define IP_VERSION "0.1.0"
 
-typedef enum ip_verdict { IP_SAFE, IP_UNSAFE, IP_UNDECIDED } ip_verdict;
+/* Benign: some execution is not serializable, but of all that were found the results are those of a serial order. */
+typedef enum ip_verdict { IP_SAFE, IP_BENIGN, IP_UNSAFE, IP_UNDECIDED } ip_verdict;
 
 /* name in the report, one line for people, source */
 #define IP_ANOMALY_KINDS(X)                                                                                            \
@@ -90,7 +91,8 @@ typedef struct ip_replay {
      * too: there were too many to run */
     bool observable;
     const int *equal_serial_order;
-    bool in_time;                       /* the steps could happen in this order at one place; else read what is said */
+    bool rows_differ; /* observable: no serial order leaves these rows; else only what is read differs */
+    bool in_time;     /* the steps could happen in this order at one place; else read what is said */
     const struct ip_schedule *schedule; /* confirmed: rows and steps (replay/schedule/schedule.h) */
 } ip_replay;
 
@@ -121,6 +123,14 @@ typedef struct ip_statistics {
     double solver_seconds, seconds;
 } ip_statistics;
 
+/* What is known of one program at a level. */
+typedef struct ip_program_result {
+    int safe_set;                  /* index of the first of the level's safe_sets that it is in; -1: none */
+    IP_VEC(int) unsafe_in;         /* anomalies of the level that it was seen to take part in, by index */
+    const char *undecided_because; /* neither in the largest safe set nor seen to take part in an anomaly; else NULL */
+    ip_range undecided_at;         /* the place; source NULL: none */
+} ip_program_result;
+
 typedef struct ip_level_result {
     const char *level;  /* name, with " + serialize A:B" and assignments where asked */
     const char *engine; /* whose level it is; "" or NULL: a theory's */
@@ -130,7 +140,15 @@ typedef struct ip_level_result {
     const char *proof_detail;      /* "(2,0)", "{new_order,payment} {delivery}" … */
     int searched_cycle_length;     /* every cycle up to this length was searched */
     const ip_level *const *levels; /* of the workload's programs; NULL: several mixtures of the engine's */
+    /* What was run before what was not, and what is worst first (ip_decide_finish). */
     IP_VEC(ip_anomaly) anomalies;
+    /* Sets of programs that are proved safe together for any number of transactions, as long as no others are run:
+     * [programs], membership. The first is the largest. Not looked for: empty. */
+    IP_VEC(const bool *) safe_sets;
+    const int *components;             /* [programs]: which share data, directly or by others: the same number */
+    const ip_program_result *programs; /* [programs]; NULL: not looked for */
+    const char **unproved;             /* [programs]: why no proof was found for it; NULL: not known */
+    const ip_program *too_deep;        /* whose loops are not encoded; or NULL */
     ip_statistics statistics;
 } ip_level_result;
 

@@ -11,7 +11,7 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-EXIT_OF = {"safe": 0, "unsafe": 1, "undecided": 3}
+EXIT_OF = {"safe": 0, "unsafe": 1, "undecided": 3}  # benign: as unsafe; which anomalies are benign is compared, too
 
 
 class Failure(Exception):
@@ -40,7 +40,7 @@ class Outcome:
         self.used = used
         self.queries = sum(r["statistics"]["queries"] for r in self.results)
         self.notes = report.get("notes", [])
-        verdicts = [r["verdict"] for r in self.results]
+        verdicts = ["unsafe" if r["verdict"] == "benign" else r["verdict"] for r in self.results]
         # An anomaly outweighs an open question, as in the exit status.
         self.verdict = next((v for v in ("unsafe", "undecided") if v in verdicts), "safe")
         if status != EXIT_OF[self.verdict]:

@@ -99,9 +99,11 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
             mixture[p] = ip_mixtures_level(mixtures, p, l);
         const char *name = ip_level_name(mixtures->levels[l]);
         const char *full_name = ip_run_result_name(a->run, mixtures->levels[l]);
-        ip_level_result result = ip_mixture_full_verdict(mixtures, mixture, full_name, 0, LEVEL_PART);
+        ip_level_result result = ip_mixture_full_verdict(mixtures, mixture, full_name, 0, true, LEVEL_PART);
         IP_PUSH(arena, &a->report->results, result);
         ip_take_over_proofs(a->report->results.items, mixtures->levels, a->report->results.count);
+        ip_take_over_sets(arena, a->report->results.items, mixtures->levels, a->report->results.count,
+                          mixtures->program_count);
         result = a->report->results.items[a->report->results.count - 1];
         ip_mixtures_learn(mixtures, mixture, &result);
         ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count - 1};
@@ -111,6 +113,12 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
         a->advice->not_a_chain = a->advice->not_a_chain || (weaker_is_safe && ip_is_observed(&result));
         weaker_is_safe = weaker_is_safe || result.verdict == IP_SAFE;
     }
+    ip_decision_input programs = {.arena = arena,
+                                  .programs = (const ip_program *const *)mixtures->workload->programs.items,
+                                  .program_count = mixtures->program_count,
+                                  .parts = true};
+    for (int l = 0; l < mixtures->level_count; l++)
+        ip_decide_finish(&programs, &a->report->results.items[l]);
 }
 
 /* For each level weaker than what is safe already; one that needs as much as a weaker one is not worth telling. */

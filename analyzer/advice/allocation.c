@@ -184,9 +184,9 @@ static void add_hindrance(ip_mixtures *mixtures, const int *allocation, int prog
                               .verdict = ip_mixture_verdict(mixtures, lower)};
     const int *asked = smallest_refuted(mixtures, lower);
     ip_level_result result =
-        ip_mixture_full_verdict(mixtures, asked, name_of_mixture(mixtures, lower), 1, HINDRANCE_PART);
+        ip_mixture_full_verdict(mixtures, asked, name_of_mixture(mixtures, lower), 1, false, HINDRANCE_PART);
     if (!result.anomalies.count && asked != lower)
-        result = ip_mixture_full_verdict(mixtures, lower, result.level, 1, HINDRANCE_PART);
+        result = ip_mixture_full_verdict(mixtures, lower, result.level, 1, false, HINDRANCE_PART);
     hindrance.verdict = result.verdict == IP_SAFE ? IP_UNDECIDED : result.verdict;
     hindrance.reason = result.reason;
     hindrance.anomaly = telling_anomaly(&result);

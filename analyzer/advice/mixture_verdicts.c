@@ -226,7 +226,7 @@ ip_verdict ip_mixture_verdict(ip_mixtures *mixtures, const int *mixture)
 }
 
 ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
-                                        double part)
+                                        bool parts, double part)
 {
     ip_effort effort = {part * mixtures->effort};
     ip_arena *arena = mixtures->arena;
@@ -235,10 +235,12 @@ ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixtur
     input.levels = m.levels;
     input.level_name = name;
     input.few = few;
+    input.parts = parts;
     input.deadline = mixtures->deadline;
     input.effort = &effort;
     ip_level_result result = ip_decide(&input);
     ip_decide_benign(&input, &result);
+    ip_decide_finish(&input, &result);
     note_proof(mixtures, part * mixtures->effort - effort.left, result.verdict);
     return result;
 }

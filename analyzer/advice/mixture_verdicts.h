@@ -42,10 +42,10 @@ typedef struct ip_mixtures {
 ip_verdict ip_mixture_verdict(ip_mixtures *mixtures, const int *mixture);
 /* Is it known to contain a cycle? */
 bool ip_mixture_refuted(const ip_mixtures *mixtures, const int *mixture);
-/* The same question with all that the run asks for, replay included, for the report; few: so many anomalies do. It has
- * this part of the effort. */
+/* The same question with all that the run asks for, replay included, for the report; few: so many anomalies do; parts:
+ * with the sets of programs that are safe together. It has this part of the effort. */
 ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
-                                        double part);
+                                        bool parts, double part);
 
 /* The level of a program where all run at this one: its own if that is fixed. */
 int ip_mixtures_level(const ip_mixtures *mixtures, int program, int level);

@@ -19,6 +19,7 @@ const char *ip_dependency_type_name(ip_dependency_type type)
 
 const char *ip_verdict_name(ip_verdict verdict)
 {
-    static const char *const names[] = {[IP_SAFE] = "safe", [IP_UNSAFE] = "unsafe", [IP_UNDECIDED] = "undecided"};
+    static const char *const names[] = {
+        [IP_SAFE] = "safe", [IP_BENIGN] = "benign", [IP_UNSAFE] = "unsafe", [IP_UNDECIDED] = "undecided"};
     return names[verdict];
 }

@@ -12,19 +12,13 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
 }
 
 /* Of the weakest level: is there anything to change? */
-static ip_exit exit_status(const ip_report_data *report)
+static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arguments)
 {
     for (int i = 0; i < report->results.count; i++)
         if (ip_is_internal_error(&report->results.items[i]))
             return IP_EXIT_ERROR;
-    switch (report->advice->levels.items[0].verdict) {
-    case IP_SAFE:
-        return IP_EXIT_SAFE;
-    case IP_UNSAFE:
-        return IP_EXIT_UNSAFE;
-    default:
-        return IP_EXIT_UNDECIDED;
-    }
+    return ip_level_status(&report->results.items[report->advice->levels.items[0].result],
+                           report->workload->programs.count, arguments);
 }
 
 static const ip_report_data *run_it(ip_run *run, const ip_arguments *arguments)

@@ -108,14 +108,15 @@ static bool add_default_levels(ip_run *run)
 
 /* --------------------------------------------------------------- output -- */
 
-static ip_exit exit_status(const ip_report_data *report)
+static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arguments)
 {
     bool unsafe = false, undecided = report->results.count == 0;
     for (int i = 0; i < report->results.count; i++) {
         if (ip_is_internal_error(&report->results.items[i]))
             return IP_EXIT_ERROR;
-        unsafe |= report->results.items[i].verdict == IP_UNSAFE;
-        undecided |= report->results.items[i].verdict == IP_UNDECIDED;
+        ip_exit status = ip_level_status(&report->results.items[i], report->workload->programs.count, arguments);
+        unsafe |= status == IP_EXIT_UNSAFE;
+        undecided |= status == IP_EXIT_UNDECIDED;
     }
     return unsafe ? IP_EXIT_UNSAFE : undecided ? IP_EXIT_UNDECIDED : IP_EXIT_SAFE;
 }

@@ -65,6 +65,10 @@ typedef enum ip_exit {
     X(IP_OPT_NO_REPLAY, "no-replay", 0, NULL,                                                                            \
       "Do not run anomalies in memory. A level is then called unsafe if the solver finds an anomaly, marked as "         \
       "unconfirmed.")                                                                                                    \
+    X(IP_OPT_FAIL_ON, "fail-on", 0, "unsafe|benign|undecided",                                                           \
+      "What counts as a finding, for exit status 1: observable anomalies only (unsafe), those whose results some "       \
+      "serial order gives, too (benign, the default), or whatever is not proved safe (undecided). What is undecided "    \
+      "never gives exit status 0.")                                                                                      \
     X(IP_OPT_PROOF, "proof", 0, "METHOD[,METHOD…]",                                                                      \
       "Try only these proof methods: window, inductive, shortest-path (default: all). May be repeated.")                 \
     X(IP_OPT_SAVE_QUERIES, "save-queries", 0, "FOLDER",                                                                  \

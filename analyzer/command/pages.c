@@ -125,8 +125,9 @@ const ip_page ip_page_table[] = {
      LINES{"The dependencies of this execution form a cycle. Yet its clients get the same results, and the same rows "
            "remain, as if the transactions had run one after the other in the order that the report names. Such an "
            "anomaly does no harm by itself. It may do harm with other rows or arguments, or once a program uses a "
-           "value that it now reads and ignores. So the level stays unsafe. \"Benign, as far as found\" means that "
-           "every confirmed anomaly of the level is benign; it does not prove that all anomalies are.",
+           "value that it now reads and ignores. A level is called benign if every anomaly "
+           "that was confirmed is: it is not serializable, but every case found was harmless. That does not prove that "
+           "all are. The exit status is 1, unless --fail-on says otherwise.",
            NULL}},
     {VERDICT, "undecided", "neither proved nor refuted", NULL,
      LINES{"The time limit or a bound was reached, or a program could not be read. Never treat this as safe; the exit "

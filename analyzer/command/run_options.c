@@ -161,6 +161,41 @@ static bool write_report(const ip_report_data *report, const ip_arguments *argum
     return ip_output_finish(&target);
 }
 
+static bool parts_undecided(const ip_level_result *result, int program_count)
+{
+    for (int p = 0; p < program_count && result->programs; p++)
+        if (result->programs[p].undecided_because)
+            return true;
+    return false;
+}
+
+ip_exit ip_level_status(const ip_level_result *result, int program_count, const ip_arguments *arguments)
+{
+    const char *fail_on = ip_option_value(arguments, IP_OPT_FAIL_ON);
+    bool benign_counts = !fail_on || strcmp(fail_on, "unsafe") != 0;
+    bool undecided_counts = fail_on && strcmp(fail_on, "undecided") == 0;
+    ip_exit undecided = undecided_counts ? IP_EXIT_UNSAFE : IP_EXIT_UNDECIDED;
+    switch (result->verdict) {
+    case IP_SAFE:
+        return IP_EXIT_SAFE;
+    case IP_UNSAFE:
+        return IP_EXIT_UNSAFE;
+    case IP_BENIGN:
+        return benign_counts ? IP_EXIT_UNSAFE : parts_undecided(result, program_count) ? undecided : IP_EXIT_SAFE;
+    default:
+        return undecided;
+    }
+}
+
+static bool good_fail_on(const ip_arguments *arguments)
+{
+    const char *value = ip_option_value(arguments, IP_OPT_FAIL_ON);
+    if (!value || strcmp(value, "unsafe") == 0 || strcmp(value, "benign") == 0 || strcmp(value, "undecided") == 0)
+        return true;
+    ip_usage_error("--fail-on: expected unsafe, benign or undecided, not '%s'", value);
+    return false;
+}
+
 bool ip_is_internal_error(const ip_level_result *result)
 {
     return result->reason && strncmp(result->reason, "internal error", strlen("internal error")) == 0;
@@ -171,6 +206,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
 {
     bool json, good = ip_parse_format(arguments, &json);
     unsigned reading;
+    good &= good_fail_on(arguments);
     good &= ip_reading_given(arguments, &reading);
     good &= prepare(run, arguments);
     ip_run_read_as(run, reading);
@@ -187,7 +223,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     if (!report)
         return nothing_to_decide(run, arguments);
     ip_tell_diagnostics(report->diagnostics, IP_ERROR);
-    return write_report(report, arguments, json) ? status(report) : IP_EXIT_ERROR;
+    return write_report(report, arguments, json) ? status(report, arguments) : IP_EXIT_ERROR;
 }
 
 ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run, ip_run_status *status)

@@ -15,11 +15,14 @@ bool ip_set_run_option(ip_run *run, const ip_given_option *given);
 typedef bool ip_prepare_run(ip_run *run, const ip_arguments *arguments);
 /* NULL: there is nothing to decide. */
 typedef const ip_report_data *ip_do_run(ip_run *run, const ip_arguments *arguments);
-typedef ip_exit ip_run_status(const ip_report_data *report);
+typedef ip_exit ip_run_status(const ip_report_data *report, const ip_arguments *arguments);
 
 /* A command as a whole: options and files in, a report out. */
 ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
                        ip_run_status *status);
+
+/* What one level's result means for the exit status, as --fail-on says. */
+ip_exit ip_level_status(const ip_level_result *result, int program_count, const ip_arguments *arguments);
 
 /* A verdict withdrawn, because two answers contradict each other. */
 bool ip_is_internal_error(const ip_level_result *result);

@@ -6,7 +6,8 @@
 
 #include "base/stop.h"
 #include "decide/components.h"
-#include "decide/proofs.h"
+#include "decide/part.h"
+#include "decide/safe_sets.h"
 #include "replay/search/replay.h"
 
 /* Without --all-anomalies the search of a component ends after so many. */
@@ -20,13 +21,6 @@ static const struct window {
 } windows[] = {{1, 0, 2}, {2, 0, 2}, {2, 1, 3}, {3, 0, 4}, {2, 2, 4}, {3, 1, 4}};
 enum { WINDOWS = sizeof windows / sizeof *windows };
 
-typedef struct finding {
-    ip_cycles cycles;
-    ip_proof proof;
-    bool timed_out;
-    const char *contradiction;
-} finding;
-
 static void progress(const ip_decision_input *in, const char *what, int number)
 {
     char text[256];
@@ -37,7 +31,7 @@ static void progress(const ip_decision_input *in, const char *what, int number)
 }
 
 /* Windows of exactly this many edges (the smallest ones at 2), once cycles up to there are excluded. */
-static void try_windows(const ip_decision_input *in, ip_question *q, finding *f, int length)
+static void try_windows(const ip_decision_input *in, ip_question *q, ip_part_finding *f, int length)
 {
     int shortest = ip_cycles_shortest(&f->cycles), clean = shortest ? shortest - 1 : length;
     for (int w = 0; w < WINDOWS && !f->proof.method && !f->timed_out; w++) {
@@ -121,17 +115,9 @@ static void report_constraints(const ip_decision_input *in)
     }
 }
 
-/* Some of the programs, apart from all others. */
-typedef struct part {
-    const int *members; /* [count], into the input's programs */
-    int count;
-    ip_encoding_input encoding;
-    ip_naming naming;
-} part;
-
-static part make_part(const ip_decision_input *in, const int *members, int count)
+ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
 {
-    part made = {.members = members, .count = count};
+    ip_part made = {.members = members, .count = count};
     const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, count);
     const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, count);
     const char **names = IP_NEW_ARRAY(in->arena, const char *, count);
@@ -164,7 +150,7 @@ static part make_part(const ip_decision_input *in, const int *members, int count
 
 /* A cycle that replay did not show, asked for again with its own programs only: which models the solver comes upon then
  * does not depend on the other programs, or on the order of files. */
-static bool confirm_alone(const ip_decision_input *in, const part *whole, struct ip_replayer *replayer,
+static bool confirm_alone(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
                           ip_level_result *result, ip_cycle *cycle)
 {
     int *members = IP_NEW_ARRAY(in->arena, int, cycle->length), *programs = IP_NEW_ARRAY(in->arena, int, cycle->length);
@@ -179,7 +165,7 @@ static bool confirm_alone(const ip_decision_input *in, const part *whole, struct
     }
     if (count == whole->count)
         return false;
-    part own = make_part(in, members, count);
+    ip_part own = ip_part_make(in, members, count);
     ip_question q;
     ip_question_init(&q, in->new_arena(in->owner), &own.encoding, cycle->length, in->deadline, &result->statistics);
     q.log = in->log;
@@ -188,7 +174,7 @@ static bool confirm_alone(const ip_decision_input *in, const part *whole, struct
     return confirmed;
 }
 
-static void confirm_more(const ip_decision_input *in, const part *whole, int length, ip_level_result *result,
+static void confirm_more(const ip_decision_input *in, const ip_part *whole, int length, ip_level_result *result,
                          ip_cycles *cycles, int *tried)
 {
     for (int c = 0; c < cycles->list.count && cycles->replayer; c++) {
@@ -201,10 +187,10 @@ static void confirm_more(const ip_decision_input *in, const part *whole, int len
     }
 }
 
-static finding check_component(const ip_decision_input *in, const part *whole, struct ip_replayer *replayer,
-                               ip_level_result *result)
+ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
+                              ip_level_result *result)
 {
-    finding f = {0};
+    ip_part_finding f = {0};
     int alone = 0;
     f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
@@ -326,6 +312,9 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
         ip_report(in->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", result->level, contradiction);
     } else if (solid) {
         result->verdict = IP_UNSAFE;
+    } else if (result->too_deep) {
+        result->reason = ip_arena_printf(in->arena, "the loops of %s are nested deeper than %d", result->too_deep->name,
+                                         (int)IP_MAX_LOOP_DEPTH);
     } else if (broken) {
         result->reason = ip_arena_printf(in->arena, "%s could not be read in full: %s", broken->name, broken->broken);
     } else if (ip_stopped() && timed_out) {
@@ -393,45 +382,86 @@ static ip_replayer *new_replayer(const ip_decision_input *in)
     return replayer;
 }
 
+/* A program whose loops are not encoded. */
+static bool too_deep(const ip_decision_input *in, const ip_component *component, ip_level_result *result)
+{
+    for (int i = 0; i < component->programs.count; i++) {
+        const ip_program *program = in->programs[component->programs.items[i]];
+        if (!ip_program_too_deep(program))
+            continue;
+        result->searched_cycle_length = 0;
+        result->too_deep = program;
+        return true;
+    }
+    return false;
+}
+
+static ip_part_finding check_component(const ip_decision_input *in, const ip_component *component,
+                                       struct ip_replayer *replayer, ip_level_result *result)
+{
+    ip_part whole = ip_part_make(in, component->programs.items, component->programs.count);
+    ip_part_finding f = ip_part_check(in, &whole, replayer, result);
+    for (int c = 0; c < f.cycles.list.count; c++)
+        IP_PUSH(in->arena, &result->anomalies, f.cycles.list.items[c].anomaly);
+    if (f.cycles.searched < result->searched_cycle_length)
+        result->searched_cycle_length = f.cycles.searched;
+    if (f.proof.method)
+        merge_proof(in, result, f.proof);
+    return f;
+}
+
+static bool is_broken(const ip_decision_input *in, const ip_component *component)
+{
+    for (int i = 0; i < component->programs.count; i++)
+        if (in->programs[component->programs.items[i]]->broken)
+            return true;
+    return false;
+}
+
+/* Safe components first: whatever is left of the time is for the others. */
+static void find_parts(const ip_decision_input *in, const ip_components *components, const ip_part_finding *found,
+                       struct ip_replayer *replayer, ip_level_result *result)
+{
+    ip_safe_sets parts = ip_safe_sets_begin(in);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < components->count; i++) {
+            const ip_component *component = &components->items[i];
+            bool safe = (!component->conflicts || (found[i].proof.method && !found[i].cycles.list.count)) &&
+                        !is_broken(in, component);
+            if (safe && pass == 0)
+                ip_safe_sets_whole(in, component, &parts);
+            else if (!safe && pass == 1)
+                ip_safe_sets_search(in, component, &found[i], replayer, &parts, result);
+        }
+    ip_safe_sets_combine(in, &parts, result);
+}
+
 static void decide(const ip_decision_input *in, ip_level_result *result)
 {
     double start = ip_clock();
-    for (int p = 0; p < in->program_count; p++)
-        if (ip_program_too_deep(in->programs[p])) {
-            result->verdict = IP_UNDECIDED;
-            result->searched_cycle_length = 0;
-            result->reason = ip_arena_printf(in->arena, "the loops of %s are nested deeper than %d",
-                                             in->programs[p]->name, (int)IP_MAX_LOOP_DEPTH);
-            return;
-        }
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
     bool proved = true, timed_out = false;
     const char *contradiction = NULL;
     report_constraints(in);
     ip_replayer *replayer = in->replay ? new_replayer(in) : NULL;
+    ip_part_finding *found = IP_NEW_ARRAY(in->arena, ip_part_finding, components.count);
     for (int i = 0; i < components.count; i++) {
         const ip_component *component = &components.items[i];
-        if (!component->conflicts)
-            continue;
-        part whole = make_part(in, component->programs.items, component->programs.count);
-        finding f = check_component(in, &whole, replayer, result);
-        for (int c = 0; c < f.cycles.list.count; c++)
-            IP_PUSH(in->arena, &result->anomalies, f.cycles.list.items[c].anomaly);
-        if (f.cycles.searched < result->searched_cycle_length)
-            result->searched_cycle_length = f.cycles.searched;
-        if (f.proof.method)
-            merge_proof(in, result, f.proof);
-        proved = proved && f.proof.method;
-        timed_out = timed_out || f.timed_out;
-        if (f.contradiction)
-            contradiction = f.contradiction;
+        if (component->conflicts && !too_deep(in, component, result))
+            found[i] = check_component(in, component, replayer, result);
+        proved = proved && (found[i].proof.method || !component->conflicts);
+        timed_out = timed_out || found[i].timed_out;
+        if (found[i].contradiction)
+            contradiction = found[i].contradiction;
     }
     if (proved && !result->proof_method) {
         result->proof_method = "no-conflict";
         result->proof_detail = "no transaction writes what one of them reads or writes";
     }
-    ip_replayer_free(replayer);
     conclude(in, result, proved, timed_out, contradiction);
+    if (in->parts && !contradiction)
+        find_parts(in, &components, found, replayer, result);
+    ip_replayer_free(replayer);
     result->statistics.seconds = ip_clock() - start;
 }
 

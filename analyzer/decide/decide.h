@@ -34,6 +34,7 @@ typedef struct ip_decision_input {
     int max_cycle;
     bool all_anomalies;
     int few;     /* without all_anomalies the search of a component ends after so many; 0: a few */
+    bool parts;  /* where not all programs are safe together, the sets that are (safe_sets.h) */
     bool replay; /* anomalies are run in memory, and only those that happen there make a level unsafe */
     bool methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
@@ -53,5 +54,8 @@ struct ip_known_clients *ip_decide_remember(ip_arena *arena);
 ip_level_result ip_decide(const ip_decision_input *input);
 /* Once all levels are decided: benign anomalies, with the executions that were found at other levels since. */
 void ip_decide_benign(const ip_decision_input *input, ip_level_result *result);
+/* The last step: a level all of whose anomalies are harmless is called benign, what is worst comes first, and each
+ * program gets its answer. */
+void ip_decide_finish(const ip_decision_input *input, ip_level_result *result);
 
 #endif

@@ -10,6 +10,47 @@ static bool replaces(const ip_level_result *proved, const ip_level *at, const ip
            ip_level_implies(level, at);
 }
 
+static bool contains(const bool *larger, const bool *set, int programs)
+{
+    for (int p = 0; p < programs; p++)
+        if (set[p] && !larger[p])
+            return false;
+    return true;
+}
+
+static int size_of(const bool *set, int programs)
+{
+    int size = 0;
+    for (int p = 0; p < programs; p++)
+        size += set[p];
+    return size;
+}
+
+/* The largest stays the first. */
+static void add_set(ip_arena *arena, ip_level_result *result, const bool *set, int programs)
+{
+    for (int s = 0; s < result->safe_sets.count; s++)
+        if (contains(result->safe_sets.items[s], set, programs))
+            return;
+    IP_PUSH(arena, &result->safe_sets, set);
+    const bool **sets = result->safe_sets.items;
+    if (size_of(set, programs) > size_of(sets[0], programs)) {
+        sets[result->safe_sets.count - 1] = sets[0];
+        sets[0] = set;
+    }
+}
+
+void ip_take_over_sets(ip_arena *arena, ip_level_result *results, const ip_level *const *levels, int count,
+                       int programs)
+{
+    for (int l = 0; l < count; l++)
+        for (int m = 0; m < count; m++)
+            for (int s = 0; s < results[m].safe_sets.count && l != m; s++)
+                if (ip_level_vocabulary(levels[m]) == ip_level_vocabulary(levels[l]) &&
+                    ip_level_implies(levels[l], levels[m]))
+                    add_set(arena, &results[l], results[m].safe_sets.items[s], programs);
+}
+
 void ip_take_over_proofs(ip_level_result *results, const ip_level *const *levels, int count)
 {
     for (int l = 0; l < count; l++)

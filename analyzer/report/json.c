@@ -248,6 +248,8 @@ static json_t *replay_object(ip_arena *arena, const ip_anomaly *anomaly)
                                                                         : json_null());
     set(object, "equal_serial_order", equal_order(anomaly));
     if (confirmed)
+        set(object, "rows_differ", json_boolean(replay->rows_differ));
+    if (confirmed)
         set(object, "in_time", json_boolean(replay->in_time));
     set(object, "initial_rows", json_array());
     set(object, "schedule", json_array());
@@ -299,7 +301,60 @@ json_t *ip_anomaly_to_json(ip_arena *arena, const ip_anomaly *anomaly)
 
 /* ------------------------------------------------------------------ top -- */
 
-static json_t *result_object(ip_arena *arena, const ip_level_result *result)
+/* Longer lists of names would make the report grow with the square of the number of programs. */
+enum { NAMED_IN_FULL = 200 };
+
+static json_t *names_of_set(ip_arena *arena, const ip_workload *workload, const bool *set)
+{
+    json_t *names = must(json_array());
+    for (int p = 0; p < workload->programs.count; p++)
+        if (set[p])
+            append(names, string(arena, workload->programs.items[p]->name));
+    return names;
+}
+
+/* The first set that has it, without itself. sharing: NULL: all are named. */
+static json_t *safe_with(ip_arena *arena, const ip_workload *workload, const ip_level_result *result, int program)
+{
+    json_t *names = must(json_array());
+    int own = result->programs[program].safe_set, size = 0;
+    const bool *set = own < 0 ? NULL : result->safe_sets.items[own];
+    for (int p = 0; set && p < workload->programs.count; p++)
+        size += set[p];
+    for (int p = 0; set && p < workload->programs.count; p++)
+        if (set[p] && p != program && (size <= NAMED_IN_FULL || result->components[p] == result->components[program]))
+            append(names, string(arena, workload->programs.items[p]->name));
+    return names;
+}
+
+static json_t *program_result_object(ip_arena *arena, const ip_workload *workload, const ip_level_result *result,
+                                     int program)
+{
+    const ip_program_result *of = &result->programs[program];
+    json_t *object = must(json_object()), *unsafe_in = must(json_array());
+    for (int i = 0; i < of->unsafe_in.count; i++)
+        append(unsafe_in, string(arena, result->anomalies.items[of->unsafe_in.items[i]].id));
+    set(object, "transaction", string(arena, workload->programs.items[program]->name));
+    set(object, "safe_set", of->safe_set < 0 ? json_null() : json_integer(of->safe_set));
+    set(object, "safe_with", safe_with(arena, workload, result, program));
+    set(object, "unsafe_in", unsafe_in);
+    set(object, "undecided_because", string(arena, of->undecided_because));
+    ip_position_to_json(arena, object, of->undecided_at);
+    return object;
+}
+
+static void set_parts(ip_arena *arena, json_t *object, const ip_workload *workload, const ip_level_result *result)
+{
+    json_t *sets = must(json_array()), *programs = must(json_array());
+    for (int s = 0; s < result->safe_sets.count && result->programs; s++)
+        append(sets, names_of_set(arena, workload, result->safe_sets.items[s]));
+    for (int p = 0; p < workload->programs.count && result->programs; p++)
+        append(programs, program_result_object(arena, workload, result, p));
+    set(object, "safe_sets", sets);
+    set(object, "programs", programs);
+}
+
+static json_t *result_object(ip_arena *arena, const ip_workload *workload, const ip_level_result *result)
 {
     json_t *object = must(json_object()), *anomalies = must(json_array()), *statistics = must(json_object());
     json_t *proof = json_null();
@@ -319,6 +374,7 @@ static json_t *result_object(ip_arena *arena, const ip_level_result *result)
     set(object, "proof", proof);
     set(object, "searched_cycle_length", json_integer(result->searched_cycle_length));
     set(object, "anomalies", anomalies);
+    set_parts(arena, object, workload, result);
     set(object, "statistics", statistics);
     return object;
 }
@@ -341,7 +397,7 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     for (int i = 0; i < report->diagnostics->list.count; i++)
         append(notes, note_object(arena, &report->diagnostics->list.items[i]));
     for (int i = 0; i < report->results.count; i++)
-        append(results, result_object(arena, &report->results.items[i]));
+        append(results, result_object(arena, report->workload, &report->results.items[i]));
     set(top, "format", json_string("isoproof-report"));
     set(top, "format_version", json_integer(1));
     set(top, "version", json_string(IP_VERSION));

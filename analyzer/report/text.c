@@ -107,9 +107,15 @@ static bool is_confirmed(const ip_anomaly *anomaly)
     return anomaly->replay.status == IP_REPLAY_CONFIRMED && !anomaly->suppressed;
 }
 
-static bool is_benign(const ip_anomaly *anomaly)
+bool ip_is_benign(const ip_anomaly *anomaly)
 {
     return is_confirmed(anomaly) && !anomaly->replay.observable && anomaly->replay.equal_serial_order;
+}
+
+bool ip_is_possible(const ip_anomaly *anomaly)
+{
+    return anomaly->replay.status != IP_REPLAY_CONFIRMED && !anomaly->suppressed &&
+           (anomaly->replay.reason || anomaly->approximated);
 }
 
 void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result)
@@ -119,7 +125,7 @@ void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result)
     for (int i = 0; i < result->anomalies.count; i++) {
         const ip_anomaly *a = &result->anomalies.items[i];
         any = any || is_confirmed(a);
-        benign = benign && (!is_confirmed(a) || is_benign(a));
+        benign = benign && (!is_confirmed(a) || ip_is_benign(a));
     }
     for (int i = 0; i < result->anomalies.count; i++) {
         const ip_anomaly *a = &result->anomalies.items[i];
@@ -130,7 +136,7 @@ void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result)
         comma = ", ";
     }
     if (any && benign)
-        ip_say(&rw->writer, IP_PLAIN, "; benign, as far as found");
+        ip_say(&rw->writer, IP_PLAIN, "; not serializable, but every case found was harmless");
 }
 
 static void write_headline(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
@@ -141,8 +147,8 @@ static void write_headline(ip_report_writer *rw, const ip_level_result *result, 
     ip_say(w, IP_PLAIN, ": ");
     if (anomaly->suppressed)
         ip_say(w, IP_YELLOW, "suppressed");
-    else if (anomaly->replay.status != IP_REPLAY_CONFIRMED && (anomaly->replay.reason || anomaly->approximated))
-        ip_say(w, IP_YELLOW, "possibly unsafe");
+    else if (ip_is_benign(anomaly))
+        ip_say(w, IP_YELLOW, "benign");
     else
         ip_say(w, IP_RED, "unsafe");
     ip_say(w, IP_PLAIN, " at %s: ", result->level);
@@ -150,8 +156,6 @@ static void write_headline(ip_report_writer *rw, const ip_level_result *result, 
     const char *place = ip_headline_place(w->arena, anomaly);
     if (*place)
         ip_say(w, IP_PLAIN, " (%s)", place);
-    if (is_benign(anomaly))
-        ip_say(w, IP_PLAIN, ", benign");
     ip_end_fact(rw);
 }
 
@@ -318,6 +322,16 @@ static void write_undecided(ip_report_writer *rw, const ip_level_result *result)
     ip_end_fact(rw);
 }
 
+static void write_benign(ip_report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    ip_say_programs(rw);
+    ip_say(w, IP_PLAIN, ": ");
+    ip_say(w, IP_YELLOW, "benign");
+    ip_say(w, IP_PLAIN, " at %s: not serializable, but every case found was harmless", result->level);
+    ip_end_fact(rw);
+}
+
 static void write_statistics(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
@@ -337,10 +351,18 @@ static void write_level(ip_report_writer *rw, const ip_level_result *result)
         write_safe(rw, result);
     else if (result->verdict == IP_UNDECIDED)
         write_undecided(rw, result);
-    if (result->anomalies.count == 0)
+    else if (result->verdict == IP_BENIGN)
+        write_benign(rw, result);
+    int shown = 0;
+    for (int i = 0; i < result->anomalies.count; i++)
+        shown += !ip_is_possible(&result->anomalies.items[i]);
+    if (shown == 0)
         ip_write_beside(rw);
     for (int i = 0; i < result->anomalies.count; i++)
-        write_anomaly(rw, result, &result->anomalies.items[i]);
+        if (!ip_is_possible(&result->anomalies.items[i]))
+            write_anomaly(rw, result, &result->anomalies.items[i]);
+    ip_write_parts(rw, result);
+    ip_write_possible(rw, result);
     if (rw->options->brief)
         return;
     if (result->anomalies.count > 0) {
@@ -375,7 +397,7 @@ static void write_overview(ip_report_writer *rw)
             ip_say(w, IP_PLAIN, "%s", ip_proof_words(w->arena, result));
         else if (result->verdict == IP_UNDECIDED && result->reason)
             ip_say(w, IP_PLAIN, "%s", result->reason);
-        else if (result->verdict == IP_UNSAFE)
+        else if (result->verdict == IP_UNSAFE || result->verdict == IP_BENIGN)
             ip_say_kinds(rw, result);
         ip_end_fact(rw);
     }
@@ -425,7 +447,7 @@ static void write_next_steps(ip_report_writer *rw)
     for (int i = 0; i < report->results.count; i++) {
         const ip_level_result *result = &report->results.items[i];
         undecided |= result->verdict == IP_UNDECIDED;
-        unsafe |= result->verdict == IP_UNSAFE;
+        unsafe |= result->verdict == IP_UNSAFE || result->verdict == IP_BENIGN;
         if (result->engine && *result->engine)
             engine = result->engine;
         for (int j = 0; j < result->anomalies.count; j++)

@@ -26,6 +26,13 @@ void ip_say_programs(ip_report_writer *rw);
 void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 /* Ends a fact: one line, however long. */
 void ip_end_fact(ip_report_writer *rw);
+/* Which programs are safe together, and what is known of the others. */
+void ip_write_parts(ip_report_writer *rw, const ip_level_result *result);
+/* Found by the solver, and shown by no run though runs were asked for. */
+bool ip_is_possible(const ip_anomaly *anomaly);
+bool ip_is_benign(const ip_anomaly *anomaly);
+/* Those, a line each. */
+void ip_write_possible(ip_report_writer *rw, const ip_level_result *result);
 void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
 /* The notes beside verdicts, unless they have been written. */

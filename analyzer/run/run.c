@@ -382,6 +382,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
             return NULL;
     const ip_program *const *programs = (const ip_program *const *)workload->programs.items;
     ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, programs, n);
+    input.parts = true;
     input.deadline = start + run->timeout;
     const ip_level *selective = NULL;
     if (run->serialized.count && !(selective = selective_level(run)))
@@ -403,9 +404,12 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         IP_PUSH(run->arena, &report->results, result);
     }
     ip_take_over_proofs(report->results.items, (const ip_level *const *)run->levels.items, report->results.count);
+    ip_take_over_sets(run->arena, report->results.items, (const ip_level *const *)run->levels.items,
+                      report->results.count, n);
     for (int l = 0; l < run->levels.count; l++) {
         input.levels = levels_of_programs(run, run->levels.items[l]);
         ip_decide_benign(&input, &report->results.items[l]);
+        ip_decide_finish(&input, &report->results.items[l]);
     }
     ip_tell_beside_verdicts(run, report);
     report->seconds = ip_clock() - start;

@@ -21,7 +21,7 @@ void subject_only_prove(int max_cycle)
 static void note_result(const ip_level_result *result, oracle_level level, opinion *out)
 {
     static const answer answers[] = {
-        [IP_SAFE] = ANSWER_SAFE, [IP_UNSAFE] = ANSWER_UNSAFE, [IP_UNDECIDED] = ANSWER_UNDECIDED};
+        [IP_SAFE] = ANSWER_SAFE, [IP_BENIGN] = ANSWER_UNSAFE, [IP_UNSAFE] = ANSWER_UNSAFE, [IP_UNDECIDED] = ANSWER_UNDECIDED};
     out->answer[level] = answers[result->verdict];
     out->approximated[level] = true;
     const char *reason = result->verdict == IP_SAFE ? result->proof_method : result->reason;
@@ -34,7 +34,7 @@ static void note_result(const ip_level_result *result, oracle_level level, opini
             out->confirmed[level]++;
         else
             out->unconfirmed[level]++;
-        if (result->verdict == IP_UNSAFE && i == 0)
+        if ((result->verdict == IP_UNSAFE || result->verdict == IP_BENIGN) && i == 0)
             reason = ip_anomaly_kind_name(a->kind);
     }
     snprintf(out->reason[level], sizeof out->reason[level], "%s", reason ? reason : "");

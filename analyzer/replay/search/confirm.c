@@ -258,6 +258,7 @@ void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *be
     confirmed.id = ip_anomaly_fingerprint(arena, &confirmed);
     confirmed.replay =
         (ip_replay){.status = IP_REPLAY_CONFIRMED, .observable = result->observable, .equal_serial_order = equal};
+    confirmed.replay.rows_differ = result->observable && ip_trial_rows_differ(bench, trial, outcome);
     confirmed.replay.schedule = ip_schedule_of_run(arena, bench, result, number, &confirmed, &confirmed.replay.in_time);
     *anomaly = confirmed;
 }

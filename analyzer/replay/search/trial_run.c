@@ -313,7 +313,8 @@ bool ip_trial_order_decided(const ip_trial *trial)
     return trial->count <= MOST_ORDERED;
 }
 
-const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome)
+/* The first serial order with the same rows, and with the same results if they count. */
+static const int *equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome, bool results)
 {
     int n = trial->count, *order = IP_NEW_ARRAY(bench->arena, int, n);
     bool *visible = IP_NEW_ARRAY(bench->arena, bool, n *n);
@@ -335,11 +336,21 @@ const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip
             return NULL;
         ip_world_run_all(world, bench->interpreter);
         bench->runs++;
-        bool same = same_results(outcome->world, world) && contains_rows(outcome->world, world) &&
+        bool same = (!results || same_results(outcome->world, world)) && contains_rows(outcome->world, world) &&
                     contains_rows(world, outcome->world);
         ip_world_free(world);
         if (same)
             return order;
     } while (next_permutation(order, n));
     return NULL;
+}
+
+const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome)
+{
+    return equal_order(bench, trial, outcome, true);
+}
+
+bool ip_trial_rows_differ(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome)
+{
+    return !equal_order(bench, trial, outcome, false);
 }

@@ -1,0 +1,187 @@
+/* The last step of a level's verdict: whether all that was seen is harmless, in which order anomalies are told, and
+ * what is known of each program. */
+#include "decide/decide.h"
+
+#include <string.h>
+
+static bool is_confirmed(const ip_anomaly *anomaly)
+{
+    return anomaly->replay.status == IP_REPLAY_CONFIRMED;
+}
+
+/* ----------------------------------------------------------------- order -- */
+
+/* Kinds in which what is written is wrong come before those in which only what is read is. */
+static int kind_rank(ip_anomaly_kind kind)
+{
+    static const int ranks[] = {
+        [IP_LOST_UPDATE] = 0, [IP_WRITE_SKEW] = 1,        [IP_OTHER_ANOMALY] = 2,      [IP_PHANTOM] = 3,
+        [IP_LONG_FORK] = 4,   [IP_READ_ONLY_ANOMALY] = 4, [IP_NON_REPEATABLE_READ] = 3};
+    return ranks[kind];
+}
+
+/* The lower, the earlier. */
+static int rank(const ip_anomaly *anomaly)
+{
+    enum { KINDS = 8 };
+    int group = anomaly->suppressed                                   ? 4
+                : is_confirmed(anomaly) && anomaly->replay.observable ? !anomaly->replay.rows_differ
+                : is_confirmed(anomaly)                               ? 2
+                                                                      : 3;
+    return group * KINDS + (group < 3 ? kind_rank(anomaly->kind) : 0);
+}
+
+/* Those of one rank stay in the order in which they were found: shortest first. */
+static void sort_anomalies(ip_level_result *result)
+{
+    for (int i = 1; i < result->anomalies.count; i++) {
+        ip_anomaly moved = result->anomalies.items[i];
+        int at = i;
+        for (; at > 0 && rank(&result->anomalies.items[at - 1]) > rank(&moved); at--)
+            result->anomalies.items[at] = result->anomalies.items[at - 1];
+        result->anomalies.items[at] = moved;
+    }
+}
+
+/* --------------------------------------------------------------- verdict -- */
+
+static void call_benign(ip_level_result *result)
+{
+    bool benign = false;
+    for (int a = 0; a < result->anomalies.count; a++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[a];
+        if (anomaly->suppressed || !is_confirmed(anomaly))
+            continue;
+        if (anomaly->replay.observable || !anomaly->replay.equal_serial_order)
+            return;
+        benign = true;
+    }
+    if (benign && result->verdict == IP_UNSAFE)
+        result->verdict = IP_BENIGN;
+}
+
+/* -------------------------------------------------------------- programs -- */
+
+static bool takes_part(const ip_anomaly *anomaly, const ip_program *program)
+{
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (anomaly->instances[i].program == program)
+            return true;
+    return false;
+}
+
+static const ip_statement *not_understood(const ip_program *program)
+{
+    for (int i = 0; i < program->statements.count; i++)
+        if (program->statements.items[i].kind == IP_UNKNOWN)
+            return &program->statements.items[i];
+    return NULL;
+}
+
+/* "beside itself", "beside a, b" */
+static const char *beside(ip_arena *arena, const ip_anomaly *anomaly, const ip_program *program)
+{
+    const char *names = "";
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const char *name = anomaly->instances[i].program->name;
+        if (anomaly->instances[i].program != program && !strstr(names, name))
+            names = ip_arena_printf(arena, "%s%s%s", names, *names ? ", " : "", name);
+    }
+    return *names ? names : "itself";
+}
+
+/* Are all others on it in the largest set? Then it is what keeps the program out of that. */
+static bool keeps_out(const ip_decision_input *in, const ip_level_result *result, const ip_anomaly *anomaly,
+                      const ip_program *program)
+{
+    for (int p = 0; p < in->program_count && result->safe_sets.count; p++)
+        if (in->programs[p] != program && takes_part(anomaly, in->programs[p]) && !result->safe_sets.items[0][p])
+            return false;
+    return true;
+}
+
+static const ip_anomaly *unconfirmed_of(const ip_decision_input *in, const ip_level_result *result,
+                                        const ip_program *program)
+{
+    const ip_anomaly *first = NULL;
+    for (int a = 0; a < result->anomalies.count; a++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[a];
+        if (is_confirmed(anomaly) || !takes_part(anomaly, program))
+            continue;
+        if (keeps_out(in, result, anomaly, program))
+            return anomaly;
+        first = first ? first : anomaly;
+    }
+    return first;
+}
+
+static ip_range place_of(const ip_anomaly *anomaly, const ip_program *program)
+{
+    for (int d = 0; d < anomaly->instance_count; d++) {
+        const ip_dependency *dependency = &anomaly->dependencies[d];
+        if (anomaly->instances[dependency->from].program == program)
+            return program->statements.items[dependency->from_statement].range;
+    }
+    return program->range;
+}
+
+/* Why the program is neither in the largest safe set nor seen to be in an anomaly. */
+static void say_undecided(const ip_decision_input *in, const ip_level_result *result, int p, ip_program_result *of)
+{
+    const ip_program *program = in->programs[p];
+    const ip_statement *unknown = not_understood(program);
+    const ip_anomaly *anomaly = unconfirmed_of(in, result, program);
+    of->undecided_at = program->range;
+    if (program->broken) {
+        of->undecided_because = ip_arena_printf(in->arena, "it could not be read in full: %s", program->broken);
+        of->undecided_at = program->broken_range;
+    } else if (unknown && (!anomaly || anomaly->approximated)) {
+        of->undecided_because = unknown->why_unknown ? unknown->why_unknown : "it was not understood";
+        of->undecided_at = unknown->range;
+    } else if (anomaly && anomaly->suppressed) {
+        of->undecided_because = ip_arena_printf(in->arena, "an anomaly beside %s is suppressed by the source",
+                                                beside(in->arena, anomaly, program));
+    } else if (anomaly) {
+        of->undecided_because = ip_arena_printf(in->arena, "a possible anomaly beside %s was not confirmed: %s",
+                                                beside(in->arena, anomaly, program),
+                                                anomaly->replay.reason ? anomaly->replay.reason : "it was not run");
+        of->undecided_at = place_of(anomaly, program);
+    } else if (result->unproved && result->unproved[p]) {
+        of->undecided_because = result->unproved[p];
+    } else {
+        of->undecided_because = result->reason ? result->reason : "no proof was found";
+    }
+}
+
+static void judge_programs(const ip_decision_input *in, ip_level_result *result)
+{
+    ip_program_result *programs = IP_NEW_ARRAY(in->arena, ip_program_result, in->program_count);
+    bool *all = IP_NEW_ARRAY(in->arena, bool, in->program_count);
+    memset(all, true, sizeof *all * (size_t)in->program_count);
+    const bool *set = all;
+    if (result->verdict == IP_SAFE) {
+        result->safe_sets.count = 0;
+        IP_PUSH(in->arena, &result->safe_sets, set);
+    }
+    for (int p = 0; p < in->program_count; p++) {
+        ip_program_result *of = &programs[p];
+        of->safe_set = -1;
+        for (int s = 0; s < result->safe_sets.count && of->safe_set < 0; s++)
+            of->safe_set = result->safe_sets.items[s][p] ? s : -1;
+        for (int a = 0; a < result->anomalies.count; a++)
+            if (is_confirmed(&result->anomalies.items[a]) && !result->anomalies.items[a].suppressed &&
+                takes_part(&result->anomalies.items[a], in->programs[p]))
+                IP_PUSH(in->arena, &of->unsafe_in, a);
+        if (of->safe_set != 0 && !of->unsafe_in.count)
+            say_undecided(in, result, p, of);
+    }
+    result->programs = programs;
+}
+
+void ip_decide_finish(const ip_decision_input *in, ip_level_result *result)
+{
+    sort_anomalies(result);
+    call_benign(result);
+    if (in->parts)
+        judge_programs(in, result);
+}

@@ -1,0 +1,28 @@
+/* Some of the programs of a question, apart from all others: their cycles and a proof that there are none. */
+#ifndef IP_PART_H
+#define IP_PART_H
+
+#include "decide/decide.h"
+#include "decide/proofs.h"
+
+typedef struct ip_part {
+    const int *members; /* [count], into the input's programs; the caller's */
+    int count;
+    ip_encoding_input encoding;
+    ip_naming naming;
+} ip_part;
+
+typedef struct ip_part_finding {
+    ip_cycles cycles;
+    ip_proof proof; /* text in an arena of input->new_arena */
+    bool timed_out;
+    const char *contradiction;
+} ip_part_finding;
+
+/* In the input's arena. */
+ip_part ip_part_make(const ip_decision_input *in, const int *members, int count);
+/* replayer: NULL: cycles are not run. result: gets the counts of questions and seconds. */
+ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
+                              ip_level_result *result);
+
+#endif

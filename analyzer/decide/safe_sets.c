@@ -1,0 +1,522 @@
+/* Finding sets of programs that are safe together. A set is called safe with a proof for exactly that set, or for one
+ * that holds it: an execution of some of the programs is one of all. Programs that are left out are not run at all, so
+ * what is known of columns and keys rests on the others alone.
+ *
+ * Each cycle that is found says that not all programs on it go together. A greedy cover of these cycles (hypergraph
+ * vertex cover; Johnson 1974) leaves out few programs; the rest is asked about, and cycles that are left there
+ * teach the next cover. Only the programs of one component of the conflict graph are looked at together, and what is
+ * left of it is split into components again. */
+#include "decide/safe_sets.h"
+
+#include "base/clock.h"
+#include "base/stop.h"
+#include "facts/drawn.h"
+
+#include <string.h>
+
+/* Questions to the solver about one component: to find its first set, and the others. */
+enum { MOST_QUESTIONS = 24, MOST_OTHER_QUESTIONS = 12, OTHER_SETS = 6, CYCLES_A_QUESTION = 6 };
+/* Of the solver's work a question may take, in seconds. */
+static const double QUESTION_SECONDS = 4;
+
+/* Programs that are not all in one safe set, by index in the component. */
+typedef struct edge {
+    const int *ends;
+    int count;
+} edge;
+
+typedef struct search {
+    const ip_decision_input *in;
+    const int *members; /* [n], into the input's programs */
+    int n;
+    struct ip_replayer *replayer;
+    ip_level_result *result;
+    const char **why; /* [n] */
+    bool *hard;       /* [n]: a statement of it was not understood */
+    IP_VEC(edge) edges;
+    IP_VEC(const bool *) proved; /* [n] */
+    const bool *best; /* [n] the largest union of sets that one question has proved apart from each other; NULL */
+    int best_size, questions;
+} search;
+
+/* ----------------------------------------------------------------- edges -- */
+
+static bool has(const edge *e, int program)
+{
+    for (int i = 0; i < e->count; i++)
+        if (e->ends[i] == program)
+            return true;
+    return false;
+}
+
+static void add_edge(search *s, const int *ends, int count)
+{
+    int *own = IP_NEW_ARRAY(s->in->arena, int, count), kept = 0;
+    edge new = {own, 0};
+    for (int i = 0; i < count; i++) {
+        new.count = kept;
+        if (!has(&new, ends[i]))
+            own[kept++] = ends[i];
+    }
+    new.count = kept;
+    for (int e = 0; e < s->edges.count; e++) {
+        int shared = 0;
+        for (int i = 0; i < s->edges.items[e].count; i++)
+            shared += has(&new, s->edges.items[e].ends[i]);
+        if (shared == s->edges.items[e].count)
+            return; /* the one that is there says as much */
+    }
+    IP_PUSH(s->in->arena, &s->edges, new);
+}
+
+static void leave_out(search *s, int program, const char *why)
+{
+    s->why[program] = s->why[program] ? s->why[program] : why;
+    add_edge(s, &program, 1);
+}
+
+static bool is_hit(const edge *e, const bool *out)
+{
+    for (int i = 0; i < e->count; i++)
+        if (out[e->ends[i]])
+            return true;
+    return false;
+}
+
+/* Those that are not understood go first, then those on most of the cycles that are left. */
+static int next_out(const search *s, const bool *out, int forced, const int *degree)
+{
+    int best = -1;
+    for (int p = 0; p < s->n; p++) {
+        if (out[p] || p == forced || !degree[p])
+            continue;
+        if (best < 0 || s->hard[p] > s->hard[best] || (s->hard[p] == s->hard[best] && degree[p] >= degree[best]))
+            best = p;
+    }
+    return best;
+}
+
+/* Puts those back whose cycles all have another program out. */
+static void put_back(const search *s, bool *out, const int *order, int count)
+{
+    for (int i = count - 1; i >= 0; i--) {
+        bool needed = false;
+        out[order[i]] = false;
+        for (int e = 0; e < s->edges.count && !needed; e++)
+            needed = has(&s->edges.items[e], order[i]) && !is_hit(&s->edges.items[e], out);
+        out[order[i]] = needed;
+    }
+}
+
+/* Which programs to leave out so that no known cycle remains. forced: stays, -1: none. false: it is a cycle alone. */
+static bool cover(const search *s, int forced, bool *out)
+{
+    int *degree = IP_NEW_ARRAY(s->in->arena, int, s->n), *order = IP_NEW_ARRAY(s->in->arena, int, s->n), count = 0;
+    memset(out, 0, sizeof *out * (size_t)s->n);
+    for (int e = 0; e < s->edges.count; e++)
+        if (s->edges.items[e].count == 1)
+            out[s->edges.items[e].ends[0]] = true;
+    if (forced >= 0 && out[forced])
+        return false;
+    for (;;) {
+        memset(degree, 0, sizeof *degree * (size_t)s->n);
+        for (int e = 0; e < s->edges.count; e++)
+            for (int i = 0; i < s->edges.items[e].count && !is_hit(&s->edges.items[e], out); i++)
+                degree[s->edges.items[e].ends[i]]++;
+        int next = next_out(s, out, forced, degree);
+        if (next < 0)
+            break;
+        out[next] = true;
+        order[count++] = next;
+    }
+    put_back(s, out, order, count);
+    return true;
+}
+
+/* -------------------------------------------------------------- questions -- */
+
+typedef struct asked {
+    ip_decision_input input; /* of the programs that are left of the component */
+    int *local;              /* [programs of the input]: index in the component */
+    ip_arena *arena;
+    IP_VEC(ip_arena *) arenas;
+    bool kept; /* anomalies are kept with the result, and so is what they name: arenas are the run's */
+    ip_diagnostics diagnostics;
+    ip_effort effort;
+} asked;
+
+static ip_arena *arena_of_asked(void *owner)
+{
+    asked *a = owner;
+    ip_arena *arena = ip_arena_new();
+    IP_PUSH(a->arena, &a->arenas, arena);
+    return arena;
+}
+
+/* What is known of columns and keys when these programs are never run. */
+static const ip_facts *facts_without(const search *s, ip_arena *arena, const bool *out)
+{
+    const ip_decision_input *in = s->in;
+    bool *gone = IP_NEW_ARRAY(arena, bool, in->program_count);
+    const ip_program **programs = IP_NEW_ARRAY(arena, const ip_program *, in->program_count);
+    int count = 0;
+    for (int p = 0; p < s->n; p++)
+        gone[s->members[p]] = out[p];
+    for (int p = 0; p < in->program_count; p++)
+        if (!gone[p])
+            programs[count++] = in->programs[p];
+    ip_facts *facts =
+        ip_facts_derive(arena, in->schema, programs, count, !in->rules[IP_RULE_COLUMNS], in->rules[IP_RULE_FRESH_KEYS]);
+    ip_drawn_keys_find(arena, facts, programs, count);
+    return facts;
+}
+
+static void open_question(const search *s, const bool *out, bool kept, asked *a)
+{
+    const ip_decision_input *in = s->in;
+    *a = (asked){.arena = kept ? in->new_arena(in->owner) : ip_arena_new(), .kept = kept, .input = *in};
+    a->diagnostics.arena = a->arena;
+    a->local = IP_NEW_ARRAY(a->arena, int, s->n);
+    const ip_program **programs = IP_NEW_ARRAY(a->arena, const ip_program *, s->n);
+    const ip_level **levels = IP_NEW_ARRAY(a->arena, const ip_level *, s->n);
+    ip_selection *selections = IP_NEW_ARRAY(a->arena, ip_selection, in->selection_count);
+    for (int i = 0; i < in->selection_count; i++)
+        selections[i] = (ip_selection){in->selections[i].level, -1, -1};
+    int count = 0;
+    for (int p = 0; p < s->n; p++) {
+        if (out[p])
+            continue;
+        for (int i = 0; i < in->selection_count; i++) {
+            selections[i].a = in->selections[i].a == s->members[p] ? count : selections[i].a;
+            selections[i].b = in->selections[i].b == s->members[p] ? count : selections[i].b;
+        }
+        programs[count] = in->programs[s->members[p]];
+        levels[count] = in->levels[s->members[p]];
+        a->local[count++] = p;
+    }
+    a->effort.left = QUESTION_SECONDS * IP_EFFORT_OF_SECOND;
+    a->input.arena = a->arena;
+    a->input.diagnostics = &a->diagnostics;
+    a->input.facts = facts_without(s, a->arena, out);
+    a->input.programs = programs;
+    a->input.program_count = count;
+    a->input.levels = levels;
+    a->input.selections = selections;
+    a->input.few = CYCLES_A_QUESTION;
+    a->input.all_anomalies = false;
+    a->input.effort = in->effort ? in->effort : &a->effort;
+    if (kept)
+        return;
+    a->input.log = NULL;
+    a->input.new_arena = arena_of_asked;
+    a->input.owner = a;
+}
+
+static void close_question(asked *a)
+{
+    if (a->kept)
+        return;
+    for (int i = 0; i < a->arenas.count; i++)
+        ip_arena_free(a->arenas.items[i]);
+    ip_arena_free(a->arena);
+}
+
+static bool within(const search *s, const bool *set, const bool *larger)
+{
+    for (int p = 0; p < s->n; p++)
+        if (set[p] && !larger[p])
+            return false;
+    return true;
+}
+
+static bool is_known(const search *s, const bool *set)
+{
+    for (int i = 0; i < s->proved.count; i++)
+        if (within(s, set, s->proved.items[i]))
+            return true;
+    return false;
+}
+
+/* What a proof rests on is said as for all programs. */
+static void keep_assumptions(const search *s, const asked *a)
+{
+    for (int i = 0; i < a->diagnostics.list.count; i++) {
+        const ip_diagnostic *d = &a->diagnostics.list.items[i];
+        if (d->kind == IP_ASSUMPTION)
+            ip_report(s->in->diagnostics, d->kind, d->range, d->transaction, "%s", d->message);
+    }
+}
+
+static bool was_shown(const ip_level_result *result, const ip_program *program)
+{
+    for (int a = 0; a < result->anomalies.count; a++)
+        for (int i = 0; i < result->anomalies.items[a].instance_count; i++)
+            if (result->anomalies.items[a].instances[i].program == program &&
+                result->anomalies.items[a].replay.status == IP_REPLAY_CONFIRMED)
+                return true;
+    return false;
+}
+
+/* Of programs that were hidden behind others. */
+static bool tells_more(const ip_level_result *result, const ip_anomaly *anomaly)
+{
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (!was_shown(result, anomaly->instances[i].program))
+            return true;
+    return false;
+}
+
+static bool same_programs(const ip_anomaly *a, const ip_anomaly *b)
+{
+    bool same = a->instance_count == b->instance_count;
+    for (int shift = 0; same && shift < a->instance_count; shift++) {
+        bool equal = true;
+        for (int i = 0; i < a->instance_count && equal; i++)
+            equal = a->instances[i].program == b->instances[(i + shift) % a->instance_count].program;
+        if (equal)
+            return true;
+    }
+    return false;
+}
+
+static void add_anomaly(const search *s, const ip_anomaly *anomaly)
+{
+    ip_level_result *result = s->result;
+    bool confirmed = anomaly->replay.status == IP_REPLAY_CONFIRMED;
+    for (int a = 0; a < result->anomalies.count; a++)
+        if (same_programs(&result->anomalies.items[a], anomaly)) {
+            if (confirmed && result->anomalies.items[a].replay.status != IP_REPLAY_CONFIRMED)
+                result->anomalies.items[a] = *anomaly;
+            return;
+        }
+    if (tells_more(result, anomaly))
+        IP_PUSH(s->in->arena, &result->anomalies, *anomaly);
+}
+
+/* Nothing contradicts the set, and nothing proves it: the programs with most statements go, a quarter of them. */
+static void give_up_some(search *s, const asked *a, const ip_component *component, bool timed_out)
+{
+    const char *why = timed_out ? "the solver's share of work was spent before it was decided"
+                                : "no cycle was found, but none of the proof methods excludes longer ones";
+    int count = component->programs.count, many = (count + 3) / 4;
+    bool *gone = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+    for (int i = 0; i < many; i++) {
+        int worst = -1;
+        for (int c = 0; c < count; c++) {
+            int p = a->local[component->programs.items[c]];
+            if (!gone[p] &&
+                (worst < 0 || s->hard[p] > s->hard[worst] ||
+                 (s->hard[p] == s->hard[worst] && s->in->programs[s->members[p]]->statements.count >=
+                                                      s->in->programs[s->members[worst]]->statements.count)))
+                worst = p;
+        }
+        gone[worst] = true;
+        leave_out(s, worst, why);
+    }
+}
+
+static void learn(search *s, const asked *a, const ip_component *component, const ip_part_finding *f, bool runs)
+{
+    for (int c = 0; c < f->cycles.list.count; c++) {
+        const ip_cycle *cycle = &f->cycles.list.items[c];
+        int *ends = IP_NEW_ARRAY(a->arena, int, cycle->length);
+        for (int i = 0; i < cycle->length; i++)
+            ends[i] = a->local[component->programs.items[cycle->programs[i]]];
+        add_edge(s, ends, cycle->length);
+        if (runs)
+            add_anomaly(s, &cycle->anomaly);
+    }
+    if (!f->cycles.list.count)
+        give_up_some(s, a, component, f->timed_out);
+}
+
+static void keep_best(search *s, const bool *proved)
+{
+    int size = 0;
+    for (int p = 0; p < s->n; p++)
+        size += proved[p];
+    if (size > s->best_size) {
+        s->best = proved;
+        s->best_size = size;
+    }
+}
+
+/* Programs that are left and have no dependency on others that are. */
+static bool ask_component(search *s, const asked *a, const ip_component *component, const bool *set, bool runs)
+{
+    if (!component->conflicts || is_known(s, set))
+        return true;
+    ip_part part = ip_part_make(&a->input, component->programs.items, component->programs.count);
+    ip_part_finding f = ip_part_check(&a->input, &part, runs ? s->replayer : NULL, s->result);
+    s->questions++;
+    if (!f.proof.method || f.cycles.list.count) {
+        learn(s, a, component, &f, runs);
+        return false;
+    }
+    IP_PUSH(s->in->arena, &s->proved, set);
+    keep_assumptions(s, a);
+    return true;
+}
+
+/* Is all that is left safe? If not, there are new edges. */
+static bool ask(search *s, const bool *out, bool runs)
+{
+    asked a;
+    bool safe = true, *proved = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+    open_question(s, out, runs, &a);
+    ip_components left = ip_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count);
+    for (int i = 0; i < left.count && (safe || !ip_is_over(s->in->deadline)); i++) {
+        const ip_component *component = &left.items[i];
+        bool *set = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+        for (int c = 0; c < component->programs.count; c++)
+            set[a.local[component->programs.items[c]]] = true;
+        bool is_safe = ask_component(s, &a, component, set, runs);
+        for (int p = 0; p < s->n && is_safe; p++)
+            proved[p] = proved[p] || set[p];
+        safe = safe && is_safe;
+    }
+    keep_best(s, proved);
+    close_question(&a);
+    return safe;
+}
+
+/* ----------------------------------------------------------------- search -- */
+
+/* The set that is left once all its cycles are covered; NULL: none, or the questions ran out. */
+static const bool *find_set(search *s, int forced, int most, bool runs)
+{
+    bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+    while (cover(s, forced, out)) {
+        bool any = false;
+        for (int p = 0; p < s->n; p++)
+            any = any || !out[p];
+        if (!any || s->questions >= most || ip_is_over(s->in->deadline))
+            return NULL;
+        if (!ask(s, out, runs))
+            continue;
+        bool *set = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+        for (int p = 0; p < s->n; p++)
+            set[p] = !out[p];
+        return set;
+    }
+    return NULL;
+}
+
+static bool in_some(const ip_component_sets *found, int program)
+{
+    for (int i = 0; i < found->sets.count; i++)
+        if (found->sets.items[i][program])
+            return true;
+    return false;
+}
+
+/* Sets for the programs that the first one leaves out. */
+static void find_others(search *s, ip_component_sets *found)
+{
+    int most = s->questions + MOST_OTHER_QUESTIONS;
+    for (int p = 0; p < s->n && found->sets.count <= OTHER_SETS; p++) {
+        if (in_some(found, p))
+            continue;
+        const bool *other = find_set(s, p, most, false);
+        if (other)
+            IP_PUSH(s->in->arena, &found->sets, other);
+    }
+}
+
+static bool is_hard(const ip_program *program)
+{
+    for (int i = 0; i < program->statements.count; i++)
+        if (program->statements.items[i].kind == IP_UNKNOWN)
+            return true;
+    return false;
+}
+
+static void add_unusable(search *s)
+{
+    ip_arena *arena = s->in->arena;
+    for (int p = 0; p < s->n; p++) {
+        const ip_program *program = s->in->programs[s->members[p]];
+        s->hard[p] = is_hard(program);
+        if (program->broken)
+            leave_out(s, p, ip_arena_printf(arena, "it could not be read in full: %s", program->broken));
+        if (ip_program_too_deep(program))
+            leave_out(s, p, ip_arena_printf(arena, "its loops are nested deeper than %d", (int)IP_MAX_LOOP_DEPTH));
+    }
+}
+
+void ip_safe_sets_search(const ip_decision_input *in, const ip_component *component, const ip_part_finding *found,
+                         struct ip_replayer *replayer, ip_safe_sets *parts, ip_level_result *result)
+{
+    int n = component->programs.count;
+    search s = {.in = in,
+                .members = component->programs.items,
+                .n = n,
+                .replayer = replayer,
+                .result = result,
+                .why = IP_NEW_ARRAY(in->arena, const char *, n),
+                .hard = IP_NEW_ARRAY(in->arena, bool, n)};
+    ip_component_sets sets = {.component = component};
+    add_unusable(&s);
+    for (int c = 0; c < found->cycles.list.count; c++)
+        add_edge(&s, found->cycles.list.items[c].programs, found->cycles.list.items[c].length);
+    if (found->timed_out && !found->cycles.list.count)
+        for (int p = 0; p < n; p++)
+            if (s.hard[p])
+                leave_out(&s, p, "the solver's share of work was spent before it was decided");
+    const bool *first = find_set(&s, -1, MOST_QUESTIONS, in->replay && !in->all_anomalies);
+    if (!first)
+        first = s.best;
+    if (first)
+        IP_PUSH(in->arena, &sets.sets, first);
+    find_others(&s, &sets);
+    for (int p = 0; p < n; p++)
+        parts->why[s.members[p]] = s.why[p];
+    IP_PUSH(in->arena, &parts->components, sets);
+}
+
+ip_safe_sets ip_safe_sets_begin(const ip_decision_input *in)
+{
+    return (ip_safe_sets){.why = IP_NEW_ARRAY(in->arena, const char *, in->program_count)};
+}
+
+void ip_safe_sets_whole(const ip_decision_input *in, const ip_component *component, ip_safe_sets *parts)
+{
+    ip_component_sets sets = {.component = component};
+    bool *all = IP_NEW_ARRAY(in->arena, bool, component->programs.count);
+    memset(all, true, sizeof *all * (size_t)component->programs.count);
+    const bool *set = all;
+    IP_PUSH(in->arena, &sets.sets, set);
+    IP_PUSH(in->arena, &parts->components, sets);
+}
+
+static void put_in(const ip_component_sets *sets, int which, bool *set)
+{
+    for (int i = 0; which < sets->sets.count && i < sets->component->programs.count; i++)
+        set[sets->component->programs.items[i]] = sets->sets.items[which][i];
+}
+
+void ip_safe_sets_combine(const ip_decision_input *in, const ip_safe_sets *parts, ip_level_result *result)
+{
+    bool *largest = IP_NEW_ARRAY(in->arena, bool, in->program_count), any = false;
+    for (int c = 0; c < parts->components.count; c++) {
+        put_in(&parts->components.items[c], 0, largest);
+        any = any || parts->components.items[c].sets.count;
+    }
+    const bool *set = largest;
+    if (any)
+        IP_PUSH(in->arena, &result->safe_sets, set);
+    for (int c = 0; c < parts->components.count; c++)
+        for (int other = 1; other < parts->components.items[c].sets.count; other++) {
+            bool *varied = IP_NEW_ARRAY(in->arena, bool, in->program_count);
+            memcpy(varied, largest, sizeof *varied * (size_t)in->program_count);
+            put_in(&parts->components.items[c], other, varied);
+            set = varied;
+            IP_PUSH(in->arena, &result->safe_sets, set);
+        }
+    int *components = IP_NEW_ARRAY(in->arena, int, in->program_count);
+    for (int c = 0; c < parts->components.count; c++)
+        for (int i = 0; i < parts->components.items[c].component->programs.count; i++)
+            components[parts->components.items[c].component->programs.items[i]] = c;
+    result->components = components;
+    result->unproved = parts->why;
+}

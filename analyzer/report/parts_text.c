@@ -1,0 +1,192 @@
+/* Verdicts of parts in words: which programs are safe together, what is known of each of the others, and the anomalies
+ * that no run has shown, a line each. */
+#include "report/replay_text.h"
+#include "report/text_parts.h"
+#include "report/words.h"
+
+#include <string.h>
+
+enum { LISTED = 6, LISTED_LINES = 20, INDENT = 2, HANG = 4 };
+
+/* "a, b and c"; from so many on "the 12 others". */
+static const char *names_of(ip_arena *arena, const ip_workload *workload, const bool *set, bool wanted, int count)
+{
+    const char *names = "";
+    int listed = 0;
+    if (count > LISTED)
+        return ip_arena_printf(arena, "the %d others", count);
+    for (int p = 0; p < workload->programs.count; p++)
+        if (set[p] == wanted) {
+            const char *comma = !listed ? "" : listed + 1 == count ? " and " : ", ";
+            names = ip_arena_printf(arena, "%s%s%s", names, comma, workload->programs.items[p]->name);
+            listed++;
+        }
+    return names;
+}
+
+static int size_of(const ip_workload *workload, const bool *set)
+{
+    int size = 0;
+    for (int p = 0; p < workload->programs.count; p++)
+        size += set[p];
+    return size;
+}
+
+static void write_safe_set(ip_report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    const ip_workload *workload = rw->report->workload;
+    int count = workload->programs.count;
+    const bool *set = result->safe_sets.items[0];
+    int size = size_of(workload, set);
+    if (size <= LISTED)
+        ip_say(w, IP_BOLD, "%s: ", names_of(w->arena, workload, set, true, size));
+    else
+        ip_say(w, IP_BOLD, "%d of %d programs: ", size, count);
+    ip_say(w, IP_GREEN, "safe");
+    ip_say(w, IP_PLAIN, "%s at %s, for any number of transactions, as long as %s %s not run beside %s",
+           size > 1 ? " together" : "", result->level, names_of(w->arena, workload, set, false, count - size),
+           count - size == 1 ? "is" : "are", size > 1 ? "them" : "it");
+    ip_end_fact(rw);
+}
+
+/* ------------------------------------------------------------ each program -- */
+
+/* "itself", "a, b": whom the program meets in its confirmed anomalies. */
+static const char *met(ip_arena *arena, const ip_level_result *result, const ip_program_result *of,
+                       const ip_program *program, bool observable)
+{
+    IP_VEC(const char *) names = {0};
+    for (int i = 0; i < of->unsafe_in.count; i++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[of->unsafe_in.items[i]];
+        bool others = false;
+        if (ip_is_benign(anomaly) == observable)
+            continue;
+        for (int t = 0; t <= anomaly->instance_count; t++) {
+            bool last = t == anomaly->instance_count, known = false;
+            if (last ? others : anomaly->instances[t].program == program)
+                continue;
+            const char *name = last ? "itself" : anomaly->instances[t].program->name;
+            others = true;
+            for (int n = 0; n < names.count; n++)
+                known = known || strcmp(names.items[n], name) == 0;
+            if (!known)
+                IP_PUSH(arena, &names, name);
+        }
+    }
+    const char *text = "";
+    for (int n = 0; n < names.count; n++)
+        text = ip_arena_printf(arena, "%s%s%s", text, n ? ", " : "", names.items[n]);
+    return text;
+}
+
+static void say_safe_beside(ip_report_writer *rw, const ip_level_result *result, int program)
+{
+    ip_writer *w = &rw->writer;
+    const ip_workload *workload = rw->report->workload;
+    int own = result->programs[program].safe_set;
+    if (own < 0)
+        return;
+    bool *others = IP_NEW_ARRAY(w->arena, bool, workload->programs.count);
+    memcpy(others, result->safe_sets.items[own], sizeof *others * (size_t)workload->programs.count);
+    others[program] = false;
+    int size = size_of(workload, others);
+    ip_say(w, IP_GREEN, "safe");
+    if (!size)
+        ip_say(w, IP_PLAIN, " if no other program runs");
+    else if (size > LISTED)
+        ip_say(w, IP_PLAIN, " beside %d others", size);
+    else
+        ip_say(w, IP_PLAIN, " beside %s", names_of(w->arena, workload, others, true, size));
+    ip_say(w, IP_PLAIN, "; ");
+}
+
+static void write_program(ip_report_writer *rw, const ip_level_result *result, int program)
+{
+    ip_writer *w = &rw->writer;
+    const ip_program *of = rw->report->workload->programs.items[program];
+    const ip_program_result *known = &result->programs[program];
+    const char *unsafe = met(w->arena, result, known, of, true), *benign = met(w->arena, result, known, of, false);
+    ip_say(w, IP_BOLD, "%s", of->name);
+    ip_say(w, IP_PLAIN, ": ");
+    say_safe_beside(rw, result, program);
+    if (*unsafe) {
+        ip_say(w, IP_RED, "unsafe");
+        ip_say(w, IP_PLAIN, " beside %s", unsafe);
+    }
+    if (*benign) {
+        ip_say(w, IP_YELLOW, "%sbenign", *unsafe ? ", " : "");
+        ip_say(w, IP_PLAIN, " beside %s", benign);
+    }
+    if (known->undecided_because) {
+        ip_say(w, IP_YELLOW, "not decided");
+        ip_say(w, IP_PLAIN, ": %s", known->undecided_because);
+        if (known->undecided_at.source)
+            ip_say(w, IP_PLAIN, ", %s:%d", known->undecided_at.source->path,
+                   ip_range_position(known->undecided_at).line);
+    }
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    int count = rw->report->workload->programs.count, told = 0, left = 0;
+    if (!result->programs || result->verdict == IP_SAFE || count < 2)
+        return;
+    if (result->safe_sets.count)
+        write_safe_set(rw, result);
+    for (int p = 0; p < count && !rw->options->brief; p++) {
+        const ip_program_result *of = &result->programs[p];
+        if (of->safe_set == 0 && !of->unsafe_in.count)
+            continue;
+        if (told < LISTED_LINES || rw->options->all_anomalies) {
+            told++;
+            write_program(rw, result, p);
+        } else {
+            left++;
+        }
+    }
+    if (left) {
+        ip_say(w, IP_PLAIN, "and %d more; --format json has all", left);
+        ip_end_paragraph(w, INDENT, HANG);
+    }
+    if ((result->safe_sets.count || told) && !rw->options->brief)
+        ip_end_paragraph(w, 0, 0);
+}
+
+/* -------------------------------------------------------------- not shown -- */
+
+static void write_possible(ip_report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    const char *place = ip_headline_place(w->arena, anomaly);
+    for (int i = 0; i < anomaly->instance_count; i++)
+        ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+    ip_say(w, IP_PLAIN, ": %s", ip_kind_words(w->arena, anomaly->kind));
+    if (*place)
+        ip_say(w, IP_PLAIN, " (%s)", place);
+    if (anomaly->replay.reason)
+        ip_say(w, IP_PLAIN, ": %s", anomaly->replay.reason);
+    ip_say(w, IP_DIM, " [%s]", anomaly->id);
+    ip_end_fact(rw);
+}
+
+void ip_write_possible(ip_report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    int told = 0;
+    for (int a = 0; a < result->anomalies.count; a++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[a];
+        if (!ip_is_possible(anomaly))
+            continue;
+        if (!told++) {
+            ip_say(w, IP_YELLOW, "possible at %s: ", result->level);
+            ip_say(w, IP_PLAIN, "found by the solver, and shown by no run: each may be a false alarm");
+            ip_end_fact(rw);
+        }
+        write_possible(rw, anomaly);
+    }
+    if (told && !rw->options->brief)
+        ip_end_paragraph(w, 0, 0);
+}
