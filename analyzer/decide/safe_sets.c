@@ -257,7 +257,7 @@ static bool was_shown(const ip_level_result *result, const ip_program *program)
     return false;
 }
 
-/* Of programs that were hidden behind others. */
+/* Of programs that the search did not come to, as it ended before. */
 static bool tells_more(const ip_level_result *result, const ip_anomaly *anomaly)
 {
     for (int i = 0; i < anomaly->instance_count; i++)
