@@ -7,6 +7,7 @@
 #include "catalog/resolve.h"
 #include "dynamic_sql/text_shape.h"
 #include "catalog/truncate.h"
+#include "catalog/session_value.h"
 #include "catalog/unit_index.h"
 
 #include <string.h>
@@ -18,7 +19,8 @@ static bool advisory(const char *name)
 
 static bool is_servers(const ip_summaries *all, const char *name, int arguments)
 {
-    return advisory(name) || ip_outside_function(name) || ip_is_builtin(all, name, arguments);
+    return advisory(name) || ip_session_value_named(name, arguments) || ip_outside_function(name) ||
+           ip_is_builtin(all, name, arguments);
 }
 
 bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments)

@@ -63,8 +63,10 @@ typedef struct ip_unit {
     bool returns_set;        /* SETOF or TABLE */
     const char *language;    /* lower case: "plpgsql", "sql", "c" …; scripts: "script" */
     ip_volatility volatility;
-    double cost;   /* COST; 0: as its language has it */
-    bool strict;   /* not run if an argument is NULL: the result is */
+    double cost;       /* COST; 0: as its language has it */
+    bool strict;       /* not run if an argument is NULL: the result is */
+    bool definer;      /* SECURITY DEFINER: its statements are those of its owner */
+    const char *owner; /* ALTER FUNCTION … OWNER TO; NULL: who runs the files */
     ip_range body; /* text between the quotes; BEGIN ATOMIC … END and RETURN expr: that text; scripts: from BEGIN to
                       COMMIT */
     /* plpgsql: the outermost block. sql: a block of IP_PL_SQL (and IP_PL_RETURN for RETURN expr);
@@ -104,6 +106,7 @@ typedef struct ip_annotation {
 
 /* The expressions of a policy of row security, of whatever command it is for. */
 typedef struct ip_policy {
+    const char *name;
     const struct ip_kept_tree *using, *check; /* NULL: none */
     const ip_path *path;                      /* where the names in them were looked for */
 } ip_policy;
@@ -129,6 +132,7 @@ typedef struct ip_trigger {
     bool on_select;
     bool security;        /* row security, which has: */
     bool enabled, forced; /* it is on; of the owner, too */
+    const char *owner;    /* of the table, as of ip_unit */
     IP_VEC(ip_policy) policies;
     ip_range range;
 } ip_trigger;
@@ -255,6 +259,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_named_unit) names; /* sorted (unit_index.h) */
     /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
     int routines_read, routines_broken, routines_replaced;
+    bool several_roles;   /* SET ROLE, SET SESSION AUTHORIZATION: who owns what is not said */
     bool settings_change; /* values of one text, time or zone may differ from place to place (settings.h) */
     IP_VEC(ip_session_setting) session_settings;
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */

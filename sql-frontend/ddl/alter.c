@@ -100,6 +100,8 @@ static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool
         ip_ddl_drop_constraint(ddl, table, name, strcmp(ip_field_text(command, "behavior"), "DROP_CASCADE") == 0);
     } else if (strcmp(subtype, "AT_AlterConstraint") == 0) {
         ip_ddl_alter_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), range);
+    } else if (strcmp(subtype, "AT_ChangeOwner") == 0) {
+        ip_ddl_set_owner_of_table(ddl, table->name, ip_field(command, "newowner"), range);
     } else if (ip_ddl_switch_row_security(ddl, table->name, subtype, range)) {
         return;
     } else if (*name && ip_table_column(table, name) >= 0) {

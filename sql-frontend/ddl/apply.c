@@ -28,25 +28,12 @@ const char *ip_ddl_joined(ip_arena *arena, const json_t *names)
 /* Statements on the schema that no transaction's rows depend on. */
 static bool is_harmless(const char *kind)
 {
-    static const char *const endings[] = {"CommentStmt",
-                                          "GrantStmt",
-                                          "GrantRoleStmt",
-                                          "AlterOwnerStmt",
-                                          "CreateRoleStmt",
-                                          "AlterRoleStmt",
-                                          "CreatedbStmt",
-                                          "AlterEnumStmt",
-                                          "AlterDefaultPrivilegesStmt",
-                                          "AlterExtensionStmt",
-                                          "CreateStatsStmt",
-                                          "DropRoleStmt",
-                                          "DropdbStmt",
-                                          "ReindexStmt",
-                                          "VacuumStmt",
-                                          "ClusterStmt",
-                                          "CreateTableSpaceStmt",
-                                          "AlterDatabaseSetStmt",
-                                          "AlterRoleSetStmt"};
+    static const char *const endings[] = {
+        "CommentStmt",          "GrantStmt",       "GrantRoleStmt", "CreateRoleStmt",
+        "AlterRoleStmt",        "CreatedbStmt",    "AlterEnumStmt", "AlterDefaultPrivilegesStmt",
+        "AlterExtensionStmt",   "CreateStatsStmt", "DropRoleStmt",  "DropdbStmt",
+        "ReindexStmt",          "VacuumStmt",      "ClusterStmt",   "CreateTableSpaceStmt",
+        "AlterDatabaseSetStmt", "AlterRoleSetStmt"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (strcmp(kind, endings[i]) == 0)
             return true;
@@ -97,6 +84,12 @@ static void create_extension(ip_ddl *ddl, const json_t *body, ip_range range)
 {
     (void)range;
     ip_ddl_create_extension(ddl, body);
+}
+
+static void set_owner(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    (void)range;
+    ip_ddl_set_owner(ddl, body);
 }
 
 static void create_enum(ip_ddl *ddl, const json_t *body, ip_range range)
@@ -156,6 +149,7 @@ static const struct {
     {"ViewStmt", ip_ddl_create_view},
     {"AlterObjectSchemaStmt", set_schema},
     {"AlterFunctionStmt", alter_function},
+    {"AlterOwnerStmt", set_owner},
     {"CreateExtensionStmt", create_extension},
     {"DefineStmt", ip_ddl_define},
     {"CreateCastStmt", ip_ddl_create_cast},

@@ -179,6 +179,8 @@ static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool c
         const char *name = last_name(names, 0);
         ip_ddl_forget_triggers(d, table,
                                strcmp(type, "OBJECT_RULE") == 0 ? ip_arena_printf(d->arena, "rule %s", name) : name);
+    } else if (strcmp(type, "OBJECT_POLICY") == 0) {
+        ip_ddl_drop_policy(ddl, ip_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name, last_name(names, 0));
     } else if (routine && strcmp(type, "OBJECT_AGGREGATE") != 0) {
         const ip_unit *unit = ip_ddl_find_unit(ddl, routine);
         if (unit)

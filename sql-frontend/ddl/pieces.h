@@ -91,6 +91,7 @@ void ip_ddl_rename(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after);
 void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_set_owner(ip_ddl *ddl, const json_t *statement);
 
 /* ddl/drop.c: DROP */
 void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *name); /* name NULL: all, rules too */
@@ -165,6 +166,10 @@ bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command
 /* ddl/rule.c: rules, row security */
 bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subtype, ip_range range);
 void ip_ddl_finish_row_security(ip_ddl *ddl);
+const char *ip_ddl_role(ip_arena *arena, const json_t *role); /* NULL: who runs the files */
+void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const json_t *role, ip_range range);
+void ip_ddl_rename_policy(ip_ddl *ddl, const char *table, const char *name, const char *becomes);
+void ip_ddl_drop_policy(ip_ddl *ddl, const char *table, const char *name);
 void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range);
 void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range);
 

@@ -200,6 +200,8 @@ void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
     } else if (strcmp(what, "OBJECT_TABCONSTRAINT") == 0) {
         if (relation.table)
             rename_constraint(ddl, relation.table, before, after);
+    } else if (strcmp(what, "OBJECT_POLICY") == 0) {
+        ip_ddl_rename_policy(ddl, relation.name, before, after);
     } else if (strcmp(what, "OBJECT_TRIGGER") == 0) {
         for (int i = 0; i < d->triggers.count; i++)
             if (strcmp(d->triggers.items[i].table, relation.name) == 0 &&
@@ -227,6 +229,16 @@ void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement)
         rename_relation(ddl, ip_field(statement, "relation"), schema, NULL);
 }
 
+/* Of a routine; owners of other objects tell nothing here. */
+void ip_ddl_set_owner(ip_ddl *ddl, const json_t *statement)
+{
+    ip_unit *unit = ip_node_as(ip_field(statement, "object"), "ObjectWithArgs")
+                        ? ip_ddl_find_unit(ddl, ip_field(statement, "object"))
+                        : NULL;
+    if (unit)
+        unit->owner = ip_ddl_role(ddl->definitions->arena, ip_field(statement, "newowner"));
+}
+
 void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement)
 {
     ip_unit *unit = ip_ddl_find_unit(ddl, ip_field(statement, "func"));
@@ -244,6 +256,8 @@ void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement)
                                                                  : IP_VOLATILE;
         else if (strcmp(name, "cost") == 0)
             unit->cost = ip_number_option(option);
+        else if (strcmp(name, "security") == 0)
+            unit->definer = ip_field_bool(ip_node_as(arg, "Boolean"), "boolval");
         else if (strcmp(name, "strict") == 0)
             unit->strict = ip_field_bool(ip_node_as(arg, "Boolean"), "boolval");
         else if (strcmp(name, "set") == 0 &&

@@ -40,6 +40,36 @@ bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subt
     return true;
 }
 
+/* CURRENT_USER and the like are whoever runs the files. */
+const char *ip_ddl_role(ip_arena *arena, const json_t *role)
+{
+    const char *name = ip_field_text(role, "rolename");
+    return *name ? ip_arena_strdup(arena, name) : NULL;
+}
+
+void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const json_t *role, ip_range range)
+{
+    row_security_of(ddl, table, range)->owner = ip_ddl_role(ddl->definitions->arena, role);
+}
+
+void ip_ddl_rename_policy(ip_ddl *ddl, const char *table, const char *name, const char *becomes)
+{
+    ip_trigger *security = row_security_of(ddl, table, (ip_range){0});
+    for (int i = 0; i < security->policies.count; i++)
+        if (strcmp(security->policies.items[i].name, name) == 0)
+            security->policies.items[i].name = ip_arena_strdup(ddl->definitions->arena, becomes);
+}
+
+void ip_ddl_drop_policy(ip_ddl *ddl, const char *table, const char *name)
+{
+    ip_trigger *security = row_security_of(ddl, table, (ip_range){0});
+    int kept = 0;
+    for (int i = 0; i < security->policies.count; i++)
+        if (strcmp(security->policies.items[i].name, name) != 0)
+            security->policies.items[kept++] = security->policies.items[i];
+    security->policies.count = kept;
+}
+
 /* Without policies it hides all rows, or none from the table's owner (PostgreSQL's manual, section 5.8). */
 void ip_ddl_finish_row_security(ip_ddl *ddl)
 {
@@ -88,13 +118,14 @@ void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
     IP_PUSH(d->arena, &d->triggers, rule);
 }
 
-/* CREATE and ALTER POLICY. They count only while row security is on. One that is changed or dropped later counts still:
- * more rows that it may rest on. */
+/* CREATE and ALTER POLICY. They count only while row security is on. One that is changed counts as it was, too: more
+ * rows that it may rest on. */
 void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "table")).name;
-    ip_policy policy = {ip_keep_tree(arena, ip_field(statement, "qual"), range),
+    ip_policy policy = {ip_arena_strdup(arena, ip_field_text(statement, "policy_name")),
+                        ip_keep_tree(arena, ip_field(statement, "qual"), range),
                         ip_keep_tree(arena, ip_field(statement, "with_check"), range), ddl->path};
     IP_PUSH(arena, &row_security_of(ddl, table, range)->policies, policy);
 }

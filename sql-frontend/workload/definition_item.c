@@ -222,6 +222,9 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
     if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
         ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
+    const char *setting = ip_field_text(ip_node_as(statement, "VariableSetStmt"), "name");
+    if (strcmp(setting, "role") == 0 || strcmp(setting, "session_authorization") == 0)
+        reader->definitions->several_roles = true;
     bool runs_text = ip_node_as(statement, "SelectStmt") || ip_node_as(statement, "DoStmt");
     if (runs_text && !file->script.unit && !reader->implicit)
         ip_setting_by_statement(reader->definitions, item->range);

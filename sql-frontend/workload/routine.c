@@ -89,6 +89,8 @@ static void read_options(ip_reader *reader, ip_unit *unit, const json_t *create)
             unit->cost = ip_number_option(option);
         } else if (strcmp(name, "strict") == 0) {
             unit->strict = ip_field_bool(ip_node_as(ip_field(option, "arg"), "Boolean"), "boolval");
+        } else if (strcmp(name, "security") == 0) {
+            unit->definer = ip_field_bool(ip_node_as(ip_field(option, "arg"), "Boolean"), "boolval");
         } else if (strcmp(name, "volatility") == 0) {
             unit->volatility = strcmp(option_text(option), "stable") == 0      ? IP_STABLE
                                : strcmp(option_text(option), "immutable") == 0 ? IP_IMMUTABLE

@@ -1,5 +1,6 @@
 /* Calls: PostgreSQL's own functions and aggregates, and the workload's routines. */
 #include "base/words.h"
+#include "catalog/session_value.h"
 #include "catalog/unit_index.h"
 #include "code/coder.h"
 #include "catalog/resolve.h"
@@ -348,6 +349,9 @@ static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, cons
     ip_code_args args = {0};
     size_t i;
     json_t *item;
+    const ip_session_value *value = ip_session_value_named(name, (int)json_array_size(ip_field(call, "args")));
+    if (value && value->example)
+        return ip_code_text_constant(c, value->type.name, value->example, range);
     json_array_foreach(ip_field(call, "args"), i, item)
     {
         if (ip_node_as(item, "NamedArgExpr")) {

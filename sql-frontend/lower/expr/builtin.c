@@ -2,6 +2,7 @@
  * functions.
  */
 #include "catalog/builtin.h"
+#include "catalog/session_value.h"
 #include "catalog/unit_index.h"
 #include "access_summary/side_channel.h"
 #include "lower/lower.h"
@@ -43,6 +44,12 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
         ip_lower_refuse(l, node, "%s", why);
         ip_lower_break(l, l->range, why);
         return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    }
+    const ip_session_value *of_session = b ? NULL : ip_session_value_named(name, args->count);
+    if (of_session) {
+        ip_report(l->diagnostics, IP_ASSUMPTION, (ip_range){0}, NULL,
+                  "function %s(), which no file creates, gives a value of the session", name);
+        return ip_lower_unknown(l, of_session->type, 0, NULL);
     }
     if (!b && ip_lower_trusts_modules(l))
         return ip_lower_module_function(l, node, name, args);

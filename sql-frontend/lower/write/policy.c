@@ -1,7 +1,9 @@
 /* Row security (PostgreSQL 15, section 5.8). Whether it binds the role that runs the program is not known: superusers,
  * owners (unless it is forced) and roles with BYPASSRLS see all rows; for other roles each policy may apply or not. So
  * any row may be hidden or not, depending on what the policies read. An error that a WITH CHECK raises ends the
- * transaction; the check's reads are modelled as reads. */
+ * transaction; the check's reads are modelled as reads. Statements of a routine that is SECURITY DEFINER, and of all
+ * that it calls, are its owner's (CREATE FUNCTION): where that is the table's owner, too, and it is not forced, it does
+ * not bind them. */
 #include "lower/lower.h"
 
 #include <string.h>
@@ -15,6 +17,33 @@ static const ip_trigger *security_of(const ip_lowerer *l, const char *relation)
             return t;
     }
     return NULL;
+}
+
+/* Whose statements these are: the innermost routine around that is SECURITY DEFINER; NULL: the caller's. */
+static const ip_unit *definer_of(const ip_lowerer *l)
+{
+    if (l->unit->definer)
+        return l->unit;
+    for (int i = l->calls.count - 1; i >= 0; i--)
+        if (l->calls.items[i]->definer)
+            return l->calls.items[i];
+    return NULL;
+}
+
+static bool is_owners(const ip_lowerer *l, const ip_trigger *security)
+{
+    const ip_unit *definer = definer_of(l);
+    if (!definer || security->forced)
+        return false;
+    if (definer->owner && security->owner)
+        return strcmp(definer->owner, security->owner) == 0;
+    if (definer->owner || security->owner || l->definitions->several_roles)
+        return false;
+    ip_report(
+        l->diagnostics, IP_ASSUMPTION, security->range, NULL,
+        "one role owns table \"%s\" and the SECURITY DEFINER routines that use it: row security does not bind them",
+        security->table);
+    return true;
 }
 
 /* The condition of one policy, of the entry's row. */
@@ -48,7 +77,7 @@ void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, c
     const ip_trigger *security = security_of(l, relation);
     const char *dot = strrchr(relation, '.');
     ip_values values = {0};
-    if (!security || !entry || l->why)
+    if (!security || !entry || l->why || is_owners(l, security))
         return;
     ip_scope *own = ip_scope_new(l, NULL, scope->query);
     IP_PUSH(l->arena, &own->entries, *entry);
@@ -91,6 +120,8 @@ static void note_reads(ip_lowerer *l, const char *what, const ip_policy *policy,
 void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security)
 {
     const char *what = ip_arena_printf(l->arena, "row security of table %s", security->table);
+    if (is_owners(l, security))
+        return;
     for (int i = 0; i < security->policies.count; i++) {
         note_reads(l, what, &security->policies.items[i], security->policies.items[i].check);
         note_reads(l, what, &security->policies.items[i], security->policies.items[i].using);
