@@ -10,20 +10,23 @@ CREATE TABLE purse (
     cents bigint NOT NULL
 );
 
--- name: withdraw
-BEGIN;
-SELECT cents FROM purse WHERE id = :purse ORDER BY cents LIMIT 21 FOR UPDATE \gset
-UPDATE purse SET cents = :cents - :amount WHERE id = :purse;
-COMMIT;
+CREATE FUNCTION withdraw(purse_id bigint, amount bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    v_cents bigint;
+BEGIN
+    SELECT cents INTO v_cents FROM purse WHERE id = purse_id ORDER BY cents LIMIT 21 FOR UPDATE;
+    UPDATE purse SET cents = v_cents - amount WHERE id = purse_id;
+END $$;
 
--- name: deposit
-BEGIN;
-SELECT p.cents FROM purse p JOIN customer c ON c.id = p.customer
-    WHERE p.number = :'number' FETCH FIRST 1 ROW ONLY FOR NO KEY UPDATE OF p \gset
-UPDATE purse SET cents = :cents + :amount WHERE number = :'number';
-COMMIT;
+CREATE FUNCTION deposit(purse_number text, amount bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    v_cents bigint;
+BEGIN
+    SELECT p.cents INTO v_cents FROM purse p JOIN customer c ON c.id = p.customer
+        WHERE p.number = purse_number FETCH FIRST 1 ROW ONLY FOR NO KEY UPDATE OF p;
+    UPDATE purse SET cents = v_cents + amount WHERE number = purse_number;
+END $$;
 
--- name: show
-BEGIN;
-SELECT cents FROM purse WHERE id = :purse LIMIT ALL FOR SHARE;
-COMMIT;
+CREATE FUNCTION show(purse_id bigint) RETURNS bigint LANGUAGE sql AS $$
+    SELECT cents FROM purse WHERE id = purse_id LIMIT ALL FOR SHARE;
+$$;
