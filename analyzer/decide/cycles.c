@@ -233,8 +233,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
     }
 }
 
-/* From here to ip_question_pop() the question is whether there is a cycle of this length. */
-static void ask_for_cycle(ip_question *q, int length)
+void ip_cycles_ask(ip_question *q, int length)
 {
     ip_question_path(q, length);
     Z3_ast closing = ip_question_edge(q, length - 1, 0);
@@ -248,9 +247,12 @@ static void ask_for_cycle(ip_question *q, int length)
 
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
-    ask_for_cycle(q, length);
-    /* Every cycle has a first instance to commit: call it 0. */
-    ip_question_assert_first(q, 0, length);
+    ip_cycles_ask(q, length);
+    for (int i = 0; i < length && cycles->only; i++)
+        ip_question_assert(q, ip_encoding_runs(q->encoding, i, cycles->only[i]));
+    /* Every cycle has a first instance to commit: call it 0, where it may run any of the programs. */
+    if (!cycles->only)
+        ip_question_assert_first(q, 0, length);
     for (int i = 0; i < cycles->list.count; i++)
         if (cycles->list.items[i].length < length && !is_open(cycles, &cycles->list.items[i]))
             block_superset(q, &cycles->list.items[i], length);
@@ -264,7 +266,7 @@ bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replay
                        int length, ip_anomaly *confirmed)
 {
     ip_cycles alone = {.replayer = replayer, .limit = 1, .alone = true};
-    ask_for_cycle(q, length);
+    ip_cycles_ask(q, length);
     for (int i = 0; i < length; i++)
         ip_question_assert(q, ip_encoding_runs(q->encoding, i, programs[i]));
     search_models(q, naming, length, &alone);

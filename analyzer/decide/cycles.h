@@ -19,8 +19,9 @@ typedef struct ip_cycles {
     int longer_tried;             /* cycles that were replayed because a shorter one in them was not confirmed */
     int searched;                 /* lengths up to this one were searched exhaustively or until the limit */
     bool timed_out;
-    int limit;  /* stop after so many (with a replayer: confirmed ones); 0: find all */
-    bool alone; /* of one vector of programs, for which drawn clients were tried before */
+    int limit;       /* stop after so many (with a replayer: confirmed ones); 0: find all */
+    bool alone;      /* of one vector of programs, for which drawn clients were tried before */
+    const int *only; /* NULL, or the programs of the cycle, in its order: no others are looked for */
 } ip_cycles;
 
 /* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to
@@ -35,6 +36,9 @@ typedef struct ip_naming {
 } ip_naming;
 
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
+
+/* From here to ip_question_pop() the question is whether there is a cycle of this length. */
+void ip_cycles_ask(ip_question *q, int length);
 
 /* Looks for a cycle of these programs, in this order, that replay confirms. For a question about them alone, whose
  * models do not depend on what else there is. */

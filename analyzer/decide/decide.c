@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/stop.h"
+#include "decide/assumptions.h"
 #include "decide/components.h"
+#include "decide/pairs.h"
 #include "decide/part.h"
 #include "decide/safe_sets.h"
 #include "replay/search/replay.h"
@@ -43,75 +45,6 @@ static void try_windows(const ip_decision_input *in, ip_question *q, ip_part_fin
             continue;
         progress(in, "window of edges", edges);
         f->proof = ip_prove_window(q, windows[w].before, windows[w].after, clean, &f->timed_out);
-    }
-}
-
-static void report_assumptions(const ip_decision_input *in, ip_encoding *encoding)
-{
-    const ip_counter *counters;
-    int count = ip_encoding_counters(encoding, &counters);
-    for (int i = 0; i < count; i++) {
-        const ip_column *column = &counters[i].table->columns.items[counters[i].column];
-        ip_report(in->diagnostics, IP_ASSUMPTION, column->range, NULL,
-                  "%s.%s is only ever incremented by these transactions: its versions are taken to grow",
-                  counters[i].table->name, column->name);
-    }
-    for (int t = 0; t < in->schema->tables.count; t++) {
-        const ip_table *table = in->schema->tables.items[t];
-        if (in->facts->tables[t].fresh && in->facts->tables[t].deleted)
-            ip_report(in->diagnostics, IP_ASSUMPTION, table->range, NULL,
-                      "keys of %s are drawn from a sequence: what it gives is taken to be the key of no row before",
-                      table->name);
-    }
-    const ip_table *const *tables;
-    count = ip_encoding_drawn(encoding, &tables);
-    for (int i = 0; i < count; i++) {
-        const ip_table_facts *facts = &in->facts->tables[tables[i]->id];
-        const ip_column *key = &tables[i]->columns.items[facts->key[facts->drawn.component]];
-        ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                  "%s.%s is drawn from %s.%s: rows that are there from the start are taken to be below the counter",
-                  tables[i]->name, key->name, facts->drawn.counter->name,
-                  facts->drawn.counter->columns.items[facts->drawn.column].name);
-    }
-}
-
-/* Constraints other than the key that identifies a row: that no anti-dependency starts at their checks (ip_check_kind)
- * rests on the database's enforcing them at every level. Said wherever some program could run into one. */
-static void report_constraints(const ip_decision_input *in)
-{
-    for (int t = 0; t < in->schema->tables.count; t++) {
-        const ip_table *table = in->schema->tables.items[t];
-        const ip_table_facts *facts = &in->facts->tables[t];
-        for (int k = 0; k < table->keys.count; k++) {
-            const ip_key *key = &table->keys.items[k];
-            bool changes = facts->inserted;
-            for (int c = 0; c < key->column_count; c++)
-                changes = changes || facts->columns[key->columns[c]].updated;
-            if (changes && key->columns != facts->key)
-                ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                          "the database enforces this key of %s against everything committed", table->name);
-        }
-        bool written = facts->inserted;
-        for (int c = 0; c < table->columns.count; c++)
-            written = written || facts->columns[c].updated;
-        for (int k = 0; k < table->exclusions.count && written; k++)
-            ip_report(in->diagnostics, IP_ASSUMPTION, table->exclusions.items[k].range, NULL,
-                      "the database enforces %s of %s against everything committed", table->exclusions.items[k].what,
-                      table->name);
-        for (int k = 0; k < table->foreign_keys.count; k++) {
-            const ip_foreign_key *key = &table->foreign_keys.items[k];
-            const ip_table_facts *target = &in->facts->tables[key->target->id];
-            bool changes = facts->inserted;
-            for (int c = 0; c < key->column_count; c++)
-                changes = changes || facts->columns[key->columns[c]].updated;
-            bool breaks = target->deleted;
-            for (int c = 0; c < key->column_count; c++)
-                breaks = breaks || target->columns[key->target_columns[c]].updated;
-            if (changes && breaks)
-                ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                          "the database enforces this foreign key of %s to %s against everything committed",
-                          table->name, key->target->name);
-        }
     }
 }
 
@@ -194,6 +127,8 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     int alone = 0;
     f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
+    if (whole->count > IP_MOST_AT_ONCE)
+        return ip_pairs_check(in, whole, replayer, f.cycles.limit, result);
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
     ip_question_init(&q, in->new_arena(in->owner), &whole->encoding, largest, in->deadline, &result->statistics);
@@ -225,7 +160,9 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
                                           f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));
     f.timed_out = f.timed_out || f.cycles.timed_out;
-    report_assumptions(in, q.encoding);
+    ip_assumptions assumed = {0};
+    ip_assumptions_add(in, &assumed, q.encoding);
+    ip_assumptions_report(in, &assumed);
     ip_question_release(&q);
     return f;
 }
@@ -442,7 +379,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
     bool proved = true, timed_out = false;
     const char *contradiction = NULL;
-    report_constraints(in);
+    ip_constraints_report(in);
     ip_replayer *replayer = in->replay ? new_replayer(in) : NULL;
     ip_part_finding *found = IP_NEW_ARRAY(in->arena, ip_part_finding, components.count);
     for (int i = 0; i < components.count; i++) {

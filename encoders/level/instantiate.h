@@ -8,6 +8,8 @@ struct ip_level {
     const char *name;
     const ip_level_file *file;
     ip_axioms axioms;
+    /* What query.c has answered about executions at this level alone: -1 no, 1 yes, 0 not asked yet. */
+    signed char *older_versions, *conflict_visible;
 };
 
 /* Those of the level's axioms that come from one assertion; -1: all. Otherwise as ip_level_instantiate. */

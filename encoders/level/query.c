@@ -230,7 +230,23 @@ static bool impossible(ip_level_world *w)
     return answer;
 }
 
-bool ip_levels_have_older_versions(const ip_level *const *levels, int count)
+/* Each of the levels once. */
+static const ip_level **each_once(ip_arena *arena, const ip_level *const *levels, int *count)
+{
+    const ip_level **distinct = IP_NEW_ARRAY(arena, const ip_level *, *count + 1);
+    int kept = 0;
+    for (int l = 0; l < *count; l++) {
+        int at = 0;
+        while (at < kept && distinct[at] != levels[l])
+            at++;
+        distinct[at] = levels[l];
+        kept += at == kept;
+    }
+    *count = kept;
+    return distinct;
+}
+
+static bool have_older_versions(const ip_level *const *levels, int count)
 {
     enum { N = 3, W = 0, W2 = 1, R = 2 }; /* writer, later writer, reader; of its one statement sees is vis */
     ip_level_world w = mixed_world(levels, count, N);
@@ -241,7 +257,7 @@ bool ip_levels_have_older_versions(const ip_level *const *levels, int count)
     return impossible(&w);
 }
 
-bool ip_levels_conflict_visible(const ip_level *const *levels, int count)
+static bool conflict_visible(const ip_level *const *levels, int count)
 {
     enum { N = 2, T = 0, U = 1 };
     ip_level_world w = mixed_world(levels, count, N);
@@ -250,6 +266,33 @@ bool ip_levels_conflict_visible(const ip_level *const *levels, int count)
     ip_level_world_must(&w, w.relations->ar[T * N + U]);
     ip_level_world_must(&w, Z3_mk_not(w.z3, w.relations->vis[T * N + U]));
     return impossible(&w);
+}
+
+typedef bool level_question(const ip_level *const *levels, int count);
+
+/* The answer depends on which levels there are, not on how many programs run at each. That for a single level is kept
+ * with it: it is asked for each formula. */
+static bool ask(level_question *question, const ip_level *const *levels, int count, signed char *kept)
+{
+    ip_arena *arena = ip_arena_new();
+    const ip_level **distinct = each_once(arena, levels, &count);
+    bool answer = count == 1 && *kept ? *kept > 0 : question(distinct, count);
+    if (count == 1)
+        *kept = answer ? 1 : -1;
+    ip_arena_free(arena);
+    return answer;
+}
+
+bool ip_levels_have_older_versions(const ip_level *const *levels, int count)
+{
+    signed char none = 0;
+    return ask(have_older_versions, levels, count, count ? levels[0]->older_versions : &none);
+}
+
+bool ip_levels_conflict_visible(const ip_level *const *levels, int count)
+{
+    signed char none = 0;
+    return ask(conflict_visible, levels, count, count ? levels[0]->conflict_visible : &none);
 }
 
 bool ip_level_has_older_versions(const ip_level *level)

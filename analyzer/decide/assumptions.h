@@ -1,0 +1,19 @@
+/* What a verdict rests on, for the report. */
+#ifndef IP_ASSUMPTIONS_H
+#define IP_ASSUMPTIONS_H
+
+#include "decide/decide.h"
+
+/* Of several formulas: what each used once. Lists in the input's arena. */
+typedef struct ip_assumptions {
+    IP_VEC(ip_counter) counters;
+    IP_VEC(const ip_table *) drawn;
+} ip_assumptions;
+
+void ip_assumptions_add(const ip_decision_input *in, ip_assumptions *assumed, ip_encoding *encoding);
+/* Into the input's diagnostics. */
+void ip_assumptions_report(const ip_decision_input *in, const ip_assumptions *assumed);
+/* The constraints that the database is trusted to enforce. */
+void ip_constraints_report(const ip_decision_input *in);
+
+#endif
