@@ -15,7 +15,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CHECKED = ["README.md", "docs", "benchmarks", "scripts", "specs", "sql-frontend", "encoders", "analyzer/anomaly",
-           "analyzer/command", "analyzer/engine", "analyzer/explorer", "analyzer/history", "analyzer/live",
+           "analyzer/command", "analyzer/engine", "analyzer/explorer", "analyzer/history", "analyzer/large_history",
+           "analyzer/live",
            "analyzer/permutations", "analyzer/replay", "analyzer/report", "analyzer/run"]
 SAY = {
     r"behind": "after, later, below",

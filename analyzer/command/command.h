@@ -113,6 +113,9 @@ typedef enum ip_exit {
       "Also find, for each level, the largest sets of programs that are safe there.")                                    \
     X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                         \
       "text (the default), or json for other programs to read; its JSON Schema is installed as report.schema.json.")     \
+    X(IP_OPT_INPUT, "input", 0, "FORMAT",                                                                                \
+      "The format of the history: json, jsonl (JSON lines), text (r(key,value,session,transaction)), dbcop or elle. "    \
+      "Without it: what the file looks like.")                                                                           \
     X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                              \
       "Write to FILE instead of standard output. FILE is written completely or not at all.")                             \
     X(IP_OPT_QUIET, "quiet", 'q', NULL, "In text: only the verdicts, without evidence, notes and progress.")             \

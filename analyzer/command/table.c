@@ -184,16 +184,19 @@ const ip_command ip_command_table[] = {
             TEXT{"HISTORY is a JSON file (- is standard input): sessions, their transactions, and for each transaction "
                  "the objects that it read and wrote, in order. history.schema.json describes the format, "
                  "docs/histories.md shows an example. A read gives the value that it returned, or the transaction that "
-                 "it read from.",
+                 "it read from. Recordings of Plume, PolySI, AWDIT, dbcop and Elle are read, too; --input names the "
+                 "format where the file's beginning does not tell it.",
+                 "Up to 63 transactions are checked against any level; a history of any size against the levels on "
+                 "commit orders that are installed, and others whose axioms have their form.",
                  "A level name means the level on commit orders of that name if there is one, else the level on "
                  "visibility (see isoproof levels). Without --level every level on commit orders is checked. If a "
                  "history violates a level, reads that contradict each other are shown as a cycle of session order "
                  "(so), dependencies (wr, ww, rw), and orders that an axiom forces (co).",
-                 "Exit status 0: consistent with every level; 1: not.", NULL},
+                 "Exit status 0: consistent with every level; 1: not; 3: interrupted before that was known.", NULL},
         .examples = TEXT{"isoproof check --level snapshot-isolation history.json", "one level",
                          "isoproof check --level read-committed,si,ser --format json history.json",
                          "three levels, as JSON; check.schema.json describes the output", NULL},
-        .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_INPUT, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = 1,
         .run = ip_command_check,

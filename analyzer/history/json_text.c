@@ -253,6 +253,22 @@ const ip_json *ip_json_parse(ip_arena *arena, const ip_source *source, ip_diagno
     return value;
 }
 
+const ip_json *ip_json_parse_value(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics, size_t *at)
+{
+    reader r = {arena, source, diagnostics, *at};
+    const ip_json *value = read_value(&r, 0);
+    *at = r.at;
+    return value;
+}
+
+bool ip_json_accept(const ip_source *source, size_t *at, char c)
+{
+    reader r = {.source = source, .at = *at};
+    bool found = accept(&r, c);
+    *at = r.at;
+    return found;
+}
+
 const ip_json *ip_json_get(const ip_json *object, const char *key)
 {
     for (int i = 0; i < object->keys.count; i++)

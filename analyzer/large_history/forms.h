@@ -1,0 +1,24 @@
+/* Which axioms of commit orders a checker of large histories knows, by their structure and not by the level's
+ * name.
+ *
+ *   wr_x(t1, p) ∧ t2 writes x ∧ t1 ≠ t2 ∧ φ(t2, p) ⇒ co(t2, t1)     (encoders/level/order.h)
+ *
+ * φ is a disjunction of chains (history/mask_program.h). Known are: an earlier statement of p's transaction has read
+ * from t2; so, wr, hb to the transaction; co to it; co to one that so or wr leads from; and co to one that conflicts
+ * with it and commits before it. */
+#ifndef IP_LARGE_FORMS_H
+#define IP_LARGE_FORMS_H
+
+#include "level/level.h"
+
+typedef struct ip_large_form {
+    bool read_before, session, read, causal; /* what commits before t1 follows from the history alone */
+    bool prefix;                             /* t2 is, or commits before, one that so or wr leads from */
+    bool conflict; /* the same with one that writes a row of the transaction's and commits before it */
+    bool total;    /* t2 commits before the transaction */
+} ip_large_form;
+
+/* NULL, or why the level is none of these. */
+const char *ip_large_form_of(const ip_level *level, ip_large_form *form);
+
+#endif
