@@ -127,7 +127,8 @@ typedef struct ip_statistics {
 typedef struct ip_program_result {
     int safe_set;                  /* index of the first of the level's safe_sets that it is in; -1: none */
     IP_VEC(int) unsafe_in;         /* anomalies of the level that it was seen to take part in, by index */
-    const char *undecided_because; /* neither in the largest safe set nor seen to take part in an anomaly; else NULL */
+    const char *undecided_because; /* why it is neither in the largest safe set nor seen to take part in an anomaly, or
+                                      in no safe set, and seen beside others only; else NULL */
     ip_range undecided_at;         /* the place; source NULL: none */
 } ip_program_result;
 
@@ -173,12 +174,15 @@ typedef struct ip_fix {
     int cost; /* the less, the better; docs/advice.md says how it is counted */
 } ip_fix;
 
-/* Fixes that together make the set safe at a level. */
+/* Fixes that together make programs safe at a level: all of them, or some as long as the others are not run. */
 typedef struct ip_fix_set {
     IP_VEC(ip_fix) fixes;
-    const char *level;                /* of all programs but those whose level a fix raises */
-    IP_VEC(const char *) assumptions; /* that the proof rests on */
-    ip_verdict verdict;               /* with them: IP_SAFE, or it is not listed */
+    const char *level;   /* of all programs but those whose level a fix raises */
+    const bool *members; /* [programs]: those that are safe together with the fixes */
+    int member_count;
+    IP_VEC(const ip_anomaly *) repaired; /* anomalies of the level that were run, of members only */
+    IP_VEC(const char *) assumptions;    /* that the proof rests on */
+    ip_verdict verdict;                  /* with them: IP_SAFE, or it is not listed */
 } ip_fix_set;
 
 typedef struct ip_allocation { /* a level a program, safe together; none of them can go lower alone */

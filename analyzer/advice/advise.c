@@ -7,6 +7,7 @@
 #include "advice/allocation.h"
 #include "advice/engine_levels.h"
 #include "advice/fix_search.h"
+#include "advice/partial_fixes.h"
 #include "advice/subsets.h"
 #include "decide/implied.h"
 
@@ -121,6 +122,19 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
         ip_decide_finish(&programs, &a->report->results.items[l]);
 }
 
+/* At the levels for which no changes make all programs safe: the weakest is what most code runs at, so it comes
+ * first. */
+static void find_partial_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop)
+{
+    for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
+        int before = a->advice->fix_sets.count;
+        ip_find_partial_fixes(mixtures, workshop, l, &a->report->results.items[a->advice->levels.items[l].result],
+                              a->advice);
+        if (a->advice->fix_sets.count > before)
+            return;
+    }
+}
+
 /* For each level weaker than what is safe already; one that needs as much as a weaker one is not worth telling. */
 static void find_fixes(adviser *a, ip_mixtures *mixtures)
 {
@@ -139,6 +153,8 @@ static void find_fixes(adviser *a, ip_mixtures *mixtures)
             a->advice->fix_sets.count--;
         least = cost < least ? cost : least;
     }
+    if (!a->advice->fix_sets.count)
+        find_partial_fixes(a, mixtures, &workshop);
 }
 
 /* Without a key every row may be any other: locks on single rows then decide nothing. */

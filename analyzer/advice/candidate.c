@@ -1,5 +1,7 @@
 #include "advice/candidate.h"
 
+#include "advice/edit_lines.h"
+
 #include "advice/select_text.h"
 #include "facts/facts.h"
 
@@ -175,4 +177,51 @@ bool ip_changes_ever(const ip_workshop *w, const ip_table *table)
                     return true;
         }
     return false;
+}
+
+bool ip_candidates_overlap(const ip_candidate *a, const ip_candidate *b)
+{
+    for (int i = 0; i < a->claimed.count; i++)
+        for (int j = 0; j < b->claimed.count; j++) {
+            const ip_range *x = &a->claimed.items[i], *y = &b->claimed.items[j];
+            if (x->source == y->source && x->begin < y->end && y->begin < x->end)
+                return true;
+        }
+    return a->raised_program >= 0 && a->raised_program == b->raised_program;
+}
+
+bool ip_candidate_touches(const ip_candidate *one, int program)
+{
+    if (!one->fix.program || one->raised_program == program)
+        return true;
+    for (int h = 0; h < one->helped.count; h++)
+        if (one->helped.items[h].program == program)
+            return true;
+    return false;
+}
+
+bool ip_candidate_only_excludes(const ip_candidate *one)
+{
+    return strstr(one->fix.kind, "lock") || strcmp(one->fix.kind, "constraint") == 0;
+}
+
+void ip_candidates_show_hunks(ip_arena *arena, const ip_candidates *candidates, const bool *chosen, ip_fix_set *set)
+{
+    ip_edits edits = {0};
+    for (int c = 0; c < candidates->count; c++)
+        for (int e = 0; chosen[c] && e < candidates->items[c].edits.count; e++)
+            IP_PUSH(arena, &edits, candidates->items[c].edits.items[e]);
+    ip_edits_sort(&edits);
+    ip_hunks hunks = ip_hunks_of(arena, &edits);
+    for (int h = 0; h < hunks.count; h++) {
+        int fix = 0;
+        bool found = false;
+        for (int c = 0; c < candidates->count && !found; c++) {
+            for (int e = 0; chosen[c] && e < candidates->items[c].edits.count; e++)
+                found = found || ip_hunk_contains(arena, &hunks.items[h], &candidates->items[c].edits.items[e]);
+            fix += chosen[c] && !found;
+        }
+        if (found)
+            IP_PUSH(arena, &set->fixes.items[fix].hunks, hunks.items[h]);
+    }
 }

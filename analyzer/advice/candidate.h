@@ -66,6 +66,15 @@ void ip_candidate_claims(ip_workshop *w, int candidate, ip_range range);
  * may not stand at this place. */
 const char *ip_bare_select(ip_arena *arena, ip_range place);
 
+/* They change the same text, or the level of the same program. */
+bool ip_candidates_overlap(const ip_candidate *a, const ip_candidate *b);
+/* It changes the schema, or something of the program. */
+bool ip_candidate_touches(const ip_candidate *one, int program);
+/* A lock or a constraint: the statements stay what they are. */
+bool ip_candidate_only_excludes(const ip_candidate *one);
+/* The lines that change with all of the chosen made, into the set's fixes. */
+void ip_candidates_show_hunks(ip_arena *arena, const ip_candidates *candidates, const bool *chosen, ip_fix_set *set);
+
 /* The kinds of changes, one file each. */
 void ip_find_locks(ip_workshop *w);
 void ip_find_promotions(ip_workshop *w);

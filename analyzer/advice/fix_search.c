@@ -2,8 +2,8 @@
 
 #include "advice/changed.h"
 #include "advice/cover.h"
-#include "advice/edit_lines.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Counterexample-guided: the cheapest changes that help at each cycle found so far are made in the text, the text is
@@ -14,8 +14,9 @@
  *
  * Few programs are decided faster than all: a choice is first tried on each set of programs that had a cycle before. */
 
-enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300 };
+enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300, OTHERS_TRIED = 16 };
 static const double SEARCH_PART = 0.3; /* for one level */
+static const double PART_OF_PROGRAMS = 0.06;
 
 /* One after the other, until one finds something: the first is the cheapest to ask about. */
 typedef enum means { TEXT_ONLY, LEVELS_TOO, LAST_RESORTS_TOO } means;
@@ -33,8 +34,10 @@ typedef struct search {
     ip_workshop *workshop;
     int level, questions;
     means means;
-    bool hopeless; /* for some cycle nothing helps */
-    int too_much;  /* a choice has to cost less, weakened */
+    const bool *members; /* [programs]: those that are to be safe together */
+    const bool *others;  /* [programs]: with which they are to be, too, if that takes no more; NULL: none */
+    bool hopeless;       /* for some cycle nothing helps */
+    int too_much;        /* a choice has to cost less, weakened */
     ip_arena *arena;
     ip_cover cover;
     bool *barred;
@@ -46,21 +49,10 @@ static ip_candidate *candidate(const search *s, int c)
     return &s->workshop->candidates.items[c];
 }
 
-static bool overlap(const ip_candidate *a, const ip_candidate *b)
-{
-    for (int i = 0; i < a->claimed.count; i++)
-        for (int j = 0; j < b->claimed.count; j++) {
-            const ip_range *x = &a->claimed.items[i], *y = &b->claimed.items[j];
-            if (x->source == y->source && x->begin < y->end && y->begin < x->end)
-                return true;
-        }
-    return a->raised_program >= 0 && a->raised_program == b->raised_program;
-}
-
 static bool compatible(const void *data, int a, int b)
 {
     const search *s = data;
-    return !overlap(candidate(s, a), candidate(s, b));
+    return !ip_candidates_overlap(candidate(s, a), candidate(s, b));
 }
 
 /* ---------------------------------------------------------------- clauses -- */
@@ -85,16 +77,6 @@ static bool helps(const search *s, const ip_candidate *one, const ip_changed *ch
             return true;
     }
     return one->raised_program == program;
-}
-
-static bool touches(const ip_candidate *one, int program)
-{
-    if (!one->fix.program || one->raised_program == program)
-        return true;
-    for (int h = 0; h < one->helped.count; h++)
-        if (one->helped.items[h].program == program)
-            return true;
-    return false;
 }
 
 /* A change at a statement where the anomaly reads what is then overwritten, or overwrites what was read. */
@@ -169,12 +151,13 @@ static void add_first_probes(search *s)
     int n = s->mixtures->program_count;
     bool *members = IP_NEW_ARRAY(s->arena, bool, n);
     for (int p = 0; p < n; p++) {
+        if (!s->members[p])
+            continue;
         members[p] = true;
         add_probe(s, members);
         members[p] = false;
     }
-    memset(members, true, sizeof *members * (size_t)n);
-    add_probe(s, members);
+    add_probe(s, s->members);
 }
 
 /* How many programs these are. */
@@ -193,7 +176,7 @@ static bool *concerning(const search *s, const probe *of, const bool *chosen)
     bool *part = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
         for (int p = 0; chosen[c] && p < s->mixtures->program_count; p++)
-            part[c] = part[c] || (of->members[p] && touches(candidate(s, c), p));
+            part[c] = part[c] || (of->members[p] && ip_candidate_touches(candidate(s, c), p));
     return part;
 }
 
@@ -273,12 +256,6 @@ static bool has_place_beside(const search *s, const bool *chosen, int c)
     return place;
 }
 
-/* A lock or a constraint: the statements stay what they are. */
-static bool only_excludes(const ip_candidate *one)
-{
-    return strstr(one->fix.kind, "lock") || strcmp(one->fix.kind, "constraint") == 0;
-}
-
 /* Programs that have a cycle for the first time, with everything done at once that only excludes executions: a cycle
  * that is left asks for something else, whatever is chosen of these. */
 static void try_all(search *s, const bool *members, const bool *chosen)
@@ -288,8 +265,8 @@ static void try_all(search *s, const bool *members, const bool *chosen)
     bool *all = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     memcpy(all, chosen, sizeof *all * (size_t)s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
-        for (int p = 0; p < s->mixtures->program_count && !all[c] && only_excludes(candidate(s, c)); p++)
-            all[c] = members[p] && touches(candidate(s, c), p) && has_place_beside(s, all, c);
+        for (int p = 0; p < s->mixtures->program_count && !all[c] && ip_candidate_only_excludes(candidate(s, c)); p++)
+            all[c] = members[p] && ip_candidate_touches(candidate(s, c), p) && has_place_beside(s, all, c);
     ip_side_question_open(&side);
     if (ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, all, &changed)) {
         ip_level_result result = decide(s, &side, &changed, members, all);
@@ -377,36 +354,52 @@ static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
     ip_side_question_close(&side);
 }
 
-/* The lines that change with all of them made. */
-static void add_hunks(search *s, const bool *chosen, ip_fix_set *set)
+static bool are_safe_with(search *s, const bool *members, const bool *chosen)
 {
-    ip_arena *arena = s->mixtures->arena;
-    ip_edits edits = {0};
-    for (int c = 0; c < s->cover.count; c++)
-        for (int e = 0; chosen[c] && e < candidate(s, c)->edits.count; e++)
-            IP_PUSH(arena, &edits, candidate(s, c)->edits.items[e]);
-    ip_edits_sort(&edits);
-    ip_hunks hunks = ip_hunks_of(arena, &edits);
-    for (int h = 0; h < hunks.count; h++) {
-        int fix = 0;
-        bool found = false;
-        for (int c = 0; c < s->cover.count && !found; c++) {
-            for (int e = 0; chosen[c] && e < candidate(s, c)->edits.count; e++)
-                found = found || ip_hunk_contains(arena, &hunks.items[h], &candidate(s, c)->edits.items[e]);
-            fix += chosen[c] && !found;
-        }
-        if (found)
-            IP_PUSH(arena, &set->fixes.items[fix].hunks, hunks.items[h]);
+    ip_side_question side;
+    ip_changed changed;
+    ip_side_question_open(&side);
+    bool safe = !ip_mixtures_effort_is_spent(s->mixtures) &&
+                ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed) &&
+                decide(s, &side, &changed, members, chosen).verdict == IP_SAFE;
+    ip_side_question_close(&side);
+    return safe;
+}
+
+/* For which programs the changes are proved: those that are to be safe, and of the others as many as go with them. */
+static const bool *proved_members(search *s, const bool *chosen)
+{
+    int n = s->mixtures->program_count, tried = 0;
+    bool *members = IP_NEW_ARRAY(s->mixtures->arena, bool, n), *with_all = IP_NEW_ARRAY(s->arena, bool, n);
+    for (int p = 0; p < n; p++) {
+        members[p] = s->members[p];
+        with_all[p] = members[p] || (s->others && s->others[p]);
     }
+    if (memcmp(members, with_all, sizeof *members * (size_t)n) == 0)
+        return members;
+    if (are_safe_with(s, with_all, chosen)) {
+        memcpy(members, with_all, sizeof *members * (size_t)n);
+        return members;
+    }
+    for (int p = 0; p < n && tried < OTHERS_TRIED; p++) {
+        if (members[p] || !with_all[p])
+            continue;
+        tried++;
+        members[p] = true;
+        members[p] = are_safe_with(s, members, chosen);
+    }
+    return members;
 }
 
 static void add_set(search *s, const bool *chosen, ip_advice *advice)
 {
     ip_fix_set set = {.level = ip_level_name(s->mixtures->levels[s->level]), .verdict = IP_SAFE};
+    set.members = proved_members(s, chosen);
+    set.member_count = size_of(s, set.members);
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c])
             IP_PUSH(s->mixtures->arena, &set.fixes, candidate(s, c)->fix);
-    add_hunks(s, chosen, &set);
+    ip_candidates_show_hunks(s->mixtures->arena, &s->workshop->candidates, chosen, &set);
     add_assumptions(s, chosen, &set);
     IP_PUSH(s->mixtures->arena, &advice->fix_sets, set);
 }
@@ -550,7 +543,7 @@ static bool find(search *s, means means, ip_advice *advice)
     return found;
 }
 
-bool ip_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, ip_advice *advice)
+static search new_search(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, const bool *members)
 {
     ip_arena *arena = ip_arena_new();
     int count = workshop->candidates.count;
@@ -559,47 +552,43 @@ bool ip_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int 
     search s = {.mixtures = mixtures,
                 .workshop = workshop,
                 .level = level,
+                .members = members,
                 .too_much = less_than,
                 .arena = arena,
                 .barred = IP_NEW_ARRAY(arena, bool, count)};
-    s.cover = (ip_cover){.count = count, .costs = costs, .barred = s.barred, .compatible = compatible, .data = &s};
     for (int c = 0; c < count; c++) {
         costs[c] = workshop->candidates.items[c].fix.cost;
         raises[c] = workshop->candidates.items[c].raised_program >= 0;
     }
-    s.cover.scarce = raises;
+    s.cover =
+        (ip_cover){.count = count, .costs = costs, .barred = s.barred, .scarce = raises, .compatible = compatible};
+    return s;
+}
+
+bool ip_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, ip_advice *advice)
+{
+    bool *all = IP_NEW_ARRAY(mixtures->arena, bool, mixtures->program_count);
+    memset(all, true, sizeof *all * (size_t)mixtures->program_count);
+    search s = new_search(mixtures, workshop, level, less_than, all);
+    s.cover.data = &s;
     ip_mixtures_give_effort(mixtures, SEARCH_PART);
     add_first_probes(&s);
     bool found = find(&s, TEXT_ONLY, advice) || find(&s, LEVELS_TOO, advice) || find(&s, LAST_RESORTS_TOO, advice);
     bool given_up = !s.hopeless && is_over(&s);
     advice->fixes_complete = advice->fixes_complete && (found || !given_up);
-    ip_arena_free(arena);
+    ip_arena_free(s.arena);
     return found;
 }
 
-/* ------------------------------------------------------------ candidates -- */
-
-static void find_raised_levels(ip_workshop *w, const ip_mixtures *mixtures)
+bool ip_find_fixes_of(ip_mixtures *mixtures, ip_workshop *workshop, int level, const bool *members, const bool *others,
+                      ip_advice *advice)
 {
-    for (int p = 0; p < mixtures->program_count; p++)
-        for (int l = 1; l < mixtures->level_count && mixtures->fixed[p] == IP_LEFT_OUT; l++) {
-            const char *level = ip_level_name(mixtures->levels[l]);
-            int c = ip_candidate_add(w, "raise-level", p, -1, IP_COST_RAISE_LEVEL + l,
-                                     ip_arena_printf(w->arena, "run it at %s", level));
-            w->candidates.items[c].fix.level = level;
-            w->candidates.items[c].raised_program = p;
-            w->candidates.items[c].raised_level = l;
-        }
-}
-
-void ip_find_candidates(ip_workshop *w, const ip_mixtures *mixtures)
-{
-    ip_find_single_statements(w);
-    ip_find_merges(w);
-    ip_find_locks(w);
-    ip_find_parent_locks(w);
-    ip_find_constraints(w);
-    ip_find_promotions(w);
-    ip_find_advisory_locks(w);
-    find_raised_levels(w, mixtures);
+    search s = new_search(mixtures, workshop, level, INT_MAX, members);
+    s.cover.data = &s;
+    s.others = others;
+    ip_mixtures_give_effort(mixtures, PART_OF_PROGRAMS);
+    add_first_probes(&s);
+    bool found = find(&s, TEXT_ONLY, advice) || find(&s, LAST_RESORTS_TOO, advice);
+    ip_arena_free(s.arena);
+    return found;
 }

@@ -125,7 +125,7 @@ static ip_range place_of(const ip_anomaly *anomaly, const ip_program *program)
     return program->range;
 }
 
-/* Why the program is neither in the largest safe set nor seen to be in an anomaly. */
+/* Why the program is neither in the largest safe set nor seen to be in an anomaly, or why not even it alone is safe. */
 static void say_undecided(const ip_decision_input *in, const ip_level_result *result, int p, ip_program_result *of)
 {
     const ip_program *program = in->programs[p];
@@ -153,6 +153,20 @@ static void say_undecided(const ip_decision_input *in, const ip_level_result *re
     }
 }
 
+/* Is one of its confirmed anomalies among instances of it alone? */
+static bool seen_alone(const ip_level_result *result, const ip_program_result *of)
+{
+    for (int i = 0; i < of->unsafe_in.count; i++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[of->unsafe_in.items[i]];
+        bool alone = true;
+        for (int t = 1; t < anomaly->instance_count; t++)
+            alone = alone && anomaly->instances[t].program == anomaly->instances[0].program;
+        if (alone)
+            return true;
+    }
+    return false;
+}
+
 static void judge_programs(const ip_decision_input *in, ip_level_result *result)
 {
     ip_program_result *programs = IP_NEW_ARRAY(in->arena, ip_program_result, in->program_count);
@@ -172,7 +186,7 @@ static void judge_programs(const ip_decision_input *in, ip_level_result *result)
             if (is_confirmed(&result->anomalies.items[a]) && !result->anomalies.items[a].suppressed &&
                 takes_part(&result->anomalies.items[a], in->programs[p]))
                 IP_PUSH(in->arena, &of->unsafe_in, a);
-        if (of->safe_set != 0 && !of->unsafe_in.count)
+        if (of->safe_set != 0 && !(of->safe_set < 0 ? seen_alone(result, of) : of->unsafe_in.count))
             say_undecided(in, result, p, of);
     }
     result->programs = programs;

@@ -266,6 +266,15 @@ static bool tells_more(const ip_level_result *result, const ip_anomaly *anomaly)
     return false;
 }
 
+/* It keeps the program out of every set. */
+static bool is_of_one_program(const ip_anomaly *anomaly)
+{
+    for (int i = 1; i < anomaly->instance_count; i++)
+        if (anomaly->instances[i].program != anomaly->instances[0].program)
+            return false;
+    return true;
+}
+
 static bool same_programs(const ip_anomaly *a, const ip_anomaly *b)
 {
     bool same = a->instance_count == b->instance_count;
@@ -289,7 +298,7 @@ static void add_anomaly(const search *s, const ip_anomaly *anomaly)
                 result->anomalies.items[a] = *anomaly;
             return;
         }
-    if (tells_more(result, anomaly))
+    if (tells_more(result, anomaly) || is_of_one_program(anomaly))
         IP_PUSH(s->in->arena, &result->anomalies, *anomaly);
 }
 

@@ -79,7 +79,7 @@ static json_t *fix_object(ip_arena *arena, const ip_fix *fix, const char *level,
     return object;
 }
 
-static void set_fixes(ip_arena *arena, json_t *object, const ip_advice *advice)
+static void set_fixes(ip_arena *arena, json_t *object, const ip_workload *workload, const ip_advice *advice)
 {
     json_t *fixes = must(json_array()), *sets = must(json_array());
     for (int s = 0; s < advice->fix_sets.count; s++) {
@@ -94,6 +94,11 @@ static void set_fixes(ip_arena *arena, json_t *object, const ip_advice *advice)
         }
         set(one, "level", string(arena, fix_set->level));
         set(one, "verdict", json_string(ip_verdict_name(fix_set->verdict)));
+        set(one, "transactions", set_of_names(arena, workload, fix_set->members));
+        json_t *repaired = must(json_array());
+        for (int i = 0; i < fix_set->repaired.count; i++)
+            append(repaired, string(arena, fix_set->repaired.items[i]->id));
+        set(one, "repairs", repaired);
         set(one, "fixes", members);
         set(one, "assumptions", assumptions);
         append(sets, one);
@@ -124,6 +129,6 @@ json_t *ip_advice_to_json(ip_arena *arena, const ip_report_data *report)
     set(object, "other_allocations", others);
     set(object, "allocations_complete", json_boolean(advice->allocations_complete));
     set(object, "hindrances", hindrances);
-    set_fixes(arena, object, advice);
+    set_fixes(arena, object, report->workload, advice);
     return object;
 }

@@ -34,11 +34,6 @@ static const char *weakest_level(const ip_advice *advice)
     return advice->levels.items[0].level;
 }
 
-static const char *strongest_level(const ip_advice *advice)
-{
-    return advice->levels.items[advice->levels.count - 1].level;
-}
-
 static int count_raised(const ip_fix_set *set)
 {
     int raised = 0;
@@ -47,15 +42,37 @@ static int count_raised(const ip_fix_set *set)
     return raised;
 }
 
+static int program_count(const ip_report_writer *rw)
+{
+    return rw->report->workload->programs.count;
+}
+
+/* The first set makes all programs safe; if one does, all sets do. */
+static bool all_fixed(const ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    return advice->fix_sets.count && advice->fix_sets.items[0].member_count == program_count(rw);
+}
+
+static bool nothing_to_change(const ip_advice *advice)
+{
+    return advice->uniform && strcmp(advice->uniform, weakest_level(advice)) == 0;
+}
+
+static int text_changes(const ip_fix_set *set)
+{
+    return set->fixes.count - count_raised(set);
+}
+
 /* The first set is the smallest for the weakest level that can be reached. */
 static bool say_fixed(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
-    if (!advice->fix_sets.count)
+    if (!all_fixed(rw))
         return false;
     const ip_fix_set *set = &advice->fix_sets.items[0];
-    int raised = count_raised(set), changed = set->fixes.count - raised;
+    int raised = count_raised(set), changed = text_changes(set);
     ip_say(w, IP_BOLD, "%s", level_words(w->arena, set->level));
     ip_say(w, IP_PLAIN, " is enough");
     if (raised)
@@ -74,30 +91,76 @@ static bool say_fixed(ip_report_writer *rw)
     return true;
 }
 
+static void say_count(ip_report_writer *rw, const char **comma, ip_style style, int count, const char *what)
+{
+    if (!count)
+        return;
+    ip_say(&rw->writer, IP_PLAIN, "%s%d ", *comma, count);
+    ip_say(&rw->writer, style, "%s", what);
+    *comma = ", ";
+}
+
+/* How many programs are what at the weakest level, and with which changes there are more. */
+static void say_parts(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    ip_writer *w = &rw->writer;
+    const ip_level_result *result = &rw->report->results.items[advice->levels.items[0].result];
+    int safe = 0, unsafe = 0, benign = 0, undecided = 0;
+    const ip_fix_set *best = NULL;
+    for (int p = 0; p < program_count(rw); p++) {
+        const ip_program_result *of = &result->programs[p];
+        bool harm = false;
+        for (int a = 0; a < of->unsafe_in.count; a++)
+            harm = harm || !ip_is_benign(&result->anomalies.items[of->unsafe_in.items[a]]);
+        safe += result->safe_sets.count && result->safe_sets.items[0][p];
+        unsafe += harm;
+        benign += of->unsafe_in.count && !harm;
+        undecided += of->undecided_because != NULL;
+    }
+    for (int i = 0; i < advice->fix_sets.count; i++)
+        if (!best || advice->fix_sets.items[i].member_count > best->member_count)
+            best = &advice->fix_sets.items[i];
+    ip_say(w, IP_BOLD, "%s at %s: ", ip_plural(w->arena, program_count(rw), "program", "programs"),
+           level_words(w->arena, weakest_level(advice)));
+    const char *comma = "";
+    say_count(rw, &comma, IP_GREEN, safe, safe == 1 ? "safe alone" : "safe together");
+    if (best && strcmp(best->level, weakest_level(advice)) == 0)
+        say_count(rw, &comma, IP_GREEN, best->member_count,
+                  ip_arena_printf(w->arena, best->member_count == 1 ? "safe with %s" : "safe together with %s",
+                                  ip_plural(w->arena, text_changes(best), "change", "changes")));
+    say_count(rw, &comma, IP_RED, unsafe, "seen to be unsafe");
+    say_count(rw, &comma, IP_YELLOW, benign, "seen to be in benign anomalies only");
+    say_count(rw, &comma, IP_YELLOW, undecided, "not decided");
+    if (!advice->fix_sets.count)
+        ip_say(w, IP_PLAIN, "; no fix was found%s",
+               advice->fixes_complete ? "" : " (the search for one was not finished)");
+    if (advice->uniform)
+        ip_say(w, IP_PLAIN, "; %s is enough for all without changes", level_words(w->arena, advice->uniform));
+    else
+        ip_say(w, IP_PLAIN, "; no level is known to be enough for all");
+}
+
 static void write_advice_headline(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
     const char *uniform = advice->uniform;
+    if (!nothing_to_change(advice) && !all_fixed(rw)) {
+        say_parts(rw);
+        ip_end_fact(rw);
+        ip_write_beside(rw);
+        return;
+    }
     ip_say_programs(rw);
     ip_say(w, IP_PLAIN, ": ");
-    if (uniform && strcmp(uniform, weakest_level(advice)) == 0) {
+    if (nothing_to_change(advice)) {
         ip_say(w, IP_GREEN, "%s is enough", level_words(w->arena, uniform));
         ip_say(w, IP_PLAIN, " without changes");
     } else if (say_fixed(rw)) {
         if (uniform)
             ip_say(w, IP_PLAIN, "; without changes, %s is", level_words(w->arena, uniform));
-    } else if (uniform && strcmp(uniform, strongest_level(advice)) == 0) {
-        ip_say(w, IP_YELLOW, "no level weaker than %s was proved safe for all, and no fix was found",
-               level_words(w->arena, uniform));
-    } else if (uniform) {
-        ip_say(w, IP_PLAIN, "%s is enough without changes; no fix was found with which %s would be",
-               level_words(w->arena, uniform), level_words(w->arena, weakest_level(advice)));
-    } else {
-        ip_say(w, IP_RED, "no level of %s was proved safe, and no fix was found", advice->engine);
     }
-    if (!advice->fix_sets.count && !advice->fixes_complete)
-        ip_say(w, IP_PLAIN, " (the search for a fix was not finished)");
     ip_end_fact(rw);
     ip_write_beside(rw);
 }
@@ -140,6 +203,25 @@ static void write_levels(ip_report_writer *rw)
            "order explains. So raising the level of these transactions can do harm; isoproof replay --dsn shows the "
            "anomaly on a server");
     ip_end_paragraph(w, INDENT, HANG);
+}
+
+/* Where no changes make all programs safe: what is known of each, and what was seen at the weakest level. */
+static void write_known_parts(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    if (nothing_to_change(advice) || all_fixed(rw))
+        return;
+    for (int i = 0; i < advice->levels.count; i++) {
+        const ip_level_result *result = &rw->report->results.items[advice->levels.items[i].result];
+        if (result->verdict == IP_SAFE)
+            continue;
+        if (i == 0)
+            blank_line(rw);
+        for (int a = 0; a < result->anomalies.count && i == 0; a++)
+            if (!ip_is_possible(&result->anomalies.items[a]))
+                ip_write_anomaly_headline(rw, result, &result->anomalies.items[a]);
+        ip_write_parts(rw, result);
+    }
 }
 
 static void write_sets(ip_report_writer *rw, const ip_advice_level *level)
@@ -297,14 +379,49 @@ static void write_fix(ip_report_writer *rw, const ip_fix *fix)
     }
 }
 
+static void say_members(ip_report_writer *rw, const ip_fix_set *set)
+{
+    ip_writer *w = &rw->writer;
+    const ip_workload *workload = rw->report->workload;
+    const char *names = "";
+    for (int p = 0; p < workload->programs.count; p++)
+        if (set->members[p])
+            names = ip_arena_printf(w->arena, "%s%s%s", names, *names ? ", " : "", workload->programs.items[p]->name);
+    ip_say(w, IP_PLAIN, " %s %s safe%s at %s, as long as no others are run beside %s", names,
+           set->member_count == 1 ? "is" : "are", set->member_count == 1 ? "" : " together", set->level,
+           set->member_count == 1 ? "it" : "them");
+}
+
+/* What is then no longer there. */
+static void write_repaired(ip_report_writer *rw, const ip_fix_set *set)
+{
+    ip_writer *w = &rw->writer;
+    for (int a = 0; a < set->repaired.count; a++) {
+        const ip_anomaly *anomaly = set->repaired.items[a];
+        ip_say(w, IP_PLAIN, "%s", a ? "; " : "repairs the ");
+        ip_say(w, IP_PLAIN, "%s of ", ip_kind_words(w->arena, anomaly->kind));
+        for (int i = 0; i < anomaly->instance_count; i++)
+            ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+    }
+    if (set->repaired.count)
+        ip_end_paragraph(w, INDENT, HANG);
+}
+
 static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
 {
     ip_writer *w = &rw->writer;
+    int changes = text_changes(set), raised = count_raised(set);
     ip_say(w, IP_BOLD, "fix (verified): ");
-    ip_say(w, IP_PLAIN, "with %s all programs are safe%s at %s",
-           set->fixes.count == 1 ? "this change" : ip_arena_printf(w->arena, "these %d changes", set->fixes.count),
-           count_raised(set) ? " except those at a stronger level" : "", set->level);
+    ip_say(w, IP_PLAIN, "with %s",
+           changes == 1 ? "this change" : ip_arena_printf(w->arena, "these %d changes", changes));
+    if (raised)
+        ip_say(w, IP_PLAIN, " and %s at a stronger level", ip_plural(w->arena, raised, "program", "programs"));
+    if (set->member_count == program_count(rw))
+        ip_say(w, IP_PLAIN, " all programs are safe%s at %s", raised ? ", the others" : "", set->level);
+    else
+        say_members(rw, set);
     ip_end_paragraph(w, 0, 0);
+    write_repaired(rw, set);
     for (int i = 0; i < set->fixes.count; i++)
         write_fix(rw, &set->fixes.items[i]);
     for (int i = 0; i < set->assumptions.count && !rw->options->brief; i++) {
@@ -317,7 +434,8 @@ static void write_fixes(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
     for (int i = 0; i < advice->fix_sets.count; i++) {
-        blank_line(rw);
+        if (i || nothing_to_change(advice) || all_fixed(rw) || advice->allocations.count)
+            blank_line(rw);
         write_fix_set(rw, &advice->fix_sets.items[i]);
     }
 }
@@ -339,6 +457,12 @@ static void write_next(ip_report_writer *rw)
     heading(rw, "next");
     if (weakest_safe) {
         ip_say(w, IP_PLAIN, "nothing needs to change");
+        ip_end_paragraph(w, INDENT, HANG);
+    } else if (advice->fix_sets.count && !all_fixed(rw)) {
+        ip_say(w, IP_PLAIN,
+               "make the changes of each list that names programs of yours, and run those that no list and no safe set "
+               "names at %s, or not beside them",
+               advice->uniform ? level_words(w->arena, advice->uniform) : "a time of their own");
         ip_end_paragraph(w, INDENT, HANG);
     } else if (advice->fix_sets.count) {
         ip_say(
@@ -376,6 +500,7 @@ void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_optio
     write_advice_headline(&rw);
     blank_line(&rw);
     write_levels(&rw);
+    write_known_parts(&rw);
     write_subsets(&rw);
     write_allocations(&rw);
     write_fixes(&rw);

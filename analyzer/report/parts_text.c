@@ -119,6 +119,7 @@ static void write_program(ip_report_writer *rw, const ip_level_result *result, i
         ip_say(w, IP_PLAIN, " beside %s", benign);
     }
     if (known->undecided_because) {
+        ip_say(w, IP_PLAIN, *unsafe || *benign ? "; " : "");
         ip_say(w, IP_YELLOW, "not decided");
         ip_say(w, IP_PLAIN, ": %s", known->undecided_because);
         if (known->undecided_at.source)

@@ -139,7 +139,7 @@ void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result)
         ip_say(&rw->writer, IP_PLAIN, "; not serializable, but every case found was harmless");
 }
 
-static void write_headline(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
+void ip_write_anomaly_headline(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     for (int i = 0; i < anomaly->instance_count; i++)
@@ -285,7 +285,7 @@ static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
 static void write_anomaly(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
-    write_headline(rw, result, anomaly);
+    ip_write_anomaly_headline(rw, result, anomaly);
     ip_write_beside(rw);
     if (rw->options->brief)
         return;

@@ -26,6 +26,8 @@ void ip_say_programs(ip_report_writer *rw);
 void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 /* Ends a fact: one line, however long. */
 void ip_end_fact(ip_report_writer *rw);
+/* "a, b: unsafe at LEVEL: lost update (bank.sql:24)" */
+void ip_write_anomaly_headline(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly);
 /* Which programs are safe together, and what is known of the others. */
 void ip_write_parts(ip_report_writer *rw, const ip_level_result *result);
 /* Found by the solver, and shown by no run though runs were asked for. */

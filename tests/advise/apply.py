@@ -65,9 +65,9 @@ def loads(server, files):
     return errors if status else ""
 
 
-def try_files(files, server, folder):
-    """How many lists of changes there are for the files."""
-    advice = ask("advise", "-q", "--no-replay", "--format", "json", *files)["advice"]
+def try_files(files, server, folder, replay=False):
+    """How many lists of changes there are for the files. replay: run anomalies, for which there may be lists, too."""
+    advice = ask("advise", "-q", *([] if replay else ["--no-replay"]), "--format", "json", *files)["advice"]
     texts = {file: pathlib.Path(file).read_text(encoding="utf-8") for file in files}
     loaded = server and not loads(server, texts.values())
     for one in advice["fix_sets"]:
@@ -82,7 +82,7 @@ def try_files(files, server, folder):
         raised = [f"--assign={fix['transaction']}={fix['change'].removeprefix('run it at ')}" for fix in fixes
                   if fix["kind"] == "raise-level"]
         results = ask("analyze", "-q", "--timeout", "300", "--format", "json", "--level", one["level"], *raised,
-                      *names)["results"]
+                      "--transactions", ",".join(one["transactions"]), *names)["results"]
         if [result["verdict"] for result in results] != ["safe"]:
             raise Wrong(f"{one['level']}: {results[0]['verdict']}, {results[0]['reason']}\n" + "\n".join(changed.values()))
         errors = loads(server, changed.values()) if loaded else ""
