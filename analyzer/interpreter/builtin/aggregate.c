@@ -35,16 +35,6 @@ static ip_datum sum_small(ip_run_state *run, const ip_datum *values, int count, 
     return count ? ip_datum_integer(sum) : (ip_datum){0};
 }
 
-static ip_datum sum_money(ip_run_state *run, const ip_datum *values, int count, int width)
-{
-    (void)width;
-    ip_datum sum = count ? values[0] : (ip_datum){0};
-    for (int i = 1; i < count; i++)
-        if (__builtin_add_overflow(sum.as.integer, values[i].as.integer, &sum.as.integer))
-            ip_raise(run, "22003", "money out of range");
-    return sum;
-}
-
 static ip_datum sum_exact(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     (void)width;
@@ -180,18 +170,18 @@ static const ip_aggregate_row rows[] = {
     {"sum", "s", "s", "l", sum_small, 1},         {"sum", "i", "i", "l", sum_small, 1},
     {"sum", "l", "l", "n", sum_exact, 1},         {"sum", "n", "n", "n", sum_exact, 1},
     {"sum", "r", "r", "r", sum_real, 1},          {"sum", "f", "f", "f", sum_real, 1},
-    {"sum", "M", "M", "M", sum_money, 1},         {"sum", "v", "v", "v", sum_interval, 1},
-    {"avg", "s", "s", "n", average_exact, 1},     {"avg", "i", "i", "n", average_exact, 1},
-    {"avg", "l", "l", "n", average_exact, 1},     {"avg", "n", "n", "n", average_exact, 1},
-    {"avg", "r", "r", "f", average_real, 1},      {"avg", "f", "f", "f", average_real, 1},
-    {"bool_and", "b", "b", "b", all_true, 1},     {"every", "b", "b", "b", all_true, 1},
-    {"bool_or", "b", "b", "b", some_true, 1},     {"string_agg", "t", "t", "t", join_texts, 2},
-    {"string_agg", "w", "t", "t", join_texts, 2}, {"bit_and", "s", "s", "s", bits_and, 1},
-    {"bit_and", "i", "i", "i", bits_and, 1},      {"bit_and", "l", "l", "l", bits_and, 1},
-    {"bit_or", "s", "s", "s", bits_or, 1},        {"bit_or", "i", "i", "i", bits_or, 1},
-    {"bit_or", "l", "l", "l", bits_or, 1},        {"bit_xor", "s", "s", "s", bits_xor, 1},
-    {"bit_xor", "i", "i", "i", bits_xor, 1},      {"bit_xor", "l", "l", "l", bits_xor, 1},
-    {"string_agg", "c", "t", "t", join_texts, 2}, {"string_agg", "u", "t", "t", join_texts, 2},
+    {"sum", "v", "v", "v", sum_interval, 1},      {"avg", "s", "s", "n", average_exact, 1},
+    {"avg", "i", "i", "n", average_exact, 1},     {"avg", "l", "l", "n", average_exact, 1},
+    {"avg", "n", "n", "n", average_exact, 1},     {"avg", "r", "r", "f", average_real, 1},
+    {"avg", "f", "f", "f", average_real, 1},      {"bool_and", "b", "b", "b", all_true, 1},
+    {"every", "b", "b", "b", all_true, 1},        {"bool_or", "b", "b", "b", some_true, 1},
+    {"string_agg", "t", "t", "t", join_texts, 2}, {"string_agg", "w", "t", "t", join_texts, 2},
+    {"bit_and", "s", "s", "s", bits_and, 1},      {"bit_and", "i", "i", "i", bits_and, 1},
+    {"bit_and", "l", "l", "l", bits_and, 1},      {"bit_or", "s", "s", "s", bits_or, 1},
+    {"bit_or", "i", "i", "i", bits_or, 1},        {"bit_or", "l", "l", "l", bits_or, 1},
+    {"bit_xor", "s", "s", "s", bits_xor, 1},      {"bit_xor", "i", "i", "i", bits_xor, 1},
+    {"bit_xor", "l", "l", "l", bits_xor, 1},      {"string_agg", "c", "t", "t", join_texts, 2},
+    {"string_agg", "u", "t", "t", join_texts, 2},
 };
 
 const ip_aggregate_row *ip_find_aggregate(const char *name, ip_sqltype given)

@@ -5,7 +5,8 @@
 #include "interpreter/run_state.h"
 
 /* A function or operator of the server's. args and result are letters of types (sqltype.h); A: any array, E: its
- * element, ?: anything, N: no array, *: any number of anything. set: the result's rows are the array's elements. */
+ * element, ?: anything, N: no array, *: any number of anything. set: the result's rows are the array's elements. call
+ * NULL: it is not run, but the server has it, so it takes part in the choice among functions of its name. */
 typedef struct ip_signature {
     const char *name, *args, *result;
     ip_function *call;

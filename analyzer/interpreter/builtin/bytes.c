@@ -45,30 +45,6 @@ static ip_datum part(ip_run_state *run, const ip_datum *args, int count)
     return made(run, bytes + begin, (size_t)wanted);
 }
 
-static unsigned char *byte_at(ip_run_state *run, const ip_datum *args, size_t *length)
-{
-    unsigned char *bytes = ip_bytes_of(run->arena, args[0], length);
-    if (args[1].as.integer < 0 || args[1].as.integer >= (int64_t)*length)
-        ip_raise(run, "2202E", "index %lld out of valid range", (long long)args[1].as.integer);
-    return bytes;
-}
-
-static ip_datum get_byte(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    size_t length;
-    return ip_datum_integer(byte_at(run, args, &length)[args[1].as.integer]);
-}
-
-static ip_datum set_byte(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    size_t length;
-    unsigned char *bytes = byte_at(run, args, &length);
-    bytes[args[1].as.integer] = (unsigned char)(args[2].as.integer & 255);
-    return made(run, bytes, length);
-}
-
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /* Lines of 76 characters; a whole one ends in a newline, be it the last. */
@@ -184,13 +160,6 @@ static void check_utf8(ip_run_state *run, const ip_datum *name)
         ip_unable(run, run->range, "the encoding %s", name->as.text);
 }
 
-static ip_datum convert_to(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    check_utf8(run, &args[1]);
-    return made(run, (const unsigned char *)args[0].as.text, (size_t)args[0].count);
-}
-
 static ip_datum convert_from(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
@@ -221,12 +190,6 @@ static ip_datum int2send(ip_run_state *run, const ip_datum *args, int count)
     return sent(run, args[0], 2);
 }
 
-static ip_datum int4send(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    return sent(run, args[0], 4);
-}
-
 static ip_datum int8send(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
@@ -248,21 +211,11 @@ static ip_datum uuid_send(ip_run_state *run, const ip_datum *args, int count)
     return result;
 }
 
-const ip_signature ip_bytes_signatures[] = {{"||", "yy", "y", concatenate, false, false},
-                                            {"length", "y", "i", length_of, false, false},
-                                            {"octet_length", "y", "i", length_of, false, false},
-                                            {"substring", "yi", "y", part, false, false},
-                                            {"substring", "yii", "y", part, false, false},
-                                            {"substr", "yi", "y", part, false, false},
-                                            {"substr", "yii", "y", part, false, false},
-                                            {"get_byte", "yi", "i", get_byte, false, false},
-                                            {"set_byte", "yii", "y", set_byte, false, false},
-                                            {"encode", "yt", "t", encode, false, false},
-                                            {"decode", "tt", "y", decode, false, false},
-                                            {"convert_to", "tm", "y", convert_to, false, false},
-                                            {"convert_from", "ym", "t", convert_from, false, false},
-                                            {"int2send", "s", "y", int2send, false, false},
-                                            {"int4send", "i", "y", int4send, false, false},
-                                            {"int8send", "l", "y", int8send, false, false},
-                                            {"uuid_send", "g", "y", uuid_send, false, false},
-                                            {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_bytes_signatures[] = {
+    {"||", "yy", "y", concatenate, false, false},        {"length", "y", "i", length_of, false, false},
+    {"octet_length", "y", "i", length_of, false, false}, {"substring", "yi", "y", part, false, false},
+    {"substring", "yii", "y", part, false, false},       {"substr", "yi", "y", part, false, false},
+    {"substr", "yii", "y", part, false, false},          {"encode", "yt", "t", encode, false, false},
+    {"decode", "tt", "y", decode, false, false},         {"convert_from", "ym", "t", convert_from, false, false},
+    {"int2send", "s", "y", int2send, false, false},      {"int8send", "l", "y", int8send, false, false},
+    {"uuid_send", "g", "y", uuid_send, false, false},    {NULL, NULL, NULL, NULL, false, false}};

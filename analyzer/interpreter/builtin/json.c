@@ -219,16 +219,6 @@ static ip_datum extracted(ip_run_state *run, const ip_datum *args, int count, bo
     return as_text ? part_text(run, args[0], found, jsonb) : part(run, args[0], found, jsonb);
 }
 
-static ip_datum extract_b(ip_run_state *run, const ip_datum *args, int count)
-{
-    return extracted(run, args, count, true, false);
-}
-
-static ip_datum extract_b_text(ip_run_state *run, const ip_datum *args, int count)
-{
-    return extracted(run, args, count, true, true);
-}
-
 static ip_datum extract_j(ip_run_state *run, const ip_datum *args, int count)
 {
     return extracted(run, args, count, false, false);
@@ -278,16 +268,6 @@ PARTS(b, true, part)
 PARTS(b_text, true, part_text)
 PARTS(j, false, part)
 PARTS(j_text, false, part_text)
-
-static ip_datum array_length(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    ip_json_value value = ip_json_read(run, args[0].as.text, false);
-    if (value.kind != IP_JSON_ARRAY)
-        ip_raise(run, "22023", "cannot get array length of a %s",
-                 value.kind == IP_JSON_OBJECT ? "non-array" : "scalar");
-    return ip_datum_integer(value.count);
-}
 
 static ip_datum type_of(ip_run_state *run, const ip_datum *args, int count)
 {
@@ -346,13 +326,6 @@ static ip_datum exists_any(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     int of;
     return ip_datum_boolean(count_keys(run, args, &of) > 0);
-}
-
-static ip_datum exists_all(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    int of, found = count_keys(run, args, &of);
-    return ip_datum_boolean(found == of);
 }
 
 /* An array contains a scalar, too. */
@@ -435,14 +408,6 @@ const ip_signature ip_json_signatures[] = {{"to_json", "?", "j", to_json, false,
                                            {"jsonb_array_elements_text", "J", "t", elements_b_text, false, true},
                                            {"json_array_elements", "j", "j", elements_j, false, true},
                                            {"json_array_elements_text", "j", "t", elements_j_text, false, true},
-                                           {"jsonb_extract_path", "Jt", "J", extract_b, false, false},
-                                           {"jsonb_extract_path", "Jtt", "J", extract_b, false, false},
-                                           {"jsonb_extract_path", "Jttt", "J", extract_b, false, false},
-                                           {"jsonb_extract_path", "Jtttt", "J", extract_b, false, false},
-                                           {"jsonb_extract_path_text", "Jt", "t", extract_b_text, false, false},
-                                           {"jsonb_extract_path_text", "Jtt", "t", extract_b_text, false, false},
-                                           {"jsonb_extract_path_text", "Jttt", "t", extract_b_text, false, false},
-                                           {"jsonb_extract_path_text", "Jtttt", "t", extract_b_text, false, false},
                                            {"json_extract_path", "jt", "j", extract_j, false, false},
                                            {"json_extract_path", "jtt", "j", extract_j, false, false},
                                            {"json_extract_path", "jttt", "j", extract_j, false, false},
@@ -453,13 +418,10 @@ const ip_signature ip_json_signatures[] = {{"to_json", "?", "j", to_json, false,
                                            {"json_extract_path_text", "jtttt", "t", extract_j_text, false, false},
                                            {"json_object_keys", "j", "t", object_keys, false, true},
                                            {"jsonb_object_keys", "J", "t", object_keys, false, true},
-                                           {"jsonb_array_length", "J", "i", array_length, false, false},
-                                           {"json_array_length", "j", "i", array_length, false, false},
                                            {"jsonb_typeof", "J", "t", type_of, false, false},
                                            {"json_typeof", "j", "t", type_of, false, false},
                                            {"?", "Jt", "b", exists, false, false},
                                            {"?|", "JA", "b", exists_any, false, false},
-                                           {"?&", "JA", "b", exists_all, false, false},
                                            {"@>", "JJ", "b", contains, false, false},
                                            {"<@", "JJ", "b", contained, false, false},
                                            {"=", "JJ", "b", equal, false, false},

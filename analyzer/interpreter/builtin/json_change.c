@@ -140,44 +140,6 @@ static ip_datum set(ip_run_state *run, const ip_datum *args, int count)
     return ip_json_written(run, &value);
 }
 
-/* #-: what stands at the path goes; nothing, if there is nothing. */
-static ip_json_value without_at(ip_run_state *run, const ip_json_value *value, const ip_datum *path, int length)
-{
-    const char *name = path[0].as.text;
-    const bool object = value->kind == IP_JSON_OBJECT;
-    char *end = NULL;
-    long index = object ? 0 : strtol(name, &end, 10);
-    if (value->kind < IP_JSON_ARRAY)
-        return *value;
-    if (!object && (!*name || *end))
-        ip_raise(run, "22P02", "path element at position 1 is not an integer: \"%s\"", name);
-    const ip_json_value *there = object ? ip_json_field(value, name) : ip_json_item(value, index);
-    builder result = {0};
-    for (int i = 0; i < value->count; i++) {
-        ip_json_value item = value->items[i];
-        if (&value->items[i] == there && length == 1)
-            continue;
-        if (&value->items[i] == there)
-            item = without_at(run, there, path + 1, length - 1);
-        put(run, &result, object ? value->keys[i] : NULL, &item);
-    }
-    return built(run, &result, value->kind);
-}
-
-static ip_datum without_path(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    ip_json_value value = ip_json_read(run, args[0].as.text, true);
-    if (value.kind < IP_JSON_ARRAY)
-        ip_raise(run, "22023", "cannot delete path in scalar");
-    for (int i = 0; i < args[1].count; i++)
-        if (ip_is_null(args[1].as.items[i]))
-            ip_unable(run, run->range, "a path with NULL in it");
-    if (args[1].count > 0)
-        value = without_at(run, &value, args[1].as.items, args[1].count);
-    return ip_json_written(run, &value);
-}
-
 static ip_json_value without_nulls(ip_run_state *run, const ip_json_value *value)
 {
     builder result = {0};
@@ -200,9 +162,11 @@ static ip_datum strip_nulls(ip_run_state *run, const ip_datum *args, int count)
     return ip_json_written(run, &value);
 }
 
-const ip_signature ip_json_change_signatures[] = {
-    {"||", "JJ", "J", concatenate, false, false},  {"-", "Jt", "J", without_key, false, false},
-    {"-", "Ji", "J", without_item, false, false},  {"-", "JA", "J", without_these, false, false},
-    {"jsonb_set", "JAJ", "J", set, false, false},  {"jsonb_set", "JAJb", "J", set, false, false},
-    {"#-", "JA", "J", without_path, false, false}, {"jsonb_strip_nulls", "J", "J", strip_nulls, false, false},
-    {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_json_change_signatures[] = {{"||", "JJ", "J", concatenate, false, false},
+                                                  {"-", "Jt", "J", without_key, false, false},
+                                                  {"-", "Ji", "J", without_item, false, false},
+                                                  {"-", "JA", "J", without_these, false, false},
+                                                  {"jsonb_set", "JAJ", "J", set, false, false},
+                                                  {"jsonb_set", "JAJb", "J", set, false, false},
+                                                  {"jsonb_strip_nulls", "J", "J", strip_nulls, false, false},
+                                                  {NULL, NULL, NULL, NULL, false, false}};

@@ -15,45 +15,12 @@ static _Noreturn void out_of_range(ip_run_state *run)
     ip_raise(run, "22003", "money out of range");
 }
 
-static _Noreturn void zero(ip_run_state *run)
-{
-    ip_raise(run, "22012", "division by zero");
-}
-
 static ip_datum rounded(ip_run_state *run, double cents)
 {
     cents = rint(cents);
     if (!(cents >= -0x1p63 && cents < 0x1p63))
         out_of_range(run);
     return amount((int64_t)cents);
-}
-
-static ip_datum plus(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    int64_t cents;
-    if (__builtin_add_overflow(args[0].as.integer, args[1].as.integer, &cents))
-        out_of_range(run);
-    return amount(cents);
-}
-
-static ip_datum minus(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    int64_t cents;
-    if (__builtin_sub_overflow(args[0].as.integer, args[1].as.integer, &cents))
-        out_of_range(run);
-    return amount(cents);
-}
-
-/* Either is the amount. */
-static ip_datum times_integer(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    int64_t cents;
-    if (__builtin_mul_overflow(args[0].as.integer, args[1].as.integer, &cents))
-        out_of_range(run);
-    return amount(cents);
 }
 
 static ip_datum times_real(ip_run_state *run, const ip_datum *args, int count)
@@ -65,32 +32,6 @@ static ip_datum times_real(ip_run_state *run, const ip_datum *args, int count)
 static ip_datum real_times(ip_run_state *run, const ip_datum *args, int count)
 {
     return times_real(run, (ip_datum[]){args[1], args[0]}, count);
-}
-
-static ip_datum by_integer(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    if (args[1].as.integer == 0)
-        zero(run);
-    if (args[1].as.integer == -1 && args[0].as.integer == INT64_MIN)
-        ip_unable(run, run->range, "a quotient that no money is");
-    return amount(args[0].as.integer / args[1].as.integer);
-}
-
-static ip_datum by_real(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    if (args[1].as.real == 0)
-        zero(run);
-    return rounded(run, (double)args[0].as.integer / args[1].as.real);
-}
-
-static ip_datum by_money(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    if (args[1].as.integer == 0)
-        zero(run);
-    return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = (double)args[0].as.integer / (double)args[1].as.integer};
 }
 
 /* ---- casts ---- */
@@ -122,23 +63,24 @@ ip_datum ip_money_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum va
     return ip_decimal_datum(ip_decimal_of(value.as.integer, 2));
 }
 
+/* Of the others it is known that they are there, for the choice among operators of the same name. */
 #define INTEGER(letter)                                                                                                \
-    {"*", "M" letter, "M", times_integer, false, false}, {"*", letter "M", "M", times_integer, false, false},          \
+    {"*", "M" letter, "M", NULL, false, false}, {"*", letter "M", "M", NULL, false, false},                            \
     {                                                                                                                  \
-        "/", "M" letter, "M", by_integer, false, false                                                                 \
+        "/", "M" letter, "M", NULL, false, false                                                                       \
     }
 #define REAL(letter)                                                                                                   \
     {"*", "M" letter, "M", times_real, false, false}, {"*", letter "M", "M", real_times, false, false},                \
     {                                                                                                                  \
-        "/", "M" letter, "M", by_real, false, false                                                                    \
+        "/", "M" letter, "M", NULL, false, false                                                                       \
     }
 
-const ip_signature ip_money_signatures[] = {{"+", "MM", "M", plus, false, false},
-                                            {"-", "MM", "M", minus, false, false},
+const ip_signature ip_money_signatures[] = {{"+", "MM", "M", NULL, false, false},
+                                            {"-", "MM", "M", NULL, false, false},
                                             INTEGER("s"),
                                             INTEGER("i"),
                                             INTEGER("l"),
                                             REAL("r"),
                                             REAL("f"),
-                                            {"/", "MM", "f", by_money, false, false},
+                                            {"/", "MM", "f", NULL, false, false},
                                             {NULL, NULL, NULL, NULL, false, false}};

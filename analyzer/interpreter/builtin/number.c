@@ -186,22 +186,6 @@ static ip_datum power_n(ip_run_state *run, const ip_datum *args, int count)
     ip_unable(run, run->range, "function power(numeric, numeric)");
 }
 
-static ip_datum trim_scale_n(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    ip_decimal result, value = ip_datum_decimal(args[0]);
-    if (!ip_decimal_round(run->arena, value, value.scale - ip_decimal_zeros(value), IP_ROUND_TO_ZERO, &result))
-        too_long(run);
-    return ip_decimal_datum(result);
-}
-
-static ip_datum min_scale_n(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)run, (void)count;
-    ip_decimal value = ip_datum_decimal(args[0]);
-    return ip_decimal_is_special(value) ? (ip_datum){0} : ip_datum_integer(value.scale - ip_decimal_zeros(value));
-}
-
 static ip_datum scale_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
@@ -414,8 +398,6 @@ const ip_signature ip_number_signatures[] = {INTEGER_ROWS("s", s),
                                              {"sqrt", "n", "n", root_n, false, false},
                                              {"sqrt", "f", "f", root_f, false, false},
                                              {"scale", "n", "i", scale_n, false, false},
-                                             {"min_scale", "n", "i", min_scale_n, false, false},
-                                             {"trim_scale", "n", "n", trim_scale_n, false, false},
                                              {"power", "ff", "f", power_f, false, false},
                                              {"pow", "ff", "f", power_f, false, false},
                                              {"^", "ff", "f", power_f, false, false},

@@ -348,8 +348,6 @@ const ip_signature ip_other_signatures[] = {
     {"array_to_string", "At", "t", array_to_string, false, false},
     {"string_to_array", "tt", "t]", string_to_array, true, false},
     {"string_to_array", "ttt", "t]", string_to_array, true, false},
-    {"string_to_table", "tt", "t", string_to_array, true, true},
-    {"num_nonnulls", "*", "i", num_nonnulls, true, false},
     {"num_nulls", "*", "i", num_nulls, true, false},
     {"gen_random_uuid", "", "g", random_uuid, false, false},
     {"||", "AA", "A", array_cat, true, false},

@@ -156,72 +156,6 @@ static bool adjacent(const ip_datum *args)
 TESTS(X)
 #undef X
 
-/* ---- sets of values ---- */
-
-static ip_datum of_ends(ip_run_state *run, ip_tag tag, ip_range_end low, ip_range_end high)
-{
-    ip_datum result = {0};
-    ip_failure failure = {0};
-    char bounds[] = {low.inclusive ? '[' : '(', high.inclusive ? ']' : ')', '\0'};
-    bool made = ip_range_make(run->arena, tag, low.value, high.value, bounds, &result, &failure);
-    return checked(run, made, result, &failure);
-}
-
-/* Of two ends, the one that is further out, or further in. */
-static ip_range_end of_both(const ip_datum *args, bool upper_end, bool outer)
-{
-    ip_range_end a = ip_range_end_of(args[0], upper_end), b = ip_range_end_of(args[1], upper_end);
-    bool a_first = ip_range_compare_ends(a, b) < 0;
-    return a_first != (upper_end == outer) ? a : b;
-}
-
-static ip_datum merged(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    if (any_empty(args))
-        return ip_range_is_empty(args[0]) ? args[1] : args[0];
-    return of_ends(run, ip_range_tag(args[0]), of_both(args, false, true), of_both(args, true, true));
-}
-
-static ip_datum sum(ip_run_state *run, const ip_datum *args, int count)
-{
-    if (!any_empty(args) && !overlap(args) && !adjacent(args))
-        ip_raise(run, "22000", "result of range union would not be contiguous");
-    return merged(run, args, count);
-}
-
-static ip_datum common(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    ip_tag tag = ip_range_tag(args[0]);
-    if (!overlap(args))
-        return ip_range_empty(run->arena, tag);
-    return of_ends(run, tag, of_both(args, false, false), of_both(args, true, false));
-}
-
-/* The end of what lies beside an end of the other range. */
-static ip_range_end beside(ip_datum range, bool upper_end)
-{
-    ip_range_end end = ip_range_end_of(range, upper_end);
-    return (ip_range_end){end.value, !upper_end, !end.inclusive};
-}
-
-static ip_datum difference(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)count;
-    ip_tag tag = ip_range_tag(args[0]);
-    if (!overlap(args))
-        return args[0];
-    bool left = compare_ends(args[0], false, args[1], false)<0, right = compare_ends(args[0], true, args[1], true)> 0;
-    if (left && right)
-        ip_raise(run, "22000", "result of range difference would not be contiguous");
-    if (left)
-        return of_ends(run, tag, ip_range_end_of(args[0], false), beside(args[1], false));
-    if (right)
-        return of_ends(run, tag, beside(args[1], true), ip_range_end_of(args[0], true));
-    return ip_range_empty(run->arena, tag);
-}
-
 /* clang-format off */
 #define X(tag, r, e, name)                                                                                             \
     {#name, e e, r, make_##name, true, false}, {#name, e e "t", r, make_##name, true, false},                          \
@@ -234,8 +168,7 @@ static ip_datum difference(ip_run_state *run, const ip_datum *args, int count)
     {"<@", r r, "b", in_range, false, false}, {"<@", e r, "b", value_in, false, false},                                \
     {"<<", r r, "b", left_of, false, false}, {">>", r r, "b", right_of, false, false},                                 \
     {"&<", r r, "b", not_right_of, false, false}, {"&>", r r, "b", not_left_of, false, false},                         \
-    {"range_merge", r r, r, merged, false, false}, {"+", r r, r, sum, false, false},                                   \
-    {"*", r r, r, common, false, false}, {"-", r r, r, difference, false, false},
+    {"+", r r, r, NULL, false, false}, {"*", r r, r, NULL, false, false}, {"-", r r, r, NULL, false, false},
 /* clang-format on */
 
 const ip_signature ip_range_signatures[] = {RANGES(X){NULL, NULL, NULL, NULL, false, false}};

@@ -30,27 +30,6 @@ static ip_datum series(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_array(items.items, items.count);
 }
 
-/* Hours and days of one sign. */
-static void borrow_day(ip_datum *v)
-{
-    if (v->days > 0 && v->as.integer < 0) {
-        v->as.integer += IP_DAY;
-        v->days--;
-    } else if (v->days < 0 && v->as.integer > 0) {
-        v->as.integer -= IP_DAY;
-        v->days++;
-    }
-}
-
-/* Whole days out of the hours: the sign of what is left is that of the days. */
-static ip_datum hours_justified(ip_datum v)
-{
-    v.days += v.as.integer / IP_DAY;
-    v.as.integer %= IP_DAY;
-    borrow_day(&v);
-    return v;
-}
-
 /* Months and what is below of one sign; hours: they count with the days. */
 static void borrow_month(ip_datum *v, int64_t hours)
 {
@@ -71,30 +50,10 @@ static ip_datum days_justified(ip_datum v)
     return v;
 }
 
-static ip_datum justify_hours(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)run, (void)count;
-    return hours_justified(args[0]);
-}
-
 static ip_datum justify_days(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     return days_justified(args[0]);
-}
-
-/* As the server: days of 24 hours, months of 30 days, one sign throughout. */
-static ip_datum justify_interval(ip_run_state *run, const ip_datum *args, int count)
-{
-    (void)run, (void)count;
-    ip_datum v = args[0];
-    v.days += v.as.integer / IP_DAY;
-    v.as.integer %= IP_DAY;
-    v.count += (int)(v.days / 30);
-    v.days %= 30;
-    borrow_month(&v, v.as.integer);
-    borrow_day(&v);
-    return v;
 }
 
 /* A zone that is a distance: east of UTC. */
@@ -153,9 +112,7 @@ static ip_datum make_timestamptz(ip_run_state *run, const ip_datum *args, int co
 
 const ip_signature ip_series_signatures[] = {{"generate_series", "ppv", "p", series, false, true},
                                              {"generate_series", "zzv", "z", series, false, true},
-                                             {"justify_hours", "v", "v", justify_hours, false, false},
                                              {"justify_days", "v", "v", justify_days, false, false},
-                                             {"justify_interval", "v", "v", justify_interval, false, false},
                                              {"timezone", "vz", "p", at_distance, false, false},
                                              {"timezone", "vp", "z", at_distance, false, false},
                                              {"isfinite", "d", "b", is_finite, false, false},

@@ -270,7 +270,7 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
     for (int i = 0; i < count; i++)
         types[i] = args[i]->type;
     const ip_signature *s = resolve(name, types, count);
-    if (!s)
+    if (!s || !s->call)
         refuse_call(prepare, name, is_operator, types, count, range);
     ip_sqltype array = polymorphic_type(s, types, count);
     ip_node *node =
@@ -293,7 +293,7 @@ const ip_operator_call *ip_prepare_operator(ip_prepare *prepare, const char *nam
 {
     ip_sqltype types[] = {left, right};
     const ip_signature *s = resolve(name, types, 2);
-    if (!s || s->lax)
+    if (!s || !s->call || s->lax)
         refuse_call(prepare, name, true, types, 2, range);
     ip_sqltype array = polymorphic_type(s, types, 2);
     ip_operator_call *operator= IP_NEW(prepare->arena, ip_operator_call);

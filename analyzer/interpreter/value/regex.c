@@ -1,274 +1,402 @@
-/* Matching: which ends a part of the expression can have from which beginnings, as sets of positions; then, of the
- * match found, what each pair of parentheses has. What comes first takes as much as it can (section 9.7.3.5). */
-#include "interpreter/value/regex_parse.h"
+/* Regular expressions: PostgreSQL's are translated to the C library's, and matched by it. */
+#include "interpreter/value/regex.h"
 
+#include <locale.h>
+#include <regex.h>
 #include <string.h>
 
-enum { LONGEST_TEXT = 1000, MOST_WORK = 200000000 };
+enum { LONGEST = 1000, MOST_REPEATS = 255, MOST_PRODUCT = 10000, DEEPEST = 50, MOST_GROUPS = 100 };
 
-typedef struct matcher {
+static const char ambiguous[] =
+    "a repeated or an optional inner group, or a group beside branches, of a regular expression";
+
+typedef struct translation {
     ip_arena *arena;
-    const ip_regex *regex;
-    ip_characters text;
-    bool unable;
-    long work;
-    ip_span *spans;
-} matcher;
+    const char *at;
+    IP_VEC(char) out;
+    bool classes;          /* some of it depends on the collation beyond ASCII */
+    bool ambiguous_groups; /* what a group has matched may be another part than on the server */
+    long product;          /* of all bounds: how much longer the library makes it */
+    int depth, open, group_count, anchor_count;
+    int numbers[MOST_GROUPS]; /* of the library's pairs of parentheses, those that capture */
+    const char *why;
+} translation;
 
-/* Of positions 0 … text.count. */
-typedef bool *places;
-
-ip_characters ip_characters_of(ip_arena *arena, const char *text, int bytes)
+static void stop(translation *t, const char *why)
 {
-    int32_t *items = IP_NEW_ARRAY(arena, int32_t, bytes);
-    int count = 0;
-    for (int i = 0; i < bytes;) {
-        unsigned char lead = (unsigned char)text[i++];
-        int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-        int32_t c = more == 3 ? lead & 7 : more == 2 ? lead & 15 : more == 1 ? lead & 31 : lead;
-        for (; more > 0 && i < bytes; more--)
-            c = c << 6 | ((unsigned char)text[i++] & 63);
-        items[count++] = c;
-    }
-    return (ip_characters){count, items};
+    if (!t->why)
+        t->why = why;
+    t->at = "";
 }
 
-int ip_regex_groups(const ip_regex *regex)
+static void put(translation *t, const char *text)
 {
-    return regex->groups;
+    for (; *text; text++)
+        IP_PUSH(t->arena, &t->out, *text);
 }
 
-static places nowhere(const matcher *m)
+static void put_char(translation *t, char c)
 {
-    return IP_NEW_ARRAY(m->arena, bool, m->text.count + 1);
+    IP_PUSH(t->arena, &t->out, c);
 }
 
-static bool in_ranges(const ip_regex_node *set, int32_t c)
+static void put_literal(translation *t, char c)
 {
-    for (int i = 0; i < set->range_count; i++)
-        if (c >= set->ranges[i][0] && c <= set->ranges[i][1])
+    if (strchr(".[*+?^$|\\(){", c))
+        put_char(t, '\\');
+    put_char(t, c);
+}
+
+static bool is_beyond_ascii(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text >= 128)
             return true;
     return false;
 }
 
-static bool takes(matcher *m, const ip_regex_node *set, int32_t c)
+/* What \d, \w and \s stand for within brackets; NULL: another letter. */
+static const char *class_of(char letter)
 {
-    if (c >= 128 && (set->classes || (m->regex->fold && set->range_count)))
-        m->unable = true;
-    bool in = in_ranges(set, c);
-    if (m->regex->fold && c >= 'A' && c <= 'Z')
-        in = in || in_ranges(set, c + 'a' - 'A');
-    if (m->regex->fold && c >= 'a' && c <= 'z')
-        in = in || in_ranges(set, c - 'a' + 'A');
-    return in != set->negated;
+    return letter == 'd' ? "0-9" : letter == 'w' ? "[:alnum:]_" : letter == 's' ? "[:space:]" : NULL;
 }
 
-static places ends(matcher *m, const ip_regex_node *n, const bool *begins);
-
-/* most -1: no bound */
-static places repeated(matcher *m, const ip_regex_node *child, int least, int most, const bool *begins)
+/* What a backslash and this letter or sign stand for; NUL: something else. */
+static char escaped(char c)
 {
-    int size = m->text.count + 1;
-    places all = nowhere(m), now = nowhere(m);
-    memcpy(now, begins, (size_t)size);
-    for (int times = 0; !m->unable; times++) {
-        bool any = false;
-        for (int i = 0; i < size; i++) {
-            now[i] = now[i] && !(times >= least && all[i]); /* what follows from there is known */
-            any = any || now[i];
-            all[i] = all[i] || (times >= least && now[i]);
+    static const char letters[] = "ntrfv", values[] = "\n\t\r\f\v";
+    const char *found = c ? strchr(letters, c) : NULL;
+    if (found)
+        return values[found - letters];
+    bool alphanumeric = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    return alphanumeric || (unsigned char)c >= 128 ? '\0' : c;
+}
+
+/* ---- brackets ---- */
+
+/* Characters that mean something by their place within POSIX brackets, where a backslash is no escape. */
+typedef struct placed {
+    bool close, caret, open, hyphen;
+} placed;
+
+static bool set_aside(placed *aside, char c)
+{
+    bool *which = c == ']'   ? &aside->close
+                  : c == '^' ? &aside->caret
+                  : c == '[' ? &aside->open
+                  : c == '-' ? &aside->hyphen
+                             : NULL;
+    if (which)
+        *which = true;
+    return which != NULL;
+}
+
+static void named_class(translation *t)
+{
+    static const char *const names[] = {"alpha", "digit", "alnum", "upper", "lower",
+                                        "space", "blank", "punct", "xdigit"};
+    t->classes = true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t length = strlen(names[i]);
+        if (t->at[1] != ':' || strncmp(t->at + 2, names[i], length) != 0 || strncmp(t->at + 2 + length, ":]", 2) != 0)
+            continue;
+        put(t, ip_arena_printf(t->arena, "[:%s:]", names[i]));
+        t->at += length + 4;
+        return;
+    }
+    stop(t, "a collating element in a regular expression");
+}
+
+/* One character, escapes done; NUL: a class was put, or the translation has stopped. */
+static char bracket_item(translation *t)
+{
+    char c = *t->at;
+    if (c == '[' && t->at[1] && strchr(":.=", t->at[1])) {
+        named_class(t);
+        return '\0';
+    }
+    t->at++;
+    if ((unsigned char)c >= 128)
+        stop(t, "a bracket with characters beyond ASCII in a regular expression");
+    if (c != '\\')
+        return t->why ? '\0' : c;
+    c = *t->at;
+    const char *class = class_of(c);
+    if (!class && !escaped(c))
+        stop(t, "an escape in a regular expression");
+    if (t->why)
+        return '\0';
+    t->at++;
+    if (!class)
+        return escaped(c);
+    put(t, class);
+    t->classes = true;
+    return '\0';
+}
+
+static void range_to(translation *t, char from)
+{
+    t->at++;
+    char to = bracket_item(t);
+    if (!to || to < from || strchr("]^[-", from) || strchr("]^[-", to)) {
+        stop(t, "a regular expression with a range of this kind");
+        return;
+    }
+    put_char(t, from);
+    put_char(t, '-');
+    put_char(t, to);
+}
+
+static void bracket_items(translation *t, placed *aside)
+{
+    for (bool first = true; *t->at != ']' || first; first = false) {
+        if (!*t->at) {
+            stop(t, "a regular expression with an open bracket");
+            return;
         }
-        if (!any || times == most)
+        if (!first && t->at[0] == '-' && t->at[1] != ']') {
+            stop(t, "a regular expression with a hyphen in the midst of a bracket");
+            return;
+        }
+        char c = bracket_item(t);
+        if (c && t->at[0] == '-' && t->at[1] != ']')
+            range_to(t, c);
+        else if (c && !set_aside(aside, c))
+            put_char(t, c);
+    }
+}
+
+static void bracket(translation *t)
+{
+    placed aside = {0};
+    bool negated = *t->at == '^';
+    t->at += negated;
+    put(t, negated ? "[^" : "[");
+    int begin = t->out.count;
+    put_char(t, ']'); /* stands first, or is taken back */
+    bracket_items(t, &aside);
+    if (t->why)
+        return;
+    t->at++;
+    bool plain = t->out.count > begin + 1;
+    if (!aside.close) {
+        memmove(t->out.items + begin, t->out.items + begin + 1, (size_t)(t->out.count - begin - 1));
+        t->out.count--;
+    }
+    if (aside.caret && !plain && !aside.close && !negated) {
+        if (aside.open || aside.hyphen)
+            stop(t, "a regular expression with a bracket of this kind");
+        t->out.count = begin - 1;
+        put(t, "\\^");
+        return;
+    }
+    put(t,
+        ip_arena_printf(t->arena, "%s%s%s]", aside.caret ? "^" : "", aside.open ? "[" : "", aside.hyphen ? "-" : ""));
+}
+
+/* ---- the rest ---- */
+
+static void escape(translation *t)
+{
+    char c = *t->at;
+    bool upper = c == 'D' || c == 'W' || c == 'S';
+    const char *class = class_of(upper ? (char)(c + 'a' - 'A') : c);
+    if (class) {
+        put(t, ip_arena_printf(t->arena, "[%s%s]", upper ? "^" : "", class));
+        t->classes = true;
+    } else if (escaped(c))
+        put_literal(t, escaped(c));
+    else
+        stop(t, "an escape in a regular expression");
+    t->at += *t->at != '\0';
+}
+
+static bool sequence(translation *t);
+
+/* These say whether what they translate can match nothing. */
+static bool group(translation *t)
+{
+    bool captures = *t->at != '?';
+    if (!captures && t->at[1] != ':')
+        stop(t, "lookahead or options in a regular expression");
+    else if (++t->depth > DEEPEST || ++t->open >= MOST_GROUPS)
+        stop(t, "a regular expression as deep");
+    if (t->why)
+        return true;
+    t->at += captures ? 0 : 2;
+    if (captures)
+        t->numbers[++t->group_count] = t->open;
+    put_char(t, '(');
+    bool empty = sequence(t);
+    put_char(t, ')');
+    t->depth--;
+    if (*t->at != ')')
+        stop(t, "a regular expression with an open parenthesis");
+    t->at += *t->at == ')';
+    return empty;
+}
+
+static int number(translation *t)
+{
+    int value = -1;
+    for (; *t->at >= '0' && *t->at <= '9' && value <= MOST_REPEATS; t->at++)
+        value = (value < 0 ? 0 : value) * 10 + (*t->at - '0');
+    return value;
+}
+
+static bool is_quantifier(const char *at)
+{
+    return *at == '*' || *at == '+' || *at == '?' || (*at == '{' && at[1] >= '0' && at[1] <= '9');
+}
+
+static bool quantifier(translation *t)
+{
+    bool empty = *t->at == '*' || *t->at == '?';
+    const char *begin = t->at++;
+    if (*begin == '{') {
+        int least = number(t), most = least;
+        if (*t->at == ',') {
+            t->at++;
+            most = number(t);
+        }
+        if (*t->at != '}' || least > MOST_REPEATS || most > MOST_REPEATS || (most >= 0 && most < least)) {
+            stop(t, "a regular expression with such bounds");
+            return true;
+        }
+        t->at++;
+        empty = least == 0;
+        t->product *= most > 1 ? most : least > 1 ? least : 1;
+        if (t->product > MOST_PRODUCT)
+            stop(t, "a regular expression as long");
+    }
+    if (is_quantifier(t->at))
+        stop(t, "a quantifier of this kind in a regular expression");
+    if (!t->why)
+        put(t, ip_arena_strndup(t->arena, begin, (size_t)(t->at - begin)));
+    return empty;
+}
+
+static bool atom(translation *t)
+{
+    char c = *t->at;
+    int anchors = t->anchor_count;
+    bool beyond = (unsigned char)c >= 128, empty = c == '^' || c == '$';
+    if (is_quantifier(t->at)) {
+        stop(t, "a regular expression with a quantifier of nothing");
+        return true;
+    }
+    t->at++;
+    if (c == '(')
+        empty = group(t);
+    else if (c == '[')
+        bracket(t);
+    else if (c == '\\')
+        escape(t);
+    else if (c == '^' || c == '$' || c == '.')
+        put_char(t, c);
+    else
+        put_literal(t, c);
+    t->anchor_count += c == '^' || c == '$';
+    if (t->why || !is_quantifier(t->at))
+        return empty;
+    if (t->anchor_count > anchors || beyond) /* the library takes anchors that are repeated as met */
+        stop(t, "a quantifier of this kind in a regular expression");
+    if (empty && *t->at != '?') /* it may not end */
+        stop(t, "a repetition of what can match nothing in a regular expression");
+    /* The library makes each part of a group as long as it can, in order, the server the group. */
+    t->ambiguous_groups = t->ambiguous_groups || (c == '(' && (t->depth || *t->at != '?'));
+    return t->why || quantifier(t) || empty;
+}
+
+/* Branches, each of atoms with their quantifiers. */
+static bool sequence(translation *t)
+{
+    bool empty = true, any_empty = false;
+    bool branches = false;
+    while (!t->why && *t->at && (*t->at != ')' || t->depth == 0)) {
+        if (*t->at == '|') {
+            put_char(t, *t->at++);
+            branches = true;
+            any_empty = any_empty || empty;
+            empty = true;
+        } else if (*t->at == ')')
+            stop(t, "a regular expression with such parentheses");
+        else
+            empty = atom(t) && empty;
+    }
+    t->ambiguous_groups = t->ambiguous_groups || branches;
+    return empty || any_empty;
+}
+
+static const char *translate(translation *t, const ip_regex_search *search)
+{
+    if (strlen(search->pattern) > LONGEST || strlen(search->text) > LONGEST)
+        return "a regular expression on such a text";
+    if (search->fold && is_beyond_ascii(search->pattern))
+        return "upper and lower case beyond ASCII";
+    sequence(t);
+    put_char(t, '\0');
+    if (!t->why && search->groups && t->group_count && t->ambiguous_groups)
+        t->why = ambiguous;
+    if (!t->why && (t->classes || search->fold) && is_beyond_ascii(search->text))
+        t->why = "a regular expression on such a text";
+    return t->why;
+}
+
+static int after_character(const char *text, int at)
+{
+    for (at++; ((unsigned char)text[at] & 0xC0) == 0x80; at++)
+        ;
+    return at;
+}
+
+static const char *collect(const translation *t, const regex_t *regex, const ip_regex_search *search,
+                           ip_regex_matches *matches)
+{
+    IP_VEC(ip_span) spans = {0};
+    regmatch_t found[MOST_GROUPS];
+    int length = (int)strlen(search->text);
+    for (int from = 0; from <= length && (search->all || matches->count == 0);) {
+        found[0] = (regmatch_t){.rm_so = from, .rm_eo = length};
+        int outcome = regexec(regex, search->text, (size_t)t->open + 1, found, REG_STARTEND);
+        if (outcome == REG_NOMATCH)
             break;
-        now = ends(m, child, now);
-    }
-    return all;
-}
-
-/* The same of single characters, any number of them. */
-static places run_of(matcher *m, const ip_regex_node *set, const bool *begins)
-{
-    places result = nowhere(m);
-    for (int i = 0; i <= m->text.count; i++)
-        result[i] = begins[i] || (i > 0 && result[i - 1] && takes(m, set, m->text.items[i - 1]));
-    return result;
-}
-
-static places ends(matcher *m, const ip_regex_node *n, const bool *begins)
-{
-    int size = m->text.count + 1;
-    places result = nowhere(m);
-    m->work += size;
-    m->unable = m->unable || m->work > MOST_WORK;
-    if (m->unable)
-        return result;
-    switch (n->kind) {
-    case IP_REGEX_EMPTY:
-        memcpy(result, begins, (size_t)size);
-        return result;
-    case IP_REGEX_SET:
-        for (int i = 0; i < m->text.count; i++)
-            result[i + 1] = begins[i] && takes(m, n, m->text.items[i]);
-        return result;
-    case IP_REGEX_BEGIN:
-        result[0] = begins[0];
-        return result;
-    case IP_REGEX_END:
-        result[size - 1] = begins[size - 1];
-        return result;
-    case IP_REGEX_GROUP:
-        return ends(m, n->left, begins);
-    case IP_REGEX_THEN:
-        return ends(m, n->right, ends(m, n->left, begins));
-    case IP_REGEX_EITHER: {
-        places left = ends(m, n->left, begins), right = ends(m, n->right, begins);
-        for (int i = 0; i < size; i++)
-            result[i] = left[i] || right[i];
-        return result;
-    }
-    case IP_REGEX_REPEAT:
-        if (n->left->kind == IP_REGEX_SET && n->least <= 1 && n->most < 0)
-            return run_of(m, n->left, n->least ? ends(m, n->left, begins) : begins);
-        return repeated(m, n->left, n->least, n->most, begins);
-    }
-    return result;
-}
-
-static places ends_from(matcher *m, const ip_regex_node *n, int begin)
-{
-    places at = nowhere(m);
-    at[begin] = true;
-    return ends(m, n, at);
-}
-
-static bool leads(matcher *m, const ip_regex_node *n, int begin, int end)
-{
-    return ends_from(m, n, begin)[end];
-}
-
-static void forget(matcher *m, const ip_regex_node *n)
-{
-    if (!n || !n->captures)
-        return;
-    if (n->kind == IP_REGEX_GROUP)
-        m->spans[n->group] = (ip_span){-1, -1};
-    forget(m, n->left);
-    forget(m, n->right);
-}
-
-static void dissect(matcher *m, const ip_regex_node *n, int begin, int end);
-
-/* Only the last round is kept. */
-static void dissect_rounds(matcher *m, const ip_regex_node *n, int begin, int end)
-{
-    const ip_regex_node *child = n->left;
-    if (n->least == 0 && begin == end) {
-        if (leads(m, child, begin, end))
-            dissect(m, child, begin, end);
-        return;
-    }
-    if (n->least > 0) { /* x{m,n} is x{m-1,n-1}x */
-        places before = nowhere(m);
-        before[begin] = true;
-        before = repeated(m, child, n->least - 1, n->most < 0 ? -1 : n->most - 1, before);
-        for (int middle = end; middle >= begin; middle--)
-            if (before[middle] && leads(m, child, middle, end)) {
-                dissect(m, child, middle, end);
-                return;
-            }
-        return;
-    }
-    for (int left = n->most; left != 0; left -= left > 0) {
-        places next = ends_from(m, child, begin);
-        int middle = end;
-        for (; middle > begin; middle--) {
-            places at = nowhere(m);
-            at[middle] = true;
-            if (next[middle] && repeated(m, child, 0, left < 0 ? -1 : left - 1, at)[end])
-                break;
+        if (outcome != 0)
+            return "a regular expression on such a text";
+        for (int i = 0; i <= t->group_count; i++) {
+            regmatch_t part = found[t->numbers[i]];
+            ip_span span = {(int)part.rm_so, (int)part.rm_eo};
+            IP_PUSH(t->arena, &spans, span);
         }
-        if (middle == begin)
-            return;
-        if (middle == end) {
-            dissect(m, child, begin, end);
-            return;
-        }
-        begin = middle;
+        matches->count++;
+        from = (int)found[0].rm_eo;
+        if (found[0].rm_so == found[0].rm_eo)
+            from = from < length ? after_character(search->text, from) : length + 1;
     }
+    matches->spans = spans.items;
+    return NULL;
 }
 
-static void dissect(matcher *m, const ip_regex_node *n, int begin, int end)
+const char *ip_regex_find(ip_arena *arena, const ip_regex_search *search, ip_regex_matches *matches)
 {
-    if (!n->captures)
-        return;
-    switch (n->kind) {
-    case IP_REGEX_GROUP:
-        m->spans[n->group] = (ip_span){begin, end};
-        dissect(m, n->left, begin, end);
-        break;
-    case IP_REGEX_THEN: {
-        places first = ends_from(m, n->left, begin);
-        for (int middle = end; middle >= begin; middle--)
-            if (first[middle] && leads(m, n->right, middle, end)) {
-                dissect(m, n->left, begin, middle);
-                dissect(m, n->right, middle, end);
-                return;
-            }
-        break;
+    translation t = {.arena = arena, .at = search->pattern, .product = 1};
+    const char *why = translate(&t, search);
+    if (why)
+        return why;
+    *matches = (ip_regex_matches){.group_count = t.group_count};
+    /* UTF-8, so that a character is one to the library; what classes and case are beyond ASCII was refused. */
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (!utf8)
+        return "a regular expression without the locale C.UTF-8";
+    locale_t before = uselocale(utf8);
+    regex_t regex;
+    if (regcomp(&regex, t.out.items, REG_EXTENDED | (search->fold ? REG_ICASE : 0)) != 0)
+        why = "such a regular expression";
+    else {
+        why = collect(&t, &regex, search, matches);
+        regfree(&regex);
     }
-    case IP_REGEX_EITHER: {
-        const ip_regex_node *side = leads(m, n->left, begin, end) ? n->left : n->right;
-        dissect(m, side, begin, end);
-        break;
-    }
-    case IP_REGEX_REPEAT:
-        forget(m, n->left);
-        dissect_rounds(m, n, begin, end);
-        break;
-    case IP_REGEX_EMPTY:
-    case IP_REGEX_SET:
-    case IP_REGEX_BEGIN:
-    case IP_REGEX_END:
-        break;
-    }
-}
-
-static bool anywhere(matcher *m, const ip_regex_node *root, int from)
-{
-    places at = nowhere(m);
-    for (int i = from; i <= m->text.count; i++)
-        at[i] = true;
-    places found = ends(m, root, at);
-    for (int i = 0; i <= m->text.count; i++)
-        if (found[i])
-            return true;
-    return false;
-}
-
-static bool find_at(matcher *m, int begin)
-{
-    places last = ends_from(m, m->regex->root, begin);
-    int end = m->text.count;
-    while (end >= begin && !last[end])
-        end--;
-    if (end < begin)
-        return false;
-    m->spans[0] = (ip_span){begin, end};
-    dissect(m, m->regex->root, begin, end);
-    return true;
-}
-
-ip_regex_outcome ip_regex_find(const ip_regex *regex, ip_characters text, int from, ip_span *spans)
-{
-    matcher m = {NULL, regex, text, text.count > LONGEST_TEXT, 0, spans};
-    if (m.unable || from > text.count)
-        return m.unable ? IP_REGEX_UNABLE : IP_REGEX_NONE;
-    m.arena = ip_arena_new();
-    bool found = anywhere(&m, regex->root, from);
-    for (int i = 0; spans && i <= regex->groups; i++)
-        spans[i] = (ip_span){-1, -1};
-    for (int begin = from; spans && found && !m.unable && !find_at(&m, begin); begin++)
-        ip_arena_reset(m.arena);
-    ip_arena_free(m.arena);
-    return m.unable ? IP_REGEX_UNABLE : found ? IP_REGEX_FOUND : IP_REGEX_NONE;
+    uselocale(before);
+    freelocale(utf8);
+    return why;
 }

@@ -11,22 +11,15 @@ select b'101'::int, b'101'::bigint, b''::int, x'ffffffff'::int, x'80000000'::int
 select b'000000000000000000000000000000001'::int
 select x'00000000000000001'::bigint
 select left('x' || md5('account-1'), 17)::bit(64)::bigint, ('x' || substr(md5('a'), 1, 8))::bit(32)::int, ('x' || md5(''))::bit(16)::int
-select b'101'::text, b'101'::varchar, b'101' || '', b'101' || b'01', b'1'::varbit || b'0'::bit(1)
+select b'101'::text, b'101'::varchar
 select b'101' = b'101', b'101' <> b'1010', b'1' < b'10', b'011' < b'1', b'' < b'0', b'1'::varbit >= '1', b'10' = '10', b'1' is distinct from null
 select x from (values (b'1'), (b'01'), (b'10'), (b'0'), (null), (b'')) t(x) order by x
 select distinct x from (values (b'1'), (b'01'), (b'1')) t(x) order by x
 select max(x) from (values (b'1')) t(x)
-select b'1100' & b'1010', b'1100' | b'1010', b'1100' # b'1010', ~ b'1100', ~ b''
+select b'1100' & b'1010', b'1100' | b'1010'
 select b'11' & b'1'
-select b'11' # b''
-select b'1101' << 1, b'1101' >> 1, b'1101' << -1, b'1101' >> -2, b'1101' << 9, b'1101' >> 9, b'1101' << 0
-select length(b'10101'), bit_length(b'1'), octet_length(b'101010101'), octet_length(b''), length('10'::varbit)
-select substring(b'10110' from 2), substring(b'10110' from 2 for 2), substring(b'10110' from -1 for 4), substring(b'1' from 5)
 select substring(b'101' from 1 for -1)
-select get_bit(b'101', 0), get_bit(b'101', 1), set_bit(b'101', 1, 1), set_bit(b'101', 0, 0), bit_count(b'10110')
 select get_bit(b'101', 3)
-select get_bit(b'101', -1)
-select set_bit(b'101', 0, 2)
 select null::bit(3), null::bit(3) & b'101', coalesce(null, b'1'), array[b'1', b'01'], '{101,1}'::varbit[]
 insert into flags values (1, '1010', '11'); select * from flags
 insert into flags values (1, b'1010', b''), (2, x'f', '101'); select * from flags order by mask desc
@@ -35,8 +28,6 @@ insert into flags values (1, b'10101', null)
 insert into flags values (1, '1010', '1111'); select * from flags
 insert into flags values (1, '1010', '11111')
 insert into flags values (1, 5, null)
-insert into flags values (1, 5::bit(4), null); update flags set mask = mask | b'1000', part = part || b'1' where mask & b'0001' = b'0001'; select * from flags
-insert into flags values (1, b'1010', b'1'); update flags set part = part || b'1111'
 select flags_hash('account-1'), flags_hash('')
 select flags_of('101', 3), flags_of('x1', 0)
 select flags_of('10', 5)

@@ -39,15 +39,14 @@ select '{"a":{"b":[1,2]}}'::jsonb #> '{a,b}', '{"a":{"b":[1,2]}}'::jsonb #>> '{a
 select '{"a":{"b":[1,2]}}'::json #> '{a,b}', '{"a":{"b":[1,2]}}'::json #>> '{a,b,0}'
 select '{"a":1}'::jsonb -> 'a', '{"a":1}'::jsonb ->> 'a', '[1,2,3]'::jsonb -> 1, '[1,2,3]'::jsonb ->> -1, '[1]'::jsonb -> 5
 select '{"a":1,"b":2}'::jsonb @> '{"a":1}', '[1,2,[1]]'::jsonb @> '[1]', '{"a":1}'::jsonb <@ '{"a":1,"b":2}', '"x"'::jsonb @> '"x"', '["x"]'::jsonb @> '"x"'
-select '{"a":1}'::jsonb ? 'a', '["a","b"]'::jsonb ? 'b', '{"a":1}'::jsonb ?| array['x','a'], '{"a":1}'::jsonb ?& array['x','a']
+select '{"a":1}'::jsonb ? 'a', '["a","b"]'::jsonb ? 'b', '{"a":1}'::jsonb ?| array['x','a']
 select '{"a":1}'::jsonb || '{"b":2}', '[1]'::jsonb || '2', '{"a":1}'::jsonb || '{"a":3}', '{"a":1}'::jsonb || '[1]'
 select '{"a":1,"b":2}'::jsonb - 'a', '[1,2,3]'::jsonb - 1, '["a","b"]'::jsonb - 'a', '{"a":1,"b":2}'::jsonb - array['a','b'], '[1,2]'::jsonb - (-1)
 select '{"a":{"b":1,"c":2}}'::jsonb #- '{a,b}', '[1,[2,3]]'::jsonb #- '{1,0}'
 select jsonb_set('{"a":1}', '{a}', '2'), jsonb_set('{"a":1}', '{b}', '2'), jsonb_set('{"a":1}', '{b}', '2', false), jsonb_set('{"a":[1,2]}', '{a,1}', '9')
 select jsonb_set('{"a":{"b":1}}', '{a,b}', '"x"'), jsonb_set('[1,2]', '{-1}', '7'), jsonb_set('{"a":1}', '{x,y}', '2')
 select jsonb_typeof('{}'), jsonb_typeof('[]'), jsonb_typeof('1'), jsonb_typeof('"x"'), jsonb_typeof('true'), jsonb_typeof('null'), json_typeof('1')
-select jsonb_array_length('[1,2]'), json_array_length('[]'), jsonb_array_length('{"a":1}')
-select jsonb_extract_path('{"a":{"b":1}}', 'a', 'b'), jsonb_extract_path_text('{"a":{"b":"x"}}', 'a', 'b'), json_extract_path_text('{"a":1}', 'a')
+select json_extract_path_text('{"a":1}', 'a')
 select ('{"a":5}'::jsonb ->> 'a')::int + 1, ('{"a":5}'::jsonb -> 'a')::int, ('{"a":true}'::jsonb -> 'a')::boolean
 select '{"a": [1, {"b" : null}], "a": 3}'::json, '{"a":1,"a":3}'::jsonb
 select '{"a":1}x'::jsonb
@@ -64,7 +63,7 @@ select r.value, r from jsonb_array_elements('[3,1]') r
 select r->>'a' from jsonb_array_elements('[{"a":1},{"a":2}]') as r
 select x from jsonb_array_elements('[3,1]') r(x)
 select * from kv, jsonb_array_elements_text('["x","y"]') e where kv.k = e order by k
-select jsonb_strip_nulls('{"a":null,"b":{"c":null},"d":[null]}'), '{"a":1}'::jsonb #- '{b}'
+select jsonb_strip_nulls('{"a":null,"b":{"c":null},"d":[null]}')
 select '5'::jsonb -> 0, '5'::jsonb ->> 0, '5'::jsonb -> -1, '5'::jsonb -> 1, '5'::json -> 0, '{"a":1}'::jsonb -> 0
 select jsonb_object_agg(k, v), jsonb_object_agg(k, body) from (select 'a' as k, 1 as v, '{"z":1}'::jsonb as body) x
 select json_object_agg(v, k) from kv where v is not null

@@ -142,5 +142,4 @@ select 1 << -1
 select 5000000000 & 1, 1 | 5000000000
 select 1.5 & 1
 select ((7 << 12)::smallint | ((1700000000000.25 - floor(1700000000000.25)) * 4096)::smallint)
-select trim_scale(1.500), trim_scale(100.00), trim_scale(0.00), min_scale(1.500), min_scale(100), scale(trim_scale(-2.10)), trim_scale(1.00000000000000000000000000000000000000000000010), trim_scale(5)
 select bit_and(v), bit_or(v), bit_xor(v), bit_or(v::bigint), bit_and(v::smallint), bit_xor(v) filter (where k = 'none') from kv

@@ -44,10 +44,7 @@ select int4range(2, 3) <@ int4range(1, 9), 4 <@ int4range(1, 9), 9 <@ int4range(
 select int4range(1, 9) @> '[2,3)', int4range(1, 9) && '[2,3)', int4range(1, 9) = '[1,8]', '[1,8]' = int4range(1, 9)
 select int4range(1, 9) @> '5'
 select int4range(1, 3) << int4range(3, 5), int4range(1, 4) << int4range(3, 5), int4range(3, 5) >> int4range(1, 3), int4range(1, 4) &< int4range(3, 5), int4range(1, 6) &< int4range(3, 5), int4range(3, 6) &> int4range(3, 5), int4range(2, 6) &> int4range(3, 5), 'empty' << int4range(1, 2)
-select int4range(1, 5) + int4range(3, 8), int4range(1, 5) + int4range(5, 8), int4range(1, 5) + 'empty', int4range(1, 5) * int4range(3, 8), int4range(1, 5) * int4range(6, 8), int4range(1, 5) - int4range(3, 8), int4range(1, 5) - int4range(1, 5), int4range(1, 5) - int4range(7, 9), int4range(3, 8) - int4range(1, 5)
-select numrange(1, 5) - numrange(2, 9, '(]'), numrange(1, 5) - numrange(0, 2, '[]'), numrange(1, 5) * numrange(2, 5, '[]'), numrange(1, 2) + numrange(2, 3, '[]'), range_merge(int4range(1, 2), int4range(7, 9)), range_merge('empty', int4range(7, 9))
 select int4range(1, 2) + int4range(3, 8)
-select int4range(1, 9) - int4range(3, 5)
 select int4range(1, 5) && null, int4range(1, 5) @> null::int, null::int4range = int4range(1, 2), int4range(1, 5) is distinct from null
 select int4range(1, 5)::text, 'x' || tsrange('2024-01-01', null), int4range(1, 5)::text::int4range, coalesce(null, int4range(1, 2)), nullif(int4range(1, 2), '[1,1]')
 select array[int4range(1, 5), 'empty', int4range(7, null)], array[tsrange('2024-01-01', '2024-01-02')], int4range(1, 5) = any (array[int4range(1, 5)]), row(int4range(1, 5), 'x')
@@ -62,6 +59,5 @@ select id, lower(during), upper(during), upper(during) - lower(during) from span
 insert into span values (9, '[1,2]') returning *, isempty(during); select count(*) from span
 insert into span values (9, int8range(1, 2))
 insert into span values (9, '[2,1]')
-update span set during = during * int4range(2, 4) where id = 1 returning *
 select span_text(int4range(1, 5)), span_text('empty'), span_text(null)
 select spans(3), spans(0)

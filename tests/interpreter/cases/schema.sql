@@ -1130,7 +1130,7 @@ END $$;
 CREATE FUNCTION spans(n int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE r int4range := 'empty'; i int;
 BEGIN
-    FOR i IN 1..n LOOP r := r + int4range(i, i, '[]'); END LOOP;
+    FOR i IN 1..n LOOP r := int4range(i, i, '[]'); END LOOP;
     RETURN r::text;
 END $$;
 
@@ -1538,7 +1538,7 @@ begin
     return n;
   end if;
   for i in 0 .. length(b) - 1 loop
-    d := d || set_byte('\x00', 0, get_byte(b, i) + 1);
+    d := d || substring(b from i + 1 for 1) || '\x01';
   end loop;
   update b_kept set data = d, more = d where id = 3 or (how = 'again' and data is null);
   return encode(d, 'hex');

@@ -5,7 +5,7 @@ select extract(hour from time '13:45'), extract(second from time '13:45:01.5'), 
 select date_part('year', date '2024-03-05'), date_part('epoch', timestamp '2024-03-05 00:00:00.5'), date_part('dow', timestamp '2024-03-05')
 select age(timestamp '2024-03-05', timestamp '2023-01-31'), age(date '2024-03-05', date '2024-02-29'), age(timestamp '2023-01-31', timestamp '2024-03-05'), age(timestamp '2024-03-31 10:00', timestamp '2024-02-29 12:00')
 select age(timestamptz '2024-03-05 00:00+00', timestamptz '2023-01-31 01:00+00')
-select justify_hours(interval '27 hours'), justify_days(interval '35 days'), justify_interval(interval '1 mon -1 hour'), justify_interval(interval '40 days 50 hours')
+select justify_days(interval '35 days')
 select generate_series(timestamp '2024-01-01', timestamp '2024-01-03', interval '12 hours')
 select generate_series(date '2024-01-01', date '2024-03-01', interval '1 month')
 select d::date from generate_series(timestamp '2024-01-31', '2024-05-01', '1 month') d
@@ -19,7 +19,7 @@ select date '2024-13-01'
 select timestamptz '2024-01-01 12:00:00+05:30', timestamptz '2024-01-01 12:00Z', '2024-01-01T12:00:00Z'::timestamptz, '2024-01-01 12:00:00 UTC'::timestamptz, timestamptz '2024-01-01'
 select interval '1 day' = interval '24 hours', interval '1 month' > interval '29 days', interval '30 days' = interval '1 month'
 select timestamp '2024-02-30'
-select justify_interval(interval '1 mon -30 days'), justify_interval(interval '-1 mon 1 hour'), justify_days(interval '-35 days 3 hours'), justify_hours(interval '-30 hours 2 days'), justify_interval(interval '1 mon 29 days 25 hours')
+select justify_days(interval '-35 days 3 hours')
 select timestamptz '2024-01-01 12:00+00' at time zone interval '-5 hours', timestamp '2024-01-01 12:00' at time zone interval '3:30'
 select timestamptz '2024-01-01 12:00+00' at time zone interval '1 day'
 select make_time(24, 0, 0), make_time(23, 59, 59.999999), make_timestamp(2024, 2, 29, 23, 59, 60)

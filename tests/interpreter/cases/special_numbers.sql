@@ -1,7 +1,7 @@
 select a, b, a + b, a - b, a * b from (values ('NaN'::numeric), ('Infinity'), ('-Infinity'), (0), (1.50), (-2)) x(a), (values ('NaN'::numeric), ('Infinity'), ('-Infinity'), (0), (1.50), (-2)) y(b) order by a, b
 select a, b, a / b, a % b, div(a, b), mod(a, b) from (values ('NaN'::numeric), ('Infinity'), ('-Infinity'), (0), (1.50), (-2)) x(a), (values ('NaN'::numeric), ('Infinity'), ('-Infinity'), (1.50), (-2)) y(b) order by a, b
 select a, b, a < b, a <= b, a = b, a <> b, a > b, a >= b, greatest(a, b), least(a, b), a is distinct from b, nullif(a, b) from (values ('NaN'::numeric), ('Infinity'), ('-Infinity'), (0), (1.50), (-2)) x(a), (values ('NaN'::numeric), ('Infinity'), ('-Infinity'), (0), (1.50), (-2)) y(b) order by a, b
-select a, -a, abs(a), @ a, sign(a), round(a), round(a, 1), round(a, -1), trunc(a, 1), ceil(a), floor(a), scale(a), min_scale(a), trim_scale(a) from (values ('NaN'::numeric), ('Infinity'), ('-Infinity'), (0), (1.50), (-2)) x(a) order by 1
+select a, -a, abs(a), @ a, sign(a), round(a), round(a, 1), round(a, -1), trunc(a, 1), ceil(a), floor(a), scale(a) from (values ('NaN'::numeric), ('Infinity'), ('-Infinity'), (0), (1.50), (-2)) x(a) order by 1
 select a, a::text, a::float8, a::real, a::numeric(10,2), a || 'x', to_json(a), to_jsonb(array[a]), array[a], row(a), quote_literal(a) from (values ('NaN'::numeric), (0), (1.5), (-2)) x(a) order by 1
 select a, a::text, a::float8, a::real, to_json(a), jsonb_build_object('a', a), quote_nullable(a) from (values ('Infinity'::numeric), ('-Infinity')) x(a) order by 1
 select sum(a), avg(a), min(a), max(a), count(a), count(distinct a), array_agg(a) from (values ('NaN'::numeric), (1), ('NaN')) x(a)

@@ -63,3 +63,4 @@ select format('%0$s', 1)
 select substring('foobar' similar '%#"o_b#"%' escape '#')
 select substring('foobar' from '%#"o_b#"%' for '#')
 select substring('foobar' from 2 for 3), substring('foobar', '2', '3')
+select quote_ident(w) from unnest(array['left', 'between', 'abort', 'int', 'user', 'select', 'selec', 'merge', 'begin', 'xmltable', 'a b', '1a', '', 'Left']) w
