@@ -1,7 +1,7 @@
 #include "history/solver_check.h"
 
 #include "history/history_facts.h"
-#include "level/structure.h"
+#include "level/whole.h"
 #include "level/solver_errors.h"
 
 typedef struct question {
@@ -241,6 +241,18 @@ static void add_read(const visibility *v, const ip_fact_read *read)
     }
 }
 
+/* With the history's objects. */
+static Z3_ast whole_axioms(const visibility *v, const ip_level *level, Z3_ast *at)
+{
+    const ip_history *h = v->q->h;
+    Z3_ast *writes = IP_NEW_ARRAY(v->q->arena, Z3_ast, v->n * h->object_count);
+    for (int i = 0; i < v->n * h->object_count; i++)
+        writes[i] = known(v->q, in(h->writers[i % h->object_count], i / h->object_count + 1));
+    ip_structure *s = ip_structure_of_relations(v->q->arena, &v->r, h->object_count, writes);
+    s->relations[IP_ORDER_AT_LEVEL] = at;
+    return ip_structure_instantiate(level, s);
+}
+
 static void assert_visibility(const question *q, Z3_ast *const *co)
 {
     int n = q->h->count - 1;
@@ -263,7 +275,9 @@ static void assert_visibility(const question *q, Z3_ast *const *co)
     for (int k = 0; k < v.facts->read_count; k++)
         add_read(&v, &v.facts->reads[k]);
     for (int l = 0; l < q->level_count; l++)
-        must(q, ip_level_instantiate(q->levels[l], &v.r, at_level(q, l, 1), 0));
+        must(q, ip_level_whole_only(q->levels[l], NULL)
+                    ? whole_axioms(&v, q->levels[l], at_level(q, l, 1))
+                    : ip_level_instantiate(q->levels[l], &v.r, at_level(q, l, 1), 0));
 }
 
 /* ---------------------------------------------------------------- answer -- */

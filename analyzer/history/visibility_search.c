@@ -111,6 +111,10 @@ ip_visibility_search *ip_visibility_search_new(const ip_level *const *levels, in
     s->arena = arena;
     for (int l = 0; l < count; l++) {
         s->uses_places |= ip_level_has_statement_snapshots(levels[l]);
+        if (ip_level_whole_only(levels[l], NULL)) {
+            ip_arena_free(arena);
+            return NULL;
+        }
         for (int i = 0; i < levels[l]->axioms.count; i++)
             if (!add_axiom(s, l, &levels[l]->axioms.items[i])) {
                 ip_arena_free(arena);

@@ -77,6 +77,16 @@ static const ip_level *load_level(ip_run *run, const char *name)
                   name);
         return NULL;
     }
+    ip_range where;
+    const char *whole = ip_level_whole_only(level, &where);
+    if (whole) {
+        ip_report(
+            &run->diagnostics, IP_ERROR, where, NULL,
+            "%s: %s is for check and compare only, because the search cuts executions down to a few transactions, "
+            "and what the axiom speaks of may be cut away; expected forall over transactions and statements",
+            name, whole);
+        return NULL;
+    }
     for (int i = 0; i < run->levels.count; i++)
         if (strcmp(ip_level_path(run->levels.items[i]), ip_level_path(level)) == 0)
             return run->levels.items[i];

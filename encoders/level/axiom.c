@@ -24,7 +24,9 @@ typedef struct compiler {
     IP_VEC(ip_level_sort) sorts; /* [variable] */
     int nodes, depth;
     bool both_polarities; /* below =, xor or the condition of ite */
+    bool below_exists;    /* no quantifier there can be moved to the front */
     bool failed;
+    ip_whole_reason *whole;
 } compiler;
 
 static ip_formula *compile(compiler *c, Z3_ast term, bool negated);
@@ -76,21 +78,36 @@ static const ip_sexpr *find_quantifier(const ip_sexpr *e, const char *keyword, c
     return found;
 }
 
-static void refuse_existential(compiler *c, Z3_ast quantifier)
+static bool is_universal(const compiler *c, Z3_ast quantifier, bool negated)
+{
+    return Z3_is_quantifier_forall(c->z3, quantifier) != negated && !c->both_polarities && !c->below_exists;
+}
+
+static void note_whole(compiler *c, ip_range where, const char *text)
+{
+    if (!c->whole->text)
+        *c->whole = (ip_whole_reason){text, where};
+}
+
+/* An existential quantifier: of commit orders it is refused, of visibility it makes the level one of whole histories.
+ */
+static void note_existential(compiler *c, Z3_ast quantifier)
 {
     const char *keyword = Z3_is_quantifier_forall(c->z3, quantifier) ? "forall" : "exists";
     const char *variable = Z3_get_symbol_string(c->z3, Z3_get_quantifier_bound_name(c->z3, quantifier, 0));
     const ip_sexpr *where = find_quantifier(c->assertion, keyword, variable);
     for (int i = 0; i < c->file->macros.count && !where; i++)
         where = find_quantifier(c->file->macros.items[i], keyword, variable);
+    ip_range range = where ? where->range : c->assertion->range;
     const char *why = c->both_polarities               ? " (it stands below =, xor or the condition of ite)"
                       : strcmp(keyword, "forall") == 0 ? " (a forall under a negation says exists)"
                                                        : "";
-    fail_at(c, where ? where->range : c->assertion->range,
-            ip_arena_printf(c->arena,
-                            "an existential quantifier over '%s'%s: refused, because the search cuts executions down "
-                            "to a few transactions and the witness may be cut away; expected forall only",
-                            variable, why));
+    const char *text = ip_arena_printf(c->arena, "an existential quantifier over '%s'%s", variable, why);
+    if (c->file->vocabulary == IP_VISIBILITY)
+        note_whole(c, range, text);
+    else
+        fail_at(c, range,
+                ip_arena_printf(c->arena, "%s: refused in an axiom of commit orders; expected forall only", text));
 }
 
 static ip_level_sort sort_of(Z3_context z3, Z3_sort sort)
@@ -102,14 +119,8 @@ static ip_level_sort sort_of(Z3_context z3, Z3_sort sort)
     return found < IP_SORT_COUNT ? (ip_level_sort)found : IP_SORT_NONE;
 }
 
-/* Binds the quantifier's variables if it is universal at this polarity. */
-static bool enter_quantifier(compiler *c, Z3_ast quantifier, bool negated)
+static bool bind_variables(compiler *c, Z3_ast quantifier)
 {
-    bool forall = Z3_is_quantifier_forall(c->z3, quantifier);
-    if (forall == negated || c->both_polarities) {
-        refuse_existential(c, quantifier);
-        return false;
-    }
     int bound = (int)Z3_get_quantifier_num_bound(c->z3, quantifier);
     if (c->scope_count + bound > MOST_PREFIX) {
         fail_at(c, c->assertion->range, "this axiom has too many variables");
@@ -221,6 +232,8 @@ static ip_formula *compile_atom(compiler *c, Z3_app app)
     }
     for (int i = 0; i < count; i++)
         compile_argument(c, f, i, Z3_get_app_arg(c->z3, app, (unsigned)i));
+    if (f->symbol == IP_SYMBOL_WRITES)
+        note_whole(c, c->assertion->range, "(writes t x), an object by itself");
     return f;
 }
 
@@ -256,6 +269,42 @@ static ip_formula *compile_app(compiler *c, Z3_ast term, bool negated)
     }
 }
 
+/* Not at the front: ∃ as it stands, ∀ as ¬∃¬. */
+static ip_formula *compile_inner_quantifier(compiler *c, Z3_ast quantifier, bool negated)
+{
+    bool outer = c->below_exists, exists = !Z3_is_quantifier_forall(c->z3, quantifier);
+    int first = c->variable_count;
+    note_existential(c, quantifier);
+    if (c->failed || !bind_variables(c, quantifier))
+        return new_formula(c, IP_FORMULA_TRUE, 0);
+    int last = c->variable_count;
+    c->below_exists = true;
+    ip_formula *body = compile(c, Z3_get_quantifier_body(c->z3, quantifier), !exists);
+    for (int v = first; v < last; v++) {
+        ip_formula *f = new_formula(c, IP_FORMULA_EXISTS, 1);
+        f->variables[0] = v;
+        f->items[0] = body;
+        body = f;
+    }
+    c->below_exists = outer;
+    return negate(c, body, negated == exists);
+}
+
+static ip_formula *compile_quantifier(compiler *c, Z3_ast quantifier, bool negated)
+{
+    int outer = c->scope_count;
+    ip_formula *result;
+    /* ∀ moves out of ∧ and ∨ because the set of transactions is never empty. */
+    if (!is_universal(c, quantifier, negated))
+        result = compile_inner_quantifier(c, quantifier, negated);
+    else if (bind_variables(c, quantifier))
+        result = compile(c, Z3_get_quantifier_body(c->z3, quantifier), negated);
+    else
+        result = new_formula(c, IP_FORMULA_TRUE, 0);
+    c->scope_count = outer;
+    return result;
+}
+
 static ip_formula *compile(compiler *c, Z3_ast term, bool negated)
 {
     ip_formula *result;
@@ -264,11 +313,7 @@ static ip_formula *compile(compiler *c, Z3_ast term, bool negated)
     if (c->failed) {
         result = new_formula(c, IP_FORMULA_TRUE, 0);
     } else if (Z3_get_ast_kind(c->z3, term) == Z3_QUANTIFIER_AST) {
-        /* ∀ moves out of ∧ and ∨ because the set of transactions is never empty. */
-        int outer = c->scope_count;
-        result = enter_quantifier(c, term, negated) ? compile(c, Z3_get_quantifier_body(c->z3, term), negated)
-                                                    : new_formula(c, IP_FORMULA_TRUE, 0);
-        c->scope_count = outer;
+        result = compile_quantifier(c, term, negated);
     } else {
         result = compile_app(c, term, negated);
     }
@@ -281,9 +326,22 @@ int ip_formula_arguments(const ip_formula *f)
     return f->op == IP_FORMULA_EQUAL ? 2 : f->op == IP_FORMULA_ATOM ? ip_level_symbol_arity(f->symbol) : 0;
 }
 
+static int variables_named(const ip_formula *f)
+{
+    return f->op == IP_FORMULA_EXISTS ? 1 : ip_formula_arguments(f);
+}
+
+static void mark_bound(const ip_formula *f, bool *bound)
+{
+    if (f->op == IP_FORMULA_EXISTS)
+        bound[f->variables[0]] = true;
+    for (int i = 0; i < f->count; i++)
+        mark_bound(f->items[i], bound);
+}
+
 static void mark_variables(const ip_formula *f, bool *used)
 {
-    for (int i = 0; i < ip_formula_arguments(f); i++)
+    for (int i = 0; i < variables_named(f); i++)
         used[f->variables[i]] = true;
     for (int i = 0; i < f->count; i++)
         mark_variables(f->items[i], used);
@@ -291,7 +349,7 @@ static void mark_variables(const ip_formula *f, bool *used)
 
 static void renumber(ip_formula *f, const int *numbers)
 {
-    for (int i = 0; i < ip_formula_arguments(f); i++)
+    for (int i = 0; i < variables_named(f); i++)
         f->variables[i] = numbers[f->variables[i]];
     for (int i = 0; i < f->count; i++)
         renumber(f->items[i], numbers);
@@ -302,13 +360,19 @@ static void renumber(ip_formula *f, const int *numbers)
 static void add_axiom(compiler *c, ip_formula *matrix)
 {
     bool *used = IP_NEW_ARRAY(c->arena, bool, c->variable_count);
-    int *numbers = IP_NEW_ARRAY(c->arena, int, c->variable_count), kept = 0;
+    bool *bound = IP_NEW_ARRAY(c->arena, bool, c->variable_count);
+    int *numbers = IP_NEW_ARRAY(c->arena, int, c->variable_count), kept = 0, universal;
     mark_variables(matrix, used);
+    mark_bound(matrix, bound);
     for (int i = 0; i < c->variable_count; i++)
-        if (used[i])
+        if (used[i] && !bound[i])
             numbers[i] = kept++;
     if (kept == 0 && c->variable_count > 0)
         kept = 1;
+    universal = kept;
+    for (int i = 0; i < c->variable_count; i++)
+        if (used[i] && bound[i])
+            numbers[i] = kept++;
     if (kept > IP_AXIOM_MOST_VARIABLES)
         fail_at(c, c->assertion->range,
                 ip_arena_printf(c->arena, "this axiom relates %d %s at once: expected at most %d", kept,
@@ -317,7 +381,7 @@ static void add_axiom(compiler *c, ip_formula *matrix)
     if (c->failed || matrix->op == IP_FORMULA_TRUE)
         return;
     renumber(matrix, numbers);
-    ip_axiom axiom = {.variable_count = kept, .matrix = matrix, .assertion = c->assertion_index};
+    ip_axiom axiom = {.variable_count = universal, .matrix = matrix, .assertion = c->assertion_index};
     axiom.sorts[0] = IP_SORT_TXN;
     for (int i = 0; i < c->variable_count; i++)
         if (used[i])
@@ -339,8 +403,8 @@ static void split(compiler *c, Z3_ast term, bool negated)
     }
     Z3_app app = kind == Z3_APP_AST ? Z3_to_app(c->z3, term) : NULL;
     Z3_decl_kind op = app ? Z3_get_decl_kind(c->z3, Z3_get_app_decl(c->z3, app)) : Z3_OP_TRUE;
-    if (kind == Z3_QUANTIFIER_AST) {
-        if (enter_quantifier(c, term, negated))
+    if (kind == Z3_QUANTIFIER_AST && is_universal(c, term, negated)) {
+        if (bind_variables(c, term))
             split(c, Z3_get_quantifier_body(c->z3, term), negated);
     } else if (op == Z3_OP_NOT) {
         split(c, Z3_get_app_arg(c->z3, app, 0), !negated);
@@ -385,7 +449,7 @@ static bool compile_assertion(compiler *c, int index, Z3_ast term)
     c->assertion = c->file->assertions.items[index];
     c->first_axiom = c->axioms->count;
     c->nodes = c->depth = c->scope_count = c->variable_count = 0;
-    c->failed = c->both_polarities = false;
+    c->failed = c->both_polarities = c->below_exists = false;
     split(c, term, false);
     bool explicit = false;
     for (int i = c->first_axiom; i < c->axioms->count; i++)
@@ -464,7 +528,8 @@ static void report_parser(ip_arena *arena, const ip_level_file *file, const char
     ip_report(diagnostics, IP_ERROR, range, NULL, "Z3 does not accept this axiom: %s", message);
 }
 
-bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_diagnostics *diagnostics)
+bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_whole_reason *whole,
+                       ip_diagnostics *diagnostics)
 {
     Z3_context z3 = ip_scratch_z3_take();
     Z3_set_error_handler(z3, note_error);
@@ -475,7 +540,8 @@ bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *ax
     } else {
         Z3_ast_vector_inc_ref(z3, parsed);
         unsigned count = Z3_ast_vector_size(z3, parsed);
-        compiler c = {.arena = arena, .z3 = z3, .diagnostics = diagnostics, .file = file, .axioms = axioms};
+        compiler c = {
+            .arena = arena, .z3 = z3, .diagnostics = diagnostics, .file = file, .axioms = axioms, .whole = whole};
         if (count != (unsigned)file->assertions.count) {
             report_parser(arena, file, "it was not read as one formula an assertion", diagnostics);
             good = false;

@@ -76,6 +76,8 @@ bool ip_cases_of(ip_arena *arena, const ip_formula *f, bool negated, ip_cases *r
     case IP_FORMULA_IFF:
     case IP_FORMULA_ITE:
         return expand_choice(arena, f, negated, result);
+    case IP_FORMULA_EXISTS:
+        return false;
     case IP_FORMULA_ATOM:
     case IP_FORMULA_EQUAL:
         break;

@@ -48,6 +48,18 @@ static const ip_level_sort level_sorts[] = {
     [SORT_STEP] = IP_SORT_STEP,  [SORT_OBJECT] = IP_SORT_OBJECT,
 };
 
+static sort sort_of_argument(ip_level_symbol symbol, int argument)
+{
+    switch (ip_level_symbol_sort(symbol, argument)) {
+    case IP_SORT_STEP:
+        return SORT_STEP;
+    case IP_SORT_OBJECT:
+        return SORT_OBJECT;
+    default:
+        return SORT_TXN;
+    }
+}
+
 static bool is_order(const checker *c)
 {
     return c->file->vocabulary == IP_COMMIT_ORDER;
@@ -122,13 +134,10 @@ static sort check_sort(checker *c, const ip_sexpr *e, bool bool_allowed)
         return SORT_BOOL;
     if (ip_sexpr_is(e, "Step"))
         return SORT_STEP;
-    if (is_order(c) && ip_sexpr_is(e, "Object"))
+    if (ip_sexpr_is(e, "Object"))
         return SORT_OBJECT;
-    FAIL(c, e, "expected the sort %s%s%s%s",
-         is_order(c)    ? "Txn, Step or Object"
-         : bool_allowed ? "Txn, Step"
-                        : "Txn or Step",
-         bool_allowed ? " or Bool" : "", *e->text ? ", found " : "", e->text);
+    FAIL(c, e, "expected the sort Txn, Step or Object%s%s%s", bool_allowed ? " or Bool" : "",
+         *e->text ? ", found " : "", e->text);
     return SORT_WRONG;
 }
 
@@ -258,9 +267,10 @@ static const char *arguments_text(ip_level_symbol symbol)
     if (ip_level_symbol_arity(symbol) == 1)
         return "1 transaction";
     bool step = ip_level_symbol_sort(symbol, 0) == IP_SORT_STEP;
-    return step                                              ? "2 statements"
-           : ip_level_symbol_sort(symbol, 1) == IP_SORT_STEP ? "a transaction and a statement"
-                                                             : "2 transactions";
+    return step                                                ? "2 statements"
+           : ip_level_symbol_sort(symbol, 1) == IP_SORT_STEP   ? "a transaction and a statement"
+           : ip_level_symbol_sort(symbol, 1) == IP_SORT_OBJECT ? "a transaction and an object"
+                                                               : "2 transactions";
 }
 
 static sort check_vocabulary(checker *c, const ip_sexpr *e, const binding *scope, ip_level_symbol symbol)
@@ -272,8 +282,7 @@ static sort check_vocabulary(checker *c, const ip_sexpr *e, const binding *scope
         return SORT_WRONG;
     }
     for (int i = 0; i < arity; i++)
-        if (!expect(c, e->items.items[i + 1], scope,
-                    ip_level_symbol_sort(symbol, i) == IP_SORT_STEP ? SORT_STEP : SORT_TXN))
+        if (!expect(c, e->items.items[i + 1], scope, sort_of_argument(symbol, i)))
             return SORT_WRONG;
     return SORT_BOOL;
 }

@@ -92,6 +92,7 @@ static bool holds(const evaluation *e, const ip_formula *f)
                 return true;
         return false;
     case IP_FORMULA_EQUAL:
+    case IP_FORMULA_EXISTS: /* of whole histories only (level.h) */
         break;
     }
     return false;

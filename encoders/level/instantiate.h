@@ -10,6 +10,7 @@ struct ip_level {
     ip_axioms axioms;
     /* What query.c has answered about executions at this level alone: -1 no, 1 yes, 0 not asked yet. */
     signed char *older_versions, *conflict_visible;
+    ip_whole_reason whole;
 };
 
 /* Those of the level's axioms that come from one assertion; -1: all. Otherwise as ip_level_instantiate. */

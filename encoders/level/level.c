@@ -3,6 +3,7 @@
 #include "level/adjacent.h"
 #include "level/folder.h"
 #include "level/order_query.h"
+#include "level/whole.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -39,13 +40,14 @@ static const ip_level *load_source(ip_arena *arena, const char *name, const ip_s
     level->older_versions = IP_NEW(arena, signed char);
     level->conflict_visible = IP_NEW(arena, signed char);
     level->file = ip_level_file_check(arena, source, diagnostics);
-    if (!level->file || !ip_axioms_compile(arena, level->file, &level->axioms, diagnostics))
+    if (!level->file || !ip_axioms_compile(arena, level->file, &level->axioms, &level->whole, diagnostics))
         return NULL;
     bool order = level->file->vocabulary == IP_COMMIT_ORDER;
     if (!order)
         ip_axioms_find_adjacent(&level->axioms);
-    if (!(order ? ip_order_check_form(arena, level, diagnostics)
-                : ip_level_check_consistency(arena, level, diagnostics)))
+    if (!(order               ? ip_order_check_form(arena, level, diagnostics)
+          : level->whole.text ? ip_whole_check_consistency(arena, level, diagnostics)
+                              : ip_level_check_consistency(arena, level, diagnostics)))
         return NULL;
     if (level->file->assertions.count == 0)
         ip_report(diagnostics, IP_REMARK, (ip_range){source, 0, 0}, NULL, "this level has no axioms: %s",
@@ -141,6 +143,13 @@ bool ip_level_tracks_overwriters(const ip_level *level)
 bool ip_levels_mix(const ip_level *a, const ip_level *b)
 {
     return strcmp(a->file->engine, b->file->engine) == 0;
+}
+
+const char *ip_level_whole_only(const ip_level *level, ip_range *where)
+{
+    if (where)
+        *where = level->whole.where;
+    return level->whole.text;
 }
 
 const char *ip_level_family(const ip_level *level)

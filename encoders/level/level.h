@@ -30,9 +30,10 @@
  * Such a level speaks of histories; its axioms have the one form of level/order.h.
  *
  * An axiom that does not mention at-level applies when all its quantified
- * transactions run at the level. Existential quantifiers are refused: their
- * truth is not preserved when an execution is cut down to a few instances,
- * which the bounded search does. */
+ * transactions run at the level. A level of visibility may say that something
+ * exists, or name objects, (writes t x): then it is one of whole histories, for
+ * check and compare. The truth of such axioms is not preserved when an execution
+ * is cut down to a few instances, which the bounded search does. */
 #ifndef IP_LEVEL_H
 #define IP_LEVEL_H
 
@@ -87,6 +88,11 @@ bool ip_level_causally_extensible(const ip_level *level);
  * visibility do not speak of sessions unless they say so, those of commit orders always do. */
 const char *ip_level_explored_from(const ip_level *level, bool sessions);
 
+/* Not NULL: the level is for whole histories (check, compare), and no analysis may use it, since the search cuts
+ * executions down to a few transactions: what in its axioms would be lost by that, with the place (where may be NULL).
+ */
+const char *ip_level_whole_only(const ip_level *level, ip_range *where);
+
 /* Names of the levels that ship, in specs/ order (weakest first). NULL-terminated. The folder is
  * $ISOPROOF_SPECS, else the one installed with the executable, else the one of the sources it was built from. */
 const char *const *ip_level_names(ip_arena *arena);
@@ -133,7 +139,7 @@ Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
  * break it and still satisfies a's. For commit orders: does every commit order that satisfies a's axioms satisfy b's?
  * true is sound; false may be wrong where another commit order would do. Two vocabularies are not compared: false.
  * Nor is a level of an engine stronger than one of a theory or of another engine: no axiom covers what the engine
- * re-reads to check constraints. */
+ * re-reads to check constraints. Nor are levels of whole histories compared (ip_level_whole_only): false. */
 bool ip_level_implies(const ip_level *a, const ip_level *b);
 
 /* Facts that a proof or an encoding rule may need. Each holds if it does for every assignment of the

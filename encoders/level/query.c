@@ -175,6 +175,8 @@ bool ip_level_implies(const ip_level *a, const ip_level *b)
         return false;
     if (ip_level_vocabulary(a) == IP_COMMIT_ORDER)
         return ip_order_implies(a, b);
+    if (a->whole.text || b->whole.text)
+        return false;
     if (*a->file->engine && strcmp(a->file->engine, b->file->engine) != 0)
         return false;
     bool implied = true;

@@ -1,5 +1,7 @@
 #include "level/structure.h"
 
+#include <string.h>
+
 ip_structure *ip_structure_new(ip_arena *arena, Z3_context z3, int transactions, int steps, int objects)
 {
     ip_structure *s = IP_NEW(arena, ip_structure);
@@ -48,7 +50,7 @@ typedef struct instance {
 
 static Z3_ast at_level(const instance *in, int transaction)
 {
-    const Z3_ast *at = in->structure->relations[IP_ORDER_AT_LEVEL];
+    const Z3_ast *at = in->structure->relations[IP_ORDER_AT_LEVEL]; /* of both vocabularies */
     return at ? at[transaction] : in->terms->yes;
 }
 
@@ -79,12 +81,26 @@ static Z3_ast atom(const instance *in, const ip_formula *f, int next, int *eleme
     }
     if (f->op == IP_FORMULA_EQUAL)
         return elements[0] == elements[1] ? in->terms->yes : in->terms->no;
-    if (f->symbol == IP_ORDER_AT_LEVEL)
+    if (f->symbol == IP_ORDER_AT_LEVEL || f->symbol == IP_SYMBOL_AT_LEVEL)
         return at_level(in, elements[0]);
     return *ip_structure_term(in->structure, f->symbol, elements[0], elements[1], elements[2]);
 }
 
-static Z3_ast build(const instance *in, const ip_formula *f)
+static Z3_ast build(instance *in, const ip_formula *f);
+
+static Z3_ast build_exists(instance *in, const ip_formula *f)
+{
+    int variable = f->variables[0];
+    ip_junction any = ip_disjunction(in->terms);
+    for (int e = 0; e < in->structure->counts[in->axiom->sorts[variable]] && !any.decided; e++) {
+        in->assignment[variable] = e;
+        ip_junction_add(&any, build(in, f->items[0]));
+    }
+    in->assignment[variable] = 0;
+    return ip_junction_term(&any);
+}
+
+static Z3_ast build(instance *in, const ip_formula *f)
 {
     int elements[IP_SYMBOL_MOST_ARGUMENTS] = {0};
     switch (f->op) {
@@ -101,6 +117,8 @@ static Z3_ast build(const instance *in, const ip_formula *f)
         return ip_terms_iff(in->terms, build(in, f->items[0]), build(in, f->items[1]));
     case IP_FORMULA_ITE:
         return ip_terms_ite(in->terms, build(in, f->items[0]), build(in, f->items[1]), build(in, f->items[2]));
+    case IP_FORMULA_EXISTS:
+        return build_exists(in, f);
     case IP_FORMULA_AND:
     case IP_FORMULA_OR:
         break;
@@ -127,47 +145,184 @@ static Z3_ast guard(const instance *in, int variable)
     return sort == IP_SORT_STEP ? ip_junction_term(&any) : in->terms->yes;
 }
 
-static Z3_ast guarded(const instance *in)
+/* ------------------------------------------------- clauses, variable by variable -- */
+
+/* A part of a clause as a table over the variables that it mentions: row-major, by counts. */
+typedef struct factor {
+    bool mentions[IP_AXIOM_MOST_VARIABLES];
+    Z3_ast *table;
+} factor;
+
+typedef IP_VEC(factor) factors;
+
+static int elements_of(const instance *in, int variable)
 {
-    ip_junction clause = ip_disjunction(in->terms);
-    for (int i = 0; in->axiom->guarded && i < in->axiom->variable_count && !clause.decided; i++)
-        ip_junction_add(&clause, ip_terms_not(in->terms, guard(in, i)));
-    if (!clause.decided)
-        ip_junction_add(&clause, build(in, in->axiom->matrix));
-    return ip_junction_term(&clause);
+    return in->structure->counts[in->axiom->sorts[variable]];
 }
 
-static bool advance(instance *in)
+static int size_of(const instance *in, const bool *mentions)
 {
-    for (int i = in->axiom->variable_count - 1; i >= 0; i--) {
-        if (++in->assignment[i] < in->structure->counts[in->axiom->sorts[i]])
+    int size = 1;
+    for (int v = 0; v < in->axiom->variable_count; v++)
+        size *= mentions[v] ? elements_of(in, v) : 1;
+    return size;
+}
+
+/* The place of the current assignment in a table. */
+static int place_of(const instance *in, const bool *mentions)
+{
+    int place = 0;
+    for (int v = 0; v < in->axiom->variable_count; v++)
+        if (mentions[v])
+            place = place * elements_of(in, v) + in->assignment[v];
+    return place;
+}
+
+/* Runs through the assignments of the variables that are mentioned; false after the last one, with all of them 0. */
+static bool advance(instance *in, const bool *mentions)
+{
+    for (int v = in->axiom->variable_count - 1; v >= 0; v--) {
+        if (!mentions[v])
+            continue;
+        if (++in->assignment[v] < elements_of(in, v))
             return true;
-        in->assignment[i] = 0;
+        in->assignment[v] = 0;
     }
     return false;
 }
 
+/* Of those that are universal. */
+static void note_variables(const instance *in, const ip_formula *f, bool *mentions)
+{
+    for (int i = 0; i < ip_formula_arguments(f); i++)
+        if (f->variables[i] < in->axiom->variable_count)
+            mentions[f->variables[i]] = true;
+    for (int i = 0; i < f->count; i++)
+        note_variables(in, f->items[i], mentions);
+}
+
+static factor *add_factor(instance *in, factors *all, const bool *mentions)
+{
+    factor f = {.table = NULL};
+    memcpy(f.mentions, mentions, sizeof f.mentions);
+    f.table = IP_NEW_ARRAY(in->terms->arena, Z3_ast, size_of(in, mentions));
+    IP_PUSH(in->terms->arena, all, f);
+    return &all->items[all->count - 1];
+}
+
+/* The axiom's disjuncts but the one to leave out, and that some variable is not of a transaction at the level. */
+static factors factors_of(instance *in, const ip_formula *left_out)
+{
+    factors all = {0};
+    const ip_formula *matrix = in->axiom->matrix;
+    bool clause = matrix->op == IP_FORMULA_OR;
+    for (int i = 0; i < (clause ? matrix->count : 1); i++) {
+        const ip_formula *disjunct = clause ? matrix->items[i] : matrix;
+        bool mentions[IP_AXIOM_MOST_VARIABLES] = {false};
+        if (disjunct == left_out)
+            continue;
+        note_variables(in, disjunct, mentions);
+        factor *f = add_factor(in, &all, mentions);
+        do
+            f->table[place_of(in, mentions)] = build(in, disjunct);
+        while (advance(in, mentions));
+    }
+    for (int v = 0; in->axiom->guarded && v < in->axiom->variable_count; v++) {
+        bool mentions[IP_AXIOM_MOST_VARIABLES] = {false};
+        mentions[v] = true;
+        factor *f = add_factor(in, &all, mentions);
+        do
+            f->table[place_of(in, mentions)] = ip_terms_not(in->terms, guard(in, v));
+        while (advance(in, mentions));
+    }
+    return all;
+}
+
+static Z3_ast any_of(const instance *in, const factors *all)
+{
+    ip_junction any = ip_disjunction(in->terms);
+    for (int i = 0; i < all->count && !any.decided; i++)
+        ip_junction_add(&any, all->items[i].table[place_of(in, all->items[i].mentions)]);
+    return ip_junction_term(&any);
+}
+
+/* What the factors that mention the variable say for all its elements. */
+static void eliminate(instance *in, factors *all, int variable)
+{
+    factors with = {0}, without = {0};
+    bool scope[IP_AXIOM_MOST_VARIABLES] = {false};
+    for (int i = 0; i < all->count; i++) {
+        bool has = all->items[i].mentions[variable];
+        IP_PUSH(in->terms->arena, has ? &with : &without, all->items[i]);
+        for (int v = 0; has && v < in->axiom->variable_count; v++)
+            scope[v] = scope[v] || all->items[i].mentions[v];
+    }
+    scope[variable] = false;
+    factor *f = add_factor(in, &without, scope);
+    do {
+        ip_junction every = ip_conjunction(in->terms);
+        for (int e = 0; e < elements_of(in, variable) && !every.decided; e++) {
+            in->assignment[variable] = e;
+            ip_junction_add(&every, any_of(in, &with));
+        }
+        in->assignment[variable] = 0;
+        f->table[place_of(in, scope)] = ip_junction_term(&every);
+    } while (advance(in, scope));
+    *all = without;
+}
+
+/* The variable whose elimination leaves the smallest table; -1: there is none but those to keep. */
+static int next_variable(const instance *in, const factors *all, const bool *kept)
+{
+    int best = -1, least = 0;
+    for (int v = 0; v < in->axiom->variable_count; v++) {
+        bool scope[IP_AXIOM_MOST_VARIABLES] = {false}, mentioned = false;
+        for (int i = 0; i < all->count; i++) {
+            bool has = all->items[i].mentions[v];
+            mentioned = mentioned || has;
+            for (int w = 0; has && w < in->axiom->variable_count; w++)
+                scope[w] = scope[w] || all->items[i].mentions[w];
+        }
+        int size = size_of(in, scope);
+        if (mentioned && !kept[v] && (best < 0 || size < least)) {
+            best = v;
+            least = size;
+        }
+    }
+    return best;
+}
+
 static bool has_elements(const instance *in)
 {
-    for (int i = 0; i < in->axiom->variable_count; i++)
-        if (in->structure->counts[in->axiom->sorts[i]] == 0)
+    for (int v = 0; v < in->axiom->variable_count; v++)
+        if (elements_of(in, v) == 0)
             return false;
     return true;
 }
 
+/* Each quantifier reaches over the disjuncts that mention its variable alone: without that an axiom has as many
+ * instances as its variables have assignments. */
+static factors without_variables(instance *in, const ip_formula *left_out, const bool *kept)
+{
+    factors all = factors_of(in, left_out);
+    for (int v = next_variable(in, &all, kept); v >= 0; v = next_variable(in, &all, kept))
+        eliminate(in, &all, v);
+    return all;
+}
+
 Z3_ast ip_structure_instantiate_assertion(const ip_level *level, int assertion, const ip_structure *structure)
 {
+    static const bool none[IP_AXIOM_MOST_VARIABLES];
     ip_arena *arena = ip_arena_new();
     ip_term_builder terms;
     ip_terms_init(&terms, arena, structure->z3);
     ip_junction all = ip_conjunction(&terms);
-    for (int i = 0; i < level->axioms.count; i++) {
+    for (int i = 0; i < level->axioms.count && !all.decided; i++) {
         instance in = {.terms = &terms, .structure = structure, .axiom = &level->axioms.items[i]};
         if ((assertion >= 0 && in.axiom->assertion != assertion) || !has_elements(&in))
             continue;
-        do
-            ip_junction_add(&all, guarded(&in));
-        while (!all.decided && advance(&in));
+        factors left = without_variables(&in, NULL, none);
+        ip_junction_add(&all, any_of(&in, &left));
     }
     Z3_ast result = ip_terms_finish(&terms, ip_junction_term(&all));
     ip_arena_free(arena);

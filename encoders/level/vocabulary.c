@@ -23,6 +23,7 @@ static const symbol_entry symbols[IP_SYMBOL_COUNT] = {
 #undef X
             [IP_SYMBOL_PO] = {"po", IP_VISIBILITY, 2, {IP_SORT_STEP, IP_SORT_STEP}, false, 0},
     [IP_SYMBOL_AT_LEVEL] = {"at-level", IP_VISIBILITY, 1, {IP_SORT_TXN}, false, 0},
+    [IP_SYMBOL_WRITES] = {"writes", IP_VISIBILITY, 2, {IP_SORT_TXN, IP_SORT_OBJECT}, false, 0},
 #define X(id, name, ...)                                                                                               \
     [id] = {name,          IP_COMMIT_ORDER, sizeof((ip_level_sort[]){__VA_ARGS__}) / sizeof(ip_level_sort),            \
             {__VA_ARGS__}, false,           0},

@@ -51,6 +51,7 @@ typedef enum ip_level_symbol {
 #undef X
             IP_SYMBOL_PO,
     IP_SYMBOL_AT_LEVEL,
+    IP_SYMBOL_WRITES, /* t writes x: of whole histories only */
 #define X(id, ...) id,
     IP_ORDER_SYMBOLS(X)
 #undef X

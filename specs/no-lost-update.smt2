@@ -1,0 +1,16 @@
+; No lost update: of the writers of an object before t, which writes it too, t has seen the last one. Weaker than update
+; atomic, where it has seen all of them: what the last one overwrote may be unseen.
+(set-info :title "a writer has seen the last one before it that wrote the same object")
+(set-info :source "Barros, Kang, Cunha & Pereira 2026, NLU")
+(set-info :family "whole")
+(set-info :alias nlu)
+(set-info :explored-from biswas-enea/read-atomic)
+(set-info :explored-from-with-sessions biswas-enea/read-committed)
+(set-info :rank 80)
+
+(define-fun last-before ((x Object) (s Txn) (t Txn)) Bool
+  (and (writes s x) (writes t x) (ar s t)
+       (forall ((u Txn)) (not (and (writes u x) (ar s u) (ar u t))))))
+
+(assert (forall ((x Object) (s Txn) (t Txn))
+  (=> (and (at-level t) (last-before x s t)) (vis s t))))
