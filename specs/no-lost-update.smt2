@@ -6,7 +6,7 @@
 (set-info :alias nlu)
 (set-info :explored-from biswas-enea/read-atomic)
 (set-info :explored-from-with-sessions biswas-enea/read-committed)
-(set-info :rank 80)
+(set-info :rank 14)
 
 (define-fun last-before ((x Object) (s Txn) (t Txn)) Bool
   (and (writes s x) (writes t x) (ar s t)

@@ -5,7 +5,7 @@
 (set-info :family "whole")
 (set-info :explored-from biswas-enea/read-atomic)
 (set-info :explored-from-with-sessions biswas-enea/read-committed)
-(set-info :rank 82)
+(set-info :rank 55)
 
 (assert (forall ((t Txn) (u Txn) (x Object) (y Object))
   (=> (and (at-level u) (writes t x) (writes u y) (ar t u)) (vis t u))))

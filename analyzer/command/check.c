@@ -2,7 +2,7 @@
 #include "command/command.h"
 #include "command/output.h"
 #include "isoproof.h"
-#include "history/explanation.h"
+#include "history/explanation_text.h"
 #include "history/recorded.h"
 #include "large_history/explain.h"
 #include "large_history/formats.h"
@@ -188,30 +188,7 @@ static const char *impossible(const check *c, int read)
 
 static const char *sentence(const check *c, const check_result *result, const ip_reason *edge)
 {
-    const char *from = result->names[edge->from], *to = result->names[edge->to];
-    const char *x = edge->object < 0 ? "" : result->objects[edge->object];
-    switch (edge->type) {
-    case IP_REASON_SO:
-        return edge->from == 0 ? ip_arena_printf(c->arena, "%s is before %s, as before all others", from, to)
-                               : ip_arena_printf(c->arena, "%s is before %s in its session", from, to);
-    case IP_REASON_WR:
-        return ip_arena_printf(c->arena, "%s reads %s from %s", to, x, from);
-    case IP_REASON_WW:
-        return ip_arena_printf(c->arena, "%s writes %s before %s does", from, x, to);
-    case IP_REASON_RW:
-        return ip_arena_printf(c->arena, "%s reads %s as it was before %s writes it", from, x, to);
-    case IP_REASON_CO:
-        break;
-    }
-    return ip_arena_printf(c->arena, "%s must be before %s: %s", from, to, edge->text);
-}
-
-static const char *order_text(const check *c, const char *const *names, const int *order, int count)
-{
-    const char *text = "";
-    for (int i = 1; i < count; i++)
-        text = ip_arena_printf(c->arena, "%s%s%s", text, i > 1 ? ", " : "", names[order[i]]);
-    return text;
+    return ip_reason_sentence(c->arena, edge, result->names, result->objects);
 }
 
 static void write_line(ip_writer *w, int indent, const char *text)
@@ -222,28 +199,16 @@ static void write_line(ip_writer *w, int indent, const char *text)
 
 static void write_explanation(const check *c, ip_writer *w, const check_result *result)
 {
-    const ip_explanation *why = result->explanation;
+    ip_explanation_lines lines =
+        ip_explanation_in_words(c->arena, result->explanation, result->names, result->objects);
     if (result->part)
         write_line(w, 4,
                    ip_arena_printf(c->arena, "%d of the %d transactions contradict each other:", result->part,
                                    transaction_count(c) - 1));
-    for (int i = 0; i < why->facts.count; i++)
-        write_line(w, 4, sentence(c, result, &why->facts.items[i]));
-    if (why->cycle.count == 0) {
-        write_line(w, 4, "no commit order satisfies the axioms");
-        return;
-    }
-    ip_say(w, IP_PLAIN, "cycle %s", result->names[why->cycle.items[0].from]);
-    for (int i = 0; i < why->cycle.count; i++)
-        ip_say(w, IP_PLAIN, " → %s", result->names[why->cycle.items[i].to]);
-    if (why->tried_orders)
-        ip_say(w, IP_PLAIN, " in the commit order %s; every other order has a cycle, too",
-               order_text(c, result->names, why->order, why->order_count));
-    ip_say(w, IP_PLAIN, ":");
-    ip_end_paragraph(w, 4, 6);
-    for (int i = 0; i < why->cycle.count; i++) {
-        ip_say(w, IP_DIM, "%s ", ip_reason_type_name(why->cycle.items[i].type));
-        write_line(w, 6, sentence(c, result, &why->cycle.items[i]));
+    for (int i = 0; i < lines.count; i++) {
+        if (lines.items[i].of_cycle)
+            ip_say(w, IP_DIM, "%s ", lines.items[i].label);
+        write_line(w, lines.items[i].of_cycle ? 6 : 4, lines.items[i].text);
     }
 }
 
@@ -268,8 +233,9 @@ static void write_text(const check *c, ip_writer *w, bool quiet)
             continue;
         if (result->consistent && result->order_count > 1 && !c->large)
             write_line(w, 4,
-                       ip_arena_printf(c->arena, "a commit order: %s",
-                                       order_text(c, result->names, result->order, result->order_count)));
+                       ip_arena_printf(
+                           c->arena, "a commit order: %s",
+                           ip_order_in_words(c->arena, result->order, result->order_count, result->names)));
         if (result->undecided)
             write_line(w, 4, undecided_reason(c));
         if (result->explanation)

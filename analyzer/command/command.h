@@ -36,7 +36,8 @@ typedef enum ip_exit {
       "Time limit for the whole run (default 60). What is not decided by then stays undecided. advise without this "     \
       "option limits the solver's work instead of the time.")                                                            \
     X(IP_OPT_TRANSACTIONS, "transactions", 0, "NAME[,NAME…]",                                                            \
-      "Analyze only these programs; the others are assumed never to run. May be repeated.")                              \
+      "Analyze only these programs; the others are assumed never to run. May be repeated. With compare: histories of "   \
+      "at most N transactions.")                                                                                         \
     X(IP_OPT_IMPLICIT, "implicit", 0, NULL,                                                                              \
       "Treat each statement outside of a transaction block as a program, too, since a server runs it as a "              \
       "transaction of its own. Meant for files of queries and for pgbench scripts.")                                     \
@@ -111,6 +112,18 @@ typedef enum ip_exit {
       "The database engine whose levels are compared (default: the only engine that has level files).")                  \
     X(IP_OPT_SUBSETS, "subsets", 0, NULL,                                                                                \
       "Also find, for each level, the largest sets of programs that are safe there.")                                    \
+    X(IP_OPT_ALLOW, "allow", 0, "L[,L…]", "Levels that must allow the history. May be repeated.")                        \
+    X(IP_OPT_FORBID, "forbid", 0, "L[,L…]", "Levels that must forbid the history. May be repeated.")                     \
+    X(IP_OPT_SCOPE, "scope", 0, "T,O,V",                                                                                 \
+      "Histories of at most T transactions, O objects and V values of each object, the initial one included "            \
+      "(default: 5,5,5).")                                                                                               \
+    X(IP_OPT_OBJECTS, "objects", 0, "N", "Histories of at most N objects.")                                              \
+    X(IP_OPT_VALUES, "values", 0, "N", "Histories with at most N values of each object, the initial one included.")      \
+    X(IP_OPT_MINIMIZE, "minimize", 0, NULL,                                                                              \
+      "Look for the smallest history: fewest transactions, then objects, then reads and writes. Two levels are "         \
+      "always "                                                                                                          \
+      "compared so.")                                                                                                    \
+    X(IP_OPT_BLIND_WRITES, "blind-writes", 0, NULL, "A transaction may write an object that it does not read.")          \
     X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                         \
       "text (the default), or json for other programs to read; its JSON Schema is installed as report.schema.json.")     \
     X(IP_OPT_INPUT, "input", 0, "FORMAT",                                                                                \
@@ -181,6 +194,7 @@ ip_exit ip_command_explore(const ip_arguments *arguments);
 ip_exit ip_command_levels(const ip_arguments *arguments);
 ip_exit ip_command_explain(const ip_arguments *arguments);
 ip_exit ip_command_programs(const ip_arguments *arguments);
+ip_exit ip_command_compare(const ip_arguments *arguments);
 ip_exit ip_command_check(const ip_arguments *arguments);
 ip_exit ip_command_replay(const ip_arguments *arguments);
 ip_exit ip_command_help(const ip_arguments *arguments);

@@ -202,6 +202,38 @@ const ip_command ip_command_table[] = {
         .run = ip_command_check,
     },
     {
+        .name = "compare",
+        .operands = "[A B]",
+        .summary = "finds a smallest history that one isolation level allows and another forbids",
+        .description =
+            TEXT{
+                "A and B are levels, by name as for isoproof check or as level files. Both directions are searched: "
+                "what "
+                "A allows and B forbids, and the reverse. So A is stronger, weaker, equivalent or incomparable, within "
+                "the scope. Each history is a smallest one. It is printed with the order of commits that explains it "
+                "at the level that allows it, and with the contradiction at the level that forbids it.",
+                "With --allow and --forbid several levels are asked about at once.",
+                "Transactions read an object at most once, before they write it, and each write has a value of its "
+                "own. "
+                "Without --blind-writes a transaction reads what it writes. Every history with more transactions, "
+                "objects or values than the scope has is left out.",
+                "Exit status 0: no such history within the scope (two levels: they are equivalent); 1: one was found; "
+                "3: time ran out before.",
+                NULL},
+        .examples =
+            TEXT{
+                "isoproof compare snapshot-isolation serializability", "write skew, the smallest history of its kind",
+                "isoproof compare ./mine.smt2 causal-consistency --scope 4,3,5", "a level of your own",
+                "isoproof compare --allow si,biswas-enea/update-serializability --forbid ser --minimize --export found",
+                "the read-only anomaly, written as found/history.json for isoproof check", NULL},
+        .options = OPTIONS{IP_OPT_ALLOW, IP_OPT_FORBID, IP_OPT_SCOPE, IP_OPT_TRANSACTIONS, IP_OPT_OBJECTS,
+                           IP_OPT_VALUES, IP_OPT_BLIND_WRITES, IP_OPT_MINIMIZE, IP_OPT_TIMEOUT, IP_OPT_EXPORT,
+                           IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 0,
+        .most_operands = 2,
+        .run = ip_command_compare,
+    },
+    {
         .name = "help",
         .operands = "[COMMAND]",
         .summary = "shows this overview, or the help of one command",

@@ -32,7 +32,8 @@ static ip_source *read_file(ip_arena *arena, const char *path, ip_diagnostics *d
     return source;
 }
 
-static const ip_level *load_source(ip_arena *arena, const char *name, const ip_source *source,
+/* whole: also ask whether a level of whole histories can be meant; an analysis refuses it for another reason. */
+static const ip_level *load_source(ip_arena *arena, const char *name, const ip_source *source, bool whole,
                                    ip_diagnostics *diagnostics)
 {
     ip_level *level = IP_NEW(arena, ip_level);
@@ -46,7 +47,7 @@ static const ip_level *load_source(ip_arena *arena, const char *name, const ip_s
     if (!order)
         ip_axioms_find_adjacent(&level->axioms);
     if (!(order               ? ip_order_check_form(arena, level, diagnostics)
-          : level->whole.text ? ip_whole_check_consistency(arena, level, diagnostics)
+          : level->whole.text ? !whole || ip_whole_check_consistency(arena, level, diagnostics)
                               : ip_level_check_consistency(arena, level, diagnostics)))
         return NULL;
     if (level->file->assertions.count == 0)
@@ -58,16 +59,17 @@ static const ip_level *load_source(ip_arena *arena, const char *name, const ip_s
 static const ip_level *load(ip_arena *arena, const char *name_or_path, ip_vocabulary preferred,
                             ip_diagnostics *diagnostics)
 {
+    bool whole = preferred == IP_COMMIT_ORDER;
     if (ends_with(name_or_path, ".smt2") || (strchr(name_or_path, '/') && !ip_level_folder_has(arena, name_or_path))) {
         ip_source *source = read_file(arena, name_or_path, diagnostics);
-        return source ? load_source(arena, ip_arena_strdup(arena, name_or_path), source, diagnostics) : NULL;
+        return source ? load_source(arena, ip_arena_strdup(arena, name_or_path), source, whole, diagnostics) : NULL;
     }
     const char *name = ip_level_folder_find(arena, name_or_path, preferred, diagnostics);
     if (!name)
         return NULL;
     const char *path = ip_arena_printf(arena, "%s/%s.smt2", ip_level_folder(), name);
     ip_source *source = read_file(arena, path, diagnostics);
-    return source ? load_source(arena, name, source, diagnostics) : NULL;
+    return source ? load_source(arena, name, source, whole, diagnostics) : NULL;
 }
 
 const ip_level *ip_level_load(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics)

@@ -310,7 +310,10 @@ static factors without_variables(instance *in, const ip_formula *left_out, const
     return all;
 }
 
-Z3_ast ip_structure_instantiate_assertion(const ip_level *level, int assertion, const ip_structure *structure)
+static const ip_formula *conclusion_of(const ip_axiom *axiom, ip_level_symbol relation);
+
+/* assertion -1: all. Without the axioms that conclude something about the relation; IP_SYMBOL_COUNT: with all. */
+static Z3_ast instantiate(const ip_level *level, int assertion, ip_level_symbol without, const ip_structure *structure)
 {
     static const bool none[IP_AXIOM_MOST_VARIABLES];
     ip_arena *arena = ip_arena_new();
@@ -319,7 +322,8 @@ Z3_ast ip_structure_instantiate_assertion(const ip_level *level, int assertion, 
     ip_junction all = ip_conjunction(&terms);
     for (int i = 0; i < level->axioms.count && !all.decided; i++) {
         instance in = {.terms = &terms, .structure = structure, .axiom = &level->axioms.items[i]};
-        if ((assertion >= 0 && in.axiom->assertion != assertion) || !has_elements(&in))
+        if ((assertion >= 0 && in.axiom->assertion != assertion) || !has_elements(&in) ||
+            conclusion_of(in.axiom, without))
             continue;
         factors left = without_variables(&in, NULL, none);
         ip_junction_add(&all, any_of(&in, &left));
@@ -329,7 +333,98 @@ Z3_ast ip_structure_instantiate_assertion(const ip_level *level, int assertion, 
     return result;
 }
 
+Z3_ast ip_structure_instantiate_assertion(const ip_level *level, int assertion, const ip_structure *structure)
+{
+    return instantiate(level, assertion, IP_SYMBOL_COUNT, structure);
+}
+
 Z3_ast ip_structure_instantiate(const ip_level *level, const ip_structure *structure)
 {
     return ip_structure_instantiate_assertion(level, -1, structure);
+}
+
+/* --------------------------------------------------------------- Horn clauses -- */
+
+static bool mentions(const ip_formula *f, ip_level_symbol symbol)
+{
+    bool found = f->op == IP_FORMULA_ATOM && f->symbol == symbol;
+    for (int i = 0; i < f->count && !found; i++)
+        found = mentions(f->items[i], symbol);
+    return found;
+}
+
+/* The clause's positive atom of the relation; NULL: it has none. */
+static const ip_formula *conclusion_of(const ip_axiom *axiom, ip_level_symbol relation)
+{
+    const ip_formula *matrix = axiom->matrix;
+    if (matrix->op == IP_FORMULA_ATOM && matrix->symbol == relation)
+        return matrix;
+    for (int i = 0; matrix->op == IP_FORMULA_OR && i < matrix->count; i++)
+        if (matrix->items[i]->op == IP_FORMULA_ATOM && matrix->items[i]->symbol == relation)
+            return matrix->items[i];
+    return NULL;
+}
+
+static bool is_horn_clause(const ip_axiom *axiom, ip_level_symbol relation)
+{
+    const ip_formula *matrix = axiom->matrix, *conclusion = conclusion_of(axiom, relation);
+    int positive = 0;
+    if (conclusion && (conclusion->owners[0] || conclusion->owners[1]))
+        return false;
+    for (int i = 0; i < (matrix->op == IP_FORMULA_OR ? matrix->count : 1); i++) {
+        const ip_formula *f = matrix->op == IP_FORMULA_OR ? matrix->items[i] : matrix;
+        bool atom = f->op == IP_FORMULA_ATOM, negative = f->op == IP_FORMULA_NOT && f->items[0]->op == IP_FORMULA_ATOM;
+        positive += atom && f->symbol == relation;
+        if (!atom && !negative && mentions(f, relation))
+            return false;
+    }
+    return positive <= 1;
+}
+
+bool ip_level_is_horn(const ip_level *level, ip_level_symbol relation)
+{
+    for (int i = 0; i < level->axioms.count; i++)
+        if (!is_horn_clause(&level->axioms.items[i], relation))
+            return false;
+    return true;
+}
+
+/* Adds what one axiom concludes. */
+static void conclude(instance *in, const ip_formula *conclusion, ip_junction *pairs)
+{
+    int t = conclusion->variables[0], u = conclusion->variables[1];
+    bool kept[IP_AXIOM_MOST_VARIABLES] = {false};
+    kept[t] = kept[u] = true;
+    factors left = without_variables(in, conclusion, kept);
+    do {
+        int place = in->assignment[t] * in->structure->widths[IP_SORT_TXN] + in->assignment[u];
+        ip_junction_add(&pairs[place], ip_terms_not(in->terms, any_of(in, &left)));
+    } while (advance(in, kept));
+}
+
+void ip_structure_conclude(const ip_level *level, const ip_structure *structure, ip_level_symbol relation,
+                           Z3_ast *pairs)
+{
+    int count = structure->widths[IP_SORT_TXN] * structure->widths[IP_SORT_TXN];
+    ip_arena *arena = ip_arena_new();
+    ip_term_builder terms;
+    ip_terms_init(&terms, arena, structure->z3);
+    ip_junction *any = IP_NEW_ARRAY(arena, ip_junction, count);
+    for (int i = 0; i < count; i++)
+        any[i] = ip_disjunction(&terms);
+    for (int i = 0; i < level->axioms.count; i++) {
+        instance in = {.terms = &terms, .structure = structure, .axiom = &level->axioms.items[i]};
+        const ip_formula *conclusion = conclusion_of(in.axiom, relation);
+        if (conclusion && has_elements(&in))
+            conclude(&in, conclusion, any);
+    }
+    for (int i = 0; i < count; i++)
+        pairs[i] = ip_junction_term(&any[i]);
+    ip_terms_finish(&terms, terms.yes);
+    ip_arena_free(arena);
+}
+
+Z3_ast ip_structure_denials(const ip_level *level, const ip_structure *structure, ip_level_symbol relation)
+{
+    return instantiate(level, -1, relation, structure);
 }

@@ -24,4 +24,13 @@ Z3_ast ip_structure_instantiate(const ip_level *level, const ip_structure *struc
 /* Those of one assertion; -1: all. */
 Z3_ast ip_structure_instantiate_assertion(const ip_level *level, int assertion, const ip_structure *structure);
 
+/* Does every axiom, as a clause, have at most one positive atom of the binary relation, over plain variables, and no
+ * other use of the relation but negative atoms? Then the least relation that satisfies those with one exists. */
+bool ip_level_is_horn(const ip_level *level, ip_level_symbol relation);
+/* pairs [transaction, transaction]: some axiom concludes relation(t, u), given what the structure says. */
+void ip_structure_conclude(const ip_level *level, const ip_structure *structure, ip_level_symbol relation,
+                           Z3_ast *pairs);
+/* The axioms that conclude nothing about the relation: a Bool term. */
+Z3_ast ip_structure_denials(const ip_level *level, const ip_structure *structure, ip_level_symbol relation);
+
 #endif

@@ -5,7 +5,7 @@
 (set-info :source "Hansdah & Patnaik 1986; Adya 1999, PL-3U; Barros, Kang, Cunha & Pereira 2026, UpdateSer")
 (set-info :family "commit-order")
 (set-info :alias update-serializability)
-(set-info :rank 65)
+(set-info :rank 55)
 
 (assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step))
   (=> (and (at-level (txn p)) (wr x t1 p) (writes t2 x) (distinct t1 t2)

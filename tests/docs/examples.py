@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = ["README.md", "docs/walkthrough.md", "docs/histories.md", "docs/exploration.md", "docs/advice.md", "specs/README.md",
+PAGES = ["README.md", "docs/walkthrough.md", "docs/histories.md", "docs/comparing-levels.md", "docs/exploration.md", "docs/advice.md", "specs/README.md",
          "encoders/README.md", "sql-frontend/README.md"]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 VOLATILE = re.compile(r"\b\d+(?:\.\d+)?(?= (?:s|ms|MB|seconds)\b)")

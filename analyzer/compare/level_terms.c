@@ -1,0 +1,292 @@
+/* Levels of both families about an unknown history: allowed in some order, violated in a given one. */
+#include "compare/level_terms.h"
+
+#include "level/whole.h"
+
+#include <string.h>
+
+typedef struct about {
+    ip_arena *arena;
+    Z3_context z3;
+    const ip_unknown_history *h;
+    const ip_level *level;
+    int n, objects;
+    const Z3_ast *order; /* [t, u]: t commits before u */
+} about;
+
+static const char *unusable(const ip_level *level)
+{
+    if (ip_level_has_statement_snapshots(level))
+        return "it has a snapshot for each statement, and the histories that are compared do not tell statements apart";
+    if (ip_axioms_mention(&level->axioms, IP_SYMBOL_IN_A) || ip_axioms_mention(&level->axioms, IP_SYMBOL_IN_B))
+        return "it speaks of the programs A and B of --serialize A:B, and a history has transactions only";
+    return NULL;
+}
+
+const char *ip_comparable_allowed(const ip_level *level)
+{
+    return unusable(level);
+}
+
+const char *ip_comparable_forbidden(const ip_level *level)
+{
+    if (!unusable(level) && ip_level_vocabulary(level) == IP_VISIBILITY && !ip_level_is_horn(level, IP_SYMBOL_VIS))
+        return "its axioms have no least snapshots (expected clauses with at most one positive vis), so that no search "
+               "can try them all";
+    return unusable(level);
+}
+
+/* -------------------------------------------------------------------- structures -- */
+
+static Z3_ast *filled(const about *a, int count)
+{
+    Z3_ast *terms = IP_NEW_ARRAY(a->arena, Z3_ast, count), no = Z3_mk_false(a->z3);
+    for (int i = 0; i < count; i++)
+        terms[i] = no;
+    return terms;
+}
+
+/* For a level of commit orders: a transaction's read of an object is a step. */
+static ip_structure *structure_of_orders(const about *a)
+{
+    const ip_unknown_history *h = a->h;
+    int n = a->n, o = a->objects, steps = (n - 1) * o;
+    ip_structure *s = IP_NEW(a->arena, ip_structure);
+    *s = (ip_structure){.z3 = a->z3, .counts = {[IP_SORT_TXN] = n, [IP_SORT_STEP] = steps, [IP_SORT_OBJECT] = o}};
+    memcpy(s->widths, s->counts, sizeof s->widths);
+    s->relations[IP_ORDER_CO] = (Z3_ast *)a->order;
+    s->relations[IP_ORDER_SO] = h->so;
+    s->relations[IP_ORDER_HB] = h->hb;
+    s->relations[IP_ORDER_WR] = h->wr;
+    s->relations[IP_ORDER_WR_OBJECT] = h->reads;
+    s->relations[IP_ORDER_WRITES] = h->writes;
+    s->relations[IP_ORDER_CONFLICT] = h->conflict;
+    s->relations[IP_ORDER_WR_STEP] = filled(a, o * n * steps);
+    s->relations[IP_ORDER_PO] = filled(a, steps * steps);
+    s->owner = filled(a, steps * n);
+    for (int u = 1; u < n; u++)
+        for (int x = 0; x < o; x++) {
+            int p = (u - 1) * o + x;
+            s->owner[p * n + u] = Z3_mk_true(a->z3);
+            for (int t = 0; t < n; t++)
+                s->relations[IP_ORDER_WR_STEP][(x * n + t) * steps + p] = h->reads[(x * n + t) * n + u];
+            for (int y = 0; y < o; y++)
+                s->relations[IP_ORDER_PO][p * steps + (u - 1) * o + y] = h->before[(u * o + x) * o + y];
+        }
+    return s;
+}
+
+/* Of transactions 1 …, as a square of its own. */
+static Z3_ast *inner(const about *a, const Z3_ast *square)
+{
+    int m = a->n - 1;
+    Z3_ast *terms = filled(a, m * m);
+    for (int i = 0; i < m * m; i++)
+        terms[i] = square[(i / m + 1) * a->n + i % m + 1];
+    return terms;
+}
+
+/* t reads what some s wrote and u overwrites. */
+static Z3_ast overwrites(const about *a, int t, int u)
+{
+    Z3_ast *from = filled(a, a->n);
+    for (int s = 0; s < a->n; s++)
+        from[s] = ip_term_and(a->z3, a->h->overwrote[(s * a->n + u) * a->n + t],
+                              s == 0 ? Z3_mk_true(a->z3) : a->order[s * a->n + u]);
+    return ip_term_any(a->z3, a->n, from);
+}
+
+/* For a level of visibility; vis: [t, u] of transactions 1 …. */
+static ip_structure *structure_of_visibility(const about *a, Z3_ast *vis)
+{
+    int m = a->n - 1;
+    ip_relations r = {.z3 = a->z3, .count = m, .vis = vis};
+    r.ar = inner(a, a->order);
+    r.so = inner(a, a->h->so);
+    r.wr = inner(a, a->h->wr);
+    r.conflict = inner(a, a->h->conflict);
+    r.ww = filled(a, m * m);
+    r.rw = filled(a, m * m);
+    for (int t = 0; t < m; t++)
+        for (int u = 0; u < m; u++) {
+            if (t == u)
+                continue;
+            r.ww[t * m + u] = ip_term_and(a->z3, r.conflict[t * m + u], r.ar[t * m + u]);
+            r.rw[t * m + u] = overwrites(a, t + 1, u + 1);
+        }
+    return ip_structure_of_relations(a->arena, &r, a->objects, a->h->writes + a->objects);
+}
+
+/* ----------------------------------------------------------------------- allowed -- */
+
+static void must(const about *a, Z3_solver solver, Z3_ast term)
+{
+    Z3_solver_assert(a->z3, solver, term);
+}
+
+static void implies(const about *a, Z3_solver solver, Z3_ast given, Z3_ast then)
+{
+    must(a, solver, ip_term_or(a->z3, ip_term_not(a->z3, given), then));
+}
+
+static Z3_ast *order_by_number(const about *a)
+{
+    Z3_ast *order = filled(a, a->n * a->n);
+    for (int t = 0; t < a->n; t++)
+        for (int u = t + 1; u < a->n; u++)
+            order[t * a->n + u] = Z3_mk_true(a->z3);
+    return order;
+}
+
+static Z3_ast *some_order(const about *a, Z3_solver solver, int number)
+{
+    int n = a->n;
+    Z3_ast *order = filled(a, n * n);
+    for (int t = 0; t < n; t++)
+        for (int u = t + 1; u < n; u++) {
+            order[t * n + u] = t == 0 ? Z3_mk_true(a->z3) : ip_term_variable(a->arena, a->z3, "order", number, t, u);
+            order[u * n + t] = ip_term_not(a->z3, order[t * n + u]);
+        }
+    for (int t = 1; t < n; t++)
+        for (int u = 1; u < n; u++)
+            for (int v = 1; v < n; v++)
+                if (t != u && u != v && t != v)
+                    implies(a, solver, ip_term_and(a->z3, order[t * n + u], order[u * n + v]), order[t * n + v]);
+    return order;
+}
+
+/* A read returns the last version that is visible (EXT of Cerone, Bernardi & Gotsman 2015). */
+static void assert_visible(const about *a, Z3_solver solver, const Z3_ast *vis)
+{
+    int n = a->n, m = n - 1;
+    for (int t = 1; t < n; t++)
+        for (int u = 1; u < n; u++) {
+            if (t == u)
+                continue;
+            Z3_ast seen = vis[(t - 1) * m + u - 1];
+            implies(a, solver, seen, a->order[t * n + u]);
+            implies(a, solver, a->h->wr[t * n + u], seen);
+            for (int from = 0; from < n; from++)
+                if (from != t)
+                    implies(a, solver, ip_term_and(a->z3, a->h->overwrote[(from * n + t) * n + u], seen),
+                            from == 0 ? Z3_mk_false(a->z3) : a->order[t * n + from]);
+        }
+}
+
+static about about_level(ip_arena *arena, const ip_unknown_history *history, const ip_level *level)
+{
+    return (about){.arena = arena,
+                   .z3 = history->z3,
+                   .h = history,
+                   .level = level,
+                   .n = history->n,
+                   .objects = history->scope.objects};
+}
+
+void ip_assert_allowed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history, const ip_level *level,
+                       bool by_number, int number)
+{
+    about a = about_level(arena, history, level);
+    int n = a.n, m = n - 1;
+    a.order = by_number ? order_by_number(&a) : some_order(&a, solver, number);
+    for (int i = 0; i < n * n; i++)
+        implies(&a, solver, ip_term_or(a.z3, history->so[i], history->wr[i]), a.order[i]);
+    if (ip_level_vocabulary(level) == IP_COMMIT_ORDER) {
+        must(&a, solver, ip_structure_instantiate(level, structure_of_orders(&a)));
+        return;
+    }
+    Z3_ast *vis = filled(&a, m * m);
+    for (int t = 0; t < m; t++)
+        for (int u = 0; u < m; u++)
+            if (t != u)
+                vis[t * m + u] = ip_term_variable(arena, a.z3, "vis", number, t, u);
+    assert_visible(&a, solver, vis);
+    must(&a, solver, ip_structure_instantiate(level, structure_of_visibility(&a, vis)));
+}
+
+/* ---------------------------------------------------------------------- violated -- */
+
+/* Once more what the axioms conclude from these snapshots. */
+static Z3_ast *next_round(const about *a, Z3_ast *vis)
+{
+    int m = a->n - 1;
+    Z3_ast *concluded = filled(a, m * m), *next = filled(a, m * m);
+    ip_structure_conclude(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS, concluded);
+    for (int i = 0; i < m * m; i++)
+        next[i] = ip_term_or(a->z3, vis[i], concluded[i]);
+    return next;
+}
+
+static Z3_ast *least_snapshots(const about *a, int rounds)
+{
+    Z3_ast *vis = inner(a, a->h->wr);
+    for (int round = 0; round < rounds; round++)
+        vis = next_round(a, vis);
+    return vis;
+}
+
+int ip_rounds_needed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history, const ip_level *level)
+{
+    about a = about_level(arena, history, level);
+    int m = a.n - 1;
+    if (ip_level_vocabulary(level) == IP_COMMIT_ORDER)
+        return 1;
+    a.order = order_by_number(&a);
+    Z3_ast *vis = least_snapshots(&a, 1);
+    for (int rounds = 1; rounds <= m * m; rounds++) {
+        Z3_ast *next = next_round(&a, vis), *more = filled(&a, m * m);
+        for (int i = 0; i < m * m; i++)
+            more[i] = ip_term_and(a.z3, next[i], ip_term_not(a.z3, vis[i]));
+        Z3_ast asked = Z3_mk_fresh_const(a.z3, "another_round", Z3_mk_bool_sort(a.z3));
+        implies(&a, solver, asked, ip_term_any(a.z3, m * m, more));
+        Z3_lbool answer = Z3_solver_check_assumptions(a.z3, solver, 1, &asked);
+        must(&a, solver, ip_term_not(a.z3, asked));
+        if (answer == Z3_L_UNDEF)
+            return 0;
+        if (answer == Z3_L_FALSE)
+            return rounds;
+        vis = next;
+    }
+    return m * m;
+}
+
+static Z3_ast violated_visibility(const about *a, const int *place, int rounds)
+{
+    int n = a->n, m = n - 1, count = 0;
+    Z3_ast *vis = least_snapshots(a, rounds), *ways = filled(a, m * m * (n + 1) + 1);
+    for (int t = 1; t < n; t++)
+        for (int u = 1; u < n; u++) {
+            Z3_ast seen = vis[(t - 1) * m + u - 1];
+            if (place[t] >= place[u]) {
+                ways[count++] = seen;
+                continue;
+            }
+            for (int from = 0; from < n; from++)
+                if (from != t && from != u && place[from] < place[t])
+                    ways[count++] = ip_term_and(a->z3, a->h->overwrote[(from * n + t) * n + u], seen);
+        }
+    ways[count++] = ip_term_not(a->z3, ip_structure_denials(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS));
+    return ip_term_any(a->z3, count, ways);
+}
+
+Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, const ip_level *level, const int *order,
+                            int rounds)
+{
+    about a = about_level(arena, history, level);
+    int n = a.n, *place = IP_NEW_ARRAY(arena, int, n);
+    Z3_ast *terms = filled(&a, n * n), *back = filled(&a, n * n + 1);
+    for (int i = 0; i < n; i++)
+        place[order[i]] = i;
+    for (int t = 0; t < n; t++)
+        for (int u = 0; u < n; u++) {
+            if (place[t] < place[u])
+                terms[t * n + u] = Z3_mk_true(a.z3);
+            else if (t != u)
+                back[t * n + u] = ip_term_or(a.z3, history->so[t * n + u], history->wr[t * n + u]);
+        }
+    a.order = terms;
+    back[n * n] = ip_level_vocabulary(level) == IP_COMMIT_ORDER
+                      ? ip_term_not(a.z3, ip_structure_instantiate(level, structure_of_orders(&a)))
+                      : violated_visibility(&a, place, rounds);
+    return ip_term_any(a.z3, n * n + 1, back);
+}
