@@ -321,7 +321,11 @@ TEST_SUITE(levels)
     diagnostics.arena = arena;
     if (argc == 3 && strcmp(argv[1], "check") == 0) {
         const ip_level *level = ip_level_load(arena, argv[2], &diagnostics);
+        ip_range where;
+        const char *whole = level ? ip_level_whole_only(level, &where) : NULL;
         print_diagnostics();
+        if (whole)
+            printf("line %d: of whole histories only: %s\n", ip_range_position(where).line, whole);
         ip_arena_free(arena);
         return level ? 0 : 1;
     }

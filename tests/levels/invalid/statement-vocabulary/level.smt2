@@ -6,7 +6,7 @@
 (assert (forall ((t Txn)) (sees t (txn t))))
 (assert (forall ((p Step)) (= p (txn p))))
 (assert (forall ((t Txn) (p Step)) (sees t (txn p))))
-(assert (forall ((x Object)) true))
+(assert (forall ((x Thing)) true))
 (assert (forall ((txn Txn)) true))
 (assert (forall ((t Txn) (Step Txn)) true))
 (assert (forall ((t Txn)) sees))
