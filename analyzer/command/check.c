@@ -199,8 +199,7 @@ static void write_line(ip_writer *w, int indent, const char *text)
 
 static void write_explanation(const check *c, ip_writer *w, const check_result *result)
 {
-    ip_explanation_lines lines =
-        ip_explanation_in_words(c->arena, result->explanation, result->names, result->objects);
+    ip_explanation_lines lines = ip_explanation_in_words(c->arena, result->explanation, result->names, result->objects);
     if (result->part)
         write_line(w, 4,
                    ip_arena_printf(c->arena, "%d of the %d transactions contradict each other:", result->part,
@@ -233,9 +232,8 @@ static void write_text(const check *c, ip_writer *w, bool quiet)
             continue;
         if (result->consistent && result->order_count > 1 && !c->large)
             write_line(w, 4,
-                       ip_arena_printf(
-                           c->arena, "a commit order: %s",
-                           ip_order_in_words(c->arena, result->order, result->order_count, result->names)));
+                       ip_arena_printf(c->arena, "a commit order: %s",
+                                       ip_order_in_words(c->arena, result->order, result->order_count, result->names)));
         if (result->undecided)
             write_line(w, 4, undecided_reason(c));
         if (result->explanation)
