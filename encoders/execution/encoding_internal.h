@@ -200,6 +200,8 @@ void ip_state_exclusions(ip_encoding *e, int slot);
 
 /* values.c */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);
+/* What later snapshots of the instance hold of the row, as earlier ones had it. */
+void ip_state_later_values(ip_encoding *e, ip_view *view, const ip_table *table);
 
 /* foreign.c: what the check of a foreign key says of an instance that has committed, and of another that deletes the
  * row that it found, at the point of the check. */

@@ -235,10 +235,12 @@ static void state_drawn_in(ip_encoding *e, ip_view *view, const ip_snapshot *sna
     ip_drawn_key_fact(&e->terms, snapshot, table, view->place->keys[table->id]);
 }
 
-static void state_drawn_key(ip_encoding *e, ip_view *view, int table)
+static void state_snapshots(ip_encoding *e, ip_view *view, int table)
 {
-    if (view->place->keys[table])
-        ip_each_snapshot(e, view, table, state_drawn_in, e->input.schema->tables.items[table]);
+    if (!view->place->keys[table])
+        return;
+    ip_each_snapshot(e, view, table, state_drawn_in, e->input.schema->tables.items[table]);
+    ip_state_later_values(e, view, e->input.schema->tables.items[table]);
 }
 
 /* ---- about pairs of instances at a place ---- */
@@ -500,7 +502,7 @@ static void state_edge(ip_encoding *e, ip_edge *edge)
     for (int j = stand->stated; j < e->instances && !ip_encoding_gave_up(e); j++) {
         state_view(e, &ip_view_at(e, stand, j)->view);
         for (int k = 0; k < e->tables.count; k++)
-            state_drawn_key(e, &ip_view_at(e, stand, j)->view, e->tables.items[k]);
+            state_snapshots(e, &ip_view_at(e, stand, j)->view, e->tables.items[k]);
         state_latest(e, edge, j);
     }
     stand->stated = e->instances;
@@ -554,7 +556,7 @@ static void state_point(ip_encoding *e, ip_point *point)
         ip_state_values(e, point, j);
         ip_state_foreign(e, point, j);
         state_queries(e, &ip_view_at(e, stand, j)->view, table);
-        state_drawn_key(e, &ip_view_at(e, stand, j)->view, table);
+        state_snapshots(e, &ip_view_at(e, stand, j)->view, table);
     }
     stand->stated = point->counters_stated = e->instances;
     if (e->chords)

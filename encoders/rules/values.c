@@ -149,3 +149,58 @@ void ip_state_values(ip_encoding *e, ip_point *point, int other)
             state_column(e, point, &site, &n);
     }
 }
+
+/* ---- snapshots of one instance ---- */
+
+/* The version in a later snapshot is the same or one after it, as snapshots grow (PostgreSQL 15, section 13.2.1). */
+static void state_pair_of_snapshots(ip_encoding *e, const ip_table *table, const Z3_ast *key,
+                                    const ip_snapshot *earlier, const ip_snapshot *later, Z3_ast runs)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    Z3_ast there = ip_and3(b, runs, ip_alive(c, earlier, table, key), ip_alive(c, later, table, key));
+    for (int column = 0; column < table->columns.count; column++) {
+        const ip_column_facts *facts = &e->input.facts->tables[table->id].columns[column];
+        if (!facts->transitions || !facts->updated || !facts->read)
+            continue;
+        changing n = {.version = {.table = table, .column = column},
+                      .transitions = facts->transitions,
+                      .constant = -1,
+                      .after = ip_seen(c, earlier, table, column, key)};
+        Z3_ast after = follows(e, &n, ip_seen(c, later, table, column, key));
+        ip_encoding_state(e, ip_implies(b, there, after));
+    }
+}
+
+/* Outside of loops: there each snapshot is taken once. Plans that are kept have older ones. */
+static bool has_snapshot_in_order(const ip_statement *s, const ip_table *table)
+{
+    bool about = false;
+    for (int q = 0; q < s->sources.count; q++)
+        about = about || s->sources.items[q].table == table;
+    return about && s->loop < 0 && !s->kept && !s->early && s->kind != IP_UNKNOWN && s->kind != IP_ABORT;
+}
+
+void ip_state_later_values(ip_encoding *e, ip_view *view, const ip_table *table)
+{
+    ip_terms_context *c = &e->terms;
+    const Z3_ast *key = view->place->keys[table->id];
+    if (!c->rules[IP_RULE_TRANSITIONS] || !c->rules[IP_RULE_FROZEN] || !c->writers_chain)
+        return;
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_program *program = e->input.programs[p];
+        IP_VEC(ip_snapshot) before = {0};
+        int step = -1;
+        for (int i = 0; i < program->statements.count && ip_encoding_reading(e, p)->statements; i++) {
+            const ip_statement *s = &program->statements.items[i];
+            if (s->step <= step || !has_snapshot_in_order(s, table))
+                continue;
+            step = s->step;
+            ip_site site = ip_view_site(view, program, i);
+            ip_snapshot snapshot = ip_snapshot_of(c, &site);
+            for (int k = 0; k < before.count; k++)
+                state_pair_of_snapshots(e, table, key, &before.items[k], &snapshot, ip_encoding_runs(e, view->slot, p));
+            IP_PUSH(e->arena, &before, snapshot);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+-- level: postgresql/read-committed
+-- with: safe
+-- without: unsafe
+-- why: nobody is put on call, so whoever is when they are counted was so when the rows were locked, and is locked
+
+CREATE TABLE doctor (id integer PRIMARY KEY, shift integer NOT NULL, on_call boolean NOT NULL);
+CREATE FUNCTION leave(who integer, s integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE n integer;
+BEGIN
+    PERFORM 1 FROM doctor WHERE shift = s AND on_call FOR UPDATE;
+    SELECT count(*) INTO n FROM doctor WHERE shift = s AND on_call;
+    IF n > 1 THEN
+        UPDATE doctor SET on_call = false WHERE id = who AND shift = s;
+    END IF;
+END $$;
