@@ -71,8 +71,20 @@ bool ip_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *f
     return false;
 }
 
-/* Key terms of source q if its identity columns, or those of another UNIQUE key of a fixed table, are
- * all equated. */
+/* No two rows, whenever they are there, have the same values in the key: an engine checks it against all that is
+ * committed (PostgreSQL 15, section 64.5), none goes, and the values stay. */
+static bool unique_for_good(const ip_terms_context *c, const ip_table *table, const ip_key *unique)
+{
+    const ip_table_facts *facts = &c->facts->tables[table->id];
+    for (int i = 0; i < unique->column_count; i++)
+        if (facts->columns[unique->columns[i]].updated)
+            return false;
+    return unique->columns != facts->key && unique->column_count <= 30 &&
+           (ip_table_fixed(facts) || (c->engine && !facts->deleted));
+}
+
+/* Key terms of source q if its identity columns, or those of another UNIQUE key that says for good which row is meant,
+ * are all equated. */
 static const Z3_ast *determined_key(ip_terms_context *c, const ip_site *site, int q)
 {
     const ip_row_source *source = &site->statement->sources.items[q];
@@ -87,16 +99,15 @@ static const Z3_ast *determined_key(ip_terms_context *c, const ip_site *site, in
         if (i == facts->key_count)
             return key;
     }
-    if (!ip_table_fixed(facts) || !c->rules[IP_RULE_UNIQUE] || !c->rules[IP_RULE_FROZEN])
+    if (!c->rules[IP_RULE_UNIQUE] || !c->rules[IP_RULE_FROZEN])
         return NULL;
     for (int k = 0; k < source->table->keys.count; k++) {
         const ip_key *unique = &source->table->keys.items[k];
-        if (unique->columns == facts->key || unique->column_count > 30)
+        if (!unique_for_good(c, source->table, unique))
             continue;
         Z3_ast values[32];
         int i = 0;
-        while (i < unique->column_count && !facts->columns[unique->columns[i]].updated &&
-               ip_equated_value(c, site, source->filter, q, unique->columns[i], &values[i]))
+        while (i < unique->column_count && ip_equated_value(c, site, source->filter, q, unique->columns[i], &values[i]))
             i++;
         if (i < unique->column_count)
             continue;
@@ -125,7 +136,9 @@ bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
             rows[q].key = determined_key(c, &here, q);
             if (rows[q].key) {
                 ip_snapshot snapshot = ip_snapshot_of(c, site);
-                ip_unique_facts(c, site->statement->sources.items[q].table, rows[q].key, NULL);
+                ip_unique_facts(
+                    c, site->statement->sources.items[q].table, rows[q].key,
+                    ip_or(&c->build, ip_alive_at(c, site, q, rows[q].key), ip_alive_anew(c, site, q, rows[q].key)));
                 ip_drawn_key_fact(c, &snapshot, site->statement->sources.items[q].table, rows[q].key);
                 progress = true;
             } else {
@@ -134,17 +147,6 @@ bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
         }
     }
     return all;
-}
-
-/* No two rows, whenever they were there, had the same values in a key. */
-static bool unique_for_good(const ip_terms_context *c, const ip_table *table, const ip_key *unique)
-{
-    const ip_table_facts *facts = &c->facts->tables[table->id];
-    for (int i = 0; i < unique->column_count; i++)
-        if (facts->columns[unique->columns[i]].updated)
-            return false;
-    return unique->columns != facts->key && unique->column_count <= 30 &&
-           (ip_table_fixed(facts) || (c->engine && !facts->deleted));
 }
 
 static void identifies(ip_terms_context *c, const ip_table *table, int k, const Z3_ast *values, const Z3_ast *key,

@@ -1,6 +1,6 @@
 -- why: an advisory lock by the parent's number does what a lock of its row does, here too
 -- postgresql/read-committed: safe
--- postgresql/repeatable-read: unsafe
+-- postgresql/repeatable-read: benign
 -- postgresql/serializable: safe
 CREATE TABLE enrolled (course integer NOT NULL, student integer NOT NULL, PRIMARY KEY (course, student));
 

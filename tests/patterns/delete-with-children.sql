@@ -1,5 +1,5 @@
 -- why: children, then their parent are deleted; what is added and taken away again in between is missing in any case
--- postgresql/read-committed: unsafe
+-- postgresql/read-committed: benign
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe
 CREATE TABLE purchase (id bigint PRIMARY KEY, status text NOT NULL);

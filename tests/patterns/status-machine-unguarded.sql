@@ -1,5 +1,5 @@
 -- why: the UPDATE does not say in which status the order must be: what was paid in the meantime is cancelled
--- postgresql/read-committed: unsafe
+-- postgresql/read-committed: benign
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe
 CREATE TABLE orders (id integer PRIMARY KEY, status text NOT NULL);

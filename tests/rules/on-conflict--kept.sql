@@ -1,6 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
+-- beside: unique-keys
 -- why: who finds the row that stays does not read before it comes
 
 CREATE TABLE tag (id serial PRIMARY KEY, name text NOT NULL UNIQUE);
