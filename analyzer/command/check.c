@@ -141,6 +141,8 @@ static void check_large(check *c, const ip_level *level)
     ip_large_verdict verdict = {.answer = IP_LARGE_INCONSISTENT};
     check_result result = {.level = level};
     const char *why = ip_large_form_of(level, &form);
+    if (why && !ip_option_given(c->arguments, IP_OPT_LEVEL))
+        return; /* not asked for by name */
     if (why) {
         ip_report(&c->diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s: %s, and %s has %d", ip_level_name(level),
                   why, c->file, c->large->count - 1);
