@@ -44,12 +44,12 @@ static const struct {
 };
 
 /* ALTER TABLE that changes only how a table is stored, or the planner's statistics. */
-static bool alters_storage(const json_t *alter)
+static bool alters_storage(const ip_tree *alter)
 {
     static const char *const storage[] = {"AT_SetStatistics", "AT_SetStorage", "AT_ClusterOn", "AT_DropCluster"};
     size_t i;
-    json_t *command;
-    json_array_foreach(ip_field(alter, "cmds"), i, command)
+    const ip_tree *command;
+    IP_LIST_EACH(ip_field(alter, "cmds"), i, command)
     {
         bool found = false;
         for (size_t k = 0; k < sizeof storage / sizeof storage[0]; k++)
@@ -60,16 +60,16 @@ static bool alters_storage(const json_t *alter)
     return true;
 }
 
-static const json_t *into_of(const json_t *statement)
+static const ip_tree *into_of(const ip_tree *statement)
 {
-    const json_t *body = ip_node_body(statement);
-    return ip_field(body, strcmp(ip_node_kind(statement), "SelectStmt") == 0 ? "intoClause" : "into");
+    const ip_tree *body = ip_node_body(statement);
+    return ip_field(body, strcmp(ip_node_kind(statement), "SelectStmt") == 0 ? "into_clause" : "into");
 }
 
-ip_meaning ip_meaning_of(const json_t *statement)
+ip_meaning ip_meaning_of(const ip_tree *statement)
 {
     const char *kind = ip_node_kind(statement);
-    const json_t *body = ip_node_body(statement);
+    const ip_tree *body = ip_node_body(statement);
     if (strcmp(kind, "SelectStmt") == 0 && into_of(statement))
         return IP_MEANING_CHANGES;
     if (strcmp(kind, "AlterTableStmt") == 0 && alters_storage(body))
@@ -80,10 +80,10 @@ ip_meaning ip_meaning_of(const json_t *statement)
     return IP_MEANING_CHANGES;
 }
 
-bool ip_meaning_is_temporary(const json_t *statement)
+bool ip_meaning_is_temporary(const ip_tree *statement)
 {
     static const char *const places[] = {"relation", "sequence", "view"};
-    const json_t *body = ip_node_body(statement), *into = into_of(statement);
+    const ip_tree *body = ip_node_body(statement), *into = into_of(statement);
     bool temporary = strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0;
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         temporary = temporary || strcmp(ip_field_text(ip_field(body, places[i]), "relpersistence"), "t") == 0;
@@ -107,7 +107,7 @@ static const char *spelled(ip_arena *arena, const char *kind)
     return words;
 }
 
-static const char *verb_of(ip_arena *arena, const json_t *statement)
+static const char *verb_of(ip_arena *arena, const ip_tree *statement)
 {
     static const struct {
         const char *kind, *words;
@@ -137,10 +137,10 @@ static const char *verb_of(ip_arena *arena, const json_t *statement)
     return spelled(arena, kind);
 }
 
-const char *ip_meaning_words(ip_arena *arena, const json_t *statement)
+const char *ip_meaning_words(ip_arena *arena, const ip_tree *statement)
 {
     static const char *const places[] = {"relation", "sequence", "view", "table"};
-    const json_t *body = ip_node_body(statement), *into = into_of(statement);
+    const ip_tree *body = ip_node_body(statement), *into = into_of(statement);
     const char *verb = verb_of(arena, statement), *name = ip_field_text(ip_field(into, "rel"), "relname");
     for (size_t i = 0; i < sizeof places / sizeof places[0] && !*name; i++)
         name = ip_field_text(ip_field(body, places[i]), "relname");

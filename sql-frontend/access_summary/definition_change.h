@@ -14,10 +14,10 @@ typedef enum ip_meaning {
     IP_MEANING_CHANGES    /* whatever is not known to be one of the others */
 } ip_meaning;
 
-ip_meaning ip_meaning_of(const json_t *statement);
+ip_meaning ip_meaning_of(const ip_tree *statement);
 /* How a message names the statement: "ALTER TABLE a". */
-const char *ip_meaning_words(ip_arena *arena, const json_t *statement);
+const char *ip_meaning_words(ip_arena *arena, const ip_tree *statement);
 /* Is what it makes or changes a temporary table? As far as the statement itself says so. */
-bool ip_meaning_is_temporary(const json_t *statement);
+bool ip_meaning_is_temporary(const ip_tree *statement);
 
 #endif

@@ -21,13 +21,13 @@ static const char described[] = "\3describes", temporary[] = "\3makes temporary 
 static const char resets_all[] = "\1setval *";
 
 /* TRUNCATE … RESTART IDENTITY: the sequences are those that the table's columns draw from. */
-static void mark_restart(ip_reach *reach, int node, const json_t *truncate)
+static void mark_restart(ip_reach *reach, int node, const ip_tree *truncate)
 {
     const ip_definitions *d = ip_reach_definitions(reach);
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     bool cascades = strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0;
-    json_array_foreach(ip_field(truncate, "relations"), i, item)
+    IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
     {
         const ip_table *table = ip_schema_table(d->schema, ip_field_text(ip_node_as(item, "RangeVar"), "relname"));
         if (!table || cascades) {
@@ -40,11 +40,11 @@ static void mark_restart(ip_reach *reach, int node, const json_t *truncate)
     }
 }
 
-static void mark_statement(ip_reach *reach, int node, const json_t *statement)
+static void mark_statement(ip_reach *reach, int node, const ip_tree *statement)
 {
-    const json_t *body = ip_node_body(statement), *create = ip_node_as(statement, "CreateStmt");
-    const json_t *into = ip_field(body, create ? "" : ip_node_as(statement, "SelectStmt") ? "intoClause" : "into");
-    const char *on_commit = create ? ip_field_text(create, "oncommit") : ip_field_text(into, "onCommit");
+    const ip_tree *body = ip_node_body(statement), *create = ip_node_as(statement, "CreateStmt");
+    const ip_tree *into = ip_field(body, create ? "" : ip_node_as(statement, "SelectStmt") ? "into_clause" : "into");
+    const char *on_commit = create ? ip_field_text(create, "oncommit") : ip_field_text(into, "on_commit");
     if (ip_meaning_is_temporary(statement) && strcmp(on_commit, "ONCOMMIT_DROP") != 0)
         ip_reach_add(reach, node, temporary);
     if (!ip_meaning_is_temporary(statement) && ip_meaning_of(statement) != IP_MEANING_STAYS)
@@ -73,10 +73,10 @@ static void mark(ip_reach *reach, int node, const ip_pl_statement *s)
     ip_parse_error error;
     for (int i = 0; i <= s->shapes.count; i++) {
         const char *one = i < s->shapes.count ? s->shapes.items[i] : text;
-        json_t *statements = one && may_mark(one) ? ip_pg_parse(ip_reach_definitions(reach)->arena, one, &error) : NULL;
-        for (size_t k = 0; k < json_array_size(statements); k++)
-            mark_statement(reach, node, ip_field(json_array_get(statements, k), "stmt"));
-        json_decref(statements);
+        const ip_tree *statements =
+            one && may_mark(one) ? ip_pg_parse(ip_reach_definitions(reach)->arena, one, &error) : NULL;
+        for (size_t k = 0; k < ip_list_size(statements); k++)
+            mark_statement(reach, node, ip_field(ip_list_item(statements, k), "stmt"));
     }
 }
 

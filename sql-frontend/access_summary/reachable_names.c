@@ -193,7 +193,7 @@ static void lex_text(ip_reach *r, int node, ip_pl_text text)
 }
 
 /* The constant, without the casts around it; NULL: the node is no constant. */
-static const char *constant_of(const json_t *node)
+static const char *constant_of(const ip_tree *node)
 {
     while (ip_node_as(node, "TypeCast"))
         node = ip_field(ip_node_as(node, "TypeCast"), "arg");
@@ -201,30 +201,28 @@ static const char *constant_of(const json_t *node)
     return *text ? text : NULL;
 }
 
-static void walk(ip_reach *r, int node, const json_t *tree, char kind)
+static void walk(ip_reach *r, int node, const ip_tree *tree, char kind)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_string(tree))
-        each_word(r, node, json_string_value(tree), json_string_length(tree), false);
+    const char *text;
+    IP_TEXT_EACH(tree, field, text) each_word(r, node, text, strlen(text), false);
     if (ip_node_as(tree, "A_Const") && constant_of(tree))
         each_word(r, node, constant_of(tree), strlen(constant_of(tree)), true);
     if (*ip_field_text(tree, "relname") && ip_sequence_is(r->definitions, ip_field_text(tree, "relname")))
         ip_reach_add(r, node, ip_reach_sequence_read);
-    const json_t *names = ip_field(ip_node_as(tree, "FuncCall"), "funcname");
-    const char *name = names ? ip_string_node(json_array_get(names, json_array_size(names) - 1)) : "";
+    const ip_tree *names = ip_field(ip_node_as(tree, "FuncCall"), "funcname");
+    const char *name = names ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";
     if (is_call(r, name))
-        mark_call(r, node, kind, name, constant_of(json_array_get(ip_field(ip_node_as(tree, "FuncCall"), "args"), 0)));
-    json_array_foreach(tree, i, value) walk(r, node, value, kind);
-    json_object_foreach((json_t *)tree, key, value) walk(r, node, value, kind);
+        mark_call(r, node, kind, name, constant_of(ip_list_item(ip_field(ip_node_as(tree, "FuncCall"), "args"), 0)));
+    IP_LIST_EACH(tree, i, value) walk(r, node, value, kind);
+    IP_TREE_EACH(tree, key, value) walk(r, node, value, kind);
 }
 
 static void walk_kept(ip_reach *r, int node, const ip_kept_tree *kept, char kind)
 {
-    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *tree = kept ? kept->tree : NULL;
     walk(r, node, tree, kind);
-    json_decref(tree);
 }
 
 /* ---- nodes ---- */
@@ -353,13 +351,12 @@ const char *ip_reach_sequence(ip_reach *r, const ip_table *table, int column)
 {
     enum { LONGEST = 63 };
     const ip_column *c = &table->columns.items[column];
-    json_t *tree = c->kept_default ? json_loads(c->kept_default->json, JSON_DECODE_ANY, NULL) : NULL;
-    const char *given = constant_of(json_array_get(ip_field(ip_node_as(tree, "FuncCall"), "args"), 0)), *name = "*";
+    const ip_tree *tree = c->kept_default ? c->kept_default->tree : NULL;
+    const char *given = constant_of(ip_list_item(ip_field(ip_node_as(tree, "FuncCall"), "args"), 0)), *name = "*";
     if (given)
         name = last_name(r, given);
     else if (!tree)
         name = ip_arena_printf(r->arena, "%s_%s_seq", ip_last_part(table->name), c->name);
-    json_decref(tree);
     return strlen(name) <= LONGEST ? name : "*";
 }
 

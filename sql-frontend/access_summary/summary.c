@@ -211,7 +211,7 @@ const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name)
     return finished(all, &own);
 }
 
-const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const json_t *statements)
+const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const ip_tree *statements)
 {
     ip_own_effects own = {0};
     ip_collector c = {.all = all, .to = &own, .path = path, .lenient = true};

@@ -44,7 +44,7 @@ bool ip_reads_written(ip_summaries *all, const ip_unit *unit);
 const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name);
 /* Of statements as ip_pg_parse gives them. Those that are more than reading and writing rows (DROP TABLE) count as
  * writing what they name. */
-const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const json_t *statements);
+const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const ip_tree *statements);
 /* Of a text of EXECUTE that has one of these shapes (dynamic_sql/text_shape.h). */
 const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count);
 /* Of what writing rows of the table runs beside: triggers, checks, foreign keys. */

@@ -9,21 +9,21 @@
 
 typedef struct demand {
     ip_collector *c;
-    const json_t *of; /* the RangeVar */
-    int unknown;      /* relations whose name is not known */
-    bool vague;       /* there are row sources whose columns are not known */
-    IP_VEC(const json_t *) relations;
+    const ip_tree *of; /* the RangeVar */
+    int unknown;       /* relations whose name is not known */
+    bool vague;        /* there are row sources whose columns are not known */
+    IP_VEC(const ip_tree *) relations;
     IP_VEC(const char *) labels; /* output columns, aliases */
     IP_VEC(const char *) named;  /* columns without a relation's name in front */
     ip_column_names must;
 } demand;
 
-static void look_at(demand *d, const json_t *node)
+static void look_at(demand *d, const ip_tree *node)
 {
     static const char vague[] = "RangeFunction RangeSubselect RangeTableFunc CommonTableExpr";
     ip_arena *arena = d->c->all->arena;
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    const char *column = json_array_size(fields) == 1 ? ip_string_node(json_array_get(fields, 0)) : "";
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const char *column = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
     const char *label = ip_field_text(ip_node_as(node, "ResTarget"), "name");
     if (ip_field(node, "relname")) {
         IP_PUSH(arena, &d->relations, node);
@@ -41,32 +41,31 @@ static void look_at(demand *d, const json_t *node)
 }
 
 /* Columns that it writes: INSERT's list, UPDATE's assignments. */
-static void look_at_write(demand *d, const json_t *node)
+static void look_at_write(demand *d, const ip_tree *node)
 {
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     bool insert = strcmp(ip_node_kind(node), "InsertStmt") == 0, update = strcmp(ip_node_kind(node), "UpdateStmt") == 0;
-    const json_t *list = ip_field(body, insert ? "cols" : "targetList");
+    const ip_tree *list = ip_field(body, insert ? "cols" : "target_list");
     if ((!insert && !update) || ip_field(body, "relation") != d->of)
         return;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const char *name = ip_field_text(ip_node_as(json_array_get(list, i), "ResTarget"), "name");
+    for (size_t i = 0; i < ip_list_size(list); i++) {
+        const char *name = ip_field_text(ip_node_as(ip_list_item(list, i), "ResTarget"), "name");
         if (*name && !ip_shape_names_any(name))
             IP_PUSH(d->c->all->arena, &d->must, name);
     }
 }
 
-static void look_through(demand *d, const json_t *node)
+static void look_through(demand *d, const ip_tree *node)
 {
-    const char *key;
-    json_t *value;
-    if (json_is_array(node))
-        for (size_t i = 0; i < json_array_size(node); i++)
-            look_through(d, json_array_get(node, i));
-    if (!json_is_object(node))
+    const ip_tree *value;
+    if (ip_tree_is_list(node))
+        for (size_t i = 0; i < ip_list_size(node); i++)
+            look_through(d, ip_list_item(node, i));
+    if (!ip_tree_is_message(node))
         return;
     look_at(d, node);
     look_at_write(d, node);
-    json_object_foreach((json_t *)node, key, value) look_through(d, value);
+    IP_TREE_EACH(node, key, value) look_through(d, value);
 }
 
 /* May the column be one of those relations whose names are known, or stand for something else? */
@@ -79,7 +78,7 @@ static bool may_be_another(const demand *d, const char *column)
         if (strcmp(d->labels.items[i], column) == 0)
             return true;
     for (int i = 0; i < d->relations.count; i++) {
-        const json_t *other = d->relations.items[i];
+        const ip_tree *other = d->relations.items[i];
         if (ip_shape_names_any(ip_field_text(other, "relname")) ||
             ip_shape_names_any(ip_field_text(other, "schemaname")))
             continue;
@@ -90,7 +89,7 @@ static bool may_be_another(const demand *d, const char *column)
     return false;
 }
 
-ip_column_names ip_columns_demanded(ip_collector *c, const json_t *rangevar)
+ip_column_names ip_columns_demanded(ip_collector *c, const ip_tree *rangevar)
 {
     demand d = {.c = c, .of = rangevar};
     look_through(&d, c->statement);

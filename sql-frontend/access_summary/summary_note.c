@@ -82,15 +82,14 @@ static void note_stand_ins(ip_collector *c, ip_stand_in_kind kind, const char *n
                 ip_note_function(c, d->stand_ins.items[i].functions.items[k], -1);
 }
 
-static void note_tree(ip_collector *c, const json_t *node, bool write);
+static void note_tree(ip_collector *c, const ip_tree *node, bool write);
 
 void ip_note_kept(ip_collector *c, const ip_kept_tree *kept)
 {
-    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *tree = kept ? kept->tree : NULL;
     if (kept && !tree)
         ip_note_anything(c, "an expression of the schema cannot be read");
     note_tree(c, tree, false);
-    json_decref(tree);
 }
 
 /* Rows of other tables that checks look at and foreign keys' actions change. */
@@ -112,8 +111,8 @@ static void note_references(ip_collector *c, const ip_table *table)
 static void note_rule(ip_collector *c, const ip_trigger *rule)
 {
     const ip_path *path = c->path;
-    const json_t *statement = c->statement;
-    json_t *does = c->depth < DEEPEST_EXPANSION ? json_loads(rule->does->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *statement = c->statement;
+    const ip_tree *does = c->depth < DEEPEST_EXPANSION ? rule->does->tree : NULL;
     if (!does)
         ip_note_anything(c, "a rule that cannot be read");
     c->path = rule->path;
@@ -123,7 +122,6 @@ static void note_rule(ip_collector *c, const ip_trigger *rule)
     c->depth--;
     c->statement = statement;
     c->path = path;
-    json_decref(does);
 }
 
 static void note_policies(ip_collector *c, const ip_trigger *security)
@@ -150,9 +148,9 @@ void ip_note_expressions(ip_collector *c, const ip_table *table)
     for (int i = 0; i < d->checks.count; i++) {
         if (d->checks.items[i].table != table)
             continue;
-        json_t *tree = ip_pg_parse_expr(c->all->arena, ip_range_text(c->all->arena, d->checks.items[i].expr), &error);
+        const ip_tree *tree =
+            ip_pg_parse_expr(c->all->arena, ip_range_text(c->all->arena, d->checks.items[i].expr), &error);
         note_tree(c, tree, false);
-        json_decref(tree);
     }
 }
 
@@ -203,23 +201,22 @@ void ip_note_table(ip_collector *c, const ip_table *table, bool write)
         note_references(c, table);
 }
 
-static bool is_with_query(const json_t *node, const char *name)
+static bool is_with_query(const ip_tree *node, const char *name)
 {
     return strchr(name, '.') == NULL && strcmp(ip_field_text(ip_field(node, "CommonTableExpr"), "ctename"), name) == 0;
 }
 
 /* Is there a WITH query of this name anywhere in the tree? */
-static bool has_with_query(const json_t *node, const char *name)
+static bool has_with_query(const ip_tree *node, const char *name)
 {
-    if (json_is_object(node) && is_with_query(node, name))
+    if (ip_tree_is_message(node) && is_with_query(node, name))
         return true;
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (has_with_query(value, name)) return true;
-    if (json_is_object(node))
-        json_object_foreach((json_t *)node, key, value) if (has_with_query(value, name)) return true;
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) if (has_with_query(value, name)) return true;
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) if (has_with_query(value, name)) return true;
     return false;
 }
 
@@ -243,11 +240,11 @@ static void note_view(ip_collector *c, const ip_view_definition *view, bool writ
         else
             ip_note_function(c, t->function, -1);
     }
-    json_t *query = c->depth < DEEPEST_EXPANSION ? json_loads(view->query->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *query = c->depth < DEEPEST_EXPANSION ? view->query->tree : NULL;
     if (!query)
         ip_note_anything(c, "a view that cannot be read");
     const ip_path *path = c->path;
-    const json_t *statement = c->statement;
+    const ip_tree *statement = c->statement;
     c->depth++;
     c->path = view->path;
     c->statement = query;
@@ -255,11 +252,10 @@ static void note_view(ip_collector *c, const ip_view_definition *view, bool writ
     c->statement = statement;
     c->path = path;
     c->depth--;
-    json_decref(query);
 }
 
 /* A name of which only the beginning is known. */
-static void note_any_of(ip_collector *c, const json_t *rangevar, bool write)
+static void note_any_of(ip_collector *c, const ip_tree *rangevar, bool write)
 {
     const ip_table *others = ip_other_tables_if_any(c->all->schema);
     const ip_column_names columns = ip_columns_demanded(c, rangevar);
@@ -281,7 +277,7 @@ static void note_any_of(ip_collector *c, const json_t *rangevar, bool write)
     c->to->summary.others = true;
 }
 
-static void note_relation(ip_collector *c, const json_t *rangevar, bool write)
+static void note_relation(ip_collector *c, const ip_tree *rangevar, bool write)
 {
     if (ip_shape_names_any(ip_field_text(rangevar, "relname")) ||
         ip_shape_names_any(ip_field_text(rangevar, "schemaname"))) {
@@ -308,9 +304,9 @@ static void note_relation(ip_collector *c, const json_t *rangevar, bool write)
     }
 }
 
-static const char *last_string(const json_t *names)
+static const char *last_string(const ip_tree *names)
 {
-    return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
 }
 
 static bool writes_relation(const char *kind)
@@ -319,37 +315,36 @@ static bool writes_relation(const char *kind)
            strcmp(kind, "MergeStmt") == 0;
 }
 
-static bool names_values(const json_t *node)
+static bool names_values(const ip_tree *node)
 {
-    const char *key;
-    json_t *value, *part;
+    const ip_tree *value, *part;
     size_t i;
     if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "ParamRef"))
         return true;
-    json_array_foreach(node, i, part) if (names_values(part)) return true;
-    json_object_foreach((json_t *)node, key, value) if (names_values(value)) return true;
+    IP_LIST_EACH(node, i, part) if (names_values(part)) return true;
+    IP_TREE_EACH(node, key, value) if (names_values(value)) return true;
     return false;
 }
 
-static void note_object(ip_collector *c, const json_t *node, bool write)
+static void note_object(ip_collector *c, const ip_tree *node, bool write)
 {
     ip_arena *arena = c->all->arena;
     if (ip_field(node, "relname"))
         note_relation(c, node, write);
     if (ip_field(node, "funcname")) {
         c->given = names_values(ip_field(node, "args"));
-        ip_note_function(c, ip_call_name(arena, node), (int)json_array_size(ip_field(node, "args")));
+        ip_note_function(c, ip_call_name(arena, node), (int)ip_list_size(ip_field(node, "args")));
         c->given = false;
     }
-    const json_t *expr = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast");
+    const ip_tree *expr = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast");
     if (expr)
         note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(expr, "name")));
-    if (ip_field(node, "operName"))
-        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "operName")));
-    if (ip_field(node, "useOp"))
-        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "useOp")));
+    if (ip_field(node, "oper_name"))
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "oper_name")));
+    if (ip_field(node, "use_op"))
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "use_op")));
     if (cast)
-        note_stand_ins(c, IP_STANDS_CAST, ip_typename_text(arena, ip_field(cast, "typeName")));
+        note_stand_ins(c, IP_STANDS_CAST, ip_typename_text(arena, ip_field(cast, "type_name")));
     const char *kind = ip_node_kind(node);
     if (strcmp(kind, "SQLValueFunction") == 0)
         c->to->summary.varies = true;
@@ -357,23 +352,22 @@ static void note_object(ip_collector *c, const json_t *node, bool write)
         note_relation(c, ip_field(ip_node_body(node), "relation"), true);
 }
 
-static void note_tree(ip_collector *c, const json_t *node, bool write)
+static void note_tree(ip_collector *c, const ip_tree *node, bool write)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) note_tree(c, value, write);
-    if (!json_is_object(node))
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) note_tree(c, value, write);
+    if (!ip_tree_is_message(node))
         return;
     note_object(c, node, write);
-    if (strcmp(ip_field_text(node, "waitPolicy"), "LockWaitSkip") == 0)
+    if (strcmp(ip_field_text(node, "wait_policy"), "LockWaitSkip") == 0)
         c->to->summary.chooses = "SKIP LOCKED";
-    json_object_foreach((json_t *)node, key, value) note_tree(c, value, write);
+    IP_TREE_EACH(node, key, value) note_tree(c, value, write);
 }
 
 /* Statements whose tables are all named in them, and which do no more to them than read and write rows. */
-static bool of_rows(const json_t *statement)
+static bool of_rows(const ip_tree *statement)
 {
     static const char *const kinds[] = {"SelectStmt",      "InsertStmt",         "UpdateStmt", "DeleteStmt",
                                         "MergeStmt",       "CallStmt",           "LockStmt",   "NotifyStmt",
@@ -381,12 +375,12 @@ static bool of_rows(const json_t *statement)
     const char *kind = ip_node_kind(statement);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kind, kinds[i]) == 0)
-            return !ip_field(ip_node_body(statement), "intoClause");
+            return !ip_field(ip_node_body(statement), "into_clause");
     return false;
 }
 
 /* TRUNCATE … CASCADE empties whatever refers to the table, too. */
-static void note_truncate(ip_collector *c, const json_t *truncate)
+static void note_truncate(ip_collector *c, const ip_tree *truncate)
 {
     const ip_truncation all = ip_truncation_of(c->all->definitions, c->path, truncate);
     for (int i = 0; i < all.tables.count; i++)
@@ -397,7 +391,7 @@ void ip_note_domain(ip_collector *c, const ip_user_type *domain)
 {
     bool stands = c->all->definitions->stand_ins.count > 0;
     for (int i = 0; i < domain->checks.count; i++)
-        if (stands || strstr(domain->checks.items[i]->json, "\"FuncCall\""))
+        if (stands || ip_tree_has_kind(domain->checks.items[i]->tree, "FuncCall"))
             ip_note_kept(c, domain->checks.items[i]);
 }
 
@@ -418,14 +412,14 @@ static void note_unasked(ip_collector *c)
         ip_note_domain(c, &d->types.items[i]);
 }
 
-void ip_note_statements(ip_collector *c, const json_t *statements)
+void ip_note_statements(ip_collector *c, const ip_tree *statements)
 {
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     note_unasked(c);
-    json_array_foreach(statements, i, item)
+    IP_LIST_EACH(statements, i, item)
     {
-        const json_t *statement = ip_field(item, "stmt"), *truncate = ip_node_as(statement, "TruncateStmt");
+        const ip_tree *statement = ip_field(item, "stmt"), *truncate = ip_node_as(statement, "TruncateStmt");
         bool rows = of_rows(statement);
         c->statement = statement;
         if (!rows && !truncate && !c->lenient)
@@ -437,35 +431,30 @@ void ip_note_statements(ip_collector *c, const json_t *statements)
     }
 }
 
-static void note_dropped(ip_collector *c, const json_t *drop)
+static void note_dropped(ip_collector *c, const ip_tree *drop)
 {
     size_t i;
-    json_t *object;
-    json_array_foreach(ip_field(drop, "objects"), i, object)
+    const ip_tree *object;
+    IP_LIST_EACH(ip_field(drop, "objects"), i, object)
     {
-        const json_t *names = ip_field(ip_node_as(object, "List"), "items");
-        size_t count = json_array_size(names);
-        const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
-        json_t *rangevar = json_pack("{s:s,s:s}", "schemaname", schema, "relname", last_string(names));
-        if (rangevar)
-            note_relation(c, rangevar, true);
-        else
-            ip_note_anything(c, "a name that cannot be read");
-        json_decref(rangevar);
+        const ip_tree *names = ip_field(ip_node_as(object, "List"), "items");
+        size_t count = ip_list_size(names);
+        const char *schema = count > 1 ? ip_string_node(ip_list_item(names, count - 2)) : "";
+        note_relation(c, ip_rangevar_of(c->all->arena, schema, last_string(names)), true);
     }
 }
 
 void ip_note_shape(ip_collector *c, const char *shape)
 {
     ip_parse_error error;
-    json_t *statements = ip_pg_parse(c->all->arena, shape, &error);
+    const ip_tree *statements = ip_pg_parse(c->all->arena, shape, &error);
     if (!statements)
         ip_note_anything(c, error.message);
     size_t i;
-    json_t *item;
-    json_array_foreach(statements, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(statements, i, item)
     {
-        const json_t *statement = ip_field(item, "stmt");
+        const ip_tree *statement = ip_field(item, "stmt");
         if (ip_shape_touches_no_rows(c->all->definitions, statement))
             continue;
         const char *why = ip_shape_why_not(c->all->definitions, statement);
@@ -478,18 +467,17 @@ void ip_note_shape(ip_collector *c, const char *shape)
             note_tree(c, statement, false);
         c->statement = NULL;
     }
-    json_decref(statements);
 }
 
 void ip_note_text(ip_collector *c, const char *text, bool expression)
 {
     ip_parse_error error;
     ip_arena *arena = c->all->arena;
-    json_t *statements = ip_pg_parse(arena, expression ? ip_arena_printf(arena, "SELECT %s", text) : text, &error);
+    const ip_tree *statements =
+        ip_pg_parse(arena, expression ? ip_arena_printf(arena, "SELECT %s", text) : text, &error);
     if (!statements && expression) /* the query of a cursor */
         statements = ip_pg_parse(arena, text, &error);
     if (!statements)
         ip_note_anything(c, error.message);
     ip_note_statements(c, statements);
-    json_decref(statements);
 }

@@ -59,12 +59,12 @@ struct ip_summaries {
 typedef struct ip_collector {
     ip_summaries *all;
     ip_own_effects *to;
-    const ip_path *path;     /* where names of tables are looked for */
-    const json_t *statement; /* whose WITH queries are no tables */
-    bool shares;             /* it is the body of a function that runs on its caller's snapshot */
-    bool given;              /* the current call has arguments that name columns or variables */
-    bool lenient;            /* a statement of another kind writes what it names, no more */
-    int depth;               /* of views and aggregates */
+    const ip_path *path;      /* where names of tables are looked for */
+    const ip_tree *statement; /* whose WITH queries are no tables */
+    bool shares;              /* it is the body of a function that runs on its caller's snapshot */
+    bool given;               /* the current call has arguments that name columns or variables */
+    bool lenient;             /* a statement of another kind writes what it names, no more */
+    int depth;                /* of views and aggregates */
 } ip_collector;
 
 enum { DEEPEST_EXPANSION = 32, READ = 1, WRITTEN = 2 };
@@ -72,7 +72,7 @@ enum { DEEPEST_EXPANSION = 32, READ = 1, WRITTEN = 2 };
 /* summary_note.c: each adds to what the collector has */
 void ip_note_anything(ip_collector *c, const char *why); /* it may touch any table */
 void ip_note_function(ip_collector *c, const char *name, int arguments);
-void ip_note_statements(ip_collector *c, const json_t *statements);
+void ip_note_statements(ip_collector *c, const ip_tree *statements);
 void ip_note_text(ip_collector *c, const char *text, bool expression);
 void ip_note_shape(ip_collector *c, const char *shape);
 void ip_note_kept(ip_collector *c, const ip_kept_tree *kept);
@@ -83,7 +83,7 @@ void ip_note_beside(ip_collector *c, const ip_table *table, bool write);
 
 /* summary_columns.c */
 typedef IP_VEC(const char *) ip_column_names;
-ip_column_names ip_columns_demanded(ip_collector *c, const json_t *rangevar);
+ip_column_names ip_columns_demanded(ip_collector *c, const ip_tree *rangevar);
 /* Or is it a table of that name, whose rows are named? NULL: its columns are not known. */
 bool ip_has_columns(const ip_table *table, const char *name, const ip_column_names *columns);
 

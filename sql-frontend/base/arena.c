@@ -21,6 +21,7 @@ enum { LARGEST_BLOCK = HUGE_PAGE - sizeof(block) };
 struct ip_arena {
     block *blocks; /* newest first */
     size_t bytes;
+    void *companion;
 };
 
 static void *must(void *pointer)
@@ -65,6 +66,7 @@ void ip_arena_free(ip_arena *arena)
 void ip_arena_reset(ip_arena *arena)
 {
     arena->bytes = 0;
+    arena->companion = NULL;
     block *kept = arena->blocks;
     if (!kept)
         return;
@@ -81,6 +83,11 @@ void ip_arena_reset(ip_arena *arena)
     kept->used = 0;
     kept->next = NULL;
     arena->blocks = kept;
+}
+
+void **ip_arena_companion(ip_arena *arena)
+{
+    return &arena->companion;
 }
 
 void *ip_arena_alloc(ip_arena *arena, size_t size)

@@ -22,6 +22,8 @@ char *ip_arena_strdup(ip_arena *arena, const char *text);
 char *ip_arena_strndup(ip_arena *arena, const char *text, size_t length);
 char *ip_arena_printf(ip_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *ip_arena_vprintf(ip_arena *arena, const char *format, va_list args);
+/* One object that lives as long as the arena's contents do; NULL at first. parse/ keeps the texts' trees there. */
+void **ip_arena_companion(ip_arena *arena);
 size_t ip_arena_bytes(const ip_arena *arena); /* handed out so far */
 
 #define IP_NEW(arena, type) ((type *)ip_arena_alloc((arena), sizeof(type)))

@@ -10,6 +10,7 @@
 
 #include "plpgsql/block_parser.h"
 #include "catalog/read_flags.h"
+#include "parse/tree.h"
 #include "catalog/schema.h"
 
 /* Where unqualified names are looked for: search_path without PostgreSQL's own. Empty: it was not set. */
@@ -152,9 +153,9 @@ typedef struct ip_partitioning {
     const struct ip_kept_tree *key;
 } ip_partitioning;
 
-/* A parse tree kept as JSON until it is compiled: its locations count from the statement's begin. */
+/* A parse tree that the schema keeps: its locations count from the statement's begin. */
 typedef struct ip_kept_tree {
-    const char *json;
+    const ip_tree *tree;
     ip_range statement;
 } ip_kept_tree;
 

@@ -18,19 +18,19 @@ static const char *level_named(const char *text)
     return "";
 }
 
-static const char *constant(const json_t *node)
+static const char *constant(const ip_tree *node)
 {
-    const json_t *cast = ip_node_as(node, "TypeCast");
-    const json_t *value = ip_node_as(cast ? ip_field(cast, "arg") : node, "A_Const");
+    const ip_tree *cast = ip_node_as(node, "TypeCast");
+    const ip_tree *value = ip_node_as(cast ? ip_field(cast, "arg") : node, "A_Const");
     return ip_field_text(ip_field(value, "sval"), "sval");
 }
 
 /* ISOLATION LEVEL among the modes of a transaction. */
-static bool among_modes(const json_t *modes, const char **level)
+static bool among_modes(const ip_tree *modes, const char **level)
 {
     bool found = false;
-    for (size_t i = 0; i < json_array_size(modes); i++) {
-        const json_t *mode = ip_node_as(json_array_get(modes, i), "DefElem");
+    for (size_t i = 0; i < ip_list_size(modes); i++) {
+        const ip_tree *mode = ip_node_as(ip_list_item(modes, i), "DefElem");
         if (strcmp(ip_field_text(mode, "defname"), "transaction_isolation") != 0)
             continue;
         *level = level_named(constant(ip_field(mode, "arg")));
@@ -39,7 +39,7 @@ static bool among_modes(const json_t *modes, const char **level)
     return found;
 }
 
-ip_level_scope ip_level_said(ip_arena *arena, const json_t *set, const char **level)
+ip_level_scope ip_level_said(ip_arena *arena, const ip_tree *set, const char **level)
 {
     (void)arena;
     const char *name = ip_field_text(set, "name"), *kind = ip_field_text(set, "kind");
@@ -60,35 +60,34 @@ ip_level_scope ip_level_said(ip_arena *arena, const json_t *set, const char **le
     if (of_session && ip_field_bool(set, "is_local")) /* gone when the transaction ends, which has its level */
         return IP_LEVEL_NOT;
     if (strcmp(kind, "VAR_SET_VALUE") == 0)
-        *level = level_named(constant(json_array_get(ip_field(set, "args"), 0)));
+        *level = level_named(constant(ip_list_item(ip_field(set, "args"), 0)));
     else if (strcmp(kind, "VAR_SET_CURRENT") == 0)
         *level = "";
     return of_session ? IP_LEVEL_OF_SESSION : IP_LEVEL_OF_TRANSACTION;
 }
 
-static bool is_local(const json_t *argument)
+static bool is_local(const ip_tree *argument)
 {
-    const json_t *value = ip_node_as(argument, "A_Const");
+    const ip_tree *value = ip_node_as(argument, "A_Const");
     return ip_field_bool(ip_field(value, "boolval"), "boolval");
 }
 
-bool ip_level_configured(ip_arena *arena, const json_t *node, const char **level)
+bool ip_level_configured(ip_arena *arena, const ip_tree *node, const char **level)
 {
     bool found = false;
-    const json_t *call = ip_node_as(node, "FuncCall"), *names = ip_field(call, "funcname"),
-                 *args = ip_field(call, "args");
-    if (call && strcmp(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "set_config") == 0 &&
-        strcasecmp(constant(json_array_get(args, 0)), "default_transaction_isolation") == 0 &&
-        !is_local(json_array_get(args, 2))) {
-        *level = level_named(constant(json_array_get(args, 1)));
+    const ip_tree *call = ip_node_as(node, "FuncCall"), *names = ip_field(call, "funcname"),
+                  *args = ip_field(call, "args");
+    if (call && strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") == 0 &&
+        strcasecmp(constant(ip_list_item(args, 0)), "default_transaction_isolation") == 0 &&
+        !is_local(ip_list_item(args, 2))) {
+        *level = level_named(constant(ip_list_item(args, 1)));
         return true;
     }
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) found = ip_level_configured(arena, value, level) || found;
-    if (json_is_object(node))
-        json_object_foreach((json_t *)node, key, value) found = ip_level_configured(arena, value, level) || found;
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) found = ip_level_configured(arena, value, level) || found;
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) found = ip_level_configured(arena, value, level) || found;
     return found;
 }

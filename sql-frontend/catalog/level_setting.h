@@ -2,7 +2,7 @@
 #ifndef IP_LEVEL_SETTING_H
 #define IP_LEVEL_SETTING_H
 
-#include <jansson.h>
+#include "parse/tree.h"
 #include <stdbool.h>
 
 #include "base/arena.h"
@@ -12,8 +12,8 @@ typedef enum ip_level_scope { IP_LEVEL_NOT, IP_LEVEL_OF_TRANSACTION, IP_LEVEL_OF
 
 /* VariableSetStmt's or TransactionStmt's content. *level: "read committed", "repeatable read", "serializable"; NULL:
  * the session's default, "": not known. */
-ip_level_scope ip_level_said(ip_arena *arena, const json_t *set, const char **level);
+ip_level_scope ip_level_said(ip_arena *arena, const ip_tree *set, const char **level);
 /* A call of set_config somewhere in the tree that sets the session's default. */
-bool ip_level_configured(ip_arena *arena, const json_t *node, const char **level);
+bool ip_level_configured(ip_arena *arena, const ip_tree *node, const char **level);
 
 #endif

@@ -42,132 +42,128 @@ static const ip_kept_tree *key_of(const ip_definitions *d, const char *table)
 ip_partition_columns ip_partition_key(const ip_definitions *d, const char *table, const ip_table *whole)
 {
     const ip_kept_tree *kept = key_of(d, table);
-    json_t *key = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL, *element;
+    const ip_tree *key = kept ? kept->tree : NULL, *element;
     ip_partition_columns columns = {0};
     size_t i;
-    json_array_foreach(ip_field(key, "partParams"), i, element)
+    IP_LIST_EACH(ip_field(key, "part_params"), i, element)
     {
         int column = ip_table_column(whole, ip_field_text(ip_node_as(element, "PartitionElem"), "name"));
         if (column >= 0)
             IP_PUSH(d->arena, &columns, column);
     }
-    json_decref(key);
     return columns;
 }
 
 /* ------------------------------------------------------------- bounds -- */
 
-static json_t *column(const char *alias, const char *name)
+static PgQuery__Node *compare(ip_arena *arena, const char *op, PgQuery__Node *left, const ip_tree *right)
 {
-    return json_pack("{s:{s:[{s:{s:s}},{s:{s:s}}]}}", "ColumnRef", "fields", "String", "sval", alias, "String", "sval",
-                     name);
+    PgQuery__AExpr *expr = ip_message_new(arena, &pg_query__a__expr__descriptor);
+    expr->kind = PG_QUERY__A__EXPR__KIND__AEXPR_OP;
+    IP_SET_LIST(expr, name, *ip_list_one(arena, ip_string_of(arena, op)));
+    expr->lexpr = left;
+    expr->rexpr = (PgQuery__Node *)right;
+    return ip_node_of(arena, expr);
 }
 
-static json_t *compare(const char *op, json_t *left, json_t *right)
+static PgQuery__Node *connect(ip_arena *arena, PgQuery__BoolExprType op, ip_list parts)
 {
-    return json_pack("{s:{s:s,s:[{s:{s:s}}],s:o,s:o}}", "A_Expr", "kind", "AEXPR_OP", "name", "String", "sval", op,
-                     "lexpr", left, "rexpr", right);
+    if (parts.count == 1)
+        return parts.items[0];
+    PgQuery__BoolExpr *expr = ip_message_new(arena, &pg_query__bool_expr__descriptor);
+    expr->boolop = op;
+    IP_SET_LIST(expr, args, parts);
+    return ip_node_of(arena, expr);
 }
 
-static json_t *connect(const char *op, json_t *parts)
+static PgQuery__Node *is_null(ip_arena *arena, PgQuery__Node *arg, bool negated)
 {
-    if (json_array_size(parts) == 1) {
-        json_t *only = json_incref(json_array_get(parts, 0));
-        json_decref(parts);
-        return only;
-    }
-    return json_pack("{s:{s:s,s:o}}", "BoolExpr", "boolop", op, "args", parts);
+    PgQuery__NullTest *test = ip_message_new(arena, &pg_query__null_test__descriptor);
+    test->arg = arg;
+    test->nulltesttype = negated ? PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL : PG_QUERY__NULL_TEST_TYPE__IS_NULL;
+    return ip_node_of(arena, test);
 }
 
-static json_t *is_null(json_t *arg, bool negated)
+static bool is_word(const ip_tree *datum, const char *word)
 {
-    return json_pack("{s:{s:o,s:s}}", "NullTest", "arg", arg, "nulltesttype", negated ? "IS_NOT_NULL" : "IS_NULL");
-}
-
-static bool is_word(const json_t *datum, const char *word)
-{
-    const json_t *fields = ip_field(ip_node_as(datum, "ColumnRef"), "fields");
-    return json_array_size(fields) == 1 && strcmp(ip_string_node(json_array_get(fields, 0)), word) == 0;
+    const ip_tree *fields = ip_field(ip_node_as(datum, "ColumnRef"), "fields");
+    return ip_list_size(fields) == 1 && strcmp(ip_string_node(ip_list_item(fields, 0)), word) == 0;
 }
 
 /* The row of the key compared with a bound, column by column: greater or equal (lower), or less (upper). NULL: true. */
-static json_t *beyond(const char *alias, const char *const *names, const json_t *datums, bool lower)
+static PgQuery__Node *beyond(ip_arena *arena, const char *alias, const char *const *names, const ip_tree *datums,
+                             bool lower)
 {
     const char *strict = lower ? ">" : "<", *end = lower ? "minvalue" : "maxvalue",
                *none = lower ? "maxvalue" : "minvalue";
-    json_t *ways = json_array(), *equal = json_array();
-    size_t count = json_array_size(datums), i = 0;
+    ip_list ways = {0}, equal = {0};
+    size_t count = ip_list_size(datums), i = 0;
     for (; i < count; i++) {
-        json_t *datum = json_array_get(datums, i);
+        const ip_tree *datum = ip_list_item(datums, i);
         if (is_word(datum, end)) /* whatever the rest is */
             break;
         if (is_word(datum, none)) { /* nothing on from here */
             i = count + 1;
             break;
         }
-        json_t *way = json_copy(equal);
+        ip_list way = ip_list_copy(arena, &equal);
         const char *op = lower && i + 1 == count ? ">=" : strict;
-        json_array_append_new(way, compare(op, column(alias, names[i]), json_deep_copy(datum)));
-        json_array_append_new(ways, connect("AND_EXPR", way));
-        json_array_append_new(equal, compare("=", column(alias, names[i]), json_deep_copy(datum)));
+        ip_list_add(arena, &way, compare(arena, op, ip_column_of(arena, alias, names[i]), datum));
+        ip_list_add(arena, &ways, connect(arena, PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR, way));
+        ip_list_add(arena, &equal, compare(arena, "=", ip_column_of(arena, alias, names[i]), datum));
     }
-    bool all = i < count && json_array_size(equal) == 0;
+    bool all = i < count && equal.count == 0;
     if (!all && i < count)
-        json_array_append_new(ways, connect("AND_EXPR", json_incref(equal)));
-    json_decref(equal);
-    if (!all && json_array_size(ways) > 0)
-        return connect("OR_EXPR", ways);
-    json_decref(ways);
-    return NULL;
+        ip_list_add(arena, &ways, connect(arena, PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR, equal));
+    return !all && ways.count > 0 ? connect(arena, PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR, ways) : NULL;
 }
 
-static json_t *in_range(const char *alias, const char *const *names, const json_t *bound)
+static PgQuery__Node *in_range(ip_arena *arena, const char *alias, const char *const *names, const ip_tree *bound)
 {
-    const json_t *lower = ip_field(bound, "lowerdatums"), *upper = ip_field(bound, "upperdatums");
-    json_t *all = json_array();
+    const ip_tree *lower = ip_field(bound, "lowerdatums"), *upper = ip_field(bound, "upperdatums");
+    ip_list all = {0};
     /* NULL is in no range, only in the DEFAULT partition. */
-    for (size_t i = 0; i < json_array_size(lower); i++)
-        json_array_append_new(all, is_null(column(alias, names[i]), true));
-    json_t *sides[] = {beyond(alias, names, lower, true), beyond(alias, names, upper, false)};
+    for (size_t i = 0; i < ip_list_size(lower); i++)
+        ip_list_add(arena, &all, is_null(arena, ip_column_of(arena, alias, names[i]), true));
+    PgQuery__Node *sides[] = {beyond(arena, alias, names, lower, true), beyond(arena, alias, names, upper, false)};
     for (int i = 0; i < 2; i++)
         if (sides[i])
-            json_array_append_new(all, sides[i]);
-    return connect("AND_EXPR", all);
+            ip_list_add(arena, &all, sides[i]);
+    return connect(arena, PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR, all);
 }
 
-static json_t *in_list(const char *alias, const char *name, const json_t *bound)
+static PgQuery__Node *in_list(ip_arena *arena, const char *alias, const char *name, const ip_tree *bound)
 {
-    json_t *any = json_array(), *datum;
+    ip_list any = {0};
+    const ip_tree *datum;
     size_t i;
-    json_array_foreach(ip_field(bound, "listdatums"), i, datum)
+    IP_LIST_EACH(ip_field(bound, "listdatums"), i, datum)
     {
         bool null = ip_field_bool(ip_node_as(datum, "A_Const"), "isnull");
-        json_array_append_new(any, null ? is_null(column(alias, name), false)
-                                        : compare("=", column(alias, name), json_deep_copy(datum)));
+        PgQuery__Node *column = ip_column_of(arena, alias, name);
+        ip_list_add(arena, &any, null ? is_null(arena, column, false) : compare(arena, "=", column, datum));
     }
-    return connect("OR_EXPR", any);
+    return connect(arena, PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR, any);
 }
 
-json_t *ip_partition_condition(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
-                               const ip_table *whole)
+const ip_tree *ip_partition_condition(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
+                                      const ip_table *whole)
 {
     const ip_kept_tree *kept = key_of(d, pair->parent);
-    json_t *key = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
-    json_t *bound = pair->bound ? json_loads(pair->bound->json, JSON_DECODE_ANY, NULL) : NULL, *condition = NULL;
-    size_t count = json_array_size(ip_field(key, "partParams"));
+    const ip_tree *key = kept ? kept->tree : NULL;
+    const ip_tree *bound = pair->bound ? pair->bound->tree : NULL, *condition = NULL;
+    size_t count = ip_list_size(ip_field(key, "part_params"));
     const ip_partition_columns columns = ip_partition_key(d, pair->parent, whole);
     const char *strategy = ip_field_text(bound, "strategy");
     const char **names = IP_NEW_ARRAY(d->arena, const char *, count + 1);
     for (int i = 0; i < columns.count; i++)
         names[i] = whole->columns.items[columns.items[i]].name;
     bool plain = count > 0 && columns.count == (int)count && !ip_field_bool(bound, "is_default");
-    if (plain && strcmp(strategy, "l") == 0 && count == 1 && json_array_size(ip_field(bound, "listdatums")) > 0)
-        condition = in_list(alias, names[0], bound);
-    if (plain && strcmp(strategy, "r") == 0 && json_array_size(ip_field(bound, "lowerdatums")) == count &&
-        json_array_size(ip_field(bound, "upperdatums")) == count)
-        condition = in_range(alias, names, bound);
-    json_decref(key);
-    json_decref(bound);
+    if (plain && strcmp(strategy, "l") == 0 && count == 1 && ip_list_size(ip_field(bound, "listdatums")) > 0)
+        condition = in_list(d->arena, alias, names[0], bound);
+    if (plain && strcmp(strategy, "r") == 0 && ip_list_size(ip_field(bound, "lowerdatums")) == count &&
+        ip_list_size(ip_field(bound, "upperdatums")) == count)
+        condition = in_range(d->arena, alias, names, bound);
     return condition;
 }
 

@@ -14,8 +14,8 @@ const ip_table *ip_partition_whole(const ip_definitions *d, const ip_table *tabl
 const char *ip_partition_unfollowed(const ip_partition_path *path);
 /* The condition on a row, whose columns stand under this alias, to be in the pair's child: a new tree, or NULL if only
  * the server can tell (HASH, DEFAULT, keys that are expressions). *columns: the key's columns, those that are some. */
-json_t *ip_partition_condition(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
-                               const ip_table *whole);
+const ip_tree *ip_partition_condition(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
+                                      const ip_table *whole);
 typedef IP_VEC(int) ip_partition_columns;
 ip_partition_columns ip_partition_key(const ip_definitions *d, const char *table, const ip_table *whole);
 

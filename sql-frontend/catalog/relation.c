@@ -100,7 +100,7 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
     return relation;
 }
 
-ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const json_t *rangevar)
+ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const ip_tree *rangevar)
 {
     return look_up(d, path, ip_arena_strdup(d->arena, ip_field_text(rangevar, "schemaname")),
                    ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")));
@@ -118,7 +118,7 @@ const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const
     return path && path->schemas.count > 0 ? in_schema(arena, path->schemas.items[0], name) : name;
 }
 
-const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const json_t *rangevar)
+const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const ip_tree *rangevar)
 {
     bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
     if (*ip_field_text(rangevar, "schemaname") || temporary)
@@ -144,15 +144,15 @@ static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
     }
 }
 
-const ip_path *ip_path_of_set(ip_arena *arena, const json_t *set)
+const ip_path *ip_path_of_set(ip_arena *arena, const ip_tree *set)
 {
     if (strcmp(ip_field_text(set, "name"), "search_path") != 0)
         return NULL;
     ip_path *path = IP_NEW(arena, ip_path);
     size_t i;
-    json_t *arg;
+    const ip_tree *arg;
     if (strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0)
-        json_array_foreach(ip_field(set, "args"), i, arg)
-            add_schemas(arena, path, ip_field_text(ip_field(ip_node_as(arg, "A_Const"), "sval"), "sval"));
+        IP_LIST_EACH(ip_field(set, "args"), i, arg)
+    add_schemas(arena, path, ip_field_text(ip_field(ip_node_as(arg, "A_Const"), "sval"), "sval"));
     return path;
 }

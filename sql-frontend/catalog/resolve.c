@@ -20,18 +20,18 @@ const char *ip_without_modifier(ip_arena *arena, const char *type)
     return close ? ip_arena_printf(arena, "%.*s%s", (int)(open - type), type, close + 1) : type;
 }
 
-ip_argument ip_argument_of(ip_arena *arena, const json_t *node)
+ip_argument ip_argument_of(ip_arena *arena, const ip_tree *node)
 {
     ip_argument argument = {.kind = IP_OTHER};
-    const json_t *named = ip_node_as(node, "NamedArgExpr");
+    const ip_tree *named = ip_node_as(node, "NamedArgExpr");
     if (named) {
         argument = ip_argument_of(arena, ip_field(named, "arg"));
         argument.name = ip_arena_strdup(arena, ip_field_text(named, "name"));
         return argument;
     }
-    const json_t *constant = ip_node_as(node, "A_Const"), *cast = ip_node_as(node, "TypeCast");
+    const ip_tree *constant = ip_node_as(node, "A_Const"), *cast = ip_node_as(node, "TypeCast");
     if (cast) {
-        ip_type type = ip_typename_type(arena, ip_field(cast, "typeName"));
+        ip_type type = ip_typename_type(arena, ip_field(cast, "type_name"));
         argument.type = ip_without_modifier(arena, type.name);
         argument.kind = type.kind;
         argument.array = type.array;
@@ -389,18 +389,23 @@ bool ip_names_type(const ip_definitions *d, const char *name)
     return snprintf(padded, sizeof padded, " %s ", name) < (int)sizeof padded && strstr(own_types, padded);
 }
 
-json_t *ip_cast_of_call(const ip_definitions *d, const json_t *call)
+const ip_tree *ip_cast_of_call(const ip_definitions *d, const ip_tree *call)
 {
     static const char *const more[] = {"agg_order", "agg_filter",   "over",         "agg_within_group",
                                        "agg_star",  "agg_distinct", "func_variadic"};
-    const json_t *args = ip_field(call, "args"), *names = ip_field(call, "funcname");
+    const ip_tree *args = ip_field(call, "args"), *names = ip_field(call, "funcname");
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         if (ip_field(call, more[i]))
             return NULL;
-    if (json_array_size(args) != 1 || ip_node_as(json_array_get(args, 0), "NamedArgExpr") ||
+    if (ip_list_size(args) != 1 || ip_node_as(ip_list_item(args, 0), "NamedArgExpr") ||
         !ip_names_type(d, ip_call_name(d->arena, call)))
         return NULL;
-    return json_pack("{s:O, s:{s:O, s:i}}", "arg", json_array_get(args, 0), "typeName", "names", names, "typemod", -1);
+    PgQuery__TypeCast *cast = ip_message_new(d->arena, &pg_query__type_cast__descriptor);
+    cast->arg = (PgQuery__Node *)ip_list_item(args, 0);
+    cast->type_name = ip_message_new(d->arena, &pg_query__type_name__descriptor);
+    IP_SET_LIST(cast->type_name, names, *ip_list_of(names));
+    cast->type_name->typemod = -1;
+    return cast;
 }
 
 bool ip_is_own_operator(const char *symbol)

@@ -32,13 +32,13 @@ bool ip_names_type(const ip_definitions *definitions, const char *name);
 /* Has PostgreSQL an operator of this symbol itself? */
 bool ip_is_own_operator(const char *symbol);
 /* f(x) as the TypeCast's content that it stands for, if f is a type and the call nothing but that (PostgreSQL 15,
- * section 4.2.9): a new reference. NULL: another call. Functions of that name come first; the caller asks for them. */
-json_t *ip_cast_of_call(const ip_definitions *definitions, const json_t *call);
+ * section 4.2.9). NULL: another call. Functions of that name come first; the caller asks for them. */
+const ip_tree *ip_cast_of_call(const ip_definitions *definitions, const ip_tree *call);
 /* Between PostgreSQL's own types, which are not the same. */
 bool ip_casts_implicitly(const char *from, const char *to);
 /* numeric(12,2) is numeric. */
 const char *ip_without_modifier(ip_arena *arena, const char *type);
 /* Of an argument's node, as far as it says so itself: constants, casts. */
-ip_argument ip_argument_of(ip_arena *arena, const json_t *node);
+ip_argument ip_argument_of(ip_arena *arena, const ip_tree *node);
 
 #endif

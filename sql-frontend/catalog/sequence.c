@@ -37,13 +37,13 @@ static bounds bounds_of_rule(const ip_sequence_rule *rule)
     return (bounds){INT64_MIN, INT64_MAX};
 }
 
-static const json_t *option_named(const json_t *options, const char *name)
+static const ip_tree *option_named(const ip_tree *options, const char *name)
 {
     size_t i;
-    json_t *option;
-    json_array_foreach(options, i, option)
+    const ip_tree *option;
+    IP_LIST_EACH(options, i, option)
     {
-        const json_t *element = ip_node_as(option, "DefElem");
+        const ip_tree *element = ip_node_as(option, "DefElem");
         if (strcmp(ip_field_text(element, "defname"), name) == 0)
             return element;
     }
@@ -51,10 +51,10 @@ static const json_t *option_named(const json_t *options, const char *name)
 }
 
 /* false: there is none, as after NO MAXVALUE. */
-static bool number_of(const json_t *option, int64_t *number)
+static bool number_of(const ip_tree *option, int64_t *number)
 {
-    const json_t *integer = ip_node_as(ip_field(option, "arg"), "Integer");
-    const json_t *longer = ip_node_as(ip_field(option, "arg"), "Float");
+    const ip_tree *integer = ip_node_as(ip_field(option, "arg"), "Integer");
+    const ip_tree *longer = ip_node_as(ip_field(option, "arg"), "Float");
     if (longer)
         *number = strtoll(ip_field_text(longer, "fval"), NULL, 10);
     else if (integer)
@@ -62,18 +62,18 @@ static bool number_of(const json_t *option, int64_t *number)
     return integer || longer;
 }
 
-static void keep_options(ip_sequence_rule *rule, bounds type, const json_t *options, bool creates)
+static void keep_options(ip_sequence_rule *rule, bounds type, const ip_tree *options, bool creates)
 {
-    const json_t *as = option_named(options, "as"), *least = option_named(options, "minvalue"),
-                 *most = option_named(options, "maxvalue"), *cycle = option_named(options, "cycle"),
-                 *restart = option_named(options, "restart");
+    const ip_tree *as = option_named(options, "as"), *least = option_named(options, "minvalue"),
+                  *most = option_named(options, "maxvalue"), *cycle = option_named(options, "cycle"),
+                  *restart = option_named(options, "restart");
     bool resets_least = creates || (least && !ip_field(least, "arg"));
     bool resets_most = creates || (most && !ip_field(most, "arg"));
     if (as) {
-        json_t *names = ip_field(ip_node_as(ip_field(as, "arg"), "TypeName"), "names");
+        const ip_tree *names = ip_field(ip_node_as(ip_field(as, "arg"), "TypeName"), "names");
         resets_least |= rule->least == type.least;
         resets_most |= rule->most == type.most;
-        type = bounds_of_type(ip_string_node(json_array_get(names, json_array_size(names) - 1)));
+        type = bounds_of_type(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
     }
     number_of(option_named(options, "increment"), &rule->increment);
     rule->increment += rule->increment == 0; /* the server refuses it */
@@ -95,10 +95,10 @@ static void keep_options(ip_sequence_rule *rule, bounds type, const json_t *opti
                       ip_field_int(ip_node_body(ip_field(cycle, "arg")), "ival");
 }
 
-static void note_cycle(ip_definitions *d, const char *name, const json_t *options)
+static void note_cycle(ip_definitions *d, const char *name, const ip_tree *options)
 {
-    const json_t *cycle = option_named(options, "cycle");
-    const json_t *value = cycle ? ip_node_body(ip_field(cycle, "arg")) : NULL;
+    const ip_tree *cycle = option_named(options, "cycle");
+    const ip_tree *value = cycle ? ip_node_body(ip_field(cycle, "arg")) : NULL;
     if (!cycle || (value && !ip_field_bool(value, "boolval") && !ip_field_int(value, "ival")))
         return;
     d->numbers_return = true;
@@ -107,7 +107,7 @@ static void note_cycle(ip_definitions *d, const char *name, const json_t *option
 
 /* ---- definitions ---- */
 
-void ip_sequence_create(ip_definitions *d, const char *name, const char *type, const json_t *options)
+void ip_sequence_create(ip_definitions *d, const char *name, const char *type, const ip_tree *options)
 {
     ip_sequence_rule *rule = NULL;
     for (int i = 0; i < d->schema->sequences.count; i++)
@@ -122,7 +122,7 @@ void ip_sequence_create(ip_definitions *d, const char *name, const char *type, c
     note_cycle(d, name, options);
 }
 
-void ip_sequence_alter(ip_definitions *d, const char *text, const json_t *options)
+void ip_sequence_alter(ip_definitions *d, const char *text, const ip_tree *options)
 {
     ip_sequence_rule *rule = rule_named(d, text);
     if (rule)
@@ -156,14 +156,14 @@ void ip_sequence_drop(ip_definitions *d, const char *text)
     d->schema->sequences.count = kept;
 }
 
-void ip_sequence_of_column(ip_definitions *d, ip_table *table, int column, const json_t *options)
+void ip_sequence_of_column(ip_definitions *d, ip_table *table, int column, const ip_tree *options)
 {
     ip_column *c = &table->columns.items[column];
     c->sequence_name = ip_arena_printf(d->arena, "%s_%s_seq", table->name, c->name);
     ip_sequence_create(d, c->sequence_name, c->type.name ? c->type.name : "", options);
 }
 
-void ip_sequence_alter_column(ip_definitions *d, const ip_table *table, int column, const json_t *options)
+void ip_sequence_alter_column(ip_definitions *d, const ip_table *table, int column, const ip_tree *options)
 {
     const char *name = table->columns.items[column].sequence_name;
     for (int i = 0; name && i < d->schema->sequences.count; i++) {

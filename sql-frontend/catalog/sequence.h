@@ -2,21 +2,21 @@
 #ifndef IP_SEQUENCE_H
 #define IP_SEQUENCE_H
 
-#include <jansson.h>
+#include "parse/tree.h"
 
 #include "catalog/definition.h"
 
 /* CREATE SEQUENCE. name: with its schema, but for public. type: smallint, integer; else bigint. */
-void ip_sequence_create(ip_definitions *definitions, const char *name, const char *type, const json_t *options);
+void ip_sequence_create(ip_definitions *definitions, const char *name, const char *type, const ip_tree *options);
 /* ALTER SEQUENCE. text: of a regclass. */
-void ip_sequence_alter(ip_definitions *definitions, const char *text, const json_t *options);
+void ip_sequence_alter(ip_definitions *definitions, const char *text, const ip_tree *options);
 /* ALTER SEQUENCE … RENAME TO, without a schema; DROP SEQUENCE. */
 void ip_sequence_rename(ip_definitions *definitions, const char *text, const char *name);
 void ip_sequence_drop(ip_definitions *definitions, const char *text);
 /* The sequence that the server makes for a serial or an identity column; options: of the latter. */
-void ip_sequence_of_column(ip_definitions *definitions, ip_table *table, int column, const json_t *options);
+void ip_sequence_of_column(ip_definitions *definitions, ip_table *table, int column, const ip_tree *options);
 /* ALTER COLUMN … SET of an identity column: options of its sequence. */
-void ip_sequence_alter_column(ip_definitions *definitions, const ip_table *table, int column, const json_t *options);
+void ip_sequence_alter_column(ip_definitions *definitions, const ip_table *table, int column, const ip_tree *options);
 
 /* Is it the name, without its schema, of a sequence that the files make, of serial columns, too? */
 bool ip_sequence_is(const ip_definitions *definitions, const char *name);

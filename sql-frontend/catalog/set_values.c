@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-static bool may_return_set(const void *context, const json_t *call)
+static bool may_return_set(const void *context, const ip_tree *call)
 {
     const ip_definitions *definitions = context;
-    const json_t *names = ip_field(call, "funcname");
-    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    const ip_tree *names = ip_field(call, "funcname");
+    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     for (int at = ip_first_named(definitions, name); at < definitions->names.count; at++) {
         const ip_named_unit *named = &definitions->names.items[at];
         if (strcmp(named->name, name) != 0)
@@ -25,22 +25,25 @@ static bool may_return_set(const void *context, const json_t *call)
     return false;
 }
 
-bool ip_calls_set(const ip_definitions *definitions, const json_t *node)
+bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node)
 {
     return ip_own_call(node, may_return_set, definitions) != NULL;
 }
 
-json_t *ip_inserted_query(const ip_definitions *definitions, const json_t *insert)
+const ip_tree *ip_inserted_query(const ip_definitions *definitions, const ip_tree *insert)
 {
-    const json_t *select = ip_node_as(ip_field(insert, "selectStmt"), "SelectStmt");
-    const json_t *lists = ip_field(select, "valuesLists");
-    const json_t *row = ip_field(ip_node_as(json_array_get(lists, 0), "List"), "items");
-    if (json_array_size(lists) != 1 || !ip_calls_set(definitions, row))
-        return json_incref((json_t *)select);
-    json_t *query = json_copy((json_t *)select), *targets = json_array(), *value;
+    const ip_tree *select = ip_node_as(ip_field(insert, "select_stmt"), "SelectStmt");
+    const ip_tree *lists = ip_field(select, "values_lists");
+    const ip_tree *row = ip_field(ip_node_as(ip_list_item(lists, 0), "List"), "items");
+    if (ip_list_size(lists) != 1 || !ip_calls_set(definitions, row))
+        return select;
+    PgQuery__SelectStmt *query = ip_message_copy(definitions->arena, select);
+    ip_list targets = {0};
+    const ip_tree *value;
     size_t i;
-    json_array_foreach(row, i, value) json_array_append_new(targets, json_pack("{s:{s:O}}", "ResTarget", "val", value));
-    json_object_del(query, "valuesLists");
-    json_object_set_new(query, "targetList", targets);
+    IP_LIST_EACH(row, i, value)
+    ip_list_add(definitions->arena, &targets, ip_target_of(definitions->arena, value));
+    query->n_values_lists = 0;
+    IP_SET_LIST(query, target_list, targets);
     return query;
 }

@@ -6,11 +6,11 @@
 #include "catalog/definition.h"
 #include "parse/pg_parse.h"
 
-/* What an InsertStmt inserts, as a new reference: its SelectStmt, the one row of VALUES as SELECT if something in it
+/* What an InsertStmt inserts: its SelectStmt, the one row of VALUES as SELECT if something in it
  * may return a set. NULL: DEFAULT VALUES. */
-json_t *ip_inserted_query(const ip_definitions *definitions, const json_t *insert);
+const ip_tree *ip_inserted_query(const ip_definitions *definitions, const ip_tree *insert);
 
 /* Outside of subqueries: may a call in this expression, or list of them, return a set? */
-bool ip_calls_set(const ip_definitions *definitions, const json_t *node);
+bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node);
 
 #endif

@@ -178,14 +178,14 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
 /* --------------------------------------------------------------- statements -- */
 
 /* What it sets is what the server begins with, as dumps say. */
-static bool is_usual(const json_t *set)
+static bool is_usual(const ip_tree *set)
 {
     static const char *const usual[][2] = {{"session_replication_role", "origin"},
                                            {"standard_conforming_strings", "on"},
                                            {"standard_conforming_strings", "true"},
                                            {"transform_null_equals", "off"},
                                            {"transform_null_equals", "false"}};
-    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
+    const ip_tree *value = ip_node_as(ip_list_item(ip_field(set, "args"), 0), "A_Const");
     const char *text = ip_field_text(ip_field(value, "sval"), "sval");
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         if (strcasecmp(ip_field_text(set, "name"), usual[i][0]) == 0 && strcasecmp(text, usual[i][1]) == 0)
@@ -194,17 +194,17 @@ static bool is_usual(const json_t *set)
 }
 
 /* SET lock_timeout to something: 0, as dumps have it, is no limit. */
-static bool limits_waits(const json_t *set)
+static bool limits_waits(const ip_tree *set)
 {
-    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
-    const json_t *number = ip_field(value, "ival");
+    const ip_tree *value = ip_node_as(ip_list_item(ip_field(set, "args"), 0), "A_Const");
+    const ip_tree *number = ip_field(value, "ival");
     bool zero = strcmp(ip_field_text(ip_field(value, "sval"), "sval"), "0") == 0 ||
-                (number && json_integer_value(ip_field(number, "ival")) == 0);
+                (number && ip_field_int(number, "ival") == 0);
     return strcasecmp(ip_field_text(set, "name"), "lock_timeout") == 0 &&
            strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !zero;
 }
 
-void ip_setting_of_session(ip_definitions *d, const json_t *set, ip_range range)
+void ip_setting_of_session(ip_definitions *d, const ip_tree *set, ip_range range)
 {
     const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
     const char *text = ip_range_text(d->arena, range);
@@ -236,10 +236,10 @@ void ip_setting_by_statement(ip_definitions *d, ip_range range)
         d->session_decides = s.statements;
 }
 
-void ip_setting_of_later_sessions(ip_definitions *d, const json_t *alter, bool of_role, ip_range range,
+void ip_setting_of_later_sessions(ip_definitions *d, const ip_tree *alter, bool of_role, ip_range range,
                                   ip_diagnostics *diagnostics)
 {
-    const json_t *set = ip_field(alter, "setstmt");
+    const ip_tree *set = ip_field(alter, "setstmt");
     const char *name = ip_field_text(set, "name");
     const char *before = d->session_decides;
     d->session_decides = NULL;
@@ -262,7 +262,7 @@ void ip_setting_of_later_sessions(ip_definitions *d, const json_t *alter, bool o
                                          .unclear = level && !*level ? "the database's level is not known" : NULL};
 }
 
-void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const json_t *set, ip_diagnostics *diagnostics)
+void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const ip_tree *set, ip_diagnostics *diagnostics)
 {
     const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
     meaning m = meaning_of(name);

@@ -2,20 +2,20 @@
 #ifndef IP_SETTINGS_H
 #define IP_SETTINGS_H
 
-#include <jansson.h>
+#include "parse/tree.h"
 
 #include "base/diagnostic.h"
 #include "catalog/definition.h"
 
 /* A SET outside of transactions, for all of the session that follow. */
-void ip_setting_of_session(ip_definitions *definitions, const json_t *set, ip_range range);
+void ip_setting_of_session(ip_definitions *definitions, const ip_tree *set, ip_range range);
 /* Any other statement outside of transactions: set_config, a DO block, a text that it executes. */
 void ip_setting_by_statement(ip_definitions *definitions, ip_range range);
 /* ALTER DATABASE … SET, ALTER ROLE … SET: for sessions that begin later, with roles: for some of them. */
-void ip_setting_of_later_sessions(ip_definitions *definitions, const json_t *alter, bool of_role, ip_range range,
+void ip_setting_of_later_sessions(ip_definitions *definitions, const ip_tree *alter, bool of_role, ip_range range,
                                   ip_diagnostics *diagnostics);
 /* ALTER FUNCTION … SET. */
-void ip_setting_of_unit(ip_definitions *definitions, ip_unit *unit, const json_t *set, ip_diagnostics *diagnostics);
+void ip_setting_of_unit(ip_definitions *definitions, ip_unit *unit, const ip_tree *set, ip_diagnostics *diagnostics);
 
 /* Looks for such settings in all that is run: definitions->settings_change, and units that are not understood. */
 void ip_settings_read(ip_definitions *definitions, ip_diagnostics *diagnostics);

@@ -17,7 +17,7 @@ static void add(const ip_definitions *d, ip_truncation *to, const ip_table *tabl
         IP_PUSH(d->arena, &to->tables, table);
 }
 
-static void add_named(const ip_definitions *d, const ip_path *path, const json_t *rangevar, ip_truncation *to)
+static void add_named(const ip_definitions *d, const ip_path *path, const ip_tree *rangevar, ip_truncation *to)
 {
     const ip_table *table = ip_relation_of(d, path, rangevar).table;
     const ip_table *whole = table ? ip_partition_whole(d, table, NULL) : NULL;
@@ -65,13 +65,13 @@ static void find_triggers(const ip_definitions *d, ip_truncation *to)
     }
 }
 
-ip_truncation ip_truncation_of(const ip_definitions *d, const ip_path *path, const json_t *truncate)
+ip_truncation ip_truncation_of(const ip_definitions *d, const ip_path *path, const ip_tree *truncate)
 {
     ip_truncation result = {0};
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(truncate, "relations"), i, item)
-        add_named(d, path, ip_node_as(item, "RangeVar"), &result);
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
+    add_named(d, path, ip_node_as(item, "RangeVar"), &result);
     add_referring(d, strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0, &result);
     find_triggers(d, &result);
     return result;

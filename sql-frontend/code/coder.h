@@ -142,14 +142,14 @@ struct ip_code_scope;
 
 /* A call that returns rows, in a SELECT list: its value for the current row. */
 typedef struct ip_code_set_call {
-    const json_t *node;
+    const ip_tree *node;
     const ip_code_expr *value;
 } ip_code_set_call;
 
 /* A WITH query, visible to later ones. It is compiled again at each use. */
 typedef struct ip_code_cte {
     const char *name;
-    const json_t *query, *column_names;
+    const ip_tree *query, *column_names;
     struct ip_code_scope *scope; /* the one of the query that it stands in */
     int *uses;
     const struct ip_code_cte *before;
@@ -178,8 +178,8 @@ typedef struct ip_code_scope {
     const ip_code_cte *ctes;
     ip_code_query *query; /* takes aggregates; NULL: none may stand here */
     bool in_aggregate, in_window;
-    bool asks_grouping;    /* GROUPING() stands in it */
-    const json_t *windows; /* the WINDOW clause */
+    bool asks_grouping;     /* GROUPING() stands in it */
+    const ip_tree *windows; /* the WINDOW clause */
     int item_count;
     IP_VEC(ip_code_set_call) sets; /* functions that return rows among the targets */
     /* Conditions of views that became items of this query; ip_code_where adds them to its own. */
@@ -200,21 +200,21 @@ void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __a
 /* What a server says of the routine when it is made, whatever statement it stands in. */
 void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-ip_range ip_code_place_of(const ip_compiler *c, const json_t *node);
+ip_range ip_code_place_of(const ip_compiler *c, const ip_tree *node);
 /* argument.c: the routine meant by a call; NULL: none, or more than one fits. */
 typedef struct ip_called_as {
     bool several, known_name;
     IP_VEC(const ip_unit *) units; /* those that fit */
 } ip_called_as;
 /* scope: whose columns its arguments name; NULL: none. */
-const ip_unit *ip_coder_routine(ip_compiler *c, const json_t *call, struct ip_code_scope *scope, ip_called_as *as);
+const ip_unit *ip_coder_routine(ip_compiler *c, const ip_tree *call, struct ip_code_scope *scope, ip_called_as *as);
 /* overload.c: the call of one of several, which types tell that a run knows; NULL: not in an expression. */
-const ip_code_expr *ip_code_overloaded(ip_compiler *c, const json_t *call, const ip_called_as *as,
+const ip_code_expr *ip_code_overloaded(ip_compiler *c, const ip_tree *call, const ip_called_as *as,
                                        struct ip_code_scope *scope, ip_range range);
 
 /* type.c */
 ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range range);
-ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_range range);
+ip_code_type ip_code_type_of_name(ip_compiler *c, const ip_tree *type_name, ip_range range);
 ip_code_type ip_code_type_any(void);
 bool ip_code_is_record(const ip_code_type *type);
 bool ip_type_named(const ip_type *type, const char *name);
@@ -237,10 +237,10 @@ void ip_code_see(ip_compiler *c, const char *name, int slot);
 /* What a variable's name means: *fields of the parts name fields of the record in that slot. -1: no variable. */
 int ip_code_find_variable(const ip_compiler *c, const char *const *parts, int count, int *used);
 const ip_code_expr *ip_code_variable_expr(ip_compiler *c, int slot, ip_range range);
-const ip_code_expr *ip_code_column_ref(ip_compiler *c, const json_t *node, ip_code_scope *scope);
-const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const json_t *node);
+const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
+const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const ip_tree *node);
 /* .f, [i] and so on, as the parse tree has them; false: something else, an array's slice. */
-bool ip_code_path_of(ip_compiler *c, const json_t *steps, ip_code_scope *scope, ip_code_path *path);
+bool ip_code_path_of(ip_compiler *c, const ip_tree *steps, ip_code_scope *scope, ip_code_path *path);
 bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue);
 void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_code_expr *expr);
 void ip_code_add_cursor_place(ip_compiler *c, const ip_code_expr *name); /* of WHERE CURRENT OF */
@@ -258,7 +258,7 @@ const ip_code_expr *ip_code_whole_row(ip_compiler *c, ip_code_scope *scope, cons
 /* *, t.*, r.*: the columns appended, false (refused) if it means nothing. */
 /* Each field of a value that has these. */
 void ip_code_push_fields(ip_compiler *c, const ip_code_expr *value, const ip_table *row, ip_code_columns *columns);
-bool ip_code_expand_star(ip_compiler *c, const json_t *column_ref, ip_code_scope *scope, ip_code_columns *columns);
+bool ip_code_expand_star(ip_compiler *c, const ip_tree *column_ref, ip_code_scope *scope, ip_code_columns *columns);
 const ip_code_expr *ip_code_item_column(ip_compiler *c, int item, int index, const char *name, ip_type type);
 
 /* expr.c */
@@ -270,25 +270,25 @@ ip_code_expr *ip_code_operator(ip_compiler *c, const char *name, const ip_code_e
 const ip_code_expr *ip_code_null(ip_compiler *c, ip_range range);
 const ip_code_expr *ip_code_text_constant(ip_compiler *c, const char *type, const char *text, ip_range range);
 const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, ip_code_scope *scope); /* NULL: NULL */
-const ip_code_expr *ip_code_expr_of(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+const ip_code_expr *ip_code_expr_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
 bool ip_code_same(const ip_code_expr *a, const ip_code_expr *b);
 
 /* operator.c */
-const ip_code_expr *ip_code_a_expr(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+const ip_code_expr *ip_code_a_expr(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
 const ip_code_expr *ip_code_compare(ip_compiler *c, const char *op, const ip_code_expr *a, const ip_code_expr *b,
                                     ip_range range); /* rows column by column */
 ip_type ip_code_operator_type(const char *op, ip_type a, ip_type b);
 
 /* call.c */
-const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_scope *scope);
-const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
+const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
+const ip_code_expr *ip_code_user_call(ip_compiler *c, const ip_tree *call, const ip_unit *unit, ip_code_scope *scope,
                                       ip_range range);
-bool ip_code_returns_rows(ip_compiler *c, const json_t *node); /* a call whose value is a set */
+bool ip_code_returns_rows(ip_compiler *c, const ip_tree *node); /* a call whose value is a set */
 bool ip_code_is_volatile(const ip_code_expr *expr);
 bool ip_code_is_aggregate(const char *name);
 /* Its arguments, FILTER and the order of what it goes through; *type: of the value. *of: the value is the place of one
  * among the labels of that enum; else it is left. */
-ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
+ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const ip_tree *call, const char *name, ip_code_scope *scope,
                                          ip_range range, ip_type *type, const ip_user_type **of);
 /* stand_in.c: what files make of the name of an operator with these operands, or of the type cast to; NULL: nothing */
 const ip_code_stand_ins *ip_code_stand_ins_of(ip_compiler *c, bool cast, const char *name,
@@ -297,47 +297,47 @@ const ip_code_stand_ins *ip_code_unasked_casts(ip_compiler *c);
 /* The only routine of that name, if it is a plain function with so many parameters; NULL. Its code is a callee then. */
 const ip_code *ip_code_only_function(ip_compiler *c, const char *name, int parameters);
 /* user_aggregate.c: fills in the functions of one that the files make; false: not understood */
-bool ip_code_user_aggregate(ip_compiler *c, const json_t *call, const char *name, ip_code_aggregate *a);
+bool ip_code_user_aggregate(ip_compiler *c, const ip_tree *call, const char *name, ip_code_aggregate *a);
 bool ip_code_query_is_volatile(const ip_code_query *query);
 
 /* from.c */
-void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const json_t *names);
+void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const ip_tree *names);
 /* The WHERE clause (NULL: none) and the conditions of the scope's views; NULL: every row. */
-const ip_code_expr *ip_code_where(ip_compiler *c, const json_t *clause, ip_code_scope *scope);
+const ip_code_expr *ip_code_where(ip_compiler *c, const ip_tree *clause, ip_code_scope *scope);
 /* Columns with values of their own, under an alias. */
 ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, const char *alias,
-                                      const ip_code_columns *columns, const json_t *names);
+                                      const ip_code_columns *columns, const ip_tree *names);
 /* view.c: a view as the table whose rows it shows, or as a derived table; NULL: it is none. */
-ip_code_from *ip_code_view(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope);
+ip_code_from *ip_code_view(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope);
 /* The table that is written through a view, as the item of the scope; *columns: the view's, each a column of the item.
  * NULL: no view, or one that cannot be written through (to be refused). */
-ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_code_write_kind kind,
+ip_code_from *ip_code_written_view(ip_compiler *c, const ip_tree *rangevar, ip_code_write_kind kind,
                                    ip_code_scope *scope, ip_code_columns *columns);
 
-const ip_code_from *ip_code_from_clause(ip_compiler *c, const json_t *list, ip_code_scope *scope);
-ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope,
+const ip_code_from *ip_code_from_clause(ip_compiler *c, const ip_tree *list, ip_code_scope *scope);
+ip_code_from *ip_code_table_item(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope,
                                  const char *alias);
 /* The rows of a table or partition: table_item of the whole, with the bounds among the scope's conditions. NULL: they
  * cannot stand there. */
-ip_code_from *ip_code_rows_of(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope);
+ip_code_from *ip_code_rows_of(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope);
 ip_code_from *ip_code_new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_scope *scope);
-const char *ip_code_alias_of(ip_compiler *c, const json_t *alias); /* NULL: there is none */
+const char *ip_code_alias_of(ip_compiler *c, const ip_tree *alias); /* NULL: there is none */
 ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right);
-ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
+ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const ip_tree *names,
                                    ip_code_scope *scope);
 /* from_function.c: the rows that a call gives; a RangeFunction's content, under its alias. */
 ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope);
-/* Several calls unnest(a), unnest(b) as unnest(a, b): a new reference. NULL: they are others. */
-json_t *ip_code_unnest_together(ip_compiler *c, const json_t *calls);
+/* Several calls unnest(a), unnest(b) as unnest(a, b). NULL: they are others. */
+const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls);
 /* Of rows that no table has: values, or arrays side by side. */
 const ip_code_expr *ip_code_rows_column(ip_compiler *c, const ip_code_from *rows, int column);
-ip_code_from *ip_code_range_function(ip_compiler *c, const json_t *body, ip_code_scope *scope);
+ip_code_from *ip_code_range_function(ip_compiler *c, const ip_tree *body, ip_code_scope *scope);
 /* family.c: partitions, and tables that others inherit from */
 typedef IP_VEC(const ip_code_expr *) ip_code_bound_list;
 bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table);
 /* The table that holds the rows of this one, which is it itself unless it is a partition. rangevar: NULL, or where it
  * is named. */
-const ip_table *ip_code_whole(ip_compiler *c, const json_t *rangevar, const ip_table *table);
+const ip_table *ip_code_whole(ip_compiler *c, const ip_tree *rangevar, const ip_table *table);
 /* What rows of the whole are in the partition, its columns known to the scope under the alias; none: any table. */
 void ip_code_bounds(ip_compiler *c, const ip_table *part, const char *alias, ip_code_scope *scope,
                     ip_code_bound_list *bounds);
@@ -350,51 +350,52 @@ const ip_code_expr *ip_code_partition_of_row(ip_compiler *c, const ip_table *tab
 const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool **hashed);
 const char *ip_code_partition_demands(const ip_definitions *d, const ip_table *whole); /* of its rows alone; NULL */
 /* A table with those that inherit from it, as a derived table; NULL: nothing does. */
-ip_code_from *ip_code_family_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope);
+ip_code_from *ip_code_family_item(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope);
 void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *condition);
 
 /* with.c */
-void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope);
-ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar);
-ip_code_from *ip_code_with_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope); /* NULL: no such query */
+void ip_code_with(ip_compiler *c, const ip_tree *with, ip_code_scope *scope);
+ip_relation ip_code_relation_of(const ip_compiler *c, const ip_tree *rangevar);
+ip_code_from *ip_code_with_item(ip_compiler *c, const ip_tree *rangevar,
+                                ip_code_scope *scope); /* NULL: no such query */
 /* window.c: the call's value over the rows around the current one */
-const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope);
-const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar); /* NULL: refused */
+const ip_code_expr *ip_code_window_call(ip_compiler *c, const ip_tree *node, const char *name, ip_code_scope *scope);
+const ip_table *ip_code_table_named(ip_compiler *c, const ip_tree *rangevar); /* NULL: refused */
 /* The text locks that table as a whole, at least so. */
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);
 
 /* query.c */
-const ip_code_query *ip_code_select(ip_compiler *c, const json_t *select, ip_code_scope *scope);
+const ip_code_query *ip_code_select(ip_compiler *c, const ip_tree *select, ip_code_scope *scope);
 /* What *, t.*, (v).* stand for; false: it is none of these. */
-bool ip_code_expand(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *columns);
-void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_columns *targets);
+bool ip_code_expand(ip_compiler *c, const ip_tree *node, ip_code_scope *scope, ip_code_columns *columns);
+void ip_code_targets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope, ip_code_columns *targets);
 const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns *targets);
 
 /* order.c: GROUP BY, ORDER BY, DISTINCT, LIMIT */
-void ip_code_group(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope);
-const ip_code_expr *ip_code_group_expr(ip_compiler *c, const json_t *node, const ip_code_query *query,
+void ip_code_group(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope);
+const ip_code_expr *ip_code_group_expr(ip_compiler *c, const ip_tree *node, const ip_code_query *query,
                                        ip_code_scope *scope);
-void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope);
+void ip_code_order(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope);
 /* grouping.c: GROUP BY's items, and the sets of them where there are several or GROUPING() asks */
-void ip_code_grouping_sets(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope);
-const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+void ip_code_grouping_sets(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope);
+const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
 void ip_code_regroup(ip_compiler *c, ip_code_query *query); /* once all of the query is there */
-void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, const ip_code_scope *scope);
+void ip_code_locks(ip_compiler *c, const ip_tree *select, ip_code_query *query, const ip_code_scope *scope);
 
 /* write.c */
 /* around: the scope whose WITH queries it sees; NULL: none. */
-const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, const ip_code_scope *around);
+const ip_code_write *ip_code_write_of(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around);
 /* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
-ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_write_kind kind,
+ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_write_kind kind,
                                    const ip_code_scope *around, ip_code_scope **scope);
 /* Of INSERT … ON CONFLICT: which key or unique index is meant. infer: the InferClause's content. */
-void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const json_t *infer, ip_range range);
-int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *target, ip_range range); /* -1: none */
-const ip_code_expr *ip_code_set_value(ip_compiler *c, const json_t *value, ip_code_scope *scope);
-int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets);
+void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const ip_tree *infer, ip_range range);
+int ip_code_target_column(ip_compiler *c, const ip_table *table, const ip_tree *target, ip_range range); /* -1: none */
+const ip_code_expr *ip_code_set_value(ip_compiler *c, const ip_tree *value, ip_code_scope *scope);
+int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets);
 #define IP_CODE_SETS(c, list, table, scope, vec)                                                                       \
     ((vec)->count = (vec)->capacity = ip_code_sets((c), (list), (table), (scope), &(vec)->items))
-ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body); /* merge.c */
+ip_code_write *ip_code_merge(ip_compiler *c, const ip_tree *body); /* merge.c */
 /* hidden.c: what would happen beside a statement and is not done here; refuses */
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range);
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range);
@@ -406,14 +407,14 @@ void ip_code_see_row(ip_compiler *c);                               /* NEW and O
 void ip_code_read_row(ip_compiler *c, int slot, const char *field); /* field NULL: all of it */
 const ip_code_expr *ip_code_trigger_constant(ip_compiler *c, const char *name,
                                              ip_range range); /* TG_OP …; NULL: none */
-const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const json_t *array,
-                                             const json_t *subscript); /* or NULL */
-int ip_code_known(const ip_code_expr *condition);                      /* 0, 1, or -1: only a run knows */
+const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const ip_tree *array,
+                                             const ip_tree *subscript); /* or NULL */
+int ip_code_known(const ip_code_expr *condition);                       /* 0, 1, or -1: only a run knows */
 bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to);
 
 /* The transition table with this name of the current trigger; NULL: there is none. Columns are noted as they are used.
  */
-ip_code_from *ip_code_transition_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope);
+ip_code_from *ip_code_transition_item(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope);
 void ip_code_read_transition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *column); /* NULL: all */
 
 /* statement.c */
@@ -456,9 +457,9 @@ ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s,
 /* OPEN … FOR EXECUTE, once its text is known: what it is beside its query. */
 void ip_code_opened_text(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to);
 /* The name of the cursor whose row is the target; NULL: the clause is another. */
-const ip_code_expr *ip_code_current_of(ip_compiler *c, const json_t *clause, const ip_code_write *write);
+const ip_code_expr *ip_code_current_of(ip_compiler *c, const ip_tree *clause, const ip_code_write *write);
 /* DECLARE, FETCH, MOVE, CLOSE in a script; false: it is none of these. */
-bool ip_code_sql_cursor(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to);
+bool ip_code_sql_cursor(ip_compiler *c, const ip_tree *statement, const ip_pl_statement *s, ip_code_statement *to);
 
 void ip_code_when(ip_compiler *c, ip_code_list *list); /* trigger.c */
 
@@ -485,12 +486,12 @@ void ip_code_made_tables(ip_arena *arena, ip_schema *schema);
 void ip_code_compile_table(ip_coder *coder, ip_table *table);
 
 /* instead.c: a write of a view with INSTEAD OF triggers; NULL: it is none */
-const ip_code_write *ip_code_instead_write(ip_compiler *c, const json_t *statement, const ip_code_scope *around);
+const ip_code_write *ip_code_instead_write(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around);
 void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_view_definition *view); /* trigger.c */
 
 /* temporary.c: tables that the unit makes for itself. false: the statement is about none */
-bool ip_code_temporary_statement(ip_compiler *c, const json_t *statement, ip_code_statement *to);
-bool ip_code_is_anyones_temporary(const ip_compiler *c, const json_t *rangevar); /* some unit makes one so named */
-ip_table *ip_code_temporary_named(const ip_compiler *c, const json_t *rangevar); /* NULL: it has made none */
+bool ip_code_temporary_statement(ip_compiler *c, const ip_tree *statement, ip_code_statement *to);
+bool ip_code_is_anyones_temporary(const ip_compiler *c, const ip_tree *rangevar); /* some unit makes one so named */
+ip_table *ip_code_temporary_named(const ip_compiler *c, const ip_tree *rangevar); /* NULL: it has made none */
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, int column, ip_range range)
+static void alter_column(ip_ddl *ddl, ip_table *table, const ip_tree *command, int column, ip_range range)
 {
     const char *subtype = ip_field_text(command, "subtype");
     ip_column *c = &table->columns.items[column];
@@ -15,16 +15,16 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
     } else if (strcmp(subtype, "AT_DropColumn") == 0) {
         ip_ddl_drop_column(ddl, table, column);
     } else if (strcmp(subtype, "AT_ColumnDefault") == 0) {
-        json_t *value = ip_field(command, "def");
+        const ip_tree *value = ip_field(command, "def");
         c->has_default = value != NULL;
         c->sequence = value && ip_ddl_draws(value);
         c->sequence_name = NULL;
         c->default_value = value ? ip_ddl_constant(ddl, value, c->type, range) : NULL;
         c->kept_default = ip_keep_tree(ddl->definitions->arena, value, range);
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
-        json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
-        ip_ddl_set_column_type(ddl, c, ip_field(definition, "typeName"));
-        c->type = ip_type_collated(ddl->definitions->arena, c->type, ip_field(definition, "collClause"));
+        const ip_tree *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+        ip_ddl_set_column_type(ddl, c, ip_field(definition, "type_name"));
+        c->type = ip_type_collated(ddl->definitions->arena, c->type, ip_field(definition, "coll_clause"));
     } else if (strcmp(subtype, "AT_DropExpression") == 0) {
         c->has_default = c->generated = false;
         c->kept_generated = NULL;
@@ -32,13 +32,13 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
         c->has_default = c->sequence = c->always = false;
         c->sequence_name = NULL;
     } else if (strcmp(subtype, "AT_SetIdentity") == 0) {
-        const json_t *options = ip_field(ip_node_as(ip_field(command, "def"), "List"), "items");
+        const ip_tree *options = ip_field(ip_node_as(ip_field(command, "def"), "List"), "items");
         size_t i;
-        json_t *option;
+        const ip_tree *option;
         ip_sequence_alter_column(ddl->definitions, table, column, options);
-        json_array_foreach(options, i, option)
+        IP_LIST_EACH(options, i, option)
         {
-            const json_t *element = ip_node_as(option, "DefElem");
+            const ip_tree *element = ip_node_as(option, "DefElem");
             if (strcmp(ip_field_text(element, "defname"), "generated") == 0)
                 c->always = ip_field_int(ip_node_as(ip_field(element, "arg"), "Integer"), "ival") == 'a';
         }
@@ -48,7 +48,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
 }
 
 /* Whether a table's descendants follow it in this (PostgreSQL 15, ALTER TABLE: "descendant tables"). */
-static bool descends(const char *subtype, const json_t *command)
+static bool descends(const char *subtype, const ip_tree *command)
 {
     static const char *const kinds[] = {"AT_AddColumn",      "AT_DropColumn",     "AT_SetNotNull",
                                         "AT_DropNotNull",    "AT_ColumnDefault",  "AT_AlterColumnType",
@@ -56,16 +56,16 @@ static bool descends(const char *subtype, const json_t *command)
     for (int i = 0; kinds[i]; i++)
         if (strcmp(subtype, kinds[i]) == 0)
             return true;
-    const json_t *constraint = ip_node_as(ip_field(command, "def"), "Constraint");
+    const ip_tree *constraint = ip_node_as(ip_field(command, "def"), "Constraint");
     return strcmp(subtype, "AT_AddConstraint") == 0 &&
            strcmp(ip_field_text(constraint, "contype"), "CONSTR_CHECK") == 0 &&
            !ip_field_bool(constraint, "is_no_inherit");
 }
 
-static void family_command(ip_ddl *ddl, ip_table *table, const char *subtype, const json_t *command, ip_range range)
+static void family_command(ip_ddl *ddl, ip_table *table, const char *subtype, const ip_tree *command, ip_range range)
 {
-    const json_t *definition = ip_field(command, "def"), *part = ip_node_as(definition, "PartitionCmd");
-    const json_t *other = part ? ip_field(part, "name") : ip_node_as(definition, "RangeVar");
+    const ip_tree *definition = ip_field(command, "def"), *part = ip_node_as(definition, "PartitionCmd");
+    const ip_tree *other = part ? ip_field(part, "name") : ip_node_as(definition, "RangeVar");
     const char *name = ip_relation_of(ddl->definitions, ddl->path, other).name;
     if (strcmp(subtype, "AT_AddInherit") == 0)
         ip_ddl_inherit(ddl, table, other, NULL, range);
@@ -77,12 +77,12 @@ static void family_command(ip_ddl *ddl, ip_table *table, const char *subtype, co
         ip_ddl_detach(ddl, name, table->name);
 }
 
-static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool only, ip_range range, int depth)
+static void command_on(ip_ddl *ddl, ip_table *table, const ip_tree *command, bool only, ip_range range, int depth)
 {
     enum { DEEPEST = 16 };
     ip_definitions *d = ddl->definitions;
     const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
-    const json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+    const ip_tree *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
     if (ip_ddl_switch_trigger(ddl, table->name, command))
         return;
     if (strcmp(subtype, "AT_DropColumn") == 0 || strcmp(subtype, "AT_AlterColumnType") == 0)
@@ -118,27 +118,27 @@ static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool
     }
 }
 
-void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
+void ip_ddl_alter_table(ip_ddl *ddl, const ip_tree *alter, ip_range range)
 {
-    const json_t *rangevar = ip_field(alter, "relation");
+    const ip_tree *rangevar = ip_field(alter, "relation");
     const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
     const ip_view_definition *view = relation.view;
     const char *type = ip_field_text(alter, "objtype");
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     if (view)
         ip_ddl_alter_view(ddl, (ip_view_definition *)view, ip_field(alter, "cmds"), range);
     if (relation.composite)
         ip_ddl_alter_composite(ddl, relation.composite, ip_field(alter, "cmds"), range);
-    json_array_foreach(
-        ip_field(alter, "cmds"), i,
-        node) if (strcmp(type, "OBJECT_INDEX") == 0 &&
-                  strcmp(ip_field_text(ip_node_as(node, "AlterTableCmd"), "subtype"), "AT_AttachPartition") == 0)
+    IP_LIST_EACH(ip_field(alter, "cmds"), i, node)
+    if (strcmp(type, "OBJECT_INDEX") == 0 &&
+        strcmp(ip_field_text(ip_node_as(node, "AlterTableCmd"), "subtype"), "AT_AttachPartition") == 0)
         ip_ddl_attach_index(ddl, ip_field_text(rangevar, "relname"));
     if (view || relation.composite || strcmp(type, "OBJECT_INDEX") == 0 || strcmp(type, "OBJECT_TYPE") == 0 ||
         strcmp(type, "OBJECT_SEQUENCE") == 0)
         return;
     ip_table *table = ip_ddl_existing(ddl, rangevar, ip_field_bool(alter, "missing_ok"), range);
-    json_array_foreach(ip_field(alter, "cmds"), i, node) if (table)
+    IP_LIST_EACH(ip_field(alter, "cmds"), i, node)
+    if (table)
         command_on(ddl, table, ip_node_as(node, "AlterTableCmd"), !ip_field_bool(rangevar, "inh"), range, 0);
 }

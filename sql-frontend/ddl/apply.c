@@ -5,21 +5,21 @@
 
 #include <string.h>
 
-ip_range ip_ddl_place(ip_range statement, const json_t *node)
+ip_range ip_ddl_place(ip_range statement, const ip_tree *node)
 {
     size_t at = statement.begin + (size_t)ip_field_int(node, "location");
     return (ip_range){statement.source, at, at < statement.end ? statement.end : at};
 }
 
-const char *ip_ddl_joined(ip_arena *arena, const json_t *names)
+const char *ip_ddl_joined(ip_arena *arena, const ip_tree *names)
 {
     const char *text = "";
     size_t i;
-    json_t *name;
-    json_array_foreach(names, i, name)
+    const ip_tree *name;
+    IP_LIST_EACH(names, i, name)
     {
         const char *part = ip_string_node(name);
-        if (i > 0 || json_array_size(names) == 1 || strcmp(part, "public") != 0)
+        if (i > 0 || ip_list_size(names) == 1 || strcmp(part, "public") != 0)
             text = *text ? ip_arena_printf(arena, "%s.%s", text, part) : ip_arena_strdup(arena, part);
     }
     return text;
@@ -41,7 +41,7 @@ static bool is_harmless(const char *kind)
 }
 
 /* What stands within comes into that schema (PostgreSQL 15, CREATE SCHEMA). */
-static void create_schema(ip_ddl *ddl, const json_t *statement, ip_range range)
+static void create_schema(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     ip_path *inside = IP_NEW(ddl->definitions->arena, ip_path);
     const char *name = ip_field_text(statement, "schemaname");
@@ -51,67 +51,67 @@ static void create_schema(ip_ddl *ddl, const json_t *statement, ip_range range)
     IP_PUSH(ddl->definitions->arena, &inside->schemas, (const char *)ip_arena_strdup(ddl->definitions->arena, name));
     ddl->path = inside;
     size_t i;
-    json_t *element;
-    json_array_foreach(ip_field(statement, "schemaElts"), i, element) ip_ddl_apply(ddl, element, range);
+    const ip_tree *element;
+    IP_LIST_EACH(ip_field(statement, "schema_elts"), i, element) ip_ddl_apply(ddl, element, range);
     ddl->path = outside;
 }
 
-static void drop(ip_ddl *ddl, const json_t *body, ip_range range)
+static void drop(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     (void)range;
     ip_ddl_drop(ddl, body);
 }
 
-static void rename_object(ip_ddl *ddl, const json_t *body, ip_range range)
+static void rename_object(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     (void)range;
     ip_ddl_rename(ddl, body);
 }
 
-static void set_schema(ip_ddl *ddl, const json_t *body, ip_range range)
+static void set_schema(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     (void)range;
     ip_ddl_set_schema(ddl, body);
 }
 
-static void alter_function(ip_ddl *ddl, const json_t *body, ip_range range)
+static void alter_function(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     (void)range;
     ip_ddl_alter_function(ddl, body);
 }
 
-static void create_extension(ip_ddl *ddl, const json_t *body, ip_range range)
+static void create_extension(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     (void)range;
     ip_ddl_create_extension(ddl, body);
 }
 
-static void set_owner(ip_ddl *ddl, const json_t *body, ip_range range)
+static void set_owner(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     (void)range;
     ip_ddl_set_owner(ddl, body);
 }
 
-static void create_enum(ip_ddl *ddl, const json_t *body, ip_range range)
+static void create_enum(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     (void)range;
     ip_ddl_create_enum(ddl, body);
 }
 
-static void alter_enum(ip_ddl *ddl, const json_t *body, ip_range range)
+static void alter_enum(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
-    ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "typeName")), true, range);
+    ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "type_name")), true, range);
 }
 
-static void alter_domain(ip_ddl *ddl, const json_t *body, ip_range range)
+static void alter_domain(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
-    ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "typeName")), false, range);
+    ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "type_name")), false, range);
 }
 
-static void create_sequence(ip_ddl *ddl, const json_t *body, ip_range range)
+static void create_sequence(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const json_t *rangevar = ip_field(body, "sequence");
+    const ip_tree *rangevar = ip_field(body, "sequence");
     const char *name = ip_relation_new_name(d->arena, ddl->path, rangevar);
     (void)range;
     if (ip_field_bool(body, "if_not_exists") &&
@@ -121,17 +121,17 @@ static void create_sequence(ip_ddl *ddl, const json_t *body, ip_range range)
     ip_sequence_create(d, name, "", ip_field(body, "options"));
 }
 
-static void alter_sequence(ip_ddl *ddl, const json_t *body, ip_range range)
+static void alter_sequence(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const json_t *rangevar = ip_field(body, "sequence");
+    const ip_tree *rangevar = ip_field(body, "sequence");
     (void)range;
     IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")));
     ip_sequence_alter(d, ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar)),
                       ip_field(body, "options"));
 }
 
-static void create_table_as(ip_ddl *ddl, const json_t *body, ip_range range)
+static void create_table_as(ip_ddl *ddl, const ip_tree *body, ip_range range)
 {
     ip_ddl_create_table_as(ddl, ip_field(body, "into"), ip_field(body, "query"), ip_field_bool(body, "if_not_exists"),
                            strcmp(ip_field_text(body, "objtype"), "OBJECT_MATVIEW") == 0, range);
@@ -139,7 +139,7 @@ static void create_table_as(ip_ddl *ddl, const json_t *body, ip_range range)
 
 static const struct {
     const char *kind;
-    void (*apply)(ip_ddl *ddl, const json_t *body, ip_range range);
+    void (*apply)(ip_ddl *ddl, const ip_tree *body, ip_range range);
 } changes[] = {
     {"CreateStmt", ip_ddl_create_table},
     {"AlterTableStmt", ip_ddl_alter_table},
@@ -168,24 +168,24 @@ static const struct {
     {"CreateTableAsStmt", create_table_as},
 };
 
-static bool makes_table_of_rows(const json_t *statement)
+static bool makes_table_of_rows(const ip_tree *statement)
 {
-    return ip_field(ip_node_as(statement, "SelectStmt"), "intoClause") != NULL;
+    return ip_field(ip_node_as(statement, "SelectStmt"), "into_clause") != NULL;
 }
 
-bool ip_ddl_is_temporary(const json_t *statement)
+bool ip_ddl_is_temporary(const ip_tree *statement)
 {
-    const json_t *body = ip_node_body(statement), *into = ip_field(body, "into");
+    const ip_tree *body = ip_node_body(statement), *into = ip_field(body, "into");
     if (!into)
-        into = ip_field(body, "intoClause");
-    const json_t *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
+        into = ip_field(body, "into_clause");
+    const ip_tree *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
     const char *kind = ip_node_kind(statement);
     return strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0 &&
            (strcmp(kind, "CreateStmt") == 0 || strcmp(kind, "CreateTableAsStmt") == 0 ||
             strcmp(kind, "SelectStmt") == 0);
 }
 
-bool ip_ddl_changes(const json_t *statement)
+bool ip_ddl_changes(const ip_tree *statement)
 {
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
         if (strcmp(ip_node_kind(statement), changes[i].kind) == 0)
@@ -193,19 +193,19 @@ bool ip_ddl_changes(const json_t *statement)
     return makes_table_of_rows(statement);
 }
 
-bool ip_ddl_is(const json_t *statement)
+bool ip_ddl_is(const ip_tree *statement)
 {
     if (ip_node_as(statement, "AlterDomainStmt")) /* what becomes of rows is not followed */
         return false;
     return ip_ddl_changes(statement) || is_harmless(ip_node_kind(statement));
 }
 
-void ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
+void ip_ddl_apply(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
-    const json_t *body = ip_node_body(statement);
+    const ip_tree *body = ip_node_body(statement);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
         if (strcmp(ip_node_kind(statement), changes[i].kind) == 0)
             changes[i].apply(ddl, body, range);
     if (makes_table_of_rows(statement))
-        ip_ddl_create_table_as(ddl, ip_field(body, "intoClause"), statement, false, false, range);
+        ip_ddl_create_table_as(ddl, ip_field(body, "into_clause"), statement, false, false, range);
 }

@@ -49,15 +49,15 @@ typedef struct ip_ddl {
 } ip_ddl;
 
 /* A statement (the node in RawStmt.stmt) on the schema alone, or none that rows depend on. */
-bool ip_ddl_is(const json_t *statement);
-bool ip_ddl_changes(const json_t *statement); /* the schema, as it is known here */
+bool ip_ddl_is(const ip_tree *statement);
+bool ip_ddl_changes(const ip_tree *statement); /* the schema, as it is known here */
 /* It makes a temporary table: inside a transaction that is the transaction's own affair. */
-bool ip_ddl_is_temporary(const json_t *statement);
+bool ip_ddl_is_temporary(const ip_tree *statement);
 /* What it changes in the schema, if anything; range: where it stands. */
-void ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range);
-const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement); /* NULL for NULL */
+void ip_ddl_apply(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+const ip_kept_tree *ip_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range statement); /* NULL for NULL */
 /* CREATE TEMPORARY TABLE of a routine or script: one of the schema's own tables. */
-ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const json_t *create, ip_range range);
+ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const ip_tree *create, ip_range range);
 /* After the last file: resolves foreign keys. */
 void ip_ddl_finish(ip_ddl *ddl);
 

@@ -24,27 +24,25 @@ void ip_ddl_drop_columns_of_type(ip_ddl *ddl, const char *type)
 
 /* ---- defaults ---- */
 
-static bool calls(const json_t *node, const char *function)
+static bool calls(const ip_tree *node, const char *function)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    const json_t *names = ip_field(ip_node_as(node, "FuncCall"), "funcname");
-    size_t count = json_array_size(names);
-    if (count > 0 && strcmp(ip_string_node(json_array_get(names, count - 1)), function) == 0)
+    const ip_tree *names = ip_field(ip_node_as(node, "FuncCall"), "funcname");
+    size_t count = ip_list_size(names);
+    if (count > 0 && strcmp(ip_string_node(ip_list_item(names, count - 1)), function) == 0)
         return true;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (calls(value, function)) return true;
-    if (json_is_object(node))
-        json_object_foreach((json_t *)node, key, value) if (calls(value, function)) return true;
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) if (calls(value, function)) return true;
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) if (calls(value, function)) return true;
     return false;
 }
 
 static bool kept_calls(const ip_kept_tree *kept, const char *function)
 {
-    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *tree = kept ? kept->tree : NULL;
     bool found = tree && calls(tree, function);
-    json_decref(tree);
     return found;
 }
 
@@ -54,23 +52,27 @@ static const char *last_part(const char *name)
     return dot ? dot + 1 : name;
 }
 
+static bool has_name(const ip_tree *tree, const char *sequence)
+{
+    const ip_tree *child;
+    size_t i;
+    const PgQuery__String *string = ip_tree_is_message(tree) ? tree : NULL;
+    if (string && string->base.descriptor == &pg_query__string__descriptor)
+        return strcmp(last_part(string->sval), last_part(sequence)) == 0 &&
+               (!strchr(string->sval, '.') || !strchr(sequence, '.') || strcmp(string->sval, sequence) == 0);
+    IP_LIST_EACH(tree, i, child) if (has_name(child, sequence)) return true;
+    IP_TREE_EACH(tree, field, child) if (has_name(child, sequence)) return true;
+    return false;
+}
+
 /* nextval('s'), nextval('app.s'::regclass); a sequence that the column has made is called after both. */
 static bool draws_from(const ip_ddl *ddl, const ip_table *table, const ip_column *column, const char *sequence)
 {
     const char *own = ip_arena_printf(ddl->definitions->arena, "%s_%s_seq", last_part(table->name), column->name);
     if (column->own_sequence)
         return strcmp(own, last_part(sequence)) == 0;
-    const char *json = column->kept_default ? column->kept_default->json : "", *at = strstr(json, "\"sval\":\"");
-    if (!at || !strstr(json, "\"nextval\""))
-        return false;
-    for (; at; at = strstr(at + 1, "\"sval\":\"")) {
-        size_t length = strcspn(at + 8, "\"");
-        const char *name = ip_arena_strndup(ddl->definitions->arena, at + 8, length);
-        if (strcmp(last_part(name), last_part(sequence)) == 0 &&
-            (!strchr(name, '.') || !strchr(sequence, '.') || strcmp(name, sequence) == 0))
-            return true;
-    }
-    return false;
+    const ip_tree *tree = column->kept_default ? column->kept_default->tree : NULL;
+    return ip_tree_has_text(tree, NULL, "nextval") && has_name(tree, sequence);
 }
 
 static void drop_default(ip_column *column)
@@ -97,10 +99,9 @@ static void drop_checks(ip_ddl *ddl, const char *function)
     int kept = 0;
     for (int i = 0; i < d->checks.count; i++) {
         ip_parse_error error;
-        json_t *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
+        const ip_tree *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
         if (!calls(tree, function))
             d->checks.items[kept++] = d->checks.items[i];
-        json_decref(tree);
     }
     d->checks.count = kept;
 }

@@ -11,37 +11,36 @@ typedef struct renaming {
     bool changed;
 } renaming;
 
-static bool is_meant(const renaming *r, const json_t *fields)
+static bool is_meant(const renaming *r, const ip_tree *fields)
 {
-    size_t count = json_array_size(fields);
-    const char *first = count ? ip_string_node(json_array_get(fields, 0)) : "";
+    size_t count = ip_list_size(fields);
+    const char *first = count ? ip_string_node(ip_list_item(fields, 0)) : "";
     if (count != 1 + (size_t)(r->of_trigger || count == 2) ||
-        strcmp(ip_string_node(json_array_get(fields, count - 1)), r->before) != 0)
+        strcmp(ip_string_node(ip_list_item(fields, count - 1)), r->before) != 0)
         return false;
     return count == 1 ||
            (r->of_trigger ? strcmp(first, "old") == 0 || strcmp(first, "new") == 0 : strcmp(first, r->table) == 0);
 }
 
-static void rename_in(renaming *r, json_t *node)
+static void rename_in(renaming *r, const ip_tree *node)
 {
-    const char *key;
-    json_t *value, *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *value, *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
     size_t i;
     if (fields && is_meant(r, fields)) {
-        json_t *last = json_array_get(fields, json_array_size(fields) - 1);
-        json_object_set_new(ip_field(last, "String"), "sval", json_string(r->after));
+        const ip_tree *last = ip_list_item(fields, ip_list_size(fields) - 1);
+        ((PgQuery__String *)ip_node_body(last))->sval = (char *)r->after;
         r->changed = true;
         return;
     }
-    json_t *element = ip_node_as(node, "PartitionElem");
+    const ip_tree *element = ip_node_as(node, "PartitionElem");
     if (strcmp(ip_field_text(element, "name"), r->before) == 0 && *r->before) {
-        json_object_set_new(element, "name", json_string(r->after));
+        ((PgQuery__PartitionElem *)element)->name = (char *)r->after;
         r->changed = true;
     }
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) rename_in(r, value);
-    if (json_is_object(node))
-        json_object_foreach(node, key, value) rename_in(r, value);
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) rename_in(r, value);
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) rename_in(r, value);
 }
 
 static const char *own_name(const ip_table *table)
@@ -52,12 +51,11 @@ static const char *own_name(const ip_table *table)
 
 static void rename_kept(ip_ddl *ddl, const ip_kept_tree **kept, renaming r)
 {
-    json_t *tree = *kept ? json_loads((*kept)->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *tree = *kept ? ip_tree_copy(ddl->definitions->arena, (*kept)->tree) : NULL;
     if (tree)
         rename_in(&r, tree);
     if (tree && r.changed)
         *kept = ip_keep_tree(ddl->definitions->arena, tree, (*kept)->statement);
-    json_decref(tree);
 }
 
 static const char *quoted(ip_arena *arena, const char *name)

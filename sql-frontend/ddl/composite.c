@@ -13,15 +13,15 @@ static ip_table *new_row(ip_ddl *ddl, const char *name, ip_range range)
     return row;
 }
 
-void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement, ip_range range)
+void ip_ddl_create_composite(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     ip_composite composite = {.name = ip_relation_new_name(d->arena, ddl->path, ip_field(statement, "typevar"))};
     composite.row = new_row(ddl, composite.name, range);
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(statement, "coldeflist"), i, item)
-        ip_ddl_add_column(ddl, composite.row, ip_node_as(item, "ColumnDef"), 0, range);
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(statement, "coldeflist"), i, item)
+    ip_ddl_add_column(ddl, composite.row, ip_node_as(item, "ColumnDef"), 0, range);
     ip_ddl_drop_composite(d, composite.name);
     IP_PUSH(d->arena, &d->composites, composite);
 }
@@ -42,7 +42,7 @@ static void drop_field(ip_table *row, int field)
         row->columns.items[i] = row->columns.items[i + 1];
 }
 
-void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const json_t *type_name, ip_range range)
+void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const ip_tree *type_name, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *name = ip_ddl_joined(arena, ip_field(type_name, "names"));
@@ -68,7 +68,7 @@ void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char 
 }
 
 /* The tables of the type follow it. */
-static void alter_typed(ip_ddl *ddl, ip_table *table, const char *subtype, const char *name, const json_t *definition,
+static void alter_typed(ip_ddl *ddl, ip_table *table, const char *subtype, const char *name, const ip_tree *definition,
                         ip_range range)
 {
     int column = ip_table_column(table, name);
@@ -77,18 +77,18 @@ static void alter_typed(ip_ddl *ddl, ip_table *table, const char *subtype, const
     else if (strcmp(subtype, "AT_DropColumn") == 0 && column >= 0)
         ip_ddl_drop_column(ddl, table, column);
     else if (strcmp(subtype, "AT_AlterColumnType") == 0 && column >= 0)
-        ip_ddl_set_column_type(ddl, &table->columns.items[column], ip_field(definition, "typeName"));
+        ip_ddl_set_column_type(ddl, &table->columns.items[column], ip_field(definition, "type_name"));
 }
 
-void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const json_t *commands, ip_range range)
+void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const ip_tree *commands, ip_range range)
 {
     ip_table *row = composite->row;
     size_t i;
-    json_t *node;
-    json_array_foreach(commands, i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(commands, i, node)
     {
-        const json_t *command = ip_node_as(node, "AlterTableCmd");
-        const json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+        const ip_tree *command = ip_node_as(node, "AlterTableCmd");
+        const ip_tree *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
         const char *subtype = ip_field_text(command, "subtype");
         int field = ip_table_column(row, ip_field_text(command, "name"));
         if (strcmp(subtype, "AT_AddColumn") == 0)
@@ -96,7 +96,7 @@ void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const js
         else if (strcmp(subtype, "AT_DropColumn") == 0 && field >= 0)
             drop_field(row, field);
         else if (strcmp(subtype, "AT_AlterColumnType") == 0 && field >= 0)
-            row->columns.items[field].type = ip_ddl_column_type(ddl, ip_field(definition, "typeName"));
+            row->columns.items[field].type = ip_ddl_column_type(ddl, ip_field(definition, "type_name"));
         for (int t = 0; t < ddl->typed.count; t++)
             if (ddl->typed.items[t].type == row)
                 alter_typed(ddl, ddl->typed.items[t].table, subtype, ip_field_text(command, "name"), definition, range);
@@ -171,7 +171,8 @@ void ip_ddl_finish_composites(ip_definitions *d)
 }
 
 /* query: the SelectStmt; named: names given to its first columns. */
-const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *query, const json_t *named, ip_range range)
+const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const ip_tree *query, const ip_tree *named,
+                                ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_query_columns columns = {0};
@@ -179,7 +180,7 @@ const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *que
         return NULL;
     ip_table *row = new_row(ddl, name, range);
     for (int i = 0; i < columns.count; i++) {
-        const json_t *given = json_array_get(named, (size_t)i);
+        const ip_tree *given = ip_list_item(named, (size_t)i);
         ip_column column = {.name = given ? ip_arena_strdup(arena, ip_string_node(given)) : columns.items[i].name,
                             .type = columns.items[i].type,
                             .range = range};

@@ -8,12 +8,12 @@
 #include <string.h>
 
 /* A constant, perhaps cast; NULL for anything else. */
-const ip_expr *ip_ddl_constant(ip_ddl *ddl, const json_t *node, ip_type type, ip_range range)
+const ip_expr *ip_ddl_constant(ip_ddl *ddl, const ip_tree *node, ip_type type, ip_range range)
 {
-    json_t *cast = ip_node_as(node, "TypeCast");
+    const ip_tree *cast = ip_node_as(node, "TypeCast");
     if (cast)
         return ip_ddl_constant(ddl, ip_field(cast, "arg"), type, range);
-    json_t *value = ip_node_as(node, "A_Const");
+    const ip_tree *value = ip_node_as(node, "A_Const");
     if (!value || type.array)
         return NULL;
     ip_arena *arena = ddl->definitions->arena;
@@ -52,13 +52,13 @@ static void not_null(ip_table *table, int column)
 }
 
 /* Indexes of the named columns; false (reported) if one is unknown. */
-static bool column_list(ip_ddl *ddl, const ip_table *table, const json_t *names, ip_range range, int **columns,
+static bool column_list(ip_ddl *ddl, const ip_table *table, const ip_tree *names, ip_range range, int **columns,
                         int *count)
 {
-    *count = (int)json_array_size(names);
+    *count = (int)ip_list_size(names);
     *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, *count);
     for (int i = 0; i < *count; i++) {
-        const char *name = ip_string_node(json_array_get(names, (size_t)i));
+        const char *name = ip_string_node(ip_list_item(names, (size_t)i));
         (*columns)[i] = ip_table_column(table, name);
         if ((*columns)[i] < 0) {
             ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" has no column \"%s\"", table->name, name);
@@ -90,20 +90,18 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
     IP_PUSH(arena, &table->keys, key);
 }
 
-const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement)
+const ip_kept_tree *ip_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range statement)
 {
     if (!tree)
         return NULL;
     ip_kept_tree *kept = IP_NEW(arena, ip_kept_tree);
-    char *json = json_dumps(tree, JSON_ENCODE_ANY | JSON_COMPACT);
-    kept->json = ip_arena_strdup(arena, json ? json : "null");
+    kept->tree = ip_tree_copy(arena, tree);
     kept->statement = statement;
-    free(json);
     return kept;
 }
 
 /* The text between the parentheses after the word CHECK. */
-static void add_check(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range range)
+static void add_check(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, ip_range range)
 {
     ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
     while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
@@ -126,18 +124,18 @@ static void add_check(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip
 }
 
 /* ON DELETE SET NULL (a, b): of the key's columns, these. NULL: all. */
-static const bool *set_columns(ip_ddl *ddl, const ip_table *table, const json_t *names, const int *columns, int count)
+static const bool *set_columns(ip_ddl *ddl, const ip_table *table, const ip_tree *names, const int *columns, int count)
 {
-    if (json_array_size(names) == 0)
+    if (ip_list_size(names) == 0)
         return NULL;
     bool *sets = IP_NEW_ARRAY(ddl->definitions->arena, bool, count);
     for (int c = 0; c < count; c++)
-        for (size_t i = 0; i < json_array_size(names); i++)
-            sets[c] = sets[c] || columns[c] == ip_table_column(table, ip_string_node(json_array_get(names, i)));
+        for (size_t i = 0; i < ip_list_size(names); i++)
+            sets[c] = sets[c] || columns[c] == ip_table_column(table, ip_string_node(ip_list_item(names, i)));
     return sets;
 }
 
-static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constraint, int *columns, int count,
+static void add_foreign_key(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, int *columns, int count,
                             ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -157,18 +155,18 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
     for (int i = 0; i < count; i++)
         IP_PUSH(arena, &key.columns, columns[i]);
     size_t i;
-    json_t *name;
-    json_array_foreach(ip_field(constraint, "pk_attrs"), i, name)
-        IP_PUSH(arena, &key.target_columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
+    const ip_tree *name;
+    IP_LIST_EACH(ip_field(constraint, "pk_attrs"), i, name)
+    IP_PUSH(arena, &key.target_columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
     IP_PUSH(arena, &ddl->foreign_keys, key);
 }
 
 /* Draws a new value at each use: a sequence, or a random UUID, which is taken never to come twice. */
-bool ip_ddl_draws(const json_t *expression)
+bool ip_ddl_draws(const ip_tree *expression)
 {
-    const json_t *names = ip_field(ip_node_as(expression, "FuncCall"), "funcname");
-    size_t count = json_array_size(names);
-    const char *name = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    const ip_tree *names = ip_field(ip_node_as(expression, "FuncCall"), "funcname");
+    size_t count = ip_list_size(names);
+    const char *name = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
     return strcmp(name, "nextval") == 0 || strcmp(name, "gen_random_uuid") == 0 ||
            strcmp(name, "uuid_generate_v4") == 0;
 }
@@ -187,7 +185,7 @@ static void defer_last(ip_ddl *ddl, ip_table *table, int column, bool initially)
 }
 
 /* column: the one it is written at, -1 for a table constraint. */
-void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement)
+void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, int column, ip_range statement)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *type = ip_field_text(constraint, "contype");
@@ -298,7 +296,7 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool
 }
 
 /* Foreign keys alone can be altered. */
-void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range statement)
+void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, ip_range statement)
 {
     const char *name = ip_field_text(constraint, "conname");
     for (int i = 0; i < ddl->foreign_keys.count; i++) {

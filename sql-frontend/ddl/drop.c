@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-static const char *last_name(const json_t *names, size_t back)
+static const char *last_name(const ip_tree *names, size_t back)
 {
-    size_t count = json_array_size(names);
-    return count > back ? ip_string_node(json_array_get(names, count - 1 - back)) : "";
+    size_t count = ip_list_size(names);
+    return count > back ? ip_string_node(ip_list_item(names, count - 1 - back)) : "";
 }
 
 /* "t" or "s.t" of a list of names, the last ones left out. */
-static const char *dotted(ip_arena *arena, const json_t *names, size_t back)
+static const char *dotted(ip_arena *arena, const ip_tree *names, size_t back)
 {
     const char *schema = last_name(names, back + 1), *name = last_name(names, back);
     return ip_arena_printf(arena, "%s%s%s", schema, *schema ? "." : "", name);
@@ -83,7 +83,7 @@ static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
 }
 
 /* NULL arguments: whatever they are. */
-static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const json_t *object)
+static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const ip_tree *object)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *inputs = "";
@@ -92,22 +92,22 @@ static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const js
     if (ip_field_bool(object, "args_unspecified") || strcmp(unit->signature, unit->name) == 0)
         return true;
     size_t i;
-    json_t *type;
-    json_array_foreach(ip_field(object, "objargs"), i, type)
+    const ip_tree *type;
+    IP_LIST_EACH(ip_field(object, "objargs"), i, type)
     {
-        const json_t *body = ip_node_as(type, "TypeName");
+        const ip_tree *body = ip_node_as(type, "TypeName");
         inputs = ip_arena_printf(arena, "%s%s%s", inputs, i ? "," : "",
                                  ip_without_modifier(arena, ip_typename_text(arena, body ? body : type)));
     }
     return strcmp(unit->signature, ip_arena_printf(arena, "%s(%s)", name, inputs)) == 0;
 }
 
-ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object)
+ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const ip_tree *object)
 {
     const ip_path *path = ddl->path;
-    const json_t *names = ip_field(object, "objname");
+    const ip_tree *names = ip_field(object, "objname");
     const char *name = ip_ddl_joined(ddl->definitions->arena, names);
-    int schemas = path && json_array_size(names) == 1 ? path->schemas.count : 0;
+    int schemas = path && ip_list_size(names) == 1 ? path->schemas.count : 0;
     for (int s = 0; s <= schemas; s++) {
         const ip_path first = {
             .schemas = {.items = s < schemas ? path->schemas.items + s : NULL, .count = s < schemas}};
@@ -165,11 +165,11 @@ static void drop_schema(ip_ddl *ddl, const char *schema, bool cascade)
             drop_routine(ddl, d->units.items[i], cascade);
 }
 
-static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool cascade)
+static void drop_one(ip_ddl *ddl, const char *type, const ip_tree *object, bool cascade)
 {
     ip_definitions *d = ddl->definitions;
-    const json_t *names = ip_field(ip_node_as(object, "List"), "items");
-    const json_t *routine = ip_node_as(object, "ObjectWithArgs");
+    const ip_tree *names = ip_field(ip_node_as(object, "List"), "items");
+    const ip_tree *routine = ip_node_as(object, "ObjectWithArgs");
     if (strcmp(type, "OBJECT_TABLE") == 0 || strcmp(type, "OBJECT_VIEW") == 0 || strcmp(type, "OBJECT_MATVIEW") == 0) {
         drop_relation(ddl, dotted(d->arena, names, 0), cascade);
     } else if (strcmp(type, "OBJECT_INDEX") == 0) {
@@ -202,11 +202,11 @@ static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool c
     }
 }
 
-void ip_ddl_drop(ip_ddl *ddl, const json_t *statement)
+void ip_ddl_drop(ip_ddl *ddl, const ip_tree *statement)
 {
     bool cascade = strcmp(ip_field_text(statement, "behavior"), "DROP_CASCADE") == 0;
     size_t i;
-    json_t *object;
-    json_array_foreach(ip_field(statement, "objects"), i, object)
-        drop_one(ddl, ip_field_text(statement, "removeType"), object, cascade);
+    const ip_tree *object;
+    IP_LIST_EACH(ip_field(statement, "objects"), i, object)
+    drop_one(ddl, ip_field_text(statement, "remove_type"), object, cascade);
 }

@@ -5,14 +5,14 @@
 #include <string.h>
 
 /* What the server calls the column of an index on an expression: its FigureIndexColname. NULL: not known here. */
-static const char *column_name(const ip_ddl *ddl, const json_t *element)
+static const char *column_name(const ip_ddl *ddl, const ip_tree *element)
 {
     const char *name = ip_field_text(element, "name");
-    const json_t *call = ip_node_as(ip_field(element, "expr"), "FuncCall"), *names = ip_field(call, "funcname");
-    size_t count = json_array_size(names);
+    const ip_tree *call = ip_node_as(ip_field(element, "expr"), "FuncCall"), *names = ip_field(call, "funcname");
+    size_t count = ip_list_size(names);
     if (*name)
         return ip_arena_strdup(ddl->definitions->arena, name);
-    return count ? ip_arena_strdup(ddl->definitions->arena, ip_string_node(json_array_get(names, count - 1))) : NULL;
+    return count ? ip_arena_strdup(ddl->definitions->arena, ip_string_node(ip_list_item(names, count - 1))) : NULL;
 }
 
 /* Ranges, and the type that columns must have to be their bounds without a cast. */
@@ -28,23 +28,23 @@ static const struct range_type {
 };
 
 /* NULL: another one. */
-static const char *bound_type(const json_t *call)
+static const char *bound_type(const ip_tree *call)
 {
-    const json_t *names = ip_field(call, "funcname");
-    size_t count = json_array_size(names);
-    if (count == 0 || (count > 1 && strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") != 0))
+    const ip_tree *names = ip_field(call, "funcname");
+    size_t count = ip_list_size(names);
+    if (count == 0 || (count > 1 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") != 0))
         return NULL;
     for (size_t i = 0; i < sizeof range_types / sizeof range_types[0]; i++)
-        if (strcmp(ip_string_node(json_array_get(names, count - 1)), range_types[i].name) == 0)
+        if (strcmp(ip_string_node(ip_list_item(names, count - 1)), range_types[i].name) == 0)
             return range_types[i].bound;
     return NULL;
 }
 
 /* The column's name; NULL: the expression is none of the table's. */
-static const char *column_of(ip_arena *arena, const ip_table *table, const json_t *expression)
+static const char *column_of(ip_arena *arena, const ip_table *table, const ip_tree *expression)
 {
-    const json_t *fields = ip_field(ip_node_as(expression, "ColumnRef"), "fields");
-    const char *name = json_array_size(fields) == 1 ? ip_string_node(json_array_get(fields, 0)) : "";
+    const ip_tree *fields = ip_field(ip_node_as(expression, "ColumnRef"), "fields");
+    const char *name = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
     return ip_table_column(table, name) >= 0 ? ip_arena_strdup(arena, name) : NULL;
 }
 
@@ -55,18 +55,18 @@ static bool has_type(const ip_table *table, const char *column, const char *type
     return !has->array && strlen(type) == length && strncmp(has->name, type, length) == 0;
 }
 
-static void read_range(ip_arena *arena, const ip_table *table, const json_t *call, ip_exclusion_part *part)
+static void read_range(ip_arena *arena, const ip_table *table, const ip_tree *call, ip_exclusion_part *part)
 {
-    const json_t *args = ip_field(call, "args");
+    const ip_tree *args = ip_field(call, "args");
     const char *type = bound_type(call);
-    const char *bounds = ip_field_text(ip_field(ip_node_as(json_array_get(args, 2), "A_Const"), "sval"), "sval");
-    size_t count = json_array_size(args);
+    const char *bounds = ip_field_text(ip_field(ip_node_as(ip_list_item(args, 2), "A_Const"), "sval"), "sval");
+    size_t count = ip_list_size(args);
     bool closed = strcmp(bounds, "[]") == 0;
     if (!type || strcmp(part->operator, "&&") != 0 || count < 2 || count > 3 ||
         (count == 3 && !closed && strcmp(bounds, "[)") != 0))
         return;
-    const char *lower = column_of(arena, table, json_array_get(args, 0));
-    const char *upper = column_of(arena, table, json_array_get(args, 1));
+    const char *lower = column_of(arena, table, ip_list_item(args, 0));
+    const char *upper = column_of(arena, table, ip_list_item(args, 1));
     if (!lower || !upper || !has_type(table, lower, type) || !has_type(table, upper, type))
         return;
     part->lower = lower;
@@ -75,32 +75,31 @@ static void read_range(ip_arena *arena, const ip_table *table, const json_t *cal
 }
 
 /* Columns that an expression names; what is none of the table's may be the row as a whole. */
-static void name_columns(ip_arena *arena, const ip_table *table, ip_exclusion *exclusion, const json_t *node)
+static void name_columns(ip_arena *arena, const ip_table *table, ip_exclusion *exclusion, const ip_tree *node)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    const json_t *ref = ip_node_as(node, "ColumnRef"), *fields = ip_field(ref, "fields");
-    size_t count = json_array_size(fields);
+    const ip_tree *ref = ip_node_as(node, "ColumnRef"), *fields = ip_field(ref, "fields");
+    size_t count = ip_list_size(fields);
     if (ref) {
-        const char *name = count ? ip_string_node(json_array_get(fields, count - 1)) : "";
+        const char *name = count ? ip_string_node(ip_list_item(fields, count - 1)) : "";
         if (ip_table_column(table, name) >= 0)
             IP_PUSH(arena, &exclusion->named, ip_arena_strdup(arena, name));
         else
             exclusion->any = true;
-    } else if (json_is_array(node)) {
-        json_array_foreach(node, i, value) name_columns(arena, table, exclusion, value);
-    } else if (json_is_object(node)) {
-        json_object_foreach((json_t *)node, key, value) name_columns(arena, table, exclusion, value);
+    } else if (ip_tree_is_list(node)) {
+        IP_LIST_EACH(node, i, value) name_columns(arena, table, exclusion, value);
+    } else if (ip_tree_is_message(node)) {
+        IP_TREE_EACH(node, key, value) name_columns(arena, table, exclusion, value);
     }
 }
 
-static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion, const json_t *element,
+static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion, const ip_tree *element,
                      const char *operator)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *name = ip_arena_strdup(arena, ip_field_text(element, "name"));
-    const json_t *expression = ip_field(element, "expr");
+    const ip_tree *expression = ip_field(element, "expr");
     ip_exclusion_part part = {.column = *name ? name : NULL,
                               .expr = ip_keep_tree(arena, expression, exclusion->range),
                               .operator= ip_arena_strdup(arena, operator)};
@@ -122,8 +121,8 @@ static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion
 }
 
 /* elements: IndexElem nodes, or lists of one and its operator. */
-void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const char *name, const json_t *elements,
-                          const json_t *condition, ip_range range)
+void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const char *name, const ip_tree *elements,
+                          const ip_tree *condition, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_exclusion exclusion = {.what = what, .computed = condition != NULL, .range = range, .unique = true};
@@ -131,16 +130,16 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
     bool known = true;
     exclusion.where = ip_keep_tree(arena, condition, range);
     name_columns(arena, table, &exclusion, condition);
-    for (size_t i = 0; i < json_array_size(elements); i++) {
-        const json_t *item = json_array_get(elements, i), *pair = ip_field(ip_node_as(item, "List"), "items");
-        const json_t *element = ip_node_as(pair ? json_array_get(pair, 0) : item, "IndexElem");
-        const json_t *names = ip_field(ip_node_as(json_array_get(pair, 1), "List"), "items");
-        size_t count = json_array_size(names);
+    for (size_t i = 0; i < ip_list_size(elements); i++) {
+        const ip_tree *item = ip_list_item(elements, i), *pair = ip_field(ip_node_as(item, "List"), "items");
+        const ip_tree *element = ip_node_as(pair ? ip_list_item(pair, 0) : item, "IndexElem");
+        const ip_tree *names = ip_field(ip_node_as(ip_list_item(pair, 1), "List"), "items");
+        size_t count = ip_list_size(names);
         const char *column = column_name(ddl, element);
         exclusion.unique = exclusion.unique && !pair;
         known = known && column;
         IP_PUSH(arena, &columns, column);
-        add_part(ddl, table, &exclusion, element, count ? ip_string_node(json_array_get(names, count - 1)) : "=");
+        add_part(ddl, table, &exclusion, element, count ? ip_string_node(ip_list_item(names, count - 1)) : "=");
     }
     exclusion.followed = !exclusion.computed && !exclusion.unique;
     const char *label = exclusion.unique ? "idx" : "excl";
@@ -287,15 +286,15 @@ void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const 
 
 /* ---- what CHECK says of bounds ---- */
 
-static void read_order(ip_arena *arena, ip_table *table, const json_t *expression)
+static void read_order(ip_arena *arena, ip_table *table, const ip_tree *expression)
 {
-    const json_t *both = ip_node_as(expression, "BoolExpr"), *compared = ip_node_as(expression, "A_Expr");
-    const json_t *names = ip_field(compared, "name");
-    const char *op = json_array_size(names) == 1 ? ip_string_node(json_array_get(names, 0)) : "";
+    const ip_tree *both = ip_node_as(expression, "BoolExpr"), *compared = ip_node_as(expression, "A_Expr");
+    const ip_tree *names = ip_field(compared, "name");
+    const char *op = ip_list_size(names) == 1 ? ip_string_node(ip_list_item(names, 0)) : "";
     size_t i;
-    json_t *arg;
+    const ip_tree *arg;
     if (strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
-        json_array_foreach(ip_field(both, "args"), i, arg) read_order(arena, table, arg);
+        IP_LIST_EACH(ip_field(both, "args"), i, arg) read_order(arena, table, arg);
     if (strcmp(ip_field_text(compared, "kind"), "AEXPR_OP") != 0 || (op[0] != '<' && op[0] != '>') ||
         (op[1] && strcmp(op + 1, "=") != 0))
         return;
@@ -322,10 +321,9 @@ void ip_ddl_finish_exclusions(ip_ddl *ddl)
     for (int i = 0; i < d->checks.count; i++) {
         ip_table *table = ip_schema_table(d->schema, d->checks.items[i].table->name);
         ip_parse_error error;
-        json_t *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
+        const ip_tree *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
         if (table && tree)
             read_order(d->arena, table, tree);
-        json_decref(tree);
     }
     for (int t = 0; t < d->schema->tables.count; t++) {
         const ip_table *table = d->schema->tables.items[t];

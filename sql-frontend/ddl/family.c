@@ -16,7 +16,7 @@ void ip_ddl_copy_checks(ip_ddl *ddl, ip_table *to, const ip_table *from, bool al
     }
 }
 
-static void add_pair(ip_ddl *ddl, const char *parent, const char *child, const json_t *bound, bool partition,
+static void add_pair(ip_ddl *ddl, const char *parent, const char *child, const ip_tree *bound, bool partition,
                      ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -41,7 +41,7 @@ static void merge_column(ip_ddl *ddl, ip_table *table, const ip_column *column, 
         table->unchecked = "a default that comes from one of several parents";
 }
 
-void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const json_t *parent, const json_t *bound, ip_range range)
+void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const ip_tree *parent, const ip_tree *bound, ip_range range)
 {
     const ip_relation from = ip_relation_of(ddl->definitions, ddl->path, parent);
     add_pair(ddl, from.name, table->name, bound, bound != NULL, range);
@@ -58,13 +58,13 @@ void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const json_t *parent, const js
     ip_ddl_copy_checks(ddl, table, from.table, false);
 }
 
-void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const json_t *key, ip_range range)
+void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const ip_tree *key, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     IP_PUSH(arena, &ddl->definitions->partitioned, ((ip_partitioning){table, ip_keep_tree(arena, key, range)}));
 }
 
-void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const json_t *child, const json_t *bound, bool partition,
+void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const ip_tree *child, const ip_tree *bound, bool partition,
                    ip_range range)
 {
     const ip_relation to = ip_relation_of(ddl->definitions, ddl->path, child);

@@ -44,7 +44,7 @@ void ip_ddl_finish_indexes(ip_ddl *ddl)
     }
 }
 
-void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const json_t *expression, ip_range range)
+void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const ip_tree *expression, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_implied implied = {table, domain, ip_keep_tree(arena, expression, range)};
@@ -52,16 +52,16 @@ void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const 
         IP_PUSH(arena, &ddl->definitions->implied, implied);
 }
 
-static void note_expressions(ip_ddl *ddl, const json_t *index, ip_range range)
+static void note_expressions(ip_ddl *ddl, const ip_tree *index, ip_range range)
 {
     const ip_table *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(index, "relation")).table;
     size_t i;
-    json_t *element;
+    const ip_tree *element;
     if (!table)
         return;
-    json_array_foreach(ip_field(index, "indexParams"), i, element)
-        ip_ddl_imply(ddl, table, NULL, ip_field(ip_node_as(element, "IndexElem"), "expr"), range);
-    ip_ddl_imply(ddl, table, NULL, ip_field(index, "whereClause"), range);
+    IP_LIST_EACH(ip_field(index, "index_params"), i, element)
+    ip_ddl_imply(ddl, table, NULL, ip_field(ip_node_as(element, "IndexElem"), "expr"), range);
+    ip_ddl_imply(ddl, table, NULL, ip_field(index, "where_clause"), range);
 }
 
 /* Rows may also be in the way by NULLs, which no equality finds; nor does the interpreter. */
@@ -113,15 +113,15 @@ static bool is_taken(const ip_ddl *ddl, const ip_table *table, const char *name)
 }
 
 /* Of an index that is no key. */
-static void note_name(ip_ddl *ddl, const ip_table *table, const json_t *index)
+static void note_name(ip_ddl *ddl, const ip_table *table, const ip_tree *index)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_index made = {.name = ip_arena_strdup(arena, ip_field_text(index, "idxname")), .table = table};
     size_t i;
-    json_t *element;
-    json_array_foreach(ip_field(index, "indexParams"), i, element)
-        IP_PUSH(arena, &made.columns,
-                (const char *)ip_arena_strdup(arena, ip_field_text(ip_node_as(element, "IndexElem"), "name")));
+    const ip_tree *element;
+    IP_LIST_EACH(ip_field(index, "index_params"), i, element)
+    IP_PUSH(arena, &made.columns,
+            (const char *)ip_arena_strdup(arena, ip_field_text(ip_node_as(element, "IndexElem"), "name")));
     if (*made.name)
         IP_PUSH(arena, &ddl->indexes, made);
 }
@@ -159,15 +159,15 @@ void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after)
 }
 
 /* One by which not the same values are equal as by the column's own. */
-static bool has_collation(const json_t *element, const ip_column *column)
+static bool has_collation(const ip_tree *element, const ip_column *column)
 {
-    const json_t *names = ip_field(element, "collation");
-    size_t count = json_array_size(names);
+    const ip_tree *names = ip_field(element, "collation");
+    size_t count = ip_list_size(names);
     bool plain = column->type.kind == IP_TEXT;
-    return count > 0 && (!plain || ip_collation_may_equate_texts(ip_string_node(json_array_get(names, count - 1))));
+    return count > 0 && (!plain || ip_collation_may_equate_texts(ip_string_node(ip_list_item(names, count - 1))));
 }
 
-void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
+void ip_ddl_create_index(ip_ddl *ddl, const ip_tree *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_table *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(index, "relation")).table;
@@ -179,17 +179,17 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
     if (!ip_field_bool(index, "unique"))
         return;
     table = ip_ddl_existing(ddl, ip_field(index, "relation"), false, range);
-    if (table && ip_field(index, "whereClause"))
+    if (table && ip_field(index, "where_clause"))
         ip_ddl_add_exclusion(ddl, table, "a partial unique index", ip_field_text(index, "idxname"),
-                             ip_field(index, "indexParams"), ip_field(index, "whereClause"), range);
-    if (table && ip_field(index, "whereClause") && ip_field_bool(index, "nulls_not_distinct"))
+                             ip_field(index, "index_params"), ip_field(index, "where_clause"), range);
+    if (table && ip_field(index, "where_clause") && ip_field_bool(index, "nulls_not_distinct"))
         nulls_are_equal(table, "a partial unique index with NULLS NOT DISTINCT");
-    if (ip_field(index, "whereClause"))
+    if (ip_field(index, "where_clause"))
         return;
-    json_t *elements = ip_field(index, "indexParams"), *element;
-    int *columns = IP_NEW_ARRAY(arena, int, json_array_size(elements));
+    const ip_tree *elements = ip_field(index, "index_params"), *element;
+    int *columns = IP_NEW_ARRAY(arena, int, ip_list_size(elements));
     size_t i;
-    json_array_foreach(elements, i, element)
+    IP_LIST_EACH(elements, i, element)
     {
         const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
         columns[i] = table && *name ? ip_table_column(table, name) : -1;
@@ -207,7 +207,7 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }
-    int count = (int)json_array_size(elements), before = table ? table->keys.count : 0;
+    int count = (int)ip_list_size(elements), before = table ? table->keys.count : 0;
     const char *name = ip_field_text(index, "idxname");
     if (table)
         ip_ddl_add_key(ddl, table, *name ? name : ip_ddl_constraint_name(ddl, table, columns, count, "idx"), false,

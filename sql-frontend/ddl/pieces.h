@@ -7,29 +7,29 @@
 #include "catalog/relation.h"
 
 /* ddl/apply.c: which statement it is */
-ip_range ip_ddl_place(ip_range statement, const json_t *node);
-const char *ip_ddl_joined(ip_arena *arena, const json_t *names);
+ip_range ip_ddl_place(ip_range statement, const ip_tree *node);
+const char *ip_ddl_joined(ip_arena *arena, const ip_tree *names);
 
 /* ddl/type.c: enums, domains, columns' types */
-ip_type ip_ddl_column_type(ip_ddl *ddl, const json_t *type_name);
-bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name);
-void ip_ddl_alter_type(ip_ddl *ddl, const json_t *statement, const char *name, bool is_enum, ip_range range);
+ip_type ip_ddl_column_type(ip_ddl *ddl, const ip_tree *type_name);
+bool ip_ddl_default_of_domain(const ip_ddl *ddl, const ip_tree *type_name);
+void ip_ddl_alter_type(ip_ddl *ddl, const ip_tree *statement, const char *name, bool is_enum, ip_range range);
 void ip_ddl_drop_type(ip_ddl *ddl, const char *name);
-void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_create_enum(ip_ddl *ddl, const ip_tree *statement);
 void ip_ddl_rename_type(ip_ddl *ddl, const char *before, const char *after); /* an enum or a domain */
-void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_domain(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 /* The column's type is what a domain is over, where it is one. */
-void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const json_t *type_name);
+void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const ip_tree *type_name);
 
 /* ddl/constraint.c: keys, foreign keys, checks, defaults */
-const ip_expr *ip_ddl_constant(ip_ddl *ddl, const json_t *node, ip_type type, ip_range range);
+const ip_expr *ip_ddl_constant(ip_ddl *ddl, const ip_tree *node, ip_type type, ip_range range);
 void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary, int *columns, int count,
                     ip_range range);
-bool ip_ddl_draws(const json_t *expression);
-void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement);
+bool ip_ddl_draws(const ip_tree *expression);
+void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, int column, ip_range statement);
 void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool cascade);
 
-void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range statement);
+void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, ip_range statement);
 
 /* ddl/reference.c: foreign keys, of which the table that they refer to changes; before it does. A key that goes takes
  * those along that rest on it; one that only moves leaves them on the columns that it has now. */
@@ -39,8 +39,8 @@ void ip_ddl_references_drop_key(ip_ddl *ddl, const ip_table *table, const ip_key
 void ip_ddl_references_settle(ip_ddl *ddl, const ip_table *table);
 
 /* ddl/exclusion.c: constraints on pairs of rows that are no keys. name "": none given; condition: of WHERE, or NULL */
-void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const char *name, const json_t *elements,
-                          const json_t *condition, ip_range range);
+void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const char *name, const ip_tree *elements,
+                          const ip_tree *condition, ip_range range);
 void ip_ddl_defer_exclusion(ip_table *table, bool deferrable, bool deferred); /* the last one */
 void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int count, bool deferred);
 void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range);
@@ -58,16 +58,16 @@ const char *ip_ddl_constraint_name(const ip_ddl *ddl, const ip_table *table, con
                                    const char *label);
 
 /* ddl/table.c: tables and their columns come and go */
-void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, int inherited_columns,
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const ip_tree *definition, int inherited_columns,
                        ip_range statement);
 ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range);
 void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table);
-void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range);
-ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range);
+void ip_ddl_create_table(ip_ddl *ddl, const ip_tree *create, ip_range range);
+ip_table *ip_ddl_existing(ip_ddl *ddl, const ip_tree *rangevar, bool missing_ok, ip_range range);
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column);
 
 /* ddl/alter.c: ALTER TABLE */
-void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range);
+void ip_ddl_alter_table(ip_ddl *ddl, const ip_tree *alter, ip_range range);
 
 /* ddl/column.c: expressions over a column that is called otherwise from now on */
 void ip_ddl_expressions_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after);
@@ -75,9 +75,9 @@ void ip_ddl_expressions_rename_column(ip_ddl *ddl, ip_table *table, const char *
 void ip_ddl_expressions_drop_column(ip_ddl *ddl, const ip_table *table, const char *column);
 
 /* ddl/view.c: views */
-void ip_ddl_create_view(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_view(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 void ip_ddl_drop_view(ip_definitions *d, const char *name);
-void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const json_t *commands, ip_range range);
+void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const ip_tree *commands, ip_range range);
 void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name);                           /* those whose query names it */
 void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *after); /* of a table or view */
 
@@ -87,16 +87,16 @@ void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *col
 void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view_definition *view, const char *before, const char *after);
 
 /* ddl/rename.c: ALTER … RENAME, SET SCHEMA, ALTER FUNCTION */
-void ip_ddl_rename(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_rename(ip_ddl *ddl, const ip_tree *statement);
 void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after);
-void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement);
-void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement);
-void ip_ddl_set_owner(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_set_schema(ip_ddl *ddl, const ip_tree *statement);
+void ip_ddl_alter_function(ip_ddl *ddl, const ip_tree *statement);
+void ip_ddl_set_owner(ip_ddl *ddl, const ip_tree *statement);
 
 /* ddl/drop.c: DROP */
 void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *name); /* name NULL: all, rules too */
-void ip_ddl_drop(ip_ddl *ddl, const json_t *statement);
-ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object); /* of an ObjectWithArgs; NULL */
+void ip_ddl_drop(ip_ddl *ddl, const ip_tree *statement);
+ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const ip_tree *object); /* of an ObjectWithArgs; NULL */
 
 /* ddl/cascade.c: what goes along; names as the schema has them, or as they are written */
 void ip_ddl_drop_columns_of_type(ip_ddl *ddl, const char *type);
@@ -104,9 +104,9 @@ void ip_ddl_drop_defaults_of_sequence(ip_ddl *ddl, const char *sequence);
 void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name); /* it is gone already */
 
 /* ddl/family.c: inheritance and partitions */
-void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const json_t *parent, const json_t *bound, ip_range range);
-void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const json_t *key, ip_range range);
-void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const json_t *child, const json_t *bound, bool partition,
+void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const ip_tree *parent, const ip_tree *bound, ip_range range);
+void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const ip_tree *key, ip_range range);
+void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const ip_tree *child, const ip_tree *bound, bool partition,
                    ip_range range);
 void ip_ddl_detach(ip_ddl *ddl, const char *parent, const char *child);
 void ip_ddl_copy_checks(ip_ddl *ddl, ip_table *to, const ip_table *from, bool all);
@@ -118,30 +118,30 @@ typedef struct ip_query_column {
     ip_type type;
 } ip_query_column;
 typedef IP_VEC(ip_query_column) ip_query_columns;
-bool ip_ddl_query_columns(ip_ddl *ddl, const json_t *select, ip_query_columns *columns); /* false: not known */
-void ip_ddl_create_table_as(ip_ddl *ddl, const json_t *into, const json_t *query, bool if_not_exists, bool view,
+bool ip_ddl_query_columns(ip_ddl *ddl, const ip_tree *select, ip_query_columns *columns); /* false: not known */
+void ip_ddl_create_table_as(ip_ddl *ddl, const ip_tree *into, const ip_tree *query, bool if_not_exists, bool view,
                             ip_range range);
 
 /* ddl/composite.c: composite types, row types of views */
-void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_composite(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 void ip_ddl_drop_composite(ip_definitions *d, const char *name);
-void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const json_t *commands, ip_range range);
+void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const ip_tree *commands, ip_range range);
 void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after);
 /* CREATE TABLE … OF type: its columns are those of the type, and stay so. */
-void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const json_t *type_name, ip_range range);
+void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const ip_tree *type_name, ip_range range);
 void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char *before, const char *after);
 void ip_ddl_finish_composites(ip_definitions *d);
-const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *query, const json_t *named,
+const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const ip_tree *query, const ip_tree *named,
                                 ip_range range); /* NULL: its columns are not known */
 
 /* ddl/index.c: unique indexes */
-void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);
+void ip_ddl_create_index(ip_ddl *ddl, const ip_tree *index, ip_range range);
 void ip_ddl_drop_index(ip_ddl *ddl, const char *name, bool cascade);
 void ip_ddl_forget_indexes(ip_ddl *ddl, const ip_table *table, const char *column); /* NULL: the table goes */
 void ip_ddl_indexes_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after);
 void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after);
 /* Evaluated whenever a row of the table is written, or of any that has a column of the domain; NULL: nothing is. */
-void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const json_t *expression, ip_range range);
+void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const ip_tree *expression, ip_range range);
 /* ALTER TABLE ONLY has added a key to a table that had so many, if it was one to add. */
 void ip_ddl_key_on_only(const ip_definitions *d, ip_table *table, int keys_before);
 void ip_ddl_attach_index(ip_ddl *ddl, const char *name); /* ALTER INDEX name ATTACH PARTITION */
@@ -153,24 +153,24 @@ bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const
 /* As the schema has a routine of that name in the path, where it is made already: later ones, on whatever path, are
  * others. */
 const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name);
-void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement);
-void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range);
-void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_extension(ip_ddl *ddl, const ip_tree *statement);
+void ip_ddl_define(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+void ip_ddl_create_cast(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 
 /* ddl/trigger.c */
-void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_trigger(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 /* The function has another name; before: the one that it had. */
 void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, const char *before);
-bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command);
+bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const ip_tree *command);
 
 /* ddl/rule.c: rules, row security */
 bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subtype, ip_range range);
 void ip_ddl_finish_row_security(ip_ddl *ddl);
-const char *ip_ddl_role(ip_arena *arena, const json_t *role); /* NULL: who runs the files */
-void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const json_t *role, ip_range range);
+const char *ip_ddl_role(ip_arena *arena, const ip_tree *role); /* NULL: who runs the files */
+void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const ip_tree *role, ip_range range);
 void ip_ddl_rename_policy(ip_ddl *ddl, const char *table, const char *name, const char *becomes);
 void ip_ddl_drop_policy(ip_ddl *ddl, const char *table, const char *name);
-void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range);
-void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_rule(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+void ip_ddl_create_policy(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 
 #endif

@@ -12,9 +12,10 @@ typedef struct ip_from_item {
 
 typedef IP_VEC(ip_from_item) ip_from_items;
 
-static bool query_columns(ip_ddl *ddl, const ip_path *path, const json_t *select, ip_query_columns *columns, int depth);
+static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *select, ip_query_columns *columns,
+                          int depth);
 
-static bool from_relation(ip_ddl *ddl, const ip_path *path, const json_t *rangevar, ip_from_item *item, int depth)
+static bool from_relation(ip_ddl *ddl, const ip_path *path, const ip_tree *rangevar, ip_from_item *item, int depth)
 {
     const ip_relation relation = ip_relation_of(ddl->definitions, path, rangevar);
     ip_arena *arena = ddl->definitions->arena;
@@ -30,23 +31,22 @@ static bool from_relation(ip_ddl *ddl, const ip_path *path, const json_t *rangev
     }
     if (relation.view->row)
         return true;
-    json_t *tree = json_loads(relation.view->query->json, JSON_DECODE_ANY, NULL);
+    const ip_tree *tree = relation.view->query->tree;
     bool known = query_columns(ddl, relation.view->path, ip_node_as(tree, "SelectStmt"), &item->columns, depth + 1);
-    json_decref(tree);
     for (int i = 0; known && i < relation.view->columns.count && i < item->columns.count; i++)
         item->columns.items[i].name = relation.view->columns.items[i];
     return known;
 }
 
 /* False: its columns are not known. */
-static bool from_item(ip_ddl *ddl, const ip_path *path, const json_t *node, ip_from_items *items, int depth)
+static bool from_item(ip_ddl *ddl, const ip_path *path, const ip_tree *node, ip_from_items *items, int depth)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const json_t *join = ip_node_as(node, "JoinExpr"), *rangevar = ip_node_as(node, "RangeVar");
-    const json_t *subselect = ip_node_as(node, "RangeSubselect");
-    const json_t *alias = ip_field(join ? join : rangevar ? rangevar : subselect, "alias");
+    const ip_tree *join = ip_node_as(node, "JoinExpr"), *rangevar = ip_node_as(node, "RangeVar");
+    const ip_tree *subselect = ip_node_as(node, "RangeSubselect");
+    const ip_tree *alias = ip_field(join ? join : rangevar ? rangevar : subselect, "alias");
     if (join)
-        return !ip_field(join, "usingClause") && !ip_field_bool(join, "isNatural") && !alias &&
+        return !ip_field(join, "using_clause") && !ip_field_bool(join, "is_natural") && !alias &&
                from_item(ddl, path, ip_field(join, "larg"), items, depth) &&
                from_item(ddl, path, ip_field(join, "rarg"), items, depth);
     const char *name = ip_field_text(alias, "aliasname");
@@ -57,9 +57,9 @@ static bool from_item(ip_ddl *ddl, const ip_path *path, const json_t *node, ip_f
     else if (subselect)
         known = query_columns(ddl, path, ip_node_as(ip_field(subselect, "subquery"), "SelectStmt"), &item.columns,
                               depth + 1);
-    for (int i = 0; i < item.columns.count && i < (int)json_array_size(ip_field(alias, "colnames")); i++)
+    for (int i = 0; i < item.columns.count && i < (int)ip_list_size(ip_field(alias, "colnames")); i++)
         item.columns.items[i].name =
-            ip_arena_strdup(arena, ip_string_node(json_array_get(ip_field(alias, "colnames"), (size_t)i)));
+            ip_arena_strdup(arena, ip_string_node(ip_list_item(ip_field(alias, "colnames"), (size_t)i)));
     IP_PUSH(arena, items, item);
     return known;
 }
@@ -79,17 +79,17 @@ static bool same_type(ip_type a, ip_type b)
     return a.name && b.name && strcmp(a.name, b.name) == 0;
 }
 
-static ip_query_column figure(ip_ddl *ddl, const json_t *value, const ip_from_items *items);
+static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_items *items);
 
 /* Of COALESCE: known where all that have a type of their own have the same. */
-static ip_type common_type(ip_ddl *ddl, const json_t *args, const ip_from_items *items)
+static ip_type common_type(ip_ddl *ddl, const ip_tree *args, const ip_from_items *items)
 {
     ip_type type = {IP_OTHER, false, NULL};
     size_t i;
-    json_t *arg;
-    json_array_foreach(args, i, arg)
+    const ip_tree *arg;
+    IP_LIST_EACH(args, i, arg)
     {
-        const json_t *constant = ip_node_as(arg, "A_Const");
+        const ip_tree *constant = ip_node_as(arg, "A_Const");
         if (ip_field(constant, "sval") || ip_field_bool(constant, "isnull"))
             continue;
         ip_type own = figure(ddl, arg, items).type;
@@ -103,26 +103,26 @@ static ip_type common_type(ip_ddl *ddl, const json_t *args, const ip_from_items 
 }
 
 /* As PostgreSQL names what has no name (FigureColname in its parse_target.c). */
-static ip_query_column figure(ip_ddl *ddl, const json_t *value, const ip_from_items *items)
+static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_items *items)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const json_t *body = ip_node_body(value), *fields = ip_field(body, "fields"),
-                 *constant = ip_node_as(value, "A_Const");
+    const ip_tree *body = ip_node_body(value), *fields = ip_field(body, "fields"),
+                  *constant = ip_node_as(value, "A_Const");
     ip_query_column column = {"?column?", {IP_OTHER, false, NULL}};
-    size_t count = json_array_size(fields);
+    size_t count = ip_list_size(fields);
     if (ip_node_as(value, "ColumnRef") && count > 0) {
-        const char *alias = count > 1 ? ip_string_node(json_array_get(fields, count - 2)) : NULL;
-        column.name = ip_arena_strdup(arena, ip_string_node(json_array_get(fields, count - 1)));
+        const char *alias = count > 1 ? ip_string_node(ip_list_item(fields, count - 2)) : NULL;
+        column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(fields, count - 1)));
         column.type = column_type(items, alias, column.name);
     } else if (ip_node_as(value, "TypeCast")) {
-        const json_t *names = ip_field(ip_field(body, "typeName"), "names");
+        const ip_tree *names = ip_field(ip_field(body, "type_name"), "names");
         column = figure(ddl, ip_field(body, "arg"), items);
-        if (strcmp(column.name, "?column?") == 0 && json_array_size(names) > 0)
-            column.name = ip_arena_strdup(arena, ip_string_node(json_array_get(names, json_array_size(names) - 1)));
-        column.type = ip_ddl_column_type(ddl, ip_field(body, "typeName"));
+        if (strcmp(column.name, "?column?") == 0 && ip_list_size(names) > 0)
+            column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
+        column.type = ip_ddl_column_type(ddl, ip_field(body, "type_name"));
     } else if (ip_node_as(value, "FuncCall")) {
-        const json_t *names = ip_field(body, "funcname");
-        column.name = ip_arena_strdup(arena, ip_string_node(json_array_get(names, json_array_size(names) - 1)));
+        const ip_tree *names = ip_field(body, "funcname");
+        column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
         if (strcmp(column.name, "count") == 0)
             column.type = (ip_type){IP_INTEGER, false, "bigint"};
     } else if (ip_node_as(value, "CoalesceExpr")) {
@@ -131,7 +131,7 @@ static ip_query_column figure(ip_ddl *ddl, const json_t *value, const ip_from_it
         column.name = name;
     } else if (ip_node_as(value, "CaseExpr")) {
         column.name = "case";
-    } else if (ip_field(constant, "ival") || (constant && json_object_size(constant) == 1)) {
+    } else if (ip_field(constant, "ival")) {
         column.type = (ip_type){IP_INTEGER, false, "integer"};
     } else if (ip_field(constant, "sval")) {
         column.type = (ip_type){IP_TEXT, false, "text"};
@@ -141,19 +141,19 @@ static ip_query_column figure(ip_ddl *ddl, const json_t *value, const ip_from_it
     return column;
 }
 
-static bool add_target(ip_ddl *ddl, const json_t *target, const ip_from_items *items, ip_query_columns *columns)
+static bool add_target(ip_ddl *ddl, const ip_tree *target, const ip_from_items *items, ip_query_columns *columns)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const json_t *value = ip_field(target, "val"), *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
-    size_t count = json_array_size(fields);
-    if (count == 0 || !ip_node_as(json_array_get(fields, count - 1), "A_Star")) {
+    const ip_tree *value = ip_field(target, "val"), *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
+    size_t count = ip_list_size(fields);
+    if (count == 0 || !ip_node_as(ip_list_item(fields, count - 1), "A_Star")) {
         ip_query_column column = figure(ddl, value, items);
         if (*ip_field_text(target, "name"))
             column.name = ip_arena_strdup(arena, ip_field_text(target, "name"));
         IP_PUSH(arena, columns, column);
         return true;
     }
-    const char *alias = count > 1 ? ip_string_node(json_array_get(fields, count - 2)) : NULL;
+    const char *alias = count > 1 ? ip_string_node(ip_list_item(fields, count - 2)) : NULL;
     int before = columns->count;
     for (int i = 0; i < items->count; i++)
         for (int c = 0; c < items->items[i].columns.count; c++)
@@ -162,14 +162,14 @@ static bool add_target(ip_ddl *ddl, const json_t *target, const ip_from_items *i
     return columns->count > before;
 }
 
-static bool query_columns(ip_ddl *ddl, const ip_path *path, const json_t *select, ip_query_columns *columns, int depth)
+static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *select, ip_query_columns *columns, int depth)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const json_t *values = ip_node_as(json_array_get(ip_field(select, "valuesLists"), 0), "List");
+    const ip_tree *values = ip_node_as(ip_list_item(ip_field(select, "values_lists"), 0), "List");
     ip_from_items items = {0};
     bool known = true, star = false;
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     if (!select || depth > DEEPEST_QUERY)
         return false;
     if (ip_field(select, "larg")) {
@@ -181,46 +181,46 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const json_t *select
                 columns->items[c].type = (ip_type){IP_OTHER, false, NULL};
         return left;
     }
-    json_array_foreach(ip_field(values, "items"), i, node)
+    IP_LIST_EACH(ip_field(values, "items"), i, node)
     {
         ip_query_column column = figure(ddl, node, &items);
         column.name = ip_arena_printf(arena, "column%zu", i + 1);
-        if (json_array_size(ip_field(select, "valuesLists")) > 1)
+        if (ip_list_size(ip_field(select, "values_lists")) > 1)
             column.type = (ip_type){IP_OTHER, false, NULL};
         IP_PUSH(arena, columns, column);
     }
-    json_array_foreach(ip_field(select, "fromClause"), i, node) known =
-        from_item(ddl, path, node, &items, depth) && known;
-    known = known && !ip_field(select, "withClause");
-    json_array_foreach(ip_field(select, "targetList"), i, node)
+    IP_LIST_EACH(ip_field(select, "from_clause"), i, node) known = from_item(ddl, path, node, &items, depth) && known;
+    known = known && !ip_field(select, "with_clause");
+    IP_LIST_EACH(ip_field(select, "target_list"), i, node)
     {
-        const json_t *target = ip_node_as(node, "ResTarget");
-        const json_t *fields = ip_field(ip_node_as(ip_field(target, "val"), "ColumnRef"), "fields");
-        star = star || ip_node_as(json_array_get(fields, json_array_size(fields) - 1), "A_Star");
+        const ip_tree *target = ip_node_as(node, "ResTarget");
+        const ip_tree *fields = ip_field(ip_node_as(ip_field(target, "val"), "ColumnRef"), "fields");
+        star = star || ip_node_as(ip_list_item(fields, ip_list_size(fields) - 1), "A_Star");
         known = add_target(ddl, target, &items, columns) && known;
     }
     return columns->count > 0 && (known || !star);
 }
 
-bool ip_ddl_query_columns(ip_ddl *ddl, const json_t *select, ip_query_columns *columns)
+bool ip_ddl_query_columns(ip_ddl *ddl, const ip_tree *select, ip_query_columns *columns)
 {
     return query_columns(ddl, ddl->path, select, columns, 0);
 }
 
 /* into: an IntoClause. */
-void ip_ddl_create_table_as(ip_ddl *ddl, const json_t *into, const json_t *query, bool if_not_exists, bool view,
+void ip_ddl_create_table_as(ip_ddl *ddl, const ip_tree *into, const ip_tree *query, bool if_not_exists, bool view,
                             ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     const char *name = ip_relation_new_name(d->arena, ddl->path, ip_field(into, "rel"));
     ip_query_columns columns = {0};
     size_t i;
-    json_t *given;
+    const ip_tree *given;
     if (if_not_exists && ip_schema_table(d->schema, name))
         return;
     bool known = ip_ddl_query_columns(ddl, ip_node_as(query, "SelectStmt"), &columns);
-    json_array_foreach(ip_field(into, "colNames"), i, given) if ((int)i < columns.count) columns.items[i].name =
-        ip_arena_strdup(d->arena, ip_string_node(given));
+    IP_LIST_EACH(ip_field(into, "col_names"), i, given)
+    if ((int)i < columns.count)
+        columns.items[i].name = ip_arena_strdup(d->arena, ip_string_node(given));
     if (!known) {
         ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "CREATE TABLE AS: the columns of \"%s\" are not known",
                   name);

@@ -78,7 +78,7 @@ static void rename_index(ip_ddl *ddl, const char *before, const char *after)
         rename_constraint(ddl, schema->tables.items[i], before, after);
 }
 
-static void rename_relation(ip_ddl *ddl, const json_t *rangevar, const char *schema, const char *name)
+static void rename_relation(ip_ddl *ddl, const ip_tree *rangevar, const char *schema, const char *name)
 {
     const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
     ip_arena *arena = ddl->definitions->arena;
@@ -91,7 +91,7 @@ static void rename_relation(ip_ddl *ddl, const json_t *rangevar, const char *sch
 }
 
 /* A type, by the names that the statement has for it. */
-static void rename_type(ip_ddl *ddl, const json_t *names, const char *schema, const char *name)
+static void rename_type(ip_ddl *ddl, const ip_tree *names, const char *schema, const char *name)
 {
     ip_arena *arena = ddl->definitions->arena;
     const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
@@ -122,7 +122,7 @@ void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, cons
         }
 }
 
-static void rename_unit(ip_ddl *ddl, const json_t *object, const char *schema, const char *name)
+static void rename_unit(ip_ddl *ddl, const ip_tree *object, const char *schema, const char *name)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_unit *unit = ip_ddl_find_unit(ddl, object);
@@ -173,13 +173,13 @@ static bool is_routine(const char *type)
            strcmp(type, "OBJECT_ROUTINE") == 0;
 }
 
-void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
+void ip_ddl_rename(ip_ddl *ddl, const ip_tree *statement)
 {
     ip_definitions *d = ddl->definitions;
-    const char *what = ip_field_text(statement, "renameType");
+    const char *what = ip_field_text(statement, "rename_type");
     const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "newname"));
     const char *before = ip_arena_strdup(d->arena, ip_field_text(statement, "subname"));
-    const json_t *rangevar = ip_field(statement, "relation");
+    const ip_tree *rangevar = ip_field(statement, "relation");
     const ip_relation relation = rangevar ? ip_relation_of(d, ddl->path, rangevar) : (ip_relation){0};
     const char *sequence = rangevar && !relation.table && !relation.view && !relation.composite
                                ? ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar))
@@ -217,9 +217,9 @@ void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
     }
 }
 
-void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement)
+void ip_ddl_set_schema(ip_ddl *ddl, const ip_tree *statement)
 {
-    const char *type = ip_field_text(statement, "objectType");
+    const char *type = ip_field_text(statement, "object_type");
     const char *schema = ip_arena_strdup(ddl->definitions->arena, ip_field_text(statement, "newschema"));
     if (is_routine(type))
         rename_unit(ddl, ip_node_as(ip_field(statement, "object"), "ObjectWithArgs"), schema, NULL);
@@ -230,7 +230,7 @@ void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement)
 }
 
 /* Of a routine; owners of other objects tell nothing here. */
-void ip_ddl_set_owner(ip_ddl *ddl, const json_t *statement)
+void ip_ddl_set_owner(ip_ddl *ddl, const ip_tree *statement)
 {
     ip_unit *unit = ip_node_as(ip_field(statement, "object"), "ObjectWithArgs")
                         ? ip_ddl_find_unit(ddl, ip_field(statement, "object"))
@@ -239,14 +239,14 @@ void ip_ddl_set_owner(ip_ddl *ddl, const json_t *statement)
         unit->owner = ip_ddl_role(ddl->definitions->arena, ip_field(statement, "newowner"));
 }
 
-void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement)
+void ip_ddl_alter_function(ip_ddl *ddl, const ip_tree *statement)
 {
     ip_unit *unit = ip_ddl_find_unit(ddl, ip_field(statement, "func"));
     size_t i;
-    json_t *node;
-    json_array_foreach(ip_field(statement, "actions"), i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(ip_field(statement, "actions"), i, node)
     {
-        const json_t *option = ip_node_as(node, "DefElem"), *arg = ip_field(option, "arg");
+        const ip_tree *option = ip_node_as(node, "DefElem"), *arg = ip_field(option, "arg");
         const char *name = ip_field_text(option, "defname"), *value = ip_string_node(arg);
         if (!unit)
             return;

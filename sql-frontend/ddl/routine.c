@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement)
+void ip_ddl_create_extension(ip_ddl *ddl, const ip_tree *statement)
 {
     ip_definitions *d = ddl->definitions;
     IP_PUSH(d->arena, &d->extensions, (const char *)ip_arena_strdup(d->arena, ip_field_text(statement, "extname")));
@@ -24,30 +24,30 @@ const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name)
     return name;
 }
 
-static const char *type_in(ip_ddl *ddl, const json_t *element)
+static const char *type_in(ip_ddl *ddl, const ip_tree *element)
 {
-    const json_t *type = ip_node_as(ip_field(element, "arg"), "TypeName");
+    const ip_tree *type = ip_node_as(ip_field(element, "arg"), "TypeName");
     return type ? ip_typename_text(ddl->definitions->arena, type) : NULL;
 }
 
 /* How many arguments a call has; -1: any number, or not known. BASETYPE, the older spelling, is of one or none. */
-static int aggregate_arguments(const json_t *statement)
+static int aggregate_arguments(const ip_tree *statement)
 {
-    const json_t *items = ip_field(ip_node_as(json_array_get(ip_field(statement, "args"), 0), "List"), "items");
-    const json_t *args = items ? items : json_array_get(ip_field(statement, "args"), 0);
+    const ip_tree *items = ip_field(ip_node_as(ip_list_item(ip_field(statement, "args"), 0), "List"), "items");
+    const ip_tree *args = items ? items : ip_list_item(ip_field(statement, "args"), 0);
     if (ip_field_bool(statement, "oldstyle"))
         return -1;
     size_t i;
-    json_t *arg;
-    json_array_foreach(args, i, arg)
+    const ip_tree *arg;
+    IP_LIST_EACH(args, i, arg)
     {
         if (strcmp(ip_field_text(ip_node_as(arg, "FunctionParameter"), "mode"), "FUNC_PARAM_VARIADIC") == 0)
             return -1;
     }
-    return (int)json_array_size(args);
+    return (int)ip_list_size(args);
 }
 
-static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const json_t *element, const char *type)
+static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const ip_tree *element, const char *type)
 {
     const char *name = ip_field_text(element, "defname");
     if (strcmp(name, "sfunc") == 0 || strcmp(name, "sfunc1") == 0)
@@ -61,7 +61,7 @@ static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const json_t *el
 }
 
 /* CREATE OPERATOR and CREATE AGGREGATE: which functions they stand for. */
-void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
+void ip_ddl_define(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     const char *kind = ip_field_text(statement, "kind");
@@ -71,17 +71,17 @@ void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
     ip_stand_in stand_in = {.kind = is_operator ? IP_STANDS_OPERATOR : IP_STANDS_AGGREGATE,
                             .arguments = is_operator ? -1 : aggregate_arguments(statement),
                             .range = range};
-    const json_t *names = ip_field(statement, "defnames");
-    const char *last = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    const ip_tree *names = ip_field(statement, "defnames");
+    const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* An operator is looked for by its symbol, wherever it is. */
     stand_in.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
-    if (!is_operator && json_array_size(names) == 1)
+    if (!is_operator && ip_list_size(names) == 1)
         stand_in.name = ip_relation_name_in_path(d->arena, ddl->path, stand_in.name);
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(statement, "definition"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(statement, "definition"), i, item)
     {
-        const json_t *element = ip_node_as(item, "DefElem");
+        const ip_tree *element = ip_node_as(item, "DefElem");
         const char *name = ip_field_text(element, "defname"), *type = type_in(ddl, element);
         if (type && (strcmp(name, "procedure") == 0 || strstr(name, "func")))
             type = ip_ddl_routine_named(ddl, type);
@@ -101,10 +101,10 @@ void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
     IP_PUSH(d->arena, &d->stand_ins, stand_in);
 }
 
-void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range)
+void ip_ddl_create_cast(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const json_t *function = ip_field(statement, "func");
+    const ip_tree *function = ip_field(statement, "func");
     if (!function)
         return; /* WITHOUT FUNCTION, WITH INOUT */
     ip_stand_in cast = {.kind = IP_STANDS_CAST,

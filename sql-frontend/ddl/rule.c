@@ -41,13 +41,13 @@ bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subt
 }
 
 /* CURRENT_USER and the like are whoever runs the files. */
-const char *ip_ddl_role(ip_arena *arena, const json_t *role)
+const char *ip_ddl_role(ip_arena *arena, const ip_tree *role)
 {
     const char *name = ip_field_text(role, "rolename");
     return *name ? ip_arena_strdup(arena, name) : NULL;
 }
 
-void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const json_t *role, ip_range range)
+void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const ip_tree *role, ip_range range)
 {
     row_security_of(ddl, table, range)->owner = ip_ddl_role(ddl->definitions->arena, role);
 }
@@ -88,15 +88,13 @@ void ip_ddl_finish_row_security(ip_ddl *ddl)
 }
 
 /* DO INSTEAD NOTHING without a condition means just that. Of others it is known which tables they touch. */
-void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
+void ip_ddl_create_rule(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     const char *event = ip_field_text(statement, "event");
-    json_t *does = json_array();
-    if (ip_field(statement, "actions"))
-        json_array_append(does, ip_field(statement, "actions"));
-    if (ip_field(statement, "whereClause"))
-        json_array_append(does, ip_field(statement, "whereClause"));
+    ip_list does = ip_list_copy(d->arena, ip_field(statement, "actions"));
+    if (ip_field(statement, "where_clause"))
+        ip_list_add(d->arena, &does, ip_field(statement, "where_clause"));
     ip_trigger rule = {
         .name = ip_arena_printf(d->arena, "rule %s", ip_field_text(statement, "rulename")),
         .table = ip_relation_of(d, ddl->path, ip_field(statement, "relation")).name,
@@ -106,13 +104,12 @@ void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
         .on_insert = strcmp(event, "CMD_INSERT") == 0,
         .on_update = strcmp(event, "CMD_UPDATE") == 0,
         .on_delete = strcmp(event, "CMD_DELETE") == 0,
-        .nothing = ip_field_bool(statement, "instead") && json_array_size(ip_field(statement, "actions")) == 0 &&
-                   !ip_field(statement, "whereClause"),
-        .does = ip_keep_tree(d->arena, does, range),
+        .nothing = ip_field_bool(statement, "instead") && ip_list_size(ip_field(statement, "actions")) == 0 &&
+                   !ip_field(statement, "where_clause"),
+        .does = ip_keep_tree(d->arena, &does, range),
         .path = ddl->path,
         .range = range,
     };
-    json_decref(does);
     rule.what = rule.name;
     ip_ddl_forget_triggers(d, rule.table, rule.what); /* OR REPLACE */
     IP_PUSH(d->arena, &d->triggers, rule);
@@ -120,7 +117,7 @@ void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
 
 /* CREATE and ALTER POLICY. They count only while row security is on. One that is changed counts as it was, too: more
  * rows that it may rest on. */
-void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range)
+void ip_ddl_create_policy(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "table")).name;

@@ -17,7 +17,7 @@ static void imply_domain(ip_ddl *ddl, const ip_table *table, const char *type)
     }
 }
 
-void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, int inherited_columns,
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const ip_tree *definition, int inherited_columns,
                        ip_range statement)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -29,11 +29,11 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
     if (inherited >= 0 && inherited < inherited_columns) {
         ip_column *own = &table->columns.items[inherited];
         size_t c;
-        json_t *constraint;
-        if (ip_field(definition, "typeName")) /* a partition only adds constraints */
-            ip_ddl_set_column_type(ddl, own, ip_field(definition, "typeName"));
-        json_array_foreach(ip_field(definition, "constraints"), c, constraint)
-            ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), inherited, statement);
+        const ip_tree *constraint;
+        if (ip_field(definition, "type_name")) /* a partition only adds constraints */
+            ip_ddl_set_column_type(ddl, own, ip_field(definition, "type_name"));
+        IP_LIST_EACH(ip_field(definition, "constraints"), c, constraint)
+        ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), inherited, statement);
         return;
     }
     if (inherited >= 0) {
@@ -41,21 +41,21 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
                   column.name, table->name);
         return;
     }
-    json_t *type_name = ip_field(definition, "typeName");
+    const ip_tree *type_name = ip_field(definition, "type_name");
     ip_ddl_set_column_type(ddl, &column, type_name);
-    column.type = ip_type_collated(arena, column.type, ip_field(definition, "collClause"));
+    column.type = ip_type_collated(arena, column.type, ip_field(definition, "coll_clause"));
     column.has_default = ip_ddl_default_of_domain(ddl, type_name);
-    json_t *names = ip_field(type_name, "names");
-    imply_domain(ddl, table, ip_string_node(json_array_get(names, json_array_size(names) - 1)));
-    if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
+    const ip_tree *names = ip_field(type_name, "names");
+    imply_domain(ddl, table, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
+    if (strstr(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "serial"))
         column.has_default = column.not_null = column.sequence = column.own_sequence = true;
     IP_PUSH(arena, &table->columns, column);
     if (column.own_sequence)
         ip_sequence_of_column(ddl->definitions, table, table->columns.count - 1, NULL);
     size_t i;
-    json_t *constraint;
-    json_array_foreach(ip_field(definition, "constraints"), i, constraint)
-        ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), table->columns.count - 1, statement);
+    const ip_tree *constraint;
+    IP_LIST_EACH(ip_field(definition, "constraints"), i, constraint)
+    ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), table->columns.count - 1, statement);
 }
 
 ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range)
@@ -94,7 +94,7 @@ void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
 }
 
 /* LIKE t INCLUDING …: bits as in PostgreSQL's parsenodes.h. */
-static void columns_like(ip_ddl *ddl, ip_table *table, const json_t *like, ip_range range)
+static void columns_like(ip_ddl *ddl, ip_table *table, const ip_tree *like, ip_range range)
 {
     enum { CONSTRAINTS = 4, DEFAULTS = 8, GENERATED = 16, IDENTITY = 32, INDEXES = 64 };
     ip_arena *arena = ddl->definitions->arena;
@@ -136,7 +136,7 @@ static void columns_like(ip_ddl *ddl, ip_table *table, const json_t *like, ip_ra
     }
 }
 
-void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
+void ip_ddl_create_table(ip_ddl *ddl, const ip_tree *create, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     const char *name = ip_relation_new_name(d->arena, ddl->path, ip_field(create, "relation"));
@@ -152,24 +152,24 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
     ip_table *table = ip_ddl_new_table(ddl, name, range);
     table->temporary = strcmp(ip_field_text(ip_field(create, "relation"), "relpersistence"), "t") == 0;
     size_t i;
-    json_t *element;
-    json_array_foreach(ip_field(create, "inhRelations"), i, element)
-        ip_ddl_inherit(ddl, table, ip_node_as(element, "RangeVar"), ip_field(create, "partbound"), range);
+    const ip_tree *element;
+    IP_LIST_EACH(ip_field(create, "inh_relations"), i, element)
+    ip_ddl_inherit(ddl, table, ip_node_as(element, "RangeVar"), ip_field(create, "partbound"), range);
     if (ip_field(create, "partspec"))
         ip_ddl_partition_by(ddl, table, ip_field(create, "partspec"), range);
-    if (ip_field(create, "ofTypename"))
-        ip_ddl_columns_of_composite(ddl, table, ip_field(create, "ofTypename"), range);
+    if (ip_field(create, "of_typename"))
+        ip_ddl_columns_of_composite(ddl, table, ip_field(create, "of_typename"), range);
     int inherited = table->columns.count;
     /* Table constraints may name columns that follow them. */
-    json_array_foreach(ip_field(create, "tableElts"), i, element)
+    IP_LIST_EACH(ip_field(create, "table_elts"), i, element)
     {
-        json_t *like = ip_node_as(element, "TableLikeClause");
+        const ip_tree *like = ip_node_as(element, "TableLikeClause");
         if (ip_node_as(element, "ColumnDef"))
             ip_ddl_add_column(ddl, table, ip_node_as(element, "ColumnDef"), inherited, range);
         else if (like)
             columns_like(ddl, table, like, range);
     }
-    json_array_foreach(ip_field(create, "tableElts"), i, element)
+    IP_LIST_EACH(ip_field(create, "table_elts"), i, element)
     {
         if (ip_node_as(element, "Constraint"))
             ip_ddl_add_constraint(ddl, table, ip_node_as(element, "Constraint"), -1, range);
@@ -177,7 +177,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
 }
 
 /* The table a statement changes, or NULL (reported unless it may be missing). */
-ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range)
+ip_table *ip_ddl_existing(ip_ddl *ddl, const ip_tree *rangevar, bool missing_ok, ip_range range)
 {
     const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
     if (!relation.table && !missing_ok)

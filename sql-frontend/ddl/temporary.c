@@ -1,18 +1,17 @@
 /* Temporary tables that routines and scripts make for themselves: no part of the schema, but made in the same way. */
 #include "ddl/pieces.h"
 
-ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const json_t *create, ip_range range)
+ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const ip_tree *create, ip_range range)
 {
     ip_schema scratch = *definitions->schema;
     ip_definitions d = *definitions;
     ip_diagnostics ignored = {.arena = d.arena};
     ip_ddl ddl = {.definitions = &d, .diagnostics = &ignored, .path = path};
-    json_t *own = json_copy((json_t *)create), *relation = json_copy(ip_field(create, "relation"));
+    PgQuery__CreateStmt *own = ip_message_copy(d.arena, create);
     d.schema = &scratch;
-    json_object_set_new(relation, "schemaname", json_string("pg_temp"));
-    json_object_set_new(own, "relation", relation);
+    own->relation = ip_message_copy(d.arena, own->relation);
+    own->relation->schemaname = (char *)"pg_temp";
     ip_ddl_create_table(&ddl, own, range);
-    json_decref(own);
     ip_table *table = scratch.tables.items[scratch.tables.count - 1];
     definitions->checks = d.checks; /* those of this table among them */
     table->own = true;

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-static void names_of(ip_arena *arena, const json_t *list, const char ***names, int *count)
+static void names_of(ip_arena *arena, const ip_tree *list, const char ***names, int *count)
 {
     IP_VEC(const char *) all = {0};
     size_t i;
-    json_t *node;
-    json_array_foreach(list, i, node) IP_PUSH(arena, &all, (const char *)ip_arena_strdup(arena, ip_string_node(node)));
+    const ip_tree *node;
+    IP_LIST_EACH(list, i, node) IP_PUSH(arena, &all, (const char *)ip_arena_strdup(arena, ip_string_node(node)));
     *names = all.items;
     *count = all.count;
 }
@@ -29,7 +29,7 @@ void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, con
             d->triggers.items[i].function = unit->name;
 }
 
-void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
+void ip_ddl_create_trigger(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     /* PostgreSQL's pg_trigger.h */
     enum { BEFORE = 2, INSERT = 4, DELETE = 8, UPDATE = 16, TRUNCATE = 32, INSTEAD = 64 };
@@ -47,7 +47,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
         .on_update = events & UPDATE,
         .on_delete = events & DELETE,
         .on_truncate = events & TRUNCATE,
-        .when = ip_keep_tree(arena, ip_field(statement, "whenClause"), range),
+        .when = ip_keep_tree(arena, ip_field(statement, "when_clause"), range),
         .constraint = ip_field_bool(statement, "isconstraint"),
         .deferrable = ip_field_bool(statement, "deferrable"),
         .deferred = ip_field_bool(statement, "initdeferred"),
@@ -56,12 +56,12 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
     names_of(arena, ip_field(statement, "columns"), &trigger.columns.items, &trigger.columns.count);
     names_of(arena, ip_field(statement, "args"), &trigger.args.items, &trigger.args.count);
     size_t i;
-    json_t *node;
-    json_array_foreach(ip_field(statement, "transitionRels"), i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(ip_field(statement, "transition_rels"), i, node)
     {
-        const json_t *relation = ip_node_as(node, "TriggerTransition");
+        const ip_tree *relation = ip_node_as(node, "TriggerTransition");
         const char *name = ip_arena_strdup(arena, ip_field_text(relation, "name"));
-        if (ip_field_bool(relation, "isNew"))
+        if (ip_field_bool(relation, "is_new"))
             trigger.new_table = name;
         else
             trigger.old_table = name;
@@ -75,7 +75,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
 }
 
 /* ALTER TABLE … ENABLE, DISABLE TRIGGER. ENABLE REPLICA: not in sessions of origin. false: another command. */
-bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command)
+bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const ip_tree *command)
 {
     const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
     size_t length = strlen(subtype);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_type ip_ddl_column_type(ip_ddl *ddl, const json_t *type_name)
+ip_type ip_ddl_column_type(ip_ddl *ddl, const ip_tree *type_name)
 {
     ip_type type = ip_typename_type(ddl->definitions->arena, type_name);
     size_t length = strcspn(type.name ? type.name : "", "[(");
@@ -14,10 +14,10 @@ ip_type ip_ddl_column_type(ip_ddl *ddl, const json_t *type_name)
 }
 
 /* The type is a domain with a default. */
-bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name)
+bool ip_ddl_default_of_domain(const ip_ddl *ddl, const ip_tree *type_name)
 {
-    const json_t *names = ip_field(type_name, "names");
-    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    const ip_tree *names = ip_field(type_name, "names");
+    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     for (int i = 0; i < ddl->types.count; i++) {
         const char *dot = strrchr(ddl->types.items[i].name, '.');
         if (ddl->types.items[i].has_default && strcmp(dot ? dot + 1 : ddl->types.items[i].name, name) == 0)
@@ -41,7 +41,7 @@ static const ip_user_type *domain_of(const ip_ddl *ddl, ip_type type)
     return user && user->domain ? user : NULL;
 }
 
-void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const json_t *type_name)
+void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const ip_tree *type_name)
 {
     column->type = ip_ddl_column_type(ddl, type_name);
     const ip_user_type *domain = domain_of(ddl, column->type);
@@ -58,7 +58,7 @@ void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const json_t *type_n
     }
 }
 
-static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
+static void add_type(ip_ddl *ddl, const ip_tree *names, ip_type type)
 {
     ip_named_type named = {ip_ddl_joined(ddl->definitions->arena, names), type, false};
     ip_user_type user = {.name = named.name, .base = type};
@@ -67,10 +67,10 @@ static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
 }
 
 /* Where the new label of an enum stands among the others. */
-static void add_label(ip_definitions *d, ip_user_type *user, const json_t *statement, const char *label)
+static void add_label(ip_definitions *d, ip_user_type *user, const ip_tree *statement, const char *label)
 {
-    const char *neighbour = ip_field_text(statement, "newValNeighbor");
-    bool after = ip_field_bool(statement, "newValIsAfter");
+    const char *neighbour = ip_field_text(statement, "new_val_neighbor");
+    bool after = ip_field_bool(statement, "new_val_is_after");
     int at = user->labels.count;
     for (int k = 0; k < user->labels.count; k++) {
         if (strcmp(user->labels.items[k], label) == 0)
@@ -85,9 +85,9 @@ static void add_label(ip_definitions *d, ip_user_type *user, const json_t *state
 }
 
 /* A domain's new constraint may hold beside those that it had; which are dropped is not followed. */
-static void alter_domain(ip_ddl *ddl, ip_user_type *user, const json_t *statement, ip_range range)
+static void alter_domain(ip_ddl *ddl, ip_user_type *user, const ip_tree *statement, ip_range range)
 {
-    const json_t *expr = ip_field(ip_node_as(ip_field(statement, "def"), "Constraint"), "raw_expr");
+    const ip_tree *expr = ip_field(ip_node_as(ip_field(statement, "def"), "Constraint"), "raw_expr");
     if (!expr)
         return;
     IP_PUSH(ddl->definitions->arena, &user->checks, ip_keep_tree(ddl->definitions->arena, expr, range));
@@ -104,11 +104,11 @@ static void alter_domain(ip_ddl *ddl, ip_user_type *user, const json_t *statemen
     }
 }
 
-void ip_ddl_alter_type(ip_ddl *ddl, const json_t *statement, const char *name, bool is_enum, ip_range range)
+void ip_ddl_alter_type(ip_ddl *ddl, const ip_tree *statement, const char *name, bool is_enum, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *before = ip_field_text(statement, "oldVal");
-    const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "newVal"));
+    const char *before = ip_field_text(statement, "old_val");
+    const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "new_val"));
     for (int i = 0; i < d->types.count; i++) {
         ip_user_type *user = &d->types.items[i];
         if (strcmp(user->name, name) != 0)
@@ -125,22 +125,22 @@ void ip_ddl_alter_type(ip_ddl *ddl, const json_t *statement, const char *name, b
     }
 }
 
-void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement)
+void ip_ddl_create_enum(ip_ddl *ddl, const ip_tree *statement)
 {
     ip_definitions *d = ddl->definitions;
-    add_type(ddl, ip_field(statement, "typeName"), (ip_type){IP_TEXT, false, NULL});
+    add_type(ddl, ip_field(statement, "type_name"), (ip_type){IP_TEXT, false, NULL});
     ip_user_type *user = &d->types.items[d->types.count - 1];
     user->base.name = user->name;
     size_t i;
-    json_t *label;
-    json_array_foreach(ip_field(statement, "vals"), i, label)
-        IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
+    const ip_tree *label;
+    IP_LIST_EACH(ip_field(statement, "vals"), i, label)
+    IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
 }
 
-void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
+void ip_ddl_create_domain(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const json_t *constraints = ip_field(statement, "constraints"), *base = ip_field(statement, "typeName");
+    const ip_tree *constraints = ip_field(statement, "constraints"), *base = ip_field(statement, "type_name");
     bool has_default = ip_ddl_default_of_domain(ddl, base);
     add_type(ddl, ip_field(statement, "domainname"), ip_ddl_column_type(ddl, base));
     ip_user_type *user = &d->types.items[d->types.count - 1];
@@ -151,10 +151,10 @@ void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
         IP_PUSH(d->arena, &user->checks, inner->checks.items[k]);
     if (inner)
         user->base = inner->base;
-    user->base = ip_type_collated(d->arena, user->base, ip_field(statement, "collClause"));
+    user->base = ip_type_collated(d->arena, user->base, ip_field(statement, "coll_clause"));
     size_t i;
-    json_t *constraint;
-    json_array_foreach(constraints, i, constraint)
+    const ip_tree *constraint;
+    IP_LIST_EACH(constraints, i, constraint)
     {
         const char *type = ip_field_text(ip_node_as(constraint, "Constraint"), "contype");
         has_default = has_default || strcmp(type, "CONSTR_DEFAULT") == 0;

@@ -21,7 +21,7 @@ static bool is_one_of(const renaming *r, const char *alias)
 }
 
 /* The relation itself, or another: one whose columns are known, and none of which has the name. */
-static void look_at_relation(renaming *r, const json_t *rangevar)
+static void look_at_relation(renaming *r, const ip_tree *rangevar)
 {
     ip_arena *arena = r->ddl->definitions->arena;
     const ip_relation relation = ip_relation_of(r->ddl->definitions, r->path, rangevar);
@@ -37,66 +37,54 @@ static void look_at_relation(renaming *r, const json_t *rangevar)
 }
 
 /* What else may have columns, or output columns that are called so. */
-static void look(renaming *r, const json_t *node)
+static void look(renaming *r, const ip_tree *node)
 {
     static const char *const others[] = {"RangeSubselect", "RangeFunction", "CommonTableExpr", "RangeTableFunc",
                                          "A_Star"};
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) look(r, value);
-    if (!json_is_object(node))
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) look(r, value);
+    if (!ip_tree_is_message(node))
         return;
     for (i = 0; i < sizeof others / sizeof others[0]; i++)
         r->doubtful = r->doubtful || ip_field(node, others[i]);
-    r->doubtful = r->doubtful || ip_field(node, "usingClause") || ip_field_bool(node, "isNatural") ||
+    r->doubtful = r->doubtful || ip_field(node, "using_clause") || ip_field_bool(node, "is_natural") ||
                   strcmp(ip_field_text(ip_field(node, "ResTarget"), "name"), r->before) == 0;
     if (ip_field(node, "relname"))
         look_at_relation(r, node);
-    json_object_foreach((json_t *)node, key, value) look(r, value);
+    IP_TREE_EACH(node, key, value) look(r, value);
 }
 
-static void rename_in(renaming *r, json_t *node)
+static void rename_in(renaming *r, const ip_tree *node)
 {
-    const char *key;
-    json_t *value, *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    size_t i, count = json_array_size(fields);
+    const ip_tree *value, *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    size_t i, count = ip_list_size(fields);
     if (count > 0) {
-        json_t *last = json_array_get(fields, count - 1);
+        const ip_tree *last = ip_list_item(fields, count - 1);
         if (strcmp(ip_string_node(last), r->before) != 0)
             return;
         r->doubtful = r->doubtful || count > 2;
-        if (count == 2 && !is_one_of(r, ip_string_node(json_array_get(fields, 0))))
+        if (count == 2 && !is_one_of(r, ip_string_node(ip_list_item(fields, 0))))
             return;
-        json_object_set_new(ip_field(last, "String"), "sval", json_string(r->after));
+        ((PgQuery__String *)ip_node_body(last))->sval = (char *)r->after;
         r->found = true;
         return;
     }
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) rename_in(r, value);
-    if (json_is_object(node))
-        json_object_foreach(node, key, value) rename_in(r, value);
-}
-
-/* Most queries do not name a thing: looked at before they are read. */
-static bool may_name(const ip_kept_tree *query, const char *name)
-{
-    return strpbrk(name, "\"\\\b\f\n\r\t") || strstr(query->json, name);
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) rename_in(r, value);
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) rename_in(r, value);
 }
 
 /* NULL: it does not name the relation. */
 static const ip_kept_tree *renamed(renaming *r, const ip_kept_tree *query)
 {
-    const char *dot = strrchr(r->relation, '.');
-    if (!may_name(query, r->before) || !may_name(query, dot ? dot + 1 : r->relation))
-        return NULL;
-    json_t *tree = json_loads(query->json, JSON_DECODE_ANY, NULL);
+    const ip_tree *tree = ip_tree_copy(r->ddl->definitions->arena, query->tree);
     look(r, tree);
     rename_in(r, tree);
     const ip_kept_tree *made =
         r->aliases.count > 0 ? ip_keep_tree(r->ddl->definitions->arena, tree, query->statement) : NULL;
-    json_decref(tree);
     return made;
 }
 

@@ -174,8 +174,8 @@ static bool each_row(ip_folding *f, const ip_pl_statement *s, ip_follow_round ro
 {
     ip_parse_error error;
     ip_fold_rows rows = {0};
-    json_t *tree = s->sql_text && !s->executes ? ip_pg_parse(f->arena, s->sql_text, &error) : NULL;
-    const json_t *select = ip_node_as(ip_field(json_array_get(tree, 0), "stmt"), "SelectStmt");
+    const ip_tree *tree = s->sql_text && !s->executes ? ip_pg_parse(f->arena, s->sql_text, &error) : NULL;
+    const ip_tree *select = ip_node_as(ip_field(ip_list_item(tree, 0), "stmt"), "SelectStmt");
     bool known = select && ip_fold_rows_of(f, select, &rows);
     for (int i = 0; known && i<rows.count && * f->rounds> 0; i++) {
         ip_known_columns row = {0};
@@ -186,7 +186,6 @@ static bool each_row(ip_folding *f, const ip_pl_statement *s, ip_follow_round ro
         else
             perhaps(f, s, round);
     }
-    json_decref(tree);
     return known && *f->rounds > 0;
 }
 

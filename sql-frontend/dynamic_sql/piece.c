@@ -94,9 +94,9 @@ static bool is_relation_name(ip_fold *f, const char *text)
     for (const char *c = text; *c; c++)
         if (!((*c >= 'a' && *c <= 'z') || *c == '_' || (c > text && *c >= '0' && *c <= '9')))
             return false;
-    json_t *tree = *text ? ip_pg_parse(f->arena, ip_arena_printf(f->arena, "SELECT FROM %s", text), &error) : NULL;
-    bool could_be = json_array_size(tree) == 1;
-    json_decref(tree);
+    const ip_tree *tree =
+        *text ? ip_pg_parse(f->arena, ip_arena_printf(f->arena, "SELECT FROM %s", text), &error) : NULL;
+    bool could_be = ip_list_size(tree) == 1;
     return could_be;
 }
 

@@ -36,21 +36,21 @@ void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
 }
 
 /* variable = 'constant', variable IN ('constant', …). Columns are in scope only inside subqueries of a condition. */
-static bool compares(ip_arena *arena, const json_t *condition, ip_narrowed *to)
+static bool compares(ip_arena *arena, const ip_tree *condition, ip_narrowed *to)
 {
-    const json_t *expr = ip_node_as(condition, "A_Expr");
+    const ip_tree *expr = ip_node_as(condition, "A_Expr");
     const char *kind = ip_field_text(expr, "kind");
-    const json_t *names = ip_field(expr, "name");
-    const json_t *fields = ip_field(ip_node_as(ip_field(expr, "lexpr"), "ColumnRef"), "fields");
-    const json_t *list = ip_field(ip_node_as(ip_field(expr, "rexpr"), "List"), "items");
+    const ip_tree *names = ip_field(expr, "name");
+    const ip_tree *fields = ip_field(ip_node_as(ip_field(expr, "lexpr"), "ColumnRef"), "fields");
+    const ip_tree *list = ip_field(ip_node_as(ip_field(expr, "rexpr"), "List"), "items");
     bool in = strcmp(kind, "AEXPR_IN") == 0, equal = strcmp(kind, "AEXPR_OP") == 0;
-    if ((!in && !equal) || json_array_size(names) != 1 || strcmp(ip_string_node(json_array_get(names, 0)), "=") != 0 ||
-        json_array_size(fields) != 1)
+    if ((!in && !equal) || ip_list_size(names) != 1 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") != 0 ||
+        ip_list_size(fields) != 1)
         return false;
-    *to = (ip_narrowed){.name = ip_arena_strdup(arena, ip_string_node(json_array_get(fields, 0)))};
-    for (size_t i = 0; i < (in ? json_array_size(list) : 1); i++) {
-        const json_t *item = in ? json_array_get(list, i) : ip_field(expr, "rexpr");
-        const json_t *value = ip_field(ip_node_as(item, "A_Const"), "sval");
+    *to = (ip_narrowed){.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(fields, 0)))};
+    for (size_t i = 0; i < (in ? ip_list_size(list) : 1); i++) {
+        const ip_tree *item = in ? ip_list_item(list, i) : ip_field(expr, "rexpr");
+        const ip_tree *value = ip_field(ip_node_as(item, "A_Const"), "sval");
         if (!value)
             return false;
         IP_PUSH(arena, &to->values, ip_arena_strdup(arena, ip_field_text(value, "sval")));
@@ -58,19 +58,19 @@ static bool compares(ip_arena *arena, const json_t *condition, ip_narrowed *to)
     return *to->name && to->values.count > 0;
 }
 
-static json_t *parsed(ip_arena *arena, ip_pl_text condition)
+static const ip_tree *parsed(ip_arena *arena, ip_pl_text condition)
 {
     ip_parse_error error;
     return condition.source ? ip_pg_parse_expr(arena, ip_range_text(arena, condition), &error) : NULL;
 }
 
-static void narrow(ip_arena *arena, ip_narrowings *known, const json_t *condition)
+static void narrow(ip_arena *arena, ip_narrowings *known, const ip_tree *condition)
 {
-    const json_t *all = ip_node_as(condition, "BoolExpr");
+    const ip_tree *all = ip_node_as(condition, "BoolExpr");
     ip_narrowed now;
     if (strcmp(ip_field_text(all, "boolop"), "AND_EXPR") == 0) {
-        for (size_t i = 0; i < json_array_size(ip_field(all, "args")); i++)
-            narrow(arena, known, json_array_get(ip_field(all, "args"), i));
+        for (size_t i = 0; i < ip_list_size(ip_field(all, "args")); i++)
+            narrow(arena, known, ip_list_item(ip_field(all, "args"), i));
     } else if (compares(arena, condition, &now)) {
         ip_narrow_forget(known, now.name);
         IP_PUSH(arena, &known->list, now);
@@ -79,17 +79,15 @@ static void narrow(ip_arena *arena, ip_narrowings *known, const json_t *conditio
 
 void ip_narrow_by(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
 {
-    json_t *tree = parsed(arena, condition);
+    const ip_tree *tree = parsed(arena, condition);
     narrow(arena, known, tree);
-    json_decref(tree);
 }
 
 bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
 {
-    json_t *tree = known->list.count > 0 ? parsed(arena, condition) : NULL;
+    const ip_tree *tree = known->list.count > 0 ? parsed(arena, condition) : NULL;
     ip_narrowed denied;
     int at = compares(arena, tree, &denied) ? find(known, denied.name) : -1;
-    json_decref(tree);
     if (at < 0)
         return true;
     ip_narrowed left = {.name = denied.name};

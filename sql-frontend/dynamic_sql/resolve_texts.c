@@ -39,39 +39,37 @@ static bool in_word(char c)
            c == '.' || (unsigned char)c >= 0x80;
 }
 
-static bool has_position(const json_t *node, int after)
+static bool has_position(const ip_tree *node, int after)
 {
-    if (json_is_array(node))
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (ip_field_int(ip_node_as(json_array_get(node, i), "ParamRef"), "number") > after)
+    if (ip_tree_is_list(node))
+        for (size_t i = 0; i < ip_list_size(node); i++)
+            if (ip_field_int(ip_node_as(ip_list_item(node, i), "ParamRef"), "number") > after)
                 return true;
     return ip_field_int(ip_node_as(ip_field(ip_node_as(node, "SortBy"), "node"), "ParamRef"), "number") > after;
 }
 
 /* ORDER BY 2 and GROUP BY 2 name a column; with a parameter they would not. */
-static bool positions_in(const json_t *node, int after)
+static bool positions_in(const ip_tree *node, int after)
 {
-    const char *key;
-    json_t *value;
-    if (json_is_array(node))
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (positions_in(json_array_get(node, i), after))
+    const ip_tree *value;
+    if (ip_tree_is_list(node))
+        for (size_t i = 0; i < ip_list_size(node); i++)
+            if (positions_in(ip_list_item(node, i), after))
                 return true;
-    if (!json_is_object(node))
+    if (!ip_tree_is_message(node))
         return false;
-    if (has_position(node, after) || has_position(ip_field(node, "groupClause"), after) ||
-        has_position(ip_field(node, "distinctClause"), after))
+    if (has_position(node, after) || has_position(ip_field(node, "group_clause"), after) ||
+        has_position(ip_field(node, "distinct_clause"), after))
         return true;
-    json_object_foreach((json_t *)node, key, value) if (positions_in(value, after)) return true;
+    IP_TREE_EACH(node, key, value) if (positions_in(value, after)) return true;
     return false;
 }
 
 static bool as_position(ip_folding *f, const char *text, int after)
 {
     ip_parse_error error;
-    json_t *tree = ip_pg_parse(f->arena, text, &error);
+    const ip_tree *tree = ip_pg_parse(f->arena, text, &error);
     bool any = positions_in(tree, after);
-    json_decref(tree);
     return any;
 }
 
@@ -119,11 +117,10 @@ static const char *assembled(ip_folding *f, const ip_pl_statement *s, const ip_p
 static bool make_static(ip_folding *f, ip_pl_statement *s, const char *text, ip_range at)
 {
     ip_parse_error error;
-    json_t *statements = ip_pg_parse(f->arena, text, &error);
-    bool one = json_array_size(statements) == 1;
-    const char *kind = ip_node_kind(ip_field(json_array_get(statements, 0), "stmt"));
+    const ip_tree *statements = ip_pg_parse(f->arena, text, &error);
+    bool one = ip_list_size(statements) == 1;
+    const char *kind = ip_node_kind(ip_field(ip_list_item(statements, 0), "stmt"));
     one = one && strcmp(kind, "TransactionStmt") != 0;
-    json_decref(statements);
     if (!one)
         return false;
     s->sql = ip_folding_generated(f, text, at);
@@ -169,8 +166,7 @@ static bool needs_all(ip_folding *f, const ip_pieces *pieces)
                                                                 : "$1");
         }
         ip_parse_error error;
-        json_t *tree = ip_pg_parse(f->arena, text, &error);
-        json_decref(tree);
+        const ip_tree *tree = ip_pg_parse(f->arena, text, &error);
         if (tree)
             return false;
     }

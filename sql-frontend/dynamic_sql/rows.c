@@ -135,16 +135,16 @@ static bool of_catalog(ip_folding *f, const char *name, const char *alias, ip_fo
 /* ---------------------------------------------------------------- sets -- */
 
 /* unnest(array), generate_series(1, 4): a row each, of one column. */
-static bool of_set(ip_folding *f, const json_t *call, const char *alias, const char *column, ip_fold_rows *rows)
+static bool of_set(ip_folding *f, const ip_tree *call, const char *alias, const char *column, ip_fold_rows *rows)
 {
     const char *name = ip_call_name(f->arena, call);
-    const json_t *args = ip_field(call, "args");
+    const ip_tree *args = ip_field(call, "args");
     ip_known_elements elements = {0};
     bool known = false;
-    if (strcmp(name, "unnest") == 0 && json_array_size(args) == 1) {
-        known = ip_fold_elements(f, json_array_get(args, 0), &elements);
-    } else if (strcmp(name, "generate_series") == 0 && json_array_size(args) == 2) {
-        const char *low = ip_fold_value(f, json_array_get(args, 0)), *high = ip_fold_value(f, json_array_get(args, 1));
+    if (strcmp(name, "unnest") == 0 && ip_list_size(args) == 1) {
+        known = ip_fold_elements(f, ip_list_item(args, 0), &elements);
+    } else if (strcmp(name, "generate_series") == 0 && ip_list_size(args) == 2) {
+        const char *low = ip_fold_value(f, ip_list_item(args, 0)), *high = ip_fold_value(f, ip_list_item(args, 1));
         known = low && high && strspn(low, "-0123456789") == strlen(low) && strspn(high, "-0123456789") == strlen(high);
         long long from = known ? strtoll(low, NULL, 10) : 0, to = known ? strtoll(high, NULL, 10) : 0;
         known &= to - from < MOST_ROWS;
@@ -159,10 +159,10 @@ static bool of_set(ip_folding *f, const json_t *call, const char *alias, const c
     return known;
 }
 
-static bool is_set(const void *context, const json_t *call)
+static bool is_set(const void *context, const ip_tree *call)
 {
-    const json_t *names = ip_field(call, "funcname");
-    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    const ip_tree *names = ip_field(call, "funcname");
+    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     (void)context;
     return strcmp(name, "unnest") == 0 || strcmp(name, "generate_series") == 0;
 }
@@ -188,7 +188,7 @@ static bool crossed(ip_folding *f, ip_fold_rows *rows, const ip_fold_rows *other
 }
 
 /* Those of which the condition is not known to be false. */
-static void filtered(ip_folding *f, const json_t *condition, ip_fold_rows *rows)
+static void filtered(ip_folding *f, const ip_tree *condition, ip_fold_rows *rows)
 {
     const ip_known_columns *before = f->row;
     int count = 0;
@@ -206,13 +206,13 @@ static void filtered(ip_folding *f, const json_t *condition, ip_fold_rows *rows)
 }
 
 /* A subquery's outputs under its alias: by their own names, or those that it gives. */
-static void renamed(ip_folding *f, const json_t *select, const char *alias, const json_t *names, ip_fold_rows *rows)
+static void renamed(ip_folding *f, const ip_tree *select, const char *alias, const ip_tree *names, ip_fold_rows *rows)
 {
     for (int i = 0; i < rows->count; i++) {
         ip_known_columns columns = {0};
         ip_fold_outputs(f, select, &rows->items[i], &columns);
         for (int c = 0; c < columns.count; c++) {
-            const char *name = ip_string_node(json_array_get(names, (size_t)c));
+            const char *name = ip_string_node(ip_list_item(names, (size_t)c));
             columns.items[c].table = alias;
             if (*name)
                 columns.items[c].name = ip_arena_strdup(f->arena, name);
@@ -221,27 +221,27 @@ static void renamed(ip_folding *f, const json_t *select, const char *alias, cons
     }
 }
 
-static bool of_item(ip_folding *f, const json_t *item, ip_fold_rows *rows)
+static bool of_item(ip_folding *f, const ip_tree *item, ip_fold_rows *rows)
 {
-    const json_t *table = ip_node_as(item, "RangeVar"), *function = ip_node_as(item, "RangeFunction");
-    const json_t *subquery = ip_node_as(item, "RangeSubselect"), *join = ip_node_as(item, "JoinExpr");
-    const json_t *alias = ip_field(ip_node_body(item), "alias"), *names = ip_field(alias, "colnames");
+    const ip_tree *table = ip_node_as(item, "RangeVar"), *function = ip_node_as(item, "RangeFunction");
+    const ip_tree *subquery = ip_node_as(item, "RangeSubselect"), *join = ip_node_as(item, "JoinExpr");
+    const ip_tree *alias = ip_field(ip_node_body(item), "alias"), *names = ip_field(alias, "colnames");
     const char *called = ip_arena_strdup(f->arena, ip_field_text(alias, "aliasname"));
     if (table)
-        return json_array_size(names) == 0 &&
+        return ip_list_size(names) == 0 &&
                of_catalog(f, ip_rangevar_name(f->arena, table),
                           *called ? called : ip_arena_strdup(f->arena, ip_field_text(table, "relname")), rows);
     if (function) {
-        const json_t *functions = ip_field(function, "functions");
-        const json_t *one = ip_field(ip_node_as(json_array_get(functions, 0), "List"), "items");
-        const json_t *call = ip_node_as(json_array_get(one, 0), "FuncCall");
-        const char *column = ip_string_node(json_array_get(names, 0));
+        const ip_tree *functions = ip_field(function, "functions");
+        const ip_tree *one = ip_field(ip_node_as(ip_list_item(functions, 0), "List"), "items");
+        const ip_tree *call = ip_node_as(ip_list_item(one, 0), "FuncCall");
+        const char *column = ip_string_node(ip_list_item(names, 0));
         column = *column ? ip_arena_strdup(f->arena, column) : *called ? called : ip_call_name(f->arena, call);
-        return json_array_size(functions) == 1 && !ip_field_bool(function, "ordinality") && call &&
+        return ip_list_size(functions) == 1 && !ip_field_bool(function, "ordinality") && call &&
                of_set(f, call, called, column, rows);
     }
     if (subquery) {
-        const json_t *select = ip_node_as(ip_field(subquery, "subquery"), "SelectStmt");
+        const ip_tree *select = ip_node_as(ip_field(subquery, "subquery"), "SelectStmt");
         if (ip_field_bool(subquery, "lateral") || !ip_fold_rows_of(f, select, rows))
             return false;
         renamed(f, select, called, names, rows);
@@ -249,7 +249,7 @@ static bool of_item(ip_folding *f, const json_t *item, ip_fold_rows *rows)
     }
     ip_fold_rows right = {0};
     if (!join || strcmp(ip_field_text(join, "jointype"), "JOIN_INNER") != 0 || *called ||
-        ip_field(join, "usingClause") || ip_field_bool(join, "isNatural") ||
+        ip_field(join, "using_clause") || ip_field_bool(join, "is_natural") ||
         !of_item(f, ip_field(join, "larg"), rows) || !of_item(f, ip_field(join, "rarg"), &right) ||
         !crossed(f, rows, &right))
         return false;
@@ -257,65 +257,65 @@ static bool of_item(ip_folding *f, const json_t *item, ip_fold_rows *rows)
     return true;
 }
 
-static bool of_values(ip_folding *f, const json_t *lists, ip_fold_rows *rows)
+static bool of_values(ip_folding *f, const ip_tree *lists, ip_fold_rows *rows)
 {
-    for (size_t i = 0; i < json_array_size(lists); i++) {
-        const json_t *items = ip_field(ip_node_as(json_array_get(lists, i), "List"), "items");
+    for (size_t i = 0; i < ip_list_size(lists); i++) {
+        const ip_tree *items = ip_field(ip_node_as(ip_list_item(lists, i), "List"), "items");
         ip_fold_row row = {.sure = true};
-        for (size_t k = 0; k < json_array_size(items); k++)
+        for (size_t k = 0; k < ip_list_size(items); k++)
             add_column(f, &row.columns, "", ip_arena_printf(f->arena, "column%zu", k + 1),
-                       ip_fold_value(f, json_array_get(items, k)));
+                       ip_fold_value(f, ip_list_item(items, k)));
         IP_PUSH(f->arena, rows, row);
     }
     return true;
 }
 
-bool ip_fold_rows_of(ip_folding *f, const json_t *select, ip_fold_rows *rows)
+bool ip_fold_rows_of(ip_folding *f, const ip_tree *select, ip_fold_rows *rows)
 {
     const char *op = ip_field_text(select, "op");
-    if (!select || (*op && strcmp(op, "SETOP_NONE") != 0) || ip_field(select, "withClause"))
+    if (!select || (*op && strcmp(op, "SETOP_NONE") != 0) || ip_field(select, "with_clause"))
         return false;
-    if (ip_field(select, "valuesLists"))
-        return of_values(f, ip_field(select, "valuesLists"), rows);
-    const json_t *from = ip_field(select, "fromClause"), *targets = ip_field(select, "targetList");
+    if (ip_field(select, "values_lists"))
+        return of_values(f, ip_field(select, "values_lists"), rows);
+    const ip_tree *from = ip_field(select, "from_clause"), *targets = ip_field(select, "target_list");
     ip_fold_row none = {.sure = true};
     IP_PUSH(f->arena, rows, none);
-    for (size_t i = 0; i < json_array_size(from); i++) {
+    for (size_t i = 0; i < ip_list_size(from); i++) {
         ip_fold_rows next = {0};
-        if (!of_item(f, json_array_get(from, i), &next) || !crossed(f, rows, &next))
+        if (!of_item(f, ip_list_item(from, i), &next) || !crossed(f, rows, &next))
             return false;
     }
-    filtered(f, ip_field(select, "whereClause"), rows);
-    for (size_t i = 0; i < json_array_size(targets); i++) {
-        const json_t *set = ip_own_call(json_array_get(targets, i), is_set, NULL);
+    filtered(f, ip_field(select, "where_clause"), rows);
+    for (size_t i = 0; i < ip_list_size(targets); i++) {
+        const ip_tree *set = ip_own_call(ip_list_item(targets, i), is_set, NULL);
         ip_fold_rows next = {0};
         if (set && (!of_set(f, set, "", ip_call_name(f->arena, set), &next) || !crossed(f, rows, &next)))
             return false;
     }
-    static const char *const others[] = {"limitCount", "limitOffset", "groupClause", "havingClause"};
+    static const char *const others[] = {"limit_count", "limit_offset", "group_clause", "having_clause"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         for (int k = 0; ip_field(select, others[i]) && k < rows->count; k++)
             rows->items[k].sure = false;
     return rows->count <= MOST_ROWS;
 }
 
-void ip_fold_outputs(ip_folding *f, const json_t *select, const ip_fold_row *row, ip_known_columns *outputs)
+void ip_fold_outputs(ip_folding *f, const ip_tree *select, const ip_fold_row *row, ip_known_columns *outputs)
 {
     const ip_known_columns *before = f->row;
-    const json_t *targets = ip_field(select, "targetList");
-    if (ip_field(select, "valuesLists"))
+    const ip_tree *targets = ip_field(select, "target_list");
+    if (ip_field(select, "values_lists"))
         *outputs = row->columns;
     f->row = &row->columns;
-    for (size_t i = 0; i < json_array_size(targets); i++) {
-        const json_t *target = ip_node_as(json_array_get(targets, i), "ResTarget"), *value = ip_field(target, "val");
-        const json_t *column = ip_node_as(value, "ColumnRef"), *call = ip_node_as(value, "FuncCall");
+    for (size_t i = 0; i < ip_list_size(targets); i++) {
+        const ip_tree *target = ip_node_as(ip_list_item(targets, i), "ResTarget"), *value = ip_field(target, "val");
+        const ip_tree *column = ip_node_as(value, "ColumnRef"), *call = ip_node_as(value, "FuncCall");
         while (ip_node_as(value, "TypeCast") && !column && !call) { /* which has the name of what it converts */
             value = ip_field(ip_node_as(value, "TypeCast"), "arg");
             column = ip_node_as(value, "ColumnRef");
             call = ip_node_as(value, "FuncCall");
         }
-        const json_t *names = column ? ip_field(column, "fields") : ip_field(call, "funcname");
-        const json_t *last = json_array_get(names, json_array_size(names) - 1);
+        const ip_tree *names = column ? ip_field(column, "fields") : ip_field(call, "funcname");
+        const ip_tree *last = ip_list_item(names, ip_list_size(names) - 1);
         const char *name = ip_field_text(target, "name");
         if (ip_node_as(last, "A_Star")) {
             for (int k = 0; k < row->columns.count; k++)

@@ -190,9 +190,8 @@ static const char *with_names(shaping *s, const ip_source *source, spelling as)
 static bool parses(shaping *s, const char *text)
 {
     ip_parse_error error;
-    json_t *tree = ip_pg_parse(s->arena, text, &error);
-    bool any = json_array_size(tree) > 0;
-    json_decref(tree);
+    const ip_tree *tree = ip_pg_parse(s->arena, text, &error);
+    bool any = ip_list_size(tree) > 0;
     return any;
 }
 
@@ -200,15 +199,14 @@ static bool is_of_rows(shaping *s, const char *text)
 {
     static const char *const kinds[] = {"SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"};
     ip_parse_error error;
-    json_t *tree = ip_pg_parse(s->arena, text, &error), *item;
+    const ip_tree *tree = ip_pg_parse(s->arena, text, &error), *item;
     bool any = false;
     size_t i;
-    json_array_foreach(tree, i, item)
+    IP_LIST_EACH(tree, i, item)
     {
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
             any |= strcmp(ip_node_kind(ip_field(item, "stmt")), kinds[k]) == 0;
     }
-    json_decref(tree);
     return any;
 }
 

@@ -14,7 +14,7 @@ static bool agrees(const char *pattern, const char *name)
     return any ? strncmp(pattern, name, (size_t)(any - pattern)) == 0 : strcmp(pattern, name) == 0;
 }
 
-bool ip_shape_may_mean(const json_t *rangevar, const char *name)
+bool ip_shape_may_mean(const ip_tree *rangevar, const char *name)
 {
     const char *schema = ip_field_text(rangevar, "schemaname"), *relation = ip_field_text(rangevar, "relname");
     const char *dot = strchr(name, '.');
@@ -42,12 +42,12 @@ static bool one_of(const char *text, const char *const *list)
 }
 
 /* A new table that has no row yet, and hides none by its name from those who leave out the schema. */
-static bool hides_no_table(const ip_definitions *d, const json_t *rangevar)
+static bool hides_no_table(const ip_definitions *d, const ip_tree *rangevar)
 {
     const char *schema = ip_field_text(rangevar, "schemaname");
     bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
-    json_t *anywhere = json_pack("{s:s}", "relname", ip_field_text(rangevar, "relname"));
-    bool hides = !anywhere;
+    const ip_tree *anywhere = ip_rangevar_of(d->arena, "", ip_field_text(rangevar, "relname"));
+    bool hides = false;
     for (int i = 0; !hides && i < d->schema->tables.count + d->views.count; i++) {
         const ip_table *table = i < d->schema->tables.count ? d->schema->tables.items[i] : NULL;
         const char *name = table ? table->name : d->views.items[i - d->schema->tables.count].name;
@@ -56,18 +56,17 @@ static bool hides_no_table(const ip_definitions *d, const json_t *rangevar)
         /* In the same schema it would be an error. */
         hides = temporary || !*schema || ip_shape_names_any(schema) || !ip_shape_may_mean(rangevar, name);
     }
-    json_decref(anywhere);
     return !hides;
 }
 
-static bool alters_no_rows(const json_t *alter)
+static bool alters_no_rows(const ip_tree *alter)
 {
     static const char *const kinds[] = {"AT_ChangeOwner",     "AT_SetStatistics",   "AT_SetStorage",
                                         "AT_ClusterOn",       "AT_DropCluster",     "AT_SetRelOptions",
                                         "AT_ResetRelOptions", "AT_ReplicaIdentity", NULL};
     size_t i;
-    json_t *command;
-    json_array_foreach(ip_field(alter, "cmds"), i, command)
+    const ip_tree *command;
+    IP_LIST_EACH(ip_field(alter, "cmds"), i, command)
     {
         if (!one_of(ip_field_text(ip_node_as(command, "AlterTableCmd"), "subtype"), kinds))
             return false;
@@ -75,24 +74,23 @@ static bool alters_no_rows(const json_t *alter)
     return true;
 }
 
-static bool calls_functions(const json_t *node)
+static bool calls_functions(const ip_tree *node)
 {
-    const char *key;
-    json_t *value;
-    if (json_is_array(node))
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (calls_functions(json_array_get(node, i)))
+    const ip_tree *value;
+    if (ip_tree_is_list(node))
+        for (size_t i = 0; i < ip_list_size(node); i++)
+            if (calls_functions(ip_list_item(node, i)))
                 return true;
-    if (!json_is_object(node))
+    if (!ip_tree_is_message(node))
         return false;
     if (ip_field(node, "funcname"))
         return true;
-    json_object_foreach((json_t *)node, key, value) if (calls_functions(value)) return true;
+    IP_TREE_EACH(node, key, value) if (calls_functions(value)) return true;
     return false;
 }
 
 /* Settings that decide which tables and triggers statements mean, and what they see. */
-static bool sets_no_meaning(const json_t *set)
+static bool sets_no_meaning(const ip_tree *set)
 {
     static const char *const meanings[] = {"search_path",
                                            "session_replication_role",
@@ -108,7 +106,7 @@ static bool sets_no_meaning(const json_t *set)
            strncmp(name, "default_transaction_", 20) != 0;
 }
 
-bool ip_shape_touches_no_rows(const ip_definitions *d, const json_t *statement)
+bool ip_shape_touches_no_rows(const ip_definitions *d, const ip_tree *statement)
 {
     static const char *const kinds[] = {"GrantStmt",
                                         "GrantRoleStmt",
@@ -128,11 +126,11 @@ bool ip_shape_touches_no_rows(const ip_definitions *d, const json_t *statement)
                                         NULL};
     static const char *const names[] = {"OBJECT_ROLE", "OBJECT_INDEX", "OBJECT_DATABASE", NULL};
     const char *kind = ip_node_kind(statement);
-    const json_t *body = ip_node_body(statement);
+    const ip_tree *body = ip_node_body(statement);
     if (one_of(kind, kinds))
         return true;
     if (strcmp(kind, "RenameStmt") == 0)
-        return one_of(ip_field_text(body, "renameType"), names);
+        return one_of(ip_field_text(body, "rename_type"), names);
     if (strcmp(kind, "AlterOwnerStmt") == 0)
         return true;
     if (strcmp(kind, "IndexStmt") == 0)
@@ -140,11 +138,11 @@ bool ip_shape_touches_no_rows(const ip_definitions *d, const json_t *statement)
     if (strcmp(kind, "VariableSetStmt") == 0)
         return sets_no_meaning(body);
     if (strcmp(kind, "CreateSchemaStmt") == 0)
-        return !ip_field(body, "schemaElts");
+        return !ip_field(body, "schema_elts");
     if (strcmp(kind, "AlterTableStmt") == 0)
         return alters_no_rows(body);
     if (strcmp(kind, "CreateStmt") == 0)
-        return !ip_field(body, "inhRelations") && hides_no_table(d, ip_field(body, "relation"));
+        return !ip_field(body, "inh_relations") && hides_no_table(d, ip_field(body, "relation"));
     return false;
 }
 
@@ -171,22 +169,22 @@ static bool rows_are_arguments(const ip_definitions *d)
     return false;
 }
 
-static bool any_string(const json_t *list)
+static bool any_string(const ip_tree *list)
 {
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (ip_shape_names_any(ip_string_node(json_array_get(list, i))))
+    for (size_t i = 0; i < ip_list_size(list); i++)
+        if (ip_shape_names_any(ip_string_node(ip_list_item(list, i))))
             return true;
     return false;
 }
 
-static const char *why_not_in(const ip_definitions *d, const json_t *node)
+static const char *why_not_in(const ip_definitions *d, const ip_tree *node)
 {
-    const char *key, *why = NULL;
-    json_t *value;
-    if (json_is_array(node))
-        for (size_t i = 0; i < json_array_size(node) && !why; i++)
-            why = why_not_in(d, json_array_get(node, i));
-    if (!json_is_object(node))
+    const char *why = NULL;
+    const ip_tree *value;
+    if (ip_tree_is_list(node))
+        for (size_t i = 0; i < ip_list_size(node) && !why; i++)
+            why = why_not_in(d, ip_list_item(node, i));
+    if (!ip_tree_is_message(node))
         return why;
     if (any_string(ip_field(node, "funcname")))
         return "the name of a function in it is not known";
@@ -194,13 +192,13 @@ static const char *why_not_in(const ip_definitions *d, const json_t *node)
         return "the name of a type in it is not known";
     if (any_string(ip_field(ip_node_as(node, "A_Expr"), "name")))
         return "the name of an operator in it is not known";
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    const char *last = ip_string_node(json_array_get(fields, json_array_size(fields) - 1));
-    bool of_row = (json_array_size(fields) > 1 && ip_shape_names_any(last)) ||
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const char *last = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
+    bool of_row = (ip_list_size(fields) > 1 && ip_shape_names_any(last)) ||
                   any_string(ip_field(ip_node_as(node, "A_Indirection"), "indirection"));
     if (of_row && rows_are_arguments(d))
         return "the name of a column in it, which is not known, may be that of a function of its row";
-    json_object_foreach((json_t *)node, key, value)
+    IP_TREE_EACH(node, key, value)
     {
         if (!why)
             why = why_not_in(d, value);
@@ -208,17 +206,17 @@ static const char *why_not_in(const ip_definitions *d, const json_t *node)
     return why;
 }
 
-const char *ip_shape_why_not(const ip_definitions *d, const json_t *statement)
+const char *ip_shape_why_not(const ip_definitions *d, const ip_tree *statement)
 {
     static const char *const kinds[] = {"SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt",
                                         "MergeStmt",  "CallStmt",   "LockStmt",   NULL};
     const char *kind = ip_node_kind(statement);
-    const json_t *drop = ip_node_as(statement, "DropStmt");
-    if (drop && strcmp(ip_field_text(drop, "removeType"), "OBJECT_TABLE") == 0)
+    const ip_tree *drop = ip_node_as(statement, "DropStmt");
+    if (drop && strcmp(ip_field_text(drop, "remove_type"), "OBJECT_TABLE") == 0)
         return strcmp(ip_field_text(drop, "behavior"), "DROP_CASCADE") == 0 ? "DROP … CASCADE" : NULL;
     if (strcmp(kind, "TruncateStmt") == 0)
         return "TRUNCATE, which those see, too, whose snapshot is older";
-    if (!one_of(kind, kinds) || ip_field(ip_node_body(statement), "intoClause"))
+    if (!one_of(kind, kinds) || ip_field(ip_node_body(statement), "into_clause"))
         return "a statement that may change what others mean";
     return why_not_in(d, statement);
 }

@@ -22,12 +22,12 @@ bool ip_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const ch
 
 bool ip_shape_names_any(const char *name);
 /* May the table or view of this name ("t", "s.t") be what the RangeVar of a shape means? Whatever search_path is. */
-bool ip_shape_may_mean(const json_t *rangevar, const char *name);
+bool ip_shape_may_mean(const ip_tree *rangevar, const char *name);
 /* Is it a statement that touches no row of any table and leaves what others mean as it is: rights, roles, comments,
  * indexes, new tables? */
-bool ip_shape_touches_no_rows(const ip_definitions *definitions, const json_t *statement);
+bool ip_shape_touches_no_rows(const ip_definitions *definitions, const ip_tree *statement);
 /* NULL: the statement reads and writes rows, and its names that are not known are those of tables and columns. Else why
  * it may do more. */
-const char *ip_shape_why_not(const ip_definitions *definitions, const json_t *statement);
+const char *ip_shape_why_not(const ip_definitions *definitions, const ip_tree *statement);
 
 #endif

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *last_name(const json_t *names)
+static const char *last_name(const ip_tree *names)
 {
-    return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
 }
 
 static bool is_whole_number(const char *text)
@@ -25,9 +25,9 @@ static const char *truth(bool value)
     return value ? "true" : "false";
 }
 
-static const char *constant(ip_folding *f, const json_t *body)
+static const char *constant(ip_folding *f, const ip_tree *body)
 {
-    const json_t *value = ip_field(body, "sval");
+    const ip_tree *value = ip_field(body, "sval");
     if (value)
         return ip_arena_strdup(f->arena, ip_field_text(value, "sval"));
     if (ip_field(body, "ival"))
@@ -37,12 +37,12 @@ static const char *constant(ip_folding *f, const json_t *body)
     return NULL;
 }
 
-static const char *named(ip_folding *f, const json_t *fields)
+static const char *named(ip_folding *f, const ip_tree *fields)
 {
-    const char *first = ip_string_node(json_array_get(fields, 0)), *second = "";
-    size_t count = json_array_size(fields);
+    const char *first = ip_string_node(ip_list_item(fields, 0)), *second = "";
+    size_t count = ip_list_size(fields);
     if (count == 2)
-        second = ip_string_node(json_array_get(fields, 1));
+        second = ip_string_node(ip_list_item(fields, 1));
     if (count < 1 || count > 2 || !*first || (count == 2 && !*second))
         return NULL;
     const char *table = count == 2 ? first : NULL, *name = count == 2 ? second : first;
@@ -106,23 +106,23 @@ static const char *among(const char *value, const ip_known_elements *list)
     return known ? truth(false) : NULL;
 }
 
-static ip_known_elements values_of(ip_folding *f, const json_t *list)
+static ip_known_elements values_of(ip_folding *f, const ip_tree *list)
 {
     ip_known_elements values = {0};
-    for (size_t i = 0; i < json_array_size(list); i++)
-        IP_PUSH(f->arena, &values, ip_fold_value(f, json_array_get(list, i)));
+    for (size_t i = 0; i < ip_list_size(list); i++)
+        IP_PUSH(f->arena, &values, ip_fold_value(f, ip_list_item(list, i)));
     return values;
 }
 
-static const char *connected(ip_folding *f, const json_t *body)
+static const char *connected(ip_folding *f, const ip_tree *body)
 {
     const char *op = ip_field_text(body, "boolop");
-    const json_t *args = ip_field(body, "args");
+    const ip_tree *args = ip_field(body, "args");
     if (strcmp(op, "NOT_EXPR") == 0)
-        return negated(ip_fold_value(f, json_array_get(args, 0)));
+        return negated(ip_fold_value(f, ip_list_item(args, 0)));
     const char *decisive = truth(strcmp(op, "OR_EXPR") == 0), *all = truth(strcmp(op, "OR_EXPR") != 0);
-    for (size_t i = 0; i < json_array_size(args); i++) {
-        const char *value = ip_fold_value(f, json_array_get(args, i));
+    for (size_t i = 0; i < ip_list_size(args); i++) {
+        const char *value = ip_fold_value(f, ip_list_item(args, i));
         if (value && strcmp(value, decisive) == 0)
             return decisive;
         if (!value)
@@ -159,10 +159,10 @@ static const char *computed(ip_folding *f, const char *op, const char *a, const 
     }
 }
 
-static const char *operation(ip_folding *f, const json_t *body)
+static const char *operation(ip_folding *f, const ip_tree *body)
 {
     const char *kind = ip_field_text(body, "kind"), *op = last_name(ip_field(body, "name"));
-    const json_t *right = ip_field(body, "rexpr");
+    const ip_tree *right = ip_field(body, "rexpr");
     const char *a = ip_fold_value(f, ip_field(body, "lexpr"));
     bool is = strcmp(op, "=") == 0, is_not = strcmp(op, "<>") == 0;
     ip_known_elements list = {0};
@@ -194,10 +194,10 @@ static const char *in_letters(ip_folding *f, const char *value, char first)
     return text;
 }
 
-static const char *called(ip_folding *f, const json_t *body)
+static const char *called(ip_folding *f, const ip_tree *body)
 {
     const char *name = ip_call_name(f->arena, body);
-    const json_t *args = ip_field(body, "args");
+    const ip_tree *args = ip_field(body, "args");
     ip_known_elements values = values_of(f, args);
     if (strcmp(name, "current_schema") == 0) {
         const ip_path *path = f->unit ? f->unit->path : NULL;
@@ -225,11 +225,11 @@ static const char *called(ip_folding *f, const json_t *body)
 }
 
 /* Conversions that keep a name or a whole number as it is. */
-static const char *converted(ip_folding *f, const json_t *body)
+static const char *converted(ip_folding *f, const ip_tree *body)
 {
     static const char *const same[] = {"text", "varchar",  "character varying",
                                        "name", "regclass", "information_schema.sql_identifier"};
-    const char *type = ip_typename_text(f->arena, ip_field(body, "typeName"));
+    const char *type = ip_typename_text(f->arena, ip_field(body, "type_name"));
     const char *value = ip_fold_value(f, ip_field(body, "arg"));
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (strcmp(type, same[i]) == 0)
@@ -241,10 +241,10 @@ static const char *converted(ip_folding *f, const json_t *body)
     return value && ip_is_integer_type(&f->fold, type) && is_whole_number(value) ? value : NULL;
 }
 
-const char *ip_fold_value(ip_folding *f, const json_t *expr)
+const char *ip_fold_value(ip_folding *f, const ip_tree *expr)
 {
     const char *kind = ip_node_kind(expr);
-    const json_t *body = ip_node_body(expr);
+    const ip_tree *body = ip_node_body(expr);
     if (strcmp(kind, "A_Const") == 0)
         return constant(f, body);
     if (strcmp(kind, "TypeCast") == 0)
@@ -270,9 +270,8 @@ const char *ip_fold_value_of(ip_folding *f, ip_pl_text expr)
     ip_parse_error error;
     if (!expr.source || expr.begin >= expr.end)
         return NULL;
-    json_t *tree = ip_pg_parse_expr(f->arena, ip_range_text(f->arena, expr), &error);
+    const ip_tree *tree = ip_pg_parse_expr(f->arena, ip_range_text(f->arena, expr), &error);
     const char *value = ip_fold_value(f, tree);
-    json_decref(tree);
     return value;
 }
 
@@ -312,10 +311,10 @@ static bool of_literal(ip_folding *f, const char *text, ip_known_elements *eleme
     return true;
 }
 
-bool ip_fold_elements(ip_folding *f, const json_t *expr, ip_known_elements *elements)
+bool ip_fold_elements(ip_folding *f, const ip_tree *expr, ip_known_elements *elements)
 {
-    const json_t *array = ip_node_as(expr, "A_ArrayExpr"), *cast = ip_node_as(expr, "TypeCast");
-    const json_t *column = ip_node_as(expr, "ColumnRef"), *value = ip_node_as(expr, "A_Const");
+    const ip_tree *array = ip_node_as(expr, "A_ArrayExpr"), *cast = ip_node_as(expr, "TypeCast");
+    const ip_tree *column = ip_node_as(expr, "ColumnRef"), *value = ip_node_as(expr, "A_Const");
     if (cast)
         return ip_fold_elements(f, ip_field(cast, "arg"), elements);
     if (value)
@@ -327,7 +326,7 @@ bool ip_fold_elements(ip_folding *f, const json_t *expr, ip_known_elements *elem
                 return false;
         return true;
     }
-    const char *name = json_array_size(ip_field(column, "fields")) == 1 ? last_name(ip_field(column, "fields")) : "";
+    const char *name = ip_list_size(ip_field(column, "fields")) == 1 ? last_name(ip_field(column, "fields")) : "";
     for (int i = 0; *name && i < f->arrays.count; i++)
         if (strcmp(f->arrays.items[i].name, name) == 0) {
             *elements = f->arrays.items[i].elements;
@@ -341,8 +340,7 @@ bool ip_fold_elements_of(ip_folding *f, ip_pl_text expr, ip_known_elements *elem
     ip_parse_error error;
     if (!expr.source || expr.begin >= expr.end)
         return false;
-    json_t *tree = ip_pg_parse_expr(f->arena, ip_range_text(f->arena, expr), &error);
+    const ip_tree *tree = ip_pg_parse_expr(f->arena, ip_range_text(f->arena, expr), &error);
     bool known = ip_fold_elements(f, tree, elements);
-    json_decref(tree);
     return known;
 }

@@ -53,31 +53,32 @@ ip_type ip_lower_array_of(ip_lowerer *l, ip_type element);
 const ip_expr *ip_lower_retyped(ip_lowerer *l, const ip_expr *e, ip_type type);
 
 /* lower/body/report.c: places and messages */
-ip_range ip_lower_place(const ip_lowerer *l, const json_t *node);
-void ip_lower_note(ip_lowerer *l, const json_t *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void ip_lower_refuse(ip_lowerer *l, const json_t *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void ip_lower_bad_name(ip_lowerer *l, const json_t *node, const char *format, ...)
+ip_range ip_lower_place(const ip_lowerer *l, const ip_tree *node);
+void ip_lower_note(ip_lowerer *l, const ip_tree *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void ip_lower_refuse(ip_lowerer *l, const ip_tree *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void ip_lower_bad_name(ip_lowerer *l, const ip_tree *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The statement is being lowered: one more in the program's coverage, unless it was already. */
 void ip_lower_count(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_break(ip_lowerer *l, ip_range range, const char *message);
-void ip_lower_too_wide(ip_lowerer *l, const json_t *node); /* more tables than a statement may have */
+void ip_lower_too_wide(ip_lowerer *l, const ip_tree *node); /* more tables than a statement may have */
 void ip_lower_tell_wide(ip_lowerer *l); /* marks the statement as not understood, unless that was reported already */
 /* The name among names nearest to name, as "; nearest is x", or "". */
 const char *ip_lower_nearest(ip_lowerer *l, const char *name, const char *const *names, int count);
 
 /* lower/body/summary.c: what is bounded by the tables it may touch */
 struct ip_every_table *ip_lower_every_table(ip_arena *arena);
-int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why); /* NULL: any table */
+int ip_lower_emit_unknown(ip_lowerer *l, const ip_tree *statements, const char *why); /* NULL: any table */
 int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why);
 /* What is evaluated beside a statement, on snapshots of its own. */
 void ip_lower_emit_beside(ip_lowerer *l, const ip_summary *summary, ip_range range, const char *why);
 /* What a table that the statement writes evaluates itself, but for defaults. */
 void ip_lower_table_expressions(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement); /* by its triggers */
-void ip_lower_emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares);
+void ip_lower_emit_effects(ip_lowerer *l, const ip_tree *node, const ip_summary *summary, const char *what,
+                           bool shares);
 /* A call that is not lowered in place, for this reason; its value is any (of this type). */
-const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
+const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const ip_tree *node, int arg_count,
                                     const ip_expr *const *args, ip_result *columns, const char *why);
 
 /* lower/query/emit.c */
@@ -108,13 +109,13 @@ void ip_lower_close_step(ip_lowerer *l, ip_open_step before);
 void ip_lower_number_steps(ip_lowerer *l); /* once the program is whole */
 
 /* lower/query/lock.c: locks that are on no row */
-const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                       ip_scope *scope);
-void ip_lower_lock_statement(ip_lowerer *l, const json_t *statement); /* LOCK TABLE */
+void ip_lower_lock_statement(ip_lowerer *l, const ip_tree *statement); /* LOCK TABLE */
 /* The statement's own locks on tables that some program locks, before it is emitted. */
 void ip_lower_table_locks(ip_lowerer *l, const ip_statement *statement);
 /* TRUNCATE: the locks and what it empties. */
-void ip_lower_truncate(ip_lowerer *l, const json_t *statement);
+void ip_lower_truncate(ip_lowerer *l, const ip_tree *statement);
 void ip_lower_find_locked_tables(const ip_definitions *definitions);
 
 /* lower/body/statement.c: whole SQL statements */
@@ -144,11 +145,11 @@ ip_result *ip_lower_cursor_query(ip_lowerer *l, const ip_pl_statement *s);
 /* LOOP FETCH c INTO r; EXIT WHEN NOT FOUND; …: the rows it goes through, NULL: it is no such loop. */
 ip_result *ip_lower_fetch_loop(ip_lowerer *l, const ip_pl_statement *s);
 /* DECLARE, FETCH, CLOSE as SQL has them: rows go to the client. false: another statement. */
-bool ip_lower_sql_cursor(ip_lowerer *l, const json_t *statement, ip_result **result);
+bool ip_lower_sql_cursor(ip_lowerer *l, const ip_tree *statement, ip_result **result);
 /* In a loop over the rows: that row is the cursor's current one. */
 void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows, int loop);
 /* lower/query/portal.c: WHERE CURRENT OF, as conditions of the scope's target. */
-void ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope);
+void ip_lower_current_of(ip_lowerer *l, const ip_tree *node, ip_scope *scope);
 /* Once all programs are lowered: such conditions hold only if no program changes keys. */
 void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics);
 /* A cursor's query: nothing of it is run before a row is fetched. */
@@ -165,7 +166,7 @@ typedef enum ip_planned {
     IP_PLANNED_ONCE   /* or before that, for several transactions */
 } ip_planned;
 ip_planned ip_lower_planned(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args);
-void ip_lower_note_kept(ip_lowerer *l, const json_t *node, const char *routine);
+void ip_lower_note_kept(ip_lowerer *l, const ip_tree *node, const char *routine);
 
 /* lower/body/body.c: control flow */
 void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count);

@@ -6,21 +6,21 @@
 
 /* lower/expr/name.c */
 int ip_lower_find_variable(const ip_lowerer *l, const char *const *parts, int count); /* slot or -1 */
-const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *scope);
+const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope *scope);
 int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element); /* slot or -1 */
 const ip_expr *ip_lower_column(ip_lowerer *l, const ip_entry *entry, int column);
 /* The values of the columns and subqueries that a parse tree names, calls not followed. */
-void ip_lower_columns_in(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *values);
+void ip_lower_columns_in(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_values *values);
 int ip_lower_entry_column(const ip_entry *entry, const char *name);
 int ip_lower_entry_width(const ip_entry *entry);
 const char *ip_lower_entry_name(const ip_entry *entry, int column);
 bool ip_lower_names_column(ip_scope *scope, const char *name); /* some column in scope has it */
-void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns);
+void ip_lower_all_columns(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns);
 
 /* lower/expr/literal.c */
 const ip_expr *ip_lower_literal(ip_lowerer *l, ip_expr_kind kind, ip_type type, const char *text);
 const ip_expr *ip_lower_boolean(ip_lowerer *l, bool value);
-const ip_expr *ip_lower_constant(ip_lowerer *l, const json_t *body);
+const ip_expr *ip_lower_constant(ip_lowerer *l, const ip_tree *body);
 bool ip_lower_open_type(ip_type type); /* not known yet: a literal's, a script variable's */
 /* A literal, NULL or script variable as a value of the type that its use asks for; others unchanged. */
 const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type);
@@ -29,27 +29,27 @@ const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
 const ip_expr *ip_lower_unary(ip_lowerer *l, ip_operator op, const ip_expr *a);
 const ip_expr *ip_lower_negation(ip_lowerer *l, const ip_expr *a); /* NOT, in three-valued logic */
 const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b);
-const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *scope);   /* A_Expr */
-const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *scope); /* BoolExpr */
+const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *scope);   /* A_Expr */
+const ip_expr *ip_lower_connective(ip_lowerer *l, const ip_tree *body, ip_scope *scope); /* BoolExpr */
 
 /* lower/expr/expr.c */
-const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope);
+const ip_expr *ip_lower_expr(ip_lowerer *l, const ip_tree *node, ip_scope *scope);
 /* lower/expr/evaluated.c: what is surely evaluated. 1: of the node's parts it is not known, but for those that its
  * lowering takes by ip_lower_surely. */
-int ip_lower_doubt(const json_t *node);
-const ip_expr *ip_lower_surely(ip_lowerer *l, const json_t *node, ip_scope *scope);
-const ip_expr *ip_lower_if_sure(ip_lowerer *l, const json_t *node, ip_scope *scope, bool sure);
-bool ip_lower_is_simple(const ip_lowerer *l, const json_t *tree);
+int ip_lower_doubt(const ip_tree *node);
+const ip_expr *ip_lower_surely(ip_lowerer *l, const ip_tree *node, ip_scope *scope);
+const ip_expr *ip_lower_if_sure(ip_lowerer *l, const ip_tree *node, ip_scope *scope, bool sure);
+bool ip_lower_is_simple(const ip_lowerer *l, const ip_tree *tree);
 /* The planner knows no value of it, or none that is NULL. */
-bool ip_lower_never_planned(const ip_lowerer *l, const json_t *node, const ip_scope *scope);
-bool ip_lower_never_planned_null(const ip_lowerer *l, const json_t *node, const ip_scope *scope);
+bool ip_lower_never_planned(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);
+bool ip_lower_never_planned_null(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);
 bool ip_lower_casts_are_own(const ip_lowerer *l); /* no file makes a cast, which may be a function in SQL */
-const ip_expr *ip_lower_given(ip_lowerer *l, const json_t *call, size_t number, ip_scope *scope); /* an argument */
-bool ip_lower_surely_operand(const ip_lowerer *l, const json_t *body, bool left, const ip_scope *scope);
+const ip_expr *ip_lower_given(ip_lowerer *l, const ip_tree *call, size_t number, ip_scope *scope); /* an argument */
+bool ip_lower_surely_operand(const ip_lowerer *l, const ip_tree *body, bool left, const ip_scope *scope);
 /* lower/expr/cast.c: expr as type: by an uninterpreted function wherever the conversion may change the value. */
 const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type);
 /* cast: a TypeCast's content, at node's place. */
-const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope);
+const ip_expr *ip_lower_cast(ip_lowerer *l, const ip_tree *cast, const ip_tree *node, ip_scope *scope);
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
 /* An expression that is evaluated, may raise an error, and has no part in the value of the one around it. */
 void ip_lower_lose(ip_lowerer *l, const ip_expr *expr);
@@ -57,29 +57,30 @@ ip_type ip_lower_element_type(ip_lowerer *l, ip_type array);
 ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type);    /* as parameters and results have it */
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */
 /* ROW_COUNT after such an expression, which began when there were so many statements. */
-void ip_lower_count_rows(ip_lowerer *l, const json_t *tree, int before);
+void ip_lower_count_rows(ip_lowerer *l, const ip_tree *tree, int before);
 /* Everything named below node, as arguments of an unknown value. */
-const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_type type);
+const ip_expr *ip_lower_not_understood(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_type type);
 
 /* lower/expr/call.c */
-const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope);
-bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call);
+const ip_expr *ip_lower_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node, ip_scope *scope);
+bool ip_lower_is_aggregate(const ip_definitions *d, const ip_tree *call);
 /* lower/expr/inline.c */
 /* No further bodies of routines and triggers, nor actions of foreign keys, are taken in. */
 bool ip_lower_is_full(const ip_lowerer *l);
 /* Runs the body of unit with these arguments; its result. */
-const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_expr *const *args,
+const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree *node, const ip_expr *const *args,
                                ip_result *columns); /* args: by parameter, NULL: its default */
 
 /* lower/expr/builtin.c: PostgreSQL's and its extensions' functions, by their list; others may touch any table */
-const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+const ip_expr *ip_lower_builtin(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                 ip_scope *scope);
 /* Casts and operators that a statement may run without an expression that says so: which rows they touch beside. */
-void ip_lower_unasked(ip_lowerer *l, const json_t *statements);
+void ip_lower_unasked(ip_lowerer *l, const ip_tree *statements);
 /* The same of constraints of domains that read tables, wherever a value may become one of a domain. */
 void ip_lower_domains(ip_lowerer *l);
 /* A user-defined operator, cast or aggregate: the effects of its functions, and any value. */
-const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args);
+const ip_expr *ip_lower_stand_in(ip_lowerer *l, const ip_tree *node, const ip_stand_in *stand_in,
+                                 const ip_values *args);
 
 /* lower/expr/argument.c: which routine a call means */
 typedef struct ip_called {
@@ -88,47 +89,47 @@ typedef struct ip_called {
     ip_result *columns;   /* given: gets the columns of the result, in FROM and CALL */
 } ip_called;
 /* false: no user-defined routine is meant, and nothing was lowered that stays. */
-bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope, ip_called *called);
+bool ip_lower_user_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node, ip_scope *scope, ip_called *called);
 
 /* lower/expr/sublink.c */
-const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive);
+const ip_expr *ip_lower_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, bool positive);
 /* The subquery as a statement of its own; NULL: it names columns of scope, and nothing was made. */
-ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scope);
+ip_result *ip_lower_own_rows(ip_lowerer *l, const ip_tree *select, ip_scope *scope);
 /* The same where it has one row at most, of any columns. */
-ip_result *ip_lower_own_row(ip_lowerer *l, const json_t *select, ip_scope *scope);
+ip_result *ip_lower_own_row(ip_lowerer *l, const ip_tree *select, ip_scope *scope);
 
 /* lower/query/from.c */
 ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
 ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias);
 ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const struct ip_result *columns,
-                           int first_source, const json_t *names);
-ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const char *alias);
-void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope);
+                           int first_source, const ip_tree *names);
+ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const char *alias);
+void ip_lower_from(ip_lowerer *l, const ip_tree *from, ip_scope *scope);
 /* Rows of which nothing is known but that there may be any number of them. */
 void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope);
-void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope); /* WHERE, ON */
+void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope); /* WHERE, ON */
 void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr);
 
 /* lower/query/with.c */
-void ip_lower_with(ip_lowerer *l, const json_t *statement, ip_scope *scope);
+void ip_lower_with(ip_lowerer *l, const ip_tree *statement, ip_scope *scope);
 const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name);
 /* Of a statement that writes: around, with the queries of its WITH. */
-ip_scope *ip_lower_with_names(ip_lowerer *l, const json_t *statement, ip_scope *around);
+ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope *around);
 /* Once the whole statement is lowered; first: of the statements it became. */
-void ip_lower_settle_parts(ip_lowerer *l, const json_t *statement, int first);
+void ip_lower_settle_parts(ip_lowerer *l, const ip_tree *statement, int first);
 /* SELECT that gives one row, of aggregates, or the first one by an order; perhaps more, by functions of several rows.
  */
-bool ip_lower_gives_one_row(const ip_lowerer *l, const json_t *select);
+bool ip_lower_gives_one_row(const ip_lowerer *l, const ip_tree *select);
 bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows);
 /* Columns of such a row where it is used; conditions say that it is there. */
 ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope);
 /* The part's columns as they are in this place, and whether it has a row. */
 ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope);
 /* Once for each row of the parts in FROM: what is lowered until the loops are closed. Gives the loop to go back to. */
-int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope);
+int ip_lower_open_part_loops(ip_lowerer *l, const ip_tree *from, ip_scope *scope);
 /* The same for subqueries in WHERE that lock rows or take some of them, col = (SELECT …) and col IN (SELECT …): what
  * is changed is one of the rows that they give. alone: the target where nothing else is in FROM, or NULL. */
-void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope, const json_t *alone);
+void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *scope, const ip_tree *alone);
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
 /* What a statement in a loop over parts gives: any rows, with columns of these names and types. */
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
@@ -136,32 +137,32 @@ ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
 /* lower/body/module.c: --trust-modules */
 void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);
 bool ip_lower_trusts_modules(const ip_lowerer *l);
-void ip_lower_module_table(ip_lowerer *l, const json_t *rangevar, const char *name);
-const ip_expr *ip_lower_module_function(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args);
+void ip_lower_module_table(ip_lowerer *l, const ip_tree *rangevar, const char *name);
+const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args);
 /* Of columns of a query, or of what sorts and groups its rows: do they call what may be an aggregate? */
-void ip_lower_module_rows(ip_lowerer *l, const json_t *clause);
+void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause);
 
 /* lower/query/relation.c: what names of tables mean */
-ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar);
+ip_relation ip_lower_relation(ip_lowerer *l, const ip_tree *rangevar);
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
-void ip_lower_no_such_table(ip_lowerer *l, const json_t *rangevar, const ip_relation *relation);
-void ip_lower_tell_of_dumps(ip_lowerer *l, const json_t *node); /* once */
-void ip_lower_count_missing(ip_lowerer *l);                     /* once the program is whole */
+void ip_lower_no_such_table(ip_lowerer *l, const ip_tree *rangevar, const ip_relation *relation);
+void ip_lower_tell_of_dumps(ip_lowerer *l, const ip_tree *node); /* once */
+void ip_lower_count_missing(ip_lowerer *l);                      /* once the program is whole */
 
 /* lower/query/view.c: the view's rows as those of a subquery; its columns */
-void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const json_t *rangevar,
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const ip_tree *rangevar,
                    ip_result *columns);
 /* Its names mean what they meant where it was made, until it is left. NULL: it cannot be entered, which is reported. */
-json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const json_t *rangevar);
-void ip_lower_leave_view(ip_lowerer *l, json_t *tree);
-bool ip_lower_has_subquery(const json_t *node); /* or a call */
+const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const ip_tree *rangevar);
+void ip_lower_leave_view(ip_lowerer *l, const ip_tree *tree);
+bool ip_lower_has_subquery(const ip_tree *node); /* or a call */
 bool ip_lower_view_is_updatable(const ip_view_definition *view);
 
 /* lower/query/derived.c: sources and columns of a subquery in scope->query, in FROM or correlated */
-void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns);
-void ip_lower_values(ip_lowerer *l, const json_t *rows, ip_scope *scope, ip_result *columns);
-bool ip_lower_has_grouping_sets(const json_t *select);
+void ip_lower_derived(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_result *columns);
+void ip_lower_values(ip_lowerer *l, const ip_tree *rows, ip_scope *scope, ip_result *columns);
+bool ip_lower_has_grouping_sets(const ip_tree *select);
 uint64_t ip_lower_sources(const ip_scope *scope); /* of its query, so far */
 /* Conditions from begin on are said of the rows of these sources alone. */
 void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t sources);
@@ -176,47 +177,47 @@ bool ip_lower_one_row(const ip_scope *scope);
 
 /* lower/query/family.c: partitions and inheritance */
 ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
-                          const json_t *names);
+                          const ip_tree *names);
 void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, const ip_partition_path *path);
 /* The condition as it is for rows of this source, which is one of the query's members. */
 const ip_expr *ip_lower_of_member(ip_lowerer *l, const ip_query *query, const ip_expr *expr, int source);
 
 /* lower/write/temporary.c */
 bool ip_lower_is_temporary(const ip_lowerer *l, const char *name);
-const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const json_t *rangevar);
+const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const ip_tree *rangevar);
 ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
-                             const json_t *names);
-ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement);
-ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_temporary *table, ip_scope *around);
+                             const ip_tree *names);
+ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement);
+ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip_temporary *table, ip_scope *around);
 
 /* lower/query/select.c */
 /* No grouping, aggregates, limits, set operation. d: NULL where user-defined aggregates do not matter. */
-bool ip_lower_plain_select(const ip_definitions *d, const json_t *select);
-bool ip_lower_is_distinct(const json_t *select);                          /* DISTINCT without ON */
-bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node); /* or a window function */
-bool ip_lower_has_window(const json_t *node);
-bool ip_lower_may_stop(const json_t *select);
-void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
+bool ip_lower_plain_select(const ip_definitions *d, const ip_tree *select);
+bool ip_lower_is_distinct(const ip_tree *select);                          /* DISTINCT without ON */
+bool ip_lower_has_aggregate(const ip_definitions *d, const ip_tree *node); /* or a window function */
+bool ip_lower_has_window(const ip_tree *node);
+bool ip_lower_may_stop(const ip_tree *select);
+void ip_lower_targets(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_result *result);
 /* Before its columns are: do calls in them, or in what sorts and groups its rows, give more rows, or fewer? */
-void ip_lower_rows_of_calls(ip_lowerer *l, const json_t *select, ip_scope *scope);
-void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope); /* its FOR UPDATE … */
+void ip_lower_rows_of_calls(ip_lowerer *l, const ip_tree *select, ip_scope *scope);
+void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope); /* its FOR UPDATE … */
 /* What GROUP BY, HAVING, ORDER BY, LIMIT … read: the rows depend on it in a way that is not followed. */
-void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result);
-ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated);
+void ip_lower_mark_keys(ip_lowerer *l, const ip_tree *select, ip_scope *scope, const ip_result *result);
+ip_result *ip_lower_select(ip_lowerer *l, const ip_tree *select, ip_scope *parent, bool *correlated);
 
 /* lower/expr/row.c: rows as values */
 const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type); /* NULL: no composite type that is known */
 const ip_expr *ip_lower_row(ip_lowerer *l, const ip_row_shape *shape, ip_type type, const ip_expr *const *args);
 bool ip_lower_is_row(const ip_expr *e);                                        /* one of ip_lower_row */
 const ip_row_shape *ip_lower_value_shape(ip_lowerer *l, const ip_expr *value); /* NULL: not known */
-const ip_expr *ip_lower_field_of(ip_lowerer *l, const json_t *node, const ip_expr *value, const char *name);
+const ip_expr *ip_lower_field_of(ip_lowerer *l, const ip_tree *node, const ip_expr *value, const char *name);
 /* The fields of a value, each with its name; false: they are not known. */
 bool ip_lower_fields_of(ip_lowerer *l, const ip_expr *value, ip_result *columns);
-bool ip_lower_is_star(const json_t *node); /* *, t.*, (v).* */
-extern const char ip_any_columns[];        /* this very pointer as a name: any number of columns */
+bool ip_lower_is_star(const ip_tree *node); /* *, t.*, (v).* */
+extern const char ip_any_columns[];         /* this very pointer as a name: any number of columns */
 bool ip_lower_column_is_any(const ip_result *result, int column); /* or one before it is that */
 /* What a star stands for. scope NULL: variables alone are in scope. */
-void ip_lower_star(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns);
+void ip_lower_star(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns);
 const ip_expr *ip_lower_row_is_null(ip_lowerer *l, const ip_expr *value, bool is_null);
 void ip_lower_make_record(ip_lowerer *l, int slot, const ip_table *row); /* fields, of records within it, too */
 /* A row or NULL as one of that type: its fields, each converted. */

@@ -113,7 +113,7 @@ typedef struct ip_result ip_result;
 
 typedef struct ip_cte {
     const char *name;
-    const json_t *query, *column_names; /* query NULL: its rows are not followed */
+    const ip_tree *query, *column_names; /* query NULL: its rows are not followed */
     struct ip_scope *scope;
     struct ip_with_part *part; /* not NULL: a statement of its own, before those that use it (lower/query/with.c) */
 } ip_cte;
@@ -238,7 +238,7 @@ typedef struct ip_temporary {
 
 /* A subquery whose rows a loop goes through, and its value there. */
 typedef struct ip_known_sublink {
-    const json_t *node;
+    const ip_tree *node;
     const ip_expr *value;
 } ip_known_sublink;
 

@@ -7,14 +7,14 @@
 /* lower/write/target.c: what INSERT, UPDATE and DELETE write */
 /* Source 0 of the query; filtered: restricted to the rows that a view or partition shows. member: the one of the family
  * that is written now; NULL: the table named. */
-ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, bool filtered,
+ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, bool filtered,
                           const ip_table *member);
-const ip_table *ip_lower_table_below(ip_lowerer *l, const json_t *rangevar); /* of a view, too; NULL */
-int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const json_t *node, const char *name); /* -1 */
+const ip_table *ip_lower_table_below(ip_lowerer *l, const ip_tree *rangevar); /* of a view, too; NULL */
+int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const ip_tree *node, const char *name); /* -1 */
 
 /* lower/write/policy.c */
 /* The entry, which the relation's rows are in, has those that row security lets through. */
-void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_entry *entry,
+void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_entry *entry,
                        const char *relation);
 void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security);
 
@@ -25,14 +25,14 @@ struct ip_related *ip_lower_related_new(ip_arena *arena);
 /* Triggers, rules and policies of the table or view of that name and of the tables below it, in their order. */
 const ip_triggers *ip_lower_related(const ip_lowerer *l, const char *relation);
 ip_row_shape *ip_lower_table_shape(ip_lowerer *l, const ip_table *table);
-const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, const json_t *subscript); /* or NULL */
+const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const ip_tree *array, const ip_tree *subscript); /* or NULL */
 const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name); /* table; NULL: none */
 void ip_lower_return_row(ip_lowerer *l, const ip_target *target, ip_pl_text text);
 void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment,
                           ip_trigger_outcome *outcome);
 
 /* lower/write/instead.c: INSERT, UPDATE or DELETE of a view with such triggers; NULL: it is none */
-ip_result *ip_lower_instead(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around);
+ip_result *ip_lower_instead(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around);
 
 /* lower/trigger/fire.c: how statements fire them */
 ip_event ip_lower_event(ip_lowerer *l, ip_statement_kind kind, const ip_table *table);
@@ -62,17 +62,17 @@ ip_rows_entered ip_lower_enter_rows(ip_lowerer *l, int statement); /* that it ch
 void ip_lower_leave_rows(ip_lowerer *l, ip_rows_entered rows);
 void ip_lower_change_with_triggers(ip_lowerer *l, ip_scope *scope);
 void ip_lower_mark_statement(ip_statement *s, const ip_expr *expr); /* as an output */
-ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *returning);
+ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *returning);
 void ip_lower_prune_rows(ip_lowerer *l);
 
 void ip_lower_foreign_actions(ip_lowerer *l, int cause); /* lower/write/action.c */
 
 /* lower/write/hidden.c: what happens beside a statement and is not followed */
-const json_t *ip_lower_conflict_clause(const json_t *insert); /* NULL: none */
-bool ip_lower_updates_on_conflict(const json_t *insert);
+const ip_tree *ip_lower_conflict_clause(const ip_tree *insert); /* NULL: none */
+bool ip_lower_updates_on_conflict(const ip_tree *insert);
 /* A write that rules or triggers of partitions and children concern: by the tables it can touch in all. NULL: none do.
  * table: below the relation, NULL. */
-ip_result *ip_lower_summed_write(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *relation,
+ip_result *ip_lower_summed_write(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *relation,
                                  const ip_table *table, const ip_scope *around);
 bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind); /* by a rule */
 /* Generated columns, from whatever columns of the row; a trigger may replace any. */
@@ -112,25 +112,25 @@ ip_entry ip_lower_row_written(ip_lowerer *l, const ip_table *table, const ip_exp
 const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column, ip_scope *scope);
 const ip_expr *ip_lower_kept(ip_lowerer *l, const struct ip_kept_tree *kept, ip_scope *scope); /* NULL: none */
 /* Of the functions that the node calls, how many definitions in the files the one has that has most of them. */
-int ip_lower_most_definitions(ip_lowerer *l, const json_t *node);
+int ip_lower_most_definitions(ip_lowerer *l, const ip_tree *node);
 
 /* lower/write/write.c */
 /* around: what a WITH around the statement gives names to; NULL: nothing. */
-ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around);
-ip_result *ip_lower_update(ip_lowerer *l, const json_t *update, ip_scope *around);
-ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete, ip_scope *around);
+ip_result *ip_lower_insert(ip_lowerer *l, const ip_tree *insert, ip_scope *around);
+ip_result *ip_lower_update(ip_lowerer *l, const ip_tree *update, ip_scope *around);
+ip_result *ip_lower_delete(ip_lowerer *l, const ip_tree *delete, ip_scope *around);
 /* One row of an INSERT; assigned: a value for each column. */
-ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
+ip_result *ip_lower_insert_row(ip_lowerer *l, const ip_tree *insert, const ip_table *table, const ip_expr **assigned,
                                ip_scope *around);
 /* The same with the values of the columns that are named, NULL for DEFAULT. */
-ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const json_t *columns, const ip_values *values,
-                                ip_scope *around);
-ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement); /* lower/write/merge.c */
-void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
-void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope); /* SET, to the target */
+ip_result *ip_lower_insert_into(ip_lowerer *l, const ip_tree *statement, const ip_tree *columns,
+                                const ip_values *values, ip_scope *around);
+ip_result *ip_lower_merge(ip_lowerer *l, const ip_tree *statement); /* lower/write/merge.c */
+void ip_lower_returning(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_result *result);
+void ip_lower_assignments(ip_lowerer *l, const ip_tree *list, ip_scope *scope); /* SET, to the target */
 
 /* lower/write/conflict.c: the same with an ON CONFLICT */
-ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
+ip_result *ip_lower_insert_or(ip_lowerer *l, const ip_tree *insert, const ip_table *table, const ip_expr **assigned,
                               ip_scope *around);
 
 #endif

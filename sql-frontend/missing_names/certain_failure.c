@@ -17,16 +17,15 @@ typedef struct failer {
     ip_absence absence;
 } failer;
 
-static bool tree_fails(failer *f, json_t *statements, ip_pl_text text, size_t shift)
+static bool tree_fails(failer *f, const ip_tree *statements, ip_pl_text text, size_t shift)
 {
     bool fails = false;
-    for (size_t i = 0; !fails && i < json_array_size(statements); i++)
+    for (size_t i = 0; !fails && i < ip_list_size(statements); i++)
         fails = ip_statement_fails(f->arena, f->made, f->unit->path, &f->locals,
-                                   ip_field(json_array_get(statements, i), "stmt"), &f->absence);
+                                   ip_field(ip_list_item(statements, i), "stmt"), &f->absence);
     size_t at = text.begin + (f->absence.offset > shift ? f->absence.offset - shift : 0);
     if (fails)
         f->where = (ip_range){text.source, at < text.end ? at : text.begin, text.end};
-    json_decref(statements);
     return fails;
 }
 

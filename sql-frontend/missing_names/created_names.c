@@ -157,7 +157,7 @@ static bool is_sequence_of_column(const char *name)
     return end - name > 4 && strncmp(end - 4, "_seq", 4) == 0;
 }
 
-bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *rangevar)
+bool ip_made_relation(const ip_made *made, const ip_path *path, const ip_tree *rangevar)
 {
     const char *name = ip_field_text(rangevar, "relname"), *schema = ip_field_text(rangevar, "schemaname");
     const ip_relation relation = ip_relation_of(made->definitions, path, rangevar);
@@ -200,9 +200,8 @@ static bool other_meaning(const ip_made *made, const char *name)
         if (ip_table_column(d->schema->tables.items[i], name) >= 0)
             return true;
     /* What stands in a view's query by that name may be a column of it. */
-    const char *quoted = ip_arena_printf(made->arena, "\"%s\"", name);
     for (int i = 0; i < d->views.count; i++)
-        if (strstr(d->views.items[i].query->json, quoted))
+        if (ip_tree_has_text(d->views.items[i].query->tree, NULL, name))
             return true;
     return false;
 }
@@ -234,13 +233,13 @@ bool ip_made_function_named(const ip_made *made, const char *name)
     return elsewhere(made, name) || (at < d->names.count && strcmp(d->names.items[at].name, name) == 0);
 }
 
-bool ip_made_function(const ip_made *made, const json_t *call)
+bool ip_made_function(const ip_made *made, const ip_tree *call)
 {
     const ip_definitions *d = made->definitions;
-    const json_t *names = ip_field(call, "funcname");
-    const char *last = ip_string_node(json_array_get(names, json_array_size(names) - 1)), *full;
-    bool qualified = json_array_size(names) > 1;
-    if (qualified && strncmp(ip_string_node(json_array_get(names, 0)), "pg_", 3) == 0)
+    const ip_tree *names = ip_field(call, "funcname");
+    const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), *full;
+    bool qualified = ip_list_size(names) > 1;
+    if (qualified && strncmp(ip_string_node(ip_list_item(names, 0)), "pg_", 3) == 0)
         return true;
     if (!qualified && ip_made_function_named(made, last))
         return true;
@@ -250,7 +249,7 @@ bool ip_made_function(const ip_made *made, const json_t *call)
     for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
         if (!qualified || strcmp(d->units.items[d->names.items[i].unit]->name, full) == 0)
             return true;
-    return !qualified && json_array_size(ip_field(call, "args")) == 1 && other_meaning(made, last);
+    return !qualified && ip_list_size(ip_field(call, "args")) == 1 && other_meaning(made, last);
 }
 
 bool ip_made_column(const ip_made *made, const char *name)

@@ -14,8 +14,8 @@ typedef struct entry {
 typedef struct scope {
     const struct scope *parent;
     IP_VEC(entry) entries;
-    const json_t *outputs; /* target list whose names ORDER BY and GROUP BY may use; NULL */
-    bool opaque;           /* it may have more names */
+    const ip_tree *outputs; /* target list whose names ORDER BY and GROUP BY may use; NULL */
+    bool opaque;            /* it may have more names */
 } scope;
 
 typedef struct resolver {
@@ -23,15 +23,15 @@ typedef struct resolver {
     const ip_made *made;
     const ip_path *path;
     const ip_local_names *locals;
-    const json_t *statement;
+    const ip_tree *statement;
     ip_absence *absence;
     bool several_states;
 } resolver;
 
-static void look_at_select(resolver *r, const json_t *select, const scope *parent);
-static void look_at(resolver *r, const json_t *node, const scope *in);
+static void look_at_select(resolver *r, const ip_tree *select, const scope *parent);
+static void look_at(resolver *r, const ip_tree *node, const scope *in);
 
-static void tell(resolver *r, const char *sqlstate, const char *message, const json_t *node)
+static void tell(resolver *r, const char *sqlstate, const char *message, const ip_tree *node)
 {
     if (r->absence->sqlstate) {
         r->several_states = r->several_states || strcmp(r->absence->sqlstate, sqlstate) != 0;
@@ -65,12 +65,12 @@ static bool has_column(const resolver *r, const ip_table *table, const char *nam
 static bool is_output(const scope *in, const char *name)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(in->outputs, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(in->outputs, i, item)
     {
-        const json_t *target = ip_node_as(item, "ResTarget");
-        const json_t *fields = ip_field(ip_node_as(ip_field(target, "val"), "ColumnRef"), "fields");
-        const char *last = ip_string_node(json_array_get(fields, json_array_size(fields) - 1));
+        const ip_tree *target = ip_node_as(item, "ResTarget");
+        const ip_tree *fields = ip_field(ip_node_as(ip_field(target, "val"), "ColumnRef"), "fields");
+        const char *last = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
         if (strcmp(ip_field_text(target, "name"), name) == 0 || strcmp(last, name) == 0 ||
             ip_node_as(ip_field(target, "val"), "FuncCall"))
             return true;
@@ -78,7 +78,7 @@ static bool is_output(const scope *in, const char *name)
     return false;
 }
 
-static void look_at_name(resolver *r, const json_t *ref, const char *name, const scope *in)
+static void look_at_name(resolver *r, const ip_tree *ref, const char *name, const scope *in)
 {
     if (is_local(r, name) || is_system_column(name))
         return;
@@ -94,7 +94,7 @@ static void look_at_name(resolver *r, const json_t *ref, const char *name, const
     tell(r, "42703", ip_arena_printf(r->arena, "column \"%s\" does not exist", name), ref);
 }
 
-static void look_at_qualified(resolver *r, const json_t *ref, const char *alias, const char *name, const scope *in)
+static void look_at_qualified(resolver *r, const ip_tree *ref, const char *alias, const char *name, const scope *in)
 {
     if (is_local(r, alias))
         return;
@@ -115,15 +115,15 @@ static void look_at_qualified(resolver *r, const json_t *ref, const char *alias,
     tell(r, "42P01", ip_arena_printf(r->arena, "missing FROM-clause entry for table \"%s\"", alias), ref);
 }
 
-static void look_at_column(resolver *r, const json_t *ref, const scope *in)
+static void look_at_column(resolver *r, const ip_tree *ref, const scope *in)
 {
-    const json_t *fields = ip_field(ref, "fields");
+    const ip_tree *fields = ip_field(ref, "fields");
     const char *parts[2] = {"", ""};
-    size_t count = json_array_size(fields);
+    size_t count = ip_list_size(fields);
     for (size_t i = 0; i < count && i < 2; i++) {
-        if (!ip_node_as(json_array_get(fields, i), "String"))
+        if (!ip_node_as(ip_list_item(fields, i), "String"))
             return;
-        parts[i] = ip_arena_strdup(r->arena, ip_string_node(json_array_get(fields, i)));
+        parts[i] = ip_arena_strdup(r->arena, ip_string_node(ip_list_item(fields, i)));
     }
     if (count == 1)
         look_at_name(r, ref, parts[0], in);
@@ -133,47 +133,33 @@ static void look_at_column(resolver *r, const json_t *ref, const scope *in)
 
 /* ----------------------------------------------------------------- FROM -- */
 
-static bool is_with_query(const json_t *node, const char *name)
-{
-    const char *key;
-    json_t *value;
-    size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (is_with_query(value, name)) return true;
-    if (json_is_object(node))
-        json_object_foreach((json_t *)node, key, value) if ((strcmp(key, "ctename") == 0 && json_is_string(value) &&
-                                                             strcmp(json_string_value(value), name) == 0) ||
-                                                            is_with_query(value, name)) return true;
-    return false;
-}
-
-static const ip_table *table_of(const resolver *r, const json_t *rangevar)
+static const ip_table *table_of(const resolver *r, const ip_tree *rangevar)
 {
     const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
-    if (!*schema && is_with_query(r->statement, name))
+    if (!*schema && ip_tree_has_text(r->statement, "ctename", name))
         return NULL;
     const ip_table *table = ip_relation_of(ip_made_definitions(r->made), r->path, rangevar).table;
     return table && ip_made_whole(r->made, table) ? table : NULL;
 }
 
-static void enter(resolver *r, scope *in, const json_t *alias, const char *name, const ip_table *table)
+static void enter(resolver *r, scope *in, const ip_tree *alias, const char *name, const ip_table *table)
 {
     const char *given = ip_field_text(alias, "aliasname");
     entry e = {*given ? ip_arena_strdup(r->arena, given) : name, ip_field(alias, "colnames") ? NULL : table};
     IP_PUSH(r->arena, &in->entries, e);
 }
 
-static void enter_relation(resolver *r, scope *in, const json_t *rangevar)
+static void enter_relation(resolver *r, scope *in, const ip_tree *rangevar)
 {
     enter(r, in, ip_field(rangevar, "alias"), ip_arena_strdup(r->arena, ip_field_text(rangevar, "relname")),
           table_of(r, rangevar));
 }
 
 /* What stands in FROM, by kind; of other kinds nothing is known. */
-static void enter_item(resolver *r, scope *in, const json_t *item)
+static void enter_item(resolver *r, scope *in, const ip_tree *item)
 {
-    const json_t *relation = ip_node_as(item, "RangeVar"), *join = ip_node_as(item, "JoinExpr");
-    const json_t *query = ip_node_as(item, "RangeSubselect"), *function = ip_node_as(item, "RangeFunction");
+    const ip_tree *relation = ip_node_as(item, "RangeVar"), *join = ip_node_as(item, "JoinExpr");
+    const ip_tree *query = ip_node_as(item, "RangeSubselect"), *function = ip_node_as(item, "RangeFunction");
     if (relation) {
         enter_relation(r, in, relation);
     } else if (join) {
@@ -193,9 +179,9 @@ static void enter_item(resolver *r, scope *in, const json_t *item)
 }
 
 /* Subqueries, functions and ON. Earlier items of FROM are in scope here, though in PostgreSQL not always. */
-static void look_at_from(resolver *r, const json_t *item, const scope *in)
+static void look_at_from(resolver *r, const ip_tree *item, const scope *in)
 {
-    const json_t *join = ip_node_as(item, "JoinExpr"), *query = ip_node_as(item, "RangeSubselect");
+    const ip_tree *join = ip_node_as(item, "JoinExpr"), *query = ip_node_as(item, "RangeSubselect");
     if (join) {
         look_at_from(r, ip_field(join, "larg"), in);
         look_at_from(r, ip_field(join, "rarg"), in);
@@ -207,27 +193,26 @@ static void look_at_from(resolver *r, const json_t *item, const scope *in)
     }
 }
 
-static void enter_all(resolver *r, scope *in, const json_t *items)
+static void enter_all(resolver *r, scope *in, const ip_tree *items)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(items, i, item) enter_item(r, in, item);
-    json_array_foreach(items, i, item) look_at_from(r, item, in);
+    const ip_tree *item;
+    IP_LIST_EACH(items, i, item) enter_item(r, in, item);
+    IP_LIST_EACH(items, i, item) look_at_from(r, item, in);
 }
 
 /* -------------------------------------------------------------- queries -- */
 
-static void look_at(resolver *r, const json_t *node, const scope *in)
+static void look_at(resolver *r, const ip_tree *node, const scope *in)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) look_at(r, value, in);
-    if (!json_is_object(node))
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) look_at(r, value, in);
+    if (!ip_tree_is_message(node))
         return;
-    const json_t *ref = ip_node_as(node, "ColumnRef"), *link = ip_node_as(node, "SubLink");
-    const json_t *select = ip_node_as(node, "SelectStmt");
+    const ip_tree *ref = ip_node_as(node, "ColumnRef"), *link = ip_node_as(node, "SubLink");
+    const ip_tree *select = ip_node_as(node, "SelectStmt");
     if (ref) {
         look_at_column(r, ref, in);
     } else if (link) {
@@ -236,52 +221,52 @@ static void look_at(resolver *r, const json_t *node, const scope *in)
     } else if (select) {
         look_at_select(r, select, in);
     } else {
-        json_object_foreach((json_t *)node, key, value) look_at(r, value, in);
+        IP_TREE_EACH(node, key, value) look_at(r, value, in);
     }
 }
 
-static void look_at_with(resolver *r, const json_t *with, const scope *parent)
+static void look_at_with(resolver *r, const ip_tree *with, const scope *parent)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(with, "ctes"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(with, "ctes"), i, item)
     {
-        const json_t *query = ip_field(ip_node_as(item, "CommonTableExpr"), "ctequery");
+        const ip_tree *query = ip_field(ip_node_as(item, "CommonTableExpr"), "ctequery");
         look_at_select(r, ip_node_as(query, "SelectStmt"), parent);
     }
 }
 
-static void look_at_select(resolver *r, const json_t *select, const scope *parent)
+static void look_at_select(resolver *r, const ip_tree *select, const scope *parent)
 {
-    static const char *const parts[] = {"targetList",   "whereClause", "havingClause", "valuesLists",
-                                        "windowClause", "limitCount",  "limitOffset"};
-    static const char *const by_output[] = {"groupClause", "sortClause", "distinctClause"};
+    static const char *const parts[] = {"target_list",   "where_clause", "having_clause", "values_lists",
+                                        "window_clause", "limit_count",  "limit_offset"};
+    static const char *const by_output[] = {"group_clause", "sort_clause", "distinct_clause"};
     if (!select)
         return;
-    look_at_with(r, ip_field(select, "withClause"), parent);
+    look_at_with(r, ip_field(select, "with_clause"), parent);
     if (ip_field(select, "larg")) { /* a set operation; ORDER BY names its columns */
         look_at_select(r, ip_field(select, "larg"), parent);
         look_at_select(r, ip_field(select, "rarg"), parent);
         return;
     }
     scope own = {.parent = parent};
-    enter_all(r, &own, ip_field(select, "fromClause"));
+    enter_all(r, &own, ip_field(select, "from_clause"));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         look_at(r, ip_field(select, parts[i]), &own);
-    own.outputs = ip_field(select, "targetList");
+    own.outputs = ip_field(select, "target_list");
     for (size_t i = 0; i < sizeof by_output / sizeof by_output[0]; i++)
         look_at(r, ip_field(select, by_output[i]), &own);
 }
 
 /* --------------------------------------------------------------- writes -- */
 
-static void look_at_targets(resolver *r, const json_t *targets, const ip_table *table)
+static void look_at_targets(resolver *r, const ip_tree *targets, const ip_table *table)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(targets, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(targets, i, item)
     {
-        const json_t *target = ip_node_as(item, "ResTarget");
+        const ip_tree *target = ip_node_as(item, "ResTarget");
         const char *name = ip_field_text(target, "name");
         if (table && *name && !has_column(r, table, name))
             tell(r, "42703",
@@ -290,51 +275,51 @@ static void look_at_targets(resolver *r, const json_t *targets, const ip_table *
     }
 }
 
-static void look_at_insert(resolver *r, const json_t *insert)
+static void look_at_insert(resolver *r, const ip_tree *insert)
 {
-    const json_t *relation = ip_field(insert, "relation"), *conflict = ip_field(insert, "onConflictClause");
+    const ip_tree *relation = ip_field(insert, "relation"), *conflict = ip_field(insert, "on_conflict_clause");
     const ip_table *table = table_of(r, relation);
     scope own = {0};
     enter_relation(r, &own, relation);
     look_at_targets(r, ip_field(insert, "cols"), table);
-    look_at_select(r, ip_node_as(ip_field(insert, "selectStmt"), "SelectStmt"), NULL);
-    look_at(r, ip_field(insert, "returningList"), &own);
+    look_at_select(r, ip_node_as(ip_field(insert, "select_stmt"), "SelectStmt"), NULL);
+    look_at(r, ip_field(insert, "returning_list"), &own);
     enter(r, &own, NULL, "excluded", table);
-    look_at_targets(r, ip_field(conflict, "targetList"), table);
-    look_at(r, ip_field(conflict, "targetList"), &own);
-    look_at(r, ip_field(conflict, "whereClause"), &own);
+    look_at_targets(r, ip_field(conflict, "target_list"), table);
+    look_at(r, ip_field(conflict, "target_list"), &own);
+    look_at(r, ip_field(conflict, "where_clause"), &own);
 }
 
-static void look_at_change(resolver *r, const json_t *change, const char *others)
+static void look_at_change(resolver *r, const ip_tree *change, const char *others)
 {
     scope own = {0};
-    const json_t *targets = ip_field(change, "targetList");
+    const ip_tree *targets = ip_field(change, "target_list");
     enter_relation(r, &own, ip_field(change, "relation"));
     enter_all(r, &own, ip_field(change, others));
     look_at_targets(r, targets, own.entries.items[0].table);
     look_at(r, targets, &own);
-    look_at(r, ip_field(change, "whereClause"), &own);
-    look_at(r, ip_field(change, "returningList"), &own);
+    look_at(r, ip_field(change, "where_clause"), &own);
+    look_at(r, ip_field(change, "returning_list"), &own);
 }
 
 bool ip_column_is_absent(ip_arena *arena, const ip_made *made, const ip_path *path, const ip_local_names *locals,
-                         const json_t *statement, ip_absence *absence)
+                         const ip_tree *statement, ip_absence *absence)
 {
     *absence = (ip_absence){0};
     resolver r = {
         .arena = arena, .made = made, .path = path, .locals = locals, .statement = statement, .absence = absence};
-    const json_t *body = ip_node_body(statement);
+    const ip_tree *body = ip_node_body(statement);
     const char *kind = ip_node_kind(statement);
     if (strcmp(kind, "SelectStmt") != 0)
-        look_at_with(&r, ip_field(body, "withClause"), NULL);
+        look_at_with(&r, ip_field(body, "with_clause"), NULL);
     if (strcmp(kind, "SelectStmt") == 0)
         look_at_select(&r, body, NULL);
     else if (strcmp(kind, "InsertStmt") == 0)
         look_at_insert(&r, body);
     else if (strcmp(kind, "UpdateStmt") == 0)
-        look_at_change(&r, body, "fromClause");
+        look_at_change(&r, body, "from_clause");
     else if (strcmp(kind, "DeleteStmt") == 0)
-        look_at_change(&r, body, "usingClause");
+        look_at_change(&r, body, "using_clause");
     else if (strcmp(kind, "CallStmt") == 0)
         look_at(&r, ip_field(ip_field(body, "funccall"), "args"), NULL);
     absence->unsure = r.several_states;

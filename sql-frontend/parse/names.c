@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-const char *ip_rangevar_name(ip_arena *arena, const json_t *rangevar)
+const char *ip_rangevar_name(ip_arena *arena, const ip_tree *rangevar)
 {
     const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
     if (!*schema || strcmp(schema, "public") == 0)
@@ -14,21 +14,20 @@ const char *ip_rangevar_name(ip_arena *arena, const json_t *rangevar)
     return ip_arena_printf(arena, "%s.%s", schema, name);
 }
 
-bool ip_names_relation(const json_t *node, const char *name)
+bool ip_names_relation(const ip_tree *node, const char *name)
 {
-    if (json_is_array(node)) {
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (ip_names_relation(json_array_get(node, i), name))
+    if (ip_tree_is_list(node)) {
+        for (size_t i = 0; i < ip_list_size(node); i++)
+            if (ip_names_relation(ip_list_item(node, i), name))
                 return true;
         return false;
     }
-    if (!json_is_object(node))
+    if (!ip_tree_is_message(node))
         return false;
     if (strcmp(ip_field_text(node, "relname"), name) == 0 && !*ip_field_text(node, "schemaname"))
         return true;
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)node, key, value) if (ip_names_relation(value, name)) return true;
+    const ip_tree *value;
+    IP_TREE_EACH(node, key, value) if (ip_names_relation(value, name)) return true;
     return false;
 }
 
@@ -78,15 +77,15 @@ static const struct known_type *known_type(const char *internal)
 }
 
 /* The last name, and whether only pg_catalog (or nothing) stands before it. */
-static const char *unqualified(const json_t *type_name, bool *built_in)
+static const char *unqualified(const ip_tree *type_name, bool *built_in)
 {
-    json_t *names = ip_field(type_name, "names");
-    size_t count = json_array_size(names);
-    *built_in = count == 1 || (count == 2 && strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") == 0);
-    return count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    const ip_tree *names = ip_field(type_name, "names");
+    size_t count = ip_list_size(names);
+    *built_in = count == 1 || (count == 2 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") == 0);
+    return count ? ip_string_node(ip_list_item(names, count - 1)) : "";
 }
 
-const char *ip_typename_text(ip_arena *arena, const json_t *type_name)
+const char *ip_typename_text(ip_arena *arena, const ip_tree *type_name)
 {
     bool built_in;
     const char *last = unqualified(type_name, &built_in);
@@ -94,8 +93,8 @@ const char *ip_typename_text(ip_arena *arena, const json_t *type_name)
     const char *text = known ? known->spelled : "";
     if (!known) {
         size_t i;
-        json_t *part;
-        json_array_foreach(ip_field(type_name, "names"), i, part)
+        const ip_tree *part;
+        IP_LIST_EACH(ip_field(type_name, "names"), i, part)
         {
             const char *name = ip_string_node(part);
             if (strcmp(name, "public") != 0 && strcmp(name, "pg_catalog") != 0)
@@ -103,32 +102,32 @@ const char *ip_typename_text(ip_arena *arena, const json_t *type_name)
         }
         text = ip_arena_strdup(arena, text);
     }
-    json_t *modifiers = ip_field(type_name, "typmods");
+    const ip_tree *modifiers = ip_field(type_name, "typmods");
     /* An interval's modifier is a mask of fields, not something written. */
-    if (json_array_size(modifiers) > 0 && (!known || strcmp(known->internal, "interval") != 0)) {
+    if (ip_list_size(modifiers) > 0 && (!known || strcmp(known->internal, "interval") != 0)) {
         const char *inside = "";
         size_t i;
-        json_t *modifier;
-        json_array_foreach(modifiers, i, modifier)
+        const ip_tree *modifier;
+        IP_LIST_EACH(modifiers, i, modifier)
         {
-            json_t *value = ip_field(ip_node_as(modifier, "A_Const"), "ival");
+            const ip_tree *value = ip_field(ip_node_as(modifier, "A_Const"), "ival");
             inside = ip_arena_printf(arena, "%s%s%lld", inside, i ? "," : "", ip_field_int(value, "ival"));
         }
         text = ip_arena_printf(arena, "%s(%s)", text, inside);
     }
     if (ip_field_bool(type_name, "pct_type"))
         text = ip_arena_printf(arena, "%s%%TYPE", text);
-    for (size_t i = 0; i < json_array_size(ip_field(type_name, "arrayBounds")); i++)
+    for (size_t i = 0; i < ip_list_size(ip_field(type_name, "array_bounds")); i++)
         text = ip_arena_printf(arena, "%s[]", text);
     return text;
 }
 
-ip_type ip_typename_type(ip_arena *arena, const json_t *type_name)
+ip_type ip_typename_type(ip_arena *arena, const ip_tree *type_name)
 {
     bool built_in;
     const char *last = unqualified(type_name, &built_in);
     const struct known_type *known = built_in && !ip_field_bool(type_name, "pct_type") ? known_type(last) : NULL;
-    ip_type type = {known ? known->kind : IP_OTHER, json_array_size(ip_field(type_name, "arrayBounds")) > 0,
+    ip_type type = {known ? known->kind : IP_OTHER, ip_list_size(ip_field(type_name, "array_bounds")) > 0,
                     ip_typename_text(arena, type_name)};
     return type;
 }
@@ -147,10 +146,10 @@ bool ip_collation_may_equate_texts(const char *collation)
     return !icu && !locale;
 }
 
-ip_type ip_type_collated(ip_arena *arena, ip_type type, const json_t *clause)
+ip_type ip_type_collated(ip_arena *arena, ip_type type, const ip_tree *clause)
 {
-    const json_t *names = ip_field(clause, "collname");
-    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    const ip_tree *names = ip_field(clause, "collname");
+    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     if (type.kind != IP_TEXT || !ip_collation_may_equate_texts(name))
         return type;
     const char *of = type.name ? type.name : "text";
@@ -177,10 +176,9 @@ ip_type ip_type_from_text(ip_arena *arena, const char *text)
 {
     ip_type type = {IP_OTHER, false, ip_arena_strdup(arena, text)};
     ip_parse_error error;
-    json_t *cast = ip_pg_parse_expr(arena, ip_arena_printf(arena, "CAST(NULL AS %s)", text), &error);
+    const ip_tree *cast = ip_pg_parse_expr(arena, ip_arena_printf(arena, "CAST(NULL AS %s)", text), &error);
     if (cast)
-        type = ip_typename_type(arena, ip_field(ip_node_as(cast, "TypeCast"), "typeName"));
-    json_decref(cast);
+        type = ip_typename_type(arena, ip_field(ip_node_as(cast, "TypeCast"), "type_name"));
     return type;
 }
 

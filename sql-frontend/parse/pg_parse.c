@@ -1,20 +1,18 @@
-/* The one file that calls libpg_query: parsing, with limits on depth, and recently parsed trees kept. */
+/* The one file that calls libpg_query: parsing, with limits on depth. */
 #include "parse/pg_parse.h"
 
 #include "parse/sql_type.h"
 
 #include <pg_query.h>
-#include <ctype.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* pg_query's printer of parse trees recurses once per nested node without looking at the stack, and
- * a chain of operators nests to the left; jansson refuses more than 2048 levels anyway. */
-enum { DEEPEST_NESTING = 400 };
+/* libpg_query packs parse trees recursively, once per nested node, without looking at the stack, and a chain of
+ * operators nests to the left. */
+enum { DEEPEST_NESTING = 400, DEEPEST_TREE = 2048 };
 
 /* Length of the valid UTF-8 sequence at text (RFC 3629), 0 if there is none. */
 static size_t utf8_length(const unsigned char *text, size_t left)
@@ -32,11 +30,15 @@ static size_t utf8_length(const unsigned char *text, size_t left)
     return length;
 }
 
-/* Bytes that are not UTF-8 (a file in Latin-1, binary garbage) would make the tree's JSON unreadable;
+/* Bytes that are not UTF-8 (a file in Latin-1, binary garbage) would be no texts of protocol buffers;
  * they only occur inside names and literals, where any letter stands for them as well. */
-static char *only_utf8(ip_arena *arena, const char *sql)
+static const char *only_utf8(ip_arena *arena, const char *sql)
 {
-    size_t length = strlen(sql);
+    size_t length = strlen(sql), valid = 0;
+    for (size_t step = 1; valid < length && step; valid += step)
+        step = utf8_length((const unsigned char *)sql + valid, length - valid);
+    if (valid == length)
+        return sql;
     char *copy = ip_arena_strndup(arena, sql, length);
     for (size_t i = 0; i < length;) {
         size_t step = utf8_length((const unsigned char *)copy + i, length - i);
@@ -120,236 +122,241 @@ static bool nests_too_deeply(const char *sql, size_t *where)
     return false;
 }
 
-/* The number after the minus sign there, negative. */
-static json_t *negative_at(const char *text, size_t at)
+static void *take(void *arena, size_t size)
 {
-    long long number = 0;
-    for (at++; text[at] && !isdigit((unsigned char)text[at]); at++)
-        ;
-    for (; isdigit((unsigned char)text[at]) && number < INT_MAX; at++)
-        number = 10 * number + (text[at] - '0');
-    return json_integer(-number);
+    return ip_arena_alloc(arena, size);
 }
 
-/* Where an option's value begins that is a negative number: START WITH -5; length: it is none. */
-static size_t sign_of_option(const char *text, size_t at, size_t length)
+static void keep(void *arena, void *memory)
 {
-    while (at < length && (isalpha((unsigned char)text[at]) || isspace((unsigned char)text[at]) || text[at] == '_'))
-        at++;
-    return at < length && text[at] == '-' && text[at + 1] != '-' ? at : length;
+    (void)arena;
+    (void)memory;
 }
 
-/* libpg_query 15-4.0.0 prints an integer that is negative as if it were 0. Of a constant it tells the place of its
- * sign, of an option the place of its name: the text has to say what it was. */
-static void restore_negatives(json_t *node, const char *text, size_t length)
+/* How many bytes the number takes (base 128, the lowest digits first); 0: it does not end. */
+static size_t varint(const uint8_t *at, const uint8_t *end, uint64_t *number)
 {
-    if (json_is_array(node)) {
-        size_t i;
-        json_t *item;
-        json_array_foreach(node, i, item) restore_negatives(item, text, length);
-        return;
+    *number = 0;
+    for (size_t i = 0; at + i < end && i < 10; i++) {
+        *number |= (uint64_t)(at[i] & 0x7f) << 7 * i;
+        if (!(at[i] & 0x80))
+            return i + 1;
     }
-    if (!json_is_object(node))
-        return;
-    json_t *constant = json_object_get(node, "A_Const"), *value = json_object_get(constant, "ival");
-    if (value && !json_object_get(value, "ival")) {
-        size_t at = (size_t)json_integer_value(json_object_get(constant, "location"));
-        if (at < length && text[at] == '-')
-            json_object_set_new(value, "ival", negative_at(text, at));
-        return;
+    return 0;
+}
+
+typedef struct open_message {
+    const ProtobufCMessageDescriptor *kind;
+    const uint8_t *end;
+    int depth;
+} open_message;
+
+/* The field that begins there: past it, or into it if it is a message. NULL: these are no messages of libpg_query. */
+static const uint8_t *step(const uint8_t *at, const open_message *in, open_message *inside)
+{
+    uint64_t tag, length = 0;
+    size_t bytes = varint(at, in->end, &tag);
+    inside->kind = NULL;
+    if (!bytes)
+        return NULL;
+    at += bytes;
+    switch (tag & 7) {
+    case PROTOBUF_C_WIRE_TYPE_VARINT:
+        bytes = varint(at, in->end, &length);
+        return bytes ? at + bytes : NULL;
+    case PROTOBUF_C_WIRE_TYPE_64BIT:
+        return in->end - at >= 8 ? at + 8 : NULL;
+    case PROTOBUF_C_WIRE_TYPE_LENGTH_PREFIXED:
+        bytes = varint(at, in->end, &length);
+        if (!bytes || length > (uint64_t)(in->end - at) - bytes)
+            return NULL;
+        at += bytes;
+        break;
+    default:
+        return NULL;
     }
-    json_t *option = json_object_get(node, "DefElem"),
-           *integer = json_object_get(json_object_get(option, "arg"), "Integer");
-    if (integer && !json_object_get(integer, "ival")) {
-        size_t at = sign_of_option(text, (size_t)json_integer_value(json_object_get(option, "location")), length);
-        if (at < length)
-            json_object_set_new(integer, "ival", negative_at(text, at));
-        return;
+    const ProtobufCFieldDescriptor *field = protobuf_c_message_descriptor_get_field(in->kind, (unsigned)(tag >> 3));
+    if (!field || field->type != PROTOBUF_C_TYPE_MESSAGE)
+        return at + length;
+    *inside =
+        (open_message){field->descriptor, at + length, in->depth + 1 + (field->label == PROTOBUF_C_LABEL_REPEATED)};
+    return at;
+}
+
+/* Unpacking recurses once for each message in a message, and so does whatever walks over the tree later: looked at
+ * before, without recursion. A list counts as one more level. */
+static bool is_deep(const uint8_t *at, size_t length)
+{
+    open_message open[DEEPEST_TREE + 3];
+    int count = 1;
+    open[0] = (open_message){&pg_query__parse_result__descriptor, at + length, 1};
+    while (count > 0) {
+        const open_message *in = &open[count - 1];
+        if (at == in->end) {
+            count--;
+            continue;
+        }
+        open_message inside;
+        at = step(at, in, &inside);
+        if (!at || (inside.kind && inside.depth > DEEPEST_TREE))
+            return true;
+        if (inside.kind)
+            open[count++] = inside;
     }
-    const char *key;
-    json_t *child;
-    json_object_foreach(node, key, child) restore_negatives(child, text, length);
+    return false;
 }
 
-/* A text is parsed when it is read, when it is lowered, at each place it is called from, and when it is compiled: the
- * trees of the most recent texts are kept. Trees are never changed, and each has its own reference count. */
-enum { KEPT_TREES = 16384, LONGEST_KEPT = 8192 };
-
-static _Thread_local struct kept {
-    char *text;
-    json_t *statements;
-} * kept_trees;
-
-static struct kept *kept_slot(const char *sql, size_t length)
+static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
 {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)sql[i]) * UINT64_C(1099511628211);
-    return &kept_trees[(hash ^ hash >> 32) % KEPT_TREES];
-}
-
-static json_t *keep_tree(const char *sql, size_t length, json_t *statements)
-{
-    if (!kept_trees)
-        kept_trees = calloc(KEPT_TREES, sizeof *kept_trees);
-    char *copy = kept_trees ? malloc(length + 1) : NULL;
-    if (!copy)
-        return statements;
-    struct kept *slot = kept_slot(sql, length);
-    free(slot->text);
-    json_decref(slot->statements);
-    memcpy(copy, sql, length + 1);
-    *slot = (struct kept){copy, json_incref(statements)};
-    return statements;
-}
-
-static json_t *parse(ip_arena *arena, const char *sql, ip_parse_error *error);
-
-json_t *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
-{
-    size_t length = strlen(sql);
-    const struct kept *slot = kept_trees && length <= LONGEST_KEPT ? kept_slot(sql, length) : NULL;
     *error = (ip_parse_error){NULL, 0};
-    if (slot && slot->text && strcmp(slot->text, sql) == 0)
-        return json_incref(slot->statements);
-    json_t *statements = parse(arena, sql, error);
-    return statements && length <= LONGEST_KEPT ? keep_tree(sql, length, statements) : statements;
-}
-
-static json_t *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
-{
     if (nests_too_deeply(sql, &error->offset)) {
         error->message = "expression nested too deeply";
         return NULL;
     }
     const char *text = only_utf8(arena, sql);
-    PgQueryParseResult parsed = pg_query_parse(text);
-    json_t *statements = NULL;
+    PgQueryProtobufParseResult parsed = pg_query_parse_protobuf(text);
+    const ip_list *statements = NULL;
     if (parsed.error) {
         error->message = ip_arena_strdup(arena, parsed.error->message ? parsed.error->message : "cannot be parsed");
         error->offset = byte_offset(text, parsed.error->cursorpos);
+    } else if (is_deep((const uint8_t *)parsed.parse_tree.data, parsed.parse_tree.len)) {
+        error->message = "expression nested too deeply";
     } else {
-        json_error_t why;
-        json_t *root = json_loads(parsed.parse_tree, 0, &why);
-        statements = root ? json_incref(json_object_get(root, "stmts")) : NULL;
-        if (!root)
-            error->message = strstr(why.text, "depth") ? "expression nested too deeply"
-                                                       : ip_arena_printf(arena, "unusable parse tree: %s", why.text);
-        else if (!statements)
-            statements = json_array();
-        restore_negatives(statements, text, strlen(text));
-        json_decref(root);
+        ProtobufCAllocator allocator = {take, keep, arena};
+        const PgQuery__ParseResult *result =
+            pg_query__parse_result__unpack(&allocator, parsed.parse_tree.len, (const uint8_t *)parsed.parse_tree.data);
+        if (result)
+            statements = IP_LIST(result, stmts);
+        else
+            error->message = "unusable parse tree";
     }
-    pg_query_free_parse_result(parsed);
+    pg_query_free_protobuf_parse_result(parsed);
     return statements;
 }
 
-static bool has_more_than_targets(json_t *select)
+/* What a text is, in a table that belongs to the arena: whoever asks for the same text again, to read, lower or compile
+ * it, gets the same tree. */
+typedef struct parsed_text {
+    const char *text;
+    uint64_t hash;
+    const ip_list *statements; /* NULL: */
+    ip_parse_error error;
+} parsed_text;
+
+typedef struct parsed_texts {
+    parsed_text *slots;
+    size_t size, used; /* size is a power of two */
+} parsed_texts;
+
+static uint64_t hash_of(const char *text)
 {
-    const char *key;
-    json_t *value;
-    json_object_foreach(select, key, value)
-    {
-        if (strcmp(key, "targetList") != 0 && strcmp(key, "limitOption") != 0 && strcmp(key, "op") != 0)
-            return true;
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return hash;
+}
+
+/* The text's slot, or a free one. */
+static parsed_text *slot_of(const parsed_texts *texts, const char *text, uint64_t hash)
+{
+    size_t i = (hash ^ hash >> 32) & (texts->size - 1);
+    while (texts->slots[i].text && (texts->slots[i].hash != hash || strcmp(texts->slots[i].text, text) != 0))
+        i = (i + 1) & (texts->size - 1);
+    return &texts->slots[i];
+}
+
+static parsed_texts *texts_of(ip_arena *arena)
+{
+    void **companion = ip_arena_companion(arena);
+    parsed_texts *texts = *companion ? *companion : IP_NEW(arena, parsed_texts);
+    *companion = texts;
+    if (2 * texts->used >= texts->size) {
+        parsed_texts larger = {.size = texts->size ? 2 * texts->size : 64, .used = texts->used};
+        larger.slots = IP_NEW_ARRAY(arena, parsed_text, larger.size);
+        for (size_t i = 0; i < texts->size; i++)
+            if (texts->slots[i].text)
+                *slot_of(&larger, texts->slots[i].text, texts->slots[i].hash) = texts->slots[i];
+        *texts = larger;
     }
+    return texts;
+}
+
+const ip_tree *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
+{
+    parsed_texts *texts = texts_of(arena);
+    uint64_t hash = hash_of(sql);
+    parsed_text *slot = slot_of(texts, sql, hash);
+    if (!slot->text) {
+        *slot = (parsed_text){.text = ip_arena_strdup(arena, sql), .hash = hash};
+        slot->statements = parse(arena, slot->text, &slot->error);
+        texts->used++;
+    }
+    *error = slot->error;
+    return slot->statements;
+}
+
+static bool has_more_than_targets(const ip_tree *select)
+{
+    const ip_tree *value;
+    IP_TREE_EACH(select, field, value) if (strcmp(ip_tree_field_name(select, field), "target_list") != 0) return true;
     return false;
 }
 
-json_t *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_error *error)
+static const ip_tree *as_subquery(ip_arena *arena, const ip_tree *select)
 {
-    json_t *statements = ip_pg_parse(arena, ip_arena_printf(arena, "SELECT %s", text), error);
+    PgQuery__SubLink *link = ip_message_new(arena, &pg_query__sub_link__descriptor);
+    link->sub_link_type = PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK;
+    link->subselect = ip_node_of(arena, select);
+    return ip_node_of(arena, link);
+}
+
+const ip_tree *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_error *error)
+{
+    const ip_tree *statements = ip_pg_parse(arena, ip_arena_printf(arena, "SELECT %s", text), error);
     if (!statements)
         return NULL;
-    json_t *value = NULL;
-    if (json_array_size(statements) == 1) {
-        json_t *select = ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt");
-        json_t *targets = ip_field(select, "targetList");
+    const ip_tree *value = NULL;
+    if (ip_list_size(statements) == 1) {
+        const ip_tree *select = ip_node_as(ip_field(ip_list_item(statements, 0), "stmt"), "SelectStmt");
+        const ip_tree *targets = ip_field(select, "target_list");
         /* IF count(*) > 0 FROM t … : PL/pgSQL's expressions may go on as a query. */
-        if (json_array_size(targets) == 1 && has_more_than_targets(select))
-            value = json_pack("{s:{s:s, s:{s:O}}}", "SubLink", "subLinkType", "EXPR_SUBLINK", "subselect", "SelectStmt",
-                              select);
-        else if (json_array_size(targets) == 1)
-            value = json_incref(ip_field(ip_node_as(json_array_get(targets, 0), "ResTarget"), "val"));
+        if (ip_list_size(targets) == 1 && has_more_than_targets(select))
+            value = as_subquery(arena, select);
+        else if (ip_list_size(targets) == 1)
+            value = ip_field(ip_node_as(ip_list_item(targets, 0), "ResTarget"), "val");
     }
-    json_decref(statements);
     if (!value)
         *error = (ip_parse_error){"one expression expected", IP_PG_EXPR_SHIFT};
     return value;
 }
 
-const char *ip_node_kind(const json_t *node)
+double ip_number_option(const ip_tree *option)
 {
-    if (!json_is_object(node) || json_object_size(node) != 1)
-        return "";
-    return json_object_iter_key(json_object_iter((json_t *)node));
-}
-
-json_t *ip_node_body(const json_t *node)
-{
-    if (!json_is_object(node) || json_object_size(node) != 1)
-        return NULL;
-    return json_object_iter_value(json_object_iter((json_t *)node));
-}
-
-json_t *ip_node_as(const json_t *node, const char *kind)
-{
-    return strcmp(ip_node_kind(node), kind) == 0 ? ip_node_body(node) : NULL;
-}
-
-json_t *ip_field(const json_t *object, const char *name)
-{
-    return json_object_get(object, name);
-}
-
-const char *ip_field_text(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
-long long ip_field_int(const json_t *object, const char *name)
-{
-    return json_integer_value(json_object_get(object, name));
-}
-
-double ip_number_option(const json_t *option)
-{
-    const json_t *whole = ip_node_as(ip_field(option, "arg"), "Integer");
+    const ip_tree *whole = ip_node_as(ip_field(option, "arg"), "Integer");
     return whole ? (double)ip_field_int(whole, "ival")
                  : strtod(ip_field_text(ip_node_as(ip_field(option, "arg"), "Float"), "fval"), NULL);
 }
 
-bool ip_field_bool(const json_t *object, const char *name)
+const char *ip_call_name(ip_arena *arena, const ip_tree *call)
 {
-    return json_is_true(json_object_get(object, name));
-}
-
-const char *ip_string_node(const json_t *node)
-{
-    return ip_field_text(ip_node_as(node, "String"), "sval");
-}
-
-const char *ip_call_name(ip_arena *arena, const json_t *call)
-{
-    const json_t *names = ip_field(call, "funcname");
-    size_t count = json_array_size(names);
-    const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
-    const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
+    const ip_tree *names = ip_field(call, "funcname");
+    size_t count = ip_list_size(names);
+    const char *last = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
+    const char *schema = count > 1 ? ip_string_node(ip_list_item(names, count - 2)) : "";
     if (!*schema || strcmp(schema, "public") == 0 || strcmp(schema, "pg_catalog") == 0)
         return ip_arena_strdup(arena, last);
     return ip_arena_printf(arena, "%s.%s", schema, last);
 }
 
-bool ip_explain_runs(const json_t *explain)
+bool ip_explain_runs(const ip_tree *explain)
 {
     static const char *const no[] = {"false", "off", "0", "no"};
     bool runs = false;
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(explain, "options"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(explain, "options"), i, item)
     {
-        const json_t *option = ip_node_as(item, "DefElem"), *value = ip_field(option, "arg");
+        const ip_tree *option = ip_node_as(item, "DefElem"), *value = ip_field(option, "arg");
         if (strcmp(ip_field_text(option, "defname"), "analyze") != 0)
             continue;
         const char *word = ip_string_node(value);
@@ -360,29 +367,27 @@ bool ip_explain_runs(const json_t *explain)
     return runs;
 }
 
-const json_t *ip_own_call(const json_t *node, ip_call_test wanted, const void *context)
+const ip_tree *ip_own_call(const ip_tree *node, ip_call_test wanted, const void *context)
 {
-    const json_t *call = ip_field(node, "FuncCall"), *found = NULL;
-    const char *key;
-    json_t *value;
+    const ip_tree *call = ip_field(node, "FuncCall"), *found = NULL;
+    const ip_tree *value;
     size_t i;
     if (ip_field(node, "SubLink"))
         return NULL;
     if (call && wanted(context, call))
         return call;
-    json_array_foreach(node, i, value) if ((found = ip_own_call(value, wanted, context))) return found;
-    json_object_foreach((json_t *)node, key, value) if ((found = ip_own_call(value, wanted, context))) return found;
+    IP_LIST_EACH(node, i, value) if ((found = ip_own_call(value, wanted, context))) return found;
+    IP_TREE_EACH(node, at, value) if ((found = ip_own_call(value, wanted, context))) return found;
     return NULL;
 }
 
-bool ip_has_subquery(const json_t *node)
+bool ip_has_subquery(const ip_tree *node)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
     if (ip_field(node, "SubLink"))
         return true;
-    json_array_foreach(node, i, value) if (ip_has_subquery(value)) return true;
-    json_object_foreach((json_t *)node, key, value) if (ip_has_subquery(value)) return true;
+    IP_LIST_EACH(node, i, value) if (ip_has_subquery(value)) return true;
+    IP_TREE_EACH(node, at, value) if (ip_has_subquery(value)) return true;
     return false;
 }

@@ -37,11 +37,10 @@ const char *ip_pl_type_text(const ip_pl_parser *p, int begin)
 const char *ip_pl_string(ip_pl_parser *p, ip_token token)
 {
     ip_parse_error error;
-    json_t *tree =
+    const ip_tree *tree =
         ip_pg_parse_expr(p->arena, ip_pl_copy(p->arena, (ip_range){p->source, token.begin, token.end}), &error);
-    const json_t *value = ip_field(ip_node_as(tree, "A_Const"), "sval");
+    const ip_tree *value = ip_field(ip_node_as(tree, "A_Const"), "sval");
     const char *text = ip_arena_strdup(p->arena, ip_field_text(value, "sval"));
-    json_decref(tree);
     return text;
 }
 
@@ -106,12 +105,11 @@ bool ip_pl_expression(ip_pl_parser *p, const char *const *enders, const char *ex
         return ip_pl_expected(p, "an expression");
     *result = (ip_pl_text){p->source, p->tokens.items[begin].begin, p->tokens.items[p->at - 1].end};
     ip_parse_error error;
-    json_t *tree = ip_pg_parse_expr(p->arena, ip_pl_copy(p->arena, *result), &error);
+    const ip_tree *tree = ip_pg_parse_expr(p->arena, ip_pl_copy(p->arena, *result), &error);
     if (!tree) {
         size_t offset = error.offset > IP_PG_EXPR_SHIFT ? error.offset - IP_PG_EXPR_SHIFT : 0;
         return report_parse_error(p, result->begin + offset, error.message);
     }
-    json_decref(tree);
     return true;
 }
 
@@ -232,9 +230,8 @@ bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, c
         memcpy(text, "SELECT ", strlen("PERFORM"));
     statement->sql_text = text;
     ip_parse_error error;
-    json_t *tree = ip_pg_parse(p->arena, text, &error);
+    const ip_tree *tree = ip_pg_parse(p->arena, text, &error);
     if (!tree)
         return report_parse_error(p, statement->sql.begin + error.offset, error.message);
-    json_decref(tree);
     return true;
 }

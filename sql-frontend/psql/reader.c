@@ -231,7 +231,7 @@ static int condition(ip_psql *psql, ip_sql_item *item)
     ip_parse_error error;
     if (alone)
         text = ip_arena_printf(psql->arena, "(%s)::boolean", text);
-    json_t *tree = ip_pg_parse_expr(psql->arena, text, &error);
+    const ip_tree *tree = ip_pg_parse_expr(psql->arena, text, &error);
     if (tree) {
         size_t count = strlen(text), *offsets = IP_NEW_ARRAY(psql->arena, size_t, count + 1);
         for (size_t i = 0; i <= count; i++)
@@ -239,7 +239,6 @@ static int condition(ip_psql *psql, ip_sql_item *item)
         item->range = (ip_range){ip_source_derive(psql->arena, argument.source, text, count, offsets), 0, count};
         item->text = text;
     }
-    json_decref(tree);
     return -1;
 }
 

@@ -23,11 +23,9 @@ static void set_range(ip_variables *v, const char *name, ip_range low, ip_range 
     const char *from = ip_variables_fill_text(v, trimmed(low), &ignored, &within);
     const char *to = ip_variables_fill_text(v, trimmed(high), &ignored, &within);
     ip_parse_error error;
-    json_t *low_tree = from ? ip_pg_parse_expr(v->arena, from, &error) : NULL;
-    json_t *high_tree = to ? ip_pg_parse_expr(v->arena, to, &error) : NULL;
+    const ip_tree *low_tree = from ? ip_pg_parse_expr(v->arena, from, &error) : NULL;
+    const ip_tree *high_tree = to ? ip_pg_parse_expr(v->arena, to, &error) : NULL;
     bool good = low_tree && high_tree;
-    json_decref(low_tree);
-    json_decref(high_tree);
     if (good)
         ip_variables_set_range(v, name, from, to, &within);
     else
@@ -35,13 +33,13 @@ static void set_range(ip_variables *v, const char *name, ip_range low, ip_range 
 }
 
 /* What pgbench computes as SQL does, and psql would not: anything else is left to psql. */
-static bool computes(const json_t *node, bool *operation)
+static bool computes(const ip_tree *node, bool *operation)
 {
     static const char *const same[] = {"abs", "greatest", "least", "mod", "power", "sqrt", "ln", "exp"};
     static const char *const leaves[] = {"A_Const", "ColumnRef", "Boolean", "Integer", "Float", "String"};
-    if (json_is_array(node)) {
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (!computes(json_array_get(node, i), operation))
+    if (ip_tree_is_list(node)) {
+        for (size_t i = 0; i < ip_list_size(node); i++)
+            if (!computes(ip_list_item(node, i), operation))
                 return false;
         return true;
     }
@@ -49,7 +47,7 @@ static bool computes(const json_t *node, bool *operation)
     for (size_t i = 0; i < sizeof leaves / sizeof leaves[0]; i++)
         if (strcmp(kind, leaves[i]) == 0)
             return true;
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     *operation = true;
     if (strcmp(kind, "A_Expr") == 0)
         return (!ip_field(body, "lexpr") || computes(ip_field(body, "lexpr"), operation)) &&
@@ -58,9 +56,9 @@ static bool computes(const json_t *node, bool *operation)
         return computes(ip_field(body, "args"), operation);
     if (strcmp(kind, "FuncCall") != 0)
         return false;
-    const json_t *names = ip_field(body, "funcname");
+    const ip_tree *names = ip_field(body, "funcname");
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
-        if (json_array_size(names) == 1 && strcmp(ip_string_node(json_array_get(names, 0)), same[i]) == 0)
+        if (ip_list_size(names) == 1 && strcmp(ip_string_node(ip_list_item(names, 0)), same[i]) == 0)
             return computes(ip_field(body, "args"), operation);
     return false;
 }
@@ -168,9 +166,8 @@ void ip_psql_set(ip_variables *v, ip_range argument)
     ip_script_variables within = {0};
     const char *text = argument.begin < argument.end ? ip_variables_fill_text(v, argument, &range, &within) : NULL;
     ip_parse_error error;
-    json_t *tree = text ? ip_pg_parse_expr(v->arena, text, &error) : NULL;
+    const ip_tree *tree = text ? ip_pg_parse_expr(v->arena, text, &error) : NULL;
     bool operation = false, computed = tree && computes(tree, &operation) && operation;
-    json_decref(tree);
     if (computed) {
         ip_variables_set_text(v, name, ip_arena_printf(v->arena, "(%s)", text), &within);
         return;

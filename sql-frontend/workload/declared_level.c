@@ -30,14 +30,12 @@ static ip_level_scope said_by(ip_arena *arena, const ip_pl_statement *s, const c
     *level = NULL;
     if (!text || !(strcasestr(text, "isolation") || strcasestr(text, "reset")))
         return IP_LEVEL_NOT;
-    json_t *tree = ip_pg_parse(arena, text, &error);
-    const json_t *statement = ip_field(json_array_get(tree, 0), "stmt"),
-                 *set = ip_node_as(statement, "VariableSetStmt");
+    const ip_tree *tree = ip_pg_parse(arena, text, &error);
+    const ip_tree *statement = ip_field(ip_list_item(tree, 0), "stmt"), *set = ip_node_as(statement, "VariableSetStmt");
     if (set)
         scope = ip_level_said(arena, set, level);
     else if (ip_level_configured(arena, statement, level))
         scope = IP_LEVEL_OF_SESSION;
-    json_decref(tree);
     return scope;
 }
 

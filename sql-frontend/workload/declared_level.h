@@ -7,8 +7,6 @@
 #ifndef IP_DECLARED_LEVEL_H
 #define IP_DECLARED_LEVEL_H
 
-#include <jansson.h>
-
 #include "base/diagnostic.h"
 #include "catalog/definition.h"
 #include "catalog/level_setting.h"

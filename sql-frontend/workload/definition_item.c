@@ -89,10 +89,10 @@ static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
     ip_schema_change_undo(reader, script, 0, script->path);
 }
 
-static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
+static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
                                 const ip_notices *notices)
 {
-    const json_t *control = ip_node_as(statement, "TransactionStmt");
+    const ip_tree *control = ip_node_as(statement, "TransactionStmt");
     const char *kind = ip_field_text(control, "kind");
     bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
     bool commits = strcmp(kind, "TRANS_STMT_COMMIT") == 0, rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
@@ -128,11 +128,11 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
 }
 
 /* A level that the transaction, or the session, is given here (declared_level.h). */
-static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
+static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement)
 {
     const char *level = NULL;
     ip_script *script = &file->script;
-    const json_t *control = ip_node_as(statement, "TransactionStmt"), *set = ip_node_as(statement, "VariableSetStmt");
+    const ip_tree *control = ip_node_as(statement, "TransactionStmt"), *set = ip_node_as(statement, "VariableSetStmt");
     ip_level_scope scope =
         control || set ? ip_level_said(reader->arena, control ? control : set, &level) : IP_LEVEL_NOT;
     if (ip_node_as(statement, "DiscardStmt"))
@@ -162,7 +162,7 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
 }
 
 /* DO: a block without a name, a transaction of its own. */
-static void do_statement(ip_reader *reader, const ip_sql_item *item, const json_t *block, const ip_notices *notices)
+static void do_statement(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const ip_notices *notices)
 {
     ip_unit *unit = ip_routine_anonymous(reader, item, block, notices->name);
     unit->declared = reader->session_level;
@@ -172,10 +172,10 @@ static void do_statement(ip_reader *reader, const ip_sql_item *item, const json_
 }
 
 /* A statement outside BEGIN … COMMIT. Those joined by "\\;" are sent, and so run, as one. */
-static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
+static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
                                const ip_notices *notices)
 {
-    const json_t *block = ip_node_as(statement, "DoStmt");
+    const ip_tree *block = ip_node_as(statement, "DoStmt");
     if (!reader->implicit) {
         if (file->implicit++ == 0)
             file->first_implicit = item->range;
@@ -192,7 +192,7 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
 }
 
 /* Whether it touches rows is known once its transaction commits, and what it changes of the schema is there. */
-static void add_run(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
+static void add_run(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
                     bool touched_rows)
 {
     const ip_pl_statement *block = file->script.block;
@@ -203,7 +203,7 @@ static void add_run(ip_reader *reader, ip_file *file, const ip_sql_item *item, c
     ip_schema_change_run(reader, &file->script, item, statement, last);
 }
 
-static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
+static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement)
 {
     ip_notices notices;
     ip_notices_read(reader, item, &notices);
@@ -216,7 +216,7 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         return;
     }
     note_level(reader, file, item, statement);
-    const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
+    const ip_tree *create = ip_node_as(statement, "CreateFunctionStmt");
     if (create)
         ip_schema_change_define(reader, &file->script, ip_routine_read(reader, item, create), &notices);
     const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
@@ -228,9 +228,9 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     bool runs_text = ip_node_as(statement, "SelectStmt") || ip_node_as(statement, "DoStmt");
     if (runs_text && !file->script.unit && !reader->implicit)
         ip_setting_by_statement(reader->definitions, item->range);
-    const json_t *of_database = ip_node_as(statement, "AlterDatabaseSetStmt");
-    const json_t *of_role = ip_node_as(statement, "AlterRoleSetStmt");
-    const json_t *of_server = ip_node_as(statement, "AlterSystemStmt");
+    const ip_tree *of_database = ip_node_as(statement, "AlterDatabaseSetStmt");
+    const ip_tree *of_role = ip_node_as(statement, "AlterRoleSetStmt");
+    const ip_tree *of_server = ip_node_as(statement, "AlterSystemStmt");
     if (of_server)
         ip_setting_of_later_sessions(reader->definitions, of_server, false, item->range, reader->diagnostics);
     if (of_database || of_role)
@@ -301,7 +301,6 @@ static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item
 
 void ip_file_forget_last(ip_file *file)
 {
-    json_decref(file->last_tree);
     file->last_tree = NULL;
     file->last_statement = NULL;
 }
@@ -315,12 +314,11 @@ static void copy_command(ip_reader *reader, ip_file *file, const ip_sql_item *it
     text[0] = ' ';
     statement.text = text;
     statement.command = NULL;
-    json_t *tree = ip_pg_parse(reader->arena, text, &error);
+    const ip_tree *tree = ip_pg_parse(reader->arena, text, &error);
     if (tree)
-        ip_script_statement(reader, &file->script, &statement, ip_field(json_array_get(tree, 0), "stmt"), false);
+        ip_script_statement(reader, &file->script, &statement, ip_field(ip_list_item(tree, 0), "stmt"), false);
     else
         ip_script_broken(reader, &file->script, "\\copy of what is not understood", item->place);
-    json_decref(tree);
 }
 
 static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
@@ -355,7 +353,7 @@ void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item
     }
     ip_file_forget_last(file);
     ip_parse_error error = {item->fault, item->fault ? item->fault_at - item->range.begin : 0};
-    json_t *statements = item->fault ? NULL : ip_pg_parse(reader->arena, item->text, &error);
+    const ip_tree *statements = item->fault ? NULL : ip_pg_parse(reader->arena, item->text, &error);
     if (!statements) {
         const ip_source *source = item->place.source;
         size_t behind = ip_psql_at(file->psql), next = ip_split_retry(source, item, behind);
@@ -375,7 +373,7 @@ void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item
                   "too many errors: not read from here to the end of the statement");
         return;
     }
-    const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+    const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
     file->last = *item;
     file->last_tree = statements;
     file->last_statement = statement;

@@ -45,13 +45,13 @@ void ip_annotations_read(ip_reader *reader, ip_range body);
 void ip_annotations_unused(ip_reader *reader, ip_range body);
 
 /* routine.c: from CREATE FUNCTION / PROCEDURE (create: the node's content). */
-ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_t *create);
+ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const ip_tree *create);
 /* The same from a statement that does not parse, if it is one and has a name; else NULL. */
 ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place);
 
 /* DO, as a procedure without parameters; name NULL: by its place. Of ip_routine_block the body is not yet parsed. */
-ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name);
-ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name);
+ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const char *name);
+ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const char *name);
 
 /* script.c: a BEGIN … COMMIT block being read. */
 typedef struct ip_script_savepoint {
@@ -64,9 +64,9 @@ typedef struct ip_script_savepoint {
 
 /* A change of the schema that counts once its transaction has committed. */
 typedef struct ip_schema_change {
-    json_t *statement;   /* NULL: the definition of a routine */
-    ip_range range;      /* of the statement */
-    const ip_path *path; /* of the session then */
+    const ip_tree *statement; /* NULL: the definition of a routine */
+    ip_range range;           /* of the statement */
+    const ip_path *path;      /* of the session then */
     ip_unit *routine;
     ip_notices notices; /* before it */
     /* Not NULL: the statement runs what perhaps changes it: of the file, and what stands for it in the transaction. */
@@ -91,14 +91,14 @@ typedef struct ip_script {
 } ip_script;
 
 void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
-void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
                          bool schema_statement);
 void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* A psql command inside: \gset turns the last statement's results into variables, \if opens a branch. */
 void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
-                       const json_t *last_statement);
+                       const ip_tree *last_statement);
 /* \gset outside of a transaction: any value from then on. */
-void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const json_t *statement);
+void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement);
 void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
 /* end: offset just after the last statement in source. NULL if it only changed the schema. */
 ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
@@ -108,23 +108,24 @@ ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind
 /* A text of its own, placed where the range begins. */
 ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range);
 /* What the item's text has in the places of psql variables. statement NULL: a condition. */
-void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement);
+void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement);
 
 /* workload/prepared_statement.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction
  * or outside: */
-bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const json_t *statement);
+bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item,
+                          const ip_tree *statement);
 /* PREPARE does nothing in a transaction, EXECUTE is the statement that was prepared. false: none of them, or not known.
  */
 bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                  const json_t *statement);
+                                  const ip_tree *statement);
 
 /* schema_change.c: what a transaction changes of the schema, in its order: once it commits. script->unit NULL: at once.
  */
-void ip_schema_change_add(ip_reader *reader, ip_script *script, const json_t *statement, ip_range range);
+void ip_schema_change_add(ip_reader *reader, ip_script *script, const ip_tree *statement, ip_range range);
 void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices);
 void ip_schema_change_commit(ip_reader *reader, ip_script *script);
 /* A statement that runs what may change the schema (ip_schema_may_run); ran: what stands for it in the script. */
-void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
                           ip_pl_statement *ran);
 /* Does the transaction so far change anything of the schema? */
 bool ip_schema_change_any(ip_reader *reader, ip_script *script);
@@ -145,13 +146,13 @@ static inline bool ip_schema_ran_only(const ip_schema_ran *ran)
 }
 
 /* Calls a function that is none of PostgreSQL's, or a procedure, or is a DO. */
-bool ip_schema_may_run(const ip_reader *reader, const json_t *statement);
+bool ip_schema_may_run(const ip_reader *reader, const ip_tree *statement);
 /* Makes the changes, if it applies, and tells what is assumed of them. */
-ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const json_t *statement, bool applies);
+ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement, bool applies);
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                   const json_t *control);
+                                   const ip_tree *control);
 
 /* definition_item.c */
 /* What is carried from statement to statement of one file and those that it includes. */
@@ -159,8 +160,8 @@ typedef struct ip_file {
     ip_psql *psql;
     ip_script script;
     ip_sql_item last; /* the statement that a \gset speaks of */
-    json_t *last_tree;
-    const json_t *last_statement;
+    const ip_tree *last_tree;
+    const ip_tree *last_statement;
     int implicit; /* statements that are transactions of their own */
     ip_range first_implicit;
     size_t reread; /* bytes read again after broken statements */

@@ -40,19 +40,19 @@ static bool foreign(const char *schema)
 }
 
 /* A list of strings that names an object: all but the last name, less own (of a trigger: its table), is a schema. */
-static const char *foreign_list(const json_t *names, size_t own)
+static const char *foreign_list(const ip_tree *names, size_t own)
 {
-    if (!json_is_array(names) || json_array_size(names) < 2 + own)
+    if (!ip_tree_is_list(names) || ip_list_size(names) < 2 + own)
         return NULL;
-    const char *schema = ip_string_node(json_array_get(names, json_array_size(names) - 2 - own));
+    const char *schema = ip_string_node(ip_list_item(names, ip_list_size(names) - 2 - own));
     return foreign(schema) ? schema : NULL;
 }
 
-static const char *foreign_in(const json_t *node);
+static const char *foreign_in(const ip_tree *node);
 
-static const char *foreign_in_fields(const json_t *object)
+static const char *foreign_in_fields(const ip_tree *object)
 {
-    static const char *const lists[] = {"funcname", "objname", "typeName", "domainname", "defnames"};
+    static const char *const lists[] = {"funcname", "objname", "type_name", "domainname", "defnames"};
     const char *schema = ip_field_text(object, "schemaname");
     if (foreign(schema))
         return schema;
@@ -62,31 +62,30 @@ static const char *foreign_in_fields(const json_t *object)
     /* t.c%TYPE */
     if ((schema = foreign_list(ip_field(object, "names"), ip_field_bool(object, "pct_type") ? 1 : 0)) != NULL)
         return schema;
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)object, key, value) if ((schema = foreign_in(value)) != NULL) return schema;
+    const ip_tree *value;
+    IP_TREE_EACH(object, key, value) if ((schema = foreign_in(value)) != NULL) return schema;
     return NULL;
 }
 
 /* The schema, neither public nor PostgreSQL's own, of something named here; NULL: none. */
-static const char *foreign_in(const json_t *node)
+static const char *foreign_in(const ip_tree *node)
 {
-    if (json_is_object(node))
+    if (ip_tree_is_message(node))
         return foreign_in_fields(node);
     const char *schema = NULL;
-    for (size_t i = 0; json_is_array(node) && !schema && i < json_array_size(node); i++)
-        schema = foreign_in(json_array_get(node, i));
+    for (size_t i = 0; ip_tree_is_list(node) && !schema && i < ip_list_size(node); i++)
+        schema = foreign_in(ip_list_item(node, i));
     return schema;
 }
 
-static const char *foreign_dropped(const json_t *drop)
+static const char *foreign_dropped(const ip_tree *drop)
 {
-    const char *type = ip_field_text(drop, "removeType"), *schema = NULL;
+    const char *type = ip_field_text(drop, "remove_type"), *schema = NULL;
     size_t own =
         strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0 || strcmp(type, "OBJECT_POLICY") == 0;
-    const json_t *objects = ip_field(drop, "objects");
-    for (size_t i = 0; !schema && i < json_array_size(objects); i++) {
-        const json_t *object = json_array_get(objects, i), *list = ip_node_as(object, "List");
+    const ip_tree *objects = ip_field(drop, "objects");
+    for (size_t i = 0; !schema && i < ip_list_size(objects); i++) {
+        const ip_tree *object = ip_list_item(objects, i), *list = ip_node_as(object, "List");
         schema = list ? foreign_list(ip_field(list, "items"), own) : foreign_in(object);
     }
     return schema;
@@ -94,30 +93,30 @@ static const char *foreign_dropped(const json_t *drop)
 
 /* ------------------------------------------------------------ choosing -- */
 
-static bool only_changes_owner(const json_t *alter)
+static bool only_changes_owner(const ip_tree *alter)
 {
-    const json_t *commands = ip_field(alter, "cmds");
-    for (size_t i = 0; i < json_array_size(commands); i++)
-        if (strcmp(ip_field_text(ip_node_as(json_array_get(commands, i), "AlterTableCmd"), "subtype"),
+    const ip_tree *commands = ip_field(alter, "cmds");
+    for (size_t i = 0; i < ip_list_size(commands); i++)
+        if (strcmp(ip_field_text(ip_node_as(ip_list_item(commands, i), "AlterTableCmd"), "subtype"),
                    "AT_ChangeOwner") != 0)
             return false;
     return true;
 }
 
 /* Of no schema: it would come into the session's own. */
-static bool temporary(const json_t *body)
+static bool temporary(const ip_tree *body)
 {
     return strcmp(ip_field_text(ip_field(body, "relation"), "relpersistence"), "t") == 0;
 }
 
 /* It brings what EXCLUDE needs to compare scalars, and no name that files use; of others the server is not known to
  * have them. */
-static bool is_for_exclude(const char *kind, const json_t *body)
+static bool is_for_exclude(const char *kind, const ip_tree *body)
 {
     return strcmp(kind, "CreateExtensionStmt") == 0 && strcmp(ip_field_text(body, "extname"), "btree_gist") == 0;
 }
 
-static bool wanted(const char *kind, const json_t *body)
+static bool wanted(const char *kind, const ip_tree *body)
 {
     if (is_for_exclude(kind, body))
         return true;
@@ -126,11 +125,11 @@ static bool wanted(const char *kind, const json_t *body)
     if (strcmp(kind, "AlterTableStmt") == 0)
         return !only_changes_owner(body);
     if (strcmp(kind, "DropStmt") == 0)
-        return ip_is_one_of(dropped, COUNT(dropped), ip_field_text(body, "removeType"));
+        return ip_is_one_of(dropped, COUNT(dropped), ip_field_text(body, "remove_type"));
     if (strcmp(kind, "CreateFunctionStmt") == 0) {
-        const json_t *options = ip_field(body, "options");
-        for (size_t i = 0; i < json_array_size(options); i++) {
-            const json_t *option = ip_node_as(json_array_get(options, i), "DefElem");
+        const ip_tree *options = ip_field(body, "options");
+        for (size_t i = 0; i < ip_list_size(options); i++) {
+            const ip_tree *option = ip_node_as(ip_list_item(options, i), "DefElem");
             const char *language = ip_string_node(ip_field(option, "arg"));
             if (strcmp(ip_field_text(option, "defname"), "language") == 0)
                 return strcasecmp(language, "sql") == 0 || strcasecmp(language, "plpgsql") == 0;
@@ -139,7 +138,7 @@ static bool wanted(const char *kind, const json_t *body)
     return true;
 }
 
-static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, const json_t *body, const char *schema,
+static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, const ip_tree *body, const char *schema,
                  ip_load *load, ip_diagnostics *diagnostics)
 {
     if (!wanted(kind, body) || temporary(body)) {
@@ -176,7 +175,7 @@ typedef struct mark {
 typedef IP_VEC(mark) mark_list;
 
 /* What is rolled back is not there. */
-static void transaction_control(ip_arena *arena, const json_t *control, mark_list *marks, ip_load *load)
+static void transaction_control(ip_arena *arena, const ip_tree *control, mark_list *marks, ip_load *load)
 {
     const char *kind = ip_field_text(control, "kind"), *name = ip_field_text(control, "savepoint_name");
     bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
@@ -211,15 +210,14 @@ static bool take_runs(ip_arena *arena, const ip_definitions *definitions, const 
             continue;
         *any = true;
         made.text = ran->text;
-        json_t *statements = ip_pg_parse(arena, ran->text, &error);
-        const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
+        const ip_tree *statements = ip_pg_parse(arena, ran->text, &error);
+        const ip_tree *node = ip_field(ip_list_item(statements, 0), "stmt");
         int before = load->statements.count;
         good &= take(arena, &made, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
         for (int k = before; k < load->statements.count && !ran->sure; k++) {
             ip_load_statement *s = &load->statements.items[k];
             s->text = ip_arena_printf(arena, "DO $run$ BEGIN %s; EXCEPTION WHEN OTHERS THEN NULL; END $run$", s->text);
         }
-        json_decref(statements);
     }
     return good;
 }
@@ -235,11 +233,11 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_defin
         ip_parse_error error;
         if (item.command)
             continue;
-        json_t *statements = item.fault ? NULL : ip_pg_parse(arena, item.text, &error);
+        const ip_tree *statements = item.fault ? NULL : ip_pg_parse(arena, item.text, &error);
         if (!statements)
             ip_psql_go_on(psql, ip_split_retry(item.place.source, &item, ip_psql_at(psql)));
-        const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
-        const json_t *control = ip_node_as(node, "TransactionStmt");
+        const ip_tree *node = ip_field(ip_list_item(statements, 0), "stmt");
+        const ip_tree *control = ip_node_as(node, "TransactionStmt");
         bool runs = false;
         if (node && !control)
             good &= take_runs(arena, definitions, &item, schema, load, diagnostics, &runs);
@@ -247,7 +245,6 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_defin
             transaction_control(arena, control, &marks, load);
         else if (node && !runs)
             good &= take(arena, &item, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
-        json_decref(statements);
     }
     return good;
 }

@@ -27,16 +27,16 @@ static size_t after_as(ip_range range)
     return range.end;
 }
 
-static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const json_t *statement)
+static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const ip_tree *statement)
 {
     ip_prepared_statement *made = find(reader, ip_field_text(statement, "name"));
     ip_prepared_statement prepared = {.name = ip_arena_strdup(reader->arena, ip_field_text(statement, "name"))};
     size_t at = after_as(item->range), i;
-    json_t *type;
+    const ip_tree *type;
     prepared.query = (ip_pl_text){item->range.source, at, item->range.end};
     if (item->variables.count == 0 && script->ifs.count == 0 && at < item->range.end)
         prepared.text = item->text + (at - item->range.begin);
-    json_array_foreach(ip_field(statement, "argtypes"), i, type)
+    IP_LIST_EACH(ip_field(statement, "argtypes"), i, type)
     {
         const char *text = ip_typename_text(reader->arena, ip_node_as(type, "TypeName"));
         IP_PUSH(reader->arena, &prepared.types, text);
@@ -47,10 +47,10 @@ static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_ite
         IP_PUSH(reader->arena, &reader->prepared, prepared);
 }
 
-bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const json_t *statement)
+bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const ip_tree *statement)
 {
-    const json_t *made = ip_node_as(statement, "PrepareStmt"), *dropped = ip_node_as(statement, "DeallocateStmt");
-    const json_t *discarded = ip_node_as(statement, "DiscardStmt");
+    const ip_tree *made = ip_node_as(statement, "PrepareStmt"), *dropped = ip_node_as(statement, "DeallocateStmt");
+    const ip_tree *discarded = ip_node_as(statement, "DiscardStmt");
     if (made)
         prepare(reader, script, item, made);
     if (dropped && *ip_field_text(dropped, "name")) {
@@ -101,9 +101,9 @@ static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepa
 }
 
 bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                  const json_t *statement)
+                                  const ip_tree *statement)
 {
-    const json_t *execute = ip_node_as(statement, "ExecuteStmt");
+    const ip_tree *execute = ip_node_as(statement, "ExecuteStmt");
     if (ip_prepare_statement(reader, script, item, statement)) {
         ip_script_push(reader, script, IP_PL_NULL, item->range)->takes_snapshot = true;
         return true;
@@ -111,7 +111,7 @@ bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip
     const ip_prepared_statement *prepared = execute ? find(reader, ip_field_text(execute, "name")) : NULL;
     ip_pl_statement made = {.kind = IP_PL_SQL, .range = item->range, .folded = true};
     if (!prepared || !prepared->text || !arguments(reader, item, prepared, &made) ||
-        made.args.count != (int)json_array_size(ip_field(execute, "params")) ||
+        made.args.count != (int)ip_list_size(ip_field(execute, "params")) ||
         (prepared->types.count > 0 && made.args.count != prepared->types.count))
         return false;
     ip_script_see(reader, script, item, statement);

@@ -180,8 +180,8 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
     const ip_source *source = ip_source_derive(arena, text.source, text.source->text, text.end, offsets);
     for (size_t at = text.begin; ip_split_next(arena, reader.variables, source, &at, &item);) {
         ip_parse_error error = {item.fault, item.fault ? item.fault_at - item.range.begin : 0};
-        json_t *statements = item.fault || item.command ? NULL : ip_pg_parse(arena, item.text, &error);
-        const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+        const ip_tree *statements = item.fault || item.command ? NULL : ip_pg_parse(arena, item.text, &error);
+        const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
         const char *kind = ip_field_text(ip_node_as(statement, "TransactionStmt"), "kind");
         size_t place = item.range.begin + error.offset;
         ip_range range = {item.range.source, place < item.range.end ? place : item.range.end, item.range.end};
@@ -194,7 +194,6 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
                    strcmp(kind, "TRANS_STMT_COMMIT") != 0) {
             ip_script_statement(&reader, &script, &item, statement, false);
         }
-        json_decref(statements);
     }
     unit->range = unit->tree->range = text;
     if (definitions->made) {

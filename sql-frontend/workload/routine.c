@@ -8,13 +8,13 @@
 #include <strings.h>
 
 /* The name, and in *last the name without its schema. */
-static const char *routine_name(ip_arena *arena, const json_t *names, const char **last)
+static const char *routine_name(ip_arena *arena, const ip_tree *names, const char **last)
 {
     const char *text = "";
     *last = "";
-    size_t i, count = json_array_size(names);
-    json_t *name;
-    json_array_foreach(names, i, name)
+    size_t i, count = ip_list_size(names);
+    const ip_tree *name;
+    IP_LIST_EACH(names, i, name)
     {
         const char *part = ip_string_node(name);
         if (i + 1 == count || strcmp(part, "public") != 0)
@@ -25,18 +25,18 @@ static const char *routine_name(ip_arena *arena, const json_t *names, const char
     return text;
 }
 
-static void read_parameters(ip_reader *reader, ip_unit *unit, const json_t *create)
+static void read_parameters(ip_reader *reader, ip_unit *unit, const ip_tree *create)
 {
     ip_arena *arena = reader->arena;
     const char *inputs = "";
     int input_count = 0;
     size_t i;
-    json_t *node;
-    json_array_foreach(ip_field(create, "parameters"), i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(ip_field(create, "parameters"), i, node)
     {
-        json_t *parameter = ip_node_as(node, "FunctionParameter");
+        const ip_tree *parameter = ip_node_as(node, "FunctionParameter");
         const char *mode = ip_field_text(parameter, "mode"), *name = ip_field_text(parameter, "name");
-        json_t *type = ip_field(parameter, "argType");
+        const ip_tree *type = ip_field(parameter, "arg_type");
         ip_unit_parameter p = {0};
         p.out = strcmp(mode, "FUNC_PARAM_OUT") == 0 || strcmp(mode, "FUNC_PARAM_INOUT") == 0 ||
                 strcmp(mode, "FUNC_PARAM_TABLE") == 0;
@@ -62,19 +62,19 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const json_t *crea
     unit->signature = ip_arena_printf(arena, "%s(%s)", unit->name, inputs);
 }
 
-static const char *option_text(const json_t *option)
+static const char *option_text(const ip_tree *option)
 {
     return ip_string_node(ip_field(option, "arg"));
 }
 
-static void read_options(ip_reader *reader, ip_unit *unit, const json_t *create)
+static void read_options(ip_reader *reader, ip_unit *unit, const ip_tree *create)
 {
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     unit->language = "sql"; /* what PostgreSQL takes for BEGIN ATOMIC bodies; others must say */
-    json_array_foreach(ip_field(create, "options"), i, node)
+    IP_LIST_EACH(ip_field(create, "options"), i, node)
     {
-        json_t *option = ip_node_as(node, "DefElem");
+        const ip_tree *option = ip_node_as(node, "DefElem");
         const char *name = ip_field_text(option, "defname");
         if (strcmp(name, "language") == 0) {
             char *language = ip_arena_strdup(reader->arena, option_text(option));
@@ -171,7 +171,7 @@ static void sql_piece(ip_reader *reader, ip_unit *unit, ip_range range)
     char *text = ip_arena_strdup(reader->arena, ip_range_text(reader->arena, range));
     size_t shift = returns ? strlen("return") : 0;
     ip_parse_error error;
-    json_t *tree =
+    const ip_tree *tree =
         returns ? ip_pg_parse_expr(reader->arena, text + shift, &error) : ip_pg_parse(reader->arena, text, &error);
     if (!tree) {
         size_t offset = error.offset;
@@ -189,7 +189,6 @@ static void sql_piece(ip_reader *reader, ip_unit *unit, ip_range range)
     } else {
         s->sql_text = text;
     }
-    json_decref(tree);
     IP_PUSH(reader->arena, &unit->tree->body, s);
 }
 
@@ -235,19 +234,19 @@ static void read_plpgsql_body(ip_reader *reader, ip_unit *unit)
     ip_annotations_unused(reader, unit->body);
 }
 
-ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_t *create)
+ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const ip_tree *create)
 {
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     unit->kind = IP_UNIT_ROUTINE;
     unit->range = item->range;
     unit->name = routine_name(reader->arena, ip_field(create, "funcname"), &unit->label);
-    if (json_array_size(ip_field(create, "funcname")) == 1)
+    if (ip_list_size(ip_field(create, "funcname")) == 1)
         unit->name = ip_relation_name_in_path(reader->arena, reader->ddl.path, unit->name);
     unit->procedure = ip_field_bool(create, "is_procedure");
     unit->path = reader->ddl.path;
     read_parameters(reader, unit, create);
     read_options(reader, unit, create);
-    json_t *returned = ip_field(create, "returnType");
+    const ip_tree *returned = ip_field(create, "return_type");
     unit->return_type = returned ? ip_typename_text(reader->arena, returned) : "";
     unit->returns_set |= ip_field_bool(returned, "setof");
     unit->body = find_body(reader->arena, item->range, ip_field(create, "sql_body") != NULL);
@@ -264,7 +263,7 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_
     return unit;
 }
 
-ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name)
+ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const char *name)
 {
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     unit->kind = IP_UNIT_ROUTINE;
@@ -278,10 +277,10 @@ ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const json
     unit->return_type = "";
     unit->language = "plpgsql";
     size_t i;
-    json_t *node;
-    json_array_foreach(ip_field(block, "args"), i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(ip_field(block, "args"), i, node)
     {
-        const json_t *option = ip_node_as(node, "DefElem");
+        const ip_tree *option = ip_node_as(node, "DefElem");
         if (strcmp(ip_field_text(option, "defname"), "language") == 0)
             unit->language = ip_arena_strdup(reader->arena, option_text(option));
     }
@@ -296,7 +295,7 @@ ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const json
     return unit;
 }
 
-ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name)
+ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const char *name)
 {
     ip_unit *unit = ip_routine_block(reader, item, block, name);
     if (unit->body.source && strcmp(unit->language, "plpgsql") == 0) {

@@ -47,7 +47,8 @@ static void undo(ip_reader *reader, const ip_script_savepoint *to, ip_range rang
     IP_PUSH(reader->arena, &to->block->body, undone);
 }
 
-void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *control)
+void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                   const ip_tree *control)
 {
     const char *kind = ip_field_text(control, "kind"), *name = ip_field_text(control, "savepoint_name");
     if (strcmp(kind, "TRANS_STMT_SAVEPOINT") == 0) {

@@ -25,7 +25,6 @@ static void apply(ip_reader *reader, ip_script *script, const ip_schema_change *
         ip_definitions_add_routine(reader, change->routine, &change->notices, true);
     else
         ip_ddl_apply(&reader->ddl, change->statement, change->range);
-    json_decref(change->statement);
     reader->ddl.path = path;
 }
 
@@ -38,9 +37,9 @@ static void add(ip_reader *reader, ip_script *script, ip_schema_change change)
         apply(reader, script, &change);
 }
 
-void ip_schema_change_add(ip_reader *reader, ip_script *script, const json_t *statement, ip_range range)
+void ip_schema_change_add(ip_reader *reader, ip_script *script, const ip_tree *statement, ip_range range)
 {
-    add(reader, script, (ip_schema_change){.statement = json_incref((json_t *)statement), .range = range});
+    add(reader, script, (ip_schema_change){.statement = statement, .range = range});
 }
 
 void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices)
@@ -48,14 +47,12 @@ void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *rout
     add(reader, script, (ip_schema_change){.range = routine->range, .routine = routine, .notices = *notices});
 }
 
-void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
                           ip_pl_statement *ran)
 {
     ip_sql_item *kept = IP_NEW(reader->arena, ip_sql_item);
     *kept = *item;
-    add(reader, script,
-        (ip_schema_change){
-            .statement = json_incref((json_t *)statement), .range = item->range, .run = kept, .ran = ran});
+    add(reader, script, (ip_schema_change){.statement = statement, .range = item->range, .run = kept, .ran = ran});
 }
 
 bool ip_schema_change_any(ip_reader *reader, ip_script *script)
@@ -79,7 +76,7 @@ void ip_schema_change_commit(ip_reader *reader, ip_script *script)
 
 void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const ip_path *path)
 {
-    while (script->changes.count > stay)
-        json_decref(script->changes.items[--script->changes.count].statement);
+    if (script->changes.count > stay)
+        script->changes.count = stay;
     reader->ddl.path = path;
 }

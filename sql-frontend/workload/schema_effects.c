@@ -23,8 +23,8 @@ typedef struct run {
     const ip_path *path; /* of the current routine */
 } run;
 
-static void follow_statement(run *r, ip_folding *f, const json_t *statement, const ip_sql_item *item);
-static void follow_calls(run *r, ip_folding *f, const json_t *node);
+static void follow_statement(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_item *item);
+static void follow_calls(run *r, ip_folding *f, const ip_tree *node);
 
 static bool too_much(const run *r)
 {
@@ -38,12 +38,12 @@ static bool sure(const ip_folding *f)
 
 /* ------------------------------------------------------------- changes -- */
 
-static void apply(run *r, ip_folding *f, const json_t *statement, const ip_sql_item *item)
+static void apply(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_item *item)
 {
     ip_reader *reader = r->reader;
     ip_diagnostics *heard = reader->diagnostics, unheard = {.arena = reader->arena};
     const ip_path *path = reader->ddl.path;
-    const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
+    const ip_tree *create = ip_node_as(statement, "CreateFunctionStmt");
     ip_ran_statement ran = {r->item->range, NULL, sure(f)};
     r->ran.changes = true;
     r->ran.unsure |= !ran.sure;
@@ -65,21 +65,21 @@ static void apply(run *r, ip_folding *f, const json_t *statement, const ip_sql_i
     reader->ddl.path = path;
 }
 
-static bool changes_schema(const json_t *statement)
+static bool changes_schema(const ip_tree *statement)
 {
     return ip_node_as(statement, "CreateFunctionStmt") ||
            (ip_ddl_changes(statement) && !ip_ddl_is_temporary(statement));
 }
 
 /* PostgreSQL's own tables tell of the schema; what others have decides on more than that. */
-static bool is_catalog(const json_t *table)
+static bool is_catalog(const ip_tree *table)
 {
     const char *schema = ip_field_text(table, "schemaname"), *name = ip_field_text(table, "relname");
     return strcmp(schema, "information_schema") == 0 || strcmp(schema, "pg_catalog") == 0 ||
            (!*schema && strncmp(name, "pg_", 3) == 0);
 }
 
-static bool writes(const json_t *statement)
+static bool writes(const ip_tree *statement)
 {
     static const char *const kinds[] = {"InsertStmt",        "UpdateStmt",        "DeleteStmt", "MergeStmt",
                                         "CopyStmt",          "TruncateStmt",      "LockStmt",   "TransactionStmt",
@@ -87,8 +87,8 @@ static bool writes(const json_t *statement)
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (ip_node_as(statement, kinds[i]))
             return true;
-    const json_t *select = ip_node_as(statement, "SelectStmt");
-    return ip_field(select, "lockingClause") || ip_field(select, "withClause") || ip_field(select, "intoClause");
+    const ip_tree *select = ip_node_as(statement, "SelectStmt");
+    return ip_field(select, "locking_clause") || ip_field(select, "with_clause") || ip_field(select, "into_clause");
 }
 
 /* ---------------------------------------------------------- statements -- */
@@ -98,10 +98,10 @@ static void follow_text(run *r, ip_folding *f, const char *text, ip_range range)
 {
     ip_arena *arena = r->arena;
     ip_parse_error error;
-    json_t *statements = ip_pg_parse(arena, text, &error), *raw;
-    size_t i, count = json_array_size(statements);
+    const ip_tree *statements = ip_pg_parse(arena, text, &error), *raw;
+    size_t i, count = ip_list_size(statements);
     r->ran.more |= !statements;
-    json_array_foreach(statements, i, raw)
+    IP_LIST_EACH(statements, i, raw)
     {
         size_t begin = (size_t)ip_field_int(raw, "stmt_location"), length = (size_t)ip_field_int(raw, "stmt_len");
         if (!length)
@@ -114,7 +114,6 @@ static void follow_text(run *r, ip_folding *f, const char *text, ip_range range)
         else
             follow_statement(r, f, ip_field(raw, "stmt"), &item);
     }
-    json_decref(statements);
 }
 
 static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_pl_text text)
@@ -125,9 +124,8 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
         follow_text(r, f, s->sql_text, text);
     } else {
         ip_parse_error error;
-        json_t *tree = ip_pg_parse_expr(r->arena, ip_range_text(r->arena, text), &error);
+        const ip_tree *tree = ip_pg_parse_expr(r->arena, ip_range_text(r->arena, text), &error);
         follow_calls(r, f, tree);
-        json_decref(tree);
     }
 }
 
@@ -135,17 +133,16 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
 static void look_at_sample(run *r, const char *sample)
 {
     ip_parse_error error;
-    json_t *statements = ip_pg_parse(r->arena, sample, &error), *raw;
-    bool on_rows = json_array_size(statements) > 0, on_schema = on_rows;
+    const ip_tree *statements = ip_pg_parse(r->arena, sample, &error), *raw;
+    bool on_rows = ip_list_size(statements) > 0, on_schema = on_rows;
     size_t i;
-    json_array_foreach(statements, i, raw)
+    IP_LIST_EACH(statements, i, raw)
     {
-        const json_t *statement = ip_field(raw, "stmt");
+        const ip_tree *statement = ip_field(raw, "stmt");
         bool schema = changes_schema(statement) || ip_ddl_is(statement);
         on_schema &= schema;
         on_rows &= !schema && !ip_node_as(statement, "DoStmt") && !ip_node_as(statement, "CallStmt");
     }
-    json_decref(statements);
     /* Followed for what it makes, it is not known what that is. */
     r->ran.unknown |= !on_rows && (r->applies || !on_schema);
     r->ran.more |= !on_schema;
@@ -197,7 +194,7 @@ static ip_pl_statement *read_tree(run *r, ip_unit *unit)
     return broken ? NULL : unit->written;
 }
 
-static void follow_block(run *r, ip_folding *f, const json_t *block, const ip_sql_item *item)
+static void follow_block(run *r, ip_folding *f, const ip_tree *block, const ip_sql_item *item)
 {
     ip_reader *reader = r->reader;
     int annotations = reader->definitions->annotations.count;
@@ -244,10 +241,10 @@ static bool takes(const ip_unit *unit, int count)
 }
 
 /* true and false are no text, and nothing else is a boolean but a quoted literal or what is not a constant. */
-static bool suits(const ip_unit *unit, const json_t *args)
+static bool suits(const ip_unit *unit, const ip_tree *args)
 {
-    for (int i = 0; i < (int)json_array_size(args); i++) {
-        const json_t *constant = ip_node_as(json_array_get(args, (size_t)i), "A_Const");
+    for (int i = 0; i < (int)ip_list_size(args); i++) {
+        const ip_tree *constant = ip_node_as(ip_list_item(args, (size_t)i), "A_Const");
         const ip_unit_parameter *p = input(unit, i);
         bool of_truth = ip_field(constant, "boolval") != NULL, of_number = ip_field(constant, "ival") != NULL;
         if (p && ((of_truth && p->type.kind == IP_TEXT) || (of_number && p->type.kind == IP_BOOLEAN)))
@@ -256,12 +253,12 @@ static bool suits(const ip_unit *unit, const json_t *args)
     return true;
 }
 
-static bool is_called(const ip_unit *unit, const char *name, const json_t *args)
+static bool is_called(const ip_unit *unit, const char *name, const ip_tree *args)
 {
     const char *dot = strrchr(unit->name, '.');
     bool named = unit->kind == IP_UNIT_ROUTINE &&
                  (strcmp(unit->name, name) == 0 || (!strchr(name, '.') && dot && strcmp(dot + 1, name) == 0));
-    return named && takes(unit, (int)json_array_size(args)) && suits(unit, args);
+    return named && takes(unit, (int)ip_list_size(args)) && suits(unit, args);
 }
 
 /* regclass shows a name without the schema public. */
@@ -271,7 +268,7 @@ static const char *as_parameter(const ip_unit_parameter *p, const char *value)
     return value && relation && strncmp(value, "public.", strlen("public.")) == 0 ? value + strlen("public.") : value;
 }
 
-static void add_argument(run *r, ip_folding *f, const ip_unit_parameter *p, const json_t *value, ip_fold_run *way)
+static void add_argument(run *r, ip_folding *f, const ip_unit_parameter *p, const ip_tree *value, ip_fold_run *way)
 {
     ip_known_elements *elements = IP_NEW(r->arena, ip_known_elements);
     ip_fold_argument argument = {p->name, as_parameter(p, ip_fold_value(f, value)), NULL};
@@ -280,22 +277,20 @@ static void add_argument(run *r, ip_folding *f, const ip_unit_parameter *p, cons
     IP_PUSH(r->arena, &way->arguments, argument);
 }
 
-static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const json_t *call, ip_fold_run *way)
+static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const ip_tree *call, ip_fold_run *way)
 {
-    const json_t *args = ip_field(call, "args");
+    const ip_tree *args = ip_field(call, "args");
     ip_known_elements *rest = IP_NEW(r->arena, ip_known_elements);
     const ip_unit_parameter *spread = NULL;
     for (int i = 0; i < unit->parameters.count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[i];
         if (p->kept_default) {
-            json_error_t ignored;
-            json_t *tree = json_loads(p->kept_default->json, 0, &ignored);
+            const ip_tree *tree = p->kept_default->tree;
             add_argument(r, f, p, tree, way);
-            json_decref(tree);
         }
     }
-    for (int i = 0; i < (int)json_array_size(args); i++) {
-        const json_t *value = json_array_get(args, (size_t)i), *named = ip_node_as(value, "NamedArgExpr");
+    for (int i = 0; i < (int)ip_list_size(args); i++) {
+        const ip_tree *value = ip_list_item(args, (size_t)i), *named = ip_node_as(value, "NamedArgExpr");
         const ip_unit_parameter *p = input(unit, i);
         for (int k = 0; named && k < unit->parameters.count; k++)
             if (strcmp(unit->parameters.items[k].name, ip_field_text(named, "name")) == 0)
@@ -329,10 +324,10 @@ static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
     return ran.more || ran.unknown;
 }
 
-static void follow_call(run *r, ip_folding *f, const json_t *call)
+static void follow_call(run *r, ip_folding *f, const ip_tree *call)
 {
     const char *name = ip_call_name(r->arena, call);
-    const json_t *args = ip_field(call, "args");
+    const ip_tree *args = ip_field(call, "args");
     int fitting = 0, builtins = 0;
     ip_definitions *d = r->reader->definitions;
     for (int i = 0; i < d->units.count; i++)
@@ -356,23 +351,22 @@ static void follow_call(run *r, ip_folding *f, const json_t *call)
     r->ran.unknown |= too_much(r);
 }
 
-static void follow_calls(run *r, ip_folding *f, const json_t *node)
+static void follow_calls(run *r, ip_folding *f, const ip_tree *node)
 {
-    const char *key;
-    json_t *value;
-    for (size_t i = 0; json_is_array(node) && i < json_array_size(node); i++)
-        follow_calls(r, f, json_array_get(node, i));
-    if (!json_is_object(node))
+    const ip_tree *value;
+    for (size_t i = 0; ip_tree_is_list(node) && i < ip_list_size(node); i++)
+        follow_calls(r, f, ip_list_item(node, i));
+    if (!ip_tree_is_message(node))
         return;
-    json_object_foreach((json_t *)node, key, value) follow_calls(r, f, value);
-    const json_t *call = ip_node_as(node, "FuncCall"), *table = ip_node_as(node, "RangeVar");
+    IP_TREE_EACH(node, key, value) follow_calls(r, f, value);
+    const ip_tree *call = ip_node_as(node, "FuncCall"), *table = ip_node_as(node, "RangeVar");
     r->ran.more |= table && !is_catalog(table);
     if (call)
         follow_call(r, f, call);
 }
 
 /* The calls of a query, for each of its rows, where these are known. */
-static void follow_query(run *r, ip_folding *f, const json_t *select)
+static void follow_query(run *r, ip_folding *f, const ip_tree *select)
 {
     ip_fold_rows rows = {0};
     const ip_known_columns *before = f->row;
@@ -390,10 +384,10 @@ static void follow_query(run *r, ip_folding *f, const json_t *select)
     f->unsure = unsure;
 }
 
-static void follow_statement(run *r, ip_folding *f, const json_t *statement, const ip_sql_item *item)
+static void follow_statement(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_item *item)
 {
-    const json_t *block = ip_node_as(statement, "DoStmt"), *select = ip_node_as(statement, "SelectStmt");
-    const json_t *call = ip_field(ip_node_as(statement, "CallStmt"), "funccall");
+    const ip_tree *block = ip_node_as(statement, "DoStmt"), *select = ip_node_as(statement, "SelectStmt");
+    const ip_tree *call = ip_field(ip_node_as(statement, "CallStmt"), "funccall");
     r->ran.more |= writes(statement);
     if (changes_schema(statement)) {
         apply(r, f, statement, item);
@@ -411,30 +405,29 @@ static void follow_statement(run *r, ip_folding *f, const json_t *statement, con
 /* --------------------------------------------------------------- files -- */
 
 /* A function that is none of PostgreSQL's. */
-static bool calls(const ip_reader *reader, const json_t *node)
+static bool calls(const ip_reader *reader, const ip_tree *node)
 {
-    const char *key;
-    json_t *value;
-    for (size_t i = 0; json_is_array(node) && i < json_array_size(node); i++)
-        if (calls(reader, json_array_get(node, i)))
+    const ip_tree *value;
+    for (size_t i = 0; ip_tree_is_list(node) && i < ip_list_size(node); i++)
+        if (calls(reader, ip_list_item(node, i)))
             return true;
-    if (!json_is_object(node))
+    if (!ip_tree_is_message(node))
         return false;
-    const json_t *call = ip_node_as(node, "FuncCall");
+    const ip_tree *call = ip_node_as(node, "FuncCall");
     int count;
     if (call && !ip_builtin_named(ip_call_name(reader->arena, call), &count))
         return true;
-    json_object_foreach((json_t *)node, key, value) if (calls(reader, value)) return true;
+    IP_TREE_EACH(node, key, value) if (calls(reader, value)) return true;
     return false;
 }
 
 /* It is a change of the schema itself, which is made elsewhere, and runs its query. */
-static bool fills_table(const json_t *statement)
+static bool fills_table(const ip_tree *statement)
 {
-    return ip_node_as(statement, "CreateTableAsStmt") || ip_field(ip_node_as(statement, "SelectStmt"), "intoClause");
+    return ip_node_as(statement, "CreateTableAsStmt") || ip_field(ip_node_as(statement, "SelectStmt"), "into_clause");
 }
 
-bool ip_schema_may_run(const ip_reader *reader, const json_t *statement)
+bool ip_schema_may_run(const ip_reader *reader, const ip_tree *statement)
 {
     return ip_node_as(statement, "DoStmt") || ip_node_as(statement, "CallStmt") ||
            ((!changes_schema(statement) || fills_table(statement)) && calls(reader, statement));
@@ -450,7 +443,7 @@ static void tell(ip_reader *reader, ip_range range, const ip_schema_ran *ran)
                   "this executes an unknown text, which is assumed not to change the schema in a way that matters");
 }
 
-ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const json_t *statement, bool applies)
+ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement, bool applies)
 {
     run r = {.reader = reader, .item = item, .applies = applies, .rounds = MOST_ROUNDS, .path = reader->ddl.path};
     ip_unit nobody = {.name = "", .language = "", .return_type = "", .path = reader->ddl.path};

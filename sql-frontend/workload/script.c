@@ -88,39 +88,25 @@ static void bounded(ip_reader *reader, ip_script *script, const ip_script_variab
     s->bounds = true;
 }
 
-static bool has_text(const json_t *node, const char *text)
-{
-    if (json_is_string(node))
-        return strcmp(json_string_value(node), text) == 0;
-    for (size_t i = 0; i < json_array_size(node); i++)
-        if (has_text(json_array_get(node, i), text))
-            return true;
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)node, key, value) if (has_text(value, text)) return true;
-    return false;
-}
-
-static bool has_column(const json_t *node, const char *name)
+static bool has_column(const ip_tree *node, const char *name)
 {
     if (ip_node_as(node, "ColumnRef"))
-        return has_text(node, name);
-    for (size_t i = 0; i < json_array_size(node); i++)
-        if (has_column(json_array_get(node, i), name))
+        return ip_tree_has_text(node, NULL, name);
+    for (size_t i = 0; i < ip_list_size(node); i++)
+        if (has_column(ip_list_item(node, i), name))
             return true;
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)node, key, value) if (has_column(value, name)) return true;
+    const ip_tree *value;
+    IP_TREE_EACH(node, key, value) if (has_column(value, name)) return true;
     return false;
 }
 
 /* The name of a table or schema, and no value: ":schema.t". */
-static bool names_object(const json_t *statement, const char *identifier)
+static bool names_object(const ip_tree *statement, const char *identifier)
 {
-    return statement && has_text(statement, identifier) && !has_column(statement, identifier);
+    return statement && ip_tree_has_text(statement, NULL, identifier) && !has_column(statement, identifier);
 }
 
-void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement)
+void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement)
 {
     ip_unit *unit = script->unit;
     int known = unit->spellings.count;
@@ -156,7 +142,7 @@ static ip_pl_statement *add(ip_reader *reader, ip_script *script, ip_pl_kind kin
     return s;
 }
 
-void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
                          bool schema_statement)
 {
     ip_unit *unit = script->unit;
@@ -168,7 +154,7 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
         script->touches_rows = true;
         return;
     }
-    const json_t *control = ip_node_as(statement, "TransactionStmt");
+    const ip_tree *control = ip_node_as(statement, "TransactionStmt");
     if (control) {
         ip_script_savepoint_statement(reader, script, item, control);
         return;
@@ -197,15 +183,15 @@ void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item 
 }
 
 /* The name PostgreSQL gives a result column; NULL where this is not known here. */
-static const char *output_name(const json_t *target)
+static const char *output_name(const ip_tree *target)
 {
-    const json_t *result = ip_node_as(target, "ResTarget"), *value = ip_field(result, "val");
+    const ip_tree *result = ip_node_as(target, "ResTarget"), *value = ip_field(result, "val");
     if (*ip_field_text(result, "name"))
         return ip_field_text(result, "name");
-    const json_t *column = ip_node_as(value, "ColumnRef"), *call = ip_node_as(value, "FuncCall");
-    const json_t *names = column ? ip_field(column, "fields") : call ? ip_field(call, "funcname") : NULL;
+    const ip_tree *column = ip_node_as(value, "ColumnRef"), *call = ip_node_as(value, "FuncCall");
+    const ip_tree *names = column ? ip_field(column, "fields") : call ? ip_field(call, "funcname") : NULL;
     if (names)
-        return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     if (ip_node_as(value, "CoalesceExpr"))
         return "coalesce";
     if (ip_node_as(value, "CaseExpr"))
@@ -228,9 +214,8 @@ static ip_range colon(ip_reader *reader, const char *variable, ip_range place)
 static bool is_constant(ip_reader *reader, const char *text)
 {
     ip_parse_error error;
-    json_t *tree = ip_pg_parse_expr(reader->arena, text, &error);
+    const ip_tree *tree = ip_pg_parse_expr(reader->arena, text, &error);
     bool constant = ip_node_as(tree, "A_Const") != NULL;
-    json_decref(tree);
     return constant;
 }
 
@@ -254,23 +239,23 @@ static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *
     IP_PUSH(reader->arena, &block->body, s);
 }
 
-static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const json_t *statement)
+static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_tree *statement)
 {
     ip_unit *unit = script->unit;
     ip_pl_statement *s = script->block->body.count ? script->block->body.items[script->block->body.count - 1] : NULL;
-    const json_t *body = ip_node_body(statement), *targets = ip_field(body, "targetList");
+    const ip_tree *body = ip_node_body(statement), *targets = ip_field(body, "target_list");
     if (strcmp(ip_node_kind(statement), "SelectStmt") != 0)
-        targets = ip_field(body, "returningList");
+        targets = ip_field(body, "returning_list");
     const char *prefix = ip_range_text(reader->arena, command->argument);
     size_t i;
-    json_t *target;
-    if (json_array_size(targets) == 0 || !s || s->kind != IP_PL_SQL) {
+    const ip_tree *target;
+    if (ip_list_size(targets) == 0 || !s || s->kind != IP_PL_SQL) {
         ip_script_broken(reader, script, "\\gset after a statement without results", command->range);
         ip_report(reader->diagnostics, IP_ERROR, command->range, unit->name,
                   "expected a statement with results before \\gset");
         return;
     }
-    json_array_foreach(targets, i, target)
+    IP_LIST_EACH(targets, i, target)
     {
         const char *output = output_name(target);
         if (!output || !*output) {
@@ -298,14 +283,14 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
     s->keeps_targets = true;
 }
 
-void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const json_t *statement)
+void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement)
 {
-    const json_t *body = ip_node_body(statement), *targets = ip_field(body, "targetList");
+    const ip_tree *body = ip_node_body(statement), *targets = ip_field(body, "target_list");
     if (strcmp(ip_node_kind(statement), "SelectStmt") != 0)
-        targets = ip_field(body, "returningList");
+        targets = ip_field(body, "returning_list");
     size_t i;
-    json_t *target;
-    json_array_foreach(targets, i, target)
+    const ip_tree *target;
+    IP_LIST_EACH(targets, i, target)
     {
         const char *output = output_name(target);
         if (output && *output)
@@ -389,7 +374,7 @@ static void describe_alone(const ip_script *script)
 }
 
 void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
-                       const json_t *last_statement)
+                       const ip_tree *last_statement)
 {
     ip_unit *unit = script->unit;
     const char *word = command->command, *message = NULL;

@@ -99,13 +99,11 @@ void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, 
     va_end(args);
 }
 
-ip_range ip_code_place_of(const ip_compiler *c, const json_t *node)
+ip_range ip_code_place_of(const ip_compiler *c, const ip_tree *node)
 {
-    const json_t *location = ip_field(ip_node_body(node), "location");
-    if (!json_is_integer(location))
-        location = ip_field(node, "location");
-    size_t at = (size_t)json_integer_value(location);
-    if (!json_is_integer(location) || at < c->shift || c->range.begin + at - c->shift >= c->range.end)
+    const ip_tree *location = ip_field(ip_node_body(node), "location");
+    size_t at = (size_t)ip_field_int(location ? ip_node_body(node) : node, "location");
+    if (at == 0 || at < c->shift || c->range.begin + at - c->shift >= c->range.end)
         return c->range;
     at = c->range.begin + at - c->shift;
     return (ip_range){c->range.source, at, at};

@@ -113,19 +113,19 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
 {
     ip_parse_error error;
     const char *text = ip_range_text(c->arena, branch->condition);
-    json_t *statements = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
-    const json_t *list =
-        ip_field(ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt"), "targetList");
+    const ip_tree *statements = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
+    const ip_tree *list =
+        ip_field(ip_node_as(ip_field(ip_list_item(statements, 0), "stmt"), "SelectStmt"), "target_list");
     size_t shift = c->shift, i;
     ip_range range = c->range;
     bool before = c->accesses;
     int callees = c->callees.count;
-    json_t *item;
+    const ip_tree *item;
     IP_VEC(const ip_code_expr *) tests = {0};
     c->shift = IP_PG_EXPR_SHIFT;
     c->range = branch->condition;
     c->accesses = false;
-    json_array_foreach(list, i, item)
+    IP_LIST_EACH(list, i, item)
     {
         const ip_code_expr *value = ip_code_expr_of(c, ip_field(ip_node_as(item, "ResTarget"), "val"), NULL);
         IP_PUSH(c->arena, &tests,
@@ -138,7 +138,6 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
     c->accesses = before;
     c->shift = shift;
     c->range = range;
-    json_decref(statements);
     return tests.count == 0   ? ip_code_null(c, branch->condition)
            : tests.count == 1 ? tests.items[0]
                               : ip_code_make(c, IP_CODE_OR, branch->condition, tests.count, tests.items);
@@ -193,14 +192,13 @@ static void for_range(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
     to->step = step;
     to->reverse = s->reverse;
     ip_parse_error error;
-    json_t *name =
+    const ip_tree *name =
         s->targets.count == 1 ? ip_pg_parse_expr(c->arena, ip_range_text(c->arena, s->targets.items[0]), &error) : NULL;
-    const json_t *fields = ip_field(ip_node_as(name, "ColumnRef"), "fields");
-    if (json_array_size(fields) != 1)
+    const ip_tree *fields = ip_field(ip_node_as(name, "ColumnRef"), "fields");
+    if (ip_list_size(fields) != 1)
         ip_code_refuse(c, s->range, "the variable of FOR is not a name");
     ip_code_open_level(c, s->label);
-    set_slot(c, to, ip_code_declare(c, ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, 0))), integer));
-    json_decref(name);
+    set_slot(c, to, ip_code_declare(c, ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, 0))), integer));
     body_of(c, s, to);
     c->names.count = names;
 }

@@ -48,10 +48,9 @@ static ip_code_made compile(dynamic *d, const char *text)
 {
     ip_arena *arena = d->coder->arena;
     ip_parse_error error;
-    json_t *statements = ip_pg_parse(arena, text, &error);
-    const char *kind = ip_node_kind(ip_field(json_array_get(statements, 0), "stmt"));
+    const ip_tree *statements = ip_pg_parse(arena, text, &error);
+    const char *kind = ip_node_kind(ip_field(ip_list_item(statements, 0), "stmt"));
     bool transaction = strcmp(kind, "TransactionStmt") == 0;
-    json_decref(statements);
     if (!statements)
         return (ip_code_made){NULL, "42601", error.message};
     if (transaction)

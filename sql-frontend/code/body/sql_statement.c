@@ -8,13 +8,13 @@
 #include <string.h>
 
 /* What stands in a parameter's place: by position, or by name. NULL: nothing. */
-static const json_t *argument_of(const json_t *args, const char *name, size_t position)
+static const ip_tree *argument_of(const ip_tree *args, const char *name, size_t position)
 {
     size_t i;
-    json_t *arg;
-    json_array_foreach(args, i, arg)
+    const ip_tree *arg;
+    IP_LIST_EACH(args, i, arg)
     {
-        const json_t *named = ip_node_as(arg, "NamedArgExpr");
+        const ip_tree *named = ip_node_as(arg, "NamedArgExpr");
         if (named ? strcmp(ip_field_text(named, "name"), name) == 0 : i == position)
             return named ? ip_field(named, "arg") : arg;
     }
@@ -22,9 +22,9 @@ static const json_t *argument_of(const json_t *args, const char *name, size_t po
 }
 
 /* CALL: OUT parameters go to the variables that stand in their places. */
-static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
+static void call_statement(ip_compiler *c, const ip_tree *body, const ip_pl_statement *s, ip_code_statement *to)
 {
-    const json_t *call = ip_field(body, "funccall"), *args = ip_field(call, "args");
+    const ip_tree *call = ip_field(body, "funccall"), *args = ip_field(call, "args");
     const char *name = ip_call_name(c->arena, call);
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
@@ -37,16 +37,16 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
     }
     to->expr = ip_code_user_call(c, call, unit, NULL, s->range);
     for (int i = 0; i < unit->parameters.count; i++) {
-        const json_t *arg = argument_of(args, unit->parameters.items[i].name, (size_t)i);
+        const ip_tree *arg = argument_of(args, unit->parameters.items[i].name, (size_t)i);
         ip_code_lvalue target = {.slot = -1};
         const char *parts[3] = {"", "", ""};
         int used;
         if (!unit->parameters.items[i].out)
             continue;
-        const json_t *fields = ip_field(ip_node_as(arg, "ColumnRef"), "fields");
-        int count = (int)json_array_size(fields);
+        const ip_tree *fields = ip_field(ip_node_as(arg, "ColumnRef"), "fields");
+        int count = (int)ip_list_size(fields);
         for (int k = 0; k < count && k < 3; k++)
-            parts[k] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)k)));
+            parts[k] = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, (size_t)k)));
         if (count > 0 && count < 4 && c->conflict != IP_CONFLICT_COLUMN)
             target.slot = ip_code_find_variable(c, parts, count, &used);
         if (target.slot >= 0 && used + 1 == count)
@@ -66,29 +66,29 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
 }
 
 /* An exported client (replay/live/) has made all its tables in that schema: names mean there what they mean here. */
-static bool sets_replay_schema(const json_t *set)
+static bool sets_replay_schema(const ip_tree *set)
 {
-    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
-    return strcmp(ip_field_text(set, "name"), "search_path") == 0 && json_array_size(ip_field(set, "args")) == 1 &&
+    const ip_tree *value = ip_node_as(ip_list_item(ip_field(set, "args"), 0), "A_Const");
+    return strcmp(ip_field_text(set, "name"), "search_path") == 0 && ip_list_size(ip_field(set, "args")) == 1 &&
            strcmp(ip_field_text(ip_field(value, "sval"), "sval"), IP_REPLAY_SCHEMA) == 0;
 }
 
-static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement *to)
+static void lock_statement(ip_compiler *c, const ip_tree *body, ip_code_statement *to)
 {
-    const json_t *relations = ip_field(body, "relations");
+    const ip_tree *relations = ip_field(body, "relations");
     ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + ip_field_int(body, "mode") - 1);
     to->kind = IP_CODE_LOCK_TABLE;
     if (c->unseen_snapshot)
         ip_code_refuse(c, c->range, "LOCK TABLE after a statement that takes a snapshot and reads nothing");
     ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
-    for (size_t i = 0; i < json_array_size(relations); i++) {
-        const ip_table *table = ip_code_table_named(c, ip_node_as(json_array_get(relations, i), "RangeVar"));
+    for (size_t i = 0; i < ip_list_size(relations); i++) {
+        const ip_table *table = ip_code_table_named(c, ip_node_as(ip_list_item(relations, i), "RangeVar"));
         if (!table || lock < IP_LOCK_TABLE_ACCESS_SHARE || lock > IP_LOCK_TABLE_ACCESS_EXCLUSIVE)
             continue;
         if (ip_partition_whole(c->coder->definitions, table, NULL))
             ip_code_refuse(c, c->range, "LOCK TABLE of a partition");
         ip_family family = ip_family_of(c->coder->definitions, table);
-        if (!ip_field_bool(ip_node_as(json_array_get(relations, i), "RangeVar"), "inh")) {
+        if (!ip_field_bool(ip_node_as(ip_list_item(relations, i), "RangeVar"), "inh")) {
             family.count = 1;
             if (ip_code_is_partitioned(c, table))
                 ip_code_refuse(c, c->range, "LOCK TABLE ONLY of a table that has partitions");
@@ -100,13 +100,13 @@ static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement
     }
 }
 
-static void truncate_statement(ip_compiler *c, const json_t *body, ip_code_statement *to)
+static void truncate_statement(ip_compiler *c, const ip_tree *body, ip_code_statement *to)
 {
     const ip_truncation all = ip_truncation_of(c->coder->definitions, c->path ? c->path : c->unit->path, body);
     size_t i;
-    json_t *relation;
+    const ip_tree *relation;
     to->kind = IP_CODE_EMPTY_TABLES;
-    json_array_foreach(ip_field(body, "relations"), i, relation)
+    IP_LIST_EACH(ip_field(body, "relations"), i, relation)
     {
         const ip_table *table = ip_code_table_named(c, ip_node_as(relation, "RangeVar"));
         if (table && table->own)
@@ -142,15 +142,15 @@ static bool defers_constraint(const ip_schema *schema, const char *name)
     return found;
 }
 
-static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statement *to)
+static void set_constraints(ip_compiler *c, const ip_tree *body, ip_code_statement *to)
 {
     const ip_definitions *d = c->coder->definitions;
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     to->kind = IP_CODE_SET_CONSTRAINTS;
     to->deferred = ip_field_bool(body, "deferred");
     c->accesses = c->self->touches = true;
-    json_array_foreach(ip_field(body, "constraints"), i, node)
+    IP_LIST_EACH(ip_field(body, "constraints"), i, node)
     {
         const char *name = ip_field_text(ip_node_as(node, "RangeVar"), "relname");
         const ip_trigger *found = NULL;
@@ -165,7 +165,7 @@ static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statemen
 }
 
 /* Its kind is what it is run as if it is a query. */
-static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
+static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
     static const char writes[] = "InsertStmt UpdateStmt DeleteStmt MergeStmt";
     static const char nothing[] = "VariableSetStmt NotifyStmt ListenStmt";
@@ -175,9 +175,9 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
         "search_path timezone datestyle intervalstyle role row_security session_authorization "
         "extra_float_digits bytea_output";
     const char *kind = ip_node_kind(statement);
-    const json_t *body = ip_node_body(statement);
-    const json_t *inner = ip_node_as(ip_field(body, "query"), "SelectStmt"); /* CREATE TABLE AS */
-    c->parts_allowed = ip_field(inner ? inner : body, "withClause") != NULL;
+    const ip_tree *body = ip_node_body(statement);
+    const ip_tree *inner = ip_node_as(ip_field(body, "query"), "SelectStmt"); /* CREATE TABLE AS */
+    c->parts_allowed = ip_field(inner ? inner : body, "with_clause") != NULL;
     c->parts.count = 0;
     c->fires = NULL;
     if (ip_code_temporary_statement(c, statement, to)) {
@@ -197,10 +197,9 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
             ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
         to->kind = IP_CODE_NOTHING;
     } else if (strcmp(kind, "DoStmt") == 0 && s->anonymous) {
-        json_t *call = json_object();
+        const ip_tree *call = ip_message_new(c->arena, &pg_query__func_call__descriptor);
         to->kind = IP_CODE_CALL_PROCEDURE;
         to->expr = ip_code_user_call(c, call, s->anonymous, NULL, s->range);
-        json_decref(call);
     } else if (strcmp(kind, "ExplainStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT && !ip_explain_runs(body)) {
         to->kind = IP_CODE_NOTHING;
         c->unseen_snapshot = true;
@@ -237,12 +236,11 @@ void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip
 {
     ip_parse_error error;
     ip_code_saved saved = ip_code_enter_text(c, text, s->range, 0, &to->sql);
-    json_t *statements = ip_pg_parse(c->arena, c->text->text, &error);
-    if (json_array_size(statements) == 1)
-        fill_statement(c, ip_field(json_array_get(statements, 0), "stmt"), s, to);
+    const ip_tree *statements = ip_pg_parse(c->arena, c->text->text, &error);
+    if (ip_list_size(statements) == 1)
+        fill_statement(c, ip_field(ip_list_item(statements, 0), "stmt"), s, to);
     else
         ip_code_refuse_routine(c, s->range, "%s", statements ? "a text of several statements" : error.message);
-    json_decref(statements);
     ip_code_leave_text(c, saved, NULL);
     if (to->kind != IP_CODE_FOR_QUERY && to->kind != IP_CODE_RETURN_QUERY)
         ip_code_check_destination(c, s, to);
@@ -254,12 +252,11 @@ static ip_code_statement *static_statement(ip_compiler *c, const ip_pl_statement
     ip_code_statement *to = ip_code_push(c, list, kind, s->range);
     ip_parse_error error;
     ip_code_saved saved = ip_code_enter_text(c, s->sql_text ? s->sql_text : "", s->sql, 0, &to->sql);
-    json_t *statements = ip_pg_parse(c->arena, c->text->text, &error);
-    if (json_array_size(statements) == 1)
-        fill_statement(c, ip_field(json_array_get(statements, 0), "stmt"), s, to);
+    const ip_tree *statements = ip_pg_parse(c->arena, c->text->text, &error);
+    if (ip_list_size(statements) == 1)
+        fill_statement(c, ip_field(ip_list_item(statements, 0), "stmt"), s, to);
     else
         ip_code_refuse_routine(c, s->sql, "%s", statements ? "one statement expected" : error.message);
-    json_decref(statements);
     ip_code_leave_text(c, saved, &to->accesses);
     return to;
 }

@@ -38,17 +38,16 @@ void ip_code_leave_text(ip_compiler *c, ip_code_saved saved, bool *accesses)
 }
 
 /* (SELECT …) + 1 is one row; what "v FROM t" is, and a set, the rows say. */
-static int rows_counted(ip_compiler *c, const char *text, const json_t *tree)
+static int rows_counted(ip_compiler *c, const char *text, const ip_tree *tree)
 {
     ip_parse_error error;
     if (ip_code_returns_rows(c, tree))
         return IP_CODE_SOME_ROWS;
     if (!ip_has_subquery(tree))
         return 0;
-    json_t *whole = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
-    const json_t *select = ip_node_as(ip_field(json_array_get(whole, 0), "stmt"), "SelectStmt");
-    bool plain = select && !ip_field(select, "fromClause") && !ip_field(select, "whereClause");
-    json_decref(whole);
+    const ip_tree *whole = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
+    const ip_tree *select = ip_node_as(ip_field(ip_list_item(whole, 0), "stmt"), "SelectStmt");
+    bool plain = select && !ip_field(select, "from_clause") && !ip_field(select, "where_clause");
     return plain ? 1 : IP_CODE_SOME_ROWS;
 }
 
@@ -57,14 +56,16 @@ const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_s
     const char *copy = ip_range_text(c->arena, text);
     ip_code_saved saved = ip_code_enter_text(c, copy, text, IP_PG_EXPR_SHIFT, sql);
     ip_parse_error error;
-    json_t *tree = ip_pg_parse_expr(c->arena, copy, &error);
+    const ip_tree *tree = ip_pg_parse_expr(c->arena, copy, &error);
     const ip_code_expr *expr;
     if (tree && ip_code_returns_rows(c, tree)) { /* its row; none is NULL, several are an error */
-        json_t *query =
-            json_pack("{s:{s:s, s:{s:{s:[{s:{s:O}}], s:s}}}}", "SubLink", "subLinkType", "EXPR_SUBLINK", "subselect",
-                      "SelectStmt", "targetList", "ResTarget", "val", tree, "op", "SETOP_NONE");
-        expr = ip_code_expr_of(c, query, NULL);
-        json_decref(query);
+        PgQuery__SelectStmt *select = ip_message_new(c->arena, &pg_query__select_stmt__descriptor);
+        PgQuery__SubLink *link = ip_message_new(c->arena, &pg_query__sub_link__descriptor);
+        IP_SET_LIST(select, target_list, *ip_list_one(c->arena, ip_target_of(c->arena, tree)));
+        select->op = PG_QUERY__SET_OPERATION__SETOP_NONE;
+        link->sub_link_type = PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK;
+        link->subselect = ip_node_of(c->arena, select);
+        expr = ip_code_expr_of(c, ip_node_of(c->arena, link), NULL);
     } else if (tree) {
         expr = ip_code_expr_of(c, tree, NULL);
     } else {
@@ -73,7 +74,6 @@ const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_s
     }
     if (tree && sql)
         sql->counts = rows_counted(c, copy, tree);
-    json_decref(tree);
     ip_code_leave_text(c, saved, accesses);
     return expr;
 }

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static ip_argument argument_of(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+static ip_argument argument_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
 
 static ip_argument typed(ip_arena *arena, ip_type type)
 {
@@ -52,16 +52,16 @@ static ip_argument variable_type(const ip_compiler *c, const char *const *parts,
 }
 
 /* What a name has as its type: a column of the queries around, else a variable, as both would be an error. */
-static ip_argument name_type(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static ip_argument name_type(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *fields = ip_field(ip_node_body(node), "fields");
+    const ip_tree *fields = ip_field(ip_node_body(node), "fields");
     const char *parts[3] = {"", "", ""};
-    int count = (int)json_array_size(fields);
+    int count = (int)ip_list_size(fields);
     const ip_code_expr *column;
     if (count < 1 || count > 3)
         return open_argument();
     for (int i = 0; i < count; i++)
-        parts[i] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)i)));
+        parts[i] = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
     const char *schema = count == 3 ? parts[0] : NULL, *alias = count > 1 ? parts[count - 2] : NULL;
     ip_argument variable = variable_type(c, parts, count);
     if (c->conflict == IP_CONFLICT_VARIABLE && variable.type)
@@ -93,23 +93,22 @@ static ip_argument common(ip_arena *arena, const ip_argument *items, int count)
     return result.literal && count > 0 ? named_type(IP_TEXT, "text") : result;
 }
 
-static ip_argument list_type(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+static ip_argument list_type(ip_compiler *c, const ip_tree *list, ip_code_scope *scope)
 {
-    int count = (int)json_array_size(list);
+    int count = (int)ip_list_size(list);
     ip_argument *items = IP_NEW_ARRAY(c->arena, ip_argument, count);
     for (int i = 0; i < count; i++)
-        items[i] = argument_of(c, json_array_get(list, (size_t)i), scope);
+        items[i] = argument_of(c, ip_list_item(list, (size_t)i), scope);
     return common(c->arena, items, count);
 }
 
-static ip_argument case_type(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+static ip_argument case_type(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
 {
-    const json_t *branches = ip_field(body, "args"), *otherwise = ip_field(body, "defresult");
-    int count = (int)json_array_size(branches);
+    const ip_tree *branches = ip_field(body, "args"), *otherwise = ip_field(body, "defresult");
+    int count = (int)ip_list_size(branches);
     ip_argument *items = IP_NEW_ARRAY(c->arena, ip_argument, count + 1);
     for (int i = 0; i < count; i++)
-        items[i] =
-            argument_of(c, ip_field(ip_node_as(json_array_get(branches, (size_t)i), "CaseWhen"), "result"), scope);
+        items[i] = argument_of(c, ip_field(ip_node_as(ip_list_item(branches, (size_t)i), "CaseWhen"), "result"), scope);
     if (otherwise)
         items[count++] = argument_of(c, otherwise, scope);
     return common(c->arena, items, count);
@@ -154,16 +153,16 @@ static ip_argument joined_type(const ip_argument *a, const ip_argument *b)
     return own ? open_argument() : named_type(IP_TEXT, "text");
 }
 
-static ip_argument operator_type(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+static ip_argument operator_type(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
 {
     static const char tests[] = "= <> != < > <= >= ~~ !~~ ~~* !~~* ~ ~* !~ !~* @> <@ && ? ?| ?&";
-    const json_t *names = ip_field(body, "name"), *left = ip_field(body, "lexpr");
-    const char *op = ip_string_node(json_array_get(names, 0)), *kind = ip_field_text(body, "kind");
+    const ip_tree *names = ip_field(body, "name"), *left = ip_field(body, "lexpr");
+    const char *op = ip_string_node(ip_list_item(names, 0)), *kind = ip_field_text(body, "kind");
     if (strcmp(kind, "AEXPR_NULLIF") == 0)
         return argument_of(c, left, scope);
     if (strcmp(kind, "AEXPR_OP") != 0)
         return named_type(IP_BOOLEAN, "boolean");
-    if (json_array_size(names) != 1 || ip_find_stand_in(c->coder->definitions, IP_STANDS_OPERATOR, op))
+    if (ip_list_size(names) != 1 || ip_find_stand_in(c->coder->definitions, IP_STANDS_OPERATOR, op))
         return open_argument();
     if (ip_is_among(tests, op))
         return named_type(IP_BOOLEAN, "boolean");
@@ -227,10 +226,10 @@ static ip_argument own_type(ip_compiler *c, const char *name, const ip_argument 
     return typed(c->arena, ip_type_from_text(c->arena, result));
 }
 
-static ip_argument call_type(ip_compiler *c, const json_t *call, ip_code_scope *scope)
+static ip_argument call_type(ip_compiler *c, const ip_tree *call, ip_code_scope *scope)
 {
-    const json_t *args = ip_field(call, "args");
-    int count = (int)json_array_size(args), builtins;
+    const ip_tree *args = ip_field(call, "args");
+    int count = (int)ip_list_size(args), builtins;
     const char *name = ip_call_name(c->arena, call);
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
@@ -243,11 +242,11 @@ static ip_argument call_type(ip_compiler *c, const json_t *call, ip_code_scope *
     }
     ip_argument *given = IP_NEW_ARRAY(c->arena, ip_argument, count);
     for (int i = 0; i < count; i++)
-        given[i] = argument_of(c, json_array_get(args, (size_t)i), scope);
+        given[i] = argument_of(c, ip_list_item(args, (size_t)i), scope);
     return own_type(c, name, given, count);
 }
 
-static ip_argument value_type(const json_t *body)
+static ip_argument value_type(const ip_tree *body)
 {
     static const struct {
         const char *op, *type;
@@ -266,22 +265,22 @@ static ip_argument value_type(const json_t *body)
     return named_type(IP_TEXT, "name");
 }
 
-static ip_argument element_of(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+static ip_argument element_of(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
 {
-    const json_t *steps = ip_field(body, "indirection");
+    const ip_tree *steps = ip_field(body, "indirection");
     ip_argument array = argument_of(c, ip_field(body, "arg"), scope);
-    const json_t *index = ip_node_as(json_array_get(steps, 0), "A_Indices");
-    if (json_array_size(steps) != 1 || !index || ip_field_bool(index, "is_slice") || !array.type || !array.array)
+    const ip_tree *index = ip_node_as(ip_list_item(steps, 0), "A_Indices");
+    if (ip_list_size(steps) != 1 || !index || ip_field_bool(index, "is_slice") || !array.type || !array.array)
         return open_argument();
     array.type = ip_arena_strndup(c->arena, array.type, strcspn(array.type, "["));
     array.array = false;
     return array;
 }
 
-static ip_argument argument_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static ip_argument argument_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     static const char tests[] = "BoolExpr NullTest BooleanTest";
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     const char *kind = ip_node_kind(node);
     ip_argument argument = ip_argument_of(c->arena, node);
     if (strcmp(kind, "NamedArgExpr") == 0) {
@@ -315,17 +314,17 @@ static ip_argument argument_of(ip_compiler *c, const json_t *node, ip_code_scope
         return argument_of(c, ip_field(body, "arg"), scope);
     bool test = ip_is_among(tests, kind) ||
                 (strcmp(kind, "SubLink") == 0 &&
-                 ip_is_among("EXISTS_SUBLINK ANY_SUBLINK ALL_SUBLINK", ip_field_text(body, "subLinkType")));
+                 ip_is_among("EXISTS_SUBLINK ANY_SUBLINK ALL_SUBLINK", ip_field_text(body, "sub_link_type")));
     return test ? named_type(IP_BOOLEAN, "boolean") : argument;
 }
 
-const ip_unit *ip_coder_routine(ip_compiler *c, const json_t *call, ip_code_scope *scope, ip_called_as *as)
+const ip_unit *ip_coder_routine(ip_compiler *c, const ip_tree *call, ip_code_scope *scope, ip_called_as *as)
 {
     enum { DEEPEST = 100 };
-    const json_t *args = ip_field(call, "args");
+    const ip_tree *args = ip_field(call, "args");
     const char *name = ip_call_name(c->arena, call);
     const ip_path *path = c->path ? c->path : c->unit->path;
-    int count = (int)json_array_size(args);
+    int count = (int)ip_list_size(args);
     ip_argument *given = IP_NEW_ARRAY(c->arena, ip_argument, count);
     ip_resolved resolved = ip_resolve(c->arena, c->coder->definitions, path, name, NULL, 0, false);
     *as = (ip_called_as){.known_name = resolved.known_name};
@@ -333,7 +332,7 @@ const ip_unit *ip_coder_routine(ip_compiler *c, const json_t *call, ip_code_scop
         return NULL;
     c->depth++;
     for (int i = 0; i < count; i++)
-        given[i] = argument_of(c, json_array_get(args, (size_t)i), scope);
+        given[i] = argument_of(c, ip_list_item(args, (size_t)i), scope);
     c->depth--;
     resolved =
         ip_resolve(c->arena, c->coder->definitions, path, name, given, count, ip_field_bool(call, "func_variadic"));

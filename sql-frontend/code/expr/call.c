@@ -25,9 +25,9 @@ static const char volatile_names[] =
     "pg_advisory_unlock_all pg_try_advisory_lock pg_try_advisory_xact_lock pg_try_advisory_lock_shared "
     "pg_try_advisory_xact_lock_shared pg_advisory_unlock_shared";
 
-bool ip_code_returns_rows(ip_compiler *c, const json_t *node)
+bool ip_code_returns_rows(ip_compiler *c, const ip_tree *node)
 {
-    const json_t *call = ip_node_as(node, "FuncCall");
+    const ip_tree *call = ip_node_as(node, "FuncCall");
     if (!call || ip_field(call, "over"))
         return false;
     const char *name = ip_call_name(c->arena, call);
@@ -134,20 +134,20 @@ bool ip_code_is_aggregate(const char *name)
     return ip_is_among(aggregate_names, name);
 }
 
-ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
+ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const ip_tree *call, const char *name, ip_code_scope *scope,
                                          ip_range range, ip_type *type, const ip_user_type **of)
 {
     ip_code_args args = {0};
     ip_code_aggregate a = {
         .name = name, .star = ip_field_bool(call, "agg_star"), .distinct = ip_field_bool(call, "agg_distinct")};
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(call, "args"), i, item) IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(call, "args"), i, item) IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
     if (ip_field(call, "agg_filter"))
         a.filter = ip_code_expr_of(c, ip_field(call, "agg_filter"), scope);
-    json_array_foreach(ip_field(call, "agg_order"), i, item)
+    IP_LIST_EACH(ip_field(call, "agg_order"), i, item)
     {
-        const json_t *by = ip_node_as(item, "SortBy");
+        const ip_tree *by = ip_node_as(item, "SortBy");
         bool descending = strcmp(ip_field_text(by, "sortby_dir"), "SORTBY_DESC") == 0;
         const char *nulls = ip_field_text(by, "sortby_nulls");
         ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, ip_field(by, "node"), scope), range), descending,
@@ -166,9 +166,9 @@ ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, con
     return a;
 }
 
-static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope)
+static const ip_code_expr *aggregate(ip_compiler *c, const ip_tree *node, const char *name, ip_code_scope *scope)
 {
-    const json_t *call = ip_node_body(node);
+    const ip_tree *call = ip_node_body(node);
     ip_range range = ip_code_place_of(c, node);
     if (!scope || !scope->query || scope->in_aggregate || ip_field_bool(call, "agg_within_group")) {
         ip_code_refuse(c, range, "aggregate %s() in this place", name);
@@ -218,19 +218,19 @@ static const ip_code_expr *collected_array(ip_compiler *c, const ip_unit *unit, 
 }
 
 /* Arguments by parameter; those of OUT parameters of a procedure only take a place. */
-static void bind_arguments(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
+static void bind_arguments(ip_compiler *c, const ip_tree *call, const ip_unit *unit, ip_code_scope *scope,
                            ip_code_expr *expr, ip_range range)
 {
     expr->arg_count = unit->parameters.count;
     expr->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, unit->parameters.count);
     int next = 0;
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     bool variadic = ip_field_bool(call, "func_variadic");
     ip_code_args collected = {0};
-    json_array_foreach(ip_field(call, "args"), i, item)
+    IP_LIST_EACH(ip_field(call, "args"), i, item)
     {
-        const json_t *named = ip_node_as(item, "NamedArgExpr");
+        const ip_tree *named = ip_node_as(item, "NamedArgExpr");
         int to = -1;
         for (int k = 0; named && k < unit->parameters.count; k++)
             if (strcmp(unit->parameters.items[k].name, ip_field_text(named, "name")) == 0)
@@ -254,7 +254,7 @@ static void bind_arguments(ip_compiler *c, const json_t *call, const ip_unit *un
         expr->args[next] = collected_array(c, unit, next, &collected, range);
 }
 
-const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
+const ip_code_expr *ip_code_user_call(ip_compiler *c, const ip_tree *call, const ip_unit *unit, ip_code_scope *scope,
                                       ip_range range)
 {
     ip_code_expr *expr = ip_code_new(c, IP_CODE_CALL, range);
@@ -307,7 +307,7 @@ static ip_type function_type(const char *name, const ip_code_args *args)
 }
 
 /* make_interval(days => 1): the arguments by place, 0 where there is none. */
-static void named_arguments(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope, ip_range range,
+static void named_arguments(ip_compiler *c, const ip_tree *call, const char *name, ip_code_scope *scope, ip_range range,
                             ip_code_args *args)
 {
     static const char *const names[] = {"years", "months", "weeks", "days", "hours", "mins", "secs"};
@@ -315,10 +315,10 @@ static void named_arguments(ip_compiler *c, const json_t *call, const char *name
     for (int i = args->count; i < COUNT; i++)
         IP_PUSH(c->arena, args, ip_code_text_constant(c, "integer", "0", range));
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(call, "args"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(call, "args"), i, item)
     {
-        const json_t *named = ip_node_as(item, "NamedArgExpr");
+        const ip_tree *named = ip_node_as(item, "NamedArgExpr");
         int at = 0;
         while (named && at < COUNT && strcmp(names[at], ip_field_text(named, "name")) != 0)
             at++;
@@ -343,16 +343,16 @@ static void check_setting(ip_compiler *c, const ip_code_args *args, ip_range ran
         ip_code_refuse(c, range, "a setting of the connection");
 }
 
-static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
+static const ip_code_expr *own_function(ip_compiler *c, const ip_tree *call, const char *name, ip_code_scope *scope,
                                         ip_range range)
 {
     ip_code_args args = {0};
     size_t i;
-    json_t *item;
-    const ip_session_value *value = ip_session_value_named(name, (int)json_array_size(ip_field(call, "args")));
+    const ip_tree *item;
+    const ip_session_value *value = ip_session_value_named(name, (int)ip_list_size(ip_field(call, "args")));
     if (value && value->example)
         return ip_code_text_constant(c, value->type.name, value->example, range);
-    json_array_foreach(ip_field(call, "args"), i, item)
+    IP_LIST_EACH(ip_field(call, "args"), i, item)
     {
         if (ip_node_as(item, "NamedArgExpr")) {
             named_arguments(c, call, name, scope, range, &args);
@@ -378,9 +378,9 @@ static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, cons
     return expr;
 }
 
-const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *call = ip_node_body(node);
+    const ip_tree *call = ip_node_body(node);
     ip_range range = ip_code_place_of(c, node);
     const char *name = ip_call_name(c->arena, call);
     bool rows = c->rows_allowed;
@@ -394,16 +394,14 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
         ip_code_refuse(c, range, "%s(), which returns rows, inside an expression", name);
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
-    json_t *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
+    const ip_tree *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
     /* A function may share its name, with other arguments. */
     const ip_stand_in *made = ip_find_stand_in(c->coder->definitions, IP_STANDS_AGGREGATE, name);
-    if (made && (made->arguments < 0 || made->arguments == (int)json_array_size(ip_field(call, "args"))))
+    if (made && (made->arguments < 0 || made->arguments == (int)ip_list_size(ip_field(call, "args"))))
         return aggregate(c, node, name, scope);
     if (cast) {
-        json_t *whole = json_pack("{s:o}", "TypeCast", cast);
-        const ip_code_expr *converted = ip_code_expr_of(c, whole, scope);
+        const ip_code_expr *converted = ip_code_expr_of(c, ip_node_of(c->arena, cast), scope);
         ((ip_code_expr *)converted)->range = range;
-        json_decref(whole);
         return converted;
     }
     if (!as.known_name && ip_field_bool(call, "func_variadic"))

@@ -98,9 +98,9 @@ static const char *number_type(const char *text)
     return value == (int32_t)value ? "integer" : "bigint";
 }
 
-static const ip_code_expr *constant(ip_compiler *c, const json_t *node)
+static const ip_code_expr *constant(ip_compiler *c, const ip_tree *node)
 {
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     ip_range range = ip_code_place_of(c, node);
     if (ip_field_bool(body, "isnull"))
         return ip_code_null(c, range);
@@ -122,11 +122,11 @@ static const ip_code_expr *constant(ip_compiler *c, const json_t *node)
     return bits;
 }
 
-static void args_of(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_args *args)
+static void args_of(ip_compiler *c, const ip_tree *list, ip_code_scope *scope, ip_code_args *args)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item) IP_PUSH(c->arena, args, ip_code_expr_of(c, item, scope));
+    const ip_tree *item;
+    IP_LIST_EACH(list, i, item) IP_PUSH(c->arena, args, ip_code_expr_of(c, item, scope));
 }
 
 /* Branches of CASE, COALESCE …: the first type known, or the wider of numbers. */
@@ -142,19 +142,20 @@ static ip_type common_type(const ip_code_args *values)
     return type;
 }
 
-static const ip_code_expr *case_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *case_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node), *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
+    const ip_tree *body = ip_node_body(node), *subject = ip_field(body, "arg"),
+                  *otherwise = ip_field(body, "defresult");
     ip_range range = ip_code_place_of(c, node);
     const ip_code_expr *value = subject ? ip_code_expr_of(c, subject, scope) : NULL;
     ip_code_args args = {0}, values = {0};
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     if (value && ip_code_is_volatile(value))
         ip_code_refuse(c, range, "CASE of a value that may change between its comparisons");
-    json_array_foreach(ip_field(body, "args"), i, item)
+    IP_LIST_EACH(ip_field(body, "args"), i, item)
     {
-        const json_t *when = ip_node_as(item, "CaseWhen");
+        const ip_tree *when = ip_node_as(item, "CaseWhen");
         const ip_code_expr *condition = ip_code_expr_of(c, ip_field(when, "expr"), scope);
         IP_PUSH(c->arena, &args, value ? ip_code_compare(c, "=", value, condition, range) : condition);
         IP_PUSH(c->arena, &args, ip_code_expr_of(c, ip_field(when, "result"), scope));
@@ -170,11 +171,11 @@ static const ip_code_expr *case_of(ip_compiler *c, const json_t *node, ip_code_s
 }
 
 /* ROW(v.*, 1) */
-static void row_of(ip_compiler *c, const json_t *items, ip_code_scope *scope, ip_code_args *args)
+static void row_of(ip_compiler *c, const ip_tree *items, ip_code_scope *scope, ip_code_args *args)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(items, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(items, i, item)
     {
         ip_code_columns columns = {0};
         if (!ip_code_expand(c, item, scope, &columns))
@@ -184,7 +185,7 @@ static void row_of(ip_compiler *c, const json_t *items, ip_code_scope *scope, ip
     }
 }
 
-static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const json_t *node, const char *field,
+static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const ip_tree *node, const char *field,
                                    ip_code_scope *scope)
 {
     ip_code_args args = {0};
@@ -209,9 +210,9 @@ static bool is_record(const ip_compiler *c, const ip_code_expr *expr)
 }
 
 /* A row IS NULL when all its fields are, IS NOT NULL when none is. */
-static const ip_code_expr *null_test(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *null_test(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     ip_range range = ip_code_place_of(c, node);
     bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NOT_NULL") != 0;
     const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
@@ -226,9 +227,9 @@ static const ip_code_expr *null_test(ip_compiler *c, const json_t *node, ip_code
     return tests.count == 1 ? tests.items[0] : ip_code_make(c, IP_CODE_AND, range, tests.count, tests.items);
 }
 
-static const ip_code_expr *boolean_test(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *boolean_test(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     const char *kind = ip_field_text(body, "booltesttype");
     ip_range range = ip_code_place_of(c, node);
     const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
@@ -241,29 +242,29 @@ static const ip_code_expr *boolean_test(ip_compiler *c, const json_t *node, ip_c
 }
 
 /* INTERVAL '2' DAY: the parser gives the field as a mask of PostgreSQL's (utils/timestamp.h). */
-static const ip_code_expr *interval_literal(ip_compiler *c, const ip_code_expr *literal, const json_t *modifiers)
+static const ip_code_expr *interval_literal(ip_compiler *c, const ip_code_expr *literal, const ip_tree *modifiers)
 {
     static const struct {
         int mask;
         const char *unit;
     } units[] = {{4, "year"}, {2, "month"}, {8, "day"}, {1024, "hour"}, {2048, "minute"}, {4096, "second"}};
-    long long mask = ip_field_int(ip_field(ip_node_as(json_array_get(modifiers, 0), "A_Const"), "ival"), "ival");
+    long long mask = ip_field_int(ip_field(ip_node_as(ip_list_item(modifiers, 0), "A_Const"), "ival"), "ival");
     bool number = literal->text && literal->text[strspn(literal->text, "-0123456789")] == '\0';
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (number && mask == units[i].mask && json_array_size(modifiers) == 1)
+        if (number && mask == units[i].mask && ip_list_size(modifiers) == 1)
             return ip_code_text_constant(c, NULL, ip_arena_printf(c->arena, "%s %s", literal->text, units[i].unit),
                                          literal->range);
     ip_code_refuse(c, literal->range, "an interval of these fields");
     return literal;
 }
 
-static const ip_code_expr *cast_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *cast_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node), *type_name = ip_field(body, "typeName");
+    const ip_tree *body = ip_node_body(node), *type_name = ip_field(body, "type_name");
     ip_range range = ip_code_place_of(c, node);
     const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
     ip_code_type type = ip_code_type_of_name(c, type_name, range);
-    if (ip_type_named(&type.type, "interval") && json_array_size(ip_field(type_name, "typmods")) > 0)
+    if (ip_type_named(&type.type, "interval") && ip_list_size(ip_field(type_name, "typmods")) > 0)
         a = interval_literal(c, a, ip_field(type_name, "typmods"));
     ip_code_expr *expr = ip_code_make(c, IP_CODE_CAST, range, 1, &a);
     expr->cast = type;
@@ -274,7 +275,7 @@ static const ip_code_expr *cast_of(ip_compiler *c, const json_t *node, ip_code_s
 }
 
 /* a[b:c], as a function's call. A bound that is left out is the first or last subscript that there may be. */
-static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, const json_t *index, ip_code_scope *scope)
+static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, const ip_tree *index, ip_code_scope *scope)
 {
     const char *const bounds[] = {"lidx", "uidx"}, *const widest[] = {"1", "2147483647"};
     const ip_code_expr *args[3] = {array};
@@ -287,19 +288,19 @@ static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, cons
     return expr;
 }
 
-static const ip_code_expr *indirection(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node), *first = json_array_get(ip_field(body, "indirection"), 0);
+    const ip_tree *body = ip_node_body(node), *first = ip_list_item(ip_field(body, "indirection"), 0);
     const ip_code_expr *argument =
         ip_code_trigger_argument(c, ip_field(body, "arg"), ip_field(ip_node_as(first, "A_Indices"), "uidx"));
-    if (argument && json_array_size(ip_field(body, "indirection")) == 1)
+    if (argument && ip_list_size(ip_field(body, "indirection")) == 1)
         return argument;
     const ip_code_expr *expr = ip_code_expr_of(c, ip_field(body, "arg"), scope);
     size_t i;
-    json_t *step;
-    json_array_foreach(ip_field(body, "indirection"), i, step)
+    const ip_tree *step;
+    IP_LIST_EACH(ip_field(body, "indirection"), i, step)
     {
-        const json_t *index = ip_node_as(step, "A_Indices");
+        const ip_tree *index = ip_node_as(step, "A_Indices");
         const char *field = ip_string_node(step);
         if (*field) {
             expr = ip_code_field_of(c, expr, field, expr->range);
@@ -308,7 +309,7 @@ static const ip_code_expr *indirection(ip_compiler *c, const json_t *node, ip_co
             ip_code_expr *element = ip_code_make(c, IP_CODE_SUBSCRIPT, expr->range, 2, args);
             element->type = expr->type.array ? (ip_type){expr->type.kind, false, NULL} : element->type;
             expr = element;
-        } else if (index && json_array_size(ip_field(body, "indirection")) == 1) {
+        } else if (index && ip_list_size(ip_field(body, "indirection")) == 1) {
             expr = slice(c, expr, index, scope);
         } else {
             ip_code_refuse(c, expr->range, index ? "a slice among several subscripts" : "a row in place of a value");
@@ -317,10 +318,10 @@ static const ip_code_expr *indirection(ip_compiler *c, const json_t *node, ip_co
     return expr;
 }
 
-static const ip_code_expr *sublink(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node), *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
-    const char *kind = ip_field_text(body, "subLinkType");
+    const ip_tree *body = ip_node_body(node), *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+    const char *kind = ip_field_text(body, "sub_link_type");
     ip_range range = ip_code_place_of(c, node);
     static const struct {
         const char *name;
@@ -333,7 +334,7 @@ static const ip_code_expr *sublink(ip_compiler *c, const json_t *node, ip_code_s
     for (size_t i = 0; select && i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].name, kind) != 0)
             continue;
-        const json_t *test = ip_field(body, "testexpr"), *names = ip_field(body, "operName");
+        const ip_tree *test = ip_field(body, "testexpr"), *names = ip_field(body, "oper_name");
         const ip_code_expr *left = test ? ip_code_expr_of(c, test, scope) : NULL;
         ip_code_expr *expr = ip_code_make(c, kinds[i].kind, range, left != NULL, &left);
         expr->query = ip_code_select(c, select, ip_code_scope_new(c, scope, true));
@@ -343,8 +344,7 @@ static const ip_code_expr *sublink(ip_compiler *c, const json_t *node, ip_code_s
                            wanted);
         if (left)
             expr->name =
-                names ? ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, json_array_size(names) - 1)))
-                      : "=";
+                names ? ip_arena_strdup(c->arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1))) : "=";
         if (wanted > 1 && strcmp(expr->name, "=") != 0)
             ip_code_refuse(c, range, "a row compared with a subquery by %s", expr->name);
         if (kinds[i].kind == IP_CODE_EXISTS)
@@ -357,7 +357,7 @@ static const ip_code_expr *sublink(ip_compiler *c, const json_t *node, ip_code_s
     return ip_code_null(c, range);
 }
 
-static const ip_code_expr *value_function(ip_compiler *c, const json_t *node)
+static const ip_code_expr *value_function(ip_compiler *c, const ip_tree *node)
 {
     static const char *const names[][2] = {{"SVFOP_CURRENT_DATE", "current_date"},
                                            {"SVFOP_CURRENT_TIME", "current_time"},
@@ -386,9 +386,9 @@ static const ip_code_expr *value_function(ip_compiler *c, const json_t *node)
     return expr;
 }
 
-static const ip_code_expr *connective(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *connective(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     const char *op = ip_field_text(body, "boolop");
     ip_code_args args = {0};
     args_of(c, ip_field(body, "args"), scope, &args);
@@ -399,20 +399,20 @@ static const ip_code_expr *connective(ip_compiler *c, const json_t *node, ip_cod
                         ip_code_place_of(c, node), args.count, args.items);
 }
 
-static const ip_code_expr *collated(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *collated(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node), *names = ip_field(body, "collname");
-    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    const ip_tree *body = ip_node_body(node), *names = ip_field(body, "collname");
+    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0 && strcmp(name, "default") != 0)
         ip_code_refuse(c, ip_code_place_of(c, node), "collation \"%s\"", name);
     return ip_code_expr_of(c, ip_field(body, "arg"), scope);
 }
 
-static const ip_code_expr *node_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *node_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     static const struct {
         const char *kind;
-        const ip_code_expr *(*compile)(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+        const ip_code_expr *(*compile)(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
     } kinds[] = {{"ColumnRef", ip_code_column_ref}, {"A_Expr", ip_code_a_expr}, {"BoolExpr", connective},
                  {"FuncCall", ip_code_call},        {"TypeCast", cast_of},      {"NullTest", null_test},
                  {"BooleanTest", boolean_test},     {"CaseExpr", case_of},      {"SubLink", sublink},
@@ -443,7 +443,7 @@ static const ip_code_expr *node_of(ip_compiler *c, const json_t *node, ip_code_s
     return ip_code_null(c, c->range);
 }
 
-const ip_code_expr *ip_code_expr_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+const ip_code_expr *ip_code_expr_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     enum { DEEPEST = 1000 };
     if (c->depth >= DEEPEST) {

@@ -150,15 +150,15 @@ static const ip_code_expr *variable_named(ip_compiler *c, const char *const *par
                                                                    : NULL;
 }
 
-static int read_parts(ip_compiler *c, const json_t *fields, const char *parts[4])
+static int read_parts(ip_compiler *c, const ip_tree *fields, const char *parts[4])
 {
-    int count = (int)json_array_size(fields);
+    int count = (int)ip_list_size(fields);
     for (int i = 0; i < 4; i++)
         parts[i] = "";
     if (count < 1 || count > 4)
         return 0;
     for (int i = 0; i < count; i++)
-        parts[i] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)i)));
+        parts[i] = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
     return count;
 }
 
@@ -175,13 +175,13 @@ static const ip_code_expr *column_named(ip_compiler *c, const char *const parts[
     return expr;
 }
 
-const ip_code_expr *ip_code_column_ref(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     ip_range range = ip_code_place_of(c, node);
     const char *parts[4];
-    const json_t *body = ip_node_body(node), *fields = ip_field(body, "fields");
+    const ip_tree *body = ip_node_body(node), *fields = ip_field(body, "fields");
     int count = read_parts(c, fields, parts);
-    if (count == 0 || ip_node_as(json_array_get(fields, (size_t)count - 1), "A_Star")) {
+    if (count == 0 || ip_node_as(ip_list_item(fields, (size_t)count - 1), "A_Star")) {
         ip_code_refuse(c, range, "a row in place of a value");
         return ip_code_null(c, range);
     }
@@ -209,7 +209,7 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const json_t *node, ip_co
     return variable;
 }
 
-const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const json_t *node)
+const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const ip_tree *node)
 {
     ip_range range = ip_code_place_of(c, node);
     const char *name = ip_arena_printf(c->arena, "$%lld", ip_field_int(ip_node_body(node), "number"));
@@ -223,7 +223,7 @@ const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const json_t *node)
 }
 
 /* v, v.f, $1; false: not a variable (refused). */
-static bool assignable(ip_compiler *c, const json_t *node, ip_pl_text target, ip_code_lvalue *lvalue)
+static bool assignable(ip_compiler *c, const ip_tree *node, ip_pl_text target, ip_code_lvalue *lvalue)
 {
     const char *parts[4];
     int count = read_parts(c, ip_field(ip_node_as(node, "ColumnRef"), "fields"), parts), used = 1;
@@ -246,13 +246,13 @@ static bool assignable(ip_compiler *c, const json_t *node, ip_pl_text target, ip
     return true;
 }
 
-bool ip_code_path_of(ip_compiler *c, const json_t *steps, ip_code_scope *scope, ip_code_path *path)
+bool ip_code_path_of(ip_compiler *c, const ip_tree *steps, ip_code_scope *scope, ip_code_path *path)
 {
     size_t i;
-    json_t *node;
-    json_array_foreach(steps, i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(steps, i, node)
     {
-        const json_t *index = ip_node_as(node, "A_Indices");
+        const ip_tree *index = ip_node_as(node, "A_Indices");
         ip_code_path_step step = {index ? NULL : ip_arena_strdup(c->arena, ip_string_node(node)), NULL};
         bool again = path->count > 0 && !path->items[path->count - 1].field; /* of an array of several dimensions */
         if (index ? again || ip_field_bool(index, "is_slice") : !*step.field)
@@ -276,8 +276,8 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
         return lvalue->slot >= 0;
     }
     ip_parse_error error;
-    json_t *tree = ip_pg_parse_expr(c->arena, text, &error);
-    const json_t *node = tree, *steps = ip_field(ip_node_as(tree, "A_Indirection"), "indirection");
+    const ip_tree *tree = ip_pg_parse_expr(c->arena, text, &error);
+    const ip_tree *node = tree, *steps = ip_field(ip_node_as(tree, "A_Indirection"), "indirection");
     if (steps)
         node = ip_field(ip_node_body(tree), "arg");
     bool known = tree && assignable(c, node, target, lvalue), before = c->accesses;
@@ -288,7 +288,6 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
     if (c->accesses || c->callees.count > callees)
         ip_code_refuse(c, target, "an assignment with a subscript that reads a table");
     c->accesses = before;
-    json_decref(tree);
     if (!known)
         ip_code_refuse_routine(c, target, "\"%s\" is not a variable", text);
     return known;

@@ -109,23 +109,23 @@ const ip_code_expr *ip_code_compare(ip_compiler *c, const char *op, const ip_cod
     return compare_rows(c, op, a, b, 0, range);
 }
 
-static const char *operator_name(ip_compiler *c, const json_t *body, ip_range range)
+static const char *operator_name(ip_compiler *c, const ip_tree *body, ip_range range)
 {
-    const json_t *names = ip_field(body, "name");
-    size_t count = json_array_size(names);
-    const char *name = count ? ip_string_node(json_array_get(names, count - 1)) : "";
-    if (count > 1 && strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") != 0 &&
+    const ip_tree *names = ip_field(body, "name");
+    size_t count = ip_list_size(names);
+    const char *name = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
+    if (count > 1 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") != 0 &&
         (ip_is_own_operator(name) || !ip_find_stand_in(c->coder->definitions, IP_STANDS_OPERATOR, name)))
         ip_code_refuse(c, range, "an operator that is not PostgreSQL's own");
     return strcmp(name, "!=") == 0 ? "<>" : ip_arena_strdup(c->arena, name);
 }
 
 /* r.* and, of a record with known fields, r: as ROW(r.a, r.b, …). */
-static const ip_code_expr *row_operand(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static const ip_code_expr *row_operand(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    size_t count = json_array_size(fields);
-    if (count > 1 && ip_node_as(json_array_get(fields, count - 1), "A_Star")) {
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    size_t count = ip_list_size(fields);
+    if (count > 1 && ip_node_as(ip_list_item(fields, count - 1), "A_Star")) {
         ip_code_columns columns = {0};
         ip_code_expand_star(c, node, scope, &columns);
         ip_code_expr *row = ip_code_new(c, IP_CODE_ROW, ip_code_place_of(c, node));
@@ -175,15 +175,15 @@ static const ip_code_expr *negated(ip_compiler *c, const ip_code_expr *expr, boo
 }
 
 /* x IN (a, b): rows are compared one by one, columns by column. */
-static const ip_code_expr *in_list(ip_compiler *c, const json_t *body, ip_code_scope *scope, ip_range range)
+static const ip_code_expr *in_list(ip_compiler *c, const ip_tree *body, ip_code_scope *scope, ip_range range)
 {
-    const json_t *list = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    const ip_tree *list = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
     bool negate = strcmp(operator_name(c, body, range), "<>") == 0;
     ip_code_args args = {0}, tests = {0};
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     IP_PUSH(c->arena, &args, ip_code_expr_of(c, ip_field(body, "lexpr"), scope));
-    json_array_foreach(list, i, item) IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
+    IP_LIST_EACH(list, i, item) IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
     if (args.items[0]->kind != IP_CODE_ROW)
         return negated(c, ip_code_make(c, IP_CODE_IN, range, args.count, args.items), negate);
     for (int k = 1; k < args.count; k++)
@@ -200,13 +200,13 @@ static const ip_code_expr *range_test(ip_compiler *c, const ip_code_expr *a, con
 }
 
 /* The server, too, computes the value again for each comparison. */
-static const ip_code_expr *between(ip_compiler *c, const json_t *body, ip_code_scope *scope, const char *kind,
+static const ip_code_expr *between(ip_compiler *c, const ip_tree *body, ip_code_scope *scope, const char *kind,
                                    ip_range range)
 {
-    const json_t *ends = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    const ip_tree *ends = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
     const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "lexpr"), scope);
-    const ip_code_expr *low = ip_code_expr_of(c, json_array_get(ends, 0), scope);
-    const ip_code_expr *high = ip_code_expr_of(c, json_array_get(ends, 1), scope);
+    const ip_code_expr *low = ip_code_expr_of(c, ip_list_item(ends, 0), scope);
+    const ip_code_expr *high = ip_code_expr_of(c, ip_list_item(ends, 1), scope);
     const ip_code_expr *test = range_test(c, a, low, high, range);
     if (strstr(kind, "_SYM")) {
         const ip_code_expr *const either[] = {test, range_test(c, a, high, low, range)};
@@ -215,16 +215,16 @@ static const ip_code_expr *between(ip_compiler *c, const json_t *body, ip_code_s
     return negated(c, test, strncmp(kind, "AEXPR_NOT", 9) == 0);
 }
 
-const ip_code_expr *ip_code_a_expr(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+const ip_code_expr *ip_code_a_expr(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     const char *kind = ip_field_text(body, "kind");
     ip_range range = ip_code_place_of(c, node);
     if (strcmp(kind, "AEXPR_IN") == 0)
         return in_list(c, body, scope, range);
     if (strstr(kind, "BETWEEN"))
         return between(c, body, scope, kind, range);
-    const json_t *left = ip_field(body, "lexpr");
+    const ip_tree *left = ip_field(body, "lexpr");
     const char *name = operator_name(c, body, range);
     const ip_code_expr *a = left ? row_operand(c, left, scope) : NULL;
     const ip_code_expr *b = row_operand(c, ip_field(body, "rexpr"), scope);

@@ -23,11 +23,11 @@ static bool gives_a_value(ip_compiler *c, const ip_unit *unit)
            !ip_code_is_record(&c->coder->units.items[entry]->code->result);
 }
 
-const ip_code_expr *ip_code_overloaded(ip_compiler *c, const json_t *call, const ip_called_as *as, ip_code_scope *scope,
-                                       ip_range range)
+const ip_code_expr *ip_code_overloaded(ip_compiler *c, const ip_tree *call, const ip_called_as *as,
+                                       ip_code_scope *scope, ip_range range)
 {
-    const json_t *given = ip_field(call, "args");
-    int calls = as->units.count, count = (int)json_array_size(given);
+    const ip_tree *given = ip_field(call, "args");
+    int calls = as->units.count, count = (int)ip_list_size(given);
     for (int i = 0; i < calls; i++)
         if (!gives_a_value(c, as->units.items[i]))
             return NULL;
@@ -37,7 +37,7 @@ const ip_code_expr *ip_code_overloaded(ip_compiler *c, const json_t *call, const
     for (int i = 0; i < calls; i++)
         args[i] = ip_code_user_call(c, call, as->units.items[i], scope, range);
     for (int i = 0; i < count; i++) {
-        const json_t *item = json_array_get(given, (size_t)i), *named = ip_node_as(item, "NamedArgExpr");
+        const ip_tree *item = ip_list_item(given, (size_t)i), *named = ip_node_as(item, "NamedArgExpr");
         names[i] = named ? ip_arena_strdup(c->arena, ip_field_text(named, "name")) : NULL;
         args[calls + i] = ip_code_expr_of(c, named ? ip_field(named, "arg") : item, scope);
     }

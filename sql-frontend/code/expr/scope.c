@@ -119,7 +119,7 @@ void ip_code_push_fields(ip_compiler *c, const ip_code_expr *value, const ip_tab
 }
 
 /* r.* of a record variable with known fields: each as a field, and one place for all. */
-static bool expand_variable(ip_compiler *c, const json_t *node, const char *const *parts, int count,
+static bool expand_variable(ip_compiler *c, const ip_tree *node, const char *const *parts, int count,
                             ip_code_columns *columns)
 {
     ip_range range = ip_code_place_of(c, node);
@@ -143,10 +143,10 @@ static bool expand_variable(ip_compiler *c, const json_t *node, const char *cons
     return true;
 }
 
-bool ip_code_expand_star(ip_compiler *c, const json_t *column_ref, ip_code_scope *scope, ip_code_columns *columns)
+bool ip_code_expand_star(ip_compiler *c, const ip_tree *column_ref, ip_code_scope *scope, ip_code_columns *columns)
 {
-    const json_t *fields = ip_field(ip_node_body(column_ref), "fields");
-    int count = (int)json_array_size(fields) - 1;
+    const ip_tree *fields = ip_field(ip_node_body(column_ref), "fields");
+    int count = (int)ip_list_size(fields) - 1;
     if (count < 0 || count > 2)
         return false;
     for (const ip_code_scope *s = scope; s; s = s->seen)
@@ -158,7 +158,7 @@ bool ip_code_expand_star(ip_compiler *c, const json_t *column_ref, ip_code_scope
             ip_code_refuse(c, ip_code_place_of(c, column_ref), "* without FROM");
         return true;
     }
-    const char *parts[2] = {ip_string_node(json_array_get(fields, 0)), ip_string_node(json_array_get(fields, 1))};
+    const char *parts[2] = {ip_string_node(ip_list_item(fields, 0)), ip_string_node(ip_list_item(fields, 1))};
     for (ip_code_scope *s = scope; s; s = s->seen) {
         const ip_code_relation *relation = ip_code_find_relation(s, count == 2 ? parts[0] : NULL, parts[count - 1]);
         if (!relation)

@@ -221,13 +221,13 @@ static ip_code_type copied_type(ip_compiler *c, const char *name, const char *pe
 }
 
 /* The fields of the row type, or NULL. */
-static const ip_table *row_type(ip_compiler *c, const json_t *type_name, ip_range range)
+static const ip_table *row_type(ip_compiler *c, const ip_tree *type_name, ip_range range)
 {
-    const json_t *names = ip_field(type_name, "names");
-    size_t count = json_array_size(names);
-    const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    const ip_tree *names = ip_field(type_name, "names");
+    size_t count = ip_list_size(names);
+    const char *last = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
     if (count == 2)
-        last = ip_arena_printf(c->arena, "%s.%s", ip_string_node(json_array_get(names, 0)), last);
+        last = ip_arena_printf(c->arena, "%s.%s", ip_string_node(ip_list_item(names, 0)), last);
     return count == 1 || count == 2 ? named_row(c, last, range) : NULL;
 }
 
@@ -259,7 +259,7 @@ static ip_code_type domain_or_enum(ip_compiler *c, ip_code_type named, ip_range 
     return type;
 }
 
-ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_range range)
+ip_code_type ip_code_type_of_name(ip_compiler *c, const ip_tree *type_name, ip_range range)
 {
     ip_type plain = ip_typename_type(c->arena, type_name);
     if (ip_field_bool(type_name, "pct_type"))
@@ -285,10 +285,9 @@ ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range ran
     if (percent)
         return copied_type(c, name, percent, range);
     ip_parse_error error;
-    json_t *cast = ip_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "CAST(NULL AS %s)", name), &error);
+    const ip_tree *cast = ip_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "CAST(NULL AS %s)", name), &error);
     if (!cast)
         return refused(c, name, range);
-    ip_code_type type = ip_code_type_of_name(c, ip_field(ip_node_as(cast, "TypeCast"), "typeName"), range);
-    json_decref(cast);
+    ip_code_type type = ip_code_type_of_name(c, ip_field(ip_node_as(cast, "TypeCast"), "type_name"), range);
     return type;
 }

@@ -204,9 +204,9 @@ void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_
 /* ---- WHERE CURRENT OF ---- */
 /* A variable that holds a cursor's name counts for more than a cursor of that name (PostgreSQL's
  * transformCurrentOfExpr). */
-const ip_code_expr *ip_code_current_of(ip_compiler *c, const json_t *clause, const ip_code_write *write)
+const ip_code_expr *ip_code_current_of(ip_compiler *c, const ip_tree *clause, const ip_code_write *write)
 {
-    const json_t *current = ip_node_as(clause, "CurrentOfExpr");
+    const ip_tree *current = ip_node_as(clause, "CurrentOfExpr");
     const char *name = ip_arena_strdup(c->arena, ip_field_text(current, "cursor_name"));
     if (!current)
         return NULL;
@@ -232,11 +232,11 @@ static void always_fails(ip_compiler *c, ip_code_statement *to, const char *sqls
     to->query = NULL;
 }
 
-static void declare_cursor(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
+static void declare_cursor(ip_compiler *c, const ip_tree *body, const ip_pl_statement *s, ip_code_statement *to)
 {
     enum { BINARY = 1, SCROLL = 2, NO_SCROLL = 4, INSENSITIVE = 8, HOLD = 32 };
     long long options = ip_field_int(body, "options");
-    const json_t *select = ip_node_as(ip_field(body, "query"), "SelectStmt");
+    const ip_tree *select = ip_node_as(ip_field(body, "query"), "SelectStmt");
     to->kind = IP_CODE_OPEN;
     to->scroll = options & SCROLL;
     to->no_scroll = options & NO_SCROLL;
@@ -253,10 +253,10 @@ static void declare_cursor(ip_compiler *c, const json_t *body, const ip_pl_state
         to->portal = ip_arena_strdup(c->arena, ip_field_text(body, "portalname"));
 }
 
-static void fetch_rows(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
+static void fetch_rows(ip_compiler *c, const ip_tree *body, const ip_pl_statement *s, ip_code_statement *to)
 {
     const char *direction = ip_field_text(body, "direction");
-    long long count = ip_field_int(body, "howMany");
+    long long count = ip_field_int(body, "how_many");
     to->kind = IP_CODE_FETCH;
     to->portal = ip_arena_strdup(c->arena, ip_field_text(body, "portalname"));
     to->move = ip_field_bool(body, "ismove");
@@ -274,10 +274,10 @@ static void fetch_rows(ip_compiler *c, const json_t *body, const ip_pl_statement
         ip_code_refuse(c, s->range, "FETCH into psql's variables");
 }
 
-bool ip_code_sql_cursor(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
+bool ip_code_sql_cursor(ip_compiler *c, const ip_tree *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
-    const json_t *declare = ip_node_as(statement, "DeclareCursorStmt"), *fetch = ip_node_as(statement, "FetchStmt");
-    const json_t *close = ip_node_as(statement, "ClosePortalStmt");
+    const ip_tree *declare = ip_node_as(statement, "DeclareCursorStmt"), *fetch = ip_node_as(statement, "FetchStmt");
+    const ip_tree *close = ip_node_as(statement, "ClosePortalStmt");
     if (c->unit->kind != IP_UNIT_SCRIPT || (!declare && !fetch && !close))
         return false;
     if (declare)

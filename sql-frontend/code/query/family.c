@@ -10,37 +10,42 @@
 
 /* A LIST or RANGE partition's own bounds; of DEFAULT, those of no other partition of the same table. NULL: only the
  * server can tell. */
-static json_t *condition_of(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
-                            const ip_table *whole)
+static const ip_tree *condition_of(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
+                                   const ip_table *whole)
 {
-    json_t *bound = pair->bound ? json_loads(pair->bound->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *bound = pair->bound ? pair->bound->tree : NULL;
     bool is_default = ip_field_bool(bound, "is_default");
-    json_decref(bound);
     if (!is_default)
         return ip_partition_condition(d, pair, alias, whole);
-    json_t *others = json_array();
+    ip_list others = {0};
     for (int i = 0; i < d->inheritance.count; i++) {
         const ip_inheritance *other = &d->inheritance.items[i];
         if (!other->partition || other == pair || strcmp(other->parent, pair->parent) != 0)
             continue;
-        json_t *one = ip_partition_condition(d, other, alias, whole);
-        if (!one) {
-            json_decref(others);
+        const ip_tree *one = ip_partition_condition(d, other, alias, whole);
+        if (!one)
             return NULL;
-        }
-        json_array_append_new(others, one);
+        ip_list_add(d->arena, &others, one);
     }
-    if (json_array_size(others) == 0) { /* every row */
-        json_decref(others);
-        return json_pack("{s:{s:{s:b}}}", "A_Const", "boolval", "boolval", 1);
+    if (others.count == 0) { /* every row */
+        PgQuery__AConst *always = ip_message_new(d->arena, &pg_query__a__const__descriptor);
+        always->val_case = PG_QUERY__A__CONST__VAL_BOOLVAL;
+        always->boolval = ip_message_new(d->arena, &pg_query__boolean__descriptor);
+        always->boolval->boolval = 1;
+        return ip_node_of(d->arena, always);
     }
-    json_t *any = json_pack("{s:{s:s,s:o}}", "BoolExpr", "boolop", "OR_EXPR", "args", others);
-    return json_pack("{s:{s:o,s:s}}", "BooleanTest", "arg", any, "booltesttype", "IS_NOT_TRUE");
+    PgQuery__BoolExpr *any = ip_message_new(d->arena, &pg_query__bool_expr__descriptor);
+    PgQuery__BooleanTest *none = ip_message_new(d->arena, &pg_query__boolean_test__descriptor);
+    any->boolop = PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR;
+    IP_SET_LIST(any, args, others);
+    none->arg = ip_node_of(d->arena, any);
+    none->booltesttype = PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE;
+    return ip_node_of(d->arena, none);
 }
 
 /* In a condition of the schema no variable has a say, but in one on a trigger's row, which has no scope; and nothing of
  * it stands in the statement's text. */
-static const ip_code_expr *schema_condition(ip_compiler *c, const ip_inheritance *pair, const json_t *tree,
+static const ip_code_expr *schema_condition(ip_compiler *c, const ip_inheritance *pair, const ip_tree *tree,
                                             ip_code_scope *scope)
 {
     ip_code_sql *sql = c->sql;
@@ -71,7 +76,7 @@ bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table)
     return false;
 }
 
-const ip_table *ip_code_whole(ip_compiler *c, const json_t *rangevar, const ip_table *table)
+const ip_table *ip_code_whole(ip_compiler *c, const ip_tree *rangevar, const ip_table *table)
 {
     ip_partition_path path = {0};
     const ip_table *whole = ip_partition_whole(c->coder->definitions, table, &path);
@@ -92,13 +97,12 @@ void ip_code_bounds(ip_compiler *c, const ip_table *part, const char *alias, ip_
     ip_partition_path path = {0};
     const ip_table *whole = ip_partition_whole(d, part, &path);
     for (int i = 0; whole && i < path.count; i++) {
-        json_t *tree = condition_of(d, path.items[i], alias, whole);
+        const ip_tree *tree = condition_of(d, path.items[i], alias, whole);
         if (tree)
             IP_PUSH(c->arena, bounds, schema_condition(c, path.items[i], tree, scope));
         else
             ip_code_refuse(c, c->range, "partition \"%s\", of whose rows only the server knows which they are",
                            path.items[i]->child);
-        json_decref(tree);
     }
 }
 
@@ -148,10 +152,9 @@ typedef struct ip_router {
 
 static bool is_hash(const ip_inheritance *pair, long long *modulus)
 {
-    json_t *bound = pair->bound ? json_loads(pair->bound->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *bound = pair->bound ? pair->bound->tree : NULL;
     bool hash = strcmp(ip_field_text(bound, "strategy"), "h") == 0;
     *modulus = ip_field_int(bound, "modulus");
-    json_decref(bound);
     return hash;
 }
 
@@ -191,13 +194,13 @@ static const ip_code_expr *arrived(ip_router *r, const ip_inheritance *pair)
 }
 
 /* The least value of a LIST partition, the lower bound of a RANGE; false: it is no constant that is known. */
-static bool least_value(const json_t *bound, long long *number, const char **text)
+static bool least_value(const ip_tree *bound, long long *number, const char **text)
 {
     bool list = strcmp(ip_field_text(bound, "strategy"), "l") == 0;
-    const json_t *values = ip_field(bound, list ? "listdatums" : "lowerdatums");
-    for (size_t i = 0; i < (list ? json_array_size(values) : 1); i++) {
-        const json_t *value = ip_node_as(json_array_get(values, i), "A_Const");
-        const json_t *string = ip_field(value, "sval"), *integer = ip_field(value, "ival");
+    const ip_tree *values = ip_field(bound, list ? "listdatums" : "lowerdatums");
+    for (size_t i = 0; i < (list ? ip_list_size(values) : 1); i++) {
+        const ip_tree *value = ip_node_as(ip_list_item(values, i), "A_Const");
+        const ip_tree *string = ip_field(value, "sval"), *integer = ip_field(value, "ival");
         if (!value || (!string && !integer) || (i > 0 && (string != NULL) != (*text != NULL)))
             return false;
         long long n = integer ? ip_field_int(integer, "ival") : 0;
@@ -207,11 +210,11 @@ static bool least_value(const json_t *bound, long long *number, const char **tex
             *text = t;
         }
     }
-    return json_array_size(values) > 0;
+    return ip_list_size(values) > 0;
 }
 
 /* A partition that comes after one with a greater bound, or one whose bound is not known. */
-static bool is_out_of_order(const json_t *before, const json_t *bound)
+static bool is_out_of_order(const ip_tree *before, const ip_tree *bound)
 {
     long long number[2];
     const char *text[2] = {NULL, NULL};
@@ -234,7 +237,7 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
     const ip_inheritance *otherwise = NULL;
     r->unknown = r->unknown || r->depth > DEEPEST || r->partitions > MOST;
     r->depth++;
-    json_t *before = NULL;
+    const ip_tree *before = NULL;
     for (int i = 0; i < d->inheritance.count && !r->unknown; i++) {
         const ip_inheritance *pair = &d->inheritance.items[i];
         long long modulus;
@@ -243,11 +246,10 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
         if (is_hash(pair, &modulus)) {
             r->depth--;
             r->made->partitions_in_order = false;
-            json_decref(before);
             return route_by_hash(r, parent);
         }
-        json_t *tree = ip_partition_condition(d, pair, alias, r->whole);
-        json_t *bound = pair->bound ? json_loads(pair->bound->json, JSON_DECODE_ANY, NULL) : NULL;
+        const ip_tree *tree = ip_partition_condition(d, pair, alias, r->whole);
+        const ip_tree *bound = pair->bound ? pair->bound->tree : NULL;
         if (ip_field_bool(bound, "is_default"))
             otherwise = pair;
         else if (!tree)
@@ -258,13 +260,9 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
         }
         if (!ip_field_bool(bound, "is_default")) {
             r->made->partitions_in_order = r->made->partitions_in_order && !is_out_of_order(before, bound);
-            json_decref(before);
-            before = json_incref(bound);
+            before = bound;
         }
-        json_decref(bound);
-        json_decref(tree);
     }
-    json_decref(before);
     if (otherwise)
         IP_PUSH(c->arena, &args, arrived(r, otherwise));
     r->depth--;
@@ -366,10 +364,10 @@ static const ip_code_query *rows_of_member(ip_compiler *c, const ip_table *top, 
     return query;
 }
 
-ip_code_from *ip_code_family_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope)
+ip_code_from *ip_code_family_item(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope)
 {
     const ip_definitions *d = c->coder->definitions;
-    const json_t *alias = ip_field(rangevar, "alias");
+    const ip_tree *alias = ip_field(rangevar, "alias");
     const ip_family family = ip_field_bool(rangevar, "inh") ? ip_family_of(d, table) : (ip_family){0};
     const ip_code_query *all = NULL;
     ip_code_family made = {0};

@@ -13,13 +13,13 @@ ip_code_from *ip_code_new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_s
 }
 
 /* Makes the item's columns known under its alias; names: the alias's own column names, a prefix. */
-void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const json_t *names)
+void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const ip_tree *names)
 {
-    int given = (int)json_array_size(names);
+    int given = (int)ip_list_size(names);
     if (given > relation.columns.count)
         ip_code_refuse(c, c->range, "more column names than \"%s\" has columns", relation.alias);
     for (int i = 0; i < given && i < relation.columns.count; i++)
-        relation.columns.items[i].name = ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)));
+        relation.columns.items[i].name = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(names, (size_t)i)));
     for (int i = 0; i < relation.columns.count; i++) {
         ip_code_column *column = &relation.columns.items[i];
         if (relation.item >= 0)
@@ -32,7 +32,7 @@ void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation
 }
 
 ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, const char *alias,
-                                      const ip_code_columns *columns, const json_t *names)
+                                      const ip_code_columns *columns, const ip_tree *names)
 {
     ip_code_relation relation = {.alias = alias, .item = -1};
     for (int i = 0; i < columns->count; i++)
@@ -41,7 +41,7 @@ ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, cons
     return &scope->relations.items[scope->relations.count - 1];
 }
 
-const ip_code_expr *ip_code_where(ip_compiler *c, const json_t *clause, ip_code_scope *scope)
+const ip_code_expr *ip_code_where(ip_compiler *c, const ip_tree *clause, ip_code_scope *scope)
 {
     if (clause) {
         const ip_code_expr *own = ip_code_expr_of(c, clause, scope);
@@ -55,7 +55,7 @@ const ip_code_expr *ip_code_where(ip_compiler *c, const json_t *clause, ip_code_
     return count == 0 ? NULL : count == 1 ? all[0] : ip_code_make(c, IP_CODE_AND, c->range, count, all);
 }
 
-const char *ip_code_alias_of(ip_compiler *c, const json_t *alias)
+const char *ip_code_alias_of(ip_compiler *c, const ip_tree *alias)
 {
     return alias ? ip_arena_strdup(c->arena, ip_field_text(alias, "aliasname")) : NULL;
 }
@@ -75,7 +75,7 @@ void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
     IP_PUSH(c->arena, &c->sql->tables, ((ip_code_table_lock){table, lock}));
 }
 
-ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar)
+ip_relation ip_code_relation_of(const ip_compiler *c, const ip_tree *rangevar)
 {
     ip_table *own = ip_code_temporary_named(c, rangevar);
     if (own)
@@ -83,7 +83,7 @@ ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar)
     return ip_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
 }
 
-const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar)
+const ip_table *ip_code_table_named(ip_compiler *c, const ip_tree *rangevar)
 {
     const ip_relation relation = ip_code_relation_of(c, rangevar);
     const ip_table *table = relation.table;
@@ -99,10 +99,10 @@ const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar)
     return NULL;
 }
 
-ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope,
+ip_code_from *ip_code_table_item(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope,
                                  const char *alias)
 {
-    const json_t *given = ip_field(rangevar, "alias");
+    const ip_tree *given = ip_field(rangevar, "alias");
     ip_code_from *from = ip_code_new_item(c, IP_CODE_TABLE, scope);
     ip_code_relation relation = {
         .alias = alias ? alias : ip_code_alias_of(c, given), .table = table, .item = from->item};
@@ -122,7 +122,7 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const i
     return from;
 }
 
-ip_code_from *ip_code_rows_of(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope)
+ip_code_from *ip_code_rows_of(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope)
 {
     const ip_table *whole = ip_code_whole(c, rangevar, table);
     if (whole != table && !scope->takes_conditions)
@@ -136,19 +136,18 @@ ip_code_from *ip_code_rows_of(ip_compiler *c, const json_t *rangevar, const ip_t
 }
 
 /* The same as a derived table. */
-static ip_code_from *derived_rows(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope)
+static ip_code_from *derived_rows(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope)
 {
-    const json_t *alias = ip_field(rangevar, "alias");
+    const ip_tree *alias = ip_field(rangevar, "alias");
     ip_code_scope *inner = ip_code_scope_new(c, scope, false);
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
-    json_t *plain = json_pack("{s:s,s:b}", "relname", table->name, "inh", 1);
+    const ip_tree *plain = ip_rangevar_of(c->arena, "", table->name);
     inner->takes_conditions = true;
     query->from = ip_code_rows_of(c, plain, table, inner);
     query->item_count = inner->item_count;
     query->where = ip_code_where(c, NULL, inner);
     query->targets = ip_code_target_list(c, &inner->columns);
     query->target_count = inner->columns.count;
-    json_decref(plain);
     const char *shown = ip_field_text(alias ? alias : rangevar, alias ? "aliasname" : "relname");
     return ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), ip_field(alias, "colnames"), scope);
 }
@@ -162,7 +161,7 @@ static ip_type column_type(const ip_code_query *query, int column)
     return query->targets[column].expr ? query->targets[column].expr->type : (ip_type){IP_OTHER, false, NULL};
 }
 
-ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
+ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const ip_tree *names,
                                    ip_code_scope *scope)
 {
     ip_code_from *from = ip_code_new_item(c, IP_CODE_DERIVED, scope);
@@ -177,13 +176,13 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
     }
     ip_code_add_relation(c, scope, relation, names);
     for (int i = 0; i < from->width; i++)
-        from->names[i] = i < (int)json_array_size(names)
-                             ? ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)))
+        from->names[i] = i < (int)ip_list_size(names)
+                             ? ip_arena_strdup(c->arena, ip_string_node(ip_list_item(names, (size_t)i)))
                              : query->targets[i].name;
     return from;
 }
 
-static ip_code_from *range_var(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
+static ip_code_from *range_var(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope)
 {
     ip_code_from *from_with = ip_code_with_item(c, rangevar, scope);
     if (from_with)
@@ -205,9 +204,9 @@ static ip_code_from *range_var(ip_compiler *c, const json_t *rangevar, ip_code_s
     return rows ? rows : derived_rows(c, rangevar, table, scope);
 }
 
-static ip_code_from *subselect(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+static ip_code_from *subselect(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
 {
-    const json_t *alias = ip_field(body, "alias"), *select = ip_node_as(ip_field(body, "subquery"), "SelectStmt");
+    const ip_tree *alias = ip_field(body, "alias"), *select = ip_node_as(ip_field(body, "subquery"), "SelectStmt");
     bool lateral = ip_field_bool(body, "lateral");
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, scope, lateral));
     ip_code_from *from = ip_code_derived_item(c, query, ip_code_alias_of(c, alias), ip_field(alias, "colnames"), scope);
@@ -225,7 +224,7 @@ ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_co
     return join;
 }
 
-static ip_code_from *item(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+static ip_code_from *item(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
 
 static const ip_code_expr *named(ip_compiler *c, const ip_code_columns *columns, int begin, int end, const char *name)
 {
@@ -275,7 +274,7 @@ static const ip_code_expr *merge(ip_compiler *c, ip_code_scope *scope, int begin
 }
 
 /* ON sees the columns of its two sides alone. */
-static const ip_code_expr *on(ip_compiler *c, const json_t *quals, ip_code_scope *scope, int relations, int columns)
+static const ip_code_expr *on(ip_compiler *c, const ip_tree *quals, ip_code_scope *scope, int relations, int columns)
 {
     ip_code_scope *sides = IP_NEW(c->arena, ip_code_scope);
     *sides = *scope;
@@ -286,7 +285,7 @@ static const ip_code_expr *on(ip_compiler *c, const json_t *quals, ip_code_scope
     return ip_code_expr_of(c, quals, sides);
 }
 
-static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+static ip_code_from *join_expr(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
 {
     const char *type = ip_field_text(body, "jointype");
     int relations = scope->relations.count, begin = scope->columns.count;
@@ -306,10 +305,10 @@ static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope
     join->right_outer = right_outer;
     IP_VEC(const char *) names = {0};
     size_t i;
-    json_t *name;
-    json_array_foreach(ip_field(body, "usingClause"), i, name)
-        IP_PUSH(c->arena, &names, (const char *)ip_arena_strdup(c->arena, ip_string_node(name)));
-    if (ip_field_bool(body, "isNatural"))
+    const ip_tree *name;
+    IP_LIST_EACH(ip_field(body, "using_clause"), i, name)
+    IP_PUSH(c->arena, &names, (const char *)ip_arena_strdup(c->arena, ip_string_node(name)));
+    if (ip_field_bool(body, "is_natural"))
         for (int k = begin; k < middle; k++)
             if (named(c, &scope->columns, middle, scope->columns.count, scope->columns.items[k].name))
                 IP_PUSH(c->arena, &names, scope->columns.items[k].name);
@@ -321,7 +320,7 @@ static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope
         join->condition = on(c, ip_field(body, "quals"), scope, relations, begin);
     if (ip_field(body, "join_using_alias"))
         ip_code_refuse(c, c->range, "an alias of USING");
-    const json_t *alias = ip_field(body, "alias");
+    const ip_tree *alias = ip_field(body, "alias");
     if (alias) { /* hides what it joins */
         ip_code_relation whole = {.alias = ip_code_alias_of(c, alias), .item = -1};
         for (int k = begin; k < scope->columns.count; k++)
@@ -333,10 +332,10 @@ static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope
     return join;
 }
 
-static ip_code_from *item(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+static ip_code_from *item(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     const char *kind = ip_node_kind(node);
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     if (strcmp(kind, "RangeVar") == 0)
         return range_var(c, body, scope);
     if (strcmp(kind, "RangeSubselect") == 0)
@@ -349,12 +348,12 @@ static ip_code_from *item(ip_compiler *c, const json_t *node, ip_code_scope *sco
     return NULL;
 }
 
-const ip_code_from *ip_code_from_clause(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+const ip_code_from *ip_code_from_clause(ip_compiler *c, const ip_tree *list, ip_code_scope *scope)
 {
     const ip_code_from *from = NULL;
     size_t i;
-    json_t *node;
-    json_array_foreach(list, i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(list, i, node)
     {
         const ip_code_from *next = item(c, node, scope);
         from = from && next ? ip_code_join(c, from, next) : next;

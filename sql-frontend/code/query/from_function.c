@@ -20,7 +20,7 @@ static const ip_table *rows_out_of_json(const ip_compiler *c, const ip_code_expr
 }
 
 /* What the call's rows are, as a table that is none of the schema: of json_each, or AS t(a integer, …). */
-static const ip_table *defined_columns(ip_compiler *c, const char *name, const json_t *definitions, ip_range range)
+static const ip_table *defined_columns(ip_compiler *c, const char *name, const ip_tree *definitions, ip_range range)
 {
     ip_table *table = IP_NEW(c->arena, ip_table);
     bool each = strncmp(name, "json", 4) == 0 && strstr(name, "_each"), text = strstr(name, "_text");
@@ -29,11 +29,11 @@ static const ip_table *defined_columns(ip_compiler *c, const char *name, const j
     for (int i = 0; each && i < 2; i++)
         IP_PUSH(c->arena, &table->columns, pair[i]);
     size_t i;
-    json_t *item;
-    json_array_foreach(definitions, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(definitions, i, item)
     {
-        const json_t *definition = ip_node_as(item, "ColumnDef");
-        ip_code_type type = ip_code_type_of_name(c, ip_field(definition, "typeName"), range);
+        const ip_tree *definition = ip_node_as(item, "ColumnDef");
+        ip_code_type type = ip_code_type_of_name(c, ip_field(definition, "type_name"), range);
         ip_column column = {.name = ip_arena_strdup(c->arena, ip_field_text(definition, "colname")),
                             .type = type.type,
                             .row = type.row};
@@ -109,35 +109,34 @@ static bool gives_rows(const ip_compiler *c, const ip_code_expr *call)
     return call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result);
 }
 
-json_t *ip_code_unnest_together(ip_compiler *c, const json_t *calls)
+const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls)
 {
-    json_t *arrays = json_array();
+    ip_list arrays = {0};
     bool others = false;
-    for (size_t i = 0; i < json_array_size(calls); i++) {
-        const json_t *call = ip_node_as(json_array_get(calls, i), "FuncCall"), *args = ip_field(call, "args");
-        others |= !call || strcmp(ip_call_name(c->arena, call), "unnest") != 0 || json_array_size(args) != 1;
-        json_array_extend(arrays, (json_t *)args);
+    for (size_t i = 0; i < ip_list_size(calls); i++) {
+        const ip_tree *call = ip_node_as(ip_list_item(calls, i), "FuncCall"), *args = ip_field(call, "args");
+        others |= !call || strcmp(ip_call_name(c->arena, call), "unnest") != 0 || ip_list_size(args) != 1;
+        for (size_t k = 0; k < ip_list_size(args); k++)
+            ip_list_add(c->arena, &arrays, ip_list_item(args, k));
     }
-    json_t *all = others ? NULL : json_deep_copy(json_array_get(calls, 0));
-    if (all)
-        json_object_set(ip_node_body(all), "args", arrays);
-    json_decref(arrays);
-    return all;
+    if (others)
+        return NULL;
+    PgQuery__FuncCall *all = ip_message_copy(c->arena, ip_node_body(ip_list_item(calls, 0)));
+    IP_SET_LIST(all, args, arrays);
+    return ip_node_of(c->arena, all);
 }
 
 /* ROWS FROM (unnest(a), unnest(b)), without a list of columns. */
-static json_t *rows_from(ip_compiler *c, const json_t *functions)
+static const ip_tree *rows_from(ip_compiler *c, const ip_tree *functions)
 {
-    json_t *calls = json_array();
+    ip_list calls = {0};
     bool defines = false;
-    for (size_t i = 0; i < json_array_size(functions); i++) {
-        const json_t *pair = ip_field(ip_node_as(json_array_get(functions, i), "List"), "items");
-        defines |= json_array_size(ip_field(ip_node_as(json_array_get(pair, 1), "List"), "items")) > 0;
-        json_array_append(calls, json_array_get(pair, 0));
+    for (size_t i = 0; i < ip_list_size(functions); i++) {
+        const ip_tree *pair = ip_field(ip_node_as(ip_list_item(functions, i), "List"), "items");
+        defines |= ip_list_size(ip_field(ip_node_as(ip_list_item(pair, 1), "List"), "items")) > 0;
+        ip_list_add(c->arena, &calls, ip_list_item(pair, 0));
     }
-    json_t *all = defines ? NULL : ip_code_unnest_together(c, calls);
-    json_decref(calls);
-    return all;
+    return defines ? NULL : ip_code_unnest_together(c, &calls);
 }
 
 static void add_ordinality(ip_compiler *c, ip_code_from *from)
@@ -150,25 +149,24 @@ static void add_ordinality(ip_compiler *c, ip_code_from *from)
     from->ordinality = true;
 }
 
-ip_code_from *ip_code_range_function(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+ip_code_from *ip_code_range_function(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
 {
-    const json_t *functions = ip_field(body, "functions"), *alias = ip_field(body, "alias");
-    const json_t *pair = ip_field(ip_node_as(json_array_get(functions, 0), "List"), "items");
-    json_t *together = json_array_size(functions) > 1 ? rows_from(c, functions) : NULL;
-    const json_t *call = together ? together : json_array_get(pair, 0);
+    const ip_tree *functions = ip_field(body, "functions"), *alias = ip_field(body, "alias");
+    const ip_tree *pair = ip_field(ip_node_as(ip_list_item(functions, 0), "List"), "items");
+    const ip_tree *together = ip_list_size(functions) > 1 ? rows_from(c, functions) : NULL;
+    const ip_tree *call = together ? together : ip_list_item(pair, 0);
     const char *name = ip_node_as(call, "FuncCall") ? ip_call_name(c->arena, ip_node_body(call)) : "";
     bool ordinality = ip_field_bool(body, "ordinality");
-    const json_t *definitions = ip_field(body, "coldeflist");
+    const ip_tree *definitions = ip_field(body, "coldeflist");
     bool defines = strstr(" json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset ",
                           ip_arena_printf(c->arena, " %s ", name));
-    if ((json_array_size(functions) != 1 && !together) || !*name || defines != (json_array_size(definitions) > 0))
+    if ((ip_list_size(functions) != 1 && !together) || !*name || defines != (ip_list_size(definitions) > 0))
         ip_code_refuse(c, ip_code_place_of(c, call), "this form of function in FROM");
     c->rows_allowed = true;
     const ip_code_expr *value = ip_code_expr_of(c, call, scope);
     c->rows_allowed = false;
     if (value->kind == IP_CODE_FUNCTION && !value->cast.row)
         ((ip_code_expr *)value)->cast.row = defined_columns(c, name, definitions, value->range);
-    json_decref(together);
     const char *dot = strrchr(name, '.'), *own = dot ? dot + 1 : name;
     ip_code_relation relation = {.alias = alias ? ip_code_alias_of(c, alias) : own};
     bool scalar = !gives_rows(c, value);

@@ -22,14 +22,14 @@ static void add(const grouping *g, group_sets *sets, ip_code_group_set set)
 }
 
 /* The set of one expression, or of those in parentheses. */
-static ip_code_group_set simple(const grouping *g, const json_t *node)
+static ip_code_group_set simple(const grouping *g, const ip_tree *node)
 {
-    const json_t *row = ip_node_as(node, "RowExpr");
+    const ip_tree *row = ip_node_as(node, "RowExpr");
     if (row && strcmp(ip_field_text(row, "row_format"), "COERCE_EXPLICIT_CALL") != 0) {
         ip_code_group_set set = 0;
         size_t i;
-        json_t *item;
-        json_array_foreach(ip_field(row, "args"), i, item) set |= simple(g, item);
+        const ip_tree *item;
+        IP_LIST_EACH(ip_field(row, "args"), i, item) set |= simple(g, item);
         return set;
     }
     const ip_code_expr *expr = ip_code_group_expr(g->c, node, g->query, g->scope);
@@ -56,13 +56,13 @@ static group_sets product(const grouping *g, const group_sets *a, const group_se
 }
 
 /* The sets that one item of GROUP BY, or of GROUPING SETS, stands for. */
-static group_sets sets_of(const grouping *g, const json_t *node)
+static group_sets sets_of(const grouping *g, const ip_tree *node)
 {
-    const json_t *body = ip_node_as(node, "GroupingSet"), *content = ip_field(body, "content");
+    const ip_tree *body = ip_node_as(node, "GroupingSet"), *content = ip_field(body, "content");
     const char *kind = ip_field_text(body, "kind");
     group_sets result = {0}, parts = {0};
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     if (!body) {
         add(g, &result, simple(g, node));
         return result;
@@ -70,7 +70,7 @@ static group_sets sets_of(const grouping *g, const json_t *node)
     if (strcmp(kind, "GROUPING_SET_EMPTY") == 0)
         add(g, &result, 0);
     if (strcmp(kind, "GROUPING_SET_SETS") == 0)
-        json_array_foreach(content, i, item)
+        IP_LIST_EACH(content, i, item)
         {
             group_sets inner = sets_of(g, item);
             for (int k = 0; k < inner.count; k++)
@@ -78,7 +78,7 @@ static group_sets sets_of(const grouping *g, const json_t *node)
         }
     if (strcmp(kind, "GROUPING_SET_ROLLUP") != 0 && strcmp(kind, "GROUPING_SET_CUBE") != 0)
         return result;
-    json_array_foreach(content, i, item) add(g, &parts, simple(g, item));
+    IP_LIST_EACH(content, i, item) add(g, &parts, simple(g, item));
     if (kind[sizeof "GROUPING_SET_" - 1] == 'R') {
         ip_code_group_set set = 0;
         add(g, &result, 0);
@@ -93,15 +93,15 @@ static group_sets sets_of(const grouping *g, const json_t *node)
     return result;
 }
 
-void ip_code_grouping_sets(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+void ip_code_grouping_sets(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
 {
     grouping g = {c, query, scope};
     group_sets all = {0};
     bool spelled_out = false;
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     add(&g, &all, 0);
-    json_array_foreach(ip_field(select, "groupClause"), i, item)
+    IP_LIST_EACH(ip_field(select, "group_clause"), i, item)
     {
         spelled_out = spelled_out || ip_node_as(item, "GroupingSet");
         group_sets sets = sets_of(&g, item);
@@ -111,27 +111,27 @@ void ip_code_grouping_sets(ip_compiler *c, const json_t *select, ip_code_query *
         return;
     for (int k = 0; k < all.count; k++) {
         bool again = false;
-        for (int m = 0; m < k && ip_field_bool(select, "groupDistinct"); m++)
+        for (int m = 0; m < k && ip_field_bool(select, "group_distinct"); m++)
             again = again || all.items[m] == all.items[k];
         if (!again)
             IP_PUSH(c->arena, &query->group_sets, all.items[k]);
     }
 }
 
-const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     ip_range range = ip_code_place_of(c, node);
     ip_code_expr *expr = ip_code_new(c, IP_CODE_GROUPING, range);
-    const json_t *args = ip_field(ip_node_body(node), "args");
-    expr->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, (int)json_array_size(args));
+    const ip_tree *args = ip_field(ip_node_body(node), "args");
+    expr->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, (int)ip_list_size(args));
     expr->type = (ip_type){IP_INTEGER, false, "integer"};
-    if (!scope || !scope->query || scope->in_aggregate || json_array_size(args) > 31) {
+    if (!scope || !scope->query || scope->in_aggregate || ip_list_size(args) > 31) {
         ip_code_refuse(c, range, "GROUPING() in this place");
         return expr;
     }
     size_t i;
-    json_t *item;
-    json_array_foreach(args, i, item) expr->args[expr->arg_count++] = ip_code_expr_of(c, item, scope);
+    const ip_tree *item;
+    IP_LIST_EACH(args, i, item) expr->args[expr->arg_count++] = ip_code_expr_of(c, item, scope);
     scope->asks_grouping = true;
     return expr;
 }

@@ -4,10 +4,10 @@
 #include <string.h>
 
 /* The target that a bare name or a number means; -1: neither. */
-static int output_of(ip_compiler *c, const json_t *node, const ip_code_query *query)
+static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *query)
 {
-    const json_t *number = ip_field(ip_node_as(node, "A_Const"), "ival");
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *number = ip_field(ip_node_as(node, "A_Const"), "ival");
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
     if (number) {
         long long position = ip_field_int(number, "ival");
         if (position < 1 || position > query->target_count) {
@@ -18,7 +18,7 @@ static int output_of(ip_compiler *c, const json_t *node, const ip_code_query *qu
     }
     if (ip_node_as(node, "A_Const"))
         ip_code_refuse(c, ip_code_place_of(c, node), "a constant that is no position in ORDER BY or GROUP BY");
-    const char *name = json_array_size(fields) == 1 ? ip_string_node(json_array_get(fields, 0)) : "";
+    const char *name = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
     int found = -1;
     for (int i = 0; *name && i < query->target_count; i++) {
         if (strcmp(query->targets[i].name, name) != 0)
@@ -44,7 +44,7 @@ static const ip_code_expr *output(ip_compiler *c, int index, const ip_code_query
 }
 
 /* SQL-92's rule, of ORDER BY and DISTINCT ON: an output column's name or number, else an expression over the rows. */
-static const ip_code_expr *sort_expr(ip_compiler *c, const json_t *node, ip_code_query *query, ip_code_scope *scope,
+static const ip_code_expr *sort_expr(ip_compiler *c, const ip_tree *node, ip_code_query *query, ip_code_scope *scope,
                                      bool must_be_output)
 {
     int index = output_of(c, node, query);
@@ -63,15 +63,15 @@ static const ip_code_expr *sort_expr(ip_compiler *c, const json_t *node, ip_code
     return expr;
 }
 
-const ip_code_expr *ip_code_group_expr(ip_compiler *c, const json_t *node, const ip_code_query *query,
+const ip_code_expr *ip_code_group_expr(ip_compiler *c, const ip_tree *node, const ip_code_query *query,
                                        ip_code_scope *scope)
 {
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
     const ip_code_expr *column;
     ip_code_scope own = *scope;
     own.seen = NULL;
-    if (json_array_size(fields) == 1 &&
-        ip_code_find_column(c, &own, NULL, NULL, ip_string_node(json_array_get(fields, 0)), &column) > 0)
+    if (ip_list_size(fields) == 1 &&
+        ip_code_find_column(c, &own, NULL, NULL, ip_string_node(ip_list_item(fields, 0)), &column) > 0)
         return ip_code_expr_of(c, node, scope);
     int index = output_of(c, node, query);
     return index >= 0 && query->targets[index].expr ? query->targets[index].expr : ip_code_expr_of(c, node, scope);
@@ -129,14 +129,14 @@ static void check_windows_grouped(ip_compiler *c, const ip_code_query *query, co
     }
 }
 
-void ip_code_group(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+void ip_code_group(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
 {
-    query->grouped = query->grouped || json_array_size(ip_field(select, "groupClause")) > 0;
-    if (ip_field(select, "havingClause")) {
+    query->grouped = query->grouped || ip_list_size(ip_field(select, "group_clause")) > 0;
+    if (ip_field(select, "having_clause")) {
         query->grouped = true;
         scope->query = query;
         scope->in_window = true; /* none may stand here */
-        query->having = ip_code_expr_of(c, ip_field(select, "havingClause"), scope);
+        query->having = ip_code_expr_of(c, ip_field(select, "having_clause"), scope);
         scope->in_window = false;
         scope->query = NULL;
     }
@@ -178,13 +178,13 @@ static const ip_code_expr *ordered(ip_compiler *c, const ip_code_query *query, c
                                                 : ip_code_ordered(c, expr, c->range);
 }
 
-static void order_by(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+static void order_by(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
 {
     size_t i;
-    json_t *node;
-    json_array_foreach(ip_field(select, "sortClause"), i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(ip_field(select, "sort_clause"), i, node)
     {
-        const json_t *by = ip_node_as(node, "SortBy");
+        const ip_tree *by = ip_node_as(node, "SortBy");
         const char *direction = ip_field_text(by, "sortby_dir"), *nulls = ip_field_text(by, "sortby_nulls");
         bool descending = strcmp(direction, "SORTBY_DESC") == 0;
         if (strcmp(direction, "SORTBY_USING") == 0)
@@ -200,17 +200,17 @@ static void order_by(ip_compiler *c, const json_t *select, ip_code_query *query,
     }
 }
 
-void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+void ip_code_order(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
 {
-    const json_t *distinct = ip_field(select, "distinctClause");
+    const ip_tree *distinct = ip_field(select, "distinct_clause");
     size_t i;
-    json_t *node;
-    bool on = json_array_size(distinct) > 0 && *ip_node_kind(json_array_get(distinct, 0));
-    query->distinct = json_array_size(distinct) > 0 && !on;
+    const ip_tree *node;
+    bool on = ip_list_size(distinct) > 0 && *ip_node_kind(ip_list_item(distinct, 0));
+    query->distinct = ip_list_size(distinct) > 0 && !on;
     scope->query = query->operation == IP_CODE_PLAIN && !query->values ? query : NULL;
     if (on)
-        json_array_foreach(distinct, i, node)
-            IP_PUSH(c->arena, &query->distinct_on, sort_expr(c, node, query, scope, false));
+        IP_LIST_EACH(distinct, i, node)
+    IP_PUSH(c->arena, &query->distinct_on, sort_expr(c, node, query, scope, false));
     order_by(c, select, query, scope);
     scope->query = NULL;
     if (query->distinct_on.count > 0)
@@ -222,29 +222,29 @@ void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, i
         ip_code_regroup(c, query);
         check_all_grouped(c, query, scope);
     }
-    query->with_ties = strstr(ip_field_text(select, "limitOption"), "WITH_TIES");
-    if (query->with_ties && (scope->sets.count > 0 || query->order_by.count == 0 || ip_field(select, "lockingClause")))
+    query->with_ties = strstr(ip_field_text(select, "limit_option"), "WITH_TIES");
+    if (query->with_ties && (scope->sets.count > 0 || query->order_by.count == 0 || ip_field(select, "locking_clause")))
         ip_code_refuse(c, c->range, "FETCH FIRST … WITH TIES of such rows");
-    if (ip_field(select, "limitCount"))
-        query->limit = ip_code_expr_of(c, ip_field(select, "limitCount"), scope);
-    if (ip_field(select, "limitOffset"))
-        query->offset = ip_code_expr_of(c, ip_field(select, "limitOffset"), scope);
+    if (ip_field(select, "limit_count"))
+        query->limit = ip_code_expr_of(c, ip_field(select, "limit_count"), scope);
+    if (ip_field(select, "limit_offset"))
+        query->offset = ip_code_expr_of(c, ip_field(select, "limit_offset"), scope);
 }
 
 typedef struct ip_code_locking {
     ip_lock lock;
     bool skip_locked, no_wait;
     const ip_code_scope *scope;
-    const json_t *names; /* NULL: all */
+    const ip_tree *names; /* NULL: all */
 } ip_code_locking;
 
 static bool names_item(ip_compiler *c, const ip_code_locking *l, int item)
 {
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     if (!l->names)
         return true;
-    json_array_foreach(l->names, i, node)
+    IP_LIST_EACH(l->names, i, node)
     {
         const char *name = ip_field_text(ip_node_as(node, "RangeVar"), "relname");
         const ip_code_relation *relation = ip_code_find_relation(l->scope, NULL, name);
@@ -286,20 +286,20 @@ static void lock_tables(ip_compiler *c, const ip_code_locking *l, const ip_code_
     item->no_wait = item->no_wait || l->no_wait;
 }
 
-void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, const ip_code_scope *scope)
+void ip_code_locks(ip_compiler *c, const ip_tree *select, ip_code_query *query, const ip_code_scope *scope)
 {
     size_t i;
-    json_t *node;
-    json_array_foreach(ip_field(select, "lockingClause"), i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(ip_field(select, "locking_clause"), i, node)
     {
-        const json_t *clause = ip_node_as(node, "LockingClause");
-        const char *strength = ip_field_text(clause, "strength"), *wait = ip_field_text(clause, "waitPolicy");
+        const ip_tree *clause = ip_node_as(node, "LockingClause");
+        const char *strength = ip_field_text(clause, "strength"), *wait = ip_field_text(clause, "wait_policy");
         ip_code_locking l = {strcmp(strength, "LCS_FORUPDATE") == 0        ? IP_LOCK_UPDATE
                              : strcmp(strength, "LCS_FORNOKEYUPDATE") == 0 ? IP_LOCK_NO_KEY_UPDATE
                              : strcmp(strength, "LCS_FORSHARE") == 0       ? IP_LOCK_SHARE
                                                                            : IP_LOCK_KEY_SHARE,
                              strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
-                             ip_field(clause, "lockedRels")};
+                             ip_field(clause, "locked_rels")};
         if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||
             query->values || scope->sets.count > 0 || query->windows.count > 0)
             ip_code_refuse(c, c->range, "FOR UPDATE of rows that are not those of a table");

@@ -7,29 +7,29 @@ enum { MOST_QUERIES = 500 };
 
 /* The name that PostgreSQL gives a result column (parse_target.c, FigureColname). *weak: a guess that a CASE or cast
  * around may replace. */
-static const char *figured_name(ip_compiler *c, const json_t *node, bool *weak)
+static const char *figured_name(ip_compiler *c, const ip_tree *node, bool *weak)
 {
     const char *kind = ip_node_kind(node);
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     *weak = false;
     if (strcmp(kind, "ColumnRef") == 0 || strcmp(kind, "FuncCall") == 0) {
-        const json_t *names = ip_field(body, *kind == 'C' ? "fields" : "funcname");
-        return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+        const ip_tree *names = ip_field(body, *kind == 'C' ? "fields" : "funcname");
+        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     }
     if (strcmp(kind, "A_Indirection") == 0) {
-        const json_t *steps = ip_field(body, "indirection");
-        for (size_t i = json_array_size(steps); i-- > 0;)
-            if (*ip_string_node(json_array_get(steps, i)))
-                return ip_string_node(json_array_get(steps, i));
+        const ip_tree *steps = ip_field(body, "indirection");
+        for (size_t i = ip_list_size(steps); i-- > 0;)
+            if (*ip_string_node(ip_list_item(steps, i)))
+                return ip_string_node(ip_list_item(steps, i));
         return figured_name(c, ip_field(body, "arg"), weak);
     }
     if (strcmp(kind, "TypeCast") == 0) {
         const char *name = figured_name(c, ip_field(body, "arg"), weak);
-        const json_t *names = ip_field(ip_field(body, "typeName"), "names");
+        const ip_tree *names = ip_field(ip_field(body, "type_name"), "names");
         if (name && !*weak)
             return name;
         *weak = true;
-        return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     }
     if (strcmp(kind, "CollateClause") == 0)
         return figured_name(c, ip_field(body, "arg"), weak);
@@ -41,9 +41,9 @@ static const char *figured_name(ip_compiler *c, const json_t *node, bool *weak)
         return "case";
     }
     if (strcmp(kind, "SubLink") == 0) {
-        const char *type = ip_field_text(body, "subLinkType");
-        const json_t *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
-        const json_t *target = ip_node_as(json_array_get(ip_field(select, "targetList"), 0), "ResTarget");
+        const char *type = ip_field_text(body, "sub_link_type");
+        const ip_tree *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+        const ip_tree *target = ip_node_as(ip_list_item(ip_field(select, "target_list"), 0), "ResTarget");
         if (strcmp(type, "EXISTS_SUBLINK") == 0 || strcmp(type, "ARRAY_SUBLINK") == 0)
             return *type == 'E' ? "exists" : "array";
         if (strcmp(type, "EXPR_SUBLINK") != 0 || !target)
@@ -61,7 +61,7 @@ static const char *figured_name(ip_compiler *c, const json_t *node, bool *weak)
                                               : NULL;
 }
 
-static const char *target_name(ip_compiler *c, const json_t *target, const ip_code_expr *expr)
+static const char *target_name(ip_compiler *c, const ip_tree *target, const ip_code_expr *expr)
 {
     bool weak;
     const char *name = ip_field_text(target, "name");
@@ -72,33 +72,28 @@ static const char *target_name(ip_compiler *c, const json_t *target, const ip_co
     return name && *name ? ip_arena_strdup(c->arena, name) : "?column?";
 }
 
-static bool ends_in_star(const json_t *list)
+static bool ends_in_star(const ip_tree *list)
 {
-    size_t count = json_array_size(list);
-    return count > 0 && ip_node_as(json_array_get(list, count - 1), "A_Star");
+    size_t count = ip_list_size(list);
+    return count > 0 && ip_node_as(ip_list_item(list, count - 1), "A_Star");
 }
 
 /* Expands (v).* and (f(x)).* to its fields; the value is evaluated once for each (PostgreSQL 15, section 8.16.5). */
-static void expand_value(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *targets)
+static void expand_value(ip_compiler *c, const ip_tree *node, ip_code_scope *scope, ip_code_columns *targets)
 {
-    const json_t *body = ip_node_body(node);
-    json_t *steps = json_copy(ip_field(body, "indirection")), *inner = json_copy((json_t *)body);
-    json_array_remove(steps, json_array_size(steps) - 1);
-    json_object_set(inner, "indirection", steps);
-    json_t *value =
-        json_array_size(steps) > 0 ? json_pack("{s:O}", "A_Indirection", inner) : json_incref(ip_field(body, "arg"));
+    const ip_tree *body = ip_node_body(node);
+    PgQuery__AIndirection *inner = ip_message_copy(c->arena, body);
+    inner->n_indirection--;
+    const ip_tree *value = inner->n_indirection > 0 ? ip_node_of(c->arena, inner) : inner->arg;
     const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
     const ip_table *row = ip_code_row_of(c, expr);
     if (row)
         ip_code_push_fields(c, expr, row, targets);
     else
         ip_code_refuse(c, ip_code_place_of(c, node), "the fields of a row that only a run knows");
-    json_decref(value);
-    json_decref(inner);
-    json_decref(steps);
 }
 
-bool ip_code_expand(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *columns)
+bool ip_code_expand(ip_compiler *c, const ip_tree *node, ip_code_scope *scope, ip_code_columns *columns)
 {
     if (ends_in_star(ip_field(ip_node_as(node, "ColumnRef"), "fields")))
         ip_code_expand_star(c, node, scope, columns);
@@ -110,7 +105,7 @@ bool ip_code_expand(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip
 }
 
 /* A set among the targets is a join with its rows. */
-static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_code_scope *scope)
+static const ip_code_expr *rows_target(ip_compiler *c, const ip_tree *value, ip_code_scope *scope)
 {
     ip_code_query *query = scope->query;
     ip_range range = ip_code_place_of(c, value);
@@ -137,31 +132,30 @@ static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_c
 }
 
 /* Calls that return rows, from left to right, but for those of subqueries. */
-static void find_sets(ip_compiler *c, json_t *node, json_t *calls)
+static void find_sets(ip_compiler *c, const ip_tree *node, ip_list *calls)
 {
-    const char *key;
-    json_t *value;
-    for (size_t i = 0; json_is_array(node) && i < json_array_size(node); i++)
-        find_sets(c, json_array_get(node, i), calls);
-    if (!json_is_object(node) || ip_node_as(node, "SubLink"))
+    const ip_tree *value;
+    for (size_t i = 0; ip_tree_is_list(node) && i < ip_list_size(node); i++)
+        find_sets(c, ip_list_item(node, i), calls);
+    if (!ip_tree_is_message(node) || ip_node_as(node, "SubLink"))
         return;
     /* (f(x)).* calls a user-defined routine once for each field. */
-    const json_t *spread = ip_node_as(node, "A_Indirection"), *call = ip_node_as(ip_field(spread, "arg"), "FuncCall");
+    const ip_tree *spread = ip_node_as(node, "A_Indirection"), *call = ip_node_as(ip_field(spread, "arg"), "FuncCall");
     if (call && ends_in_star(ip_field(spread, "indirection")) && strcmp(ip_call_name(c->arena, call), "unnest") != 0)
         return;
     if (ip_node_as(node, "FuncCall") && ip_code_returns_rows(c, node))
-        json_array_append(calls, node);
+        ip_list_add(c->arena, calls, node);
     else
-        json_object_foreach(node, key, value) find_sets(c, value, calls);
+        IP_TREE_EACH(node, key, value) find_sets(c, value, calls);
 }
 
 /* unnest(a), unnest(b) go on side by side until the longest ends (PostgreSQL 15 documentation, section 38.5.9), as
  * unnest(a, b) in FROM does. */
-static void take_side_by_side(ip_compiler *c, const json_t *calls, ip_code_scope *scope)
+static void take_side_by_side(ip_compiler *c, const ip_tree *calls, ip_code_scope *scope)
 {
-    json_t *all = ip_code_unnest_together(c, calls);
+    const ip_tree *all = ip_code_unnest_together(c, calls);
     if (!all) {
-        ip_code_refuse(c, ip_code_place_of(c, json_array_get(calls, 1)),
+        ip_code_refuse(c, ip_code_place_of(c, ip_list_item(calls, 1)),
                        "more than one function that returns rows in one SELECT list");
         return;
     }
@@ -171,34 +165,32 @@ static void take_side_by_side(ip_compiler *c, const json_t *calls, ip_code_scope
     const ip_code_from *rows = ip_code_rows_item(c, call, "unnest", scope);
     scope->query->from = scope->query->from ? ip_code_join(c, scope->query->from, rows) : rows;
     for (int i = 0; i < rows->width; i++) {
-        ip_code_set_call set = {json_array_get(calls, (size_t)i), ip_code_rows_column(c, rows, i)};
+        ip_code_set_call set = {ip_list_item(calls, (size_t)i), ip_code_rows_column(c, rows, i)};
         IP_PUSH(c->arena, &scope->sets, set);
     }
-    json_decref(all);
 }
 
-static void take_sets(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+static void take_sets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope)
 {
-    json_t *calls = json_array();
-    find_sets(c, (json_t *)list, calls);
-    if (json_array_size(calls) > 1) {
-        take_side_by_side(c, calls, scope);
-    } else if (json_array_size(calls) == 1) {
-        ip_code_set_call set = {json_array_get(calls, 0), rows_target(c, json_array_get(calls, 0), scope)};
+    ip_list calls = {0};
+    find_sets(c, list, &calls);
+    if (calls.count > 1) {
+        take_side_by_side(c, &calls, scope);
+    } else if (calls.count == 1) {
+        ip_code_set_call set = {calls.items[0], rows_target(c, calls.items[0], scope)};
         IP_PUSH(c->arena, &scope->sets, set);
     }
-    json_decref(calls);
 }
 
-void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_columns *targets)
+void ip_code_targets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope, ip_code_columns *targets)
 {
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     if (scope->query)
         take_sets(c, list, scope);
-    json_array_foreach(list, i, node)
+    IP_LIST_EACH(list, i, node)
     {
-        const json_t *target = ip_node_as(node, "ResTarget"), *value = ip_field(target, "val");
+        const ip_tree *target = ip_node_as(node, "ResTarget"), *value = ip_field(target, "val");
         if (ip_code_expand(c, value, scope, targets))
             continue;
         const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
@@ -215,7 +207,7 @@ const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns 
     return list;
 }
 
-static void set_operation(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+static void set_operation(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
 {
     const char *op = ip_field_text(select, "op");
     const ip_code_query *sides[2];
@@ -242,18 +234,18 @@ static void set_operation(ip_compiler *c, const json_t *select, ip_code_query *q
     query->target_count = sides[0]->target_count;
 }
 
-static void values(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+static void values(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
 {
-    const json_t *lists = ip_field(select, "valuesLists");
+    const ip_tree *lists = ip_field(select, "values_lists");
     bool default_allowed = c->default_allowed;
     c->default_allowed = false;
-    query->value_rows = (int)json_array_size(lists);
+    query->value_rows = (int)ip_list_size(lists);
     query->values = IP_NEW_ARRAY(c->arena, const ip_code_expr **, query->value_rows);
     for (int r = 0; r < query->value_rows; r++) {
         ip_code_columns row = {0};
         size_t i;
-        json_t *node;
-        json_array_foreach(ip_field(ip_node_as(json_array_get(lists, (size_t)r), "List"), "items"), i, node)
+        const ip_tree *node;
+        IP_LIST_EACH(ip_field(ip_node_as(ip_list_item(lists, (size_t)r), "List"), "items"), i, node)
         {
             ip_code_column column = {NULL, NULL};
             if (ip_code_expand(c, node, scope, &row))
@@ -278,14 +270,14 @@ static void values(ip_compiler *c, const json_t *select, ip_code_query *query, i
     query->targets = targets;
 }
 
-static void plain(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+static void plain(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
 {
     scope->takes_conditions = true;
-    query->from = ip_code_from_clause(c, ip_field(select, "fromClause"), scope);
-    query->where = ip_code_where(c, ip_field(select, "whereClause"), scope);
+    query->from = ip_code_from_clause(c, ip_field(select, "from_clause"), scope);
+    query->where = ip_code_where(c, ip_field(select, "where_clause"), scope);
     ip_code_columns targets = {0};
     scope->query = query;
-    ip_code_targets(c, ip_field(select, "targetList"), scope, &targets);
+    ip_code_targets(c, ip_field(select, "target_list"), scope, &targets);
     query->targets = ip_code_target_list(c, &targets);
     query->target_count = targets.count;
     scope->query = NULL;
@@ -294,22 +286,22 @@ static void plain(ip_compiler *c, const json_t *select, ip_code_query *query, ip
         ip_code_refuse(c, c->range, "a function that returns rows beside GROUP BY or a window function");
 }
 
-const ip_code_query *ip_code_select(ip_compiler *c, const json_t *select, ip_code_scope *scope)
+const ip_code_query *ip_code_select(ip_compiler *c, const ip_tree *select, ip_code_scope *scope)
 {
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
     if (!select || c->queries++ > MOST_QUERIES) {
         ip_code_refuse(c, c->range, select ? "too many queries in one statement" : "no query");
         return query;
     }
-    if (ip_field(select, "intoClause"))
+    if (ip_field(select, "into_clause"))
         ip_code_refuse(c, c->range, "SELECT INTO a new table");
-    scope->windows = ip_field(select, "windowClause");
-    if (ip_field(select, "withClause"))
-        ip_code_with(c, ip_field(select, "withClause"), scope);
+    scope->windows = ip_field(select, "window_clause");
+    if (ip_field(select, "with_clause"))
+        ip_code_with(c, ip_field(select, "with_clause"), scope);
     const char *op = ip_field_text(select, "op");
     if (*op && strcmp(op, "SETOP_NONE") != 0)
         set_operation(c, select, query, scope);
-    else if (ip_field(select, "valuesLists"))
+    else if (ip_field(select, "values_lists"))
         values(c, select, query, scope);
     else
         plain(c, select, query, scope);

@@ -8,7 +8,7 @@
 enum { MOST_VIEWS = 200 };
 
 typedef struct ip_inside_view {
-    json_t *tree;
+    const ip_tree *tree;
     ip_code_sql *sql;
     const ip_path *path;
     size_t shift;
@@ -20,8 +20,7 @@ typedef struct ip_inside_view {
 static ip_inside_view enter(ip_compiler *c, const ip_view_definition *view)
 {
     static const ip_path nowhere;
-    const ip_inside_view saved = {
-        json_loads(view->query->json, JSON_DECODE_ANY, NULL), c->sql, c->path, c->shift, c->range, c->names.count};
+    const ip_inside_view saved = {view->query->tree, c->sql, c->path, c->shift, c->range, c->names.count};
     c->sql = NULL;
     c->path = view->path ? view->path : &nowhere;
     c->shift = 0;
@@ -37,7 +36,6 @@ static void leave(ip_compiler *c, const ip_inside_view *saved)
     c->shift = saved->shift;
     c->range = saved->range;
     c->names.count = saved->names;
-    json_decref(saved->tree);
 }
 
 static const ip_code_query *view_query(ip_compiler *c, const ip_view_definition *view, ip_code_scope *scope)
@@ -57,25 +55,25 @@ static const ip_code_query *view_query(ip_compiler *c, const ip_view_definition 
 
 /* The one table or view whose rows it shows, some columns of each as they are (PostgreSQL's manual, CREATE VIEW,
  * "Updatable Views"); NULL: it does something else. */
-static const json_t *plain_source(const json_t *select)
+static const ip_tree *plain_source(const ip_tree *select)
 {
-    static const char *const others[] = {"distinctClause", "groupClause",   "havingClause", "windowClause",
-                                         "valuesLists",    "sortClause",    "limitOffset",  "limitCount",
-                                         "withClause",     "lockingClause", "intoClause"};
+    static const char *const others[] = {"distinct_clause", "group_clause",   "having_clause", "window_clause",
+                                         "values_lists",    "sort_clause",    "limit_offset",  "limit_count",
+                                         "with_clause",     "locking_clause", "into_clause"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (ip_field(select, others[i]))
             return NULL;
     const char *op = ip_field_text(select, "op");
-    if ((*op && strcmp(op, "SETOP_NONE") != 0) || json_array_size(ip_field(select, "fromClause")) != 1)
+    if ((*op && strcmp(op, "SETOP_NONE") != 0) || ip_list_size(ip_field(select, "from_clause")) != 1)
         return NULL;
     size_t i;
-    json_t *target;
-    json_array_foreach(ip_field(select, "targetList"), i, target)
+    const ip_tree *target;
+    IP_LIST_EACH(ip_field(select, "target_list"), i, target)
     {
         if (!ip_node_as(ip_field(ip_node_as(target, "ResTarget"), "val"), "ColumnRef"))
             return NULL;
     }
-    return ip_node_as(json_array_get(ip_field(select, "fromClause"), 0), "RangeVar");
+    return ip_node_as(ip_list_item(ip_field(select, "from_clause"), 0), "RangeVar");
 }
 
 enum { DEEPEST_VIEW = 16 };
@@ -108,9 +106,9 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, 
     inner->item_count = scope->item_count;
     inner->takes_conditions = scope->takes_conditions;
     const ip_inside_view inside = enter(c, view);
-    const json_t *select = ip_node_as(inside.tree, "SelectStmt"), *source = plain_source(select);
+    const ip_tree *select = ip_node_as(inside.tree, "SelectStmt"), *source = plain_source(select);
     const bool checked = c->checks_views || view->check_option, cascades = c->checks_views;
-    const json_t *where = ip_field(select, "whereClause");
+    const ip_tree *where = ip_field(select, "where_clause");
     ip_code_from *from = NULL;
     if (source && (!where || scope->takes_conditions)) {
         const ip_relation below = ip_code_relation_of(c, source);
@@ -130,7 +128,7 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, 
             if (checked)
                 IP_PUSH(c->arena, &c->view_checks, condition);
         }
-        ip_code_targets(c, ip_field(select, "targetList"), inner, columns);
+        ip_code_targets(c, ip_field(select, "target_list"), inner, columns);
         name_columns(view, columns);
         scope->item_count = inner->item_count;
         for (int i = 0; i < inner->conditions.count; i++)
@@ -151,10 +149,10 @@ static bool is_touched(const ip_compiler *c, const ip_view_definition *view)
 }
 
 /* As plain_item, known to the scope by the name that the statement uses. */
-static ip_code_from *plain_view(ip_compiler *c, const ip_view_definition *view, const json_t *rangevar,
+static ip_code_from *plain_view(ip_compiler *c, const ip_view_definition *view, const ip_tree *rangevar,
                                 ip_code_scope *scope, ip_code_columns *columns)
 {
-    const json_t *alias = ip_field(rangevar, "alias");
+    const ip_tree *alias = ip_field(rangevar, "alias");
     if (is_touched(c, view))
         return NULL;
     ip_code_from *from = plain_item(c, view, scope, columns, 0);
@@ -182,7 +180,7 @@ static bool is_open(const ip_code_expr *expr, const ip_table *table)
     return false;
 }
 
-ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_code_write_kind kind,
+ip_code_from *ip_code_written_view(ip_compiler *c, const ip_tree *rangevar, ip_code_write_kind kind,
                                    ip_code_scope *scope, ip_code_columns *columns)
 {
     const ip_view_definition *view = ip_code_relation_of(c, rangevar).view;
@@ -207,7 +205,7 @@ ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_co
     return from;
 }
 
-ip_code_from *ip_code_view(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
+ip_code_from *ip_code_view(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope)
 {
     const ip_view_definition *view = ip_code_relation_of(c, rangevar).view;
     if (!view)
@@ -219,16 +217,15 @@ ip_code_from *ip_code_view(ip_compiler *c, const json_t *rangevar, ip_code_scope
     ip_code_from *plain = plain_view(c, view, rangevar, scope, &columns);
     if (plain)
         return plain;
-    const json_t *alias = ip_field(rangevar, "alias");
+    const ip_tree *alias = ip_field(rangevar, "alias");
     const ip_code_query *query = view_query(c, view, scope);
-    json_t *names = json_array();
+    ip_list names = {0};
     for (int i = 0; i < query->target_count; i++) {
-        const json_t *given = json_array_get(ip_field(alias, "colnames"), (size_t)i);
+        const ip_tree *given = ip_list_item(ip_field(alias, "colnames"), (size_t)i);
         const char *own = i < view->columns.count ? view->columns.items[i] : query->targets[i].name;
-        json_array_append_new(names, json_pack("{s:{s:s}}", "String", "sval", given ? ip_string_node(given) : own));
+        ip_list_add(c->arena, &names, ip_string_of(c->arena, given ? ip_string_node(given) : own));
     }
     const char *shown = alias ? ip_field_text(alias, "aliasname") : ip_field_text(rangevar, "relname");
-    ip_code_from *from = ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), names, scope);
-    json_decref(names);
+    ip_code_from *from = ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), &names, scope);
     return from;
 }

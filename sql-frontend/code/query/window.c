@@ -19,10 +19,10 @@ enum {
     FRAME_DEFAULT = 0x422
 };
 
-static ip_code_frame frame_of(ip_compiler *c, const json_t *over)
+static ip_code_frame frame_of(ip_compiler *c, const ip_tree *over)
 {
-    long long options = ip_field_int(over, "frameOptions");
-    const json_t *before = ip_field(over, "startOffset"), *behind = ip_field(over, "endOffset");
+    long long options = ip_field_int(over, "frame_options");
+    const ip_tree *before = ip_field(over, "start_offset"), *behind = ip_field(over, "end_offset");
     options = options ? options : FRAME_DEFAULT;
     ip_code_frame frame = {
         .unit = options & FRAME_ROWS     ? IP_CODE_ROWS
@@ -49,13 +49,13 @@ static ip_code_frame frame_of(ip_compiler *c, const json_t *over)
 }
 
 /* What a name in the WINDOW clause means; NULL: refused. */
-static const json_t *window_named(ip_compiler *c, const char *name, const ip_code_scope *scope, ip_range range)
+static const ip_tree *window_named(ip_compiler *c, const char *name, const ip_code_scope *scope, ip_range range)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(scope->windows, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(scope->windows, i, item)
     {
-        const json_t *found = ip_node_as(item, "WindowDef");
+        const ip_tree *found = ip_node_as(item, "WindowDef");
         if (strcmp(ip_field_text(found, "name"), name) == 0)
             return found;
     }
@@ -84,13 +84,13 @@ static ip_type type_of(const char *name, const ip_code_aggregate *call)
     return call->arg_count > 0 ? call->args[0]->type : (ip_type){IP_OTHER, false, NULL};
 }
 
-static void add_order(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_window *window)
+static void add_order(ip_compiler *c, const ip_tree *list, ip_code_scope *scope, ip_code_window *window)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(list, i, item)
     {
-        const json_t *by = ip_node_as(item, "SortBy");
+        const ip_tree *by = ip_node_as(item, "SortBy");
         const char *direction = ip_field_text(by, "sortby_dir"), *nulls = ip_field_text(by, "sortby_nulls");
         bool descending = strcmp(direction, "SORTBY_DESC") == 0;
         if (strcmp(direction, "SORTBY_USING") == 0)
@@ -102,31 +102,31 @@ static void add_order(ip_compiler *c, const json_t *list, ip_code_scope *scope, 
 }
 
 /* PARTITION BY and ORDER BY, its own or of the window that it is made of (documentation, SELECT, WINDOW Clause). */
-static void add_partition(ip_compiler *c, const json_t *over, ip_code_scope *scope, ip_code_window *window,
+static void add_partition(ip_compiler *c, const ip_tree *over, ip_code_scope *scope, ip_code_window *window,
                           ip_range range)
 {
     enum { DEEPEST = 16 };
-    const json_t *partition = ip_field(over, "partitionClause"), *order = ip_field(over, "orderClause");
-    const json_t *base = over;
+    const ip_tree *partition = ip_field(over, "partition_clause"), *order = ip_field(over, "order_clause");
+    const ip_tree *base = over;
     for (int depth = 0; base && *ip_field_text(base, "refname"); depth++) {
-        bool spoilt = json_array_size(partition) > 0;
+        bool spoilt = ip_list_size(partition) > 0;
         base = depth < DEEPEST ? window_named(c, ip_field_text(base, "refname"), scope, range) : NULL;
-        const json_t *given = ip_field(base, "orderClause");
-        if (!base || spoilt || (json_array_size(given) > 0 && json_array_size(order) > 0) ||
-            (ip_field_int(base, "frameOptions") & 1))
+        const ip_tree *given = ip_field(base, "order_clause");
+        if (!base || spoilt || (ip_list_size(given) > 0 && ip_list_size(order) > 0) ||
+            (ip_field_int(base, "frame_options") & 1))
             ip_code_refuse(c, range, "a window that overrides the one that it is made of");
-        partition = ip_field(base, "partitionClause");
-        order = json_array_size(order) > 0 ? order : given;
+        partition = ip_field(base, "partition_clause");
+        order = ip_list_size(order) > 0 ? order : given;
     }
     size_t i;
-    json_t *item;
-    json_array_foreach(partition, i, item) IP_PUSH(c->arena, &window->partition_by, ip_code_expr_of(c, item, scope));
+    const ip_tree *item;
+    IP_LIST_EACH(partition, i, item) IP_PUSH(c->arena, &window->partition_by, ip_code_expr_of(c, item, scope));
     add_order(c, order, scope, window);
 }
 
-const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope)
+const ip_code_expr *ip_code_window_call(ip_compiler *c, const ip_tree *node, const char *name, ip_code_scope *scope)
 {
-    const json_t *call = ip_node_body(node);
+    const ip_tree *call = ip_node_body(node);
     ip_range range = ip_code_place_of(c, node);
     ip_code_window window = {.aggregate = ip_code_is_aggregate(name)};
     if (!scope || !scope->query || scope->in_aggregate || scope->in_window ||
@@ -134,7 +134,7 @@ const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, cons
         ip_code_refuse(c, range, "window function %s() in this place", name);
         return ip_code_null(c, range);
     }
-    const json_t *over = ip_field(call, "over");
+    const ip_tree *over = ip_field(call, "over");
     if (*ip_field_text(over, "name"))
         over = window_named(c, ip_field_text(over, "name"), scope, range);
     if (!over)

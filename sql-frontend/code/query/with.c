@@ -23,23 +23,23 @@ static ip_code_scope *side_of(ip_compiler *c, const ip_code_scope *scope, const 
 /* left UNION right, where right names the query itself: the rows that the round before has found. */
 static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *cte, ip_code_scope *scope)
 {
-    const json_t *select = cte->query;
-    static const char *const beyond[] = {"sortClause", "limitCount", "limitOffset", "lockingClause"};
+    const ip_tree *select = cte->query;
+    static const char *const beyond[] = {"sort_clause", "limit_count", "limit_offset", "locking_clause"};
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
         if (ip_field(select, beyond[i]))
             ip_code_refuse(c, c->range, "ORDER BY, LIMIT or FOR UPDATE of a recursive query");
     if (strcmp(ip_field_text(select, "op"), "SETOP_UNION") != 0 ||
         ip_names_relation(ip_field(select, "larg"), cte->name))
         ip_code_refuse(c, c->range, "a recursive query that is no UNION with its recursion on the right");
-    if (ip_field(select, "withClause"))
-        ip_code_with(c, ip_field(select, "withClause"), scope);
+    if (ip_field(select, "with_clause"))
+        ip_code_with(c, ip_field(select, "with_clause"), scope);
     ip_code_query *query = IP_NEW(c->arena, ip_code_query), *working = IP_NEW(c->arena, ip_code_query);
     query->operation = IP_CODE_UNION;
     query->all = ip_field_bool(select, "all");
     query->left = ip_code_select(c, ip_field(select, "larg"), side_of(c, scope, scope->ctes));
     ip_code_target *targets = IP_NEW_ARRAY(c->arena, ip_code_target, query->left->target_count);
     for (int i = 0; i < query->left->target_count; i++) {
-        const json_t *given = json_array_get(cte->column_names, (size_t)i);
+        const ip_tree *given = ip_list_item(cte->column_names, (size_t)i);
         targets[i].name = given ? ip_arena_strdup(c->arena, ip_string_node(given)) : query->left->targets[i].name;
     }
     working->is_working = true;
@@ -65,9 +65,9 @@ static const ip_code_query *query_of(ip_compiler *c, const ip_code_cte *cte, ip_
                                                                       : ip_code_select(c, cte->query, scope);
 }
 
-static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_t *rangevar, ip_code_scope *scope)
+static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const ip_tree *rangevar, ip_code_scope *scope)
 {
-    const json_t *given = ip_field(rangevar, "alias");
+    const ip_tree *given = ip_field(rangevar, "alias");
     ip_range range = ip_code_place_of(c, rangevar);
     ip_code_scope *inner = ip_code_scope_new(c, scope, false);
     inner->seen = cte->scope->seen;
@@ -84,19 +84,14 @@ static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_
                        "WITH query \"%s\", used twice, calls a function that may give another value each time",
                        cte->name);
     const char *alias = given ? ip_arena_strdup(c->arena, ip_field_text(given, "aliasname")) : cte->name;
-    json_t *names = json_array();
-    size_t i;
-    json_t *name;
+    ip_list names = ip_list_copy(c->arena, ip_field(given, "colnames"));
     /* The alias's names stand before those of the WITH query. */
-    json_array_foreach(ip_field(given, "colnames"), i, name) json_array_append(names, name);
-    for (i = json_array_size(names); i < json_array_size(cte->column_names); i++)
-        json_array_append(names, json_array_get(cte->column_names, i));
-    ip_code_from *from = ip_code_derived_item(c, query, alias, names, scope);
-    json_decref(names);
-    return from;
+    for (size_t i = names.count; i < ip_list_size(cte->column_names); i++)
+        ip_list_add(c->arena, &names, ip_list_item(cte->column_names, i));
+    return ip_code_derived_item(c, query, alias, &names, scope);
 }
 
-static const ip_code_cte *find_cte(const ip_code_scope *scope, const json_t *rangevar)
+static const ip_code_cte *find_cte(const ip_code_scope *scope, const ip_tree *rangevar)
 {
     if (*ip_field_text(rangevar, "schemaname"))
         return NULL;
@@ -107,7 +102,7 @@ static const ip_code_cte *find_cte(const ip_code_scope *scope, const json_t *ran
 }
 
 /* A WITH query that writes: its rows are those of RETURNING. */
-static const ip_code_query *part_of(ip_compiler *c, const json_t *node, const ip_code_scope *scope)
+static const ip_code_query *part_of(ip_compiler *c, const ip_tree *node, const ip_code_scope *scope)
 {
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
     query->writes = ip_code_write_of(c, node, scope);
@@ -119,17 +114,17 @@ static const ip_code_query *part_of(ip_compiler *c, const json_t *node, const ip
     return query;
 }
 
-void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope)
+void ip_code_with(ip_compiler *c, const ip_tree *with, ip_code_scope *scope)
 {
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     bool parts_allowed = c->parts_allowed;
     c->parts_allowed = false;
-    json_array_foreach(ip_field(with, "ctes"), i, node)
+    IP_LIST_EACH(ip_field(with, "ctes"), i, node)
     {
-        const json_t *body = ip_node_as(node, "CommonTableExpr"), *any = ip_field(body, "ctequery");
+        const ip_tree *body = ip_node_as(node, "CommonTableExpr"), *any = ip_field(body, "ctequery");
         const char *kind = ip_node_kind(any);
-        const json_t *query = ip_node_as(any, "SelectStmt");
+        const ip_tree *query = ip_node_as(any, "SelectStmt");
         bool writes =
             strcmp(kind, "InsertStmt") == 0 || strcmp(kind, "UpdateStmt") == 0 || strcmp(kind, "DeleteStmt") == 0;
         if (!query && (!writes || !parts_allowed)) {
@@ -154,7 +149,7 @@ void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope)
     }
 }
 
-ip_code_from *ip_code_with_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
+ip_code_from *ip_code_with_item(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope)
 {
     const ip_code_cte *cte = find_cte(scope, rangevar);
     return cte ? use_cte(c, cte, rangevar, scope) : NULL;

@@ -4,92 +4,61 @@
 
 #include <string.h>
 
-/* A parse tree without places: the same for the same text, wherever it stands. A new reference. */
-static json_t *without_places(const json_t *node)
+static const ip_tree *tree_of(const ip_kept_tree *kept)
 {
-    const char *key;
-    json_t *value;
-    if (json_is_array(node)) {
-        json_t *list = json_array();
-        for (size_t i = 0; i < json_array_size(node); i++)
-            json_array_append_new(list, without_places(json_array_get(node, i)));
-        return list;
-    }
-    if (!json_is_object(node))
-        return json_copy((json_t *)node);
-    json_t *object = json_object();
-    json_object_foreach((json_t *)node, key, value) if (strcmp(key, "location") != 0)
-        json_object_set_new(object, key, without_places(value));
-    return object;
-}
-
-static bool same_tree(const json_t *a, const json_t *b)
-{
-    json_t *x = without_places(a), *y = without_places(b);
-    bool same = json_equal(x, y);
-    json_decref(x);
-    json_decref(y);
-    return same;
-}
-
-static json_t *tree_of(const ip_kept_tree *kept)
-{
-    return kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    return kept ? kept->tree : NULL;
 }
 
 /* The condition itself, or one of those that AND connects in it. */
-static bool states(const json_t *condition, const json_t *wanted)
+static bool states(const ip_tree *condition, const ip_tree *wanted)
 {
-    const json_t *parts = ip_field(ip_node_as(condition, "BoolExpr"), "args");
+    const ip_tree *parts = ip_field(ip_node_as(condition, "BoolExpr"), "args");
     bool all = strcmp(ip_field_text(ip_node_as(condition, "BoolExpr"), "boolop"), "AND_EXPR") == 0;
-    if (same_tree(condition, wanted))
+    if (ip_tree_equal(condition, wanted))
         return true;
-    for (size_t i = 0; all && i < json_array_size(parts); i++)
-        if (states(json_array_get(parts, i), wanted))
+    for (size_t i = 0; all && i < ip_list_size(parts); i++)
+        if (states(ip_list_item(parts, i), wanted))
             return true;
     return false;
 }
 
 /* PostgreSQL finds more conditions that follow from the given one: those are not run in memory. */
-static bool implies(const json_t *given, const json_t *wanted)
+static bool implies(const ip_tree *given, const ip_tree *wanted)
 {
-    const json_t *both = ip_node_as(wanted, "BoolExpr"), *parts = ip_field(both, "args");
+    const ip_tree *both = ip_node_as(wanted, "BoolExpr"), *parts = ip_field(both, "args");
     if (!wanted || (given && states(given, wanted)))
         return true;
     if (!given || strcmp(ip_field_text(both, "boolop"), "AND_EXPR") != 0)
         return false;
-    for (size_t i = 0; i < json_array_size(parts); i++)
-        if (!implies(given, json_array_get(parts, i)))
+    for (size_t i = 0; i < ip_list_size(parts); i++)
+        if (!implies(given, ip_list_item(parts, i)))
             return false;
     return true;
 }
 
-static bool is_element(const ip_exclusion_part *part, const json_t *element)
+static bool is_element(const ip_exclusion_part *part, const ip_tree *element)
 {
     if (part->column)
         return strcmp(part->column, ip_field_text(element, "name")) == 0;
-    json_t *tree = tree_of(part->expr);
-    bool same = tree && ip_field(element, "expr") && same_tree(tree, ip_field(element, "expr"));
-    json_decref(tree);
+    const ip_tree *tree = tree_of(part->expr);
+    bool same = tree && ip_field(element, "expr") && ip_tree_equal(tree, ip_field(element, "expr"));
     return same;
 }
 
 /* A unique index on part of the rows or on expressions. */
-static bool is_inferred(const ip_exclusion *exclusion, const json_t *infer)
+static bool is_inferred(const ip_exclusion *exclusion, const ip_tree *infer)
 {
-    const json_t *elements = ip_field(infer, "indexElems");
-    int count = (int)json_array_size(elements);
+    const ip_tree *elements = ip_field(infer, "index_elems");
+    int count = (int)ip_list_size(elements);
     bool fits = exclusion->unique && exclusion->parts.count == count && count > 0;
     for (int p = 0; fits && p < count; p++) {
         bool found = false;
         for (int i = 0; i < count; i++)
-            found |=
-                is_element(&exclusion->parts.items[p], ip_node_as(json_array_get(elements, (size_t)i), "IndexElem"));
+            found |= is_element(&exclusion->parts.items[p], ip_node_as(ip_list_item(elements, (size_t)i), "IndexElem"));
         fits = found;
     }
-    json_t *wanted = tree_of(exclusion->where);
-    fits = fits && implies(ip_field(infer, "whereClause"), wanted);
-    json_decref(wanted);
+    const ip_tree *wanted = tree_of(exclusion->where);
+    fits = fits && implies(ip_field(infer, "where_clause"), wanted);
     return fits;
 }
 
@@ -105,14 +74,14 @@ static bool has_columns(const ip_key *key, const int *columns, int count)
     return key->column_count == count;
 }
 
-static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const json_t *infer, ip_range range)
+static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const ip_tree *infer, ip_range range)
 {
-    const json_t *elements = ip_field(infer, "indexElems");
+    const ip_tree *elements = ip_field(infer, "index_elems");
     const char *name = ip_field_text(infer, "conname");
-    int *columns = IP_NEW_ARRAY(c->arena, int, json_array_size(elements)), count = 0;
+    int *columns = IP_NEW_ARRAY(c->arena, int, ip_list_size(elements)), count = 0;
     size_t i;
-    json_t *node;
-    json_array_foreach(elements, i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(elements, i, node)
     {
         const char *column = ip_arena_strdup(c->arena, ip_field_text(ip_node_as(node, "IndexElem"), "name"));
         int used, index = *column ? ip_table_column(table, column) : -1;
@@ -129,7 +98,7 @@ static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const j
     return NULL;
 }
 
-void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const json_t *infer, ip_range range)
+void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const ip_tree *infer, ip_range range)
 {
     const ip_table *table = write->table;
     const char *name = ip_field_text(infer, "conname");

@@ -29,69 +29,68 @@ static const ip_table *rows_of(ip_compiler *c, const ip_view_definition *view)
     return table;
 }
 
-static json_t *star_of(const json_t *relation)
+static const ip_tree *star_of(ip_arena *arena, const ip_tree *relation)
 {
-    const json_t *alias = ip_field(relation, "alias");
+    const ip_tree *alias = ip_field(relation, "alias");
     const char *shown = ip_field_text(alias ? alias : relation, alias ? "aliasname" : "relname");
-    return json_pack("{s:{s:{s:{s:[{s:{s:s}},{s:{}}]}}}}", "ResTarget", "val", "ColumnRef", "fields", "String", "sval",
-                     shown, "A_Star");
+    return ip_target_of(arena, ip_column_of(arena, shown, NULL));
 }
 
-static void add_column(ip_compiler *c, ip_code_write *write, const json_t *target)
+static void add_column(ip_compiler *c, ip_code_write *write, const ip_tree *target)
 {
     int column = ip_table_column(write->table, ip_field_text(target, "name"));
-    if (column < 0 || json_array_size(ip_field(target, "indirection")) > 0)
+    if (column < 0 || ip_list_size(ip_field(target, "indirection")) > 0)
         ip_code_refuse(c, c->range, "column \"%s\" as target in view \"%s\"", ip_field_text(target, "name"),
                        write->table->name);
     IP_PUSH(c->arena, &write->columns, column < 0 ? 0 : column);
 }
 
 /* SELECT view.*, value, … FROM view, … WHERE …: its first targets are OLD's columns. */
-static void changes(ip_compiler *c, const json_t *body, ip_code_write *write, ip_code_scope *scope)
+static void changes(ip_compiler *c, const ip_tree *body, ip_code_write *write, ip_code_scope *scope)
 {
     bool updates = write->kind == IP_CODE_UPDATE_ROWS;
-    json_t *targets = json_array(), *from = json_array(), *item;
+    PgQuery__SelectStmt *query = ip_message_new(c->arena, &pg_query__select_stmt__descriptor);
+    ip_list targets = {0}, from = {0};
+    const ip_tree *item;
     size_t i;
-    json_array_append_new(targets, star_of(ip_field(body, "relation")));
-    json_array_append_new(from, json_pack("{s:O}", "RangeVar", ip_field(body, "relation")));
+    ip_list_add(c->arena, &targets, star_of(c->arena, ip_field(body, "relation")));
+    ip_list_add(c->arena, &from, ip_node_of(c->arena, ip_field(body, "relation")));
     for (int k = 0; k < write->table->columns.count; k++)
         IP_PUSH(c->arena, &write->columns, k);
-    json_array_foreach(ip_field(body, updates ? "fromClause" : "usingClause"), i, item) json_array_append(from, item);
-    json_array_foreach(ip_field(body, "targetList"), i, item)
+    IP_LIST_EACH(ip_field(body, updates ? "from_clause" : "using_clause"), i, item) ip_list_add(c->arena, &from, item);
+    IP_LIST_EACH(ip_field(body, "target_list"), i, item)
     {
-        const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        const ip_tree *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
         if (ip_node_as(value, "SetToDefault") || ip_node_as(value, "MultiAssignRef"))
             ip_code_refuse(c, c->range, "what is assigned to a column of a view with INSTEAD OF triggers");
         add_column(c, write, target);
-        json_array_append_new(targets, json_pack("{s:{s:O}}", "ResTarget", "val", value));
+        ip_list_add(c->arena, &targets, ip_target_of(c->arena, value));
     }
-    json_t *query = json_pack("{s:o,s:o}", "targetList", targets, "fromClause", from);
-    if (ip_field(body, "whereClause"))
-        json_object_set(query, "whereClause", ip_field(body, "whereClause"));
+    IP_SET_LIST(query, target_list, targets);
+    IP_SET_LIST(query, from_clause, from);
+    query->where_clause = (PgQuery__Node *)ip_field(body, "where_clause");
     write->source = ip_code_select(c, query, scope);
-    json_decref(query);
 }
 
-static void inserts(ip_compiler *c, const json_t *body, ip_code_write *write, const ip_view_definition *view,
+static void inserts(ip_compiler *c, const ip_tree *body, ip_code_write *write, const ip_view_definition *view,
                     ip_code_scope *scope)
 {
-    const json_t *list = ip_field(body, "cols");
-    json_t *select = ip_inserted_query(c->coder->definitions, body);
+    const ip_tree *list = ip_field(body, "cols");
+    const ip_tree *select = ip_inserted_query(c->coder->definitions, body);
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     if (!select || view->defaults.count > 0)
         ip_code_refuse(c, c->range, "a default of view \"%s\"", view->name);
     write->source = ip_code_select(c, select, scope);
-    json_decref(select);
-    json_array_foreach(list, i, item) add_column(c, write, ip_node_as(item, "ResTarget"));
+    IP_LIST_EACH(list, i, item) add_column(c, write, ip_node_as(item, "ResTarget"));
     for (int k = 0; !list && k < write->source->target_count && k < write->table->columns.count; k++)
         IP_PUSH(c->arena, &write->columns, k);
 }
 
-const ip_code_write *ip_code_instead_write(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
+const ip_code_write *ip_code_instead_write(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
     const char *name = ip_node_kind(statement);
-    const json_t *body = ip_node_body(statement);
+    const ip_tree *body = ip_node_body(statement);
     const ip_view_definition *view = ip_code_relation_of(c, ip_field(body, "relation")).view;
     ip_code_write_kind kind = strcmp(name, "InsertStmt") == 0   ? IP_CODE_INSERT
                               : strcmp(name, "UpdateStmt") == 0 ? IP_CODE_UPDATE_ROWS
@@ -101,15 +100,15 @@ const ip_code_write *ip_code_instead_write(ip_compiler *c, const json_t *stateme
         fired = fired || is_fired(&c->coder->definitions->triggers.items[i], view, kind);
     if (!fired || strcmp(name, "MergeStmt") == 0)
         return NULL;
-    if (!view->row || around || c->parts.count > 0 || ip_field(body, "returningList") ||
-        ip_field(body, "onConflictClause") || ip_node_as(ip_field(body, "whereClause"), "CurrentOfExpr")) {
+    if (!view->row || around || c->parts.count > 0 || ip_field(body, "returning_list") ||
+        ip_field(body, "on_conflict_clause") || ip_node_as(ip_field(body, "where_clause"), "CurrentOfExpr")) {
         ip_code_refuse(c, c->range, "a write of view \"%s\", which has INSTEAD OF triggers, of this kind", view->name);
         return NULL;
     }
     ip_code_scope *scope = ip_code_scope_new(c, NULL, false);
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
-    if (ip_field(body, "withClause"))
-        ip_code_with(c, ip_field(body, "withClause"), scope);
+    if (ip_field(body, "with_clause"))
+        ip_code_with(c, ip_field(body, "with_clause"), scope);
     write->kind = kind;
     write->instead = true;
     write->table = write->named = rows_of(c, view);

@@ -15,22 +15,22 @@ static ip_code_scope *without_target(ip_compiler *c, const ip_code_scope *scope,
     return source;
 }
 
-static void insert_values(ip_compiler *c, const json_t *clause, const ip_table *table, ip_code_scope *scope,
+static void insert_values(ip_compiler *c, const ip_tree *clause, const ip_table *table, ip_code_scope *scope,
                           ip_code_merge_when *when)
 {
-    const json_t *columns = ip_field(clause, "targetList"), *values = ip_field(clause, "values");
-    size_t i, given = json_array_size(columns) ? json_array_size(columns) : (size_t)table->columns.count;
-    json_t *item;
-    if (json_array_size(values) > given || (json_array_size(columns) && json_array_size(values) < given)) {
-        ip_code_refuse(c, c->range, "INSERT of %zu values into %zu columns", json_array_size(values), given);
+    const ip_tree *columns = ip_field(clause, "target_list"), *values = ip_field(clause, "values");
+    size_t i, given = ip_list_size(columns) ? ip_list_size(columns) : (size_t)table->columns.count;
+    const ip_tree *item;
+    if (ip_list_size(values) > given || (ip_list_size(columns) && ip_list_size(values) < given)) {
+        ip_code_refuse(c, c->range, "INSERT of %zu values into %zu columns", ip_list_size(values), given);
         return;
     }
-    json_array_foreach(values, i, item)
+    IP_LIST_EACH(values, i, item)
     {
-        const json_t *target = ip_node_as(json_array_get(columns, i), "ResTarget");
+        const ip_tree *target = ip_node_as(ip_list_item(columns, i), "ResTarget");
         ip_code_set set = {target ? ip_code_target_column(c, table, target, c->range) : (int)i,
                            ip_code_set_value(c, item, scope)};
-        if (json_array_size(ip_field(target, "indirection")) > 0)
+        if (ip_list_size(ip_field(target, "indirection")) > 0)
             ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (set.column < 0)
             continue;
@@ -44,10 +44,10 @@ static void insert_values(ip_compiler *c, const json_t *clause, const ip_table *
     }
 }
 
-static ip_code_merge_when when_of(ip_compiler *c, const json_t *clause, const ip_table *table, ip_code_scope *scope,
+static ip_code_merge_when when_of(ip_compiler *c, const ip_tree *clause, const ip_table *table, ip_code_scope *scope,
                                   ip_code_scope *source)
 {
-    const char *command = ip_field_text(clause, "commandType");
+    const char *command = ip_field_text(clause, "command_type");
     ip_code_merge_when when = {.matched = ip_field_bool(clause, "matched"),
                                .nothing = strcmp(command, "CMD_NOTHING") == 0};
     ip_code_scope *seen = when.matched ? scope : source;
@@ -59,7 +59,7 @@ static ip_code_merge_when when_of(ip_compiler *c, const json_t *clause, const ip
     if (strstr(ip_field_text(clause, "override"), "_VALUE"))
         ip_code_refuse(c, c->range, "MERGE … OVERRIDING");
     if (when.kind == IP_CODE_UPDATE_ROWS && !when.nothing)
-        IP_CODE_SETS(c, ip_field(clause, "targetList"), table, seen, &when.sets);
+        IP_CODE_SETS(c, ip_field(clause, "target_list"), table, seen, &when.sets);
     else if (when.kind == IP_CODE_INSERT && !when.nothing)
         insert_values(c, clause, table, seen, &when);
     return when;
@@ -77,28 +77,27 @@ static void fire_triggers(ip_compiler *c, ip_code_write *write, const bool *kind
             ip_code_triggers(c, write, kind, sets.items, sets.count, c->parts.count > 0);
 }
 
-ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body)
+ip_code_write *ip_code_merge(ip_compiler *c, const ip_tree *body)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_MERGE_ROWS, NULL, &scope);
     if (!write)
         return NULL;
     int relations = scope->relations.count, columns = scope->columns.count;
-    json_t *list = json_pack("[O]", ip_field(body, "sourceRelation"));
+    const ip_tree *list = ip_list_one(c->arena, ip_field(body, "source_relation"));
     const ip_code_from *source = ip_code_from_clause(c, list, scope);
-    json_decref(list);
     ip_code_from *target = IP_NEW(c->arena, ip_code_from);
     *target = (ip_code_from){.kind = IP_CODE_TABLE, .table = write->table, .width = write->table->columns.count};
     if (!source)
         return NULL;
     ip_code_from *join = ip_code_join(c, source, target);
     join->left_outer = true;
-    join->condition = ip_code_expr_of(c, ip_field(body, "joinCondition"), scope);
+    join->condition = ip_code_expr_of(c, ip_field(body, "join_condition"), scope);
     write->from = join;
     bool kinds[IP_CODE_MERGE_ROWS + 1] = {false};
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(body, "mergeWhenClauses"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(body, "merge_when_clauses"), i, item)
     {
         ip_code_merge_when when = when_of(c, ip_node_as(item, "MergeWhenClause"), write->table, scope,
                                           without_target(c, scope, relations, columns));

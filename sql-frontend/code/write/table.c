@@ -9,12 +9,11 @@ const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, 
 {
     if (!kept)
         return NULL;
-    json_t *tree = json_loads(kept->json, JSON_DECODE_ANY, NULL);
+    const ip_tree *tree = kept->tree;
     c->range = kept->statement;
     c->shift = 0;
     c->sql = NULL;
     const ip_code_expr *expr = ip_code_expr_of(c, tree, scope);
-    json_decref(tree);
     return expr;
 }
 
@@ -44,18 +43,17 @@ static void keep_narrow(ip_compiler *c, const ip_column *column, const ip_code_e
 }
 
 /* VALUE stands for the column. */
-static void name_value(json_t *node, const char *column)
+static void name_value(const ip_tree *node, const char *column) /* a tree of the caller's own */
 {
     size_t i;
-    json_t *item;
-    const char *key;
-    json_t *field = json_array_get(ip_field(ip_node_as(node, "ColumnRef"), "fields"), 0);
+    const ip_tree *item;
+    const ip_tree *field = ip_list_item(ip_field(ip_node_as(node, "ColumnRef"), "fields"), 0);
     if (field && strcmp(ip_string_node(field), "value") == 0)
-        json_object_set_new(json_object_get(field, "String"), "sval", json_string(column));
-    if (json_is_array(node))
-        json_array_foreach(node, i, item) name_value(item, column);
-    if (json_is_object(node))
-        json_object_foreach(node, key, item) name_value(item, column);
+        ((PgQuery__String *)ip_node_body(field))->sval = (char *)column;
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, item) name_value(item, column);
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, item) name_value(item, column);
 }
 
 static void check_domain(ip_compiler *c, ip_code_table *made, const ip_column *column, ip_code_scope *scope)
@@ -68,12 +66,11 @@ static void check_domain(ip_compiler *c, ip_code_table *made, const ip_column *c
     if (user->not_null && !column->not_null) /* NULLs come in by other ways than those that are checked */
         ip_code_refuse(c, column->range, "a domain with NOT NULL");
     for (int i = 0; i < user->checks.count; i++) {
-        json_t *tree = json_loads(user->checks.items[i]->json, JSON_DECODE_ANY, NULL);
+        const ip_tree *tree = ip_tree_copy(c->arena, user->checks.items[i]->tree);
         name_value(tree, column->name);
         c->range = user->checks.items[i]->statement;
         IP_PUSH(c->arena, &made->checks, ip_code_expr_of(c, tree, scope));
         IP_PUSH(c->arena, &made->check_names, "");
-        json_decref(tree);
     }
 }
 
@@ -142,7 +139,7 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
         if (check->table != table)
             continue;
         ip_parse_error error;
-        json_t *tree = ip_pg_parse_expr(c->arena, ip_range_text(c->arena, check->expr), &error);
+        const ip_tree *tree = ip_pg_parse_expr(c->arena, ip_range_text(c->arena, check->expr), &error);
         c->range = check->expr;
         c->shift = IP_PG_EXPR_SHIFT;
         if (tree)
@@ -151,7 +148,6 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
             ip_code_refuse(c, check->expr, "%s", error.message);
         c->shift = 0;
         IP_PUSH(c->arena, &made->check_names, check->name ? check->name : "");
-        json_decref(tree);
     }
     for (int i = 0; i < table->exclusions.count && !table->unchecked; i++)
         add_exclusion(c, made, table, &table->exclusions.items[i], scope);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-ip_table *ip_code_temporary_named(const ip_compiler *c, const json_t *rangevar)
+ip_table *ip_code_temporary_named(const ip_compiler *c, const ip_tree *rangevar)
 {
     const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
     for (int i = c->self->temporaries.count - 1; i >= 0 && (!*schema || strcmp(schema, "pg_temp") == 0); i--)
@@ -14,7 +14,7 @@ ip_table *ip_code_temporary_named(const ip_compiler *c, const json_t *rangevar)
     return NULL;
 }
 
-bool ip_code_is_anyones_temporary(const ip_compiler *c, const json_t *rangevar)
+bool ip_code_is_anyones_temporary(const ip_compiler *c, const ip_tree *rangevar)
 {
     const char *name = ip_field_text(rangevar, "relname");
     for (int i = 0; i < c->schema->own.count; i++)
@@ -28,7 +28,7 @@ static char on_commit(const char *action)
     return strcmp(action, "ONCOMMIT_DROP") == 0 ? 'd' : strcmp(action, "ONCOMMIT_DELETE_ROWS") == 0 ? 'r' : 'p';
 }
 
-static void see_table(ip_compiler *c, const json_t *rangevar, ip_table *table, const char *action)
+static void see_table(ip_compiler *c, const ip_tree *rangevar, ip_table *table, const char *action)
 {
     const ip_path *path = c->path ? c->path : c->unit->path;
     const ip_relation other = ip_relation_of(c->coder->definitions, path, rangevar);
@@ -46,7 +46,7 @@ static void see_table(ip_compiler *c, const json_t *rangevar, ip_table *table, c
             IP_PUSH(c->arena, &c->self->awaited.items[i].drop->tables, table);
 }
 
-static void make_table(ip_compiler *c, const json_t *create, ip_code_statement *to)
+static void make_table(ip_compiler *c, const ip_tree *create, ip_code_statement *to)
 {
     const ip_path *path = c->path ? c->path : c->unit->path;
     ip_table *table = ip_ddl_own_table((ip_definitions *)c->coder->definitions, path, create, c->range);
@@ -57,17 +57,17 @@ static void make_table(ip_compiler *c, const json_t *create, ip_code_statement *
 }
 
 /* Its columns have the names and types of the query's. */
-static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const json_t *into)
+static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const ip_tree *into)
 {
     const ip_code_query *first = query;
-    const json_t *names = ip_field(into, "colNames");
+    const ip_tree *names = ip_field(into, "col_names");
     ip_table *table = IP_NEW(c->arena, ip_table);
     while (first->operation != IP_CODE_PLAIN || first->is_working)
         first = first->left;
     for (int i = 0; i < query->target_count; i++) {
         const ip_code_expr *value = first->values ? first->values[0][i] : first->targets[i].expr;
-        const char *name = i < (int)json_array_size(names)
-                               ? ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)))
+        const char *name = i < (int)ip_list_size(names)
+                               ? ip_arena_strdup(c->arena, ip_string_node(ip_list_item(names, (size_t)i)))
                                : query->targets[i].name;
         ip_column column = {.name = name, .type = value ? value->type : (ip_type){IP_OTHER, false, NULL}};
         if (ip_table_column(table, name) >= 0)
@@ -84,37 +84,38 @@ static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const json
     return table;
 }
 
-static void make_table_as(ip_compiler *c, const json_t *select, const json_t *into, bool unless, ip_code_statement *to)
+static void make_table_as(ip_compiler *c, const ip_tree *select, const ip_tree *into, bool unless,
+                          ip_code_statement *to)
 {
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, NULL, false));
     ip_table *table = table_of(c, query, into);
-    see_table(c, ip_field(into, "rel"), table, ip_field_text(into, "onCommit"));
+    see_table(c, ip_field(into, "rel"), table, ip_field_text(into, "on_commit"));
     *write = (ip_code_write){.kind = IP_CODE_INSERT, .table = table, .named = table, .item_count = 1, .source = query};
     for (int i = 0; i < query->target_count; i++)
         IP_PUSH(c->arena, &write->columns, i);
     write->defaults = table->code->defaults;
     to->makes = table;
     to->unless = unless;
-    to->write = ip_field_bool(into, "skipData") ? NULL : write;
-    if (ip_field_bool(into, "skipData")) /* its columns' types come from the query */
+    to->write = ip_field_bool(into, "skip_data") ? NULL : write;
+    if (ip_field_bool(into, "skip_data")) /* its columns' types come from the query */
         ip_code_refuse(c, c->range, "CREATE TABLE AS … WITH NO DATA");
 }
 
 /* Each is one that the unit has made, or is said to be perhaps not there and is not. */
-static bool all_temporary(ip_compiler *c, const json_t *list, bool names, bool missing_ok, ip_code_statement *to)
+static bool all_temporary(ip_compiler *c, const ip_tree *list, bool names, bool missing_ok, ip_code_statement *to)
 {
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     int known = to->tables.count, awaited = c->self->awaited.count;
-    json_array_foreach(list, i, node)
+    IP_LIST_EACH(list, i, node)
     {
-        const json_t *parts = ip_field(ip_node_as(node, "List"), "items");
-        size_t count = json_array_size(parts);
-        json_t *rangevar =
-            names ? json_pack("{s:s,s:s}", "schemaname", count > 1 ? ip_string_node(json_array_get(parts, 0)) : "",
-                              "relname", ip_string_node(json_array_get(parts, count ? count - 1 : 0)))
-                  : json_incref(ip_field(node, "RangeVar"));
+        const ip_tree *parts = ip_field(ip_node_as(node, "List"), "items");
+        size_t count = ip_list_size(parts);
+        const ip_tree *rangevar =
+            names ? ip_rangevar_of(c->arena, count > 1 ? ip_string_node(ip_list_item(parts, 0)) : "",
+                                   ip_string_node(ip_list_item(parts, count ? count - 1 : 0)))
+                  : ip_field(node, "RangeVar");
         const ip_table *table = ip_code_temporary_named(c, rangevar);
         const ip_relation other = ip_code_relation_of(c, rangevar);
         bool good = table || (missing_ok && !other.table && !other.view && !other.several);
@@ -123,7 +124,6 @@ static bool all_temporary(ip_compiler *c, const json_t *list, bool names, bool m
         else
             IP_PUSH(c->arena, &c->self->awaited,
                     ((ip_code_awaited){to, ip_arena_strdup(c->arena, ip_field_text(rangevar, "relname"))}));
-        json_decref(rangevar);
         if (!good) {
             to->tables.count = known;
             c->self->awaited.count = awaited;
@@ -133,16 +133,16 @@ static bool all_temporary(ip_compiler *c, const json_t *list, bool names, bool m
     return true;
 }
 
-static bool is_temporary(const json_t *rangevar)
+static bool is_temporary(const ip_tree *rangevar)
 {
     return strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
 }
 
-static bool fill(ip_compiler *c, const json_t *statement, ip_code_statement *to)
+static bool fill(ip_compiler *c, const ip_tree *statement, ip_code_statement *to)
 {
     const char *kind = ip_node_kind(statement);
-    const json_t *body = ip_node_body(statement), *query = ip_node_as(ip_field(body, "query"), "SelectStmt");
-    const json_t *into = ip_field(body, strcmp(kind, "SelectStmt") == 0 ? "intoClause" : "into");
+    const ip_tree *body = ip_node_body(statement), *query = ip_node_as(ip_field(body, "query"), "SelectStmt");
+    const ip_tree *into = ip_field(body, strcmp(kind, "SelectStmt") == 0 ? "into_clause" : "into");
     to->kind = IP_CODE_MAKE_TABLE;
     if (strcmp(kind, "CreateStmt") == 0 && is_temporary(ip_field(body, "relation"))) {
         make_table(c, body, to);
@@ -153,15 +153,14 @@ static bool fill(ip_compiler *c, const json_t *statement, ip_code_statement *to)
         return true;
     }
     if (strcmp(kind, "SelectStmt") == 0 && into && is_temporary(ip_field(into, "rel"))) {
-        json_t *rows = json_copy((json_t *)body);
-        json_object_del(rows, "intoClause");
+        PgQuery__SelectStmt *rows = ip_message_copy(c->arena, body);
+        rows->into_clause = NULL;
         make_table_as(c, rows, into, false, to);
-        json_decref(rows);
         return true;
     }
     to->unless = ip_field_bool(body, "missing_ok");
     to->kind = IP_CODE_DROP_TABLES;
-    if (strcmp(kind, "DropStmt") == 0 && strcmp(ip_field_text(body, "removeType"), "OBJECT_TABLE") == 0)
+    if (strcmp(kind, "DropStmt") == 0 && strcmp(ip_field_text(body, "remove_type"), "OBJECT_TABLE") == 0)
         return all_temporary(c, ip_field(body, "objects"), true, to->unless, to);
     to->kind = IP_CODE_EMPTY_TABLES;
     if (strcmp(kind, "TruncateStmt") == 0)
@@ -171,7 +170,7 @@ static bool fill(ip_compiler *c, const json_t *statement, ip_code_statement *to)
            ip_code_temporary_named(c, ip_field(body, "relation"));
 }
 
-bool ip_code_temporary_statement(ip_compiler *c, const json_t *statement, ip_code_statement *to)
+bool ip_code_temporary_statement(ip_compiler *c, const ip_tree *statement, ip_code_statement *to)
 {
     ip_code_statement_kind kind = to->kind;
     if (!fill(c, statement, to)) {

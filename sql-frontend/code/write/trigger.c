@@ -85,13 +85,12 @@ const ip_code_expr *ip_code_trigger_constant(ip_compiler *c, const char *name, i
     return value ? ip_code_text_constant(c, "text", value, range) : ip_code_null(c, range);
 }
 
-const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const json_t *array, const json_t *subscript)
+const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const ip_tree *array, const ip_tree *subscript)
 {
     const ip_trigger *t = c->self->trigger;
-    const json_t *fields = ip_field(ip_node_as(array, "ColumnRef"), "fields");
-    const json_t *number = ip_field(ip_node_as(subscript, "A_Const"), "ival");
-    if (!t || json_array_size(fields) != 1 || !number ||
-        strcmp(ip_string_node(json_array_get(fields, 0)), "tg_argv") != 0)
+    const ip_tree *fields = ip_field(ip_node_as(array, "ColumnRef"), "fields");
+    const ip_tree *number = ip_field(ip_node_as(subscript, "A_Const"), "ival");
+    if (!t || ip_list_size(fields) != 1 || !number || strcmp(ip_string_node(ip_list_item(fields, 0)), "tg_argv") != 0)
         return NULL;
     long long index = ip_field_int(number, "ival");
     ip_range range = ip_code_place_of(c, array);
@@ -102,7 +101,7 @@ const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const json_t *array
 
 /* ---- transition tables ---- */
 
-ip_code_from *ip_code_transition_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
+ip_code_from *ip_code_transition_item(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope)
 {
     const ip_trigger *t = c->self->trigger;
     const char *name = ip_field_text(rangevar, "relname");
@@ -111,7 +110,7 @@ ip_code_from *ip_code_transition_item(ip_compiler *c, const json_t *rangevar, ip
     if (*ip_field_text(rangevar, "schemaname") || (!is_new && !is_old))
         return NULL;
     const ip_table *table = c->self->table;
-    const json_t *alias = ip_field(rangevar, "alias");
+    const ip_tree *alias = ip_field(rangevar, "alias");
     ip_range range = ip_code_place_of(c, rangevar);
     ip_code_expr *rows = ip_code_new(c, IP_CODE_FUNCTION, range);
     rows->name = is_new ? "new table" : "old table";
@@ -201,25 +200,25 @@ int ip_code_known(const ip_code_expr *e)
 /* ---- RETURN ---- */
 
 /* NEW, OLD, COALESCE(NEW, OLD), NULL as they stand: which slot, -1: NULL, -2: something else. */
-static int handed_back(ip_compiler *c, const json_t *node)
+static int handed_back(ip_compiler *c, const ip_tree *node)
 {
-    const json_t *coalesce = ip_node_as(node, "CoalesceExpr");
+    const ip_tree *coalesce = ip_node_as(node, "CoalesceExpr");
     int absent = c->self->event == IP_CODE_INSERT ? OLD_ROW : c->self->event == IP_CODE_DELETE_ROWS ? NEW_ROW : -1;
     size_t i;
-    json_t *arg;
+    const ip_tree *arg;
     if (ip_field_bool(ip_node_as(node, "A_Const"), "isnull"))
         return -1;
-    json_array_foreach(ip_field(coalesce, "args"), i, arg)
+    IP_LIST_EACH(ip_field(coalesce, "args"), i, arg)
     {
         int slot = handed_back(c, arg);
         if (slot != -1)
             return slot;
     }
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    const char *name = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, 0)));
-    int used, slot = json_array_size(fields) == 1 ? ip_code_find_variable(c, &name, 1, &used) : -2;
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const char *name = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, 0)));
+    int used, slot = ip_list_size(fields) == 1 ? ip_code_find_variable(c, &name, 1, &used) : -2;
     if (slot < 0 || slot > OLD_ROW)
-        return coalesce && json_array_size(ip_field(coalesce, "args")) > 0 ? -1 : -2;
+        return coalesce && ip_list_size(ip_field(coalesce, "args")) > 0 ? -1 : -2;
     return slot == absent ? -1 : slot;
 }
 
@@ -228,9 +227,8 @@ bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to)
 {
     const ip_trigger *t = c->self->trigger;
     ip_parse_error error;
-    json_t *node = ip_pg_parse_expr(c->arena, ip_range_text(c->arena, text), &error);
+    const ip_tree *node = ip_pg_parse_expr(c->arena, ip_range_text(c->arena, text), &error);
     int slot = handed_back(c, node);
-    json_decref(node);
     if (slot == -2)
         return false;
     if (slot == -1 || !t->row || !(t->before || t->instead)) {

@@ -38,15 +38,15 @@ static void stay_within(ip_compiler *c, ip_code_write *write, ip_code_scope *sco
 }
 
 /* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
-ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_write_kind kind,
+ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_write_kind kind,
                                    const ip_code_scope *around, ip_code_scope **scope)
 {
-    const json_t *relation = ip_field(body, "relation");
+    const ip_tree *relation = ip_field(body, "relation");
     *scope = ip_code_scope_new(c, NULL, false);
     if (around)
         (*scope)->ctes = around->ctes;
-    if (ip_field(body, "withClause"))
-        ip_code_with(c, ip_field(body, "withClause"), *scope);
+    if (ip_field(body, "with_clause"))
+        ip_code_with(c, ip_field(body, "with_clause"), *scope);
     ip_code_columns *columns = IP_NEW(c->arena, ip_code_columns);
     const ip_code_from *below = ip_code_written_view(c, relation, kind, *scope, columns);
     const ip_table *named = below ? below->table : ip_code_table_named(c, relation);
@@ -74,20 +74,20 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_w
     return write;
 }
 
-static void returning(ip_compiler *c, const json_t *body, ip_code_write *write, ip_code_scope *scope)
+static void returning(ip_compiler *c, const ip_tree *body, ip_code_write *write, ip_code_scope *scope)
 {
     ip_code_columns targets = {0};
-    ip_code_targets(c, ip_field(body, "returningList"), scope, &targets);
+    ip_code_targets(c, ip_field(body, "returning_list"), scope, &targets);
     write->returning = ip_code_target_list(c, &targets);
     write->returning_count = targets.count;
     write->item_count = scope->item_count;
 }
 
 /* (a, b) = (SELECT …): the column-th value of the subquery's row. */
-static const ip_code_expr *value_of_row(ip_compiler *c, const json_t *sublink, int column, int count,
+static const ip_code_expr *value_of_row(ip_compiler *c, const ip_tree *sublink, int column, int count,
                                         ip_code_scope *scope)
 {
-    const json_t *select = ip_node_as(ip_field(sublink, "subselect"), "SelectStmt");
+    const ip_tree *select = ip_node_as(ip_field(sublink, "subselect"), "SelectStmt");
     ip_code_scope *around = ip_code_scope_new(c, scope, true);
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, around, true));
     ip_code_expr *value = ip_code_new(c, IP_CODE_SCALAR, c->range);
@@ -106,24 +106,24 @@ static const ip_code_expr *value_of_row(ip_compiler *c, const json_t *sublink, i
     return value;
 }
 
-const ip_code_expr *ip_code_set_value(ip_compiler *c, const json_t *value, ip_code_scope *scope)
+const ip_code_expr *ip_code_set_value(ip_compiler *c, const ip_tree *value, ip_code_scope *scope)
 {
-    const json_t *multiple = ip_node_as(value, "MultiAssignRef"), *source = ip_field(multiple, "source");
+    const ip_tree *multiple = ip_node_as(value, "MultiAssignRef"), *source = ip_field(multiple, "source");
     if (!multiple && ip_node_as(value, "SetToDefault"))
         return ip_code_new(c, IP_CODE_DEFAULT, c->range);
     if (!multiple)
         return ip_code_expr_of(c, value, scope);
     int column = (int)ip_field_int(multiple, "colno") - 1, count = (int)ip_field_int(multiple, "ncolumns");
-    const json_t *row = ip_node_as(source, "RowExpr"), *sublink = ip_node_as(source, "SubLink");
-    if (row && (int)json_array_size(ip_field(row, "args")) == count)
-        return ip_code_set_value(c, json_array_get(ip_field(row, "args"), (size_t)column), scope);
-    if (sublink && strcmp(ip_field_text(sublink, "subLinkType"), "EXPR_SUBLINK") == 0)
+    const ip_tree *row = ip_node_as(source, "RowExpr"), *sublink = ip_node_as(source, "SubLink");
+    if (row && (int)ip_list_size(ip_field(row, "args")) == count)
+        return ip_code_set_value(c, ip_list_item(ip_field(row, "args"), (size_t)column), scope);
+    if (sublink && strcmp(ip_field_text(sublink, "sub_link_type"), "EXPR_SUBLINK") == 0)
         return value_of_row(c, sublink, column, count, scope);
     ip_code_refuse(c, c->range, "several columns set from one value");
     return ip_code_null(c, c->range);
 }
 
-int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *target, ip_range range)
+int ip_code_target_column(ip_compiler *c, const ip_table *table, const ip_tree *target, ip_range range)
 {
     const char *name = ip_field_text(target, "name");
     int column = c->written ? -1 : ip_table_column(table, name);
@@ -136,7 +136,7 @@ int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *t
 }
 
 /* SET c.f = value, SET c[i] = value: the column with another part; parts of one column are set one after the other. */
-static const ip_code_expr *with_part(ip_compiler *c, const json_t *steps, const ip_table *table, ip_code_set set,
+static const ip_code_expr *with_part(ip_compiler *c, const ip_tree *steps, const ip_table *table, ip_code_set set,
                                      const ip_code_expr *whole, ip_code_scope *scope)
 {
     ip_code_path *path = IP_NEW(c->arena, ip_code_path);
@@ -155,14 +155,14 @@ static const ip_code_expr *with_part(ip_compiler *c, const json_t *steps, const 
     return expr;
 }
 
-int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets)
+int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets)
 {
     IP_VEC(ip_code_set) all = {0};
     size_t i;
-    json_t *node;
-    json_array_foreach(list, i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(list, i, node)
     {
-        const json_t *target = ip_node_as(node, "ResTarget");
+        const ip_tree *target = ip_node_as(node, "ResTarget");
         ip_range range = ip_code_place_of(c, node);
         ip_code_set set = {ip_code_target_column(c, table, target, range),
                            ip_code_set_value(c, ip_field(target, "val"), scope)};
@@ -171,14 +171,14 @@ int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_c
         const ip_column *column = &table->columns.items[set.column];
         if ((column->generated || column->always) && set.expr->kind != IP_CODE_DEFAULT)
             ip_code_refuse(c, range, "a value for generated column \"%s\"", column->name);
-        const json_t *steps = ip_field(target, "indirection");
+        const ip_tree *steps = ip_field(target, "indirection");
         int before = 0;
         while (before < all.count && all.items[before].column != set.column)
             before++;
         const ip_code_expr *whole = before < all.count ? all.items[before].expr : NULL;
-        if (whole && (!json_array_size(steps) || whole->kind != IP_CODE_WITH_PART))
+        if (whole && (!ip_list_size(steps) || whole->kind != IP_CODE_WITH_PART))
             ip_code_refuse(c, range, "column \"%s\" is set twice", table->columns.items[set.column].name);
-        if (json_array_size(steps) > 0)
+        if (ip_list_size(steps) > 0)
             set.expr = with_part(c, steps, table, set, whole, scope);
         if (whole)
             all.items[before] = set;
@@ -189,7 +189,7 @@ int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_c
     return all.count;
 }
 
-static void on_conflict(ip_compiler *c, const json_t *clause, const json_t *relation, ip_code_write *write,
+static void on_conflict(ip_compiler *c, const ip_tree *clause, const ip_tree *relation, ip_code_write *write,
                         const ip_code_scope *around)
 {
     write->on_conflict = true;
@@ -206,32 +206,32 @@ static void on_conflict(ip_compiler *c, const json_t *clause, const json_t *rela
     scope->ctes = around->ctes;
     ip_code_table_item(c, relation, write->table, scope, NULL);
     ip_code_table_item(c, NULL, write->table, scope, "excluded");
-    IP_CODE_SETS(c, ip_field(clause, "targetList"), write->table, scope, &write->conflict_sets);
-    if (ip_field(clause, "whereClause"))
-        write->conflict_where = ip_code_expr_of(c, ip_field(clause, "whereClause"), scope);
+    IP_CODE_SETS(c, ip_field(clause, "target_list"), write->table, scope, &write->conflict_sets);
+    if (ip_field(clause, "where_clause"))
+        write->conflict_where = ip_code_expr_of(c, ip_field(clause, "where_clause"), scope);
 }
 
 /* Which column each of the source's targets goes to. */
-static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *write)
+static void insert_columns(ip_compiler *c, const ip_tree *insert, ip_code_write *write)
 {
-    const json_t *list = ip_field(insert, "cols");
+    const ip_tree *list = ip_field(insert, "cols");
     int targets = write->source ? write->source->target_count : 0;
     int width = c->written ? c->written->count : write->table->columns.count;
     size_t i;
-    json_t *node;
-    json_array_foreach(list, i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(list, i, node)
     {
         int column = ip_code_target_column(c, write->table, ip_node_as(node, "ResTarget"), ip_code_place_of(c, node));
         for (int k = 0; k < write->columns.count; k++)
             if (write->columns.items[k] == column)
                 ip_code_refuse(c, c->range, "a column is named twice");
-        if (json_array_size(ip_field(ip_node_as(node, "ResTarget"), "indirection")) > 0)
+        if (ip_list_size(ip_field(ip_node_as(node, "ResTarget"), "indirection")) > 0)
             ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (column < 0) /* refused; a table may have no column at all */
             return;
         IP_PUSH(c->arena, &write->columns, column);
     }
-    for (int k = 0; json_array_size(list) == 0 && k < targets && k < width; k++) {
+    for (int k = 0; ip_list_size(list) == 0 && k < targets && k < width; k++) {
         if (c->written && c->written->items[k].expr->kind != IP_CODE_COLUMN)
             return;
         IP_PUSH(c->arena, &write->columns, c->written ? c->written->items[k].expr->index : k);
@@ -251,22 +251,21 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
     }
 }
 
-static ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_code_scope *around)
+static ip_code_write *insert(ip_compiler *c, const ip_tree *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_INSERT, around, &scope);
-    const json_t *conflict = ip_field(body, "onConflictClause");
+    const ip_tree *conflict = ip_field(body, "on_conflict_clause");
     if (!write)
         return NULL;
     if (strstr(ip_field_text(body, "override"), "OVERRIDING_USER"))
         ip_code_refuse(c, c->range, "INSERT … OVERRIDING USER VALUE");
-    json_t *select = ip_inserted_query(c->coder->definitions, body);
+    const ip_tree *select = ip_inserted_query(c->coder->definitions, body);
     if (select) {
-        c->default_allowed = ip_field(select, "valuesLists") != NULL;
+        c->default_allowed = ip_field(select, "values_lists") != NULL;
         write->source = ip_code_select(c, select, ip_code_scope_new(c, scope, false));
         c->default_allowed = false;
         insert_columns(c, body, write);
-        json_decref(select);
     }
     if (conflict)
         on_conflict(c, conflict, ip_field(body, "relation"), write, scope);
@@ -281,33 +280,33 @@ static ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_code_s
     return write;
 }
 
-static ip_code_write *update(ip_compiler *c, const json_t *body, const ip_code_scope *around)
+static ip_code_write *update(ip_compiler *c, const ip_tree *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_UPDATE_ROWS, around, &scope);
     if (!write)
         return NULL;
     scope->takes_conditions = true;
-    const json_t *where = ip_field(body, "whereClause");
-    write->from = ip_code_from_clause(c, ip_field(body, "fromClause"), scope);
+    const ip_tree *where = ip_field(body, "where_clause");
+    write->from = ip_code_from_clause(c, ip_field(body, "from_clause"), scope);
     write->current = ip_code_current_of(c, where, write);
     write->where = ip_code_where(c, write->current ? NULL : where, scope);
-    IP_CODE_SETS(c, ip_field(body, "targetList"), write->table, scope, &write->sets);
+    IP_CODE_SETS(c, ip_field(body, "target_list"), write->table, scope, &write->sets);
     ip_code_check_write(c, write->table, false, true, false, c->range);
     ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->sets.items, write->sets.count, around || c->parts.count > 0);
     returning(c, body, write, scope);
     return write;
 }
 
-static ip_code_write *delete_rows(ip_compiler *c, const json_t *body, const ip_code_scope *around)
+static ip_code_write *delete_rows(ip_compiler *c, const ip_tree *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_DELETE_ROWS, around, &scope);
     if (!write)
         return NULL;
     scope->takes_conditions = true;
-    const json_t *where = ip_field(body, "whereClause");
-    write->from = ip_code_from_clause(c, ip_field(body, "usingClause"), scope);
+    const ip_tree *where = ip_field(body, "where_clause");
+    write->from = ip_code_from_clause(c, ip_field(body, "using_clause"), scope);
     write->current = ip_code_current_of(c, where, write);
     write->where = ip_code_where(c, write->current ? NULL : where, scope);
     ip_code_check_write(c, write->table, false, false, true, c->range);
@@ -316,10 +315,10 @@ static ip_code_write *delete_rows(ip_compiler *c, const json_t *body, const ip_c
     return write;
 }
 
-static ip_code_write *one_write(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
+static ip_code_write *one_write(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
     const char *kind = ip_node_kind(statement);
-    const json_t *body = ip_node_body(statement);
+    const ip_tree *body = ip_node_body(statement);
     const ip_code_columns *outer = c->written;
     ip_code_write *write = strcmp(kind, "InsertStmt") == 0   ? insert(c, body, around)
                            : strcmp(kind, "MergeStmt") == 0  ? ip_code_merge(c, body)
@@ -329,9 +328,9 @@ static ip_code_write *one_write(ip_compiler *c, const json_t *statement, const i
     return write;
 }
 
-const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
+const ip_code_write *ip_code_write_of(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
-    const json_t *relation = ip_field(ip_node_body(statement), "relation");
+    const ip_tree *relation = ip_field(ip_node_body(statement), "relation");
     const ip_code_write *instead = ip_code_instead_write(c, statement, around);
     if (instead)
         return instead;

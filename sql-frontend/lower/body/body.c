@@ -192,18 +192,18 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     ip_parse_error error;
     l->source = branch->condition.source;
     l->shift = (long)branch->condition.begin - IP_PG_EXPR_SHIFT;
-    json_t *statements = ip_pg_parse(
+    const ip_tree *statements = ip_pg_parse(
         l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, branch->condition)), &error);
-    const json_t *list =
-        ip_field(ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt"), "targetList");
+    const ip_tree *list =
+        ip_field(ip_node_as(ip_field(ip_list_item(statements, 0), "stmt"), "SelectStmt"), "target_list");
     const ip_expr *condition = NULL;
     int before = l->program->statements.count;
     ip_open_step outer = ip_lower_open_step(l);
     size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(list, i, item)
     {
-        bool several = json_array_size(list) > 1;
+        bool several = ip_list_size(list) > 1;
         l->conditional += several;
         const ip_expr *value = ip_lower_expr(l, ip_field(ip_node_as(item, "ResTarget"), "val"), NULL);
         l->conditional -= several;
@@ -217,7 +217,6 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     }
     ip_lower_close_step(l, outer);
     ip_lower_count_rows(l, list, before);
-    json_decref(statements);
     return condition ? condition : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
 }
 

@@ -103,10 +103,9 @@ bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_break(l, s->range, message);
     }
     ip_parse_error error;
-    json_t *tree = ip_pg_parse(l->arena, ip_arena_printf(l->arena, "TRUNCATE %s", names), &error);
+    const ip_tree *tree = ip_pg_parse(l->arena, ip_arena_printf(l->arena, "TRUNCATE %s", names), &error);
     ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
               "%s may read and write any row of the tables it touches", what);
     ip_lower_emit_unknown(l, tree, what);
-    json_decref(tree);
     return false;
 }

@@ -74,11 +74,10 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
         l->program->loops.items[loop].index = index->index;
         if (s->kind == IP_PL_FOR_RANGE) {
             ip_parse_error error;
-            json_t *tree = ip_pg_parse_expr(l->arena, name, &error);
-            const json_t *fields = ip_field(ip_node_as(tree, "ColumnRef"), "fields");
-            if (json_array_size(fields) == 1)
-                name = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, 0)));
-            json_decref(tree);
+            const ip_tree *tree = ip_pg_parse_expr(l->arena, name, &error);
+            const ip_tree *fields = ip_field(ip_node_as(tree, "ColumnRef"), "fields");
+            if (ip_list_size(fields) == 1)
+                name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
             l->program->variables.items[index->index].name = name;
             int slot = ip_lower_declare(l, s->label, name, ip_int4_type);
             ip_lower_assign(l, slot, index);

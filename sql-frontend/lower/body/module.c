@@ -36,7 +36,7 @@ static const char *child_of_module(const ip_lowerer *l)
     return NULL;
 }
 
-void ip_lower_module_table(ip_lowerer *l, const json_t *rangevar, const char *name)
+void ip_lower_module_table(ip_lowerer *l, const ip_tree *rangevar, const char *name)
 {
     const char *child = child_of_module(l);
     if (child)
@@ -48,23 +48,22 @@ void ip_lower_module_table(ip_lowerer *l, const json_t *rangevar, const char *na
     by_its_tables(l, message);
 }
 
-const ip_expr *ip_lower_module_function(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args)
+const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args)
 {
     if (!l->of_module)
         ip_lower_note(l, node, "function %s() of a module: any value", name);
     return ip_lower_unknown(l, ip_other_type, args->count, args->items);
 }
 
-static bool is_of_module(const void *context, const json_t *call)
+static bool is_of_module(const void *context, const ip_tree *call)
 {
     const ip_lowerer *l = context;
-    return !ip_is_known_function(l->summaries, ip_call_name(l->arena, call),
-                                 (int)json_array_size(ip_field(call, "args")));
+    return !ip_is_known_function(l->summaries, ip_call_name(l->arena, call), (int)ip_list_size(ip_field(call, "args")));
 }
 
-void ip_lower_module_rows(ip_lowerer *l, const json_t *clause)
+void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause)
 {
-    const json_t *call = ip_lower_trusts_modules(l) && !l->of_module ? ip_own_call(clause, is_of_module, l) : NULL;
+    const ip_tree *call = ip_lower_trusts_modules(l) && !l->of_module ? ip_own_call(clause, is_of_module, l) : NULL;
     if (!call)
         return;
     const char *message = ip_arena_printf(l->arena, "function %s() of a module", ip_call_name(l->arena, call));

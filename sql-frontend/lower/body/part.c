@@ -14,13 +14,13 @@ enum { DEEPEST_CALLS = 16 };
 static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth);
 
 /* Any that the call may mean counts. */
-static bool may_call_an_end(const ip_lowerer *l, const json_t *call, int depth)
+static bool may_call_an_end(const ip_lowerer *l, const ip_tree *call, int depth)
 {
-    const json_t *args = ip_field(call, "args");
-    int count = (int)json_array_size(args);
+    const ip_tree *args = ip_field(call, "args");
+    int count = (int)ip_list_size(args);
     ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
     for (int i = 0; i < count; i++)
-        given[i] = ip_argument_of(l->arena, json_array_get(args, (size_t)i));
+        given[i] = ip_argument_of(l->arena, ip_list_item(args, (size_t)i));
     ip_resolved called = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), ip_call_name(l->arena, call),
                                     given, count, ip_field_bool(call, "func_variadic"));
     for (int i = 0; i < called.units.count; i++)
@@ -35,11 +35,9 @@ static bool calls_an_end(const ip_lowerer *l, ip_pl_statement *const *items, int
         const ip_pl_statement *s = items[i];
         if (s->kind == IP_PL_SQL && s->sql_text && strncasecmp(s->sql_text, "call", 4) == 0) {
             ip_parse_error error;
-            json_t *tree = ip_pg_parse(l->arena, s->sql_text, &error);
-            const json_t *call =
-                ip_field(ip_node_as(ip_field(json_array_get(tree, 0), "stmt"), "CallStmt"), "funccall");
+            const ip_tree *tree = ip_pg_parse(l->arena, s->sql_text, &error);
+            const ip_tree *call = ip_field(ip_node_as(ip_field(ip_list_item(tree, 0), "stmt"), "CallStmt"), "funccall");
             bool ends = call && may_call_an_end(l, call, depth + 1);
-            json_decref(tree);
             if (ends)
                 return true;
         }

@@ -4,20 +4,19 @@
 #include <string.h>
 
 /* A parse tree gives most nodes a location; where it does not, the statement's place has to do. */
-static bool location(const json_t *node, long *found)
+static bool location(const ip_tree *node, long *found)
 {
-    const json_t *body = ip_node_body(node);
-    if (!json_is_object(body))
+    const ip_tree *body = ip_node_body(node);
+    if (!ip_tree_is_message(body))
         body = node;
-    const json_t *at = json_object_get(body, "location");
-    if (json_is_integer(at) && json_integer_value(at) >= 0) {
-        *found = (long)json_integer_value(at);
+    if (ip_field_int(body, "location") > 0) {
+        *found = (long)ip_field_int(body, "location");
         return true;
     }
     return false;
 }
 
-ip_range ip_lower_place(const ip_lowerer *l, const json_t *node)
+ip_range ip_lower_place(const ip_lowerer *l, const ip_tree *node)
 {
     long at;
     if (!node || !l->source || !location(node, &at) || at + l->shift < 0 ||
@@ -27,7 +26,7 @@ ip_range ip_lower_place(const ip_lowerer *l, const json_t *node)
     return range;
 }
 
-void ip_lower_note(ip_lowerer *l, const json_t *node, const char *format, ...)
+void ip_lower_note(ip_lowerer *l, const ip_tree *node, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -36,7 +35,7 @@ void ip_lower_note(ip_lowerer *l, const json_t *node, const char *format, ...)
     va_end(args);
 }
 
-void ip_lower_refuse(ip_lowerer *l, const json_t *node, const char *format, ...)
+void ip_lower_refuse(ip_lowerer *l, const ip_tree *node, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -47,7 +46,7 @@ void ip_lower_refuse(ip_lowerer *l, const json_t *node, const char *format, ...)
         l->why = message;
 }
 
-void ip_lower_too_wide(ip_lowerer *l, const json_t *node)
+void ip_lower_too_wide(ip_lowerer *l, const ip_tree *node)
 {
     if (l->why)
         return;
@@ -71,7 +70,7 @@ void ip_lower_break(ip_lowerer *l, ip_range range, const char *message)
     l->program->broken_range = range;
 }
 
-void ip_lower_bad_name(ip_lowerer *l, const json_t *node, const char *format, ...)
+void ip_lower_bad_name(ip_lowerer *l, const ip_tree *node, const char *format, ...)
 {
     va_list args;
     va_start(args, format);

@@ -35,26 +35,26 @@ static ip_result *unknown_result(ip_lowerer *l)
 }
 
 /* The variable that an argument of CALL is, to take what an OUT parameter gives; -1. */
-static int argument_slot(ip_lowerer *l, const json_t *node)
+static int argument_slot(ip_lowerer *l, const ip_tree *node)
 {
-    const json_t *named = ip_node_as(node, "NamedArgExpr");
-    const json_t *fields = ip_field(ip_node_as(named ? ip_field(named, "arg") : node, "ColumnRef"), "fields");
+    const ip_tree *named = ip_node_as(node, "NamedArgExpr");
+    const ip_tree *fields = ip_field(ip_node_as(named ? ip_field(named, "arg") : node, "ColumnRef"), "fields");
     const char *parts[3] = {"", "", ""};
-    int length = (int)json_array_size(fields);
+    int length = (int)ip_list_size(fields);
     for (int m = 0; m < length && m < 3; m++)
-        parts[m] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)m)));
+        parts[m] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, (size_t)m)));
     return length >= 1 && length <= 3 ? ip_lower_find_variable(l, parts, length) : -1;
 }
 
 /* CALL hands OUT arguments back to the variables that stand in their places. */
-static bool hand_back(ip_lowerer *l, const json_t *call, const ip_unit *unit, const ip_result *result)
+static bool hand_back(ip_lowerer *l, const ip_tree *call, const ip_unit *unit, const ip_result *result)
 {
-    const json_t *args = ip_field(call, "args");
-    int count = (int)json_array_size(args), out = 0;
+    const ip_tree *args = ip_field(call, "args");
+    int count = (int)ip_list_size(args), out = 0;
     ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
     int *places = IP_NEW_ARRAY(l->arena, int, count);
     for (int i = 0; i < count; i++)
-        given[i] = ip_argument_of(l->arena, json_array_get(args, (size_t)i));
+        given[i] = ip_argument_of(l->arena, ip_list_item(args, (size_t)i));
     if (!unit || !ip_resolve_places(unit, given, count, ip_field_bool(call, "func_variadic"), places))
         return false;
     for (int k = 0; k < unit->parameters.count; k++) {
@@ -62,7 +62,7 @@ static bool hand_back(ip_lowerer *l, const json_t *call, const ip_unit *unit, co
             continue;
         const ip_expr *value = out < result->columns.count ? result->columns.items[out++].value : NULL;
         for (int i = 0; i < count; i++) {
-            int slot = places[i] == k ? argument_slot(l, json_array_get(args, (size_t)i)) : -1;
+            int slot = places[i] == k ? argument_slot(l, ip_list_item(args, (size_t)i)) : -1;
             if (slot >= 0 && value)
                 ip_lower_assign_value(l, slot, value);
             else if (slot >= 0)
@@ -72,19 +72,20 @@ static bool hand_back(ip_lowerer *l, const json_t *call, const ip_unit *unit, co
     return true;
 }
 
-static ip_result *lower_call_statement(ip_lowerer *l, const json_t *body)
+static ip_result *lower_call_statement(ip_lowerer *l, const ip_tree *body)
 {
-    const json_t *call = ip_field(body, "funccall");
+    const ip_tree *call = ip_field(body, "funccall");
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_called called = {.columns = result};
     result->statement = -1;
     result->keeps = true; /* as the server does, tests/statement-outcomes */
-    if (!ip_lower_user_call(l, call, body, NULL, &called))
-        ip_lower_refuse(l, body, "call of %s(): no such procedure", ip_call_name(l->arena, call));
+    if (!ip_lower_user_call(l, call, call, NULL, &called))
+        ip_lower_refuse(l, call, "call of %s(): no such procedure", ip_call_name(l->arena, call));
     if (!hand_back(l, call, called.unit, result)) {
         size_t i;
-        json_t *arg;
-        json_array_foreach(ip_field(call, "args"), i, arg) if (argument_slot(l, arg) >= 0)
+        const ip_tree *arg;
+        IP_LIST_EACH(ip_field(call, "args"), i, arg)
+        if (argument_slot(l, arg) >= 0)
             ip_lower_forget(l, argument_slot(l, arg), l->loop);
     }
     result->columns.count = 0;
@@ -100,18 +101,18 @@ static bool any_deferrable(const ip_lowerer *l)
 }
 
 /* SELECT … INTO TEMPORARY t is CREATE TEMPORARY TABLE t AS SELECT …. */
-static ip_result *lower_select_into(ip_lowerer *l, const json_t *select, const json_t *into)
+static ip_result *lower_select_into(ip_lowerer *l, const ip_tree *select, const ip_tree *into)
 {
-    json_t *query = json_copy((json_t *)select);
-    json_object_del(query, "intoClause");
-    json_t *statement = json_pack("{s:{s:{s:o},s:O}}", "CreateTableAsStmt", "query", "SelectStmt", query, "into", into);
-    ip_result *result = ip_lower_temporary_table(l, statement);
-    json_decref(statement);
-    return result;
+    PgQuery__SelectStmt *query = ip_message_copy(l->arena, select);
+    PgQuery__CreateTableAsStmt *statement = ip_message_new(l->arena, &pg_query__create_table_as_stmt__descriptor);
+    query->into_clause = NULL;
+    statement->query = ip_node_of(l->arena, query);
+    statement->into = (PgQuery__IntoClause *)into;
+    return ip_lower_temporary_table(l, ip_node_of(l->arena, statement));
 }
 
 /* Nothing of it is followed, and nothing that is said of the program beside others would hold of them afterwards. */
-static void break_meaning(ip_lowerer *l, const json_t *statement)
+static void break_meaning(ip_lowerer *l, const ip_tree *statement)
 {
     const char *message =
         ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
@@ -120,12 +121,12 @@ static void break_meaning(ip_lowerer *l, const json_t *statement)
 }
 
 /* CREATE TABLE AS and SELECT INTO: the query's rows are those of the new table. */
-static ip_result *lower_table_as(ip_lowerer *l, const json_t *statement, const json_t *query, const json_t *into)
+static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const ip_tree *query, const ip_tree *into)
 {
-    const json_t *rangevar = ip_field(into, "rel");
+    const ip_tree *rangevar = ip_field(into, "rel");
     bool correlated = false;
     break_meaning(l, statement);
-    if (ip_field_bool(into, "skipData"))
+    if (ip_field_bool(into, "skip_data"))
         return unknown_result(l);
     ip_lower_select(l, query, NULL, &correlated);
     if (l->why)
@@ -135,18 +136,19 @@ static ip_result *lower_table_as(ip_lowerer *l, const json_t *statement, const j
                       ip_lower_relation(l, rangevar).name);
         return unknown_result(l);
     }
-    json_t *statements = json_pack("[{s:{s:{s:O}}}]", "stmt", "InsertStmt", "relation", rangevar);
+    PgQuery__InsertStmt *insert = ip_message_new(l->arena, &pg_query__insert_stmt__descriptor);
+    insert->relation = (PgQuery__RangeVar *)rangevar;
+    const ip_tree *statements = ip_statements_of(l->arena, insert);
     ip_lower_emit_effects(l, rangevar, ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements),
                           "CREATE TABLE AS", false);
-    json_decref(statements);
     return unknown_result(l);
 }
 
 /* REFRESH MATERIALIZED VIEW: its rows go, those of its query come. */
-static ip_result *lower_refresh(ip_lowerer *l, const json_t *statement)
+static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 {
-    const json_t *refresh = ip_node_body(statement);
-    const json_t *rangevar = ip_field(refresh, "relation");
+    const ip_tree *refresh = ip_node_body(statement);
+    const ip_tree *rangevar = ip_field(refresh, "relation");
     const ip_relation relation = ip_lower_relation(l, rangevar);
     const ip_materialized *view = NULL;
     for (int i = 0; i < l->definitions->materialized.count; i++)
@@ -160,13 +162,16 @@ static ip_result *lower_refresh(ip_lowerer *l, const json_t *statement)
         return unknown_result(l);
     break_meaning(l, statement);
     const ip_path *path = l->path_of_names;
-    json_t *query = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
-    json_t *target = json_deep_copy(rangevar); /* found by its full name, whatever path the query has */
+    const ip_tree *query = view->query->tree;
+    /* Found by its full name, whatever path the query has. */
+    PgQuery__RangeVar *target = ip_message_copy(l->arena, rangevar);
     const char *dot = strchr(relation.name, '.');
-    json_object_set_new(target, "schemaname",
-                        dot ? json_stringn(relation.name, (size_t)(dot - relation.name)) : json_string("public"));
-    json_t *whole = json_pack("{s:O}", "relation", target);
-    json_t *rows = json_pack("{s:O,s:o}", "relation", target, "selectStmt", query);
+    PgQuery__DeleteStmt *whole = ip_message_new(l->arena, &pg_query__delete_stmt__descriptor);
+    PgQuery__InsertStmt *rows = ip_message_new(l->arena, &pg_query__insert_stmt__descriptor);
+    target->schemaname =
+        dot ? ip_arena_strndup(l->arena, relation.name, (size_t)(dot - relation.name)) : (char *)"public";
+    whole->relation = rows->relation = target;
+    rows->select_stmt = (PgQuery__Node *)query;
     l->path_of_names = view->path;
     IP_VEC(ip_visible) visible = {l->visible.items, l->visible.count, l->visible.capacity};
     memset(&l->visible, 0, sizeof l->visible);
@@ -177,37 +182,35 @@ static ip_result *lower_refresh(ip_lowerer *l, const json_t *statement)
     l->visible.count = visible.count;
     l->visible.capacity = visible.capacity;
     l->path_of_names = path;
-    json_decref(whole);
-    json_decref(rows);
-    json_decref(target);
     return unknown_result(l);
 }
 
 /* No other transaction sees a temporary table: TRUNCATE concerns only the other tables. */
-static ip_result *lower_truncate(ip_lowerer *l, const json_t *truncate)
+static ip_result *lower_truncate(ip_lowerer *l, const ip_tree *truncate)
 {
-    json_t *others = json_copy((json_t *)truncate), *relations = json_array(), *item;
+    PgQuery__TruncateStmt *others = ip_message_copy(l->arena, truncate);
+    ip_list relations = {0};
+    const ip_tree *item;
     size_t i;
-    json_array_foreach(ip_field(truncate, "relations"), i, item)
+    IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
     {
-        const json_t *rangevar = ip_node_as(item, "RangeVar");
+        const ip_tree *rangevar = ip_node_as(item, "RangeVar");
         if (!ip_lower_find_temporary(l, rangevar))
-            json_array_append(relations, item);
+            ip_list_add(l->arena, &relations, item);
     }
-    json_object_set_new(others, "relations", relations);
-    if (json_array_size(relations) > 0)
+    IP_SET_LIST(others, relations, relations);
+    if (relations.count > 0)
         ip_lower_truncate(l, others);
-    json_decref(others);
     return unknown_result(l);
 }
 
-static ip_result *lower_tree(ip_lowerer *l, const json_t *statement);
+static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement);
 
 /* COPY … FROM inserts any rows, and fires triggers, but no rules. COPY … TO reads: a table without those that inherit
  * from it, or what a query gives. */
-static ip_result *lower_copy(ip_lowerer *l, const json_t *copy)
+static ip_result *lower_copy(ip_lowerer *l, const ip_tree *copy)
 {
-    const json_t *rangevar = ip_field(copy, "relation"), *query = ip_field(copy, "query");
+    const ip_tree *rangevar = ip_field(copy, "relation"), *query = ip_field(copy, "query");
     bool correlated = false;
     if (rangevar && ip_lower_find_temporary(l, rangevar))
         return unknown_result(l);
@@ -216,9 +219,10 @@ static ip_result *lower_copy(ip_lowerer *l, const json_t *copy)
     } else if (ip_field_bool(copy, "is_from")) {
         if (ip_lower_relation(l, rangevar).catalog)
             ip_lower_break(l, l->range, "COPY into a system catalog changes what others mean");
-        json_t *statements = json_pack("[{s:{s:{s:O}}}]", "stmt", "CopyStmt", "relation", rangevar);
+        PgQuery__CopyStmt *whole = ip_message_new(l->arena, &pg_query__copy_stmt__descriptor);
+        whole->relation = (PgQuery__RangeVar *)rangevar;
+        const ip_tree *statements = ip_statements_of(l->arena, whole);
         const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
-        json_decref(statements);
         if (summary->missing)
             ip_lower_bad_name(l, rangevar, "table \"%s\" does not exist", summary->missing);
         else if (summary->any)
@@ -226,18 +230,19 @@ static ip_result *lower_copy(ip_lowerer *l, const json_t *copy)
         else
             ip_lower_emit_effects(l, rangevar, summary, "COPY", false);
     } else {
-        json_t *own = json_copy((json_t *)rangevar);
-        json_object_del(own, "inh");
-        json_t *select = json_pack("{s:[{s:{s:{s:{s:[{s:{}}]}}}}], s:[{s:o}]}", "targetList", "ResTarget", "val",
-                                   "ColumnRef", "fields", "A_Star", "fromClause", "RangeVar", own);
+        PgQuery__RangeVar *own = ip_message_copy(l->arena, rangevar);
+        PgQuery__SelectStmt *select = ip_message_new(l->arena, &pg_query__select_stmt__descriptor);
+        own->inh = 0;
+        IP_SET_LIST(select, target_list,
+                    *ip_list_one(l->arena, ip_target_of(l->arena, ip_column_of(l->arena, NULL, NULL))));
+        IP_SET_LIST(select, from_clause, *ip_list_one(l->arena, ip_node_of(l->arena, own)));
         ip_lower_select(l, select, NULL, &correlated);
-        json_decref(select);
     }
     return unknown_result(l);
 }
 
 /* EXPLAIN plans alone, with ANALYZE the statement runs, too. The plan is rows of text, whatever they say. */
-static ip_result *lower_explain(ip_lowerer *l, const json_t *explain)
+static ip_result *lower_explain(ip_lowerer *l, const ip_tree *explain)
 {
     ip_result *result = unknown_result(l);
     if (ip_explain_runs(explain))
@@ -246,7 +251,7 @@ static ip_result *lower_explain(ip_lowerer *l, const json_t *explain)
 }
 
 /* DO: its block in place of it. */
-static ip_result *lower_do(ip_lowerer *l, const json_t *statement)
+static ip_result *lower_do(ip_lowerer *l, const ip_tree *statement)
 {
     if (!l->anonymous || ip_lower_may_end(l, l->anonymous))
         ip_lower_refuse(l, statement, "DO");
@@ -272,14 +277,14 @@ static void set_path(ip_lowerer *l, const ip_path *path)
     l->path_of_names = path;
 }
 
-static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
+static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
 {
     const char *kind = ip_node_kind(statement);
-    const json_t *body = ip_node_body(statement);
+    const ip_tree *body = ip_node_body(statement);
     bool correlated = false;
     l->begun = l->begun || (strcmp(kind, "LockStmt") != 0 && strcmp(kind, "VariableSetStmt") != 0);
     if (strcmp(kind, "SelectStmt") == 0) {
-        const json_t *into = ip_field(body, "intoClause");
+        const ip_tree *into = ip_field(body, "into_clause");
         if (strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0)
             return lower_select_into(l, body, into);
         if (into)
@@ -359,8 +364,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
 {
     ip_parse_error error;
-    json_t *statements = s->schema_text ? ip_pg_parse(l->arena, s->schema_text, &error) : NULL;
-    const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+    const ip_tree *statements = s->schema_text ? ip_pg_parse(l->arena, s->schema_text, &error) : NULL;
+    const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
     ip_range outer = l->range;
     l->range = s->range;
     if (!s->schema_text) {
@@ -375,7 +380,6 @@ void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
         break_meaning(l, statement);
     }
     l->range = outer;
-    json_decref(statements);
 }
 
 static void count_outcome(ip_lowerer *l, int first)
@@ -410,7 +414,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
     l->bad_name = false;
     ip_open_step outer = ip_lower_open_step(l);
     ip_parse_error error;
-    json_t *statements = ip_pg_parse(l->arena, text, &error);
+    const ip_tree *statements = ip_pg_parse(l->arena, text, &error);
     ip_result *result = unknown_result(l);
     if (!statements) {
         ip_range place = range;
@@ -419,13 +423,13 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         ip_report(l->diagnostics, IP_ERROR, place, l->program->name, "%s", error.message);
         ip_lower_break(l, place, error.message);
         ip_lower_emit_unknown(l, NULL, error.message);
-    } else if (json_array_size(statements) > 0) {
-        const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+    } else if (ip_list_size(statements) > 0) {
+        const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
         int before = l->program->statements.count;
         ip_lower_unasked(l, statement); /* before the locks that the statement takes */
         result = lower_tree(l, statement);
         ip_lower_domains(l); /* of what INTO and loops assign */
-        const json_t *explained = ip_field(ip_node_as(statement, "ExplainStmt"), "query");
+        const ip_tree *explained = ip_field(ip_node_as(statement, "ExplainStmt"), "query");
         ip_lower_settle_parts(l, ip_node_body(explained ? explained : statement), before);
         if (l->why) {
             /* Whatever part of it was lowered already stays: more accesses, never fewer. */
@@ -433,7 +437,6 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
             result = unknown_result(l);
         }
     }
-    json_decref(statements);
     const char *why = l->why;
     l->why = NULL;
     ip_lower_fire_after(l, after);

@@ -84,7 +84,7 @@ static const char *table_names(ip_lowerer *l, const ip_summary *summary, bool wr
     return count > most ? ip_arena_printf(l->arena, "%s and %d more", text, count - most) : text;
 }
 
-static void report(ip_lowerer *l, const json_t *node, const char *what, const ip_summary *summary)
+static void report(ip_lowerer *l, const ip_tree *node, const char *what, const ip_summary *summary)
 {
     const char *written = table_names(l, summary, true), *read = table_names(l, summary, false);
     ip_lower_note(l, node, "%s: it may %s%s%s%s%s, any of their rows", what, *read ? "read " : "", read,
@@ -104,7 +104,7 @@ static void report_wide(ip_lowerer *l, const ip_summary *summary, const char *wh
     ip_lower_tell_wide(l);
 }
 
-int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why)
+int ip_lower_emit_unknown(ip_lowerer *l, const ip_tree *statements, const char *why)
 {
     const ip_summary *summary =
         statements ? ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements) : NULL;
@@ -181,7 +181,7 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
     return value;
 }
 
-static void emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares,
+static void emit_effects(ip_lowerer *l, const ip_tree *node, const ip_summary *summary, const char *what, bool shares,
                          ip_planned planned)
 {
     report(l, node, what, summary);
@@ -193,12 +193,12 @@ static void emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *su
 }
 
 /* shares: the snapshot of the statement around it. Otherwise it takes its own, while that statement runs. */
-void ip_lower_emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares)
+void ip_lower_emit_effects(ip_lowerer *l, const ip_tree *node, const ip_summary *summary, const char *what, bool shares)
 {
     emit_effects(l, node, summary, what, shares, IP_PLANNED_NEVER);
 }
 
-const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
+const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const ip_tree *node, int arg_count,
                                     const ip_expr *const *args, ip_result *columns, const char *why)
 {
     const ip_summary *summary = ip_summary_of_unit(l->summaries, unit);

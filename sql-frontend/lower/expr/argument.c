@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-static int named_slot(const ip_lowerer *l, const json_t *node)
+static int named_slot(const ip_lowerer *l, const ip_tree *node)
 {
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
     const char *parts[4] = {"", "", "", ""};
-    int count = (int)json_array_size(fields);
+    int count = (int)ip_list_size(fields);
     for (int i = 0; i < count && i < 4; i++)
-        parts[i] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)i)));
+        parts[i] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
     const char *number = ip_arena_printf(l->arena, "$%lld", ip_field_int(ip_node_as(node, "ParamRef"), "number"));
     if (ip_node_as(node, "ParamRef"))
         return ip_lower_find_variable(l, &number, 1);
@@ -29,10 +29,10 @@ static void set_type(ip_lowerer *l, ip_argument *argument, ip_type type)
 
 /* A variable has its declared type, whatever its value is here; of what operators and functions give, the kind alone
  * is relied on. */
-static ip_argument argument_of(ip_lowerer *l, const json_t *node, const ip_expr *value)
+static ip_argument argument_of(ip_lowerer *l, const ip_tree *node, const ip_expr *value)
 {
     ip_argument argument = ip_argument_of(l->arena, node);
-    const json_t *inner = ip_node_as(node, "NamedArgExpr") ? ip_field(ip_node_as(node, "NamedArgExpr"), "arg") : node;
+    const ip_tree *inner = ip_node_as(node, "NamedArgExpr") ? ip_field(ip_node_as(node, "NamedArgExpr"), "arg") : node;
     int slot = named_slot(l, inner);
     if (argument.type || argument.literal)
         return argument;
@@ -57,12 +57,12 @@ typedef struct given_arguments {
     uint64_t sources; /* whose rows they name */
 } given_arguments;
 
-static given_arguments lower_all(ip_lowerer *l, const json_t *call, ip_scope *scope)
+static given_arguments lower_all(ip_lowerer *l, const ip_tree *call, ip_scope *scope)
 {
     given_arguments all = {.variadic = ip_field_bool(call, "func_variadic")};
     size_t i;
-    json_t *node;
-    json_array_foreach(ip_field(call, "args"), i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(ip_field(call, "args"), i, node)
     {
         const ip_expr *value = ip_lower_given(l, call, i, scope);
         IP_PUSH(l->arena, &all.values, value);
@@ -104,7 +104,7 @@ static const char *signatures(ip_lowerer *l, const ip_resolved *resolved)
 }
 
 /* It is not known which is called: each may be. */
-static bool ends_here(ip_lowerer *l, const ip_unit *unit, const json_t *node)
+static bool ends_here(ip_lowerer *l, const ip_unit *unit, const ip_tree *node)
 {
     if (!unit->procedure || !ip_lower_may_end(l, unit))
         return false;
@@ -116,7 +116,8 @@ static bool ends_here(ip_lowerer *l, const ip_unit *unit, const json_t *node)
     return true;
 }
 
-static const ip_expr *any_of(ip_lowerer *l, const json_t *node, const ip_resolved *resolved, const given_arguments *all)
+static const ip_expr *any_of(ip_lowerer *l, const ip_tree *node, const ip_resolved *resolved,
+                             const given_arguments *all)
 {
     const char *why = ip_arena_printf(l->arena, "as one of %s%s", signatures(l, resolved),
                                       resolved->builtin ? " or PostgreSQL's own" : "");
@@ -170,7 +171,7 @@ static void doubt_statements(ip_lowerer *l, int first)
     }
 }
 
-static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *node, const given_arguments *all,
+static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree *node, const given_arguments *all,
                               ip_scope *scope, ip_result *columns)
 {
     bool again = scope && over_rows(l, scope), in_from = columns && scope;
@@ -214,7 +215,7 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *
     return ip_lower_bind(l, unit->name, value->type, value);
 }
 
-bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope, ip_called *called)
+bool ip_lower_user_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node, ip_scope *scope, ip_called *called)
 {
     const char *name = ip_call_name(l->arena, call);
     given_arguments none = {0};

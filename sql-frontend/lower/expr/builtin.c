@@ -31,7 +31,7 @@ static void assume(ip_lowerer *l, const ip_builtin *b, int rows, int count)
                   "function %s() is that of extension \"%s\", which no file creates", from->name, from->extension);
 }
 
-const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+const ip_expr *ip_lower_builtin(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                 ip_scope *scope)
 {
     const char *dot = strrchr(name, '.');
@@ -76,29 +76,28 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
 }
 
 /* Does the operator stand where no expression of it is lowered: before ANY of a subquery, between rows, in ORDER BY? */
-static bool stands_aside(const json_t *node, const char *symbol)
+static bool stands_aside(const ip_tree *node, const char *symbol)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (stands_aside(value, symbol)) return true;
-    if (!json_is_object(node))
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) if (stands_aside(value, symbol)) return true;
+    if (!ip_tree_is_message(node))
         return false;
-    static const char *const names[] = {"operName", "useOp", "name"};
+    static const char *const names[] = {"oper_name", "use_op", "name"};
     bool plain =
         strcmp(ip_field_text(node, "kind"), "AEXPR_OP") == 0 && !ip_node_as(ip_field(node, "lexpr"), "RowExpr");
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        const json_t *list = ip_field(node, names[k]);
-        size_t count = json_is_array(list) && !plain ? json_array_size(list) : 0;
-        if (count > 0 && strcmp(ip_string_node(json_array_get(list, count - 1)), symbol) == 0)
+        const ip_tree *list = ip_field(node, names[k]);
+        size_t count = ip_tree_is_list(list) && !plain ? ip_list_size(list) : 0;
+        if (count > 0 && strcmp(ip_string_node(ip_list_item(list, count - 1)), symbol) == 0)
             return true;
     }
-    json_object_foreach((json_t *)node, key, value) if (stands_aside(value, symbol)) return true;
+    IP_TREE_EACH(node, key, value) if (stands_aside(value, symbol)) return true;
     return false;
 }
 
-void ip_lower_unasked(ip_lowerer *l, const json_t *statements)
+void ip_lower_unasked(ip_lowerer *l, const ip_tree *statements)
 {
     const ip_values none = {0};
     for (int i = 0; i < l->definitions->stand_ins.count; i++) {
@@ -126,7 +125,7 @@ void ip_lower_domains(ip_lowerer *l)
     }
 }
 
-const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args)
+const ip_expr *ip_lower_stand_in(ip_lowerer *l, const ip_tree *node, const ip_stand_in *stand_in, const ip_values *args)
 {
     const char *kind = stand_in->kind == IP_STANDS_OPERATOR    ? "operator"
                        : stand_in->kind == IP_STANDS_AGGREGATE ? "aggregate"

@@ -54,24 +54,24 @@ static const char aggregates[] =
     "every bit_and bit_or bit_xor stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp "
     "regr_slope regr_intercept regr_count regr_r2 percentile_cont percentile_disc mode xmlagg range_agg";
 
-static bool built_in(const json_t *call)
+static bool built_in(const ip_tree *call)
 {
-    const json_t *names = ip_field(call, "funcname");
-    return json_array_size(names) == 1 || strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") == 0;
+    const ip_tree *names = ip_field(call, "funcname");
+    return ip_list_size(names) == 1 || strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") == 0;
 }
 
-static const char *last_name(const json_t *call)
+static const char *last_name(const ip_tree *call)
 {
-    const json_t *names = ip_field(call, "funcname");
-    size_t count = json_array_size(names);
-    return count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    const ip_tree *names = ip_field(call, "funcname");
+    size_t count = ip_list_size(names);
+    return count ? ip_string_node(ip_list_item(names, count - 1)) : "";
 }
 
 /* An aggregate and a function may share a name, where they take different arguments. */
-static const ip_stand_in *user_aggregate(const ip_definitions *d, const json_t *call)
+static const ip_stand_in *user_aggregate(const ip_definitions *d, const ip_tree *call)
 {
     const ip_stand_in *s = ip_find_stand_in(d, IP_STANDS_AGGREGATE, ip_call_name(d->arena, call));
-    return s && (s->arguments < 0 || s->arguments == (int)json_array_size(ip_field(call, "args"))) ? s : NULL;
+    return s && (s->arguments < 0 || s->arguments == (int)ip_list_size(ip_field(call, "args"))) ? s : NULL;
 }
 
 static bool builtin_aggregate(const char *name)
@@ -84,7 +84,7 @@ static bool builtin_aggregate(const char *name)
     return count > 0;
 }
 
-bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call)
+bool ip_lower_is_aggregate(const ip_definitions *d, const ip_tree *call)
 {
     if (ip_field(call, "over"))
         return false;
@@ -102,11 +102,11 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call)
 }
 
 /* Of a name that functions have, too: does a function take so many arguments? */
-static bool function_takes(const ip_lowerer *l, const json_t *call)
+static bool function_takes(const ip_lowerer *l, const ip_tree *call)
 {
     const ip_definitions *d = l->definitions;
     const char *name = ip_call_name(l->arena, call), *last = ip_last_part(name);
-    int count = (int)json_array_size(ip_field(call, "args"));
+    int count = (int)ip_list_size(ip_field(call, "args"));
     for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++) {
         const ip_unit *unit = d->units.items[d->names.items[i].unit];
         int most = 0, least = 0;
@@ -146,16 +146,16 @@ static ip_type aggregate_type(ip_lowerer *l, const char *name, const ip_expr *ar
 }
 
 /* The rows' order inside array_agg and FILTER's condition decide the value as the argument does. */
-static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scope *scope)
+static const ip_expr *lower_aggregate(ip_lowerer *l, const ip_tree *call, ip_scope *scope)
 {
     const char *name = last_name(call);
-    const json_t *args = ip_field(call, "args");
+    const ip_tree *args = ip_field(call, "args");
     int equated = l->equated;
-    const ip_expr *arg = json_array_size(args) > 0 ? ip_lower_expr(l, json_array_get(args, 0), scope) : NULL;
+    const ip_expr *arg = ip_list_size(args) > 0 ? ip_lower_expr(l, ip_list_item(args, 0), scope) : NULL;
     if (arg && l->equated > equated && ip_expr_sources(arg) == 0) /* an aggregate of the query around, then */
         scope->query->correlated = true;
-    ip_type type = aggregate_type(l, name, arg, json_array_size(args));
-    const json_t *order = ip_field(call, "agg_order"), *filter = ip_field(call, "agg_filter");
+    ip_type type = aggregate_type(l, name, arg, ip_list_size(args));
+    const ip_tree *order = ip_field(call, "agg_order"), *filter = ip_field(call, "agg_filter");
     ip_output output = {IP_AGG_OTHER, arg, type};
     if (user_aggregate(l->definitions, call)) {
         const ip_values none = {0};
@@ -167,7 +167,7 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
         output.aggregate = IP_AGG_MIN;
     else if (strcmp(name, "max") == 0 && arg && ip_order_is_known(l, arg, NULL))
         output.aggregate = IP_AGG_MAX;
-    if (filter || order || json_array_size(args) > 1) {
+    if (filter || order || ip_list_size(args) > 1) {
         ip_values parts = {0};
         if (arg)
             IP_PUSH(l->arena, &parts, arg);
@@ -175,11 +175,11 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
         if (filter)
             IP_PUSH(l->arena, &parts, more);
         size_t i;
-        json_t *item;
-        json_array_foreach(order, i, item)
-            IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope));
-        for (i = 1; i < json_array_size(args); i++)
-            IP_PUSH(l->arena, &parts, ip_lower_expr(l, json_array_get(args, i), scope));
+        const ip_tree *item;
+        IP_LIST_EACH(order, i, item)
+        IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope));
+        for (i = 1; i < ip_list_size(args); i++)
+            IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_list_item(args, i), scope));
         output.aggregate = IP_AGG_OTHER;
         ip_expr *whole = ip_expr_new(l->arena, IP_EXPR_CALL, type);
         whole->text = ip_arena_strdup(l->arena, name);
@@ -202,7 +202,7 @@ static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, c
     return ip_lower_apply(l, name, type, args->count, args->items);
 }
 
-const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope)
+const ip_expr *ip_lower_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node, ip_scope *scope)
 {
     const char *name = ip_call_name(l->arena, call);
     bool own = known_unit_name(l, name);
@@ -220,18 +220,16 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     ip_called called = {0};
     if (ip_lower_user_call(l, call, node, scope, &called))
         return called.value;
-    json_t *cast = ip_cast_of_call(l->definitions, call);
+    const ip_tree *cast = ip_cast_of_call(l->definitions, call);
     if (cast) {
         l->conditional++;
         const ip_expr *converted = ip_lower_cast(l, cast, node, scope);
         l->conditional--;
-        json_decref(cast);
         return converted;
     }
     ip_values args = {0};
-    size_t i;
-    json_t *arg;
-    json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_given(l, call, i, scope));
+    for (size_t i = 0; i < ip_list_size(ip_field(call, "args")); i++)
+        IP_PUSH(l->arena, &args, ip_lower_given(l, call, i, scope));
     if (ip_field(call, "over")) {
         if (scope)
             scope->query->statement.grouped = true;

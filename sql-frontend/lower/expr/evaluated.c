@@ -20,14 +20,14 @@
 
 #include <string.h>
 
-int ip_lower_doubt(const json_t *node)
+int ip_lower_doubt(const ip_tree *node)
 {
     const ip_kind *kind = ip_kind_named(ip_node_kind(node));
     bool runs = kind && kind->evaluates == IP_EVALUATES_RUNS;
     return runs || (kind && kind->evaluates == IP_EVALUATES_ALL) ? 0 : 1;
 }
 
-const ip_expr *ip_lower_surely(ip_lowerer *l, const json_t *node, ip_scope *scope)
+const ip_expr *ip_lower_surely(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
     l->conditional--;
     const ip_expr *value = ip_lower_expr(l, node, scope);
@@ -35,19 +35,19 @@ const ip_expr *ip_lower_surely(ip_lowerer *l, const json_t *node, ip_scope *scop
     return value;
 }
 
-const ip_expr *ip_lower_if_sure(ip_lowerer *l, const json_t *node, ip_scope *scope, bool sure)
+const ip_expr *ip_lower_if_sure(ip_lowerer *l, const ip_tree *node, ip_scope *scope, bool sure)
 {
     return sure ? ip_lower_surely(l, node, scope) : ip_lower_expr(l, node, scope);
 }
 
 /* ---- what the planner may know of a value ---- */
 
-static bool is_aggregate(const void *definitions, const json_t *call)
+static bool is_aggregate(const void *definitions, const ip_tree *call)
 {
     return ip_lower_is_aggregate(definitions, call) || ip_field(call, "over");
 }
 
-bool ip_lower_is_simple(const ip_lowerer *l, const json_t *tree)
+bool ip_lower_is_simple(const ip_lowerer *l, const ip_tree *tree)
 {
     return !ip_has_subquery(tree) && !ip_calls_set(l->definitions, tree) &&
            !ip_own_call(tree, is_aggregate, l->definitions);
@@ -94,15 +94,15 @@ static ip_routines routines_named(const ip_lowerer *l, const char *name)
 /* A constant, perhaps after the planner has computed it; or a value that no plan has. */
 typedef enum ip_known { IP_KNOWN_MAYBE_NULL, IP_KNOWN_NOT_NULL, IP_KNOWN_BY_NO_PLAN } ip_known;
 
-static ip_known known(const ip_lowerer *l, const json_t *node, const ip_scope *scope);
+static ip_known known(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);
 
 /* Of what takes these values: NULL if one of them is, and computed ahead if all of them are. */
-static ip_known known_of_parts(const ip_lowerer *l, const json_t *parts, const ip_scope *scope, ip_known constant)
+static ip_known known_of_parts(const ip_lowerer *l, const ip_tree *parts, const ip_scope *scope, ip_known constant)
 {
     ip_known all = constant;
     size_t i;
-    json_t *part;
-    json_array_foreach(parts, i, part)
+    const ip_tree *part;
+    IP_LIST_EACH(parts, i, part)
     {
         ip_known one = known(l, part, scope);
         if (one == IP_KNOWN_MAYBE_NULL)
@@ -112,7 +112,7 @@ static ip_known known_of_parts(const ip_lowerer *l, const json_t *parts, const i
     return all;
 }
 
-static ip_known known_call(const ip_lowerer *l, const json_t *call, const ip_scope *scope)
+static ip_known known_call(const ip_lowerer *l, const ip_tree *call, const ip_scope *scope)
 {
     const char *name = ip_call_name(l->arena, call);
     const ip_routines own = routines_named(l, name);
@@ -128,10 +128,10 @@ static ip_known known_call(const ip_lowerer *l, const json_t *call, const ip_sco
     return strict ? known_of_parts(l, ip_field(call, "args"), scope, constant) : IP_KNOWN_BY_NO_PLAN;
 }
 
-static ip_known known_operator(const ip_lowerer *l, const json_t *body, const ip_scope *scope)
+static ip_known known_operator(const ip_lowerer *l, const ip_tree *body, const ip_scope *scope)
 {
-    const json_t *names = ip_field(body, "name"), *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
-    const char *symbol = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    const ip_tree *names = ip_field(body, "name"), *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
+    const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* These of no NULLs are not NULL. */
     bool whole = ip_is_among("+ - * / % || = <> < > <= >=", symbol);
     if (strcmp(ip_field_text(body, "kind"), "AEXPR_OP") != 0 || stands_for_operator(l, symbol) ||
@@ -145,10 +145,10 @@ static ip_known known_operator(const ip_lowerer *l, const json_t *body, const ip
     return whole ? IP_KNOWN_NOT_NULL : IP_KNOWN_MAYBE_NULL;
 }
 
-static ip_known known(const ip_lowerer *l, const json_t *node, const ip_scope *scope)
+static ip_known known(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope)
 {
     const char *kind = ip_node_kind(node);
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     if (strcmp(kind, "A_Const") == 0)
         return ip_field_bool(body, "isnull") ? IP_KNOWN_MAYBE_NULL : IP_KNOWN_NOT_NULL;
     if (strcmp(kind, "ColumnRef") == 0 || strcmp(kind, "ParamRef") == 0)
@@ -164,37 +164,38 @@ static ip_known known(const ip_lowerer *l, const json_t *node, const ip_scope *s
     if (strcmp(kind, "A_Expr") == 0)
         return known_operator(l, body, scope);
     if (strcmp(kind, "SubLink") == 0) { /* run when it is first asked for */
-        const char *asked = ip_field_text(body, "subLinkType");
+        const char *asked = ip_field_text(body, "sub_link_type");
         bool one = strcmp(asked, "EXPR_SUBLINK") == 0 || strcmp(asked, "ARRAY_SUBLINK") == 0;
         return one ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_MAYBE_NULL;
     }
     if (strcmp(kind, "NullTest") == 0 || strcmp(kind, "BooleanTest") == 0) {
-        const json_t *arg = ip_field(body, "arg");
+        const ip_tree *arg = ip_field(body, "arg");
         bool by_none = !ip_node_as(arg, "RowExpr") && known(l, arg, scope) == IP_KNOWN_BY_NO_PLAN;
         return by_none ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_NOT_NULL;
     }
     if (strcmp(kind, "BoolExpr") == 0) {
         size_t i;
-        json_t *arg;
-        json_array_foreach(ip_field(body, "args"), i,
-                           arg) if (known(l, arg, scope) != IP_KNOWN_BY_NO_PLAN) return IP_KNOWN_MAYBE_NULL;
+        const ip_tree *arg;
+        IP_LIST_EACH(ip_field(body, "args"), i, arg)
+        if (known(l, arg, scope) != IP_KNOWN_BY_NO_PLAN)
+            return IP_KNOWN_MAYBE_NULL;
         return IP_KNOWN_BY_NO_PLAN;
     }
     return IP_KNOWN_MAYBE_NULL;
 }
 
-bool ip_lower_never_planned_null(const ip_lowerer *l, const json_t *node, const ip_scope *scope)
+bool ip_lower_never_planned_null(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope)
 {
     return known(l, node, scope) != IP_KNOWN_MAYBE_NULL;
 }
 
-bool ip_lower_never_planned(const ip_lowerer *l, const json_t *node, const ip_scope *scope)
+bool ip_lower_never_planned(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope)
 {
     return known(l, node, scope) == IP_KNOWN_BY_NO_PLAN;
 }
 
 /* ---- calls ---- */
-static bool surely_given(const ip_lowerer *l, const json_t *call, size_t number, const ip_scope *scope)
+static bool surely_given(const ip_lowerer *l, const ip_tree *call, size_t number, const ip_scope *scope)
 {
     if (l->conditional > 0)
         return false;
@@ -203,39 +204,39 @@ static bool surely_given(const ip_lowerer *l, const json_t *call, size_t number,
     const char *dot = strrchr(name, '.');
     int rows = 0;
     bool strict = own.strict || ip_builtin_named(dot ? dot + 1 : name, &rows);
-    const json_t *args = ip_field(call, "args");
+    const ip_tree *args = ip_field(call, "args");
     if (is_aggregate(l->definitions, call) || own.in_sql || own.gives || (!own.any && rows == 0))
         return false;
-    for (size_t i = 0; strict && i < json_array_size(args); i++)
-        if (i != number && !ip_lower_never_planned_null(l, json_array_get(args, i), scope))
+    for (size_t i = 0; strict && i < ip_list_size(args); i++)
+        if (i != number && !ip_lower_never_planned_null(l, ip_list_item(args, i), scope))
             return false;
     return true;
 }
 
-const ip_expr *ip_lower_given(ip_lowerer *l, const json_t *call, size_t number, ip_scope *scope)
+const ip_expr *ip_lower_given(ip_lowerer *l, const ip_tree *call, size_t number, ip_scope *scope)
 {
     bool doubt = !surely_given(l, call, number, scope);
     l->conditional += doubt;
-    const ip_expr *value = ip_lower_expr(l, json_array_get(ip_field(call, "args"), number), scope);
+    const ip_expr *value = ip_lower_expr(l, ip_list_item(ip_field(call, "args"), number), scope);
     l->conditional -= doubt;
     return value;
 }
 
 /* ---- operators ---- */
-bool ip_lower_surely_operand(const ip_lowerer *l, const json_t *body, bool left, const ip_scope *scope)
+bool ip_lower_surely_operand(const ip_lowerer *l, const ip_tree *body, bool left, const ip_scope *scope)
 {
     if (l->conditional > 1) /* nothing around is sure */
         return false;
     const char *kind = ip_field_text(body, "kind");
-    const json_t *names = ip_field(body, "name"), *other = ip_field(body, left ? "rexpr" : "lexpr");
-    const json_t *self = ip_field(body, left ? "lexpr" : "rexpr");
-    const char *symbol = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    const ip_tree *names = ip_field(body, "name"), *other = ip_field(body, left ? "rexpr" : "lexpr");
+    const ip_tree *self = ip_field(body, left ? "lexpr" : "rexpr");
+    const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     bool rows = ip_node_as(self, "RowExpr") || ip_node_as(other, "RowExpr");
     if (rows || stands_for_operator(l, symbol) || strstr(kind, "BETWEEN"))
         return false;
     if (strcmp(kind, "AEXPR_IN") == 0) {
-        const json_t *items = ip_field(ip_node_as(other, "List"), "items");
-        return left && json_array_size(items) > 0 &&
+        const ip_tree *items = ip_field(ip_node_as(other, "List"), "items");
+        return left && ip_list_size(items) > 0 &&
                known_of_parts(l, items, scope, IP_KNOWN_NOT_NULL) != IP_KNOWN_MAYBE_NULL;
     }
     if (strcmp(kind, "AEXPR_DISTINCT") == 0 || strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)

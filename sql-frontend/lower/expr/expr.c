@@ -8,26 +8,25 @@
 
 #include <string.h>
 
-static void collect(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *args)
+static void collect(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_values *args)
 {
-    if (json_is_array(node)) {
+    if (ip_tree_is_list(node)) {
         size_t i;
-        json_t *item;
-        json_array_foreach(node, i, item) collect(l, item, scope, args);
+        const ip_tree *item;
+        IP_LIST_EACH(node, i, item) collect(l, item, scope, args);
         return;
     }
-    if (!json_is_object(node))
+    if (!ip_tree_is_message(node))
         return;
     if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "SubLink") || ip_node_as(node, "FuncCall")) {
         IP_PUSH(l->arena, args, ip_lower_expr(l, node, scope));
         return;
     }
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)node, key, value) collect(l, value, scope, args);
+    const ip_tree *value;
+    IP_TREE_EACH(node, key, value) collect(l, value, scope, args);
 }
 
-const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_type type)
+const ip_expr *ip_lower_not_understood(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_type type)
 {
     ip_values args = {0};
     if (node) {
@@ -41,20 +40,20 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_sco
     return ip_lower_unknown(l, type, args.count, args.items);
 }
 
-static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *scope)
+static const ip_expr *lower_case(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
-    const json_t *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
-    const json_t *branches = ip_field(body, "args"), *first = ip_node_as(json_array_get(branches, 0), "CaseWhen");
+    const ip_tree *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
+    const ip_tree *branches = ip_field(body, "args"), *first = ip_node_as(ip_list_item(branches, 0), "CaseWhen");
     /* A comparison with a constant NULL is not made; the first that is asks for the value. */
     bool asked =
         subject && !ip_node_as(subject, "RowExpr") && ip_lower_never_planned_null(l, ip_field(first, "expr"), scope);
     const ip_expr *value = subject ? ip_lower_if_sure(l, subject, scope, asked) : NULL;
     if (value && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
         value = ip_lower_bind(l, "case", value->type, value);
-    size_t count = json_array_size(branches);
+    size_t count = ip_list_size(branches);
     ip_values conditions = {0}, results = {0};
     for (size_t i = 0; i < count; i++) {
-        const json_t *when = ip_node_as(json_array_get(branches, i), "CaseWhen");
+        const ip_tree *when = ip_node_as(ip_list_item(branches, i), "CaseWhen");
         const ip_expr *condition = ip_lower_if_sure(l, ip_field(when, "expr"), scope, i == 0 && !subject);
         IP_PUSH(l->arena, &conditions, value ? ip_lower_binary(l, IP_OP_EQ, value, condition) : condition);
         IP_PUSH(l->arena, &results, ip_lower_expr(l, ip_field(when, "result"), scope));
@@ -73,12 +72,12 @@ static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *sc
     return result;
 }
 
-static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope *scope)
+static const ip_expr *lower_coalesce(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     ip_values args = {0};
     size_t i;
-    json_t *arg;
-    json_array_foreach(ip_field(body, "args"), i, arg)
+    const ip_tree *arg;
+    IP_LIST_EACH(ip_field(body, "args"), i, arg)
     {
         IP_PUSH(l->arena, &args, ip_lower_if_sure(l, arg, scope, i == 0));
     }
@@ -87,13 +86,13 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope
 }
 
 /* GREATEST and LEAST skip NULLs. */
-static const ip_expr *lower_extreme(ip_lowerer *l, const json_t *body, ip_scope *scope)
+static const ip_expr *lower_extreme(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     bool greatest = strcmp(ip_field_text(body, "op"), "IS_GREATEST") == 0;
     ip_values args = {0};
     size_t i;
-    json_t *arg;
-    json_array_foreach(ip_field(body, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
+    const ip_tree *arg;
+    IP_LIST_EACH(ip_field(body, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
     ip_type type = ip_lower_common(l, &args);
     const ip_expr *best = args.count > 0 ? args.items[0] : ip_lower_null(l, type);
     for (int k = 1; k < args.count; k++) {
@@ -106,10 +105,10 @@ static const ip_expr *lower_extreme(ip_lowerer *l, const json_t *body, ip_scope 
     return best;
 }
 
-static const ip_expr *lower_null_test(ip_lowerer *l, const json_t *body, ip_scope *scope)
+static const ip_expr *lower_null_test(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NULL") == 0;
-    const json_t *arg = ip_field(body, "arg"); /* of a row field by field, until one decides */
+    const ip_tree *arg = ip_field(body, "arg"); /* of a row field by field, until one decides */
     const ip_expr *a = ip_lower_if_sure(l, arg, scope, !ip_node_as(arg, "RowExpr"));
     /* A row IS NULL when all its fields are, IS NOT NULL when none is. */
     if (ip_lower_is_row(a) || ip_lower_row_type(l, a->type) || (a->type.name && strcmp(a->type.name, "record") == 0))
@@ -118,7 +117,7 @@ static const ip_expr *lower_null_test(ip_lowerer *l, const json_t *body, ip_scop
     return is_null ? test : ip_lower_negation(l, test);
 }
 
-static const ip_expr *lower_boolean_test(ip_lowerer *l, const json_t *body, ip_scope *scope)
+static const ip_expr *lower_boolean_test(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     const char *kind = ip_field_text(body, "booltesttype");
     const ip_expr *a = ip_lower_expr(l, ip_field(body, "arg"), scope);
@@ -131,7 +130,7 @@ static const ip_expr *lower_boolean_test(ip_lowerer *l, const json_t *body, ip_s
     return negative ? ip_lower_negation(l, test) : test;
 }
 
-static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const json_t *index, ip_scope *scope)
+static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const ip_tree *index, ip_scope *scope)
 {
     const ip_expr *const args[] = {array, ip_lower_expr(l, ip_field(index, "uidx"), scope)};
     if (!args[0]->type.array && !ip_lower_open_type(args[0]->type))
@@ -140,13 +139,13 @@ static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const j
 }
 
 /* a[i], (v).f, (a[i]).f … */
-static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_scope *scope)
+static const ip_expr *lower_indirection(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
-    const json_t *steps = ip_field(body, "indirection");
-    const json_t *index = ip_node_as(json_array_get(steps, 0), "A_Indices");
-    size_t count = json_array_size(steps), subscripts = 0, i;
-    json_t *step;
-    json_array_foreach(steps, i, step)
+    const ip_tree *steps = ip_field(body, "indirection");
+    const ip_tree *index = ip_node_as(ip_list_item(steps, 0), "A_Indices");
+    size_t count = ip_list_size(steps), subscripts = 0, i;
+    const ip_tree *step;
+    IP_LIST_EACH(steps, i, step)
     {
         subscripts += ip_node_as(step, "A_Indices") != NULL;
         if (ip_field_bool(ip_node_as(step, "A_Indices"), "is_slice") || subscripts > 1 ||
@@ -160,7 +159,7 @@ static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_sc
     /* A field of ROW(…) is that expression alone. */
     bool whole = index || ip_node_as(ip_field(body, "arg"), "FuncCall");
     const ip_expr *value = ip_lower_if_sure(l, ip_field(body, "arg"), scope, whole);
-    json_array_foreach(steps, i, step)
+    IP_LIST_EACH(steps, i, step)
     {
         index = ip_node_as(step, "A_Indices");
         value = index ? lower_element(l, value, index, scope)
@@ -170,12 +169,12 @@ static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_sc
 }
 
 /* ARRAY[…] and ROW(…): deterministic in their parts. */
-static const ip_expr *lower_list(ip_lowerer *l, const char *name, const json_t *items, bool array, ip_scope *scope)
+static const ip_expr *lower_list(ip_lowerer *l, const char *name, const ip_tree *items, bool array, ip_scope *scope)
 {
     ip_values args = {0};
     size_t i;
-    json_t *item;
-    json_array_foreach(items, i, item) IP_PUSH(l->arena, &args, ip_lower_expr(l, item, scope));
+    const ip_tree *item;
+    IP_LIST_EACH(items, i, item) IP_PUSH(l->arena, &args, ip_lower_expr(l, item, scope));
     ip_type type = ip_other_type;
     if (array && args.count > 0)
         type = ip_lower_array_of(l, ip_lower_common(l, &args));
@@ -184,14 +183,14 @@ static const ip_expr *lower_list(ip_lowerer *l, const char *name, const json_t *
 }
 
 /* ROW(a, b): its fields are f1, f2. r.* among them stands for those of r. */
-static const ip_expr *lower_row(ip_lowerer *l, const json_t *items, ip_scope *scope)
+static const ip_expr *lower_row(ip_lowerer *l, const ip_tree *items, ip_scope *scope)
 {
     ip_result columns = {0};
     ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
     ip_values args = {0};
     size_t i;
-    json_t *item;
-    json_array_foreach(items, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(items, i, item)
     {
         ip_result_column column = {.output = -1};
         if (ip_lower_is_star(item)) {
@@ -212,7 +211,7 @@ static const ip_expr *lower_row(ip_lowerer *l, const json_t *items, ip_scope *sc
     return ip_lower_row(l, shape, ip_other_type, args.items);
 }
 
-static const ip_expr *lower_value_function(ip_lowerer *l, const json_t *body)
+static const ip_expr *lower_value_function(ip_lowerer *l, const ip_tree *body)
 {
     static const struct {
         const char *op, *name, *type;
@@ -239,7 +238,7 @@ static const ip_expr *lower_value_function(ip_lowerer *l, const json_t *body)
     return ip_lower_unknown(l, ip_text_type, 0, NULL);
 }
 
-static const ip_expr *lower_parameter(ip_lowerer *l, const json_t *node)
+static const ip_expr *lower_parameter(ip_lowerer *l, const ip_tree *node)
 {
     const char *name = ip_arena_printf(l->arena, "$%lld", ip_field_int(ip_node_body(node), "number"));
     int slot = ip_lower_find_variable(l, &name, 1);
@@ -250,7 +249,7 @@ static const ip_expr *lower_parameter(ip_lowerer *l, const json_t *node)
 }
 
 /* Under such a collation equal texts need not be identical: the result is any value. */
-static const ip_expr *lower_collated(ip_lowerer *l, const json_t *clause, ip_scope *scope)
+static const ip_expr *lower_collated(ip_lowerer *l, const ip_tree *clause, ip_scope *scope)
 {
     const ip_expr *value = ip_lower_expr(l, ip_field(clause, "arg"), scope);
     if (ip_lower_open_type(value->type) || !value->type.name)
@@ -265,10 +264,10 @@ static const ip_expr *lower_collated(ip_lowerer *l, const json_t *clause, ip_sco
     return same;
 }
 
-static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *scope)
+static const ip_expr *lower_node(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
     const char *kind = ip_node_kind(node);
-    const json_t *body = ip_node_body(node);
+    const ip_tree *body = ip_node_body(node);
     if (strcmp(kind, "A_Const") == 0)
         return ip_lower_constant(l, body);
     if (strcmp(kind, "ColumnRef") == 0)
@@ -311,7 +310,7 @@ static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *sc
     return ip_lower_not_understood(l, body, scope, ip_other_type);
 }
 
-const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope)
+const ip_expr *ip_lower_expr(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
     int doubt = ip_lower_doubt(node);
     l->conditional += doubt;
@@ -327,7 +326,7 @@ const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope)
 }
 
 /* An expression may be a query without its SELECT: count(*) > 0 FROM t WHERE … */
-static const ip_expr *query_value(ip_lowerer *l, const json_t *select)
+static const ip_expr *query_value(ip_lowerer *l, const ip_tree *select)
 {
     bool correlated = false;
     ip_result *result = ip_lower_select(l, select, NULL, &correlated);
@@ -336,25 +335,25 @@ static const ip_expr *query_value(ip_lowerer *l, const json_t *select)
                                                 : ip_lower_unknown(l, ip_other_type, 0, NULL);
 }
 
-static const ip_expr *tree_value(ip_lowerer *l, const json_t *statements)
+static const ip_expr *tree_value(ip_lowerer *l, const ip_tree *statements)
 {
-    const json_t *select = ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt");
-    const json_t *list = ip_field(select, "targetList");
-    if (json_array_size(statements) != 1 || json_array_size(list) != 1) {
+    const ip_tree *select = ip_node_as(ip_field(ip_list_item(statements, 0), "stmt"), "SelectStmt");
+    const ip_tree *list = ip_field(select, "target_list");
+    if (ip_list_size(statements) != 1 || ip_list_size(list) != 1) {
         ip_report(l->diagnostics, IP_ERROR, l->range, l->program->name, "one expression expected");
         ip_lower_break(l, l->range, "one expression expected");
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     }
-    static const char *const more[] = {"fromClause", "whereClause", "groupClause",  "havingClause",
-                                       "sortClause", "limitCount",  "limitOffset",  "distinctClause",
-                                       "larg",       "withClause",  "windowClause", "lockingClause"};
+    static const char *const more[] = {"from_clause", "where_clause", "group_clause",  "having_clause",
+                                       "sort_clause", "limit_count",  "limit_offset",  "distinct_clause",
+                                       "larg",        "with_clause",  "window_clause", "locking_clause"};
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         if (ip_field(select, more[i]))
             return query_value(l, select);
-    return ip_lower_expr(l, ip_field(ip_node_as(json_array_get(list, 0), "ResTarget"), "val"), NULL);
+    return ip_lower_expr(l, ip_field(ip_node_as(ip_list_item(list, 0), "ResTarget"), "val"), NULL);
 }
 
-static bool is_aggregate(const void *context, const json_t *call)
+static bool is_aggregate(const void *context, const ip_tree *call)
 {
     int count = 0;
     const ip_builtin *b = ip_builtin_named(ip_call_name((ip_arena *)context, call), &count);
@@ -362,7 +361,7 @@ static bool is_aggregate(const void *context, const json_t *call)
 }
 
 /* PL/pgSQL runs an expression with a query, an aggregate or a set in it as a statement, whose rows are counted. */
-void ip_lower_count_rows(ip_lowerer *l, const json_t *tree, int before)
+void ip_lower_count_rows(ip_lowerer *l, const ip_tree *tree, int before)
 {
     if (l->program->statements.count > before || ip_has_subquery(tree) || ip_calls_set(l->definitions, tree) ||
         ip_own_call(tree, is_aggregate, l->arena))
@@ -384,7 +383,7 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     l->why = NULL;
     l->of_module = false;
     ip_open_step outer = ip_lower_open_step(l);
-    json_t *statements =
+    const ip_tree *statements =
         ip_pg_parse(l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, text)), &error);
     const ip_expr *expr;
     int before = l->program->statements.count;
@@ -409,7 +408,6 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     }
     ip_lower_close_step(l, outer);
     ip_lower_count_rows(l, statements, before);
-    json_decref(statements);
     l->source = source;
     l->shift = shift;
     l->range = range;

@@ -143,7 +143,7 @@ static void result_columns(ip_lowerer *l, const ip_unit *unit, const ip_expr *va
     IP_PUSH(l->arena, &columns->columns, column);
 }
 
-const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_expr *const *args,
+const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree *node, const ip_expr *const *args,
                                ip_result *columns)
 {
     ip_values given = {0};

@@ -35,11 +35,11 @@ static bool fits_bigint(const char *digits)
     return length < LONGEST || (length == LONGEST && strcmp(digits, most) <= 0);
 }
 
-const ip_expr *ip_lower_constant(ip_lowerer *l, const json_t *body)
+const ip_expr *ip_lower_constant(ip_lowerer *l, const ip_tree *body)
 {
     if (ip_field_bool(body, "isnull"))
         return ip_lower_null(l, ip_other_type);
-    json_t *value = ip_field(body, "ival");
+    const ip_tree *value = ip_field(body, "ival");
     if (value)
         return ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type,
                                 ip_arena_printf(l->arena, "%lld", ip_field_int(value, "ival")));

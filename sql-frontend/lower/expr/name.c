@@ -170,7 +170,7 @@ static const char *joined(ip_lowerer *l, const char *const *parts, int count)
     return text;
 }
 
-static const ip_expr *no_such_name(ip_lowerer *l, const json_t *node, ip_scope *scope, const char *const *parts,
+static const ip_expr *no_such_name(ip_lowerer *l, const ip_tree *node, ip_scope *scope, const char *const *parts,
                                    int count)
 {
     IP_VEC(const char *) names = {0};
@@ -199,7 +199,7 @@ static bool special_name(const ip_lowerer *l, const char *name)
 
 /* Every change of a row gives it another ctid, xmin and xmax (PostgreSQL 15, section 5.5): any value, which depends on
  * all its columns. NULL: it is not a system column, or no row is in scope. */
-static const ip_expr *system_column(ip_lowerer *l, const json_t *node, ip_scope *scope, const char *const *parts,
+static const ip_expr *system_column(ip_lowerer *l, const ip_tree *node, ip_scope *scope, const char *const *parts,
                                     int count)
 {
     const ip_channel *channel = ip_channel_named(IP_CHANNEL_COLUMN, parts[count - 1]);
@@ -227,16 +227,16 @@ static const ip_expr *system_column(ip_lowerer *l, const json_t *node, ip_scope 
     return NULL;
 }
 
-const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *scope)
+const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
-    const json_t *fields = ip_field(ip_node_body(node), "fields");
-    int count = (int)json_array_size(fields);
+    const ip_tree *fields = ip_field(ip_node_body(node), "fields");
+    int count = (int)ip_list_size(fields);
     const char *parts[4] = {"", "", "", ""};
     bool star = false;
     if (count < 1 || count > 4)
         return no_such_name(l, node, scope, parts, 1);
     for (int i = 0; i < count; i++) {
-        const json_t *part = json_array_get(fields, (size_t)i);
+        const ip_tree *part = ip_list_item(fields, (size_t)i);
         if (ip_node_as(part, "A_Star"))
             star = true;
         else
@@ -307,12 +307,12 @@ static void push_column(ip_lowerer *l, ip_result *columns, const char *name, con
     IP_PUSH(l->arena, &columns->columns, column);
 }
 
-void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns)
+void ip_lower_all_columns(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns)
 {
-    const json_t *fields = ip_field(ip_node_body(node), "fields");
+    const ip_tree *fields = ip_field(ip_node_body(node), "fields");
     const char *qualifier = NULL;
-    if (json_array_size(fields) > 1)
-        qualifier = ip_string_node(json_array_get(fields, json_array_size(fields) - 2));
+    if (ip_list_size(fields) > 1)
+        qualifier = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 2));
     bool found = false;
     for (int i = 0; i < scope->entries.count; i++) {
         const ip_entry *entry = &scope->entries.items[i];
@@ -343,21 +343,21 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
     *element = false;
     const char *text = ip_range_text(l->arena, target);
     ip_parse_error error;
-    json_t *tree = ip_pg_parse_expr(l->arena, text, &error);
-    const json_t *node = tree;
+    const ip_tree *tree = ip_pg_parse_expr(l->arena, text, &error);
+    const ip_tree *node = tree;
     if (ip_node_as(node, "A_Indirection")) {
         *element = true;
         node = ip_field(ip_node_as(node, "A_Indirection"), "arg");
     }
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
     const char *parts[4] = {"", "", "", ""};
-    int count = (int)json_array_size(fields), slot = -1;
+    int count = (int)ip_list_size(fields), slot = -1;
     if (ip_node_as(node, "ParamRef")) {
         parts[0] = ip_arena_printf(l->arena, "$%lld", (long long)ip_field_int(ip_node_body(node), "number"));
         slot = ip_lower_find_variable(l, parts, 1);
     } else if (count >= 1 && count <= 4) {
         for (int i = 0; i < count; i++)
-            parts[i] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)i)));
+            parts[i] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
         slot = ip_lower_find_variable(l, parts, count);
         if (slot < 0) {
             int record = open_record(l, parts, count);
@@ -370,7 +370,6 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
             }
         }
     }
-    json_decref(tree);
     if (slot < 0) {
         ip_report(l->diagnostics, IP_ERROR, target, l->program->name, "\"%s\" is not a variable", text);
         ip_lower_break(l, target, ip_arena_printf(l->arena, "\"%s\" is not a variable", text));
@@ -378,17 +377,16 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
     return slot;
 }
 
-void ip_lower_columns_in(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *values)
+void ip_lower_columns_in(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_values *values)
 {
-    const char *key;
-    json_t *item;
+    const ip_tree *item;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, item) ip_lower_columns_in(l, item, scope, values);
-    if (!json_is_object(node))
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, item) ip_lower_columns_in(l, item, scope, values);
+    if (!ip_tree_is_message(node))
         return;
     if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "SubLink"))
         IP_PUSH(l->arena, values, ip_lower_expr(l, node, scope));
     else
-        json_object_foreach((json_t *)node, key, item) ip_lower_columns_in(l, item, scope, values);
+        IP_TREE_EACH(node, key, item) ip_lower_columns_in(l, item, scope, values);
 }

@@ -207,10 +207,10 @@ static bool operator_of(const char *name, ip_operator *op)
     return false;
 }
 
-static const char *operator_name(const json_t *body)
+static const char *operator_name(const ip_tree *body)
 {
-    const json_t *names = ip_field(body, "name");
-    return json_array_size(names) ? ip_string_node(json_array_get(names, json_array_size(names) - 1)) : "";
+    const ip_tree *names = ip_field(body, "name");
+    return ip_list_size(names) ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";
 }
 
 /* Any other operator of PostgreSQL's is deterministic: ||, ~, ->>, @>, &&, … */
@@ -248,7 +248,7 @@ static const ip_stand_in *user_operator(const ip_lowerer *l, const char *name, c
     return NULL;
 }
 
-static const ip_expr *apply_user(ip_lowerer *l, const json_t *body, const char *name, const ip_expr *a,
+static const ip_expr *apply_user(ip_lowerer *l, const ip_tree *body, const char *name, const ip_expr *a,
                                  const ip_expr *b)
 {
     const ip_stand_in *s = user_operator(l, name, a, b);
@@ -259,21 +259,22 @@ static const ip_expr *apply_user(ip_lowerer *l, const json_t *body, const char *
     return s ? ip_lower_stand_in(l, body, s, &args) : NULL;
 }
 
-static const ip_expr *apply_any(ip_lowerer *l, const json_t *body, const char *name, const ip_expr *a, const ip_expr *b)
+static const ip_expr *apply_any(ip_lowerer *l, const ip_tree *body, const char *name, const ip_expr *a,
+                                const ip_expr *b)
 {
     const ip_expr *own = apply_user(l, body, name, a, b);
     return own ? own : apply(l, name, a, b);
 }
 
 /* a = ANY (ARRAY[…]) and a IN (…): a disjunction; NOT IN a conjunction. */
-static const ip_expr *lower_any(ip_lowerer *l, const json_t *body, const char *name, const ip_expr *a,
-                                const json_t *items, bool all, ip_scope *scope)
+static const ip_expr *lower_any(ip_lowerer *l, const ip_tree *body, const char *name, const ip_expr *a,
+                                const ip_tree *items, bool all, ip_scope *scope)
 {
     ip_values args = {0};
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     bool collated = false;
-    json_array_foreach(items, i, item)
+    IP_LIST_EACH(items, i, item)
     {
         const ip_expr *value = ip_lower_expr(l, item, scope);
         /* The list is an array, of which one collation decides for all. */
@@ -295,17 +296,17 @@ static const ip_expr *both_of(ip_lowerer *l, ip_operator op, const ip_expr *a, c
     return ip_expr_op(l->arena, op, ip_boolean_type, 2, args);
 }
 
-static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const char *kind, ip_scope *scope)
+static const ip_expr *lower_between(ip_lowerer *l, const ip_tree *body, const char *kind, ip_scope *scope)
 {
-    const json_t *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
-    if (json_array_size(bounds) != 2)
+    const ip_tree *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    if (ip_list_size(bounds) != 2)
         return ip_lower_not_understood(l, body, scope, ip_boolean_type);
-    const json_t *left = ip_field(body, "lexpr");
+    const ip_tree *left = ip_field(body, "lexpr");
     const ip_expr *a = ip_lower_expr(l, left, scope), *b = a;
     if (ip_lower_has_subquery(left)) /* it is evaluated for each comparison (transformAExprBetween) */
         b = ip_lower_expr(l, left, scope);
-    const ip_expr *low = ip_lower_expr(l, json_array_get(bounds, 0), scope);
-    const ip_expr *high = ip_lower_expr(l, json_array_get(bounds, 1), scope);
+    const ip_expr *low = ip_lower_expr(l, ip_list_item(bounds, 0), scope);
+    const ip_expr *high = ip_lower_expr(l, ip_list_item(bounds, 1), scope);
     const ip_expr *within = both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, low), apply_any(l, body, "<=", b, high));
     if (strstr(kind, "_SYM"))
         within = both_of(l, IP_OP_OR, within,
@@ -314,7 +315,7 @@ static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const cha
 }
 
 /* From a place on: = and <> column by column, the others by the first column that differs. */
-static const ip_expr *compare_rows(ip_lowerer *l, const json_t *whole, const char *name, const ip_values *a,
+static const ip_expr *compare_rows(ip_lowerer *l, const ip_tree *whole, const char *name, const ip_values *a,
                                    const ip_values *b, int from)
 {
     const ip_expr *left = a->items[from], *right = b->items[from];
@@ -328,41 +329,41 @@ static const ip_expr *compare_rows(ip_lowerer *l, const json_t *whole, const cha
                    both_of(l, IP_OP_AND, apply_any(l, whole, "=", left, right), rest));
 }
 
-static ip_values fields_of(ip_lowerer *l, const json_t *row, ip_scope *scope)
+static ip_values fields_of(ip_lowerer *l, const ip_tree *row, ip_scope *scope)
 {
     ip_values fields = {0};
     size_t i;
-    json_t *field;
-    json_array_foreach(ip_field(row, "args"), i, field) IP_PUSH(l->arena, &fields, ip_lower_expr(l, field, scope));
+    const ip_tree *field;
+    IP_LIST_EACH(ip_field(row, "args"), i, field) IP_PUSH(l->arena, &fields, ip_lower_expr(l, field, scope));
     return fields;
 }
 
-static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const json_t *left, const json_t *right,
-                                           ip_scope *scope, const json_t *whole)
+static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const ip_tree *left, const ip_tree *right,
+                                           ip_scope *scope, const ip_tree *whole)
 {
-    size_t width = json_array_size(ip_field(left, "args"));
-    if (width != json_array_size(ip_field(right, "args")) || width == 0 || !ip_is_among("= <> < <= > >=", name))
+    size_t width = ip_list_size(ip_field(left, "args"));
+    if (width != ip_list_size(ip_field(right, "args")) || width == 0 || !ip_is_among("= <> < <= > >=", name))
         return ip_lower_not_understood(l, whole, scope, ip_boolean_type);
     const ip_values a = fields_of(l, left, scope), b = fields_of(l, right, scope);
     return compare_rows(l, whole, name, &a, &b, 0);
 }
 
 /* (a, b) IN ((c, d), …) */
-static const ip_expr *lower_row_among(ip_lowerer *l, const json_t *body, ip_scope *scope)
+static const ip_expr *lower_row_among(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
-    const json_t *row = ip_node_as(ip_field(body, "lexpr"), "RowExpr"),
-                 *items = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
-    size_t width = json_array_size(ip_field(row, "args")), i;
-    json_t *item;
-    json_array_foreach(items, i, item)
+    const ip_tree *row = ip_node_as(ip_field(body, "lexpr"), "RowExpr"),
+                  *items = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    size_t width = ip_list_size(ip_field(row, "args")), i;
+    const ip_tree *item;
+    IP_LIST_EACH(items, i, item)
     {
-        const json_t *other = ip_node_as(item, "RowExpr");
-        if (!other || width == 0 || json_array_size(ip_field(other, "args")) != width)
+        const ip_tree *other = ip_node_as(item, "RowExpr");
+        if (!other || width == 0 || ip_list_size(ip_field(other, "args")) != width)
             return ip_lower_not_understood(l, body, scope, ip_boolean_type);
     }
     const ip_values a = fields_of(l, row, scope);
     ip_values tests = {0};
-    json_array_foreach(items, i, item)
+    IP_LIST_EACH(items, i, item)
     {
         const ip_values b = fields_of(l, ip_node_as(item, "RowExpr"), scope);
         IP_PUSH(l->arena, &tests, compare_rows(l, body, "=", &a, &b, 0));
@@ -390,12 +391,12 @@ static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_exp
     return connect(l, IP_OP_AND, &parts);
 }
 
-const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *scope)
+const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
-    const json_t *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
+    const ip_tree *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
     const ip_expr *own;
-    const json_t *row = ip_node_as(left, "RowExpr"), *other = ip_node_as(right, "RowExpr");
+    const ip_tree *row = ip_node_as(left, "RowExpr"), *other = ip_node_as(right, "RowExpr");
     bool compares = strcmp(kind, "AEXPR_OP") == 0 && row && other, among = strcmp(kind, "AEXPR_IN") == 0 && row;
     if (strstr(kind, "BETWEEN") || compares || among) {
         /* the first part that decides is the last one looked at, as of AND */
@@ -424,7 +425,7 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
                          scope);
     if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
         bool all = strcmp(kind, "AEXPR_OP_ALL") == 0;
-        const json_t *array = ip_node_as(right, "A_ArrayExpr");
+        const ip_tree *array = ip_node_as(right, "A_ArrayExpr");
         if (array)
             return lower_any(l, body, name, a, ip_field(array, "elements"), all, scope);
         const ip_expr *list = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
@@ -459,22 +460,22 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
     return apply_any(l, body, name, a, b);
 }
 
-const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *scope)
+const ip_expr *ip_lower_connective(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     const char *op = ip_field_text(body, "boolop");
-    const json_t *args = ip_field(body, "args");
+    const ip_tree *args = ip_field(body, "args");
     if (strcmp(op, "NOT_EXPR") == 0) {
         bool before = l->negated;
         l->negated = true;
-        const ip_expr *a = ip_lower_surely(l, json_array_get(args, 0), scope);
+        const ip_expr *a = ip_lower_surely(l, ip_list_item(args, 0), scope);
         l->negated = before;
         return ip_lower_negation(l, a);
     }
     ip_values parts = {0};
     size_t i;
-    json_t *arg;
+    const ip_tree *arg;
     bool others = true; /* a constant among them may decide, whatever comes first */
-    json_array_foreach(args, i, arg) others = others && (i == 0 || ip_lower_never_planned(l, arg, scope));
-    json_array_foreach(args, i, arg) IP_PUSH(l->arena, &parts, ip_lower_if_sure(l, arg, scope, i == 0 && others));
+    IP_LIST_EACH(args, i, arg) others = others && (i == 0 || ip_lower_never_planned(l, arg, scope));
+    IP_LIST_EACH(args, i, arg) IP_PUSH(l->arena, &parts, ip_lower_if_sure(l, arg, scope, i == 0 && others));
     return connect(l, strcmp(op, "AND_EXPR") == 0 ? IP_OP_AND : IP_OP_OR, &parts);
 }

@@ -29,7 +29,7 @@ ip_planned ip_lower_planned(ip_lowerer *l, const ip_unit *unit, int arg_count, c
     return !given ? IP_PLANNED_ONCE : ip_shares_snapshot(l->unit) ? IP_PLANNED_NEVER : IP_PLANNED_EARLY;
 }
 
-void ip_lower_note_kept(ip_lowerer *l, const json_t *node, const char *routine)
+void ip_lower_note_kept(ip_lowerer *l, const ip_tree *node, const char *routine)
 {
     ip_lower_note(l, node,
                   "%s() is declared IMMUTABLE but reads tables that are written: PostgreSQL may run it when it plans a "

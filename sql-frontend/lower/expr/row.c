@@ -180,7 +180,7 @@ const ip_row_shape *ip_lower_value_shape(ip_lowerer *l, const ip_expr *value)
     return row ? shape_of(l, row) : type ? ip_lower_table_shape(l, type) : NULL;
 }
 
-const ip_expr *ip_lower_field_of(ip_lowerer *l, const json_t *node, const ip_expr *value, const char *name)
+const ip_expr *ip_lower_field_of(ip_lowerer *l, const ip_tree *node, const ip_expr *value, const char *name)
 {
     const ip_row_shape *shape = ip_lower_value_shape(l, value);
     int number = shape ? named(shape, name) : -1;
@@ -274,13 +274,13 @@ bool ip_lower_fields_of(ip_lowerer *l, const ip_expr *value, ip_result *columns)
     return shape != NULL;
 }
 
-static bool ends_in_star(const json_t *list)
+static bool ends_in_star(const ip_tree *list)
 {
-    return json_array_size(list) > 0 && ip_node_as(json_array_get(list, json_array_size(list) - 1), "A_Star");
+    return ip_list_size(list) > 0 && ip_node_as(ip_list_item(list, ip_list_size(list) - 1), "A_Star");
 }
 
 /* The value of (value).*, and its fields. */
-static void expand(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns)
+static void expand(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns)
 {
     const ip_expr *value = ip_lower_expr(l, node, scope);
     if (!row_in(l, value) && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
@@ -292,13 +292,11 @@ static void expand(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result
 }
 
 /* (v).*, (f(x)).*: as (f(x)).a, (f(x)).b … would, it runs f for each field (PostgreSQL 15, section 8.16.5). */
-static void all_fields(ip_lowerer *l, const json_t *body, ip_scope *scope, ip_result *columns)
+static void all_fields(ip_lowerer *l, const ip_tree *body, ip_scope *scope, ip_result *columns)
 {
-    json_t *steps = json_copy(ip_field(body, "indirection")), *inner = json_pack("{s:O}", "arg", ip_field(body, "arg"));
-    json_array_remove(steps, json_array_size(steps) - 1);
-    json_object_set(inner, "indirection", steps);
-    json_t *node =
-        json_array_size(steps) > 0 ? json_pack("{s:O}", "A_Indirection", inner) : json_incref(ip_field(body, "arg"));
+    PgQuery__AIndirection *inner = ip_message_copy(l->arena, body);
+    inner->n_indirection--;
+    const ip_tree *node = inner->n_indirection > 0 ? ip_node_of(l->arena, inner) : inner->arg;
     int first = columns->columns.count, statements = l->program->statements.count, unknowns = l->unknowns;
     expand(l, node, scope, columns);
     bool once = statements == l->program->statements.count && unknowns == l->unknowns;
@@ -308,12 +306,9 @@ static void all_fields(ip_lowerer *l, const json_t *body, ip_scope *scope, ip_re
         if (again.columns.count == columns->columns.count - first)
             columns->columns.items[i] = again.columns.items[i - first];
     }
-    json_decref(node);
-    json_decref(inner);
-    json_decref(steps);
 }
 
-bool ip_lower_is_star(const json_t *node)
+bool ip_lower_is_star(const ip_tree *node)
 {
     return ends_in_star(ip_field(ip_node_as(node, "ColumnRef"), "fields")) ||
            ends_in_star(ip_field(ip_node_as(node, "A_Indirection"), "indirection"));
@@ -327,7 +322,7 @@ bool ip_lower_column_is_any(const ip_result *result, int column)
     return false;
 }
 
-void ip_lower_star(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns)
+void ip_lower_star(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns)
 {
     static const ip_query none;
     ip_query *alone = IP_NEW(l->arena, ip_query);

@@ -13,7 +13,7 @@ typedef enum ip_asked {
 } ip_asked;
 
 typedef struct ip_sublink {
-    const json_t *select, *test;
+    const ip_tree *select, *test;
     ip_asked asked;
     bool positive; /* a condition that has to be true */
     bool array;
@@ -34,19 +34,17 @@ static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *
 
 /* DISTINCT changes nothing of what EXISTS and IN say, nor of the one value of a scalar subquery; LIMIT nothing of
  * EXISTS, where it is one row or more. */
-static bool plain_rows(const ip_lowerer *l, const json_t *select, bool exists)
+static bool plain_rows(const ip_lowerer *l, const ip_tree *select, bool exists)
 {
-    const json_t *limit = ip_field(select, "limitCount");
+    const ip_tree *limit = ip_field(select, "limit_count");
     long long rows = ip_field_int(ip_field(ip_node_as(limit, "A_Const"), "ival"), "ival");
-    if ((limit && !(exists && rows >= 1)) || ip_field(select, "lockingClause"))
+    if ((limit && !(exists && rows >= 1)) || ip_field(select, "locking_clause"))
         return ip_lower_plain_select(l->definitions, select);
-    json_t *copy = json_copy((json_t *)select);
+    PgQuery__SelectStmt *copy = ip_message_copy(l->arena, select);
     if (ip_lower_is_distinct(select))
-        json_object_del(copy, "distinctClause");
-    json_object_del(copy, "limitCount");
-    bool plain = ip_lower_plain_select(l->definitions, copy);
-    json_decref(copy);
-    return plain;
+        copy->n_distinct_clause = 0;
+    copy->limit_count = NULL;
+    return ip_lower_plain_select(l->definitions, copy);
 }
 
 /* The two sides of IN, one or several values each. */
@@ -54,12 +52,12 @@ typedef struct ip_sides {
     ip_values left, right;
 } ip_sides;
 
-static bool both_sides(ip_lowerer *l, const json_t *test, ip_scope *parent, const ip_result *columns, ip_sides *sides)
+static bool both_sides(ip_lowerer *l, const ip_tree *test, ip_scope *parent, const ip_result *columns, ip_sides *sides)
 {
-    const json_t *row = ip_field(ip_node_as(test, "RowExpr"), "args");
-    size_t width = row ? json_array_size(row) : 1;
+    const ip_tree *row = ip_field(ip_node_as(test, "RowExpr"), "args");
+    size_t width = row ? ip_list_size(row) : 1;
     for (size_t i = 0; i < width; i++)
-        IP_PUSH(l->arena, &sides->left, ip_lower_expr(l, row ? json_array_get(row, i) : test, parent));
+        IP_PUSH(l->arena, &sides->left, ip_lower_expr(l, row ? ip_list_item(row, i) : test, parent));
     for (int i = 0; i < columns->columns.count; i++)
         IP_PUSH(l->arena, &sides->right, columns->columns.items[i].value);
     return sides->left.count == sides->right.count;
@@ -77,7 +75,7 @@ static void equate_sides(ip_lowerer *l, ip_scope *scope, const ip_sides *sides)
 }
 
 /* test IN (select), or EXISTS (select) when test is NULL, as a statement of its own. NULL: it is not that simple. */
-static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *parent, const json_t *test,
+static const ip_expr *own_exists(ip_lowerer *l, const ip_tree *select, ip_scope *parent, const ip_tree *test,
                                  bool may_be_null)
 {
     if (!plain_rows(l, select, test == NULL))
@@ -86,10 +84,10 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
     ip_query query = {0};
     ip_scope *scope = ip_scope_new(l, parent, &query);
     ip_lower_with(l, select, scope);
-    ip_lower_from(l, ip_field(select, "fromClause"), scope);
-    if (ip_field(select, "whereClause"))
-        ip_lower_condition(l, ip_field(select, "whereClause"), scope);
-    if (ip_field(select, "lockingClause")) {
+    ip_lower_from(l, ip_field(select, "from_clause"), scope);
+    if (ip_field(select, "where_clause"))
+        ip_lower_condition(l, ip_field(select, "where_clause"), scope);
+    if (ip_field(select, "locking_clause")) {
         ip_lower_locks(l, select, scope);
         query.statement.uncertain = true; /* it stops at the first row */
     }
@@ -97,7 +95,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
     if (test) {
         ip_result columns = {0};
         ip_sides sides = {0};
-        ip_lower_targets(l, ip_field(select, "targetList"), scope, &columns);
+        ip_lower_targets(l, ip_field(select, "target_list"), scope, &columns);
         /* Not of the rows of the query around: a column of that name may be theirs, where the subquery has none. */
         bool fits =
             both_sides(l, test, parent, &columns, &sides) && !query.correlated && query.statement.sources.count > 0;
@@ -140,7 +138,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
 }
 
 /* A scalar subquery of its own. NULL: correlated. */
-static const ip_expr *own_scalar(ip_lowerer *l, const json_t *select, ip_scope *parent)
+static const ip_expr *own_scalar(ip_lowerer *l, const ip_tree *select, ip_scope *parent)
 {
     ip_mark before = ip_lower_now(l);
     bool correlated = false;
@@ -164,7 +162,7 @@ static const ip_expr *found_rows(ip_lowerer *l, const ip_result *result)
 }
 
 /* Any other as a statement of its own; of its rows only EXISTS is followed. NULL: correlated. */
-static const ip_expr *own_any(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *parent)
+static const ip_expr *own_any(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *parent)
 {
     ip_mark before = ip_lower_now(l);
     bool correlated = false;
@@ -187,7 +185,7 @@ static const ip_expr *own_any(ip_lowerer *l, const json_t *sublink, const ip_sub
     return ip_lower_bind(l, "subquery", type, ip_lower_unknown(l, type, 0, NULL));
 }
 
-ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scope)
+ip_result *ip_lower_own_rows(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
 {
     ip_mark before = ip_lower_now(l);
     bool correlated = false;
@@ -198,7 +196,7 @@ ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scop
     return NULL;
 }
 
-ip_result *ip_lower_own_row(ip_lowerer *l, const json_t *select, ip_scope *scope)
+ip_result *ip_lower_own_row(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
 {
     ip_mark before = ip_lower_now(l);
     bool correlated = false;
@@ -215,7 +213,7 @@ ip_result *ip_lower_own_row(ip_lowerer *l, const json_t *select, ip_scope *scope
 static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *parent)
 {
     ip_query *query = parent->query;
-    const json_t *select = s->select, *test = s->test;
+    const ip_tree *select = s->select, *test = s->test;
     int first = query->statement.sources.count, begin = query->conjuncts.count;
     ip_scope *scope = ip_scope_new(l, parent, query);
     scope->around = parent;
@@ -229,16 +227,16 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
         scope->optional = ~before & (UINT64_MAX >> 1);
     if (simple) {
         ip_lower_with(l, select, scope);
-        ip_lower_from(l, ip_field(select, "fromClause"), scope);
-        if (ip_field(select, "whereClause"))
-            ip_lower_condition(l, ip_field(select, "whereClause"), scope);
-        if (ip_field(select, "lockingClause")) {
+        ip_lower_from(l, ip_field(select, "from_clause"), scope);
+        if (ip_field(select, "where_clause"))
+            ip_lower_condition(l, ip_field(select, "where_clause"), scope);
+        if (ip_field(select, "locking_clause")) {
             ip_lower_locks(l, select, scope);
             query->statement.uncertain = true;
         }
         ip_lower_rows_of_calls(l, select, scope);
         if (test || !inner)
-            ip_lower_targets(l, ip_field(select, "targetList"), scope, &columns);
+            ip_lower_targets(l, ip_field(select, "target_list"), scope, &columns);
     } else {
         ip_lower_derived(l, select, scope, &columns);
     }
@@ -275,12 +273,12 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
     return value;
 }
 
-static const ip_expr *value_of(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope);
+static const ip_expr *value_of(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *scope);
 
 /* A UNION B: in one of both. NULL: it is none, or more than that. */
-static const ip_expr *in_either(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope)
+static const ip_expr *in_either(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *scope)
 {
-    static const char *const more[] = {"withClause", "limitCount", "limitOffset", "lockingClause"};
+    static const char *const more[] = {"with_clause", "limit_count", "limit_offset", "locking_clause"};
     if (strcmp(ip_field_text(s->select, "op"), "SETOP_UNION") != 0)
         return NULL;
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
@@ -298,7 +296,7 @@ static const ip_expr *in_either(ip_lowerer *l, const json_t *sublink, const ip_s
     return ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, sides);
 }
 
-static const ip_expr *known_value(ip_lowerer *l, const json_t *sublink, const json_t *test, ip_scope *scope)
+static const ip_expr *known_value(ip_lowerer *l, const ip_tree *sublink, const ip_tree *test, ip_scope *scope)
 {
     for (int i = 0; i < l->known_sublinks.count; i++)
         if (l->known_sublinks.items[i].node == sublink) {
@@ -309,7 +307,7 @@ static const ip_expr *known_value(ip_lowerer *l, const json_t *sublink, const js
 }
 
 /* The sublink stands where there is no current row. */
-static const ip_expr *without_rows(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope)
+static const ip_expr *without_rows(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *scope)
 {
     ip_query query = {0};
     ip_scope *own = ip_scope_new(l, scope, &query);
@@ -335,11 +333,11 @@ static const ip_expr *without_rows(ip_lowerer *l, const json_t *sublink, const i
     return ip_lower_bind(l, "subquery", type, ip_lower_unknown(l, type, 0, NULL));
 }
 
-static ip_asked asked_of(const json_t *body)
+static ip_asked asked_of(const ip_tree *body)
 {
-    const char *kind = ip_field_text(body, "subLinkType");
-    const json_t *names = ip_field(body, "operName");
-    bool equality = json_array_size(names) == 0 || strcmp(ip_string_node(json_array_get(names, 0)), "=") == 0;
+    const char *kind = ip_field_text(body, "sub_link_type");
+    const ip_tree *names = ip_field(body, "oper_name");
+    bool equality = ip_list_size(names) == 0 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") == 0;
     if (strcmp(kind, "EXISTS_SUBLINK") == 0)
         return IP_ASKED_EXISTS;
     if (strcmp(kind, "ANY_SUBLINK") == 0)
@@ -347,7 +345,7 @@ static ip_asked asked_of(const json_t *body)
     return strcmp(kind, "EXPR_SUBLINK") == 0 ? IP_ASKED_VALUE : IP_ASKED_OTHER;
 }
 
-static const ip_expr *value_of(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope)
+static const ip_expr *value_of(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *scope)
 {
     bool rows = s->asked == IP_ASKED_EXISTS || s->asked == IP_ASKED_IN;
     const ip_expr *value = rows ? in_either(l, sublink, s, scope) : NULL;
@@ -372,9 +370,9 @@ static const ip_expr *value_of(ip_lowerer *l, const json_t *sublink, const ip_su
     return joined(l, s, scope);
 }
 
-const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive)
+const ip_expr *ip_lower_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, bool positive)
 {
-    const json_t *body = ip_node_as(sublink, "SubLink");
+    const ip_tree *body = ip_node_as(sublink, "SubLink");
     l->conditional++;
     const ip_expr *known = known_value(l, sublink, ip_field(body, "testexpr"), scope);
     l->conditional--;
@@ -384,7 +382,7 @@ const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *
                     .test = ip_field(body, "testexpr"),
                     .asked = asked_of(body),
                     .positive = positive};
-    const char *kind = ip_field_text(body, "subLinkType");
+    const char *kind = ip_field_text(body, "sub_link_type");
     bool truth = s.asked == IP_ASKED_EXISTS || strcmp(kind, "ANY_SUBLINK") == 0 || strcmp(kind, "ALL_SUBLINK") == 0;
     s.type = truth ? ip_boolean_type : ip_other_type;
     s.array = strcmp(kind, "ARRAY_SUBLINK") == 0;

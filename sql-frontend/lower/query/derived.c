@@ -19,9 +19,9 @@ void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t source
 
 /* Locks of a subquery reach every row that it yields, whatever the query around does with it, or stop at the first that
  * is wanted: which of them are taken is not known. */
-static void lock_within(ip_lowerer *l, const json_t *select, ip_scope *scope)
+static void lock_within(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
 {
-    if (!ip_field(select, "lockingClause"))
+    if (!ip_field(select, "locking_clause"))
         return;
     ip_lower_locks(l, select, scope);
     scope->query->statement.uncertain = true;
@@ -36,29 +36,29 @@ static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
         IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
 }
 
-bool ip_lower_has_grouping_sets(const json_t *select)
+bool ip_lower_has_grouping_sets(const ip_tree *select)
 {
-    const json_t *groups = ip_field(select, "groupClause");
-    for (size_t i = 0; i < json_array_size(groups); i++)
-        if (ip_node_as(json_array_get(groups, i), "GroupingSet"))
+    const ip_tree *groups = ip_field(select, "group_clause");
+    for (size_t i = 0; i < ip_list_size(groups); i++)
+        if (ip_node_as(ip_list_item(groups, i), "GroupingSet"))
             return true;
     return false;
 }
 
 /* Rows made of whole groups, by GROUP BY of expressions or DISTINCT: what is said of a group's columns picks the rows
  * of some groups and changes no other group. */
-static bool is_of_groups(const ip_lowerer *l, const json_t *select)
+static bool is_of_groups(const ip_lowerer *l, const ip_tree *select)
 {
-    static const char *const never[] = {"limitCount", "limitOffset", "windowClause", "larg", "valuesLists"};
+    static const char *const never[] = {"limit_count", "limit_offset", "window_clause", "larg", "values_lists"};
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
         if (ip_field(select, never[i]))
             return false;
     if (ip_lower_has_grouping_sets(select))
         return false;
-    if (ip_field(select, "groupClause"))
-        return !ip_field(select, "distinctClause") && !ip_lower_has_window(ip_field(select, "targetList"));
-    return ip_lower_is_distinct(select) && !ip_field(select, "havingClause") &&
-           !ip_lower_has_aggregate(l->definitions, ip_field(select, "targetList"));
+    if (ip_field(select, "group_clause"))
+        return !ip_field(select, "distinct_clause") && !ip_lower_has_window(ip_field(select, "target_list"));
+    return ip_lower_is_distinct(select) && !ip_field(select, "having_clause") &&
+           !ip_lower_has_aggregate(l->definitions, ip_field(select, "target_list"));
 }
 
 /* What is said of a column above holds of either side's: rows of a side that cannot fit are not looked at. Sides that
@@ -83,7 +83,7 @@ static bool in_rounds(const ip_scope *scope)
 }
 
 /* UNION, INTERSECT, EXCEPT */
-static void lower_set(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns)
+static void lower_set(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_result *columns)
 {
     ip_result right = {0}, *sides[2] = {columns, &right};
     uint64_t before = ip_lower_sources(scope);
@@ -102,7 +102,7 @@ static void lower_set(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
     l->conditional--;
     bool rounds = in_rounds(scope);
     bool appended = strcmp(ip_field_text(select, "op"), "SETOP_UNION") == 0 && ip_field_bool(select, "all");
-    bool whole = !ip_field(select, "limitCount") && !ip_field(select, "limitOffset") && !rounds;
+    bool whole = !ip_field(select, "limit_count") && !ip_field(select, "limit_offset") && !rounds;
     for (int i = 0; i < columns->columns.count; i++) {
         ip_result_column *column = &columns->columns.items[i];
         ip_values args = {0};
@@ -120,34 +120,34 @@ static void lower_set(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
     }
 }
 
-void ip_lower_values(ip_lowerer *l, const json_t *rows, ip_scope *scope, ip_result *columns)
+void ip_lower_values(ip_lowerer *l, const ip_tree *rows, ip_scope *scope, ip_result *columns)
 {
-    const json_t *items = ip_field(ip_node_as(json_array_get(rows, 0), "List"), "items");
-    for (size_t i = 0; i < json_array_size(items); i++) {
+    const ip_tree *items = ip_field(ip_node_as(ip_list_item(rows, 0), "List"), "items");
+    for (size_t i = 0; i < ip_list_size(items); i++) {
         ip_values args = {0};
-        for (size_t row = 0; row < json_array_size(rows); row++) {
-            const json_t *list = ip_field(ip_node_as(json_array_get(rows, row), "List"), "items");
-            IP_PUSH(l->arena, &args, ip_lower_expr(l, json_array_get(list, i), scope));
+        for (size_t row = 0; row < ip_list_size(rows); row++) {
+            const ip_tree *list = ip_field(ip_node_as(ip_list_item(rows, row), "List"), "items");
+            IP_PUSH(l->arena, &args, ip_lower_expr(l, ip_list_item(list, i), scope));
         }
         ip_type type = args.count == 1 ? args.items[0]->type : ip_lower_common(l, &args);
         const ip_expr *value = args.count == 1 ? args.items[0] : ip_lower_unknown(l, type, args.count, args.items);
         ip_result_column column = {ip_arena_printf(l->arena, "column%zu", i + 1), value, -1, value->type};
         IP_PUSH(l->arena, &columns->columns, column);
     }
-    if (json_array_size(rows) > 1)
+    if (ip_list_size(rows) > 1)
         scope->query->statement.grouped = true;
 }
 
-void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns)
+void ip_lower_derived(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_result *columns)
 {
     const char *op = ip_field_text(select, "op");
     int first = scope->query->statement.sources.count, begin = scope->query->conjuncts.count;
     uint64_t before = ip_lower_sources(scope);
     if (ip_field(select, "larg") && strcmp(op, "SETOP_NONE") != 0) {
         lower_set(l, select, scope, columns);
-    } else if (ip_field(select, "valuesLists")) {
+    } else if (ip_field(select, "values_lists")) {
         l->conditional++; /* as far as somebody asks for its rows and columns */
-        ip_lower_values(l, ip_field(select, "valuesLists"), scope, columns);
+        ip_lower_values(l, ip_field(select, "values_lists"), scope, columns);
         l->conditional--;
         return;
     } else {
@@ -158,14 +158,14 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         bool partial = ip_lower_may_stop(select);
         ip_lower_with(l, select, scope);
         l->conditional += partial;
-        ip_lower_from(l, ip_field(select, "fromClause"), scope);
-        if (ip_field(select, "whereClause"))
-            ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        ip_lower_from(l, ip_field(select, "from_clause"), scope);
+        if (ip_field(select, "where_clause"))
+            ip_lower_condition(l, ip_field(select, "where_clause"), scope);
         lock_within(l, select, scope);
         scope->grouped = scope->grouped || !simple;
         ip_lower_rows_of_calls(l, select, scope);
         l->conditional += !partial; /* as far as somebody asks for them */
-        ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
+        ip_lower_targets(l, ip_field(select, "target_list"), scope, columns);
         if (!simple)
             ip_lower_mark_keys(l, select, scope, columns);
         l->conditional--;
@@ -178,7 +178,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         }
         if (groups) {
             scope->query->statement.grouped = true;
-            if (ip_field(select, "havingClause"))
+            if (ip_field(select, "having_clause"))
                 leave_out_groups(l, scope, first);
             return;
         }

@@ -23,14 +23,13 @@ void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, cons
 {
     for (int i = 0; i < path->count; i++) {
         const ip_inheritance *pair = path->items[i];
-        json_t *tree = ip_partition_condition(l->definitions, pair, entry->alias, entry->table);
+        const ip_tree *tree = ip_partition_condition(l->definitions, pair, entry->alias, entry->table);
         ip_scope *own = ip_scope_new(l, NULL, scope->query);
         IP_PUSH(l->arena, &own->entries, *entry);
         int visible = l->visible.count;
         l->visible.count = 0; /* no variable has a say in it */
         const ip_expr *condition = tree ? ip_lower_expr(l, tree, own) : told_by_server(l, entry, pair);
         l->visible.count = visible;
-        json_decref(tree);
         ip_conjunct conjunct = {.expr = condition, .only = UINT64_C(1) << entry->source};
         IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
     }
@@ -39,7 +38,7 @@ void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, cons
 /* ---- inheritance ---- */
 
 ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
-                          const json_t *names)
+                          const ip_tree *names)
 {
     ip_query *query = scope->query;
     int first = query->statement.sources.count;

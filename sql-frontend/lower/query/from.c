@@ -54,37 +54,36 @@ static void evaluate_columns(ip_lowerer *l, ip_scope *scope, const ip_result *co
         IP_PUSH(l->arena, &scope->query->conjuncts, all);
 }
 
-static bool has_sublink(const json_t *node)
+static bool has_sublink(const ip_tree *node)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (has_sublink(value)) return true;
-    if (!json_is_object(node))
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) if (has_sublink(value)) return true;
+    if (!ip_tree_is_message(node))
         return false;
     if (ip_field(node, "SubLink"))
         return true;
-    json_object_foreach((json_t *)node, key, value) if (has_sublink(value)) return true;
+    IP_TREE_EACH(node, key, value) if (has_sublink(value)) return true;
     return false;
 }
 
 /* Columns, parameters, constants and operators: what the planner counts for it is known. */
-static bool is_plain(const json_t *node)
+static bool is_plain(const ip_tree *node)
 {
     static const char *const leaves[] = {"ColumnRef", "ParamRef", "A_Const"};
     for (size_t i = 0; i < sizeof leaves / sizeof leaves[0]; i++)
         if (ip_node_as(node, leaves[i]))
             return true;
-    const json_t *cast = ip_node_as(node, "TypeCast"), *test = ip_node_as(node, "NullTest"),
-                 *apply = ip_node_as(node, "A_Expr"), *bounds = ip_field(ip_node_as(node, "List"), "items");
+    const ip_tree *cast = ip_node_as(node, "TypeCast"), *test = ip_node_as(node, "NullTest"),
+                  *apply = ip_node_as(node, "A_Expr"), *bounds = ip_field(ip_node_as(node, "List"), "items");
     if (cast) /* of a constant: made when the statement is planned */
         return ip_node_as(ip_field(cast, "arg"), "A_Const") || ip_node_as(ip_field(cast, "arg"), "ParamRef");
     if (test)
         return is_plain(ip_field(test, "arg"));
     bool all = bounds != NULL;
-    for (size_t i = 0; i < json_array_size(bounds); i++)
-        all = all && is_plain(json_array_get(bounds, i));
+    for (size_t i = 0; i < ip_list_size(bounds); i++)
+        all = all && is_plain(ip_list_item(bounds, i));
     if (!apply)
         return all;
     const char *kind = ip_field_text(apply, "kind");
@@ -92,17 +91,18 @@ static bool is_plain(const json_t *node)
            is_plain(ip_field(apply, "lexpr")) && is_plain(ip_field(apply, "rexpr"));
 }
 
-void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope)
+void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
-    const json_t *body = ip_node_as(node, "BoolExpr");
+    const ip_tree *body = ip_node_as(node, "BoolExpr");
     if (body && strcmp(ip_field_text(body, "boolop"), "AND_EXPR") == 0) {
         size_t i;
-        json_t *arg;
+        const ip_tree *arg;
         l->conditional++; /* the order in which they are looked at is the server's */
         /* Subqueries last: what the others say of columns counts for them (lower/expr/equated.c). */
         for (int last = 0; last < 2; last++)
-            json_array_foreach(ip_field(body, "args"), i, arg) if (has_sublink(arg) == last)
-                ip_lower_condition(l, arg, scope);
+            IP_LIST_EACH(ip_field(body, "args"), i, arg)
+        if (has_sublink(arg) == last)
+            ip_lower_condition(l, arg, scope);
         l->conditional--;
         return;
     }
@@ -133,17 +133,17 @@ static ip_entry *push_entry(ip_lowerer *l, ip_scope *scope, ip_entry entry)
     return &scope->entries.items[scope->entries.count - 1];
 }
 
-static const char *alias_of(ip_lowerer *l, const json_t *node, const char *otherwise)
+static const char *alias_of(ip_lowerer *l, const ip_tree *node, const char *otherwise)
 {
     const char *alias = ip_field_text(ip_field(node, "alias"), "aliasname");
     return ip_arena_strdup(l->arena, *alias ? alias : otherwise);
 }
 
 /* (a, b, c) after an alias renames the first columns. */
-static void rename_columns(ip_lowerer *l, const json_t *names, ip_entry *entry)
+static void rename_columns(ip_lowerer *l, const ip_tree *names, ip_entry *entry)
 {
-    for (int i = 0; i < entry->names.count && i < (int)json_array_size(names); i++)
-        entry->names.items[i] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(names, (size_t)i)));
+    for (int i = 0; i < entry->names.count && i < (int)ip_list_size(names); i++)
+        entry->names.items[i] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(names, (size_t)i)));
 }
 
 static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_result *columns)
@@ -170,7 +170,7 @@ void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope)
     rows_by_values(l, scope, &(ip_values){0});
 }
 
-static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const char *alias, const json_t *names)
+static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const char *alias, const ip_tree *names)
 {
     if (cte->part) {
         ip_result rows = ip_lower_part_rows(l, cte, scope);
@@ -205,7 +205,7 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
 }
 
 ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const ip_result *columns,
-                           int first_source, const json_t *names)
+                           int first_source, const ip_tree *names)
 {
     ip_entry entry = entry_of_columns(l, alias, columns);
     entry.first_source = first_source;
@@ -232,7 +232,7 @@ ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, c
     return push_entry(l, scope, entry);
 }
 
-static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_relation *relation,
+static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_relation *relation,
                          const char *alias)
 {
     ip_entry entry = {.alias = alias, .source = -1, .any_column = true};
@@ -247,10 +247,10 @@ static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const json_t *rangevar,
     return push_entry(l, scope, entry);
 }
 
-ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const char *alias)
+ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const char *alias)
 {
     const ip_relation relation = ip_lower_relation(l, rangevar);
-    const json_t *names = ip_field(ip_field(rangevar, "alias"), "colnames");
+    const ip_tree *names = ip_field(ip_field(rangevar, "alias"), "colnames");
     int first = scope->query->statement.sources.count;
     if (!alias)
         alias = alias_of(l, rangevar, relation.name);
@@ -286,19 +286,19 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar,
     return entry;
 }
 
-static const json_t *call_in(const json_t *function, size_t at)
+static const ip_tree *call_in(const ip_tree *function, size_t at)
 {
     /* {"functions": [{"List": {"items": [call, column definitions]}}, …]} */
-    const json_t *item = json_array_get(ip_field(function, "functions"), at);
-    return json_array_get(ip_field(ip_node_as(item, "List"), "items"), 0);
+    const ip_tree *item = ip_list_item(ip_field(function, "functions"), at);
+    return ip_list_item(ip_field(ip_node_as(item, "List"), "items"), 0);
 }
 
 /* ROWS FROM (f(), g()): the second one and those after it, for what they read and write. */
-static void further_functions(ip_lowerer *l, const json_t *function, ip_scope *scope, ip_values *values)
+static void further_functions(ip_lowerer *l, const ip_tree *function, ip_scope *scope, ip_values *values)
 {
-    const json_t *node;
+    const ip_tree *node;
     for (size_t i = 1; (node = call_in(function, i)) != NULL; i++) {
-        const json_t *call = ip_node_as(node, "FuncCall");
+        const ip_tree *call = ip_node_as(node, "FuncCall");
         ip_result columns = {0};
         ip_called called = {.columns = &columns};
         if (call && ip_lower_user_call(l, call, node, scope, &called))
@@ -319,15 +319,15 @@ static void elements_of(ip_lowerer *l, const ip_expr *rows, ip_result *columns)
 }
 
 /* AS t (a integer, b text) */
-static void defined_columns(ip_lowerer *l, const json_t *definitions, ip_result *columns)
+static void defined_columns(ip_lowerer *l, const ip_tree *definitions, ip_result *columns)
 {
     size_t i;
-    json_t *node;
-    json_array_foreach(definitions, i, node)
+    const ip_tree *node;
+    IP_LIST_EACH(definitions, i, node)
     {
-        const json_t *definition = ip_node_as(node, "ColumnDef");
-        ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "typeName")),
-                                        ip_field(definition, "collClause"));
+        const ip_tree *definition = ip_node_as(node, "ColumnDef");
+        ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "type_name")),
+                                        ip_field(definition, "coll_clause"));
         ip_result_column column = {ip_arena_strdup(l->arena, ip_field_text(definition, "colname")),
                                    ip_lower_unknown(l, type, 0, NULL), -1, type};
         IP_PUSH(l->arena, &columns->columns, column);
@@ -341,18 +341,18 @@ static void ordinality(ip_lowerer *l, ip_entry *entry)
     entry->merged = IP_NEW_ARRAY(l->arena, bool, entry->columns.count);
 }
 
-static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
+static void add_function(ip_lowerer *l, const ip_tree *function, ip_scope *scope)
 {
-    const json_t *node = call_in(function, 0), *call = ip_node_as(node, "FuncCall");
+    const ip_tree *node = call_in(function, 0), *call = ip_node_as(node, "FuncCall");
     const char *name = call ? ip_call_name(l->arena, call) : "";
     ip_entry entry = {.alias = alias_of(l, function, name), .source = -1, .any_column = true};
     ip_result columns = {0};
     ip_called called = {.columns = &columns};
     ip_values values = {0};
-    bool alone = json_array_size(ip_field(function, "functions")) == 1;
+    bool alone = ip_list_size(ip_field(function, "functions")) == 1;
     if (call && ip_lower_user_call(l, call, node, scope, &called)) {
         ip_lower_columns_in(l, ip_field(call, "args"), scope, &values);
-        if (!called.unit || !alone || json_array_size(ip_field(function, "coldeflist")) > 0)
+        if (!called.unit || !alone || ip_list_size(ip_field(function, "coldeflist")) > 0)
             columns.columns.count = 0;
         /* The one column of a scalar is called as the alias is. */
         if (columns.columns.count == 1 && columns.columns.items[0].name == called.unit->name)
@@ -360,7 +360,7 @@ static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
     } else if (node) {
         const ip_expr *value = ip_lower_expr(l, node, scope);
         IP_PUSH(l->arena, &values, value);
-        if (alone && strcmp(name, "unnest") == 0 && json_array_size(ip_field(call, "args")) == 1)
+        if (alone && strcmp(name, "unnest") == 0 && ip_list_size(ip_field(call, "args")) == 1)
             elements_of(l, value, &columns);
     }
     further_functions(l, function, scope, &values);
@@ -377,7 +377,7 @@ static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
     push_entry(l, scope, entry);
 }
 
-static void add_item(ip_lowerer *l, const json_t *item, ip_scope *scope);
+static void add_item(ip_lowerer *l, const ip_tree *item, ip_scope *scope);
 
 static void using_column(ip_lowerer *l, ip_scope *scope, int middle, const char *name, bool keep_right)
 {
@@ -425,7 +425,7 @@ static void extend_with_null(ip_lowerer *l, ip_scope *scope, int begin, int end)
         }
 }
 
-static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
+static void add_join(ip_lowerer *l, const ip_tree *join, ip_scope *scope)
 {
     const char *type = ip_field_text(join, "jointype");
     bool left = strcmp(type, "JOIN_LEFT") == 0, right = strcmp(type, "JOIN_RIGHT") == 0,
@@ -452,12 +452,12 @@ static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
     if (left || right || full)
         /* FULL, or nothing but values on the optional side: rows come through whatever ON says. */
         scope->optional = full || !optional ? UINT64_C(1) << IP_MAX_SOURCES : optional;
-    const json_t *names = ip_field(join, "usingClause");
+    const ip_tree *names = ip_field(join, "using_clause");
     size_t i;
-    json_t *name;
-    json_array_foreach(names, i, name)
-        using_column(l, scope, middle, ip_arena_strdup(l->arena, ip_string_node(name)), right);
-    if (ip_field_bool(join, "isNatural"))
+    const ip_tree *name;
+    IP_LIST_EACH(names, i, name)
+    using_column(l, scope, middle, ip_arena_strdup(l->arena, ip_string_node(name)), right);
+    if (ip_field_bool(join, "is_natural"))
         natural_columns(l, scope, first_entry, middle, right);
     if (ip_field(join, "quals"))
         ip_lower_condition(l, ip_field(join, "quals"), scope);
@@ -474,9 +474,9 @@ static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
 }
 
 /* Its one row is that of a statement of its own. Names of the FROM that it stands in are none there. */
-static bool add_one_row(ip_lowerer *l, const json_t *item, ip_scope *scope)
+static bool add_one_row(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
 {
-    const json_t *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
+    const ip_tree *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
     if (ip_field_bool(item, "lateral") || !ip_lower_gives_one_row(l, select))
         return false;
     ip_scope *seen = ip_scope_new(l, scope->parent, IP_NEW(l->arena, ip_query));
@@ -493,9 +493,9 @@ static bool add_one_row(ip_lowerer *l, const json_t *item, ip_scope *scope)
     return true;
 }
 
-static void add_subselect(ip_lowerer *l, const json_t *item, ip_scope *scope)
+static void add_subselect(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
 {
-    const json_t *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
+    const ip_tree *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
     ip_scope *inner = ip_scope_new(l, ip_field_bool(item, "lateral") ? scope : scope->parent, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
@@ -512,7 +512,7 @@ static void add_subselect(ip_lowerer *l, const json_t *item, ip_scope *scope)
 }
 
 /* Rows that the statement which fired the trigger has written: any number of them, of any values. */
-static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event, const json_t *rangevar)
+static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event, const ip_tree *rangevar)
 {
     ip_entry entry = {.alias = alias_of(l, rangevar, ip_field_text(rangevar, "relname")), .source = -1};
     entry.merged = IP_NEW_ARRAY(l->arena, bool, event->shape->names.count);
@@ -527,9 +527,9 @@ static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event
     push_entry(l, scope, entry);
 }
 
-static void add_item(ip_lowerer *l, const json_t *item, ip_scope *scope)
+static void add_item(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
 {
-    const json_t *body = ip_node_body(item);
+    const ip_tree *body = ip_node_body(item);
     if (ip_node_as(item, "RangeVar")) {
         const ip_cte *cte =
             ip_field(body, "schemaname") ? NULL : ip_lower_find_cte(scope, ip_field_text(body, "relname"));
@@ -552,13 +552,13 @@ static void add_item(ip_lowerer *l, const json_t *item, ip_scope *scope)
     }
 }
 
-void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope)
+void ip_lower_from(ip_lowerer *l, const ip_tree *from, ip_scope *scope)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(from, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(from, i, item)
     {
-        const json_t *subselect = scope->runs_rows ? ip_node_as(item, "RangeSubselect") : NULL;
+        const ip_tree *subselect = scope->runs_rows ? ip_node_as(item, "RangeSubselect") : NULL;
         if (!subselect || !add_one_row(l, subselect, scope))
             add_item(l, item, scope);
     }

@@ -33,13 +33,13 @@ static void emit_lock(ip_lowerer *l, const ip_table *table, const ip_expr *const
 }
 
 /* ---- advisory locks ---- */
-static void note_ignored(ip_lowerer *l, const json_t *node, const char *name, const char *why)
+static void note_ignored(ip_lowerer *l, const ip_tree *node, const char *name, const char *why)
 {
     ip_lower_note(l, node, "the lock that %s() takes is not modelled%s: more interleavings than there are", name, why);
 }
 
 /* got: the value of the call. */
-static const ip_expr *advisory_lock(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+static const ip_expr *advisory_lock(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                     ip_scope *scope, const ip_expr *got)
 {
     const ip_expr *key[2], *rel = l->rel;
@@ -81,7 +81,7 @@ static const ip_expr *advisory_lock(ip_lowerer *l, const json_t *node, const cha
     return got;
 }
 
-const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                       ip_scope *scope)
 {
     const ip_expr *got = ip_lower_unknown(l, ip_boolean_type, args->count, args->items);
@@ -118,14 +118,14 @@ static void note_before_snapshot(ip_lowerer *l)
         program->statements.items[program->statements.count - 1].before_snapshot = true;
 }
 
-void ip_lower_lock_statement(ip_lowerer *l, const json_t *statement)
+void ip_lower_lock_statement(ip_lowerer *l, const ip_tree *statement)
 {
-    const json_t *relations = ip_field(statement, "relations");
+    const ip_tree *relations = ip_field(statement, "relations");
     int mode = (int)ip_field_int(statement, "mode");
     l->nowaits += ip_field_bool(statement, "nowait");
     size_t i;
-    json_t *item;
-    json_array_foreach(relations, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(relations, i, item)
     {
         const ip_relation relation = ip_lower_relation(l, ip_node_as(item, "RangeVar"));
         const ip_table *table = relation.table;
@@ -196,12 +196,12 @@ static void empty_table(ip_lowerer *l, const ip_table *table)
     ip_lower_push(l, &statement);
 }
 
-void ip_lower_truncate(ip_lowerer *l, const json_t *truncate)
+void ip_lower_truncate(ip_lowerer *l, const ip_tree *truncate)
 {
     const ip_truncation all = ip_truncation_of(l->definitions, ip_lower_path_of_names(l), truncate);
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(truncate, "relations"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
     {
         const ip_relation relation = ip_lower_relation(l, ip_node_as(item, "RangeVar"));
         if (relation.view || relation.composite)
@@ -241,21 +241,20 @@ static void find_in_text(const ip_definitions *d, const ip_path *path, const cha
 {
     ip_parse_error error;
     bool may = mentions(text, "ock", "OCK") || mentions(text, "runc", "RUNC");
-    json_t *statements = may ? ip_pg_parse(d->arena, text, &error) : NULL;
-    const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
-    const json_t *lock = ip_node_as(statement, "LockStmt"), *truncate = ip_node_as(statement, "TruncateStmt");
+    const ip_tree *statements = may ? ip_pg_parse(d->arena, text, &error) : NULL;
+    const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
+    const ip_tree *lock = ip_node_as(statement, "LockStmt"), *truncate = ip_node_as(statement, "TruncateStmt");
     const ip_truncation emptied = truncate ? ip_truncation_of(d, path, truncate) : (ip_truncation){0};
     for (int i = 0; i < emptied.tables.count; i++) {
         ip_table *table = ip_schema_table(d->schema, emptied.tables.items[i]->name);
         table->emptied = table->locked_whole = true;
     }
-    for (size_t i = 0; i < json_array_size(ip_field(lock, "relations")); i++) {
-        const json_t *relation = ip_node_as(json_array_get(ip_field(lock, "relations"), i), "RangeVar");
+    for (size_t i = 0; i < ip_list_size(ip_field(lock, "relations")); i++) {
+        const ip_tree *relation = ip_node_as(ip_list_item(ip_field(lock, "relations"), i), "RangeVar");
         ip_table *table = ip_relation_of(d, path, relation).table;
         if (table)
             table->locked_whole = true;
     }
-    json_decref(statements);
 }
 
 static void find_in(const ip_definitions *d, const ip_path *path, ip_pl_statement *const *items, int count)

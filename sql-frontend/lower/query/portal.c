@@ -21,7 +21,7 @@ static int slot_of(const ip_lowerer *l, const char *name)
 }
 
 /* ---- WHERE CURRENT OF ---- */
-void ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope)
+void ip_lower_current_of(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
     const char *name = ip_arena_strdup(l->arena, ip_field_text(node, "cursor_name"));
     int slot = slot_of(l, name);
@@ -82,7 +82,7 @@ void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostic
 }
 
 /* ---- DECLARE, FETCH, CLOSE ---- */
-static void declare_cursor(ip_lowerer *l, const json_t *declare, ip_result *rows)
+static void declare_cursor(ip_lowerer *l, const ip_tree *declare, ip_result *rows)
 {
     const char *name = own_name(l, ip_field_text(declare, "portalname"));
     int slot = ip_lower_find_variable(l, &name, 1);
@@ -93,10 +93,10 @@ static void declare_cursor(ip_lowerer *l, const json_t *declare, ip_result *rows
     ip_lower_opened(l, slot, rows);
 }
 
-static void fetch_rows(ip_lowerer *l, const json_t *fetch, int slot)
+static void fetch_rows(ip_lowerer *l, const ip_tree *fetch, int slot)
 {
     const char *direction = ip_field_text(fetch, "direction");
-    long long count = ip_field_int(fetch, "howMany");
+    long long count = ip_field_int(fetch, "how_many");
     ip_pl_fetch how = {.all = count == LLONG_MAX, .count = (long)count, .move = true};
     how.direction = strcmp(direction, "FETCH_BACKWARD") == 0   ? IP_PL_BACKWARD
                     : strcmp(direction, "FETCH_ABSOLUTE") == 0 ? IP_PL_ABSOLUTE
@@ -108,7 +108,7 @@ static void fetch_rows(ip_lowerer *l, const json_t *fetch, int slot)
 }
 
 /* Opened elsewhere, by a function: which of them it is does not matter to what it may lock. */
-static void fetch_of_any(ip_lowerer *l, const json_t *statement)
+static void fetch_of_any(ip_lowerer *l, const ip_tree *statement)
 {
     for (int i = 0; i < l->opened.count; i++)
         if (ip_lower_lock_fetched(l, &l->opened.items[i]))
@@ -116,10 +116,10 @@ static void fetch_of_any(ip_lowerer *l, const json_t *statement)
 }
 
 /* The snapshot is that of DECLARE (documentation of FETCH and DECLARE): what is fetched later was read then. */
-bool ip_lower_sql_cursor(ip_lowerer *l, const json_t *statement, ip_result **result)
+bool ip_lower_sql_cursor(ip_lowerer *l, const ip_tree *statement, ip_result **result)
 {
-    const json_t *declare = ip_node_as(statement, "DeclareCursorStmt"), *fetch = ip_node_as(statement, "FetchStmt");
-    const json_t *query = ip_node_as(ip_field(declare, "query"), "SelectStmt");
+    const ip_tree *declare = ip_node_as(statement, "DeclareCursorStmt"), *fetch = ip_node_as(statement, "FetchStmt");
+    const ip_tree *query = ip_node_as(ip_field(declare, "query"), "SelectStmt");
     bool correlated = false;
     if (!fetch && !query && !ip_node_as(statement, "ClosePortalStmt"))
         return false;

@@ -8,7 +8,7 @@ const ip_path *ip_lower_path_of_names(const ip_lowerer *l)
     return l->path_of_names ? l->path_of_names : l->unit->path;
 }
 
-ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar)
+ip_relation ip_lower_relation(ip_lowerer *l, const ip_tree *rangevar)
 {
     ip_relation relation = ip_relation_of(l->definitions, ip_lower_path_of_names(l), rangevar);
     if (relation.guessed)
@@ -34,7 +34,7 @@ static const char *nearest_table(ip_lowerer *l, const char *name)
     return ip_lower_nearest(l, name, names.items, names.count);
 }
 
-void ip_lower_tell_of_dumps(ip_lowerer *l, const json_t *node)
+void ip_lower_tell_of_dumps(ip_lowerer *l, const ip_tree *node)
 {
     if (!l->workload->told_of_dumps)
         ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, node), NULL,
@@ -43,7 +43,7 @@ void ip_lower_tell_of_dumps(ip_lowerer *l, const json_t *node)
     l->workload->told_of_dumps = true;
 }
 
-void ip_lower_no_such_table(ip_lowerer *l, const json_t *rangevar, const ip_relation *relation)
+void ip_lower_no_such_table(ip_lowerer *l, const ip_tree *rangevar, const ip_relation *relation)
 {
     if (ip_lower_trusts_modules(l) && !relation->several) {
         ip_lower_module_table(l, rangevar, relation->name);

@@ -6,72 +6,72 @@
 
 #include <string.h>
 
-static bool over_window(const void *context, const json_t *call)
+static bool over_window(const void *context, const ip_tree *call)
 {
     (void)context;
     return ip_field(call, "over") != NULL;
 }
 
-static bool over_rows(const void *definitions, const json_t *call)
+static bool over_rows(const void *definitions, const ip_tree *call)
 {
     return ip_lower_is_aggregate(definitions, call) || over_window(NULL, call);
 }
 
-bool ip_lower_has_window(const json_t *node)
+bool ip_lower_has_window(const ip_tree *node)
 {
     return ip_own_call(node, over_window, NULL) != NULL;
 }
 
-bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node)
+bool ip_lower_has_aggregate(const ip_definitions *d, const ip_tree *node)
 {
     return ip_own_call(node, over_rows, d) != NULL;
 }
 
-bool ip_lower_is_distinct(const json_t *select)
+bool ip_lower_is_distinct(const ip_tree *select)
 {
-    const json_t *distinct = ip_field(select, "distinctClause"), *on = json_array_get(distinct, 0);
-    return distinct && (!on || json_is_null(on) || (json_is_object(on) && json_object_size(on) == 0));
+    const ip_tree *distinct = ip_field(select, "distinct_clause"), *on = ip_list_item(distinct, 0);
+    return distinct && !ip_node_body(on);
 }
 
-bool ip_lower_plain_select(const ip_definitions *d, const json_t *select)
+bool ip_lower_plain_select(const ip_definitions *d, const ip_tree *select)
 {
-    static const char *const never[] = {"groupClause",    "havingClause", "limitCount",  "limitOffset",
-                                        "distinctClause", "larg",         "valuesLists", "windowClause"};
+    static const char *const never[] = {"group_clause",    "having_clause", "limit_count",  "limit_offset",
+                                        "distinct_clause", "larg",          "values_lists", "window_clause"};
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
         if (ip_field(select, never[i]))
             return false;
-    return !ip_lower_has_aggregate(d, ip_field(select, "targetList"));
+    return !ip_lower_has_aggregate(d, ip_field(select, "target_list"));
 }
 
-static const char *target_name(ip_lowerer *l, const json_t *target)
+static const char *target_name(ip_lowerer *l, const ip_tree *target)
 {
     const char *name = ip_field_text(target, "name");
-    const json_t *value = ip_field(target, "val");
+    const ip_tree *value = ip_field(target, "val");
     while (!*name && ip_node_as(value, "TypeCast"))
         value = ip_field(ip_node_as(value, "TypeCast"), "arg");
     if (!*name && ip_node_as(value, "ColumnRef")) {
-        const json_t *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
-        name = ip_string_node(json_array_get(fields, json_array_size(fields) - 1));
+        const ip_tree *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
+        name = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
     }
     if (!*name && ip_node_as(value, "FuncCall")) {
-        const json_t *names = ip_field(ip_node_as(value, "FuncCall"), "funcname");
-        name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+        const ip_tree *names = ip_field(ip_node_as(value, "FuncCall"), "funcname");
+        name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     }
     if (!*name && ip_node_as(value, "CoalesceExpr"))
         name = "coalesce";
     if (!*name && ip_node_as(value, "CaseExpr"))
         name = "case";
-    if (!*name && strcmp(ip_field_text(ip_node_as(value, "SubLink"), "subLinkType"), "EXISTS_SUBLINK") == 0)
+    if (!*name && strcmp(ip_field_text(ip_node_as(value, "SubLink"), "sub_link_type"), "EXISTS_SUBLINK") == 0)
         name = "exists";
     return ip_arena_strdup(l->arena, *name ? name : "?column?");
 }
 
-void ip_lower_rows_of_calls(ip_lowerer *l, const json_t *select, ip_scope *scope)
+void ip_lower_rows_of_calls(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
 {
-    static const char *const clauses[] = {"targetList",     "havingClause", "sortClause",
-                                          "distinctClause", "groupClause",  "windowClause"};
+    static const char *const clauses[] = {"target_list",     "having_clause", "sort_clause",
+                                          "distinct_clause", "group_clause",  "window_clause"};
     for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
-        const json_t *clause = ip_field(select, clauses[i]);
+        const ip_tree *clause = ip_field(select, clauses[i]);
         bool set = ip_calls_set(l->definitions, clause);
         scope->many = scope->many || set;
         ip_lower_module_rows(l, clause);
@@ -83,15 +83,15 @@ void ip_lower_rows_of_calls(ip_lowerer *l, const json_t *select, ip_scope *scope
     }
 }
 
-void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
+void ip_lower_targets(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_result *result)
 {
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     ip_values outside = l->lost;
     l->lost = (ip_values){0};
-    json_array_foreach(list, i, item)
+    IP_LIST_EACH(list, i, item)
     {
-        const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        const ip_tree *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
         if (ip_lower_is_star(value)) {
             ip_lower_star(l, value, scope, result);
             continue;
@@ -114,10 +114,10 @@ static void lock_source(ip_query *query, int source, ip_lock lock)
 
 /* Rows of tables that the query itself names are used or passed over one by one; of those inside a subquery, and of
  * those that OFFSET takes away, it is not known which are locked. */
-static void pass_over(ip_lowerer *l, const json_t *select, const json_t *clause, ip_scope *scope)
+static void pass_over(ip_lowerer *l, const ip_tree *select, const ip_tree *clause, ip_scope *scope)
 {
     ip_statement *s = &scope->query->statement;
-    bool by_row = !ip_field(select, "limitOffset");
+    bool by_row = !ip_field(select, "limit_offset");
     for (int k = 0; k < scope->entries.count; k++) {
         const ip_entry *entry = &scope->entries.items[k];
         by_row = by_row && entry->source >= 0 && !s->sources.items[entry->source].optional;
@@ -135,25 +135,25 @@ static void pass_over(ip_lowerer *l, const json_t *select, const json_t *clause,
         ip_lower_note(l, clause, "SKIP LOCKED: any of the rows may be passed over");
 }
 
-void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope)
+void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(select, "lockingClause"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(select, "locking_clause"), i, item)
     {
-        const json_t *clause = ip_node_as(item, "LockingClause");
+        const ip_tree *clause = ip_node_as(item, "LockingClause");
         const char *strength = ip_field_text(clause, "strength");
         ip_lock lock = strstr(strength, "NOKEYUPDATE")   ? IP_LOCK_NO_KEY_UPDATE
                        : strstr(strength, "FORUPDATE")   ? IP_LOCK_UPDATE
                        : strstr(strength, "FORKEYSHARE") ? IP_LOCK_KEY_SHARE
                                                          : IP_LOCK_SHARE;
-        const json_t *only = ip_field(clause, "lockedRels");
+        const ip_tree *only = ip_field(clause, "locked_rels");
         for (int k = 0; k < scope->entries.count; k++) {
             const ip_entry *entry = &scope->entries.items[k];
             bool named = !only;
-            for (size_t m = 0; m < json_array_size(only); m++)
+            for (size_t m = 0; m < ip_list_size(only); m++)
                 named =
-                    named || strcmp(entry->alias, ip_field_text(ip_node_body(json_array_get(only, m)), "relname")) == 0;
+                    named || strcmp(entry->alias, ip_field_text(ip_node_body(ip_list_item(only, m)), "relname")) == 0;
             if (named && entry->source >= 0)
                 lock_source(scope->query, entry->source, lock);
             /* A subquery's tables are locked with it, all rows that it looks at, but not those of a query of WITH. */
@@ -161,66 +161,66 @@ void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope)
                 if (!(scope->query->of_with >> s & 1))
                     lock_source(scope->query, s, lock);
         }
-        if (strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitSkip") == 0)
+        if (strcmp(ip_field_text(clause, "wait_policy"), "LockWaitSkip") == 0)
             pass_over(l, select, item, scope);
-        l->nowaits += strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitError") == 0;
+        l->nowaits += strcmp(ip_field_text(clause, "wait_policy"), "LockWaitError") == 0;
     }
 }
 
 /* LIMIT ALL is LIMIT NULL, which is no LIMIT. */
-static bool limits(const json_t *select)
+static bool limits(const ip_tree *select)
 {
-    const json_t *count = ip_field(select, "limitCount");
+    const ip_tree *count = ip_field(select, "limit_count");
     return count && !ip_field_bool(ip_node_as(count, "A_Const"), "isnull");
 }
 
-static long long constant_limit(const json_t *select)
+static long long constant_limit(const ip_tree *select)
 {
-    const json_t *count = ip_field(select, "limitCount");
+    const ip_tree *count = ip_field(select, "limit_count");
     return ip_field_int(ip_field(ip_node_as(count, "A_Const"), "ival"), "ival");
 }
 
 /* Whether there is anything to compute, or all of it is computed, is open: what is called here may not be. */
-bool ip_lower_may_stop(const json_t *select)
+bool ip_lower_may_stop(const ip_tree *select)
 {
-    static const char *const reasons[] = {"whereClause", "havingClause", "limitOffset", "groupClause"};
+    static const char *const reasons[] = {"where_clause", "having_clause", "limit_offset", "group_clause"};
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
         if (ip_field(select, reasons[i]))
             return true;
-    const json_t *from = ip_field(select, "fromClause");
+    const ip_tree *from = ip_field(select, "from_clause");
     if (ip_field(select, "larg"))
         return true;
-    return (limits(select) && constant_limit(select) < 1) || json_array_size(from) > 1 ||
-           ip_node_as(json_array_get(from, 0), "JoinExpr");
+    return (limits(select) && constant_limit(select) < 1) || ip_list_size(from) > 1 ||
+           ip_node_as(ip_list_item(from, 0), "JoinExpr");
 }
 
 /* ORDER BY 2 and ORDER BY name speak of the result. */
-static const ip_expr *sort_key(ip_lowerer *l, const json_t *node, ip_scope *scope, const ip_result *result)
+static const ip_expr *sort_key(ip_lowerer *l, const ip_tree *node, ip_scope *scope, const ip_result *result)
 {
-    const json_t *number = ip_field(ip_node_as(node, "A_Const"), "ival");
+    const ip_tree *number = ip_field(ip_node_as(node, "A_Const"), "ival");
     long long position = ip_field_int(number, "ival");
     if (number && position >= 1 && position <= result->columns.count)
         return result->columns.items[position - 1].value;
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    if (json_array_size(fields) == 1)
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    if (ip_list_size(fields) == 1)
         for (int i = 0; i < result->columns.count; i++)
-            if (strcmp(result->columns.items[i].name, ip_string_node(json_array_get(fields, 0))) == 0)
+            if (strcmp(result->columns.items[i].name, ip_string_node(ip_list_item(fields, 0))) == 0)
                 return result->columns.items[i].value;
     return ip_lower_expr(l, node, scope);
 }
 
-void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result)
+void ip_lower_mark_keys(ip_lowerer *l, const ip_tree *select, ip_scope *scope, const ip_result *result)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(select, "sortClause"), i, item)
-        ip_lower_mark(scope->query, sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result), false);
-    json_array_foreach(ip_field(select, "groupClause"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(select, "sort_clause"), i, item)
+    ip_lower_mark(scope->query, sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result), false);
+    IP_LIST_EACH(ip_field(select, "group_clause"), i, item)
     {
         /* A name is a column first, and only then one of the result. */
-        const json_t *fields = ip_field(ip_node_as(item, "ColumnRef"), "fields");
-        const char *name = ip_string_node(json_array_get(fields, 0));
-        bool of_result = json_array_size(fields) == 1 && !ip_lower_names_column(scope, name);
+        const ip_tree *fields = ip_field(ip_node_as(item, "ColumnRef"), "fields");
+        const char *name = ip_string_node(ip_list_item(fields, 0));
+        bool of_result = ip_list_size(fields) == 1 && !ip_lower_names_column(scope, name);
         bool position = ip_field(ip_node_as(item, "A_Const"), "ival") != NULL;
         ip_lower_mark(scope->query,
                       of_result || position ? sort_key(l, item, scope, result)
@@ -229,26 +229,27 @@ void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, co
     }
     for (int c = 0; ip_lower_is_distinct(select) && c < result->columns.count; c++)
         ip_lower_mark(scope->query, result->columns.items[c].value, true); /* how many rows there are depends on it */
-    static const char *const others[] = {"havingClause", "distinctClause", "windowClause", "limitCount", "limitOffset"};
+    static const char *const others[] = {"having_clause", "distinct_clause", "window_clause", "limit_count",
+                                         "limit_offset"};
     for (i = 0; i < sizeof others / sizeof others[0]; i++)
         if (ip_field(select, others[i]))
             ip_lower_mark(scope->query, ip_lower_not_understood(l, ip_field(select, others[i]), scope, ip_other_type),
                           false);
 }
 
-static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result, int joined)
+static void lower_order(ip_lowerer *l, const ip_tree *select, ip_scope *scope, const ip_result *result, int joined)
 {
     ip_statement *s = &scope->query->statement;
-    const json_t *keys = ip_field(select, "sortClause");
-    bool offset = ip_field(select, "limitOffset") != NULL, count = limits(select);
+    const ip_tree *keys = ip_field(select, "sort_clause");
+    bool offset = ip_field(select, "limit_offset") != NULL, count = limits(select);
     bool some = count && !offset && constant_limit(select) >= 1;
     bool first = some && constant_limit(select) == 1 &&
-                 strcmp(ip_field_text(select, "limitOption"), "LIMIT_OPTION_WITH_TIES") != 0;
+                 strcmp(ip_field_text(select, "limit_option"), "LIMIT_OPTION_WITH_TIES") != 0;
     ip_query *query = scope->query;
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     const ip_expr *leading = NULL;
-    json_array_foreach(keys, i, item)
+    IP_LIST_EACH(keys, i, item)
     {
         const ip_expr *key = sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result);
         /* The order of rows is part of the result, and what LIMIT cuts depends on it. */
@@ -257,7 +258,7 @@ static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, co
         if (i == 0)
             leading = key;
     }
-    const json_t *sort = ip_node_as(json_array_get(keys, 0), "SortBy");
+    const ip_tree *sort = ip_node_as(ip_list_item(keys, 0), "SortBy");
     const char *nulls = ip_field_text(sort, "sortby_nulls");
     bool descending = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_DESC") == 0;
     /* NULLs sort as the largest values by default. */
@@ -268,12 +269,12 @@ static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, co
         ip_order_is_known(l, leading, NULL)) {
         s->order_expr = leading;
         s->order_descending = descending;
-        s->order_exact = json_array_size(keys) == 1;
+        s->order_exact = ip_list_size(keys) == 1;
     } else if (count || offset) {
         s->limited = !(some && query->has_aggregate && !s->grouped);
     }
     query->joined = some && !scope->many ? joined : 0;
-    const char *const bounds[] = {"limitCount", "limitOffset"};
+    const char *const bounds[] = {"limit_count", "limit_offset"};
     for (int k = 0; k < 2; k++)
         if (ip_field(select, bounds[k]))
             ip_lower_mark(query, ip_lower_expr(l, ip_field(select, bounds[k]), scope), false);
@@ -327,42 +328,42 @@ static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *resu
 }
 
 /* Does a function there, or a window, make several rows of one? */
-static bool targets(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *result)
+static bool targets(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_result *result)
 {
     bool *grouped = &scope->query->statement.grouped, before = *grouped;
     *grouped = false;
-    ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
+    ip_lower_targets(l, ip_field(select, "target_list"), scope, result);
     bool several = *grouped;
     *grouped = before || several;
     return several;
 }
 
-ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated)
+ip_result *ip_lower_select(ip_lowerer *l, const ip_tree *select, ip_scope *parent, bool *correlated)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope = ip_scope_new(l, parent, query);
     query->statement.kind = IP_SELECT;
     bool set_operation =
-        ip_field(select, "larg") || ip_field(select, "valuesLists") || ip_lower_has_grouping_sets(select);
-    bool grouped = ip_field(select, "groupClause") || ip_field(select, "havingClause");
-    bool partial = ip_lower_may_stop(select), rows = json_array_size(ip_field(select, "fromClause")) > 0;
-    bool one_of_values = json_array_size(ip_field(select, "valuesLists")) == 1 && !partial &&
-                         !ip_field(select, "limitCount") && !ip_field(select, "sortClause");
-    if (one_of_values && !ip_field(select, "withClause")) {
-        ip_lower_values(l, ip_field(select, "valuesLists"), scope, result);
+        ip_field(select, "larg") || ip_field(select, "values_lists") || ip_lower_has_grouping_sets(select);
+    bool grouped = ip_field(select, "group_clause") || ip_field(select, "having_clause");
+    bool partial = ip_lower_may_stop(select), rows = ip_list_size(ip_field(select, "from_clause")) > 0;
+    bool one_of_values = ip_list_size(ip_field(select, "values_lists")) == 1 && !partial &&
+                         !ip_field(select, "limit_count") && !ip_field(select, "sort_clause");
+    if (one_of_values && !ip_field(select, "with_clause")) {
+        ip_lower_values(l, ip_field(select, "values_lists"), scope, result);
     } else if (set_operation) {
         l->conditional++;
         ip_lower_derived(l, select, scope, result);
         l->conditional--;
     } else {
         ip_lower_with(l, select, scope);
-        scope->runs_rows = !ip_field(select, "lockingClause"); /* else it locks rows below FROM, too */
+        scope->runs_rows = !ip_field(select, "locking_clause"); /* else it locks rows below FROM, too */
         l->conditional += partial;
-        ip_lower_from(l, ip_field(select, "fromClause"), scope);
+        ip_lower_from(l, ip_field(select, "from_clause"), scope);
         int joined = scope->entries.count == query->statement.sources.count ? scope->entries.count : 0;
-        if (ip_field(select, "whereClause"))
-            ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        if (ip_field(select, "where_clause"))
+            ip_lower_condition(l, ip_field(select, "where_clause"), scope);
         l->conditional -= partial;
         scope->grouped = grouped;
         ip_lower_rows_of_calls(l, select, scope);
@@ -370,17 +371,15 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         l->conditional += uncertain;
         bool several = targets(l, select, scope, result);
         l->conditional += !uncertain; /* what rows are grouped and sorted by, and how many, need not be computed */
-        json_t *keys = json_copy((json_t *)select);
-        json_object_del(keys, "sortClause"); /* and LIMIT: lower_order */
-        json_object_del(keys, "limitCount");
-        json_object_del(keys, "limitOffset");
+        PgQuery__SelectStmt *keys = ip_message_copy(l->arena, select);
+        keys->n_sort_clause = 0; /* and LIMIT: lower_order */
+        keys->limit_count = keys->limit_offset = NULL;
         ip_lower_mark_keys(l, keys, scope, result);
-        json_decref(keys);
         bool one_row = query->has_aggregate && !grouped;
-        if (grouped || (ip_field(select, "distinctClause") && !one_row))
+        if (grouped || (ip_field(select, "distinct_clause") && !one_row))
             query->statement.grouped = true;
         query->statement.aggregated =
-            one_row && !several && !(query->statement.grouped && ip_field(select, "sortClause"));
+            one_row && !several && !(query->statement.grouped && ip_field(select, "sort_clause"));
         lower_order(l, select, scope, result, joined);
         l->conditional--;
         ip_lower_locks(l, select, scope);

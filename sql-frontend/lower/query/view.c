@@ -42,7 +42,7 @@ static void put_back(ip_lowerer *l, const ip_view_surroundings *around)
     l->view_depth--;
 }
 
-json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const json_t *rangevar)
+const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const ip_tree *rangevar)
 {
     if (view->stale || l->view_depth >= DEEPEST_VIEW)
         ip_lower_refuse(l, rangevar, view->stale ? "view %s, whose column %s was renamed" : "view %s", view->name,
@@ -52,20 +52,19 @@ json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const
     ip_view_surroundings *around = IP_NEW(l->arena, ip_view_surroundings);
     *around = put_aside(l, view);
     IP_PUSH(l->arena, &l->views, around);
-    return json_loads(view->query->json, JSON_DECODE_ANY, NULL);
+    return view->query->tree;
 }
 
-void ip_lower_leave_view(ip_lowerer *l, json_t *tree)
+void ip_lower_leave_view(ip_lowerer *l, const ip_tree *tree)
 {
     if (tree)
         put_back(l, l->views.items[--l->views.count]);
-    json_decref(tree);
 }
 
-void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const json_t *rangevar,
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const ip_tree *rangevar,
                    ip_result *columns)
 {
-    json_t *tree = ip_lower_enter_view(l, view, rangevar);
+    const ip_tree *tree = ip_lower_enter_view(l, view, rangevar);
     ip_scope *inner = ip_scope_new(l, NULL, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
@@ -76,28 +75,26 @@ void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *vie
         columns->columns.items[i].name = view->columns.items[i];
 }
 
-bool ip_lower_has_subquery(const json_t *node)
+bool ip_lower_has_subquery(const ip_tree *node)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (ip_lower_has_subquery(value)) return true;
-    if (!json_is_object(node))
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) if (ip_lower_has_subquery(value)) return true;
+    if (!ip_tree_is_message(node))
         return false;
     if (ip_field(node, "SubLink") || ip_field(node, "FuncCall"))
         return true;
-    json_object_foreach((json_t *)node, key, value) if (ip_lower_has_subquery(value)) return true;
+    IP_TREE_EACH(node, key, value) if (ip_lower_has_subquery(value)) return true;
     return false;
 }
 
 /* PostgreSQL 15, CREATE VIEW, "Updatable Views". */
 bool ip_lower_view_is_updatable(const ip_view_definition *view)
 {
-    json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
-    const json_t *select = ip_node_as(tree, "SelectStmt"), *from = ip_field(select, "fromClause");
-    bool updatable = select && ip_lower_plain_select(NULL, select) && !ip_field(select, "withClause") &&
-                     json_array_size(from) == 1 && ip_node_as(json_array_get(from, 0), "RangeVar");
-    json_decref(tree);
+    const ip_tree *tree = view->query->tree;
+    const ip_tree *select = ip_node_as(tree, "SelectStmt"), *from = ip_field(select, "from_clause");
+    bool updatable = select && ip_lower_plain_select(NULL, select) && !ip_field(select, "with_clause") &&
+                     ip_list_size(from) == 1 && ip_node_as(ip_list_item(from, 0), "RangeVar");
     return updatable;
 }

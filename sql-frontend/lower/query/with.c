@@ -20,24 +20,25 @@ const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
     return NULL;
 }
 
-static bool writes(const json_t *query)
+static bool writes(const ip_tree *query)
 {
     return ip_node_as(query, "InsertStmt") || ip_node_as(query, "UpdateStmt") || ip_node_as(query, "DeleteStmt");
 }
 
 /* Its rows are locked once, whatever is done with them; or there is one row, of aggregates. */
-static bool stands_alone(const ip_lowerer *l, const json_t *select)
+static bool stands_alone(const ip_lowerer *l, const ip_tree *select)
 {
-    return ip_field(select, "lockingClause") ||
-           (!ip_lower_plain_select(l->definitions, select) && !ip_field(select, "groupClause") &&
-            !ip_field(select, "larg") && !ip_field(select, "valuesLists") && !ip_field(select, "distinctClause"));
+    return ip_field(select, "locking_clause") ||
+           (!ip_lower_plain_select(l->definitions, select) && !ip_field(select, "group_clause") &&
+            !ip_field(select, "larg") && !ip_field(select, "values_lists") && !ip_field(select, "distinct_clause"));
 }
 
-bool ip_lower_gives_one_row(const ip_lowerer *l, const json_t *select)
+bool ip_lower_gives_one_row(const ip_lowerer *l, const ip_tree *select)
 {
-    bool first = ip_field(select, "sortClause") && ip_field(select, "limitCount") && !ip_field(select, "limitOffset");
-    return stands_alone(l, select) && !ip_field(select, "lockingClause") && !ip_field(select, "withClause") &&
-           (first || !ip_field(select, "limitCount"));
+    bool first =
+        ip_field(select, "sort_clause") && ip_field(select, "limit_count") && !ip_field(select, "limit_offset");
+    return stands_alone(l, select) && !ip_field(select, "locking_clause") && !ip_field(select, "with_clause") &&
+           (first || !ip_field(select, "limit_count"));
 }
 
 bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
@@ -53,35 +54,35 @@ bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
 }
 
 /* Where the target has no rows, a query over the same table has none to lock. */
-static bool same_table(const json_t *relation, const json_t *select)
+static bool same_table(const ip_tree *relation, const ip_tree *select)
 {
-    const json_t *from = ip_field(select, "fromClause"), *range = ip_node_as(json_array_get(from, 0), "RangeVar");
-    return relation && range && json_array_size(from) == 1 &&
+    const ip_tree *from = ip_field(select, "from_clause"), *range = ip_node_as(ip_list_item(from, 0), "RangeVar");
+    return relation && range && ip_list_size(from) == 1 &&
            strcmp(ip_field_text(relation, "relname"), ip_field_text(range, "relname")) == 0 &&
            strcmp(ip_field_text(relation, "schemaname"), ip_field_text(range, "schemaname")) == 0;
 }
 
-static bool column_of(const json_t *node, const char *name)
+static bool column_of(const ip_tree *node, const char *name)
 {
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    return json_array_size(fields) == 2 && strcmp(ip_string_node(json_array_get(fields, 0)), name) == 0;
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    return ip_list_size(fields) == 2 && strcmp(ip_string_node(ip_list_item(fields, 0)), name) == 0;
 }
 
 /* UPDATE or DELETE of rows of the table itself, by nothing but the query's column: no row of the target is passed over
  * before the query has been run. */
-static bool surely_run(const json_t *statement, const json_t *select, const char *name)
+static bool surely_run(const ip_tree *statement, const ip_tree *select, const char *name)
 {
-    const json_t *from = ip_field(statement, ip_field(statement, "usingClause") ? "usingClause" : "fromClause");
-    const json_t *range = ip_node_as(json_array_get(from, 0), "RangeVar");
-    const json_t *where = ip_node_as(ip_field(statement, "whereClause"), "A_Expr");
-    const json_t *left = ip_field(where, "lexpr"), *right = ip_field(where, "rexpr");
-    return same_table(ip_field(statement, "relation"), select) && json_array_size(from) == 1 && range &&
+    const ip_tree *from = ip_field(statement, ip_field(statement, "using_clause") ? "using_clause" : "from_clause");
+    const ip_tree *range = ip_node_as(ip_list_item(from, 0), "RangeVar");
+    const ip_tree *where = ip_node_as(ip_field(statement, "where_clause"), "A_Expr");
+    const ip_tree *left = ip_field(where, "lexpr"), *right = ip_field(where, "rexpr");
+    return same_table(ip_field(statement, "relation"), select) && ip_list_size(from) == 1 && range &&
            strcmp(ip_field_text(range, "relname"), name) == 0 && !ip_field(range, "alias") &&
-           json_array_size(ip_field(ip_field(statement, "withClause"), "ctes")) == 1 && ip_node_as(left, "ColumnRef") &&
+           ip_list_size(ip_field(ip_field(statement, "with_clause"), "ctes")) == 1 && ip_node_as(left, "ColumnRef") &&
            ip_node_as(right, "ColumnRef") && column_of(left, name) != column_of(right, name);
 }
 
-static ip_with_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen, bool sure)
+static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen, bool sure)
 {
     ip_with_part *part = IP_NEW(l->arena, ip_with_part);
     bool correlated = false;
@@ -102,7 +103,7 @@ static ip_with_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen,
 }
 
 /* Of several changes of one row by one statement only one takes place, and which is open (documentation, 7.8.4). */
-static void doubt_repeated_writes(ip_lowerer *l, const json_t *with, int first)
+static void doubt_repeated_writes(ip_lowerer *l, const ip_tree *with, int first)
 {
     bool noted = false;
     for (int i = first; i < l->program->statements.count; i++) {
@@ -129,10 +130,10 @@ static bool at_top(const ip_scope *scope)
     return (!scope->parent || scope->parent->names_only) && scope->entries.count <= 1;
 }
 
-static void add_query(ip_lowerer *l, const json_t *item, bool recursive, const json_t *statement, ip_scope *scope)
+static void add_query(ip_lowerer *l, const ip_tree *item, bool recursive, const ip_tree *statement, ip_scope *scope)
 {
-    const json_t *body = ip_node_as(item, "CommonTableExpr"), *query = ip_field(body, "ctequery");
-    const json_t *select = ip_node_as(query, "SelectStmt");
+    const ip_tree *body = ip_node_as(item, "CommonTableExpr"), *query = ip_field(body, "ctequery");
+    const ip_tree *select = ip_node_as(query, "SelectStmt");
     ip_scope *seen = ip_scope_new(l, scope->parent, scope->query);
     for (int k = 0; k < scope->ctes.count; k++)
         IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
@@ -158,18 +159,18 @@ static void add_query(ip_lowerer *l, const json_t *item, bool recursive, const j
     IP_PUSH(l->arena, &scope->ctes, cte);
 }
 
-void ip_lower_with(ip_lowerer *l, const json_t *statement, ip_scope *scope)
+void ip_lower_with(ip_lowerer *l, const ip_tree *statement, ip_scope *scope)
 {
-    const json_t *with = ip_field(statement, "withClause");
+    const ip_tree *with = ip_field(statement, "with_clause");
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(with, "ctes"), i, item)
-        add_query(l, item, ip_field_bool(with, "recursive"), statement, scope);
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(with, "ctes"), i, item)
+    add_query(l, item, ip_field_bool(with, "recursive"), statement, scope);
 }
 
-ip_scope *ip_lower_with_names(ip_lowerer *l, const json_t *statement, ip_scope *around)
+ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope *around)
 {
-    if (!ip_field(statement, "withClause"))
+    if (!ip_field(statement, "with_clause"))
         return around;
     ip_scope *scope = ip_scope_new(l, around, IP_NEW(l->arena, ip_query));
     scope->names_only = true;
@@ -177,10 +178,10 @@ ip_scope *ip_lower_with_names(ip_lowerer *l, const json_t *statement, ip_scope *
     return scope;
 }
 
-void ip_lower_settle_parts(ip_lowerer *l, const json_t *statement, int first)
+void ip_lower_settle_parts(ip_lowerer *l, const ip_tree *statement, int first)
 {
-    if (ip_field(statement, "withClause"))
-        doubt_repeated_writes(l, ip_field(statement, "withClause"), first);
+    if (ip_field(statement, "with_clause"))
+        doubt_repeated_writes(l, ip_field(statement, "with_clause"), first);
 }
 
 static const ip_expr *has_row(ip_lowerer *l, const ip_result *rows)
@@ -234,14 +235,14 @@ static void go_through(ip_lowerer *l, ip_with_part *part)
     l->loop = part->loop;
 }
 
-int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope)
+int ip_lower_open_part_loops(ip_lowerer *l, const ip_tree *from, ip_scope *scope)
 {
     int outside = l->loop;
     size_t i;
-    json_t *item;
-    json_array_foreach(from, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(from, i, item)
     {
-        const json_t *range = ip_node_as(item, "RangeVar");
+        const ip_tree *range = ip_node_as(item, "RangeVar");
         const ip_cte *cte = range && !*ip_field_text(range, "schemaname")
                                 ? ip_lower_find_cte(scope, ip_field_text(range, "relname"))
                                 : NULL;
@@ -252,15 +253,15 @@ int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope)
     return outside;
 }
 
-static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, const json_t *alone)
+static void add_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, const ip_tree *alone)
 {
-    const json_t *body = ip_node_as(sublink, "SubLink"), *names = ip_field(body, "operName");
-    const json_t *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
-    const char *kind = ip_field_text(body, "subLinkType");
-    bool equals = json_array_size(names) == 0 || strcmp(ip_string_node(json_array_get(names, 0)), "=") == 0;
+    const ip_tree *body = ip_node_as(sublink, "SubLink"), *names = ip_field(body, "oper_name");
+    const ip_tree *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+    const char *kind = ip_field_text(body, "sub_link_type");
+    bool equals = ip_list_size(names) == 0 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") == 0;
     bool fits = strcmp(kind, "EXPR_SUBLINK") == 0 ||
                 (strcmp(kind, "ANY_SUBLINK") == 0 && equals && !ip_node_as(ip_field(body, "testexpr"), "RowExpr"));
-    bool some = ip_field(select, "lockingClause") || ip_field(select, "limitCount");
+    bool some = ip_field(select, "locking_clause") || ip_field(select, "limit_count");
     if (!fits || !some || l->conditional > 0)
         return;
     bool sure = strcmp(kind, "EXPR_SUBLINK") == 0 && same_table(alone, select);
@@ -278,16 +279,16 @@ static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, c
     IP_PUSH(l->arena, &l->known_sublinks, known);
 }
 
-void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope, const json_t *alone)
+void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *scope, const ip_tree *alone)
 {
-    const json_t *both = ip_node_as(where, "BoolExpr"), *equation = ip_node_as(where, "A_Expr");
+    const ip_tree *both = ip_node_as(where, "BoolExpr"), *equation = ip_node_as(where, "A_Expr");
     if (both && strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
-        for (size_t i = 0; i < json_array_size(ip_field(both, "args")) && !l->why; i++)
-            ip_lower_open_sublink_loops(l, json_array_get(ip_field(both, "args"), i), scope, NULL);
+        for (size_t i = 0; i < ip_list_size(ip_field(both, "args")) && !l->why; i++)
+            ip_lower_open_sublink_loops(l, ip_list_item(ip_field(both, "args"), i), scope, NULL);
     if (ip_node_as(where, "SubLink"))
         add_sublink(l, where, scope, NULL);
     if (strcmp(ip_field_text(equation, "kind"), "AEXPR_OP") == 0 &&
-        strcmp(ip_string_node(json_array_get(ip_field(equation, "name"), 0)), "=") == 0)
+        strcmp(ip_string_node(ip_list_item(ip_field(equation, "name"), 0)), "=") == 0)
         for (int side = 0; side < 2; side++)
             if (ip_node_as(ip_field(equation, side ? "rexpr" : "lexpr"), "SubLink"))
                 add_sublink(l, ip_field(equation, side ? "rexpr" : "lexpr"), scope, alone);

@@ -212,12 +212,12 @@ static void declare_constants(ip_lowerer *l, const char *label, const ip_trigger
 }
 
 /* TG_ARGV[number], counted from 0; NULL: it is not that. */
-const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, const json_t *subscript)
+const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const ip_tree *array, const ip_tree *subscript)
 {
-    const json_t *fields = ip_field(ip_node_as(array, "ColumnRef"), "fields");
-    const char *name = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, 0)));
-    const json_t *number = ip_field(ip_node_as(subscript, "A_Const"), "ival");
-    if (!l->trigger || json_array_size(fields) != 1 || strcmp(name, "tg_argv") != 0 || !number ||
+    const ip_tree *fields = ip_field(ip_node_as(array, "ColumnRef"), "fields");
+    const char *name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
+    const ip_tree *number = ip_field(ip_node_as(subscript, "A_Const"), "ival");
+    if (!l->trigger || ip_list_size(fields) != 1 || strcmp(name, "tg_argv") != 0 || !number ||
         ip_lower_find_variable(l, &name, 1) < 0)
         return NULL;
     long long index = ip_field_int(number, "ival");
@@ -241,21 +241,21 @@ const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name)
 /* ---- RETURN ---- */
 
 /* The record that is returned as it stands; -1: something else. */
-static int returned_record(ip_lowerer *l, const ip_target *target, const json_t *node)
+static int returned_record(ip_lowerer *l, const ip_target *target, const ip_tree *node)
 {
-    const json_t *coalesce = ip_node_as(node, "CoalesceExpr");
+    const ip_tree *coalesce = ip_node_as(node, "CoalesceExpr");
     size_t i;
-    json_t *arg;
-    json_array_foreach(ip_field(coalesce, "args"), i, arg)
+    const ip_tree *arg;
+    IP_LIST_EACH(ip_field(coalesce, "args"), i, arg)
     {
         int slot = returned_record(l, target, arg);
         if (slot < 0 || slot != target->absent)
             return slot;
     }
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    if (json_array_size(fields) != 1)
+    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    if (ip_list_size(fields) != 1)
         return -1;
-    const char *name = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, 0)));
+    const char *name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
     int slot = ip_lower_find_variable(l, &name, 1);
     if (slot < 0 || !l->slots.items[slot].record ||
         l->slots.items[slot].fields.count != l->slots.items[target->row].fields.count)
@@ -263,7 +263,7 @@ static int returned_record(ip_lowerer *l, const ip_target *target, const json_t 
     return slot;
 }
 
-static bool is_null_constant(const json_t *node)
+static bool is_null_constant(const ip_tree *node)
 {
     return ip_field_bool(ip_node_as(node, "A_Const"), "isnull");
 }
@@ -279,10 +279,9 @@ void ip_lower_return_row(ip_lowerer *l, const ip_target *t, ip_pl_text text)
 {
     const ip_target target = *t;
     ip_parse_error error;
-    json_t *node = ip_pg_parse_expr(l->arena, ip_range_text(l->arena, text), &error);
+    const ip_tree *node = ip_pg_parse_expr(l->arena, ip_range_text(l->arena, text), &error);
     int slot = returned_record(l, &target, node);
     bool null = is_null_constant(node) || (slot >= 0 && slot == target.absent);
-    json_decref(node);
     if (slot >= 0 && !null) {
         for (int i = 0; i < l->slots.items[slot].fields.count; i++)
             ip_lower_assign_value(l, l->slots.items[target.row].fields.items[i],
@@ -301,14 +300,12 @@ static const ip_expr *condition_of(ip_lowerer *l, const ip_trigger *t)
 {
     if (!t->when)
         return NULL;
-    json_error_t error;
-    json_t *tree = json_loads(t->when->json, JSON_DECODE_ANY, &error);
+    const ip_tree *tree = t->when->tree;
     l->source = t->when->statement.source;
     l->shift = (long)t->when->statement.begin;
     l->range = t->range;
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, t->range));
     const ip_expr *condition = ip_lower_expr(l, tree, NULL);
-    json_decref(tree);
     if (l->why) {
         ip_lower_emit_unknown(l, NULL, l->why);
         condition = ip_lower_unknown(l, ip_boolean_type, 0, NULL);

@@ -146,7 +146,7 @@ static void now_at(ip_lowerer *l, int variables, int statement, int output)
 }
 
 /* The statement as it stands, and AFTER triggers for its rows. */
-static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const json_t *returning, const ip_event *e)
+static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const ip_tree *returning, const ip_event *e)
 {
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
@@ -358,7 +358,7 @@ static void write_row(ip_lowerer *l, const ip_query *query, const ip_rows_found 
     ip_lower_queue(l, after);
 }
 
-static ip_result *result_of_rows(ip_lowerer *l, ip_scope *scope, const json_t *returning, const ip_rows_found *r,
+static ip_result *result_of_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *returning, const ip_rows_found *r,
                                  const ip_expr *const *row, const ip_expr *left_out)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
@@ -380,7 +380,7 @@ static ip_result *result_of_rows(ip_lowerer *l, ip_scope *scope, const json_t *r
     return result;
 }
 
-static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const json_t *returning, const ip_event *e)
+static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const ip_tree *returning, const ip_event *e)
 {
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
@@ -435,7 +435,7 @@ void ip_lower_change_with_triggers(ip_lowerer *l, ip_scope *scope)
     ip_lower_fire_statement(l, &e, IP_AFTER);
 }
 
-ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *returning)
+ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *returning)
 {
     const ip_statement *s = &scope->query->statement;
     const ip_table *table = s->sources.items[0].table;

@@ -25,13 +25,13 @@ static bool same_columns(const ip_key *key, const int *columns, int count)
 }
 
 /* The key that ON CONFLICT (columns) or ON CONSTRAINT name means. */
-static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const json_t *infer)
+static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const ip_tree *infer)
 {
-    const json_t *elements = ip_field(infer, "indexElems");
+    const ip_tree *elements = ip_field(infer, "index_elems");
     const char *name = ip_field_text(infer, "conname");
-    int count = (int)json_array_size(elements), *columns = IP_NEW_ARRAY(l->arena, int, count), named = 0;
+    int count = (int)ip_list_size(elements), *columns = IP_NEW_ARRAY(l->arena, int, count), named = 0;
     for (int i = 0; i < count; i++) {
-        const char *column = ip_field_text(ip_node_as(json_array_get(elements, (size_t)i), "IndexElem"), "name");
+        const char *column = ip_field_text(ip_node_as(ip_list_item(elements, (size_t)i), "IndexElem"), "name");
         columns[named] = ip_table_column(table, column);
         if (*column && columns[named] < 0)
             ip_lower_bad_name(l, infer, "table \"%s\" has no column \"%s\"", table->name, column);
@@ -48,7 +48,7 @@ static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const json_t *i
     return (ip_arbiter){named, columns, true};
 }
 
-static ip_arbiters arbiters_of(ip_lowerer *l, const ip_table *table, const json_t *clause)
+static ip_arbiters arbiters_of(ip_lowerer *l, const ip_table *table, const ip_tree *clause)
 {
     ip_arbiters all = {0};
     if (ip_field(clause, "infer")) {
@@ -80,7 +80,7 @@ static void restrict_to(ip_lowerer *l, ip_scope *scope, const ip_arbiter *arbite
     scope->query->statement.sources.items[0].newest = true;
 }
 
-static ip_scope *scope_of(ip_lowerer *l, const json_t *insert, ip_statement_kind kind, ip_scope *around)
+static ip_scope *scope_of(ip_lowerer *l, const ip_tree *insert, ip_statement_kind kind, ip_scope *around)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_scope *scope = ip_scope_new(l, around, query);
@@ -96,7 +96,7 @@ static const ip_expr *found_by(ip_lowerer *l, int statement, const char *name)
     return found;
 }
 
-static const ip_expr *look_up(ip_lowerer *l, const json_t *insert, const ip_arbiter *arbiter,
+static const ip_expr *look_up(ip_lowerer *l, const ip_tree *insert, const ip_arbiter *arbiter,
                               const ip_expr *const *values, ip_lock lock)
 {
     ip_scope *scope = scope_of(l, insert, IP_SELECT, NULL);
@@ -106,7 +106,7 @@ static const ip_expr *look_up(ip_lowerer *l, const json_t *insert, const ip_arbi
 }
 
 /* DO UPDATE of the row found; NULL: not understood. */
-static ip_result *update_row(ip_lowerer *l, const json_t *insert, const json_t *clause, const ip_arbiter *arbiter,
+static ip_result *update_row(ip_lowerer *l, const ip_tree *insert, const ip_tree *clause, const ip_arbiter *arbiter,
                              const ip_expr *const *values, ip_scope *around)
 {
     ip_scope *scope = scope_of(l, insert, IP_UPDATE, around);
@@ -120,13 +120,13 @@ static ip_result *update_row(ip_lowerer *l, const json_t *insert, const json_t *
     }
     IP_PUSH(l->arena, &scope->entries, excluded);
     restrict_to(l, scope, arbiter, values);
-    if (ip_field(clause, "whereClause"))
-        ip_lower_condition(l, ip_field(clause, "whereClause"), scope);
-    ip_lower_assignments(l, ip_field(clause, "targetList"), scope);
+    if (ip_field(clause, "where_clause"))
+        ip_lower_condition(l, ip_field(clause, "where_clause"), scope);
+    ip_lower_assignments(l, ip_field(clause, "target_list"), scope);
     scope->entries.count--; /* RETURNING does not know it */
     if (l->why)
         return NULL;
-    ip_result *result = ip_lower_change_rows(l, scope, ip_field(insert, "returningList"));
+    ip_result *result = ip_lower_change_rows(l, scope, ip_field(insert, "returning_list"));
     return l->why ? NULL : result;
 }
 
@@ -169,12 +169,12 @@ static ip_result *outcome(ip_lowerer *l, const ip_expr *conflict, ip_result *ins
     return result;
 }
 
-ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **values,
+ip_result *ip_lower_insert_or(ip_lowerer *l, const ip_tree *insert, const ip_table *table, const ip_expr **values,
                               ip_scope *around)
 {
-    const json_t *clause = ip_node_as(ip_field(insert, "onConflictClause"), "OnConflictClause");
+    const ip_tree *clause = ip_node_as(ip_field(insert, "on_conflict_clause"), "OnConflictClause");
     if (!clause)
-        clause = ip_field(insert, "onConflictClause");
+        clause = ip_field(insert, "on_conflict_clause");
     bool update = strcmp(ip_field_text(clause, "action"), "ONCONFLICT_UPDATE") == 0;
     const ip_arbiters arbiters = arbiters_of(l, table, clause);
     const ip_expr *conflict = NULL, *rel = l->rel;
@@ -193,5 +193,5 @@ ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_tabl
     l->rel = rel;
     if (l->why)
         return inserted;
-    return outcome(l, conflict, inserted, updated, !ip_field(clause, "whereClause") && !arbiters.items[0].vague);
+    return outcome(l, conflict, inserted, updated, !ip_field(clause, "where_clause") && !arbiters.items[0].vague);
 }

@@ -19,31 +19,29 @@ static int definitions_of(const ip_definitions *d, const char *last)
     return count;
 }
 
-int ip_lower_most_definitions(ip_lowerer *l, const json_t *node)
+int ip_lower_most_definitions(ip_lowerer *l, const ip_tree *node)
 {
-    const json_t *call = ip_node_as(node, "FuncCall");
+    const ip_tree *call = ip_node_as(node, "FuncCall");
     int most = call ? definitions_of(l->definitions, ip_last_part(ip_call_name(l->arena, call))) : 0, inside;
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if ((inside = ip_lower_most_definitions(l, value)) > most) most = inside;
-    if (json_is_object(node))
-        json_object_foreach((json_t *)node, key, value) if ((inside = ip_lower_most_definitions(l, value)) > most)
-            most = inside;
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) if ((inside = ip_lower_most_definitions(l, value)) > most) most = inside;
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) if ((inside = ip_lower_most_definitions(l, value)) > most) most = inside;
     return most;
 }
 
 /* The names in a default mean what they meant where it was stated. They are known to mean the same here if every
  * function that is called has one definition, whatever its schema and types. */
-static bool has_one_meaning(ip_lowerer *l, const json_t *node)
+static bool has_one_meaning(ip_lowerer *l, const ip_tree *node)
 {
     return ip_lower_most_definitions(l, node) <= 1;
 }
 
 const ip_expr *ip_lower_kept(ip_lowerer *l, const ip_kept_tree *kept, ip_scope *scope)
 {
-    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *tree = kept ? kept->tree : NULL;
     if (!tree)
         return NULL;
     const ip_source *source = l->source;
@@ -53,7 +51,6 @@ const ip_expr *ip_lower_kept(ip_lowerer *l, const ip_kept_tree *kept, ip_scope *
     const ip_expr *value = ip_lower_expr(l, tree, scope);
     l->source = source;
     l->shift = shift;
-    json_decref(tree);
     return value;
 }
 
@@ -64,9 +61,8 @@ static const ip_expr *followed(ip_lowerer *l, const ip_kept_tree *kept, const ip
     const ip_summary *summary = kept ? ip_summary_of_kept(l->summaries, kept) : NULL;
     if (!summary || !summary->touches)
         return NULL;
-    json_t *tree = json_loads(kept->json, JSON_DECODE_ANY, NULL);
+    const ip_tree *tree = kept->tree;
     bool plain = tree && has_one_meaning(l, tree);
-    json_decref(tree);
     if (plain)
         return ip_lower_kept(l, kept, scope);
     ip_lower_emit_beside(

@@ -7,9 +7,8 @@
 /* Not where a body decides, which is not run here. */
 static bool is_followed(ip_lowerer *l, const ip_kept_tree *kept)
 {
-    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *tree = kept ? kept->tree : NULL;
     bool followed = tree && ip_lower_most_definitions(l, tree) == 0;
-    json_decref(tree);
     return followed;
 }
 

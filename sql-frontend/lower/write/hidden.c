@@ -137,20 +137,20 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
     }
 }
 
-const json_t *ip_lower_conflict_clause(const json_t *insert)
+const ip_tree *ip_lower_conflict_clause(const ip_tree *insert)
 {
-    const json_t *conflict = ip_field(insert, "onConflictClause");
+    const ip_tree *conflict = ip_field(insert, "on_conflict_clause");
     return ip_node_as(conflict, "OnConflictClause") ? ip_node_as(conflict, "OnConflictClause") : conflict;
 }
 
-bool ip_lower_updates_on_conflict(const json_t *insert)
+bool ip_lower_updates_on_conflict(const ip_tree *insert)
 {
     return strcmp(ip_field_text(ip_lower_conflict_clause(insert), "action"), "ONCONFLICT_UPDATE") == 0;
 }
 
 /* The relation that is named, the table below a view, the whole of a partition. An UPDATE may move a row from one
  * partition to another, which deletes and inserts it there. */
-static const ip_trigger *unfollowed_of(ip_lowerer *l, const json_t *body, const char *relation, const ip_table *table,
+static const ip_trigger *unfollowed_of(ip_lowerer *l, const ip_tree *body, const char *relation, const ip_table *table,
                                        ip_statement_kind kind)
 {
     ip_partition_path path = {0};
@@ -167,14 +167,12 @@ static const ip_trigger *unfollowed_of(ip_lowerer *l, const json_t *body, const 
     return found;
 }
 
-ip_result *ip_lower_summed_write(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *relation,
+ip_result *ip_lower_summed_write(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *relation,
                                  const ip_table *table, const ip_scope *around)
 {
     const ip_trigger *because = unfollowed_of(l, body, relation, table, kind);
     if (!because)
         return NULL;
-    static const char *const kinds[] = {
-        [IP_INSERT] = "InsertStmt", [IP_UPDATE] = "UpdateStmt", [IP_DELETE] = "DeleteStmt"};
     ip_result *result = IP_NEW(l->arena, ip_result);
     const char *what = ip_arena_printf(l->arena, "%s%s of %s", because->what ? "" : "trigger ",
                                        because->what ? because->what : because->name, because->table);
@@ -184,9 +182,8 @@ ip_result *ip_lower_summed_write(ip_lowerer *l, const json_t *body, ip_statement
         ip_lower_refuse(l, ip_field(body, "relation"), "%s acts on a statement in WITH", what);
         return result;
     }
-    json_t *statements = json_pack("[{s:{s:O}}]", "stmt", kinds[kind], body);
+    const ip_tree *statements = ip_statements_of(l->arena, body);
     const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
-    json_decref(statements);
     if (summary->missing && ip_lower_is_temporary(l, summary->missing))
         ip_lower_refuse(l, ip_field(body, "relation"), "%s acts beside temporary table %s", what, summary->missing);
     else if (summary->missing)

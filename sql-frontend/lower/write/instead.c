@@ -30,29 +30,30 @@ static int shape_column(const ip_row_shape *shape, const char *name)
     return -1;
 }
 
-/* SELECT view.*, what is assigned FROM view, … WHERE …: borrowed references. */
-static json_t *query_of(ip_lowerer *l, const json_t *body, const char *more, bool assigns)
+/* SELECT view.*, what is assigned FROM view, … WHERE …. */
+static const ip_tree *query_of(ip_lowerer *l, const ip_tree *body, const char *more, bool assigns)
 {
-    const json_t *relation = ip_field(body, "relation"), *alias = ip_field(relation, "alias");
+    const ip_tree *relation = ip_field(body, "relation"), *alias = ip_field(relation, "alias");
     const char *shown = ip_field_text(alias ? alias : relation, alias ? "aliasname" : "relname");
-    json_t *targets = json_pack("[{s:{s:{s:{s:[{s:{s:s}},{s:{}}]}}}}]", "ResTarget", "val", "ColumnRef", "fields",
-                                "String", "sval", shown, "A_Star");
-    json_t *from = json_pack("[{s:O}]", "RangeVar", relation);
+    PgQuery__SelectStmt *query = ip_message_new(l->arena, &pg_query__select_stmt__descriptor);
+    ip_list targets = {0}, from = {0};
+    ip_list_add(l->arena, &targets, ip_target_of(l->arena, ip_column_of(l->arena, shown, NULL)));
+    ip_list_add(l->arena, &from, ip_node_of(l->arena, relation));
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(body, more), i, item) json_array_append(from, item);
-    json_array_foreach(ip_field(body, "targetList"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(body, more), i, item) ip_list_add(l->arena, &from, item);
+    IP_LIST_EACH(ip_field(body, "target_list"), i, item)
     {
-        const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        const ip_tree *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
         if (ip_node_as(value, "SetToDefault") || ip_node_as(value, "MultiAssignRef") || ip_field(target, "indirection"))
             ip_lower_refuse(l, item, "what is assigned to %s of a view with INSTEAD OF triggers",
                             ip_field_text(target, "name"));
         if (assigns)
-            json_array_append_new(targets, json_pack("{s:{s:O}}", "ResTarget", "val", value));
+            ip_list_add(l->arena, &targets, ip_target_of(l->arena, value));
     }
-    json_t *query = json_pack("{s:o,s:o}", "targetList", targets, "fromClause", from);
-    if (ip_field(body, "whereClause"))
-        json_object_set(query, "whereClause", ip_field(body, "whereClause"));
+    IP_SET_LIST(query, target_list, targets);
+    IP_SET_LIST(query, from_clause, from);
+    query->where_clause = (PgQuery__Node *)ip_field(body, "where_clause");
     return query;
 }
 
@@ -78,17 +79,17 @@ static const ip_expr **row_from(ip_lowerer *l, const ip_row_shape *shape, const 
 }
 
 /* Which of the values given goes to each column; -1: none. */
-static const int *places_of(ip_lowerer *l, const json_t *list, const ip_row_shape *shape,
+static const int *places_of(ip_lowerer *l, const ip_tree *list, const ip_row_shape *shape,
                             const ip_view_definition *view)
 {
     int *places = IP_NEW_ARRAY(l->arena, int, shape->names.count + 1);
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     for (int c = 0; c < shape->names.count; c++)
         places[c] = list ? -1 : c;
-    json_array_foreach(list, i, item)
+    IP_LIST_EACH(list, i, item)
     {
-        const json_t *target = ip_node_as(item, "ResTarget");
+        const ip_tree *target = ip_node_as(item, "ResTarget");
         int column = shape_column(shape, ip_field_text(target, "name"));
         if (column < 0)
             ip_lower_bad_name(l, item, "view \"%s\" has no column \"%s\"", view->name, ip_field_text(target, "name"));
@@ -150,14 +151,14 @@ static void each_row(ip_lowerer *l, const ip_event *e, ip_result *rows, const in
     ip_lower_leave_rows(l, around);
 }
 
-static void values_rows(ip_lowerer *l, const ip_event *e, const json_t *rows, const int *places, ip_scope *around)
+static void values_rows(ip_lowerer *l, const ip_event *e, const ip_tree *rows, const int *places, ip_scope *around)
 {
     size_t i, k;
-    json_t *row, *item;
-    json_array_foreach(rows, i, row)
+    const ip_tree *row, *item;
+    IP_LIST_EACH(rows, i, row)
     {
         ip_values values = {0};
-        json_array_foreach(ip_field(ip_node_as(row, "List"), "items"), k, item)
+        IP_LIST_EACH(ip_field(ip_node_as(row, "List"), "items"), k, item)
         {
             bool any = ip_node_as(item, "SetToDefault") || ip_lower_is_star(item);
             if (any)
@@ -182,46 +183,44 @@ static const ip_row_shape *shape_of(ip_lowerer *l, const ip_view_definition *vie
     return shape;
 }
 
-static void change(ip_lowerer *l, const json_t *body, ip_event *e, const ip_view_definition *view, ip_scope *around)
+static void change(ip_lowerer *l, const ip_tree *body, ip_event *e, const ip_view_definition *view, ip_scope *around)
 {
     bool correlated = false, updates = e->kind == IP_UPDATE;
-    const int *places = updates ? places_of(l, ip_field(body, "targetList"), e->shape, view) : NULL;
+    const int *places = updates ? places_of(l, ip_field(body, "target_list"), e->shape, view) : NULL;
     if (updates) {
         bool *set = IP_NEW_ARRAY(l->arena, bool, e->shape->names.count);
         for (int i = 0; i < e->shape->names.count; i++)
             set[i] = places[i] >= 0;
         e->set = set;
     }
-    json_t *query = query_of(l, body, updates ? "fromClause" : "usingClause", updates);
+    const ip_tree *query = query_of(l, body, updates ? "from_clause" : "using_clause", updates);
     ip_result *rows = l->why ? NULL : ip_lower_select(l, query, around, &correlated);
-    json_decref(query);
     if (!l->why && (rows->columns.count < e->shape->names.count || ip_lower_column_is_any(rows, rows->columns.count)))
         ip_lower_refuse(l, ip_field(body, "relation"), "view %s, whose columns are not known", view->name);
     if (!l->why)
         each_row(l, e, rows, places);
 }
 
-static void insert(ip_lowerer *l, const json_t *body, const ip_event *e, const ip_view_definition *view,
+static void insert(ip_lowerer *l, const ip_tree *body, const ip_event *e, const ip_view_definition *view,
                    ip_scope *around)
 {
     const int *places = places_of(l, ip_field(body, "cols"), e->shape, view);
     bool correlated = false;
-    json_t *select = ip_inserted_query(l->definitions, body);
+    const ip_tree *select = ip_inserted_query(l->definitions, body);
     if (!select || view->defaults.count > 0)
         ip_lower_refuse(l, body, "a value that is not given, of view %s with INSTEAD OF triggers", view->name);
     ip_result *rows = NULL;
-    if (!l->why && ip_field(select, "valuesLists"))
-        values_rows(l, e, ip_field(select, "valuesLists"), places, around);
+    if (!l->why && ip_field(select, "values_lists"))
+        values_rows(l, e, ip_field(select, "values_lists"), places, around);
     else if (!l->why)
         rows = ip_lower_select(l, select, around, &correlated);
-    json_decref(select);
     if (rows && !l->why && ip_lower_column_is_any(rows, rows->columns.count))
         ip_lower_refuse(l, body, "rows of unknown columns, into view %s", view->name);
     if (rows && !l->why)
         each_row(l, e, rows, places);
 }
 
-ip_result *ip_lower_instead(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around)
+ip_result *ip_lower_instead(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
     const ip_view_definition *view = ip_lower_relation(l, ip_field(body, "relation")).view;
     if (!view || !instead_of(l, view, kind))
@@ -229,8 +228,9 @@ ip_result *ip_lower_instead(ip_lowerer *l, const json_t *body, ip_statement_kind
     ip_result *result = IP_NEW(l->arena, ip_result);
     result->statement = -1;
     result->unknown = true;
-    const json_t *current = ip_node_as(ip_field(body, "whereClause"), "CurrentOfExpr");
-    if (!view->row || view->stale || current || ip_field(body, "returningList") || ip_field(body, "onConflictClause"))
+    const ip_tree *current = ip_node_as(ip_field(body, "where_clause"), "CurrentOfExpr");
+    if (!view->row || view->stale || current || ip_field(body, "returning_list") ||
+        ip_field(body, "on_conflict_clause"))
         ip_lower_refuse(l, ip_field(body, "relation"), "view %s with INSTEAD OF triggers, in this statement",
                         view->name);
     if (l->why)

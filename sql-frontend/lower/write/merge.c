@@ -5,32 +5,32 @@
 #include <string.h>
 
 typedef struct ip_merge {
-    const json_t *statement;
+    const ip_tree *statement;
     ip_scope *around;
     int actions;    /* on rows that match */
     int conditions; /* of them */
     bool nothing;   /* a DO NOTHING among them */
 } ip_merge;
 
-static bool is_action(const json_t *clause, const char *command)
+static bool is_action(const ip_tree *clause, const char *command)
 {
-    return strcmp(ip_field_text(clause, "commandType"), command) == 0;
+    return strcmp(ip_field_text(clause, "command_type"), command) == 0;
 }
 
-static const json_t *clause_at(const ip_merge *m, size_t i)
+static const ip_tree *clause_at(const ip_merge *m, size_t i)
 {
-    return ip_node_as(json_array_get(ip_field(m->statement, "mergeWhenClauses"), i), "MergeWhenClause");
+    return ip_node_as(ip_list_item(ip_field(m->statement, "merge_when_clauses"), i), "MergeWhenClause");
 }
 
 static size_t clause_count(const ip_merge *m)
 {
-    return json_array_size(ip_field(m->statement, "mergeWhenClauses"));
+    return ip_list_size(ip_field(m->statement, "merge_when_clauses"));
 }
 
 static void count_actions(ip_merge *m)
 {
     for (size_t i = 0; i < clause_count(m); i++) {
-        const json_t *clause = clause_at(m, i);
+        const ip_tree *clause = clause_at(m, i);
         if (!ip_field_bool(clause, "matched"))
             continue;
         m->actions++;
@@ -41,16 +41,15 @@ static void count_actions(ip_merge *m)
 
 static void add_source(ip_lowerer *l, const ip_merge *m, ip_scope *scope)
 {
-    json_t *list = json_pack("[O]", ip_field(m->statement, "sourceRelation"));
+    const ip_tree *list = ip_list_one(l->arena, ip_field(m->statement, "source_relation"));
     l->conditional++; /* it is lowered once for each action */
     ip_lower_from(l, list, scope);
     l->conditional--;
-    json_decref(list);
 }
 
 /* With one action its condition counts as WHERE does: in the snapshot, and again once the row is locked. Of several,
  * a row that has changed meanwhile may get another than its snapshot's. */
-static void add_condition(ip_lowerer *l, const ip_merge *m, const json_t *clause, ip_scope *scope)
+static void add_condition(ip_lowerer *l, const ip_merge *m, const ip_tree *clause, ip_scope *scope)
 {
     if (m->actions == 1) {
         if (ip_field(clause, "condition"))
@@ -66,25 +65,24 @@ static void add_condition(ip_lowerer *l, const ip_merge *m, const json_t *clause
     scope->query->statement.uncertain = true;
 }
 
-static void lower_matched(ip_lowerer *l, const ip_merge *m, const json_t *clause)
+static void lower_matched(ip_lowerer *l, const ip_merge *m, const ip_tree *clause)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_scope *scope = ip_scope_new(l, m->around, query);
-    json_t *list = json_pack("[O]", ip_field(m->statement, "sourceRelation"));
+    const ip_tree *list = ip_list_one(l->arena, ip_field(m->statement, "source_relation"));
     query->statement.kind = is_action(clause, "CMD_DELETE") ? IP_DELETE : IP_UPDATE;
     ip_scope_target(l, scope, ip_field(m->statement, "relation"), true, NULL);
     if (query->statement.sources.count > 0 && !l->why) {
         int outside = ip_lower_open_part_loops(l, list, m->around);
         add_source(l, m, scope);
-        ip_lower_condition(l, ip_field(m->statement, "joinCondition"), scope);
+        ip_lower_condition(l, ip_field(m->statement, "join_condition"), scope);
         add_condition(l, m, clause, scope);
         if (query->statement.kind == IP_UPDATE && !l->why)
-            ip_lower_assignments(l, ip_field(clause, "targetList"), scope);
+            ip_lower_assignments(l, ip_field(clause, "target_list"), scope);
         if (!l->why)
             ip_lower_change_rows(l, scope, NULL);
         ip_lower_close_part_loops(l, outside, m->around);
     }
-    json_decref(list);
 }
 
 /* The source's rows, with those of the target that match: what is inserted depends on their absence. */
@@ -100,7 +98,7 @@ static ip_scope *unmatched_rows(ip_lowerer *l, const ip_merge *m, bool *tables)
     if (query->statement.sources.count == target || l->why)
         return scope;
     scope->optional = UINT64_C(1) << target;
-    ip_lower_condition(l, ip_field(m->statement, "joinCondition"), scope);
+    ip_lower_condition(l, ip_field(m->statement, "join_condition"), scope);
     scope->optional = 0;
     query->statement.sources.items[target].optional = true;
     return scope;
@@ -123,7 +121,7 @@ static const ip_expr *as_output(ip_lowerer *l, ip_query *query, ip_result *rows,
 
 /* A row that matched may be gone, or not match any more, once it is locked: then it counts as not matched. So whether
  * a row is inserted is open; that its key must not be there remains. */
-static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const json_t *clause)
+static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const ip_tree *clause)
 {
     bool tables;
     ip_scope *scope = unmatched_rows(l, m, &tables);
@@ -131,13 +129,13 @@ static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const json_t *cl
     ip_result rows = {.statement = -1};
     ip_values values = {0};
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     if (l->why)
         return;
     const ip_expr *condition = NULL, *rel = l->rel;
     if (ip_field(clause, "condition"))
         condition = as_output(l, query, &rows, ip_lower_expr(l, ip_field(clause, "condition"), scope));
-    json_array_foreach(ip_field(clause, "values"), i, item)
+    IP_LIST_EACH(ip_field(clause, "values"), i, item)
     {
         bool given = !ip_node_as(item, "SetToDefault");
         IP_PUSH(l->arena, &values, given ? as_output(l, query, &rows, ip_lower_expr(l, item, scope)) : NULL);
@@ -161,7 +159,7 @@ static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const json_t *cl
     l->rel = ip_expr_and(l->arena, l->rel, unknown_boolean(l, "not_matched"));
     if (condition)
         l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, condition));
-    ip_lower_insert_into(l, m->statement, ip_field(clause, "targetList"), &values, m->around);
+    ip_lower_insert_into(l, m->statement, ip_field(clause, "target_list"), &values, m->around);
     l->loop = outside;
     l->rel = rel;
 }
@@ -192,7 +190,7 @@ static void fire_statement(ip_lowerer *l, const ip_merge *m, ip_moment moment)
 }
 
 /* Targets whose rows are those of several tables, or part of one's. */
-static void refuse_others(ip_lowerer *l, const json_t *rangevar)
+static void refuse_others(ip_lowerer *l, const ip_tree *rangevar)
 {
     const ip_relation relation = ip_lower_relation(l, rangevar);
     ip_partition_path path = {0};
@@ -204,7 +202,7 @@ static void refuse_others(ip_lowerer *l, const json_t *rangevar)
                         relation.name);
 }
 
-ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement)
+ip_result *ip_lower_merge(ip_lowerer *l, const ip_tree *statement)
 {
     ip_merge m = {.statement = statement, .around = ip_lower_with_names(l, statement, NULL)};
     ip_result *result = IP_NEW(l->arena, ip_result);
@@ -217,7 +215,7 @@ ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement)
                       "MERGE with several actions on rows that match: which of them a row gets is not followed");
     fire_statement(l, &m, IP_BEFORE);
     for (size_t i = 0; i < clause_count(&m) && !l->why; i++) {
-        const json_t *clause = clause_at(&m, i);
+        const ip_tree *clause = clause_at(&m, i);
         if (is_action(clause, "CMD_NOTHING"))
             continue;
         if (ip_field_bool(clause, "matched"))

@@ -49,7 +49,7 @@ static bool is_owners(const ip_lowerer *l, const ip_trigger *security)
 /* The condition of one policy, of the entry's row. */
 static const ip_expr *policy_value(ip_lowerer *l, const ip_policy *policy, ip_scope *own)
 {
-    json_t *tree = json_loads(policy->using->json, JSON_DECODE_ANY, NULL);
+    const ip_tree *tree = policy->using->tree;
     const ip_source *source = l->source;
     const ip_path *path = l->path_of_names;
     ip_range range = l->range;
@@ -67,11 +67,10 @@ static const ip_expr *policy_value(ip_lowerer *l, const ip_policy *policy, ip_sc
     l->range = range;
     l->source = source;
     l->visible.count = visible;
-    json_decref(tree);
     return value;
 }
 
-void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_entry *entry,
+void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_entry *entry,
                        const char *relation)
 {
     const ip_trigger *security = security_of(l, relation);
@@ -101,18 +100,16 @@ void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, c
 
 static void note_reads(ip_lowerer *l, const char *what, const ip_policy *policy, const ip_kept_tree *kept)
 {
-    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    const ip_tree *tree = kept ? kept->tree : NULL;
     if (!tree)
         return;
-    json_t *query =
-        json_pack("[{s:{s:{s:[{s:{s:O}}]}}}]", "stmt", "SelectStmt", "targetList", "ResTarget", "val", tree);
-    const ip_summary *summary = ip_summary_of_statements(l->summaries, policy->path, query);
+    PgQuery__SelectStmt *query = ip_message_new(l->arena, &pg_query__select_stmt__descriptor);
+    IP_SET_LIST(query, target_list, *ip_list_one(l->arena, ip_target_of(l->arena, tree)));
+    const ip_summary *summary = ip_summary_of_statements(l->summaries, policy->path, ip_statements_of(l->arena, query));
     if (summary->any)
         ip_lower_refuse(l, NULL, "%s: %s: it may read and write any table", what, summary->any);
     if (summary->any || summary->touches)
         ip_lower_emit_effects(l, NULL, summary, what, true);
-    json_decref(query);
-    json_decref(tree);
 }
 
 /* What is asked of a new row reads other tables: WITH CHECK, and USING where there is none, of rows returned, and of

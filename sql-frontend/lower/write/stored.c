@@ -8,67 +8,65 @@
 #include <string.h>
 
 /* Nothing in it raises an error: columns and constants, compared. */
-static bool is_total(const json_t *node)
+static bool is_total(const ip_tree *node)
 {
     static const char *const plain[] = {"ColumnRef",    "A_Const",       "NullTest",   "BooleanTest", "BoolExpr",
                                         "List",         "String",        "Integer",    "CaseWhen",    "CaseExpr",
                                         "CoalesceExpr", "CollateClause", "A_ArrayExpr"};
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node)) {
-        json_array_foreach(node, i, value) if (!is_total(value)) return false;
+    if (ip_tree_is_list(node)) {
+        IP_LIST_EACH(node, i, value) if (!is_total(value)) return false;
         return true;
     }
-    if (!json_is_object(node))
+    if (!ip_tree_is_message(node))
         return true;
     const char *kind = ip_node_kind(node);
-    const json_t *apply = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast"),
-                 *call = ip_node_as(node, "FuncCall");
+    const ip_tree *apply = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast"),
+                  *call = ip_node_as(node, "FuncCall");
     bool known = kind && ip_is_one_of(plain, sizeof plain / sizeof plain[0], kind);
     if (apply) {
         static const char *const operators[] = {"=", "<>", "<", "<=", ">", ">=", "IN", "BETWEEN", "NOT BETWEEN"};
-        const json_t *names = ip_field(apply, "name");
+        const ip_tree *names = ip_field(apply, "name");
         known = ip_is_one_of(operators, sizeof operators / sizeof operators[0],
-                             ip_string_node(json_array_get(names, json_array_size(names) - 1)));
+                             ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
         return known && is_total(ip_field(apply, "lexpr")) && is_total(ip_field(apply, "rexpr"));
     }
     if (cast)
         return ip_node_as(ip_field(cast, "arg"), "A_Const") != NULL;
     if (call) {
-        const json_t *names = ip_field(call, "funcname");
-        known = json_array_size(names) == 1 &&
-                ip_is_among("lower upper btrim ltrim rtrim length md5", ip_string_node(json_array_get(names, 0)));
+        const ip_tree *names = ip_field(call, "funcname");
+        known = ip_list_size(names) == 1 &&
+                ip_is_among("lower upper btrim ltrim rtrim length md5", ip_string_node(ip_list_item(names, 0)));
         return known && is_total(ip_field(call, "args"));
     }
     if (!known)
         return false;
-    json_object_foreach((json_t *)ip_node_body(node), key, value) if (!is_total(value)) return false;
+    IP_TREE_EACH(ip_node_body(node), key, value) if (!is_total(value)) return false;
     return true;
 }
 
 /* Sets names[c] for the table's columns that are named. false: the row as a whole may be. */
-static bool names_columns(const ip_table *table, const json_t *node, bool *names)
+static bool names_columns(const ip_table *table, const ip_tree *node, bool *names)
 {
-    const char *key;
-    json_t *value;
+    const ip_tree *value;
     size_t i;
-    if (json_is_array(node)) {
-        json_array_foreach(node, i, value) if (!names_columns(table, value, names)) return false;
+    if (ip_tree_is_list(node)) {
+        IP_LIST_EACH(node, i, value) if (!names_columns(table, value, names)) return false;
         return true;
     }
-    if (!json_is_object(node))
+    if (!ip_tree_is_message(node))
         return true;
-    const json_t *reference = ip_node_as(node, "ColumnRef");
+    const ip_tree *reference = ip_node_as(node, "ColumnRef");
     if (reference) {
-        const json_t *fields = ip_field(reference, "fields");
-        int column = ip_table_column(table, ip_string_node(json_array_get(fields, json_array_size(fields) - 1)));
+        const ip_tree *fields = ip_field(reference, "fields");
+        int column = ip_table_column(table, ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1)));
         if (column >= 0)
             names[column] = true;
         /* VALUE is that of a domain's column. */
-        return column >= 0 || strcmp(ip_string_node(json_array_get(fields, 0)), "value") == 0;
+        return column >= 0 || strcmp(ip_string_node(ip_list_item(fields, 0)), "value") == 0;
     }
-    json_object_foreach((json_t *)node, key, value) if (!names_columns(table, value, names)) return false;
+    IP_TREE_EACH(node, key, value) if (!names_columns(table, value, names)) return false;
     return true;
 }
 
@@ -90,7 +88,7 @@ static bool *no_names(ip_lowerer *l, const ip_table *table)
     return IP_NEW_ARRAY(l->arena, bool, table->columns.count + 1);
 }
 
-static void read_with(ip_lowerer *l, ip_query *query, const json_t *tree, bool whatever)
+static void read_with(ip_lowerer *l, ip_query *query, const ip_tree *tree, bool whatever)
 {
     const ip_table *table = query->statement.sources.items[0].table;
     bool *names = no_names(l, table), whole = !names_columns(table, tree, names);
@@ -158,19 +156,15 @@ void ip_lower_stored(ip_lowerer *l, ip_query *query)
     read_keys(l, query, table);
     for (int i = 0; i < d->checks.count; i++) {
         ip_parse_error error;
-        json_t *tree = d->checks.items[i].table == table
-                           ? ip_pg_parse_expr(l->arena, ip_range_text(l->arena, d->checks.items[i].expr), &error)
-                           : NULL;
+        const ip_tree *tree = d->checks.items[i].table == table
+                                  ? ip_pg_parse_expr(l->arena, ip_range_text(l->arena, d->checks.items[i].expr), &error)
+                                  : NULL;
         if (tree)
             read_with(l, query, tree, d->checks.items[i].unproved);
-        json_decref(tree);
     }
     for (int i = 0; i < d->implied.count; i++) {
-        json_t *tree = d->implied.items[i].table == table
-                           ? json_loads(d->implied.items[i].tree->json, JSON_DECODE_ANY, NULL)
-                           : NULL;
+        const ip_tree *tree = d->implied.items[i].table == table ? d->implied.items[i].tree->tree : NULL;
         if (tree && !is_total(tree))
             read_with(l, query, tree, false);
-        json_decref(tree);
     }
 }

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_view_definition *view,
+static void write_through(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_view_definition *view,
                           bool filtered);
 
-static bool too_many(ip_lowerer *l, const ip_scope *scope, const json_t *rangevar)
+static bool too_many(ip_lowerer *l, const ip_scope *scope, const ip_tree *rangevar)
 {
     if (scope->query->statement.sources.count == 0)
         return false;
@@ -16,7 +16,7 @@ static bool too_many(ip_lowerer *l, const ip_scope *scope, const json_t *rangeva
     return true;
 }
 
-static ip_entry *target_rows(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_table *table,
+static ip_entry *target_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_table *table,
                              const char *alias, bool filtered)
 {
     ip_partition_path path = {0};
@@ -32,16 +32,16 @@ static ip_entry *target_rows(ip_lowerer *l, ip_scope *scope, const json_t *range
     return entry;
 }
 
-static const char *alias_of(ip_lowerer *l, const json_t *rangevar, const char *otherwise)
+static const char *alias_of(ip_lowerer *l, const ip_tree *rangevar, const char *otherwise)
 {
     const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
     return ip_arena_strdup(l->arena, *alias ? alias : otherwise);
 }
 
 /* The view's one table or view, in a scope that knows nothing else. */
-static void below_view(ip_lowerer *l, ip_scope *inner, const json_t *select, bool filtered)
+static void below_view(ip_lowerer *l, ip_scope *inner, const ip_tree *select, bool filtered)
 {
-    const json_t *item = ip_node_as(json_array_get(ip_field(select, "fromClause"), 0), "RangeVar");
+    const ip_tree *item = ip_node_as(ip_list_item(ip_field(select, "from_clause"), 0), "RangeVar");
     const ip_relation relation = ip_lower_relation(l, item);
     if (relation.view) {
         write_through(l, inner, item, relation.view, filtered);
@@ -80,15 +80,15 @@ static bool has_triggers(const ip_lowerer *l, const char *view)
     return false;
 }
 
-const ip_table *ip_lower_table_below(ip_lowerer *l, const json_t *rangevar)
+const ip_table *ip_lower_table_below(ip_lowerer *l, const ip_tree *rangevar)
 {
     const ip_relation relation = ip_lower_relation(l, rangevar);
     if (relation.table || !relation.view || !ip_lower_view_is_updatable(relation.view) ||
         has_triggers(l, relation.name))
         return relation.table;
-    json_t *tree = ip_lower_enter_view(l, relation.view, rangevar);
-    const json_t *from = ip_field(ip_node_as(tree, "SelectStmt"), "fromClause");
-    const ip_table *table = tree ? ip_lower_table_below(l, ip_node_as(json_array_get(from, 0), "RangeVar")) : NULL;
+    const ip_tree *tree = ip_lower_enter_view(l, relation.view, rangevar);
+    const ip_tree *from = ip_field(ip_node_as(tree, "SelectStmt"), "from_clause");
+    const ip_table *table = tree ? ip_lower_table_below(l, ip_node_as(ip_list_item(from, 0), "RangeVar")) : NULL;
     ip_lower_leave_view(l, tree);
     return table;
 }
@@ -105,7 +105,7 @@ static bool looks_at_columns(const ip_lowerer *l, const ip_table *table)
     return false;
 }
 
-static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_view_definition *view,
+static void write_through(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_view_definition *view,
                           bool filtered)
 {
     ip_result *columns = IP_NEW(l->arena, ip_result);
@@ -119,19 +119,19 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar
             l, rangevar, "view \"%s\" takes no INSERT, UPDATE or DELETE: it is no plain part of one table", view->name);
         return;
     }
-    json_t *tree = ip_lower_enter_view(l, view, rangevar);
-    const json_t *select = ip_node_as(tree, "SelectStmt");
+    const ip_tree *tree = ip_lower_enter_view(l, view, rangevar);
+    const ip_tree *select = ip_node_as(tree, "SelectStmt");
     ip_scope *inner = ip_scope_new(l, NULL, query);
     if (select)
         below_view(l, inner, select, filtered);
-    if (select && !l->why && filtered && ip_field(select, "whereClause"))
-        ip_lower_condition(l, ip_field(select, "whereClause"), inner);
+    if (select && !l->why && filtered && ip_field(select, "where_clause"))
+        ip_lower_condition(l, ip_field(select, "where_clause"), inner);
     if (select && !l->why) {
         ip_lower_rows_of_calls(l, select, inner);
-        ip_lower_targets(l, ip_field(select, "targetList"), inner, columns);
+        ip_lower_targets(l, ip_field(select, "target_list"), inner, columns);
     }
     /* What the check reads of other tables is read by every row that is written. */
-    if (select && view->check_option && ip_lower_has_subquery(ip_field(select, "whereClause")))
+    if (select && view->check_option && ip_lower_has_subquery(ip_field(select, "where_clause")))
         ip_lower_refuse(l, rangevar, "view %s: its CHECK OPTION reads other tables", view->name);
     ip_lower_leave_view(l, tree);
     for (int i = 0; i < columns->columns.count && i < view->columns.count; i++)
@@ -144,7 +144,8 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar
     ip_scope_columns(l, scope, alias_of(l, rangevar, view->name), columns, 0, NULL);
 }
 
-ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, bool filtered, const ip_table *member)
+ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, bool filtered,
+                          const ip_table *member)
 {
     const ip_relation relation = ip_lower_relation(l, rangevar);
     if (too_many(l, scope, rangevar))
@@ -163,7 +164,7 @@ ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const json_t *rangevar
                        filtered);
 }
 
-int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const json_t *node, const char *name)
+int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const ip_tree *node, const char *name)
 {
     const ip_table *table = query->statement.sources.items[0].table;
     const char *shown = query->view ? query->view->name : table->name;

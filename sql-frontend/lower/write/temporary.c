@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const json_t *rangevar)
+const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const ip_tree *rangevar)
 {
     const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
     if (*schema && strcmp(schema, "pg_temp") != 0)
@@ -26,7 +26,7 @@ bool ip_lower_is_temporary(const ip_lowerer *l, const char *name)
 }
 
 ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
-                             const json_t *names)
+                             const ip_tree *names)
 {
     ip_result columns = {0};
     for (int i = 0; i < table->columns.columns.count; i++) {
@@ -49,13 +49,13 @@ static ip_result *any_result(ip_lowerer *l)
 
 /* No other transaction sees its rows, but its defaults and checks may read other tables. LIKE may copy those of another
  * table. */
-static void find_evaluated(ip_lowerer *l, const json_t *elements, ip_temporary *table)
+static void find_evaluated(ip_lowerer *l, const ip_tree *elements, ip_temporary *table)
 {
     IP_VEC(const ip_summary *) all = {0};
-    if (json_array_size(elements) > 0)
+    if (ip_list_size(elements) > 0)
         IP_PUSH(l->arena, &all, ip_summary_of_kept(l->summaries, ip_keep_tree(l->arena, elements, l->range)));
-    for (size_t i = 0; i < json_array_size(elements); i++) {
-        const json_t *like = ip_node_as(json_array_get(elements, i), "TableLikeClause");
+    for (size_t i = 0; i < ip_list_size(elements); i++) {
+        const ip_tree *like = ip_node_as(ip_list_item(elements, i), "TableLikeClause");
         const ip_table *model = like ? ip_lower_relation(l, ip_field(like, "relation")).table : NULL;
         if (model && ip_field_int(like, "options") != 0)
             IP_PUSH(l->arena, &all, ip_summary_of_triggers(l->summaries, model));
@@ -75,11 +75,11 @@ static void evaluate(ip_lowerer *l, const ip_temporary *table)
                                              table->name));
 }
 
-static void add(ip_lowerer *l, const json_t *rangevar, ip_result columns, const json_t *create, bool if_not_exists)
+static void add(ip_lowerer *l, const ip_tree *rangevar, ip_result columns, const ip_tree *create, bool if_not_exists)
 {
-    const char *on_commit = ip_field_text(create, ip_field(create, "oncommit") ? "oncommit" : "onCommit");
+    const char *on_commit = ip_field_text(create, ip_field(create, "oncommit") ? "oncommit" : "on_commit");
     ip_temporary table = {.name = ip_arena_strdup(l->arena, ip_field_text(rangevar, "relname")), .columns = columns};
-    find_evaluated(l, ip_field(create, "tableElts"), &table);
+    find_evaluated(l, ip_field(create, "table_elts"), &table);
     bool emptied = strcmp(on_commit, "ONCOMMIT_DROP") == 0 || strcmp(on_commit, "ONCOMMIT_DELETE_ROWS") == 0;
     /* A table of everybody's with this name would be meant again wherever this one is not made. */
     if (ip_lower_table_named(l, table.name) || (if_not_exists && !emptied)) {
@@ -94,22 +94,22 @@ static void add(ip_lowerer *l, const json_t *rangevar, ip_result columns, const 
 }
 
 /* CREATE TEMPORARY TABLE, also AS a query, and DROP TABLE of one; NULL: the statement is none. */
-ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement)
+ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
 {
     const char *kind = ip_node_kind(statement);
-    const json_t *body = ip_node_body(statement), *into = ip_field(body, "into");
-    const json_t *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
+    const ip_tree *body = ip_node_body(statement), *into = ip_field(body, "into");
+    const ip_tree *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
     bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
     bool if_not_exists = ip_field_bool(body, "if_not_exists");
     size_t i;
-    json_t *node;
+    const ip_tree *node;
     if (strcmp(kind, "CreateStmt") == 0 && temporary) {
         ip_result columns = {0};
-        json_array_foreach(ip_field(body, "tableElts"), i, node)
+        IP_LIST_EACH(ip_field(body, "table_elts"), i, node)
         {
-            const json_t *definition = ip_node_as(node, "ColumnDef");
-            ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "typeName")),
-                                            ip_field(definition, "collClause"));
+            const ip_tree *definition = ip_node_as(node, "ColumnDef");
+            ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "type_name")),
+                                            ip_field(definition, "coll_clause"));
             ip_result_column column = {ip_arena_strdup(l->arena, ip_field_text(definition, "colname")), NULL, -1, type};
             if (definition)
                 IP_PUSH(l->arena, &columns.columns, column);
@@ -124,26 +124,26 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement)
         return any_result(l);
     }
     if (strcmp(kind, "CreateTableAsStmt") == 0 && temporary && ip_node_as(ip_field(body, "query"), "SelectStmt")) {
-        bool correlated = false, perhaps = if_not_exists || ip_field_bool(into, "skipData");
+        bool correlated = false, perhaps = if_not_exists || ip_field_bool(into, "skip_data");
         l->conditional += perhaps;
         ip_result *rows = ip_lower_select(l, ip_node_as(ip_field(body, "query"), "SelectStmt"), NULL, &correlated);
         l->conditional -= perhaps;
         ip_result columns = *rows;
-        json_array_foreach(ip_field(into, "colNames"), i, node) if ((int)i < columns.columns.count)
-            columns.columns.items[i]
-                .name = ip_arena_strdup(l->arena, ip_string_node(node));
+        IP_LIST_EACH(ip_field(into, "col_names"), i, node)
+        if ((int)i < columns.columns.count)
+            columns.columns.items[i].name = ip_arena_strdup(l->arena, ip_string_node(node));
         if (!l->why)
             add(l, rangevar, columns, into, if_not_exists);
         return any_result(l);
     }
     if (strcmp(kind, "IndexStmt") == 0 && ip_lower_find_temporary(l, ip_field(body, "relation")))
         return any_result(l);
-    if (strcmp(kind, "DropStmt") != 0 || strcmp(ip_field_text(body, "removeType"), "OBJECT_TABLE") != 0)
+    if (strcmp(kind, "DropStmt") != 0 || strcmp(ip_field_text(body, "remove_type"), "OBJECT_TABLE") != 0)
         return NULL;
-    json_array_foreach(ip_field(body, "objects"), i, node)
+    IP_LIST_EACH(ip_field(body, "objects"), i, node)
     {
-        const json_t *names = ip_field(ip_node_as(node, "List"), "items");
-        const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+        const ip_tree *names = ip_field(ip_node_as(node, "List"), "items");
+        const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
         bool known = false;
         for (int k = 0; k < l->temporaries.count; k++)
             known = known || strcmp(l->temporaries.items[k].name, name) == 0;
@@ -154,10 +154,10 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement)
 }
 
 /* A write of one reads whatever its query, FROM and conditions do. */
-ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_temporary *table, ip_scope *around)
+ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip_temporary *table, ip_scope *around)
 {
-    const json_t *select = ip_node_as(ip_field(body, "selectStmt"), "SelectStmt"),
-                 *rangevar = ip_field(body, "relation");
+    const ip_tree *select = ip_node_as(ip_field(body, "select_stmt"), "SelectStmt"),
+                  *rangevar = ip_field(body, "relation");
     const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
     bool correlated = false;
     around = ip_lower_with_names(l, body, around);
@@ -167,20 +167,20 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_
     ip_scope *scope = ip_scope_new(l, around, query);
     ip_result *result = any_result(l), returned = {0};
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     query->statement.kind = IP_SELECT;
     l->conditional++; /* it may have no rows */
     ip_scope_temporary(l, scope, table, *alias ? ip_arena_strdup(l->arena, alias) : table->name, NULL);
-    ip_lower_from(l, ip_field(body, ip_field(body, "usingClause") ? "usingClause" : "fromClause"), scope);
-    if (ip_field(body, "whereClause"))
-        ip_lower_condition(l, ip_field(body, "whereClause"), scope);
-    json_array_foreach(ip_field(body, "targetList"), i, item)
+    ip_lower_from(l, ip_field(body, ip_field(body, "using_clause") ? "using_clause" : "from_clause"), scope);
+    if (ip_field(body, "where_clause"))
+        ip_lower_condition(l, ip_field(body, "where_clause"), scope);
+    IP_LIST_EACH(ip_field(body, "target_list"), i, item)
     {
-        const json_t *value = ip_field(ip_node_as(item, "ResTarget"), "val");
+        const ip_tree *value = ip_field(ip_node_as(item, "ResTarget"), "val");
         if (!ip_node_as(value, "SetToDefault"))
             ip_lower_mark(query, ip_lower_not_understood(l, value, scope, ip_other_type), true);
     }
-    ip_lower_targets(l, ip_field(body, "returningList"), scope, &returned);
+    ip_lower_targets(l, ip_field(body, "returning_list"), scope, &returned);
     l->conditional--;
     for (int k = 0; k < returned.columns.count; k++) {
         ip_result_column column = returned.columns.items[k];

@@ -25,7 +25,7 @@ static const ip_expr *substitute(ip_lowerer *l, const ip_expr *expr, const ip_ex
     return copy;
 }
 
-void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
+void ip_lower_returning(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_result *result)
 {
     scope->query->written = true;
     ip_lower_targets(l, list, scope, result);
@@ -46,20 +46,20 @@ typedef struct ip_insertion {
     ip_scope *around;      /* queries of WITH; NULL: none */
 } ip_insertion;
 
-static bool named_columns(ip_lowerer *l, const json_t *list, ip_insertion *to)
+static bool named_columns(ip_lowerer *l, const ip_tree *list, ip_insertion *to)
 {
     const ip_query *query = to->query;
     int width = query->view ? query->columns->columns.count : to->table->columns.count;
     size_t i;
-    json_t *item;
+    const ip_tree *item;
     for (int k = 0; !list && k < width; k++) {
         const ip_expr *value = query->view ? query->columns->columns.items[k].value : NULL;
         bool of_table = value && value->kind == IP_EXPR_COLUMN && value->source == 0;
         IP_PUSH(l->arena, &to->columns, !value ? k : of_table ? value->index : -1);
     }
-    json_array_foreach(list, i, item)
+    IP_LIST_EACH(list, i, item)
     {
-        const json_t *target = ip_node_as(item, "ResTarget");
+        const ip_tree *target = ip_node_as(item, "ResTarget");
         int column = ip_lower_target_column(l, query, item, ip_field_text(target, "name"));
         if (column >= 0 && ip_field(target, "indirection"))
             ip_lower_refuse(l, item, "a part of column \"%s\" as target of INSERT", ip_field_text(target, "name"));
@@ -70,7 +70,7 @@ static bool named_columns(ip_lowerer *l, const json_t *list, ip_insertion *to)
     return true;
 }
 
-static ip_query *insert_query(ip_lowerer *l, const json_t *insert, ip_scope **scope, ip_scope *around)
+static ip_query *insert_query(ip_lowerer *l, const ip_tree *insert, ip_scope **scope, ip_scope *around)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     query->statement.kind = IP_INSERT;
@@ -79,14 +79,14 @@ static ip_query *insert_query(ip_lowerer *l, const json_t *insert, ip_scope **sc
     return query;
 }
 
-ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
+ip_result *ip_lower_insert_row(ip_lowerer *l, const ip_tree *insert, const ip_table *table, const ip_expr **assigned,
                                ip_scope *around)
 {
     ip_scope *scope;
     ip_query *query = insert_query(l, insert, &scope, around);
     ip_result *result = IP_NEW(l->arena, ip_result);
     query->statement.assignments = assigned;
-    ip_lower_returning(l, ip_field(insert, "returningList"), scope, result);
+    ip_lower_returning(l, ip_field(insert, "returning_list"), scope, result);
     if (l->why)
         return result;
     ip_lower_key_checks(l, query, assigned, true, NULL);
@@ -97,7 +97,7 @@ ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_tab
 }
 
 /* values: one for each named column, NULL: DEFAULT. */
-static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const ip_values *values)
+static ip_result *insert_row(ip_lowerer *l, const ip_tree *insert, const ip_insertion *to, const ip_values *values)
 {
     const ip_expr **assigned = IP_NEW_ARRAY(l->arena, const ip_expr *, to->table->columns.count);
     for (int i = 0; i < to->columns.count && i < values->count; i++) {
@@ -132,7 +132,7 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     }
     if (left_out)
         l->rel = ip_expr_and(l->arena, rel, ip_expr_not(l->arena, left_out));
-    if (ip_field(insert, "onConflictClause"))
+    if (ip_field(insert, "on_conflict_clause"))
         result = ip_lower_insert_or(l, insert, to->table, assigned, to->around);
     else
         result = ip_lower_insert_row(l, insert, to->table, assigned, to->around);
@@ -140,8 +140,8 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     return left_out ? ip_lower_insert_if(l, ip_expr_not(l->arena, left_out), result) : result;
 }
 
-ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const json_t *columns, const ip_values *values,
-                                ip_scope *around)
+ip_result *ip_lower_insert_into(ip_lowerer *l, const ip_tree *statement, const ip_tree *columns,
+                                const ip_values *values, ip_scope *around)
 {
     ip_scope *scope;
     ip_query *query = insert_query(l, statement, &scope, around);
@@ -173,11 +173,11 @@ static void add_columns(ip_lowerer *l, const ip_result *columns, int wanted, ip_
         IP_PUSH(l->arena, values, ip_lower_unknown(l, ip_other_type, 0, NULL));
 }
 
-static void row_values(ip_lowerer *l, const json_t *row, ip_values *values, int wanted, ip_scope *around)
+static void row_values(ip_lowerer *l, const ip_tree *row, ip_values *values, int wanted, ip_scope *around)
 {
     size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(ip_node_as(row, "List"), "items"), i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(ip_field(ip_node_as(row, "List"), "items"), i, item)
     {
         if (ip_lower_is_star(item)) {
             ip_result columns = {0};
@@ -191,7 +191,7 @@ static void row_values(ip_lowerer *l, const json_t *row, ip_values *values, int 
 }
 
 /* Each row of the query in the current loop, or the one row that it has. */
-static ip_result *insert_rows(ip_lowerer *l, const json_t *insert, const ip_insertion *to, ip_result *rows)
+static ip_result *insert_rows(ip_lowerer *l, const ip_tree *insert, const ip_insertion *to, ip_result *rows)
 {
     const ip_expr *rel = l->rel;
     int outside = l->loop;
@@ -230,10 +230,10 @@ static bool surely_inserted(const ip_lowerer *l, const ip_result *result)
 }
 
 /* INSERT … SELECT: the rows of the query, one INSERT for each. */
-static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const json_t *select)
+static ip_result *insert_select(ip_lowerer *l, const ip_tree *insert, const ip_insertion *to, const ip_tree *select)
 {
-    bool correlated = false, by_row = ip_lower_plain_select(l->definitions, select) && !ip_field(select, "withClause");
-    int outside = ip_lower_open_part_loops(l, by_row ? ip_field(select, "fromClause") : NULL, to->around);
+    bool correlated = false, by_row = ip_lower_plain_select(l->definitions, select) && !ip_field(select, "with_clause");
+    int outside = ip_lower_open_part_loops(l, by_row ? ip_field(select, "from_clause") : NULL, to->around);
     ip_result *rows = ip_lower_select(l, select, to->around, &correlated), *result = rows;
     if (!l->why && rows->columns.count > to->columns.count)
         ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", rows->columns.count,
@@ -241,7 +241,7 @@ static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_in
     bool single = rows->statement < 0 && !rows->unknown && l->loop == outside;
     if (!l->why)
         result = insert_rows(l, insert, to, rows);
-    bool counted = l->loop == outside && rows->statement >= 0 && !ip_field(insert, "onConflictClause") &&
+    bool counted = l->loop == outside && rows->statement >= 0 && !ip_field(insert, "on_conflict_clause") &&
                    surely_inserted(l, result);
     ip_lower_close_part_loops(l, outside, to->around);
     if (l->why || single)
@@ -266,13 +266,13 @@ static bool renames(const ip_query *query)
     return false;
 }
 
-static ip_result *insert_values(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const json_t *rows)
+static ip_result *insert_values(ip_lowerer *l, const ip_tree *insert, const ip_insertion *to, const ip_tree *rows)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
     bool left_out = false;
     size_t i;
-    json_t *row;
-    json_array_foreach(rows, i, row)
+    const ip_tree *row;
+    IP_LIST_EACH(rows, i, row)
     {
         ip_values values = {0};
         row_values(l, row, &values, to->columns.count, to->around);
@@ -282,15 +282,15 @@ static ip_result *insert_values(ip_lowerer *l, const json_t *insert, const ip_in
         if (l->why)
             return result;
         result = insert_row(l, insert, to, &values);
-        result->any_count = json_array_size(rows) > 1;
+        result->any_count = ip_list_size(rows) > 1;
         left_out = left_out || !surely_inserted(l, result);
     }
-    if (json_array_size(rows) > 1 && !l->why && (left_out || ip_field(insert, "onConflictClause")))
+    if (ip_list_size(rows) > 1 && !l->why && (left_out || ip_field(insert, "on_conflict_clause")))
         return any_rows(l);
     return result;
 }
 
-static ip_result *lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around)
+static ip_result *lower_insert(ip_lowerer *l, const ip_tree *insert, ip_scope *around)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope;
@@ -299,27 +299,26 @@ static ip_result *lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *ar
     if (l->why || query->statement.sources.count == 0)
         return result;
     ip_insertion to = {.table = query->statement.sources.items[0].table, .query = query, .around = around};
-    if (query->view && ip_field(insert, "onConflictClause") && renames(query))
+    if (query->view && ip_field(insert, "on_conflict_clause") && renames(query))
         ip_lower_refuse(l, insert, "ON CONFLICT through view %s, which gives columns other names", query->view->name);
     if (l->why || !named_columns(l, ip_field(insert, "cols"), &to))
         return result;
     ip_values none = {0};
-    json_t *select = ip_inserted_query(l->definitions, insert);
+    const ip_tree *select = ip_inserted_query(l->definitions, insert);
     if (!select)
         return insert_row(l, insert, &to, &none);
-    const json_t *rows = ip_field(select, "valuesLists");
+    const ip_tree *rows = ip_field(select, "values_lists");
     result = rows ? insert_values(l, insert, &to, rows) : insert_select(l, insert, &to, select);
-    json_decref(select);
     return result;
 }
 
-static const ip_expr *multiple(ip_lowerer *l, const json_t *reference, ip_scope *scope)
+static const ip_expr *multiple(ip_lowerer *l, const ip_tree *reference, ip_scope *scope)
 {
-    const json_t *source = ip_field(reference, "source");
-    const json_t *row = ip_node_as(source, "RowExpr");
+    const ip_tree *source = ip_field(reference, "source");
+    const ip_tree *row = ip_node_as(source, "RowExpr");
     size_t number = (size_t)ip_field_int(reference, "colno");
     if (row && number >= 1)
-        return ip_lower_expr(l, json_array_get(ip_field(row, "args"), number - 1), scope);
+        return ip_lower_expr(l, ip_list_item(ip_field(row, "args"), number - 1), scope);
     if (number > 1)
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     ip_lower_note(l, source, "assignment of a subquery's row to several columns: any values");
@@ -334,16 +333,16 @@ void ip_lower_computed_again(ip_lowerer *l, ip_scope *scope, const ip_table *tab
             assigned[k] = ip_lower_not_understood(l, NULL, scope, table->columns.items[k].type);
 }
 
-void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
+void ip_lower_assignments(ip_lowerer *l, const ip_tree *list, ip_scope *scope)
 {
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
     const ip_expr **assigned = IP_NEW_ARRAY(l->arena, const ip_expr *, table->columns.count);
     size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(list, i, item)
     {
-        const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        const ip_tree *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
         int column = ip_lower_target_column(l, query, item, ip_field_text(target, "name"));
         if (column < 0)
             return;
@@ -367,7 +366,7 @@ void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
 }
 
 /* member: the table of the family that is changed now. */
-static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more,
+static ip_result *change_member(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *more,
                                 ip_scope *around, const ip_table *member)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
@@ -383,7 +382,7 @@ static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_
     l->conditional++; /* as far as rows of the target ask for it */
     ip_lower_from(l, ip_field(body, more), scope);
     l->conditional--;
-    const json_t *where = ip_field(body, "whereClause"), *current = ip_node_as(where, "CurrentOfExpr");
+    const ip_tree *where = ip_field(body, "where_clause"), *current = ip_node_as(where, "CurrentOfExpr");
     if (current && !l->why)
         ip_lower_current_of(l, current, scope);
     else if (where && !l->why) {
@@ -391,19 +390,19 @@ static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_
         ip_lower_condition(l, where, scope);
     }
     if (kind == IP_UPDATE && !l->why)
-        ip_lower_assignments(l, ip_field(body, "targetList"), scope);
+        ip_lower_assignments(l, ip_field(body, "target_list"), scope);
     if (!l->why)
-        result = ip_lower_change_rows(l, scope, ip_field(body, "returningList"));
+        result = ip_lower_change_rows(l, scope, ip_field(body, "returning_list"));
     bool in_loop = l->loop != outside;
     ip_lower_close_part_loops(l, outside, around);
     return in_loop ? ip_lower_rows_of_loop(l, result) : result;
 }
 
 /* A statement on a table that others inherit from changes the rows of each of them (PostgreSQL 15, section 5.10). */
-static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more,
+static ip_result *lower_change(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *more,
                                ip_scope *around)
 {
-    const json_t *rangevar = ip_field(body, "relation");
+    const ip_tree *rangevar = ip_field(body, "relation");
     const ip_table *table = ip_lower_relation(l, rangevar).table;
     around = ip_lower_with_names(l, body, around);
     const ip_family family =
@@ -418,12 +417,12 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
     return ip_lower_rows_of_loop(l, first ? first : IP_NEW(l->arena, ip_result)); /* none: its WITH was refused */
 }
 
-static const bool *columns_set(ip_lowerer *l, const ip_table *table, const json_t *list)
+static const bool *columns_set(ip_lowerer *l, const ip_table *table, const ip_tree *list)
 {
     bool *set = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
     size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item)
+    const ip_tree *item;
+    IP_LIST_EACH(list, i, item)
     {
         int column = ip_table_column(table, ip_field_text(ip_node_as(item, "ResTarget"), "name"));
         if (column >= 0)
@@ -433,7 +432,7 @@ static const bool *columns_set(ip_lowerer *l, const ip_table *table, const json_
 }
 
 /* Statement triggers around it; a rule may say that nothing is done. */
-static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around)
+static ip_result *with_statement_triggers(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
     const ip_relation relation = ip_lower_relation(l, ip_field(body, "relation"));
     const ip_table *table = ip_lower_table_below(l, ip_field(body, "relation"));
@@ -454,13 +453,13 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_
     if (instead)
         return instead;
     ip_event e = {0}, update = {0};
-    const json_t *conflict = ip_lower_conflict_clause(body);
+    const ip_tree *conflict = ip_lower_conflict_clause(body);
     bool both = kind == IP_INSERT && ip_lower_updates_on_conflict(body);
     if (table) {
         e = ip_lower_event(l, kind, table);
         update = ip_lower_event(l, IP_UPDATE, table);
-        e.set = kind == IP_UPDATE ? columns_set(l, table, ip_field(body, "targetList")) : NULL;
-        update.set = both ? columns_set(l, table, ip_field(conflict, "targetList")) : NULL;
+        e.set = kind == IP_UPDATE ? columns_set(l, table, ip_field(body, "target_list")) : NULL;
+        update.set = both ? columns_set(l, table, ip_field(conflict, "target_list")) : NULL;
         ip_lower_fire_statement(l, &e, IP_BEFORE);
         if (both)
             ip_lower_fire_statement(l, &update, IP_BEFORE);
@@ -468,7 +467,7 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_
     if (kind == IP_INSERT)
         result = lower_insert(l, body, around);
     else
-        result = lower_change(l, body, kind, kind == IP_UPDATE ? "fromClause" : "usingClause", around);
+        result = lower_change(l, body, kind, kind == IP_UPDATE ? "from_clause" : "using_clause", around);
     if (table && both)
         ip_lower_fire_statement(l, &update, IP_AFTER);
     if (table)
@@ -476,17 +475,17 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_
     return result;
 }
 
-ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around)
+ip_result *ip_lower_insert(ip_lowerer *l, const ip_tree *insert, ip_scope *around)
 {
     return with_statement_triggers(l, insert, IP_INSERT, around);
 }
 
-ip_result *ip_lower_update(ip_lowerer *l, const json_t *update, ip_scope *around)
+ip_result *ip_lower_update(ip_lowerer *l, const ip_tree *update, ip_scope *around)
 {
     return with_statement_triggers(l, update, IP_UPDATE, around);
 }
 
-ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete, ip_scope *around)
+ip_result *ip_lower_delete(ip_lowerer *l, const ip_tree *delete, ip_scope *around)
 {
     return with_statement_triggers(l, delete, IP_DELETE, around);
 }

@@ -1,0 +1,249 @@
+/* Parse trees by their descriptors: fields by name, walks over all that is in a tree. */
+#include "parse/tree.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* A list begins with its count, a message with the address of its descriptor. */
+bool ip_tree_is_list(const ip_tree *tree)
+{
+    return tree && *(const size_t *)tree <= UINT32_MAX;
+}
+
+bool ip_tree_is_message(const ip_tree *tree)
+{
+    return tree && !ip_tree_is_list(tree);
+}
+
+const ip_list *ip_list_of(const ip_tree *tree)
+{
+    return ip_tree_is_list(tree) ? tree : NULL;
+}
+
+size_t ip_list_size(const ip_tree *list)
+{
+    return ip_tree_is_list(list) ? ((const ip_list *)list)->count : 0;
+}
+
+const ip_tree *ip_list_item(const ip_tree *list, size_t i)
+{
+    return i < ip_list_size(list) ? ((const ip_list *)list)->items[i] : NULL;
+}
+
+static const void *member(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field)
+{
+    return (const char *)message + field->offset;
+}
+
+/* A message or a list in the field; NULL: none. */
+const ip_tree *ip_message_part(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field)
+{
+    const void *quantifier = (const char *)message + field->quantifier_offset;
+    if (field->type != PROTOBUF_C_TYPE_MESSAGE)
+        return NULL;
+    if (field->label == PROTOBUF_C_LABEL_REPEATED)
+        return *(const size_t *)quantifier ? quantifier : NULL;
+    if ((field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF) && *(const uint32_t *)quantifier != field->id)
+        return NULL;
+    return *(void *const *)member(message, field);
+}
+
+static const ProtobufCFieldDescriptor *field_named(const ip_tree *object, const char *name)
+{
+    return ip_tree_is_message(object)
+               ? protobuf_c_message_descriptor_get_field_by_name(((const ProtobufCMessage *)object)->descriptor, name)
+               : NULL;
+}
+
+static bool is_node(const ip_tree *tree)
+{
+    return ip_tree_is_message(tree) && ((const ProtobufCMessage *)tree)->descriptor == &pg_query__node__descriptor;
+}
+
+const ip_tree *ip_node_body(const ip_tree *node)
+{
+    /* All kinds share one pointer. */
+    return is_node(node) && ((const PgQuery__Node *)node)->node_case ? ((const PgQuery__Node *)node)->select_stmt
+                                                                     : NULL;
+}
+
+const char *ip_node_kind(const ip_tree *node)
+{
+    const ProtobufCMessage *body = ip_node_body(node);
+    return body ? body->descriptor->name + sizeof "pg_query." - 1 : ""; /* its short_name leaves out underscores */
+}
+
+const ip_tree *ip_node_as(const ip_tree *node, const char *kind)
+{
+    return strcmp(ip_node_kind(node), kind) == 0 ? ip_node_body(node) : NULL;
+}
+
+const ip_tree *ip_field(const ip_tree *object, const char *name)
+{
+    if (is_node(object))
+        return ip_node_as(object, name);
+    const ProtobufCFieldDescriptor *field = field_named(object, name);
+    if (!field)
+        return NULL;
+    static const ip_list something = {0};
+    const void *value = member(object, field);
+    switch (field->type) {
+    case PROTOBUF_C_TYPE_MESSAGE:
+        return ip_message_part(object, field);
+    case PROTOBUF_C_TYPE_STRING:
+        return **(char *const *)value ? &something : NULL;
+    default:
+        return field->label != PROTOBUF_C_LABEL_REPEATED && *(const int32_t *)value ? &something : NULL;
+    }
+}
+
+const char *ip_field_text(const ip_tree *object, const char *name)
+{
+    const ProtobufCFieldDescriptor *field = field_named(object, name);
+    if (field && field->type == PROTOBUF_C_TYPE_STRING && field->label != PROTOBUF_C_LABEL_REPEATED)
+        return *(char *const *)member(object, field);
+    if (field && field->type == PROTOBUF_C_TYPE_ENUM) {
+        int value = *(const int *)member(object, field);
+        const ProtobufCEnumValue *constant =
+            value ? protobuf_c_enum_descriptor_get_value(field->descriptor, value) : NULL;
+        return constant ? constant->name : "";
+    }
+    return "";
+}
+
+long long ip_field_int(const ip_tree *object, const char *name)
+{
+    const ProtobufCFieldDescriptor *field = field_named(object, name);
+    if (!field || field->label == PROTOBUF_C_LABEL_REPEATED)
+        return 0;
+    switch (field->type) {
+    case PROTOBUF_C_TYPE_INT32:
+        return *(const int32_t *)member(object, field);
+    case PROTOBUF_C_TYPE_UINT32:
+        return *(const uint32_t *)member(object, field);
+    case PROTOBUF_C_TYPE_INT64:
+    case PROTOBUF_C_TYPE_UINT64:
+        return *(const int64_t *)member(object, field);
+    default:
+        return 0;
+    }
+}
+
+bool ip_field_bool(const ip_tree *object, const char *name)
+{
+    const ProtobufCFieldDescriptor *field = field_named(object, name);
+    return field && field->type == PROTOBUF_C_TYPE_BOOL && *(const protobuf_c_boolean *)member(object, field);
+}
+
+const char *ip_string_node(const ip_tree *node)
+{
+    return ip_field_text(ip_node_as(node, "String"), "sval");
+}
+
+bool ip_tree_next(const ip_tree *tree, size_t *field, const ip_tree **child)
+{
+    if (!ip_tree_is_message(tree))
+        return false;
+    if (is_node(tree)) { /* of 230 fields it has one */
+        *child = ip_node_body(tree);
+        return (*field)++ == 0 && *child;
+    }
+    const ProtobufCMessage *message = tree;
+    while (*field < message->descriptor->n_fields)
+        if ((*child = ip_message_part(message, &message->descriptor->fields[(*field)++])) != NULL)
+            return true;
+    return false;
+}
+
+bool ip_tree_next_text(const ip_tree *tree, size_t *field, const char **text)
+{
+    const ProtobufCMessage *message = tree;
+    while (ip_tree_is_message(tree) && !is_node(tree) && *field < message->descriptor->n_fields) {
+        const ProtobufCFieldDescriptor *own = &message->descriptor->fields[(*field)++];
+        if (own->type == PROTOBUF_C_TYPE_STRING && own->label != PROTOBUF_C_LABEL_REPEATED &&
+            **(char *const *)member(message, own)) {
+            *text = *(char *const *)member(message, own);
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *ip_tree_field_name(const ip_tree *tree, size_t field)
+{
+    return is_node(tree) ? ip_node_kind(tree) : ((const ProtobufCMessage *)tree)->descriptor->fields[field - 1].name;
+}
+
+bool ip_message_has_text(const ip_tree *tree, const char *field, const char *text)
+{
+    const ProtobufCMessage *message = tree;
+    if (!ip_tree_is_message(tree) || is_node(tree))
+        return false;
+    for (unsigned i = 0; i < message->descriptor->n_fields; i++) {
+        const ProtobufCFieldDescriptor *own = &message->descriptor->fields[i];
+        if ((!field || strcmp(own->name, field) == 0) && *text && strcmp(ip_field_text(tree, own->name), text) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool ip_tree_has_text(const ip_tree *tree, const char *field, const char *text)
+{
+    size_t i;
+    const ip_tree *child;
+    if (ip_message_has_text(tree, field, text))
+        return true;
+    IP_LIST_EACH(tree, i, child) if (ip_tree_has_text(child, field, text)) return true;
+    IP_TREE_EACH(tree, at, child) if (ip_tree_has_text(child, field, text)) return true;
+    return false;
+}
+
+bool ip_tree_has_kind(const ip_tree *tree, const char *kind)
+{
+    size_t i;
+    const ip_tree *child;
+    if (ip_node_as(tree, kind))
+        return true;
+    IP_LIST_EACH(tree, i, child) if (ip_tree_has_kind(child, kind)) return true;
+    IP_TREE_EACH(tree, at, child) if (ip_tree_has_kind(child, kind)) return true;
+    return false;
+}
+
+static bool is_place(const ProtobufCFieldDescriptor *field)
+{
+    return strcmp(field->name, "location") == 0;
+}
+
+static bool same_value(const ProtobufCMessage *x, const ProtobufCMessage *y, const ProtobufCFieldDescriptor *field)
+{
+    const void *left = member(x, field), *right = member(y, field);
+    switch (field->type) {
+    case PROTOBUF_C_TYPE_MESSAGE:
+        return ip_tree_equal(ip_message_part(x, field), ip_message_part(y, field));
+    case PROTOBUF_C_TYPE_STRING:
+        return strcmp(*(char *const *)left, *(char *const *)right) == 0;
+    case PROTOBUF_C_TYPE_INT64:
+    case PROTOBUF_C_TYPE_UINT64:
+    case PROTOBUF_C_TYPE_DOUBLE:
+        return field->label == PROTOBUF_C_LABEL_REPEATED || memcmp(left, right, 8) == 0;
+    default:
+        return is_place(field) || memcmp(left, right, 4) == 0;
+    }
+}
+
+bool ip_tree_equal(const ip_tree *x, const ip_tree *y)
+{
+    if (is_node(x) && is_node(y))
+        return ip_tree_equal(ip_node_body(x), ip_node_body(y));
+    if (ip_tree_is_message(x) && ip_tree_is_message(y)) {
+        const ProtobufCMessageDescriptor *kind = ((const ProtobufCMessage *)x)->descriptor;
+        bool same = kind == ((const ProtobufCMessage *)y)->descriptor;
+        for (unsigned i = 0; same && i < kind->n_fields; i++)
+            same = same_value(x, y, &kind->fields[i]);
+        return same;
+    }
+    bool same = ip_tree_is_list(x) == ip_tree_is_list(y) && !x == !y && ip_list_size(x) == ip_list_size(y);
+    for (size_t i = 0; same && i < ip_list_size(x); i++)
+        same = ip_tree_equal(ip_list_item(x, i), ip_list_item(y, i));
+    return same;
+}

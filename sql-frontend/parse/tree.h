@@ -1,0 +1,79 @@
+/* Parse trees: PostgreSQL 15's parse nodes as libpg_query's protocol buffers give them, in an arena. The one header
+ * that includes libpg_query's types; rooms include it instead.
+ *
+ * A node is a PgQuery__Node: which kind it is, and its content, a struct of that kind. A field is NULL, 0, false, "" or
+ * a list without items where the text does not say it. "location" fields are byte offsets. Trees do not change after
+ * they have been made: who wants another one copies what changes (ip_message_copy, ip_tree_copy). */
+#ifndef IP_TREE_H
+#define IP_TREE_H
+
+#include "base/arena.h"
+
+#include <pg_query/pg_query.pb-c.h>
+#include <stdbool.h>
+
+/* A message (a node, the content of one) or a list in one. NULL: nothing, in all functions below. */
+typedef void ip_tree;
+
+/* As protobuf-c lays out a repeated field: n_FIELD, then FIELD. */
+typedef struct ip_list {
+    size_t count;
+    PgQuery__Node **items;
+} ip_list;
+#define IP_LIST(message, field) ((const ip_list *)&(message)->n_##field)
+
+/* Of a node: its kind's name ("SelectStmt"; "" for none) and its content. */
+const char *ip_node_kind(const ip_tree *node);
+const ip_tree *ip_node_body(const ip_tree *node);
+/* The content if the node is of this kind, else NULL. */
+const ip_tree *ip_node_as(const ip_tree *node, const char *kind);
+
+/* Fields by their names in pg_query.proto; of a node, its content by its kind. */
+const ip_tree *ip_field(const ip_tree *object,
+                        const char *name); /* NULL when it has its default. Of a text or a number: an empty list */
+const char *ip_field_text(const ip_tree *object, const char *name); /* "" when absent; an enum's constant */
+long long ip_field_int(const ip_tree *object, const char *name);    /* 0 when absent */
+bool ip_field_bool(const ip_tree *object, const char *name);        /* false when absent */
+const char *ip_string_node(const ip_tree *node);                    /* of a String; "" otherwise */
+
+bool ip_tree_is_list(const ip_tree *tree);
+bool ip_tree_is_message(const ip_tree *tree);
+size_t ip_list_size(const ip_tree *list);                   /* 0 for anything else */
+const ip_tree *ip_list_item(const ip_tree *list, size_t i); /* NULL beyond its end */
+const ip_list *ip_list_of(const ip_tree *tree);             /* NULL unless it is a list */
+#define IP_LIST_EACH(list, i, item)                                                                                    \
+    for (const ip_list *list_ = (i = 0, ip_list_of(list));                                                             \
+         list_ && i < list_->count && (item = list_->items[i], true); i++)
+
+/* The message or the list in a field of the message; NULL: none, or a field of another type. */
+const ip_tree *ip_message_part(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field);
+/* The messages and lists in a message, in the order of its fields. field counts from 1. */
+bool ip_tree_next(const ip_tree *tree, size_t *field, const ip_tree **child);
+#define IP_TREE_EACH(tree, field, child) for (size_t field = 0; ip_tree_next((tree), &field, &(child));)
+/* The texts in the message itself that are not empty. */
+bool ip_tree_next_text(const ip_tree *tree, size_t *field, const char **text);
+#define IP_TEXT_EACH(tree, field, text) for (size_t field = 0; ip_tree_next_text((tree), &field, &(text));)
+const char *ip_tree_field_name(const ip_tree *tree, size_t field);
+/* Has a field of the message itself this text; field NULL: any. */
+bool ip_message_has_text(const ip_tree *message, const char *field, const char *text);
+/* Is there such a field somewhere below? */
+bool ip_tree_has_text(const ip_tree *tree, const char *field, const char *text);
+bool ip_tree_has_kind(const ip_tree *tree, const char *kind);
+bool ip_tree_equal(const ip_tree *x, const ip_tree *y); /* but for places in the text */
+
+/* New messages. What they are made of is not copied. */
+void *ip_message_new(ip_arena *arena, const ProtobufCMessageDescriptor *kind);
+void *ip_message_copy(ip_arena *arena, const ip_tree *message); /* what is in its fields is shared */
+void *ip_tree_copy(ip_arena *arena, const ip_tree *tree);       /* all of it */
+PgQuery__Node *ip_node_of(ip_arena *arena, const ip_tree *body);
+PgQuery__Node *ip_string_of(ip_arena *arena, const char *text);
+PgQuery__Node *ip_column_of(ip_arena *arena, const char *alias, const char *name); /* alias NULL: none; name NULL: * */
+PgQuery__Node *ip_target_of(ip_arena *arena, const ip_tree *value);                /* of a SELECT, without a name */
+PgQuery__RangeVar *ip_rangevar_of(ip_arena *arena, const char *schema, const char *name); /* its children, too */
+const ip_list *ip_statements_of(ip_arena *arena, const ip_tree *body);                    /* as ip_pg_parse gives one */
+void ip_list_add(ip_arena *arena, ip_list *list, const ip_tree *node); /* to a list made here, or by ip_list_copy */
+const ip_list *ip_list_one(ip_arena *arena, const ip_tree *node);
+ip_list ip_list_copy(ip_arena *arena, const ip_tree *list); /* with the same items */
+#define IP_SET_LIST(message, field, list) ((message)->n_##field = (list).count, (message)->field = (list).items)
+
+#endif
