@@ -29,54 +29,60 @@ static int key_width(const ip_table *table)
     return n ? n : 1;
 }
 
-static uint64_t hash_attempt(const ip_attempt *a)
+static uint64_t hash_choice(ip_choice choice)
 {
-    uint64_t sum = scramble(a->draw);
-    for (int i = 0; i < a->choices.count; i++)
-        sum += scramble(a->choices.items[i].decision + (uint64_t)a->choices.items[i].option * 31);
-    for (int f = 0; f < a->facts.count; f++) {
-        const ip_fixed_value *fact = &a->facts.items[f];
-        uint64_t x = ip_datum_hash(fact->value) + (uint64_t)fact->column * 7 + (uint64_t)fact->instance * 131;
-        int width = fact->key ? key_width(fact->table) : 0;
-        for (int k = 0; k < width; k++)
-            x = scramble(x) + ip_datum_hash(fact->key[k]) + (uint64_t)fact->table->id;
-        sum += scramble(x);
-    }
-    return sum | 1;
+    return scramble(choice.decision + (uint64_t)choice.option * 31);
 }
 
-/* Once only. */
-static void add(ip_attempt_queue *queue, const ip_attempt *a)
+static uint64_t hash_fact(const ip_fixed_value *fact)
 {
-    if (a->choices.count > MOST_DIFFERENCES || a->facts.count > MOST_FACTS || queue->attempts.count >= MOST_ATTEMPTS)
-        return;
-    uint64_t hash = hash_attempt(a), at = hash >> 16;
+    uint64_t x = ip_datum_hash(fact->value) + (uint64_t)fact->column * 7 + (uint64_t)fact->instance * 131;
+    int width = fact->key ? key_width(fact->table) : 0;
+    for (int k = 0; k < width; k++)
+        x = scramble(x) + ip_datum_hash(fact->key[k]) + (uint64_t)fact->table->id;
+    return scramble(x);
+}
+
+/* Once only. sum: of the hashes of the draw, the choices and the facts. */
+static bool is_new(ip_attempt_queue *queue, uint64_t sum, int choices, int facts)
+{
+    if (choices > MOST_DIFFERENCES || facts > MOST_FACTS || queue->attempts.count >= MOST_ATTEMPTS)
+        return false;
+    uint64_t hash = sum | 1, at = hash >> 16;
     for (; queue->seen[at % SEEN]; at++)
         if (queue->seen[at % SEEN] == hash)
-            return;
+            return false;
     queue->seen[at % SEEN] = hash;
-    IP_PUSH(queue->arena, &queue->attempts, *a);
+    return true;
 }
 
 void ip_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth)
 {
     ip_attempt a = {.score = worth, .facts = from->facts, .draw = from->draw};
-    bool changed = false;
-    for (int i = 0; i < from->choices.count; i++) {
-        ip_choice choice = from->choices.items[i];
-        if (choice.decision == change.decision) {
-            choice.option = change.option;
-            choice.cost += change.cost;
-            changed = true;
-        }
+    uint64_t sum = scramble(from->draw);
+    int before = -1, n = from->choices.count;
+    for (int i = 0; i < n; i++)
+        if (from->choices.items[i].decision == change.decision)
+            before = i;
+        else
+            sum += hash_choice(from->choices.items[i]);
+    sum += hash_choice(change);
+    for (int f = 0; f < from->facts.count; f++)
+        sum += hash_fact(&from->facts.items[f]);
+    if (!is_new(queue, sum, before < 0 ? n + 1 : n, from->facts.count))
+        return;
+    if (before >= 0)
+        change.cost += from->choices.items[before].cost;
+    for (int i = 0; i < n; i++) {
+        ip_choice choice = i == before ? change : from->choices.items[i];
         a.score -= choice.cost;
         IP_PUSH(queue->arena, &a.choices, choice);
     }
-    if (!changed) {
+    if (before < 0) {
         a.score -= change.cost;
         IP_PUSH(queue->arena, &a.choices, change);
     }
-    add(queue, &a);
+    IP_PUSH(queue->arena, &queue->attempts, a);
 }
 
 static bool same_place(const ip_fixed_value *a, const ip_fixed_value *b)
@@ -90,22 +96,52 @@ static bool same_place(const ip_fixed_value *a, const ip_fixed_value *b)
     return true;
 }
 
+static bool is_replaced(const ip_fixed_value *fact, const ip_fixed_values *move)
+{
+    for (int m = 0; m < move->count; m++)
+        if (same_place(fact, &move->items[m]))
+            return true;
+    return false;
+}
+
+static ip_fixed_value copy_fact(ip_arena *arena, const ip_fixed_value *fact)
+{
+    ip_fixed_value copy = *fact;
+    copy.value = ip_datum_copy(arena, fact->value);
+    if (!fact->key)
+        return copy;
+    int width = key_width(fact->table);
+    ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, width);
+    for (int k = 0; k < width; k++)
+        key[k] = ip_datum_copy(arena, fact->key[k]);
+    copy.key = key;
+    return copy;
+}
+
 void ip_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
                                  int worth)
 {
     /* Rows by the hundred are one idea: what a guard's limit asks for. */
-    int cost = move->count < MOST_DIFFERENCES ? move->count : MOST_DIFFERENCES;
+    int cost = move->count < MOST_DIFFERENCES ? move->count : MOST_DIFFERENCES, count = move->count;
     ip_attempt a = {.score = worth - cost, .choices = from->choices, .draw = from->draw, .guided = true};
-    for (int f = 0; f < from->facts.count; f++) {
-        bool replaced = false;
-        for (int m = 0; m < move->count; m++)
-            replaced = replaced || same_place(&from->facts.items[f], &move->items[m]);
-        if (!replaced)
-            IP_PUSH(queue->arena, &a.facts, from->facts.items[f]);
-    }
+    uint64_t sum = scramble(from->draw);
+    for (int i = 0; i < from->choices.count; i++)
+        sum += hash_choice(from->choices.items[i]);
+    for (int f = 0; f < from->facts.count; f++)
+        if (!is_replaced(&from->facts.items[f], move)) {
+            sum += hash_fact(&from->facts.items[f]);
+            count++;
+        }
     for (int m = 0; m < move->count; m++)
-        IP_PUSH(queue->arena, &a.facts, move->items[m]);
-    add(queue, &a);
+        sum += hash_fact(&move->items[m]);
+    if (!is_new(queue, sum, from->choices.count, count))
+        return;
+    for (int f = 0; f < from->facts.count; f++)
+        if (!is_replaced(&from->facts.items[f], move))
+            IP_PUSH(queue->arena, &a.facts, from->facts.items[f]);
+    for (int m = 0; m < move->count; m++)
+        IP_PUSH(queue->arena, &a.facts, copy_fact(queue->arena, &move->items[m]));
+    IP_PUSH(queue->arena, &queue->attempts, a);
 }
 
 /* The latest of equals among guided ones. */

@@ -209,7 +209,28 @@ static void find_helpful(const ip_table *table, const char *refused, const ip_da
         columns[c] = columns[c] && !is_key(table, c) && !refers(table, c) && !table->columns.items[c].generated;
 }
 
-/* One value of the row is exchanged, and the row is accepted. */
+/* The value that helped the last row of the table that was refused. */
+static const struct ip_mended *last_mended(const ip_subject *subject, const ip_table *table)
+{
+    for (int i = 0; i < subject->mended.count; i++)
+        if (subject->mended.items[i].table == table)
+            return &subject->mended.items[i];
+    return NULL;
+}
+
+static void remember(ip_subject *subject, const ip_table *table, int column, ip_datum value)
+{
+    struct ip_mended mended = {table, column, value}; /* one of the usual values, which the subject keeps */
+    for (int i = 0; i < subject->mended.count; i++)
+        if (subject->mended.items[i].table == table) {
+            subject->mended.items[i] = mended;
+            return;
+        }
+    IP_PUSH(subject->arena, &subject->mended, mended);
+}
+
+/* One value of the row is exchanged, and the row is accepted. What helped another row is tried first: most rows of a
+ * table break the same CHECK. */
 static bool repair_row(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_world *world,
                        ip_client_row *row, int number, int *tries)
 {
@@ -219,6 +240,14 @@ static bool repair_row(ip_arena *arena, ip_row_inserter *inserter, ip_subject *s
     memcpy(values, row->values, sizeof *values * (size_t)table->columns.count);
     find_helpful(table, ip_row_inserter_refused(inserter), values, helpful);
     row->values = values;
+    const struct ip_mended *mended = last_mended(subject, table);
+    if (mended && helpful[mended->column]) {
+        ip_datum before = values[mended->column];
+        values[mended->column] = mended->value;
+        if (ip_initial_row_insert(inserter, world, row, number, NULL, arena))
+            return true;
+        values[mended->column] = before;
+    }
     for (int c = 0; c < table->columns.count; c++) {
         if (!helpful[c])
             continue;
@@ -226,8 +255,10 @@ static bool repair_row(ip_arena *arena, ip_row_inserter *inserter, ip_subject *s
         const ip_value_list *options = ip_subject_usual(subject, table->columns.items[c].type, 0);
         for (int o = 0; o < options->count && (*tries)-- > 0; o++) {
             values[c] = options->items[o];
-            if (ip_initial_row_insert(inserter, world, row, number, NULL, arena))
+            if (ip_initial_row_insert(inserter, world, row, number, NULL, arena)) {
+                remember(subject, table, c, options->items[o]);
                 return true;
+            }
         }
         values[c] = before;
     }

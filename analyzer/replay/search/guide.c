@@ -95,10 +95,18 @@ bool ip_guide_was_there(const ip_guide_state *g, int row)
 
 /* ---- moves ---- */
 
+/* A number that every integer type holds, in a column of such a type. */
+static bool is_small_integer(const ip_column *column, ip_datum value)
+{
+    return column->type.kind == IP_INTEGER && !column->type.array && value.kind == IP_DATUM_INTEGER &&
+           value.as.integer >= 0 && value.as.integer <= INT16_MAX;
+}
+
 /* A value as the column holds it. What it was compared with may have another type: a text beside a timestamp. */
 static bool stored(ip_guide_state *g, const ip_table *table, int column, ip_datum *value)
 {
-    if (column == IP_EXISTS || value->kind == IP_DATUM_NULL || table->columns.items[column].row) {
+    if (column == IP_EXISTS || value->kind == IP_DATUM_NULL || table->columns.items[column].row ||
+        is_small_integer(&table->columns.items[column], *value)) {
         *value = ip_datum_copy(g->arena, *value);
         return true;
     }
@@ -125,9 +133,14 @@ void ip_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table
         IP_PUSH(g->arena, facts, ((ip_fixed_value){table, copy, column, -1, value}));
 }
 
+static bool is_full(const ip_guide_state *g)
+{
+    return g->moves->count >= MOST_MOVES;
+}
+
 static void propose(ip_guide_state *g, const ip_fixed_values *facts)
 {
-    if (facts->count && g->moves->count < MOST_MOVES)
+    if (facts->count && !is_full(g))
         IP_PUSH(g->arena, g->moves, *facts);
 }
 
@@ -282,15 +295,17 @@ static int anchors(ip_guide_state *g, const ip_dependency *d, int other, bool wr
 static void join_ends(ip_guide_state *g, const ip_dependency *d, int end, int other, bool end_writes, bool other_writes)
 {
     int rows[MOST_ANCHORS], count = anchors(g, d, other, other_writes, rows);
-    bool sought = false;
+    bool sought = false, touched[MOST_ANCHORS];
+    for (int a = 0; a < count; a++)
+        touched[a] = touches(g, end, rows[a], end_writes);
     for (int way = 0; way < WAYS; way++)
         for (int a = 0; a < count; a++)
-            for (int i = 0; i < g->seeks.count && !touches(g, end, rows[a], end_writes); i++)
+            for (int i = 0; i < g->seeks.count && !touched[a] && !is_full(g); i++)
                 if (g->seeks.items[i].instance == end && g->seeks.items[i].table == d->table) {
                     sought = true;
                     meet(g, &g->seeks.items[i], rows[a], way);
                 }
-    for (int i = 0; i < g->seeks.count && !sought; i++)
+    for (int i = 0; i < g->seeks.count && !sought && !is_full(g); i++)
         if (g->seeks.items[i].instance == end && !finds_any(g, &g->seeks.items[i]))
             make_row(g, &g->seeks.items[i]);
 }

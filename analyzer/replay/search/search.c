@@ -26,7 +26,8 @@ typedef enum snapshots { AS_MODEL, AS_SERIAL, OF_NOBODY } snapshots;
 
 typedef struct search {
     ip_bench *bench;
-    ip_arena *arena; /* of what is still to be tried and of the best; the bench's own is of one attempt */
+    ip_arena *arena;   /* of what is still to be tried and of the best */
+    ip_arena *scratch; /* of one attempt; the bench's own while it is made */
     ip_subject *subject;
     const int *order; /* of commits: the model's, or another one */
     ip_attempt_queue queue;
@@ -239,7 +240,7 @@ static void push_moves(search *s, const ip_attempt *from, const ip_trial *trial,
         return;
     s->best_guided = met > s->best_guided ? met : s->best_guided;
     ip_moves moves = {0};
-    ip_guide(s->arena, s->bench, s->subject, trial, outcome->end == IP_TRIAL_FORBIDDEN ? NULL : &outcome->graph,
+    ip_guide(s->bench->arena, s->bench, s->subject, trial, outcome->end == IP_TRIAL_FORBIDDEN ? NULL : &outcome->graph,
              &moves);
     for (int m = moves.count - 1; m >= 0; m--)
         ip_attempt_queue_set_values(&s->queue, from, &moves.items[m], WORTH_OF_EDGE * met);
@@ -388,10 +389,10 @@ static void attempt(search *s, const ip_attempt *from, bool matrices)
 {
     bool commits = false, reordered = s->order != s->subject->anomaly->commit_order;
     for (int held = reordered; held < 2 + reordered && !commits; held++) {
-        s->bench->arena = ip_arena_new();
+        s->bench->arena = s->scratch;
         commits = attempt_in(s, s->bench->arena, from, matrices, (snapshots)held) || !(s->of_engine || from->draw) ||
                   s->varied >= MOST_VARIED;
-        ip_arena_free(s->bench->arena);
+        ip_arena_reset(s->scratch);
         s->bench->arena = s->arena;
     }
 }
@@ -400,6 +401,7 @@ static search start(ip_bench *bench, ip_subject *subject)
 {
     search s = {.bench = bench,
                 .arena = bench->arena,
+                .scratch = ip_arena_new(),
                 .subject = subject,
                 .order = subject->anomaly->commit_order,
                 .best_worth = -1};
@@ -408,6 +410,12 @@ static search start(ip_bench *bench, ip_subject *subject)
     s.best.why = "nothing was tried";
     s.of_engine = of_engine(subject);
     return s;
+}
+
+static ip_search_result end(search *s)
+{
+    ip_arena_free(s->scratch);
+    return s->best;
 }
 
 static bool is_over(const search *s)
@@ -435,7 +443,7 @@ ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run
         if (s.learnt)
             attempt(&s, &none, false);
     }
-    return s.best;
+    return end(&s);
 }
 
 /* Each instance commits in the place that another one has in the model's order (Sattolo 1986); by number, of all such
@@ -485,5 +493,5 @@ ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int c
         s.order = other_order(&s, number);
         search_from_drawn(&s, &drawn);
     }
-    return s.best;
+    return end(&s);
 }

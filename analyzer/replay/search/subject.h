@@ -37,6 +37,12 @@ struct ip_rename {
     ip_datum from, to;
 };
 
+struct ip_mended {
+    const ip_table *table;
+    int column;
+    ip_datum value;
+};
+
 typedef struct ip_subject {
     ip_arena *arena;
     const ip_schema *schema;
@@ -52,8 +58,9 @@ typedef struct ip_subject {
     IP_VEC(struct ip_usual) usual; /* worked out so far */
     /* Literals of the programs, by kind of type: what conditions compare with. */
     IP_VEC(const char *) constants[IP_OTHER + 1];
-    bool has_special;            /* some type has special values (special_values.h) */
-    IP_VEC(const char *) fields; /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */
+    IP_VEC(struct ip_mended) mended; /* of each table, what last made a row acceptable that was refused */
+    bool has_special;                /* some type has special values (special_values.h) */
+    IP_VEC(const char *) fields;     /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */
 } ip_subject;
 
 /* levels: of the anomaly's instances. NULL after setting *why: an instance has no code that can be run. */
