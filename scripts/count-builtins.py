@@ -10,8 +10,8 @@ it. So tables, columns and user-defined functions of the same name count, too: a
 count of 0 means that nothing uses a function, not that everything counted uses it.
 
 usage: count-builtins.py [--missing N] [--zeros] [--without FILE] NAME=FOLDER…
-  --missing N     also the N functions of PostgreSQL that are used most and by their
-                  names and that the interpreter does not compute
+  --missing N     also the N functions of PostgreSQL that are used most, by their
+                  names, and that the interpreter does not compute
   --zeros         only names that no folder uses
   --without TEXT  leave out files with this in their paths; can be repeated
 """

@@ -1,5 +1,7 @@
 #include "decide/components.h"
 
+#include "base/invariant.h"
+
 static int root(int *parent, int i)
 {
     while (parent[i] != i)
@@ -29,6 +31,15 @@ static void join_groups(const ip_facts *facts, const ip_program *program, int in
     }
 }
 
+/* Cycles are searched within each component alone, so no program may be left out. */
+static bool is_partition(const ip_components *components, int count)
+{
+    int all = 0;
+    for (int i = 0; i < components->count; i++)
+        all += components->items[i].programs.count;
+    return all == count;
+}
+
 ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count)
 {
     int *parent = IP_NEW_ARRAY(arena, int, count), *first = IP_NEW_ARRAY(arena, int, facts->groups.count);
@@ -55,5 +66,6 @@ ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const 
         }
         IP_PUSH(arena, &components.items[component[r]].programs, i);
     }
+    ip_assert(is_partition(&components, count));
     return components;
 }

@@ -2,11 +2,21 @@
  * what is known of each program. */
 #include "decide/decide.h"
 
+#include "base/invariant.h"
+
 #include <string.h>
 
 static bool is_confirmed(const ip_anomaly *anomaly)
 {
     return anomaly->replay.status == IP_REPLAY_CONFIRMED;
+}
+
+/* A level is safe only with a proof and without a cycle, unsafe only with one. */
+static bool is_consistent(const ip_level_result *result)
+{
+    if (result->verdict == IP_SAFE)
+        return result->proof_method && !result->anomalies.count;
+    return result->verdict != IP_UNSAFE || result->anomalies.count > 0;
 }
 
 /* ----------------------------------------------------------------- order -- */
@@ -194,6 +204,7 @@ static void judge_programs(const ip_decision_input *in, ip_level_result *result)
 
 void ip_decide_finish(const ip_decision_input *in, ip_level_result *result)
 {
+    ip_assert(is_consistent(result));
     sort_anomalies(result);
     call_benign(result);
     if (in->parts)

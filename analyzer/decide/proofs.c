@@ -1,5 +1,7 @@
 #include "decide/proofs.h"
 
+#include "base/invariant.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,6 +15,7 @@ ip_proof ip_prove_window(ip_question *q, int before, int after, int clean, bool 
 {
     ip_proof none = {0};
     int count = before + after + 1;
+    ip_assert(before >= 0 && after >= 0 && count >= 2); /* an edge at least: else the question has no cycle in it */
     if (clean < 2 || before + after > clean)
         return none;
     ip_question_path(q, count);

@@ -2,6 +2,7 @@
 
 #include "base/stop.h"
 #include "level/solver_errors.h"
+#include "base/invariant.h"
 
 #include <string.h>
 
@@ -60,6 +61,7 @@ static void flush(ip_question *q)
 
 Z3_ast ip_question_edge(ip_question *q, int from, int to)
 {
+    ip_assert(from != to && from >= 0 && from < q->edge_capacity && to >= 0 && to < q->edge_capacity);
     Z3_ast *edge = &q->edges[from * q->edge_capacity + to];
     if (!*edge) {
         *edge = ip_encoding_edge(q->encoding, from, to);
@@ -166,6 +168,7 @@ Z3_model ip_question_model(ip_question *q)
 
 void ip_question_assert_first(ip_question *q, int c, int count)
 {
+    ip_assert(c >= 0 && c < count); /* else no instance is the first, and the proof says too much */
     for (int i = 0; i < count; i++)
         if (i != c)
             ip_question_assert(q, ip_encoding_ar(q->encoding, c, i));

@@ -1,6 +1,8 @@
 /* Instances, their relations and levels. */
 #include "execution/encoding_internal.h"
 
+#include "base/invariant.h"
+
 #include <string.h>
 
 static void find_touched(ip_encoding *e)
@@ -88,6 +90,7 @@ void ip_encoding_state(ip_encoding *e, Z3_ast fact)
 
 Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j)
 {
+    ip_assert(i >= 0 && i < e->instances && j >= 0 && j < e->instances && i != j); /* no relation is reflexive */
     return matrix[i * e->instances + j];
 }
 

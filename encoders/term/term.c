@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "term/terms_internal.h"
+#include "base/invariant.h"
 
 /* A set of Z3 asts by address: Z3 shares equal terms. */
 struct ip_seen_set {
@@ -209,14 +210,17 @@ ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *e)
     case IP_EXPR_BOOLEAN:
         return (ip_term){e->boolean ? b->yes : b->no, b->no};
     case IP_EXPR_PARAMETER:
+        ip_assert(e->index >= 0 && e->index < site->program->parameters.count);
         return as_typed(c, e,
                         ip_symbol(c, site->program->parameters.items[e->index].type, true, 0, NULL, "param.%d.%d.%d",
                                   site->slot, site->program->id, e->index));
     case IP_EXPR_VARIABLE:
+        ip_assert(e->index >= 0 && e->index < site->program->variables.count);
         return as_typed(c, e, ip_term_of_variable(c, site, e->index));
     case IP_EXPR_COLUMN:
         if (!site->statement)
             return ip_anything(c, e->type);
+        ip_assert(e->source >= 0 && e->source < site->statement->sources.count);
         return as_typed(c, e, ip_term_of_column(c, site, e->source, e->index));
     case IP_EXPR_OPERATOR:
         return ip_eval_operator(c, site, e);
