@@ -1,51 +1,17 @@
 /* isoproof check: recorded histories against levels. */
-#include "command/command.h"
+#include "command/check.h"
 #include "command/output.h"
-#include "isoproof.h"
-#include "history/explanation_text.h"
-#include "history/recorded.h"
 #include "large_history/explain.h"
 #include "large_history/formats.h"
 #include "large_history/small.h"
-#include "base/stop.h"
-#include "base/utf8.h"
-#include "report/writer.h"
 
-#include <jansson.h>
-
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct check_result {
-    const ip_level *level;
-    bool consistent, undecided;
-    const int *order;                  /* consistent: a commit order */
-    int order_count;                   /* transactions in it */
-    const ip_explanation *explanation; /* not consistent, unless a read is impossible at any level */
-    const char *const *names;          /* of the transactions of order or explanation */
-    const char *const *objects;
-    int part; /* the explanation is about so many of the transactions alone; 0: all */
-} check_result;
-
-typedef struct check {
-    ip_arena *arena;
-    const ip_arguments *arguments;
-    ip_diagnostics diagnostics;
-    const char *file;
-    const ip_recorded *recorded;   /* up to 63 transactions; NULL: large */
-    const ip_large_history *large; /* NULL: recorded */
-    const char *const *names;      /* of all transactions, but of a large history only once it is asked for them */
-    IP_VEC(const ip_level *) asked;
-    IP_VEC(const ip_level *) own; /* levels that transactions ask for */
-    IP_VEC(check_result) results;
-    bool good;
-} check;
 
 /* ---------------------------------------------------------------- levels -- */
 
 static void add_level(void *data, const char *name)
 {
-    check *c = data;
+    ip_check *c = data;
     const ip_level *level = ip_level_load_for_histories(c->arena, name, &c->diagnostics);
     if (level)
         IP_PUSH(c->arena, &c->asked, level);
@@ -54,7 +20,7 @@ static void add_level(void *data, const char *name)
 }
 
 /* Without --level: every level of commit orders that ships. */
-static void add_levels(check *c)
+static void add_levels(ip_check *c)
 {
     for (int i = 0; i < c->arguments->options.count; i++)
         if (c->arguments->options.items[i].option == IP_OPT_LEVEL)
@@ -69,7 +35,7 @@ static void add_levels(check *c)
     }
 }
 
-static void load_own_levels(check *c)
+static void load_own_levels(ip_check *c)
 {
     for (int i = 0; i < c->recorded->level_count; i++) {
         const ip_level *level = ip_level_load_for_histories(c->arena, c->recorded->level_names[i], &c->diagnostics);
@@ -94,7 +60,7 @@ static int place_of(const ip_level **levels, int *count, const ip_level *level)
     return (*count)++;
 }
 
-static void check_level(check *c, const ip_level *level)
+static void check_level(ip_check *c, const ip_level *level)
 {
     const ip_level **levels = IP_NEW_ARRAY(c->arena, const ip_level *, 1 + c->own.count);
     int *places = IP_NEW_ARRAY(c->arena, int, 1 + c->own.count), count = 0;
@@ -110,11 +76,11 @@ static void check_level(check *c, const ip_level *level)
         return;
     }
     int *order = IP_NEW_ARRAY(c->arena, int, IP_MAX_TRANSACTIONS);
-    check_result result = {.level = level,
-                           .order = order,
-                           .order_count = history.count,
-                           .names = c->recorded->names,
-                           .objects = c->recorded->objects};
+    ip_check_result result = {.level = level,
+                              .order = order,
+                              .order_count = history.count,
+                              .names = c->recorded->names,
+                              .objects = c->recorded->objects};
     if (c->recorded->impossible.count == 0) {
         result.consistent = ip_consistency_order(checker, &history, order);
         if (!result.consistent)
@@ -125,21 +91,11 @@ static void check_level(check *c, const ip_level *level)
     ip_consistency_free(checker);
 }
 
-static const char *const *all_names(check *c)
-{
-    if (c->names)
-        return c->names;
-    const char **names = IP_NEW_ARRAY(c->arena, const char *, c->large->count);
-    for (int t = 0; t < c->large->count; t++)
-        names[t] = ip_large_name(c->arena, c->large, t);
-    return c->names = names;
-}
-
-static void check_large(check *c, const ip_level *level)
+static void check_large(ip_check *c, const ip_level *level)
 {
     ip_large_form form;
     ip_large_verdict verdict = {.answer = IP_LARGE_INCONSISTENT};
-    check_result result = {.level = level};
+    ip_check_result result = {.level = level};
     const char *why = ip_large_form_of(level, &form);
     if (why && !ip_option_given(c->arguments, IP_OPT_LEVEL))
         return; /* not asked for by name */
@@ -171,139 +127,10 @@ static void check_large(check *c, const ip_level *level)
     IP_PUSH(c->arena, &c->results, result);
 }
 
-static int transaction_count(const check *c)
-{
-    return c->large ? c->large->count : c->recorded->history.count;
-}
-
-static int impossible_count(const check *c)
-{
-    return c->large ? c->large->impossible.count : c->recorded->impossible.count;
-}
-
-static const char *impossible(const check *c, int read)
-{
-    return c->large ? c->large->impossible.items[read].reason : c->recorded->impossible.items[read].reason;
-}
-
-/* -------------------------------------------------------------------- text -- */
-
-static const char *sentence(const check *c, const check_result *result, const ip_reason *edge)
-{
-    return ip_reason_sentence(c->arena, edge, result->names, result->objects);
-}
-
-static void write_line(ip_writer *w, int indent, const char *text)
-{
-    ip_say(w, IP_PLAIN, "%s", text);
-    ip_end_paragraph(w, indent, indent + 2);
-}
-
-static void write_explanation(const check *c, ip_writer *w, const check_result *result)
-{
-    ip_explanation_lines lines = ip_explanation_in_words(c->arena, result->explanation, result->names, result->objects);
-    if (result->part)
-        write_line(w, 4,
-                   ip_arena_printf(c->arena, "%d of the %d transactions contradict each other:", result->part,
-                                   transaction_count(c) - 1));
-    for (int i = 0; i < lines.count; i++) {
-        if (lines.items[i].of_cycle)
-            ip_say(w, IP_DIM, "%s ", lines.items[i].label);
-        write_line(w, lines.items[i].of_cycle ? 6 : 4, lines.items[i].text);
-    }
-}
-
-static const char *undecided_reason(const check *c)
-{
-    if (ip_stopped())
-        return ip_arena_printf(c->arena, "%s before it was decided", ip_stop_text(ip_stopped()));
-    return "too many sessions: the clocks of all transactions do not fit into memory";
-}
-
-static void write_text(const check *c, ip_writer *w, bool quiet)
-{
-    for (int i = 0; i < c->results.count; i++) {
-        const check_result *result = &c->results.items[i];
-        ip_say(w, IP_BOLD, "%s:", ip_level_name(result->level));
-        ip_say(w, result->consistent ? IP_GREEN : IP_RED, "%s",
-               result->consistent  ? " consistent"
-               : result->undecided ? " undecided"
-                                   : " not consistent");
-        ip_end_paragraph(w, 0, 2);
-        if (quiet)
-            continue;
-        if (result->consistent && result->order_count > 1 && !c->large)
-            write_line(w, 4,
-                       ip_arena_printf(c->arena, "a commit order: %s",
-                                       ip_order_in_words(c->arena, result->order, result->order_count, result->names)));
-        if (result->undecided)
-            write_line(w, 4, undecided_reason(c));
-        if (result->explanation)
-            write_explanation(c, w, result);
-        for (int r = 0; !result->consistent && r < impossible_count(c); r++)
-            write_line(w, 4, impossible(c, r));
-        int more = c->large ? c->large->impossible_count - c->large->impossible.count : 0;
-        if (more > 0)
-            write_line(w, 4, ip_arena_printf(c->arena, "and %d more reads that no level allows", more));
-    }
-}
-
-/* -------------------------------------------------------------------- JSON -- */
-
-static json_t *text_of(const check *c, const char *text)
-{
-    return json_string(ip_utf8(c->arena, text));
-}
-
-static json_t *reason_json(const check *c, const check_result *result, const ip_reason *edge)
-{
-    return json_pack("{s:o, s:o, s:s, s:o, s:o}", "from", text_of(c, result->names[edge->from]), "to",
-                     text_of(c, result->names[edge->to]), "type", ip_reason_type_name(edge->type), "object",
-                     edge->object < 0 ? json_null() : text_of(c, result->objects[edge->object]), "reason",
-                     text_of(c, edge->type == IP_REASON_CO ? edge->text : sentence(c, result, edge)));
-}
-
-static json_t *result_json(check *c, const check_result *result)
-{
-    const ip_explanation *why = result->explanation;
-    json_t *cycle = json_array(), *facts = json_array(), *reads = json_array(), *order = NULL;
-    for (int i = 0; why && i < why->cycle.count; i++)
-        json_array_append_new(cycle, reason_json(c, result, &why->cycle.items[i]));
-    for (int i = 0; why && i < why->facts.count; i++)
-        json_array_append_new(facts, reason_json(c, result, &why->facts.items[i]));
-    for (int r = 0; r < impossible_count(c); r++)
-        json_array_append_new(reads, text_of(c, impossible(c, r)));
-    const int *shown = result->consistent ? result->order : why ? why->order : NULL;
-    const char *const *names = result->consistent ? all_names(c) : result->names;
-    if (shown) {
-        order = json_array();
-        for (int i = 1; i < (result->consistent ? result->order_count : why->order_count); i++)
-            json_array_append_new(order, text_of(c, names[shown[i]]));
-    }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "level", text_of(c, ip_level_name(result->level)), "consistent",
-                     result->undecided ? json_null() : json_boolean(result->consistent), "order",
-                     order ? order : json_null(), "cycle", cycle, "facts", facts, "impossible_reads", reads);
-}
-
-static void write_json(check *c, FILE *out)
-{
-    json_t *results = json_array(), *transactions = json_array();
-    for (int i = 0; i < c->results.count; i++)
-        json_array_append_new(results, result_json(c, &c->results.items[i]));
-    for (int t = 1; t < transaction_count(c); t++)
-        json_array_append_new(transactions, text_of(c, all_names(c)[t]));
-    json_t *top =
-        json_pack("{s:s, s:i, s:s, s:o, s:o, s:o}", "format", "isoproof-check", "format_version", 1, "version",
-                  IP_VERSION, "file", text_of(c, c->file), "transactions", transactions, "results", results);
-    json_dumpf(top, out, JSON_INDENT(2));
-    fputc('\n', out);
-    json_decref(top);
-}
-
 /* ----------------------------------------------------------------- command -- */
 
 /* --input, or what the file looks like. false after an error. */
-static bool choose_format(const check *c, const ip_source *source, ip_large_format *format)
+static bool choose_format(const ip_check *c, const ip_source *source, ip_large_format *format)
 {
     const char *given = ip_option_value(c->arguments, IP_OPT_INPUT);
     const char *known = "";
@@ -322,7 +149,7 @@ static bool choose_format(const check *c, const ip_source *source, ip_large_form
 }
 
 /* JSON of up to 63 transactions may say more than the other formats, and has a reader of its own. */
-static void read_source(check *c, const ip_source *source)
+static void read_source(ip_check *c, const ip_source *source)
 {
     ip_large_format format;
     if (!choose_format(c, source, &format)) {
@@ -341,7 +168,7 @@ static void read_source(check *c, const ip_source *source)
     }
 }
 
-static void read_history(check *c)
+static void read_history(ip_check *c)
 {
     const char *error = NULL;
     const ip_source *source = ip_source_read(c->arena, c->file, &error);
@@ -356,7 +183,7 @@ static void read_history(check *c)
     c->good &= c->recorded || c->large;
 }
 
-static bool write_result(check *c, bool json)
+static bool write_result(ip_check *c, const char *format)
 {
     const char *path = ip_option_value(c->arguments, IP_OPT_OUTPUT);
     ip_output_target target;
@@ -366,26 +193,44 @@ static bool write_result(check *c, bool json)
                    .out = target.stream,
                    .width = path ? 100 : ip_output_width(stdout),
                    .colour = !path && ip_use_colour(stdout)};
-    if (json)
-        write_json(c, target.stream);
+    if (strcmp(format, "json") == 0)
+        ip_check_write_json(c, target.stream);
+    else if (strcmp(format, "dot") == 0)
+        ip_check_write_dot(c, target.stream);
+    else if (strcmp(format, "html") == 0)
+        ip_check_write_html(c, target.stream);
     else
-        write_text(c, &w, ip_option_given(c->arguments, IP_OPT_QUIET));
+        ip_check_write_text(c, &w, ip_option_given(c->arguments, IP_OPT_QUIET));
     return ip_output_finish(&target);
+}
+
+/* NULL after an error. */
+static const char *output_format(const ip_arguments *arguments)
+{
+    static const char *const known[] = {"text", "json", "dot", "html"};
+    const char *given = ip_option_value(arguments, IP_OPT_FORMAT);
+    for (size_t i = 0; given && i < sizeof known / sizeof *known; i++)
+        if (strcmp(given, known[i]) == 0)
+            return known[i];
+    if (given)
+        ip_usage_error("--format: expected text, json, dot or html, not '%s'", given);
+    return given ? NULL : known[0];
 }
 
 ip_exit ip_command_check(const ip_arguments *arguments)
 {
-    check c = {.arena = arguments->arena, .arguments = arguments, .file = arguments->operands.items[0], .good = true};
-    bool json;
+    ip_check c = {
+        .arena = arguments->arena, .arguments = arguments, .file = arguments->operands.items[0], .good = true};
+    const char *format = output_format(arguments);
     c.diagnostics.arena = c.arena;
-    if (!ip_parse_format(arguments, &json))
+    if (!format)
         return IP_EXIT_ERROR;
     add_levels(&c);
     read_history(&c);
     for (int i = 0; c.good && i < c.asked.count; i++)
         (c.large ? check_large : check_level)(&c, c.asked.items[i]);
     ip_tell_diagnostics(&c.diagnostics, c.good ? IP_REMARK : IP_ERROR);
-    if (!c.good || !write_result(&c, json))
+    if (!c.good || !write_result(&c, format))
         return IP_EXIT_ERROR;
     ip_exit status = IP_EXIT_SAFE;
     for (int i = 0; i < c.results.count; i++) {

@@ -125,7 +125,8 @@ typedef enum ip_exit {
       "compared so.")                                                                                                    \
     X(IP_OPT_BLIND_WRITES, "blind-writes", 0, NULL, "A transaction may write an object that it does not read.")          \
     X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                         \
-      "text (the default), or json for other programs to read; its JSON Schema is installed as report.schema.json.")     \
+      "text (the default), or json for other programs to read; its JSON Schema is installed as report.schema.json. "     \
+      "check also draws cycles: dot for Graphviz, html as a page with pictures.")                                        \
     X(IP_OPT_INPUT, "input", 0, "FORMAT",                                                                                \
       "The format of the history: json, jsonl (JSON lines), text (r(key,value,session,transaction)), dbcop or elle. "    \
       "Without it: what the file looks like.")                                                                           \

@@ -1,0 +1,32 @@
+/* Graphs as pictures: in Graphviz's language, and in HTML as SVG within the page. */
+#ifndef IP_PICTURE_H
+#define IP_PICTURE_H
+
+#include "base/arena.h"
+
+#include <stdio.h>
+
+typedef struct ip_picture_edge {
+    int from, to;         /* places in nodes */
+    const char *type;     /* "rw": its colour, and what is written beside it */
+    const char *about;    /* written after the type, "" where there is nothing to say */
+    const char *sentence; /* what it means */
+} ip_picture_edge;
+
+typedef struct ip_picture {
+    const char *title;
+    int number; /* differs between those of one page */
+    IP_VEC(const char *) nodes;
+    IP_VEC(ip_picture_edge) edges;
+    IP_VEC(const char *) remarks; /* sentences about it that are no edges */
+} ip_picture;
+
+/* One digraph. Texts may hold any bytes. */
+void ip_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *picture);
+/* A page with all of them, one section each. */
+void ip_picture_write_html(FILE *out, ip_arena *arena, const char *title, const ip_picture *pictures, int count);
+
+/* The node of that name: a new one, if need be. */
+int ip_picture_node(ip_arena *arena, ip_picture *picture, const char *name);
+
+#endif
