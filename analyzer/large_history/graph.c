@@ -1,5 +1,6 @@
 #include "large_history/graph.h"
 
+#include <limits.h>
 #include <string.h>
 
 static int session_of(const ip_large_graph *g, int node)
@@ -127,6 +128,70 @@ void ip_large_graph_clock(ip_large_graph *g, int first_session, int width)
             clock[own] = v;
         for (int e = g->first[v]; e < g->first[v + 1]; e++)
             raise_clock(g->clocks + (size_t)g->edges.items[g->by_from[e]].to * (size_t)width, clock, width);
+    }
+}
+
+static void lower_clock(int *restrict to, const int *restrict from, int width)
+{
+    for (int s = 0; s < width; s++)
+        to[s] = to[s] < from[s] ? to[s] : from[s];
+}
+
+static void fill_firsts(ip_large_graph *g)
+{
+    int width = g->clock_width;
+    for (size_t i = 0; i < (size_t)g->count * (size_t)width; i++)
+        g->firsts[i] = INT_MAX;
+    for (int i = g->count - 1; i >= 0; i--) {
+        int v = g->order[i], session = session_of(g, v);
+        int *first = g->firsts + (size_t)v * (size_t)width;
+        if (v + 1 < node_end(g, session))
+            lower_clock(first, first + width, width);
+        for (int e = g->first[v]; e < g->first[v + 1]; e++)
+            lower_clock(first, g->firsts + (size_t)g->edges.items[g->by_from[e]].to * (size_t)width, width);
+        for (int s = 1; session == 0 && s < width; s++) /* it is before all others */
+            first[s] = ip_large_snapshot(g, g->history->session_first[s]);
+        first[session] = v;
+    }
+}
+
+static void note_changes(const ip_large_graph *g, const int *now, const int *before, bool *changed)
+{
+    size_t width = (size_t)g->clock_width;
+    for (int v = 0; v < g->count; v++)
+        changed[v] = memcmp(now + (size_t)v * width, before + (size_t)v * width, width * sizeof *now) != 0;
+}
+
+static void swap(int **a, int **b)
+{
+    int *other = *a;
+    *a = *b;
+    *b = other;
+}
+
+void ip_large_graph_reach(ip_large_graph *g)
+{
+    int width = g->history->session_count;
+    bool again = g->firsts != NULL;
+    size_t size = (size_t)g->count * (size_t)width;
+    if (!again) {
+        g->firsts = IP_NEW_ARRAY(g->arena, int, size);
+        g->firsts_before = IP_NEW_ARRAY(g->arena, int, size);
+        g->clocks = IP_NEW_ARRAY(g->arena, int, size);
+        g->clocks_before = IP_NEW_ARRAY(g->arena, int, size);
+        g->before_changed = IP_NEW_ARRAY(g->arena, bool, g->count);
+        g->after_changed = IP_NEW_ARRAY(g->arena, bool, g->count);
+        g->clock_width = width;
+    }
+    swap(&g->clocks, &g->clocks_before);
+    swap(&g->firsts, &g->firsts_before);
+    ip_large_graph_clock(g, 0, width);
+    fill_firsts(g);
+    memset(g->before_changed, true, sizeof *g->before_changed * (size_t)g->count);
+    memset(g->after_changed, true, sizeof *g->after_changed * (size_t)g->count);
+    if (again) {
+        note_changes(g, g->clocks, g->clocks_before, g->before_changed);
+        note_changes(g, g->firsts, g->firsts_before, g->after_changed);
     }
 }
 

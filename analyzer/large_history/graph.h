@@ -43,6 +43,10 @@ typedef struct ip_large_graph {
     int room;    /* of by_from */
     int *clocks; /* [node, session] node or -1; of sessions clock_first … clock_first + clock_width - 1 */
     int clock_first, clock_width;
+    /* After ip_large_graph_reach: the first node of each session that the node is before, or itself; and whether the
+     * two have changed since the time before that. */
+    int *firsts, *clocks_before, *firsts_before;
+    bool *before_changed, *after_changed; /* [node] */
 } ip_large_graph;
 
 /* With session order, write-read and precedences. */
@@ -68,6 +72,8 @@ static inline int ip_large_transaction_of(const ip_large_graph *graph, int node)
 bool ip_large_graph_sort(ip_large_graph *graph);
 /* Clocks of these sessions, of a sorted graph. */
 void ip_large_graph_clock(ip_large_graph *graph, int first_session, int width);
+/* Clocks of all sessions in both directions, of a sorted graph. */
+void ip_large_graph_reach(ip_large_graph *graph);
 /* Of a graph with clocks: is one node before the other, or the same? */
 bool ip_large_graph_reaches(const ip_large_graph *graph, int from, int to);
 

@@ -108,24 +108,23 @@ static void add_readers(pairing *p, int literal, int a, int b, int object)
 }
 
 /* The writers of one object or row that may commit on either side of each other. */
-static void add_pairs(pairing *p, const int *writers, int count, int object, bool is_row)
+static void add_pairs(pairing *p, const ip_large_rows *rows, int row, bool is_object)
 {
-    const ip_large_graph *g = p->g;
-    for (int i = 0; i < count; i++) {
-        int a = writers[i], node = ip_large_commit(g, a), next;
-        for (int j = ip_large_run_end(p->h, writers, i, count); j < count; j = next) {
-            next = ip_large_run_end(p->h, writers, j, count);
-            int low = ip_large_last_before(g, writers, j, next, node) + 1;
-            int high = ip_large_first_after(g, writers, low, next, node);
-            for (int k = low; k < high; k++) {
-                int pair = pair_of(p, a, writers[k], is_row ? -1 : object);
-                if (is_row)
-                    continue;
-                add_readers(p, 2 * pair, a, writers[k], object);
-                add_readers(p, 2 * pair + 1, writers[k], a, object);
+    const int *writers = rows->writers;
+    for (int own = rows->run_first[row]; own < rows->run_first[row + 1]; own++)
+        for (int i = rows->run_begin[own]; i < rows->run_begin[own + 1]; i++)
+            for (int r = own + 1; r < rows->run_first[row + 1]; r++) {
+                int a = writers[i], node = ip_large_commit(p->g, a), end = rows->run_begin[r + 1];
+                int low = ip_large_last_before(p->g, writers, rows->run_begin[r], end, node) + 1;
+                int high = ip_large_first_after(p->g, writers, low, end, node);
+                for (int k = low; k < high; k++) {
+                    int pair = pair_of(p, a, writers[k], is_object ? row : -1);
+                    if (is_object)
+                        add_readers(p, 2 * pair, a, writers[k], row);
+                    if (is_object)
+                        add_readers(p, 2 * pair + 1, writers[k], a, row);
+                }
             }
-        }
-    }
 }
 
 /* Rows of several objects: their writers conflict whatever they write of them. */
@@ -133,16 +132,17 @@ static void add_row_pairs(pairing *p)
 {
     ip_large_rows rows = ip_large_rows_of(p->arena, p->h);
     for (int r = 0; r < p->h->row_count; r++)
-        add_pairs(p, rows.writers + rows.first[r], rows.first[r + 1] - rows.first[r], r, true);
+        add_pairs(p, &rows, r, false);
 }
 
 static bool add_all_pairs(pairing *p)
 {
     const ip_large_history *h = p->h;
+    ip_large_rows objects = ip_large_objects_of(p->arena, h);
     for (int x = 0; x < h->object_count; x++) {
         if (ip_stopped())
             return false;
-        add_pairs(p, h->writers + h->writer_first[x], h->writer_first[x + 1] - h->writer_first[x], x, false);
+        add_pairs(p, &objects, x, true);
     }
     if (h->row_of && p->form->conflict)
         add_row_pairs(p);

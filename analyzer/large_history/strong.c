@@ -2,19 +2,6 @@
 
 #include "base/stop.h"
 
-int ip_large_run_end(const ip_large_history *h, const int *writers, int i, int end)
-{
-    int session = h->session_of[writers[i]], last = h->session_first[session + 1], high = end;
-    while (i < high) {
-        int middle = i + (high - i) / 2;
-        if (writers[middle] < last)
-            i = middle + 1;
-        else
-            high = middle;
-    }
-    return i;
-}
-
 static bool reaches(const ip_large_graph *g, int from, int to)
 {
     return ip_large_graph_reaches(g, from, to);
@@ -26,73 +13,98 @@ static void force(ip_large_graph *g, int from, int to, ip_large_reason reason, i
         ip_large_graph_add(g, from, to, reason, object, third);
 }
 
-int ip_large_last_before(const ip_large_graph *g, const int *writers, int i, int end, int node)
+/* The first writer of a run that is not below the bound. */
+static int lower_bound(const int *writers, int low, int high, int bound)
 {
-    int low = i, high = end;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if (reaches(g, ip_large_commit(g, writers[middle]), node))
+        if (writers[middle] < bound)
             low = middle + 1;
         else
             high = middle;
-    }
-    return low - 1;
-}
-
-int ip_large_first_after(const ip_large_graph *g, const int *writers, int i, int end, int node)
-{
-    int low = i, high = end;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (reaches(g, node, ip_large_commit(g, writers[middle])))
-            high = middle;
-        else
-            low = middle + 1;
     }
     return low;
 }
 
-/* t3 reads x from t1. Whoever writes x and is before t3 is before t1; whoever writes x after t1 is after t3. */
-static void close_read(ip_large_graph *g, int t3, const ip_large_read *read)
+int ip_large_last_before(const ip_large_graph *g, const int *writers, int begin, int end, int node)
 {
-    const ip_large_history *h = g->history;
-    int x = read->object, t1 = read->from, end = h->writer_first[x + 1], next;
-    for (int i = h->writer_first[x]; i < end; i = next) {
-        next = ip_large_run_end(h, h->writers, i, end);
-        int before = ip_large_last_before(g, h->writers, i, next, ip_large_snapshot(g, t3));
-        if (before >= i && h->writers[before] == t3) /* not split: it reaches itself */
+    int session = g->history->session_of[writers[begin]];
+    int last = g->clocks[(size_t)node * (size_t)g->clock_width + (size_t)session]; /* commit(t) <= last */
+    return lower_bound(writers, begin, end, g->split ? (last + 1) / 2 : last + 1) - 1;
+}
+
+int ip_large_first_after(const ip_large_graph *g, const int *writers, int begin, int end, int node)
+{
+    if (begin >= end)
+        return end;
+    int session = g->history->session_of[writers[begin]];
+    int first = g->firsts[(size_t)node * (size_t)g->clock_width + (size_t)session]; /* commit(t) >= first */
+    return lower_bound(writers, begin, end, g->split ? first / 2 : first);
+}
+
+/* t3 reads x from t1. Whoever writes x and is before t3 is before t1; whoever writes x after t1 is after t3. */
+static void close_read(ip_large_graph *g, int t3, const ip_large_read *read, const ip_large_rows *objects)
+{
+    const int *writers = objects->writers;
+    int x = read->object, t1 = read->from, from = ip_large_commit(g, t1), to = ip_large_snapshot(g, t3);
+    if (!g->before_changed[to] && !g->after_changed[from])
+        return; /* it has been seen to before */
+    for (int r = objects->run_first[x]; r < objects->run_first[x + 1]; r++) {
+        int begin = objects->run_begin[r], end = objects->run_begin[r + 1];
+        int before = ip_large_last_before(g, writers, begin, end, to);
+        if (before >= begin && writers[before] == t3) /* not split: it is before itself */
             before--;
-        if (before >= i && h->writers[before] != t1)
-            force(g, ip_large_commit(g, h->writers[before]), ip_large_commit(g, t1), IP_LARGE_SEEN, x, t3);
-        int after = ip_large_first_after(g, h->writers, i, next, ip_large_commit(g, t1));
-        if (after < next && h->writers[after] == t1)
+        if (before >= begin && writers[before] != t1)
+            force(g, ip_large_commit(g, writers[before]), from, IP_LARGE_SEEN, x, t3);
+        int after = ip_large_first_after(g, writers, begin, end, from);
+        if (after < end && writers[after] == t1)
             after++;
-        if (after < next && h->writers[after] == t3)
+        if (after < end && writers[after] == t3)
             after++;
-        if (after < next)
-            force(g, ip_large_snapshot(g, t3), ip_large_commit(g, h->writers[after]), IP_LARGE_OVERWRITE, x, t1);
+        if (after < end)
+            force(g, to, ip_large_commit(g, writers[after]), IP_LARGE_OVERWRITE, x, t1);
     }
 }
 
 /* Of two that write one row, whoever commits first does so before the other takes its snapshot. */
 static void close_conflict(ip_large_graph *g, int b, const ip_large_rows *rows, int row)
 {
-    const ip_large_history *h = g->history;
-    int end = rows->first[row + 1], next;
-    for (int i = rows->first[row]; i < end; i = next) {
-        next = ip_large_run_end(h, rows->writers, i, end);
-        int after = ip_large_first_after(g, rows->writers, i, next, ip_large_snapshot(g, b));
-        if (after < next && rows->writers[after] == b)
+    if (!g->after_changed[ip_large_snapshot(g, b)])
+        return;
+    for (int r = rows->run_first[row]; r < rows->run_first[row + 1]; r++) {
+        int begin = rows->run_begin[r], end = rows->run_begin[r + 1];
+        int after = ip_large_first_after(g, rows->writers, begin, end, ip_large_snapshot(g, b));
+        if (after < end && rows->writers[after] == b)
             after++;
-        if (after < next)
+        if (after < end)
             force(g, ip_large_commit(g, b), ip_large_snapshot(g, rows->writers[after]), IP_LARGE_CONFLICT, row, -1);
     }
+}
+
+static ip_large_rows cut(ip_arena *arena, const ip_large_history *h, int rows, const int *first, const int *writers)
+{
+    int *run_first = IP_NEW_ARRAY(arena, int, rows + 1), *run_begin = IP_NEW_ARRAY(arena, int, first[rows] + 1),
+        runs = 0;
+    for (int row = 0; row < rows; row++) {
+        run_first[row] = runs;
+        for (int i = first[row]; i < first[row + 1]; i++)
+            if (i == first[row] || h->session_of[writers[i]] != h->session_of[writers[i - 1]])
+                run_begin[runs++] = i;
+    }
+    run_first[rows] = runs;
+    run_begin[runs] = first[rows];
+    return (ip_large_rows){run_first, run_begin, writers};
+}
+
+ip_large_rows ip_large_objects_of(ip_arena *arena, const ip_large_history *h)
+{
+    return cut(arena, h, h->object_count, h->writer_first, h->writers);
 }
 
 ip_large_rows ip_large_rows_of(ip_arena *arena, const ip_large_history *h)
 {
     if (!h->row_of)
-        return (ip_large_rows){h->writer_first, h->writers};
+        return ip_large_objects_of(arena, h);
     int *first = IP_NEW_ARRAY(arena, int, h->row_count + 2), *last = IP_NEW_ARRAY(arena, int, h->row_count);
     int *writers = IP_NEW_ARRAY(arena, int, h->write_first[h->count]);
     for (int t = 1; t < h->count; t++)
@@ -112,17 +124,18 @@ ip_large_rows ip_large_rows_of(ip_arena *arena, const ip_large_history *h)
                 writers[first[row + 1]++] = t;
             last[row] = t;
         }
-    return (ip_large_rows){first, writers};
+    return cut(arena, h, h->row_count, first, writers);
 }
 
-static bool close_all(ip_large_graph *g, const ip_large_form *form, const ip_large_rows *rows)
+static bool close_all(ip_large_graph *g, const ip_large_form *form, const ip_large_rows *objects,
+                      const ip_large_rows *rows)
 {
     const ip_large_history *h = g->history;
     for (int t = 1; t < h->count; t++) {
         if (t % 1024 == 0 && ip_stopped())
             return false;
         for (int r = h->read_first[t]; r < h->read_first[t + 1]; r++)
-            close_read(g, t, &h->reads[r]);
+            close_read(g, t, &h->reads[r], objects);
         int last_row = -1;
         for (int i = h->write_first[t]; form->conflict && i < h->write_first[t + 1]; i++) {
             int row = h->row_of ? h->row_of[h->writes[i]] : h->writes[i];
@@ -138,13 +151,13 @@ bool ip_large_saturate(ip_large_graph *g, const ip_large_form *form, ip_large_an
 {
     static const double MOST_CLOCKS = 1.5e9; /* bytes */
     const ip_large_history *h = g->history;
-    if ((double)g->count * h->session_count * sizeof *g->clocks > MOST_CLOCKS)
+    if (4.0 * g->count * h->session_count * sizeof *g->clocks > MOST_CLOCKS)
         return false;
-    ip_large_rows rows = ip_large_rows_of(g->arena, h);
+    ip_large_rows objects = ip_large_objects_of(g->arena, h), rows = ip_large_rows_of(g->arena, h);
     for (;;) {
         int before = g->edges.count;
-        ip_large_graph_clock(g, 0, h->session_count);
-        if (!close_all(g, form, &rows))
+        ip_large_graph_reach(g);
+        if (!close_all(g, form, &objects, &rows))
             return false;
         if (g->edges.count == before)
             return true;

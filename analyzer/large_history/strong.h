@@ -14,19 +14,20 @@ bool ip_large_saturate(ip_large_graph *graph, const ip_large_form *form, ip_larg
 /* Marks the transactions of the edges, and of the paths that the edges follow from. */
 void ip_large_add_core(const ip_large_graph *graph, const ip_large_form *form, const ip_large_edges *edges, bool *core);
 
-/* Writers of each row, each once; of each object, where rows are objects. */
+/* Writers of each row, each once; of each object, where rows are objects. They are cut into runs of one session each.
+ */
 typedef struct ip_large_rows {
-    const int *first;   /* [row + 1] into writers */
-    const int *writers; /* transactions, ascending for each row */
+    const int *run_first; /* [row + 1] into run_begin */
+    const int *run_begin; /* into writers; the next one's is where a run ends */
+    const int *writers;   /* transactions, ascending for each row */
 } ip_large_rows;
 
+ip_large_rows ip_large_objects_of(ip_arena *arena, const ip_large_history *history);
 ip_large_rows ip_large_rows_of(ip_arena *arena, const ip_large_history *history);
 
-/* Writers from i on are a run of one session: where it ends, end at the latest. */
-int ip_large_run_end(const ip_large_history *history, const int *writers, int i, int end);
-/* Of a run, the last one that has committed before the node (i - 1: none), the first that commits after it (end: none).
- * For a graph with clocks. */
-int ip_large_last_before(const ip_large_graph *graph, const int *writers, int i, int end, int node);
-int ip_large_first_after(const ip_large_graph *graph, const int *writers, int i, int end, int node);
+/* Of the run from begin to end, the last one that has committed before the node (begin - 1: none), the first that
+ * commits after it (end: none). For a graph with ip_large_graph_reach. */
+int ip_large_last_before(const ip_large_graph *graph, const int *writers, int begin, int end, int node);
+int ip_large_first_after(const ip_large_graph *graph, const int *writers, int begin, int end, int node);
 
 #endif
