@@ -181,6 +181,11 @@ Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check
  * committed before, no one need come after the instance for its sake. */
 Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind);
 
+/* one_look.c: a statement that looks at one row as it is, of ON CONFLICT or once it can lock it, does so at one time,
+ * and finds it as those have left it who have committed by then. Had the writer? NULL: the access is of no such
+ * statement. */
+Z3_ast ip_committed_by_look(ip_encoding *e, int writer, int reader, const ip_access *a);
+
 /* counters.c */
 void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 

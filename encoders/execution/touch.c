@@ -303,6 +303,16 @@ Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *pr
     return ip_and(&c->build, remember(c, view, &site, source).fit.match, ip_alive_at(c, &site, source, key));
 }
 
+Z3_ast ip_surely_reads_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+{
+    ip_site site = ip_view_site(view, program, statement);
+    const ip_statement *s = site.statement;
+    struct ip_fit_memo memo = remember(c, view, &site, source);
+    return memo.fit.exact && !s->uncertain && !s->limited && !s->order_expr
+               ? ip_may_read_anew(c, view, program, statement, source)
+               : c->build.no;
+}
+
 /* On its step's snapshot a statement does not see what others of the step write (parts of WITH, say), nor what later
  * ones write that stand before it: triggers and functions that it runs on its way. A plan that is kept sees none. */
 static bool sees_write(const ip_statement *reader, int source, const ip_statement *writer)

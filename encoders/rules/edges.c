@@ -195,15 +195,17 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
         return ip_relation(e, e->relations.ar, i, j);
     if (!reading->statements || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
         return wr;
-    Z3_ast later = in_later_snapshots(e, i, j, a);
+    Z3_ast later = in_later_snapshots(e, i, j, a), by = ip_committed_by_look(e, i, j, a);
     if (newest)
-        return ip_and(b, wr, later);
+        return ip_and3(b, wr, later, by ? by : b->yes);
     Z3_ast seen = ip_sees(e, i, j, reading->last[a->statement]);
     /* A row is found in the snapshot, so that its insertion is in it. */
     bool found = way->from == IP_WRITE_INSERT && way->to == IP_READ_PRESENT;
-    if (ip_reads_anew(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST])
-        seen =
-            ip_or(b, seen, ip_may_read_anew(&e->terms, reader, e->input.programs[a->program], a->statement, a->source));
+    if (ip_reads_anew(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST]) {
+        const ip_program *program = e->input.programs[a->program];
+        Z3_ast anew = ip_may_read_anew(&e->terms, reader, program, a->statement, a->source);
+        seen = ip_or(b, seen, ip_and(b, anew, by ? by : b->yes));
+    }
     return ip_and3(b, wr, seen, later);
 }
 
@@ -265,7 +267,14 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
             held[mode] = ip_held_at_read(e, reader, a, mode);
         excluded = ip_or(b, excluded, ip_and(b, held[mode], write->condition));
     }
-    Z3_ast unseen = ip_not(b, ip_sees(e, j, i, reading->first[a->statement]));
+    Z3_ast unseen = ip_not(b, ip_sees(e, j, i, reading->first[a->statement])), by = ip_committed_by_look(e, j, i, a);
+    if (by) {
+        const ip_program *program = e->input.programs[a->program];
+        Z3_ast looks = ip_reads_newest(reading, s, a->source)
+                           ? b->yes
+                           : ip_surely_reads_anew(&e->terms, reader, program, a->statement, a->source);
+        unseen = ip_and(b, unseen, ip_implies(b, looks, ip_not(b, by)));
+    }
     return ip_and3(b, rw, unseen, ip_implies(b, excluded, ar));
 }
 

@@ -1,6 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
+-- beside: later-snapshots
 -- why: an UPDATE that waits for a DELETE and finds the row gone was not overtaken by an INSERT in between
 
 CREATE TABLE counter (k text PRIMARY KEY, n integer NOT NULL);
