@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum {
+    MOST_GUESSED = 2000,   /* accesses of a program that is not understood, up to which its pairs are looked at */
     AT_ONCE = 8,           /* programs that one place of a path is tried with in one question */
     MOST_PATHS = 4000,     /* paths of three programs that are looked at; with more there is no proof */
     MOST_UNCONFIRMED = 100 /* cycles that no replay shows are listed so often */
@@ -165,13 +166,24 @@ static bool is_over(const search *s)
     return ip_is_over(s->in->deadline) || (s->in->effort && s->in->effort->left < 1);
 }
 
+/* What is assumed of a script of hundreds of statements that are not understood would take minutes and gigabytes to say
+ * that it may be anything. Its verdict is that it could not be read; that of the others is without it. */
+static bool is_hopeless(const search *s, int program)
+{
+    return s->whole->encoding.programs[program]->broken && s->conflicts.accesses[program] > MOST_GUESSED;
+}
+
 /* false: some are left. */
 static bool check_pairs(search *s)
 {
     for (int p = 0; p < s->conflicts.pairs.count; p++) {
         if (is_over(s))
             return false;
-        check_pair(s, &s->conflicts.pairs.items[p]);
+        const ip_conflict *pair = &s->conflicts.pairs.items[p];
+        if (is_hopeless(s, pair->a) || is_hopeless(s, pair->b))
+            s->open = true;
+        else
+            check_pair(s, pair);
         if (is_full(s))
             return true;
     }
