@@ -250,6 +250,8 @@ void ip_run_serialize(ip_run *run, const char *a, const char *b);             /*
 bool ip_run_assign(ip_run *run, const char *program_name, const char *level); /* --assign */
 void ip_run_set_max_cycle(ip_run *run, int length);                           /* ≥ 1; default 4 */
 void ip_run_set_timeout(ip_run *run, double seconds);                         /* whole run; default 60 */
+void ip_run_set_jobs(ip_run *run, int jobs);       /* processes at a time; default 1: this one alone */
+void ip_run_set_memory(ip_run *run, size_t bytes); /* whole run; default 0: not limited */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
 void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; default true */
 /* Writes every question to the solver into the folder, as SMT-LIB 2 files 0001.smt2, 0002.smt2, … */
@@ -257,6 +259,8 @@ bool ip_run_save_queries(ip_run *run, const char *folder);
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);
 /* From another thread: whatever run is under way ends with what it has decided so far, and so does every later one. */
 void ip_run_interrupt(void);
+/* From another thread: the check of the solver that is under way ends without an answer. */
+void ip_run_end_check(void);
 /* Which proof methods to try (default: all). By name: "window", "inductive", "shortest-path"; false: no such
  * method. The first call clears the default. */
 bool ip_run_add_proof(ip_run *run, const char *method);

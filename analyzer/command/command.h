@@ -35,6 +35,13 @@ typedef enum ip_exit {
     X(IP_OPT_TIMEOUT, "timeout", 0, "SECONDS",                                                                           \
       "Time limit for the whole run (default 60). What is not decided by then stays undecided. advise without this "     \
       "option limits the solver's work instead of the time.")                                                            \
+    X(IP_OPT_JOBS, "jobs", 'j', "N",                                                                                     \
+      "Decide levels in up to N processes at a time (default: as many as there are processors). The report is the "      \
+      "same "                                                                                                            \
+      "whatever N.")                                                                                                     \
+    X(IP_OPT_MEMORY, "memory", 0, "SIZE",                                                                                \
+      "Memory limit for the whole run: a number of bytes, or with K, M or G. What is not decided when it is reached "    \
+      "stays undecided.")                                                                                                \
     X(IP_OPT_TRANSACTIONS, "transactions", 0, "NAME[,NAME…]",                                                            \
       "Analyze only these programs; the others are assumed never to run. May be repeated. With compare: histories of "   \
       "at most N transactions.")                                                                                         \

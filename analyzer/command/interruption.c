@@ -52,6 +52,11 @@ void ip_report_is_written(void)
     atomic_store(&written, true);
 }
 
+bool ip_is_report_written(void)
+{
+    return atomic_load(&written);
+}
+
 void ip_obey_interruptions(void)
 {
     static sigset_t signals;

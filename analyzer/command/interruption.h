@@ -2,9 +2,12 @@
 #ifndef IP_INTERRUPTION_H
 #define IP_INTERRUPTION_H
 
+#include <stdbool.h>
+
 /* From now on, until the process ends. */
 void ip_obey_interruptions(void);
 /* The report is complete: the process ends by itself, however long that takes. */
 void ip_report_is_written(void);
+bool ip_is_report_written(void);
 
 #endif

@@ -2,6 +2,7 @@
 #include "command/run_options.h"
 #include "base/stop.h"
 #include "command/interruption.h"
+#include "command/limits.h"
 #include "command/output.h"
 #include "report/report.h"
 
@@ -17,7 +18,7 @@ typedef struct shown_progress {
     bool shown;
 } shown_progress;
 
-enum { LARGEST_CYCLE = 64 };
+enum { LARGEST_CYCLE = 64, MOST_JOBS = 256, LEAST_MEMORY = 32 * 1024 * 1024 };
 
 static const double QUIET_SECONDS = 2.0; /* runs no longer than this show no progress */
 
@@ -73,6 +74,45 @@ static bool set_timeout(ip_run *run, const char *text)
     return true;
 }
 
+static bool set_jobs(ip_run *run, const char *text)
+{
+    char *end;
+    errno = 0;
+    long jobs = strtol(text, &end, 10);
+    if (errno || end == text || *end || jobs < 1 || jobs > MOST_JOBS) {
+        ip_usage_error("--jobs: expected a whole number from 1 to %d, not '%s'", MOST_JOBS, text);
+        return false;
+    }
+    ip_run_set_jobs(run, (int)jobs);
+    return true;
+}
+
+/* 0 after saying what is wrong. */
+static size_t memory_given(const char *text)
+{
+    static const char units[] = "KMGT";
+    char *end;
+    double size = strtod(text, &end);
+    const char *unit = *end ? strchr(units, *end >= 'a' ? *end - 'a' + 'A' : *end) : NULL;
+    for (const char *u = units; unit && u <= unit; u++)
+        size *= 1024;
+    end += unit != NULL;
+    end += unit && (*end == 'B' || *end == 'b');
+    if (isfinite(size) && size >= LEAST_MEMORY && size < 1e18 && end != text && !*end)
+        return (size_t)size;
+    ip_usage_error("--memory: expected a size of at least %d megabytes, such as 500M or 2G, not '%s'",
+                   (int)(LEAST_MEMORY / 1024 / 1024), text);
+    return 0;
+}
+
+static bool set_memory(ip_run *run, const char *text)
+{
+    size_t bytes = memory_given(text);
+    if (bytes)
+        ip_run_set_memory(run, bytes);
+    return bytes != 0;
+}
+
 static void add_transaction(void *data, const char *name)
 {
     ip_run_select(data, name);
@@ -122,6 +162,10 @@ bool ip_set_run_option(ip_run *run, const ip_given_option *given)
         return set_max_cycle(run, given->value);
     case IP_OPT_TIMEOUT:
         return set_timeout(run, given->value);
+    case IP_OPT_JOBS:
+        return set_jobs(run, given->value);
+    case IP_OPT_MEMORY:
+        return set_memory(run, given->value);
     case IP_OPT_ASSIGN:
         return set_assign(run, given->value);
     case IP_OPT_NO_REPLAY:
@@ -201,6 +245,13 @@ bool ip_is_internal_error(const ip_level_result *result)
     return result->reason && strncmp(result->reason, "internal error", strlen("internal error")) == 0;
 }
 
+/* As they were set, all being right. advise without --timeout limits the solver's work instead. */
+static ip_limits limits_of(const ip_arguments *arguments)
+{
+    const char *seconds = ip_option_value(arguments, IP_OPT_TIMEOUT), *size = ip_option_value(arguments, IP_OPT_MEMORY);
+    return (ip_limits){.seconds = seconds ? strtod(seconds, NULL) : 0, .memory = size ? memory_given(size) : 0};
+}
+
 static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
                        ip_run_status *status)
 {
@@ -216,6 +267,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
         ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
         return IP_EXIT_ERROR;
     }
+    ip_obey_limits(limits_of(arguments));
     shown_progress shown;
     set_progress(run, &shown, arguments);
     const ip_report_data *report = do_run(run, arguments);
@@ -226,11 +278,18 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     return write_report(report, arguments, json) ? status(report, arguments) : IP_EXIT_ERROR;
 }
 
+static int processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > MOST_JOBS ? MOST_JOBS : (int)count;
+}
+
 ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run, ip_run_status *status)
 {
     ip_obey_interruptions();
     ip_memory_reserve();
     ip_run *run = ip_run_new();
+    ip_run_set_jobs(run, processors());
     ip_exit exit = conduct(run, arguments, prepare, do_run, status);
     ip_report_is_written();
     ip_run_free(run);

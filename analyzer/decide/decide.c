@@ -407,6 +407,11 @@ struct ip_known_clients *ip_decide_remember(ip_arena *arena)
     return ip_replay_memory(arena);
 }
 
+void ip_decide_remember_too(struct ip_known_clients *known, const struct ip_known_clients *others)
+{
+    ip_replay_memory_add(known, others);
+}
+
 ip_level_result ip_decide(const ip_decision_input *in)
 {
     ip_level_result *result = IP_NEW(in->arena, ip_level_result);

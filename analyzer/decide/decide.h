@@ -51,6 +51,8 @@ typedef struct ip_decision_input {
 
 /* What decisions of one run remember for each other. */
 struct ip_known_clients *ip_decide_remember(ip_arena *arena);
+/* What another process has learned meanwhile. */
+void ip_decide_remember_too(struct ip_known_clients *known, const struct ip_known_clients *others);
 ip_level_result ip_decide(const ip_decision_input *input);
 /* Once all levels are decided: benign anomalies, with the executions that were found at other levels since. */
 void ip_decide_benign(const ip_decision_input *input, ip_level_result *result);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/stop.h"
 #include "run/declared.h"
+#include "run/levels.h"
 #include "decide/implied.h"
 #include "run/run_state.h"
 #include "level/solver_errors.h"
@@ -31,6 +32,7 @@ void ip_run_free(ip_run *run)
 {
     if (!run)
         return;
+    ip_workers_release(&run->workers);
     for (int i = 0; i < run->arenas.count; i++)
         ip_arena_free(run->arenas.items[i]);
     ip_arena_free(run->arena);
@@ -140,6 +142,16 @@ void ip_run_set_timeout(ip_run *run, double seconds)
     run->timeout_given = true;
 }
 
+void ip_run_set_jobs(ip_run *run, int jobs)
+{
+    run->jobs = jobs;
+}
+
+void ip_run_set_memory(ip_run *run, size_t bytes)
+{
+    run->memory = bytes;
+}
+
 void ip_run_set_all_anomalies(ip_run *run, bool all)
 {
     run->all_anomalies = all;
@@ -169,6 +181,11 @@ void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data)
 void ip_run_interrupt(void)
 {
     ip_stop_run(IP_INTERRUPTED);
+    ip_solver_interrupt();
+}
+
+void ip_run_end_check(void)
+{
     ip_solver_interrupt();
 }
 
@@ -406,18 +423,15 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     ip_report_data *report = IP_NEW(run->arena, ip_report_data);
     report->workload = workload;
     report->diagnostics = &run->diagnostics;
-    for (int l = 0; l < run->levels.count; l++) {
-        input.levels = levels_of_programs(run, run->levels.items[l]);
-        input.level_name = ip_run_result_name(run, run->levels.items[l]);
-        ip_level_result result = ip_decide(&input);
-        result.levels = input.levels;
-        IP_PUSH(run->arena, &report->results, result);
-    }
+    const ip_level ***levels = IP_NEW_ARRAY(run->arena, const ip_level **, run->levels.count);
+    for (int l = 0; l < run->levels.count; l++)
+        levels[l] = levels_of_programs(run, run->levels.items[l]);
+    ip_run_decide_levels(run, &input, levels, report);
     ip_take_over_proofs(report->results.items, (const ip_level *const *)run->levels.items, report->results.count);
     ip_take_over_sets(run->arena, report->results.items, (const ip_level *const *)run->levels.items,
                       report->results.count, n);
     for (int l = 0; l < run->levels.count; l++) {
-        input.levels = levels_of_programs(run, run->levels.items[l]);
+        input.levels = levels[l];
         ip_decide_benign(&input, &report->results.items[l]);
         ip_decide_finish(&input, &report->results.items[l]);
     }

@@ -3,6 +3,7 @@
 #define IP_RUN_INTERNAL_H
 
 #include "decide/decide.h"
+#include "decide/workers.h"
 
 typedef struct ip_assigned_level {
     const char *program;
@@ -25,6 +26,9 @@ struct ip_run {
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
     double timeout;
+    int jobs;      /* processes at a time */
+    size_t memory; /* bytes; 0: not limited */
+    ip_workers workers;
     bool timeout_given;
     bool all_anomalies, no_replay;
     unsigned flags; /* IP_READ_ */

@@ -1,6 +1,7 @@
 /* Arenas: memory in blocks, freed all at once. */
 #include "base/arena.h"
 
+#include "base/shared_memory.h"
 #include "base/stop.h"
 
 #include <stdio.h>
@@ -13,6 +14,7 @@ enum { HUGE_PAGE = 2 * 1024 * 1024, FIRST_BLOCK = 16 * 1024 };
 typedef struct block {
     struct block *next;
     size_t size, used;
+    int generation; /* of the process that made it (ip_shared_generation); 0: its memory is shared with no other */
     _Alignas(max_align_t) unsigned char data[];
 } block;
 
@@ -35,8 +37,12 @@ static void *must(void *pointer)
  * instead of a hundred thousand. */
 static block *new_block(size_t room)
 {
-    block *b;
-    if (room == LARGEST_BLOCK) {
+    block *b = ip_shared_generation() ? ip_shared_take(sizeof(block) + room) : NULL;
+    if (b) {
+        b->generation = ip_shared_generation();
+    } else if (ip_shared_generation()) {
+        ip_memory_failed();
+    } else if (room == LARGEST_BLOCK) {
         b = must(aligned_alloc(HUGE_PAGE, HUGE_PAGE));
         madvise(b, HUGE_PAGE, MADV_HUGEPAGE);
         memset(b, 0, HUGE_PAGE);
@@ -45,6 +51,15 @@ static block *new_block(size_t room)
     }
     b->size = room;
     return b;
+}
+
+/* What another process has made is left alone: it may be what that one hands on. */
+static void free_block(block *b)
+{
+    if (!b->generation)
+        free(b);
+    else if (b->generation == ip_shared_generation())
+        ip_shared_give(b, sizeof(block) + b->size);
 }
 
 ip_arena *ip_arena_new(void)
@@ -58,7 +73,7 @@ void ip_arena_free(ip_arena *arena)
         return;
     for (block *b = arena->blocks, *next; b; b = next) {
         next = b->next;
-        free(b);
+        free_block(b);
     }
     free(arena);
 }
@@ -77,7 +92,7 @@ void ip_arena_reset(ip_arena *arena)
             kept = b;
             b = smaller;
         }
-        free(b);
+        free_block(b);
     }
     memset(kept->data, 0, kept->used);
     kept->used = 0;
@@ -95,7 +110,7 @@ void *ip_arena_alloc(ip_arena *arena, size_t size)
     const size_t align = _Alignof(max_align_t);
     size = (size + align - 1) / align * align;
     block *b = arena->blocks;
-    if (!b || b->size - b->used < size) {
+    if (!b || b->generation != ip_shared_generation() || b->size - b->used < size) {
         size_t room = b ? b->size * 2 : FIRST_BLOCK;
         if (room > LARGEST_BLOCK)
             room = LARGEST_BLOCK;

@@ -101,6 +101,14 @@ void ip_report_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind ki
     append(diagnostics, (ip_diagnostic){kind, range, transaction, message, true});
 }
 
+void ip_diagnostics_take_over(ip_diagnostics *diagnostics, const ip_diagnostics *others)
+{
+    for (int i = 0; i < others->list.count; i++)
+        append(diagnostics, others->list.items[i]);
+    for (int i = 0; i < others->repeated.count; i++)
+        append(diagnostics, others->list.items[others->repeated.items[i]]);
+}
+
 const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnostics)
 {
     int *times = IP_NEW_ARRAY(arena, int, diagnostics->list.count);

@@ -27,6 +27,14 @@ void ip_known_clients_add_benign(ip_known_clients *known, const char *id, const 
     IP_PUSH(known->arena, &known->benign, client);
 }
 
+void ip_known_clients_take_over(ip_known_clients *known, const ip_known_clients *others)
+{
+    for (int t = 0; t < others->trials.count && known->trials.count < MOST_KEPT; t++)
+        IP_PUSH(known->arena, &known->trials, others->trials.items[t]);
+    for (int b = 0; b < others->benign.count && known->benign.count < MOST_KEPT; b++)
+        IP_PUSH(known->arena, &known->benign, others->benign.items[b]);
+}
+
 const ip_trial *ip_known_clients_benign(const ip_known_clients *known, const char *id, const ip_level *const *levels)
 {
     for (int b = known ? known->benign.count - 1 : -1; b >= 0; b--) {

@@ -19,6 +19,8 @@ typedef struct ip_known_clients {
 ip_known_clients *ip_known_clients_new(ip_arena *arena);
 /* Keeps what an execution began with, unless it is there already. known: may be NULL. */
 void ip_known_clients_add(ip_known_clients *known, const ip_trial *trial);
+/* Those that another process has come upon; what they point to stays theirs. */
+void ip_known_clients_take_over(ip_known_clients *known, const ip_known_clients *others);
 void ip_known_clients_add_benign(ip_known_clients *known, const char *id, const ip_trial *trial);
 /* The one found last for that anomaly, if its instances have these levels; NULL. */
 const ip_trial *ip_known_clients_benign(const ip_known_clients *known, const char *id, const ip_level *const *levels);

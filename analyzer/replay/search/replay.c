@@ -48,6 +48,11 @@ struct ip_known_clients *ip_replay_memory(ip_arena *arena)
     return ip_known_clients_new(arena);
 }
 
+void ip_replay_memory_add(struct ip_known_clients *known, const struct ip_known_clients *others)
+{
+    ip_known_clients_take_over(known, others);
+}
+
 void ip_replayer_know(ip_replayer *replayer, struct ip_known_clients *known)
 {
     replayer->known = known;

@@ -13,6 +13,7 @@ ip_replayer *ip_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_
 void ip_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int count);
 /* Observable executions that other searches have found, and those of this one will be added to; kept. */
 struct ip_known_clients *ip_replay_memory(ip_arena *arena);
+void ip_replay_memory_add(struct ip_known_clients *known, const struct ip_known_clients *others);
 void ip_replayer_know(ip_replayer *replayer, struct ip_known_clients *known);
 void ip_replayer_free(ip_replayer *replayer);
 

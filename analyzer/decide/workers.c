@@ -1,0 +1,218 @@
+#include "decide/workers.h"
+
+#include "base/clock.h"
+#include "level/solver_errors.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ------------------------------------------------------------ in a child -- */
+
+typedef struct watch {
+    size_t memory;
+    double deadline;
+} watch;
+
+static void *keep_watch(void *data)
+{
+    const watch *w = data;
+    const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
+    for (;;) {
+        nanosleep(&moment, NULL);
+        if (w->memory && ip_memory_held() > w->memory)
+            ip_stop_run(IP_MEMORY_LIMIT);
+        if (ip_is_over(w->deadline))
+            ip_solver_interrupt();
+    }
+    return NULL;
+}
+
+void ip_watch(size_t memory, double deadline)
+{
+    static watch what;
+    pthread_t thread;
+    sigset_t all, before;
+    what = (watch){memory, deadline};
+    sigfillset(&all); /* signals are for the other threads */
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    if (pthread_create(&thread, NULL, keep_watch, &what) == 0)
+        pthread_detach(thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static _Noreturn void be_child(ip_shared_range range, int out, size_t memory, ip_work *work, void *data, int task,
+                               double deadline)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ip_shared_use(range);
+    ip_watch(memory, deadline);
+    void *result = work(data, task, deadline);
+    bool written = write(out, &result, sizeof result) == (ssize_t)sizeof result;
+    _exit(written ? 0 : 1);
+}
+
+/* ---------------------------------------------------------- in the parent -- */
+
+typedef struct child {
+    pid_t process;
+    int task, in;
+    double deadline;
+} child;
+
+/* Seconds between an interruption and the end of whoever does not heed it. */
+static const double MOST_AFTER_STOP = 1.5;
+
+typedef struct pool {
+    ip_workers *workers;
+    ip_work *work;
+    void *data;
+    void **results;
+    const char **why;
+    child *children; /* [jobs] */
+    int running, next, count;
+} pool;
+
+/* What is left of the time, divided among the tasks that are still to begin. */
+static double share(const ip_workers *workers, int left, int at_a_time)
+{
+    double now = ip_clock(), rest = workers->deadline - now;
+    int rounds = (left + at_a_time - 1) / at_a_time;
+    return rest > 0 && rounds > 1 ? now + rest / rounds : workers->deadline;
+}
+
+static void run_here(ip_workers *workers, int task, int count, ip_work *work, void *data, void **results,
+                     const char **why)
+{
+    results[task] = work(data, task, share(workers, count - task, 1));
+    if (!results[task])
+        why[task] = ip_stopped() ? ip_stop_text(ip_stopped()) : "nothing came of it";
+}
+
+static size_t memory_share(const ip_workers *workers)
+{
+    size_t here = ip_memory_held();
+    if (!workers->memory)
+        return 0;
+    size_t rest = workers->memory > here ? workers->memory - here : 0;
+    return here + rest / (size_t)workers->jobs;
+}
+
+static bool begin_child(pool *p, int task)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return false;
+    child *c = &p->children[p->running];
+    c->task = task;
+    c->in = ends[0];
+    c->deadline = share(p->workers, p->count - task, p->workers->jobs);
+    size_t memory = memory_share(p->workers);
+    c->process = fork();
+    if (c->process == 0) {
+        close(ends[0]);
+        be_child(p->workers->ranges[task], ends[1], memory, p->work, p->data, task, c->deadline);
+    }
+    close(ends[1]);
+    if (c->process < 0) {
+        close(ends[0]);
+        return false;
+    }
+    p->running++;
+    return true;
+}
+
+static const char *reason_of(int status, bool killed)
+{
+    if (ip_stopped())
+        return ip_stop_text(ip_stopped());
+    if (killed)
+        return "the time limit was reached";
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        return "the process that decided it was killed, as the system does when memory runs out";
+    if (WIFSIGNALED(status))
+        return "the process that decided it was ended by a signal";
+    return "the process that decided it ended without an answer";
+}
+
+static void end_child(pool *p, int at, bool kill_it)
+{
+    child *c = &p->children[at];
+    int status = 0;
+    void *result = NULL;
+    if (kill_it)
+        kill(c->process, SIGKILL);
+    else if (read(c->in, &result, sizeof result) != (ssize_t)sizeof result)
+        result = NULL;
+    close(c->in);
+    while (waitpid(c->process, &status, 0) < 0 && errno == EINTR)
+        ;
+    p->results[c->task] = result;
+    p->why[c->task] = result ? NULL : reason_of(status, kill_it);
+    *c = p->children[--p->running];
+}
+
+/* Waits for whoever is first to end, or has no time left. */
+static void wait_for_some(pool *p)
+{
+    struct pollfd ends[256];
+    int count = p->running < 256 ? p->running : 256;
+    for (int i = 0; i < count; i++)
+        ends[i] = (struct pollfd){.fd = p->children[i].in, .events = POLLIN};
+    poll(ends, (nfds_t)count, 50);
+    double now = ip_clock();
+    static double since;
+    since = !ip_stopped() ? 0 : since ? since : now;
+    for (int i = count - 1; i >= 0; i--) {
+        double late = now - p->children[i].deadline;
+        if (ends[i].revents)
+            end_child(p, i, false);
+        else if (late > p->workers->patience || (since && now - since > MOST_AFTER_STOP))
+            end_child(p, i, true);
+    }
+}
+
+void ip_workers_run(ip_workers *workers, int count, ip_work *work, void *data, void **results, const char **why)
+{
+    ip_workers_release(workers);
+    ip_shared_range *ranges = workers->jobs > 1 && count > 1 ? calloc((size_t)count, sizeof *ranges) : NULL;
+    child *children = ranges ? calloc((size_t)workers->jobs, sizeof *children) : NULL;
+    if (!children || !ip_shared_reserve(ranges, count)) {
+        free(ranges);
+        free(children);
+        for (int task = 0; task < count; task++)
+            run_here(workers, task, count, work, data, results, why);
+        return;
+    }
+    workers->ranges = ranges;
+    workers->range_count = count;
+    ip_stop_share();
+    pool p = {workers, work, data, results, why, children, 0, 0, count};
+    while (p.next < count || p.running) {
+        while (p.next < count && p.running < workers->jobs) {
+            if (begin_child(&p, p.next))
+                p.next++;
+            else if (p.running)
+                break;
+            else
+                run_here(workers, p.next++, count, work, data, results, why);
+        }
+        if (p.running)
+            wait_for_some(&p);
+    }
+    free(children);
+}
+
+void ip_workers_release(ip_workers *workers)
+{
+    if (workers->ranges)
+        ip_shared_release(workers->ranges, workers->range_count);
+    free(workers->ranges);
+    workers->ranges = NULL;
+}

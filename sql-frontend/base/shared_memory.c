@@ -1,0 +1,98 @@
+/* Blocks of powers of two, from one end of the range to the other; those given back are used again. */
+#include "base/shared_memory.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+enum { SMALLEST = 12, SIZES = 48, HOLE = 64 * 1024 };
+/* Of addresses, not of memory. */
+static const size_t A_CHILD = (size_t)1 << 36;
+
+typedef struct hole {
+    struct hole *next;
+} hole;
+
+static ip_shared_range own;
+static bool in_use;
+static int generation;
+static hole *holes[SIZES];
+
+bool ip_shared_reserve(ip_shared_range *ranges, int count)
+{
+    size_t each = A_CHILD;
+    char *begin;
+    if (in_use) {
+        each = (size_t)(own.end - own.begin) / 2 / (size_t)(count > 0 ? count : 1);
+        each -= each % HOLE;
+        begin = own.end - each * (size_t)count;
+        own.end = begin;
+    } else {
+        void *got =
+            mmap(NULL, each * (size_t)count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (got == MAP_FAILED)
+            return false;
+        begin = got;
+    }
+    for (int i = 0; i < count; i++)
+        ranges[i] = (ip_shared_range){begin + each * (size_t)i, begin + each * (size_t)(i + 1)};
+    return true;
+}
+
+void ip_shared_release(ip_shared_range *ranges, int count)
+{
+    if (!in_use && count > 0 && ranges[0].begin)
+        munmap(ranges[0].begin, (size_t)(ranges[count - 1].end - ranges[0].begin));
+}
+
+void ip_shared_use(ip_shared_range range)
+{
+    own = range;
+    in_use = true;
+    generation++;
+    memset(holes, 0, sizeof holes);
+}
+
+int ip_shared_generation(void)
+{
+    return generation;
+}
+
+static int size_class(size_t size)
+{
+    int class = SMALLEST;
+    while (((size_t)1 << class) < size)
+        class ++;
+    return class;
+}
+
+void *ip_shared_take(size_t size)
+{
+    int class = size_class(size);
+    if (!in_use || class >= SIZES)
+        return NULL;
+    size_t whole = (size_t)1 << class;
+    hole *found = holes[class];
+    if (found) {
+        holes[class] = found->next;
+        if (whole < HOLE)
+            memset(found, 0, whole);
+        else
+            found->next = NULL;
+        return found;
+    }
+    if ((size_t)(own.end - own.begin) < whole)
+        return NULL;
+    char *block = own.begin;
+    own.begin += whole;
+    return block;
+}
+
+void ip_shared_give(void *block, size_t size)
+{
+    int class = size_class(size);
+    if (((size_t)1 << class) >= HOLE) /* the system gets its pages back, and they are zero when they come again */
+        madvise(block, (size_t)1 << class, MADV_REMOVE);
+    hole *freed = block;
+    freed->next = holes[class];
+    holes[class] = freed;
+}
