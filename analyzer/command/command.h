@@ -131,6 +131,9 @@ typedef enum ip_exit {
       "always "                                                                                                          \
       "compared so.")                                                                                                    \
     X(IP_OPT_BLIND_WRITES, "blind-writes", 0, NULL, "A transaction may write an object that it does not read.")          \
+    X(IP_OPT_GRAPH, "graph", 0, NULL,                                                                                    \
+      "Draw which level implies which, across families, as the levels compare (see isoproof compare): text for "         \
+      "Graphviz's dot.")                                                                                                 \
     X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                         \
       "text (the default), or json for other programs to read; its JSON Schema is installed as report.schema.json. "     \
       "check also draws cycles: dot for Graphviz, html as a page with pictures.")                                        \

@@ -1,7 +1,9 @@
 /* isoproof levels: the level files, and what implies what as Z3 computes it. */
 #include "command/command.h"
+#include "command/levels_graph.h"
 #include "command/output.h"
 #include "isoproof.h"
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "report/writer.h"
 
@@ -9,6 +11,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { GRAPH_SECONDS = 60 };
 
 typedef struct level_table {
     ip_arena *arena;
@@ -105,7 +109,7 @@ static void write_family(ip_writer *w, const ip_level *level)
     else
         ip_say(w, IP_PLAIN,
                "Levels stated on commit orders: for histories (explore, check). They respect session order; those on "
-               "visibility do not, so the two families are not compared.");
+               "visibility mostly do not. The families are not compared here, but by isoproof compare.");
     ip_end_paragraph(w, 0, 0);
 }
 
@@ -189,12 +193,17 @@ ip_exit ip_command_levels(const ip_arguments *arguments)
     ip_tell_diagnostics(&diagnostics, IP_REMARK);
     if (!good)
         return IP_EXIT_ERROR;
-    compare_levels(&table);
+    bool graph = ip_option_given(arguments, IP_OPT_GRAPH);
+    if (!graph)
+        compare_levels(&table);
     const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
     ip_output_target target;
     if (!ip_output_open(&target, path))
         return IP_EXIT_ERROR;
-    if (json)
+    if (graph)
+        ip_write_levels_graph(table.arena, target.stream, table.levels.items, table.levels.count,
+                              ip_clock() + GRAPH_SECONDS);
+    else if (json)
         write_json(&table, target.stream);
     else
         write_text(&table, target.stream, path ? 100 : ip_output_width(stdout), !path && ip_use_colour(stdout));

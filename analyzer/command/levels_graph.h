@@ -1,0 +1,13 @@
+/* The hierarchy of levels in Graphviz's language. */
+#ifndef IP_LEVELS_GRAPH_H
+#define IP_LEVELS_GRAPH_H
+
+#include "base/arena.h"
+#include "level/level.h"
+
+#include <stdio.h>
+
+/* Compares all of them; deadline: of ip_clock(), 0: none. */
+void ip_write_levels_graph(ip_arena *arena, FILE *out, const ip_level *const *levels, int count, double deadline);
+
+#endif
