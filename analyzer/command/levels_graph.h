@@ -3,7 +3,7 @@
 #define IP_LEVELS_GRAPH_H
 
 #include "base/arena.h"
-#include "level/level.h"
+#include "isoproof.h"
 
 #include <stdio.h>
 
