@@ -48,6 +48,7 @@ enum {
     IP_COST_LOCK_PARENT = 12,
     IP_COST_LOCK_SHARE_THEN_WRITE = 13, /* two of them wait for each other */
     IP_COST_PROMOTE = 14,
+    IP_COST_ADVISORY_LOCK_PAIR = 24, /* fewer wait for each other than where one column is locked */
     IP_COST_ADVISORY_LOCK = 25,
     IP_COST_RAISE_LEVEL = 30,
     IP_COST_ADVISORY_LOCK_ALL = 45 /* one at a time, whatever its rows are */

@@ -190,6 +190,19 @@ static const char *parameter_text(ip_workshop *w, const ip_program *program, int
     return ip_arena_printf(w->arena, cast ? "hashtext(%s::text)" : "hashtext(%s)", name);
 }
 
+/* As one of two keys, which are 32 bits wide each. */
+static const char *half_key(ip_workshop *w, const ip_program *program, int parameter)
+{
+    const ip_parameter *p = &program->parameters.items[parameter];
+    const char *name = parameter_text(w, program, parameter), *type = p->type.name ? p->type.name : "";
+    if (p->type.kind != IP_INTEGER)
+        return name;
+    if (strcmp(type, "integer") == 0 || strcmp(type, "smallint") == 0)
+        return name;
+    return *name == ':' ? ip_arena_printf(w->arena, "hashtext(:'%s')", p->name)
+                        : ip_arena_printf(w->arena, "hashtext(%s::text)", name);
+}
+
 static int same_lock(const ip_workshop *w, const ip_program *program, const char *line)
 {
     for (int c = 0; c < w->candidates.count; c++)
@@ -224,10 +237,49 @@ static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int cost
             }
 }
 
+/* The first two columns of the source that its rows are looked for by together, other than by a key. */
+static bool sought_together(const ip_program *program, const ip_statement *s, int source, int *columns, int *parameters)
+{
+    const ip_row_source *row = &s->sources.items[source];
+    int count = 0;
+    if (ip_statement_names_one_row(s))
+        return false;
+    for (int column = 0; column < row->table->columns.count && count < 2; column++) {
+        const ip_expr *term = ip_equated_term(row->filter, source, column);
+        if (!term || term->kind != IP_EXPR_PARAMETER || !is_named(program, term->index) ||
+            (count == 1 && term->index == parameters[0]))
+            continue;
+        columns[count] = column;
+        parameters[count++] = term->index;
+    }
+    return count == 2;
+}
+
+/* Those who share one of the two columns alone need not wait for each other. */
+static void lock_pair(ip_workshop *w, int p, const ip_table *table)
+{
+    const ip_program *program = w->workload->programs.items[p];
+    int columns[2], parameters[2];
+    for (int s = 0; s < program->statements.count; s++)
+        for (int i = 0; i < program->statements.items[s].sources.count; i++) {
+            if (program->statements.items[s].sources.items[i].table != table ||
+                !sought_together(program, &program->statements.items[s], i, columns, parameters))
+                continue;
+            const char *key = ip_arena_printf(w->arena, "%s, %s", half_key(w, program, parameters[0]),
+                                              half_key(w, program, parameters[1]));
+            const char *change = ip_arena_printf(
+                w->arena, "let transactions on one %s.%s and %s wait for each other, from their first statement",
+                table->name, table->columns.items[columns[0]].name, table->columns.items[columns[1]].name);
+            advisory_lock(w, p, table, IP_COST_ADVISORY_LOCK_PAIR, key, change);
+            return;
+        }
+}
+
 /* One for each column of a table by which the program's parameters name rows of it. */
 static void lock_named_rows(ip_workshop *w, int p, const ip_table *table)
 {
     const ip_program *program = w->workload->programs.items[p];
+    lock_pair(w, p, table);
     for (int column = 0; column < table->columns.count; column++) {
         int parameter = -1;
         for (int s = 0; s < program->statements.count && parameter < 0; s++)
