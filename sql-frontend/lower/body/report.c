@@ -73,6 +73,9 @@ void ip_lower_break(ip_lowerer *l, ip_range range, const char *message)
 void ip_lower_bad_name(ip_lowerer *l, const ip_tree *node, const char *format, ...)
 {
     va_list args;
+    /* The name may be of what has not been understood before, say of a column of a query in WITH: that is the cause. */
+    if (l->why && !l->bad_name)
+        return;
     va_start(args, format);
     const char *message = ip_arena_vprintf(l->arena, format, args);
     va_end(args);
