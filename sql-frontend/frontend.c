@@ -340,7 +340,7 @@ static void complete_parts(const late_parts *late)
         const char *name = late->items[i].code->name;
         *late->items[i].code = *late->items[i].whole;
         late->items[i].code->name = name;
-        late->items[i].code->begins_behind = late->items[i].end;
+        late->items[i].code->begins_after = late->items[i].end;
     }
 }
 

@@ -151,7 +151,7 @@ def execute(case, isoproof, root, limit):
         seconds = time.monotonic() - start
         if group_alive(process.pid):
             os.killpg(process.pid, signal.SIGKILL)
-            problems.append("left a process behind")
+            problems.append("left a process running")
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     output = {

@@ -171,10 +171,11 @@ static void tell_keyless(adviser *a)
                     used = used || statement->sources.items[i].table == table;
             }
         if (used && !table->keys.count && !table->locks_only)
-            ip_report(&a->run->diagnostics, IP_REMARK, table->range, NULL,
-                      "%s has no primary key and no UNIQUE: its rows cannot be told apart, so that locks on them and "
-                      "writes of them are taken to be about any of them",
-                      table->name);
+            ip_report(
+                &a->run->diagnostics, IP_REMARK, table->range, NULL,
+                "%s has no primary key and no UNIQUE: its rows cannot be distinguished, so that locks on them and "
+                "writes of them are assumed to be about any of them",
+                table->name);
     }
 }
 

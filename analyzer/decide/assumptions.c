@@ -30,14 +30,14 @@ void ip_assumptions_report(const ip_decision_input *in, const ip_assumptions *as
         const ip_counter *counter = &assumed->counters.items[i];
         const ip_column *column = &counter->table->columns.items[counter->column];
         ip_report(in->diagnostics, IP_ASSUMPTION, column->range, NULL,
-                  "%s.%s is only ever incremented by these transactions: its versions are taken to grow",
+                  "%s.%s is only ever incremented by these transactions: its versions are assumed to grow",
                   counter->table->name, column->name);
     }
     for (int t = 0; t < in->schema->tables.count; t++) {
         const ip_table *table = in->schema->tables.items[t];
         if (in->facts->tables[t].fresh && in->facts->tables[t].deleted)
             ip_report(in->diagnostics, IP_ASSUMPTION, table->range, NULL,
-                      "keys of %s are drawn from a sequence: what it gives is taken to be the key of no row before",
+                      "keys of %s are drawn from a sequence: what it gives is assumed to be the key of no row before",
                       table->name);
     }
     for (int i = 0; i < assumed->drawn.count; i++) {
@@ -45,7 +45,7 @@ void ip_assumptions_report(const ip_decision_input *in, const ip_assumptions *as
         const ip_table_facts *facts = &in->facts->tables[table->id];
         const ip_column *key = &table->columns.items[facts->key[facts->drawn.component]];
         ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                  "%s.%s is drawn from %s.%s: rows that are there from the start are taken to be below the counter",
+                  "%s.%s is drawn from %s.%s: rows that are there from the start are assumed to be below the counter",
                   table->name, key->name, facts->drawn.counter->name,
                   facts->drawn.counter->columns.items[facts->drawn.column].name);
     }

@@ -1,4 +1,4 @@
-/* The last step of a level's verdict: whether all that was seen is harmless, in which order anomalies are told, and
+/* The last step of a level's verdict: whether all that was seen is harmless, in which order anomalies are reported, and
  * what is known of each program. */
 #include "decide/decide.h"
 

@@ -73,7 +73,7 @@ static void close_question(search *s, asked *a, bool keep)
         ip_arena_reset(s->arena);
 }
 
-/* Which of them a program is; it is put behind them if it is none. */
+/* Which of them a program is; it is put after them if it is none. */
 static int place(int *programs, int *count, int program)
 {
     for (int i = 0; i < *count; i++)

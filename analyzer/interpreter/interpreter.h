@@ -157,7 +157,7 @@ typedef struct ip_database {
      * one. May be NULL. */
     void (*block_begins)(void *data, int depth);
     void (*block_ends)(void *data, int depth, const char *sqlstate);
-    /* Code that begins after another transaction's end (ip_code.begins_behind): that one, run before, has ended;
+    /* Code that begins after another transaction's end (ip_code.begins_after): that one, run before, has ended;
      * what it wrote is undone already where it did not commit. begins: what follows is the one to be run. May be NULL.
      */
     bool (*passes_end)(void *data, bool committed, bool begins);

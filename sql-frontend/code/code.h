@@ -209,7 +209,7 @@ struct ip_code {
     ip_code_type result;
     /* For a procedure that ends its transaction and goes on: the transaction to run is the one that begins after this
      * COMMIT or ROLLBACK, when the call first gets there. Without a source: the call's first transaction. */
-    ip_range begins_behind;
+    ip_range begins_after;
     /* NULL: it can be run, as far as its statements can. Else why not ("a body in language c") and where. */
     const char *why_not;
     ip_range why_not_range;

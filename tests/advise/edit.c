@@ -24,7 +24,7 @@ static void test_apply(ip_arena *arena)
     CHECK_TEXT(changed, "one\n  a;\n  b;\n  two three\n4\n");
     CHECK_INT(length, strlen(changed));
 
-    /* places before, in and behind what was put in */
+    /* places before, in and after what was put in */
     CHECK_INT(ip_edits_origin(source, &edits, 2), 2);
     CHECK_INT(ip_edits_origin(source, &edits, 6), 6);
     CHECK_INT(ip_edits_origin(source, &edits, 12), 6);

@@ -110,7 +110,7 @@ CREATE TABLE "Author" (id {t} PRIMARY KEY);
 CREATE TABLE book (id integer PRIMARY KEY, "Writer" {t});
 CREATE FUNCTION r(p {t}, p_id integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-	IF NOT EXISTS (SELECT 1 FROM "Author" WHERE id = p) THEN RAISE EXCEPTION 'nobody'; END IF;
+	IF NOT EXISTS (SELECT 1 FROM "Author" WHERE id = p) THEN RAISE EXCEPTION 'no author'; END IF;
 	INSERT INTO book VALUES (p_id, p);
 END $$;
 CREATE FUNCTION q(p {t}) RETURNS void LANGUAGE plpgsql AS $$

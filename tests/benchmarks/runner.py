@@ -1,6 +1,6 @@
 """The benchmark runner itself: it must accept what is expected and notice whatever is not.
 
-A stand-in for the command prints a prepared report.
+A replacement for the command prints a prepared report.
 """
 
 import json

@@ -1,5 +1,5 @@
 -- Runs every TPC-C program once on a small database and checks what it leaves
--- behind. Delivery and the variants are loaded by the script that calls this.
+-- after it. Delivery and the variants are loaded by the script that calls this.
 
 INSERT INTO warehouse
 SELECT w, 'w' || w, 's1', 's2', 'city', 'ST', '123456789', 0.1, 0 FROM generate_series(1, 2) AS w;

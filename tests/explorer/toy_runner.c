@@ -27,7 +27,7 @@ static bool is_newest(const runner *r, const toy_op *op)
     bool locks = r->options.locks && op->value == 2, checks = r->options.locks && op->value == 1;
     if (locks)
         ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_UPDATE, false);
-    return checks || (locks && r->options.anew);
+    return checks || (locks && r->options.reread);
 }
 
 static ip_run_end run(void *data, int t, ip_run_outcome *outcome)

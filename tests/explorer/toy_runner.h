@@ -17,9 +17,9 @@ typedef struct toy_options {
     int shard, shard_count;
     size_t cache_bytes;
     bool count_only; /* sets stay empty, nothing is filtered */
-    /* As at levels of an engine: writes and some reads lock, some reads are of the newest version. anew: what is locked
-     * is read anew. */
-    bool locks, anew;
+    /* As at levels of an engine: writes and some reads lock, some reads are of the newest version. reread: what is
+     * locked is re-read. */
+    bool locks, reread;
 } toy_options;
 
 /* base: NULL: every history is consistent. */

@@ -5,7 +5,7 @@
  *
  * Every routine in PL/pgSQL of every .sql file is compared, files by themselves. libpg_query ends the process on some
  * inputs and keeps state between others: it runs in a child, one for each routine. It wants parameters to have names:
- * the statement that it is given is made anew, from the parameters and the body. */
+ * the statement that it is given is created again, from the parameters and the body. */
 #define _GNU_SOURCE /* nftw */
 #include "catalog/definition.h"
 #include "parse/lexer.h"
@@ -29,7 +29,7 @@ typedef struct lister {
     size_t last_get; /* where the last GET that was listed begins */
 } lister;
 
-static ip_arena *names; /* of the files */
+static ip_arena *names; /* of the input files */
 static IP_VEC(const char *) files;
 static int routines, compared, refused, statements;
 
@@ -64,7 +64,7 @@ static ip_token next(const ip_source *source, size_t at, size_t end)
     return token;
 }
 
-/* The first word behind a label. */
+/* The first word after a label. */
 static ip_token first_word(const ip_pl_statement *s)
 {
     ip_token token = next(s->range.source, s->range.begin, s->range.end);

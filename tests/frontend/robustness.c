@@ -50,7 +50,7 @@ static void damage(const ip_source *source, int flips)
     free(copy);
 }
 
-/* What begins anew at every few bytes and never ends: quadratic readers do not come back. */
+/* What begins again at every few bytes and never ends: quadratic readers do not come back. */
 static void repeat(const char *piece, size_t times)
 {
     size_t length = strlen(piece);

@@ -27,7 +27,7 @@ CASES = [
     ("status: 0\n=== stdout\ntook # s\n", "echo took 0.25 s", None),
     ("status: 0\n=== stdout\n$TMP\n", 'echo "$TMP"', None),
     ("status: 0\nseconds: 0.5\nstdout lacks: x\n", "sleep 20", "still running"),
-    ("status: 0\nstdout lacks: x\n", "sleep 20 >/dev/null 2>&1 &", "left a process behind"),
+    ("status: 0\nstdout lacks: x\n", "sleep 20 >/dev/null 2>&1 &", "left a process running"),
     ("status: 134\nstdout lacks: x\n", "ulimit -c 0; kill -ABRT $$", "ended by a signal"),
     ("status: 0\nstdout lacks: x\n", "echo 'x.c:1:1: runtime error: y' >&2", "sanitizer"),
     ("status: 0\nschema: tests/golden-runner/point.schema.json\n", "echo '{\"x\": 1}'", None),

@@ -156,7 +156,7 @@ static void test_visibility(uint64_t seed, long rounds)
     }
 }
 
-/* Locks, and reads that are told to be the newest or not told of at all. */
+/* Locks, and reads that are marked as the newest or not recorded at all. */
 static void add_locks(uint64_t *seed, random_history *made, ip_history_lock locks[][RANDOM_MOST_READS])
 {
     static const int modes[] = {IP_LOCK_KEY_SHARE, IP_LOCK_SHARE, IP_LOCK_NO_KEY_UPDATE, IP_LOCK_UPDATE};
@@ -304,7 +304,7 @@ static void test_families(uint64_t seed, long rounds)
     }
 }
 
-/* Does the history itself, with the order told, have the edge? */
+/* Does the history itself, with the order recorded, have the edge? */
 static bool has_edge(const ip_history *h, const ip_explanation *why, const ip_reason *edge)
 {
     int position[IP_MAX_TRANSACTIONS] = {0};

@@ -21,7 +21,7 @@ static bool toss(int one_in)
 typedef struct drawn {
     bool vis[MOST * MOST], ar[MOST * MOST], so[MOST * MOST], wr[MOST * MOST], ww[MOST * MOST], rw[MOST * MOST];
     bool conflict[MOST * MOST], changes[MOST * MOST], in_a[MOST], in_b[MOST], at_level[MOST];
-    int steps; /* 0: nothing is told of statements */
+    int steps; /* 0: nothing is known of statements */
     bool sees[MOST * MOST * STEPS], locks[MOST * MOST * STEPS], present[MOST * STEPS];
 } drawn;
 

@@ -60,7 +60,7 @@ def on_server(name, level, path, dsn):
     if status != 0 or not confirmed:
         wrong(name, f"status {status}: {err}")
     # Where statements have snapshots of their own no more, a transaction may also read something else, and commit; if
-    # nobody can tell the difference, it gives the same.
+    # no client can tell the difference, it gives the same.
     benign = {a["id"] for a in json.loads(path.read_text())["results"][0]["anomalies"] if not a["replay"]["observable"]}
     _, refused, err = replay(path, "--dsn", dsn, "--isolation", "serializable", *chosen)
     for one in refused:

@@ -25,7 +25,7 @@ CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3)
          ("undone.sql", RR, "try_and_move", 1), ("caught.sql", RC, "get_or_create,enter,leave,join_in", 3),
          ("caught.sql", RR, "get_or_create,enter,leave,join_in", 3), ("caught.sql", SER, "enter_or_count", 1),
          ("session-lock.sql", RC, "early,soon,shared#2", 4), ("untyped.sql", RC, "once,asks", 2)]
-# What the files' own routines make of the schema is made on the server, too.
+# What the user-defined routines make of the schema is made on the server, too.
 CASES += [("../soundness/unique-keys/dropped-by-routine.sql", RC, "p", 1),
           ("../soundness/definitions/trigger-created-in-branch.sql", RR, "p", 1),
           ("../soundness/definitions/function-created-by-text.sql", RR, "p", 1)]

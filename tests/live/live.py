@@ -1,5 +1,5 @@
 """isoproof replay --dsn on a throw-away server: what is predicted and what is not, every way in which it can break off,
-and that nothing is left behind in any of them."""
+and that nothing is left in any of them."""
 import json
 import os
 import pathlib
@@ -74,7 +74,7 @@ class Case:
             left = self.server.sql("SELECT nspname FROM pg_namespace WHERE nspname ~ 'isoproof'")
             busy = self.busy()
             if left or busy:
-                self.wrong(f"left behind: {left} {busy}")
+                self.wrong(f"left: {left} {busy}")
         if not self.good:
             print(self.out, self.err, sep="\n")
 

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Levels of histories, by what the server is told: of commit orders, and of visibility, where read committed cannot be
- * said without snapshots of statements. */
+/* Levels of histories, by what the server is set to: of commit orders, and of visibility, where read committed cannot
+ * be said without snapshots of statements. */
 static const char *const files[LEVELS] = {"read-committed", "snapshot-isolation", "serializability"};
 static const char *const visibility_files[LEVELS] = {NULL, "strong-session-snapshot-isolation", "serializability"};
 

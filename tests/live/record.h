@@ -42,7 +42,7 @@ typedef struct transaction {
     ip_history_read reads[READS];
     bool wrote[OBJECTS];
     long value[OBJECTS]; /* last written */
-    const char *fault;   /* what no server may do: a value that nobody wrote … */
+    const char *fault;   /* what no server may do: a value that no transaction wrote … */
     /* Values read, with the reader's read: whose they are is known once all have ended. */
     long values[READS];
 } transaction;

@@ -505,7 +505,7 @@ class Serial:
         self.steps = {line.split()[1]: line for line in lines if line.startswith("step ")}
         with open(sql, encoding="utf-8") as file:
             tables = re.findall(r"^CREATE TABLE (\w+) \(\w+ [^,]*, (\w+)", file.read(), re.MULTILINE)
-        # Rows that nobody writes are not listed.
+        # Rows that no transaction writes are not listed.
         everything = " ".join(f"UPDATE {table} SET {column} = {column};" for table, column in tables)
         self.initial = self.run([f"step all {{ {everything} }}"])[0][2]
         self.known = {}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Random conditions on arguments of many types: where a server finds arguments, among a few that are no ordinary ones, for
-which a condition holds, the encoder must not take it for one that never does. A routine reads and writes behind the
+which a condition holds, the encoder must not assume that it never does. A routine reads and writes below the
 condition, so that it is safe at repeatable read only if the condition never holds.
 
 usage: ISOPROOF=… conditions.py [COUNT [SEED]]    77: no server"""

@@ -266,7 +266,7 @@ static void sure_edges(ran *n)
         for (int b = a + 1; b < count; b++)
             for (int r = 0; r < ALL_ROWS; r++) {
                 unsigned both = n->outcome[a].wrote[r] & n->outcome[b].wrote[r];
-                /* the columns of a row that its writer deleted at last are nobody's version */
+                /* the columns of a row that its writer deleted at last are no version */
                 bool dead = !n->after[a].value[r][EXISTS] || !n->after[b].value[r][EXISTS];
                 if (dead ? both & 1u << EXISTS : both)
                     n->edges[a] |= 1u << b;

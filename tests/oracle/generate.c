@@ -6,7 +6,7 @@
 typedef struct generator {
     program_set *set;
     random_state *random;
-    int parameters;   /* of the program at hand */
+    int parameters;   /* of the current program */
     unsigned defined; /* its variables that have a value */
     int loops;        /* loops opened so far, of either kind */
     bool queried;     /* FOUND says something */
@@ -14,7 +14,7 @@ typedef struct generator {
     /* what no program of the set does, so that rules about immutable things apply */
     bool kept[MAX_TABLES][MAX_COLUMNS], no_insert[MAX_TABLES], no_delete[MAX_TABLES];
     bool drawn;   /* keys of t1 come from the counter t0.c0 by way of v0 */
-    bool numbers; /* the program at hand has drawn one */
+    bool numbers; /* the current program has drawn one */
 } generator;
 
 static int pick(generator *g, const int *weights, int count)

@@ -200,7 +200,7 @@ static void minimum(void)
     s = add(S_AGGREGATE);
     s->aggregate = A_MAX;
     s->column = 0;
-    s->column_where = op(E_EQUAL, leaf(E_COLUMN, 0), number(7)); /* nobody has it, nobody sets it */
+    s->column_where = op(E_EQUAL, leaf(E_COLUMN, 0), number(7)); /* no row has it, nothing sets it */
     s->variable = 0;
     update_key(number(0), number(1));
     begin(0);

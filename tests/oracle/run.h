@@ -38,7 +38,7 @@ struct query_site {
 };
 
 /* What a query makes of a view: the set of rows it matches, or its value. Two views with equal results
- * cannot be told apart by this query, except through the columns in query_items. */
+ * cannot be distinguished by this query, except through the columns in query_items. */
 typedef struct query_result {
     uint32_t rows;
     int value;

@@ -34,8 +34,8 @@ typedef enum operator_kind {
     E_CONSTANT,  /* value */
     E_PARAMETER, /* value: which */
     E_VARIABLE,  /* value: which */
-    E_KEY,       /* value: key column of the row at hand */
-    E_COLUMN,    /* value: column of the row at hand */
+    E_KEY,       /* value: key column of the current row */
+    E_COLUMN,    /* value: column of the current row */
     E_ADD,
     E_SUBTRACT,
     E_EQUAL,

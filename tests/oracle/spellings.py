@@ -215,7 +215,7 @@ class Set:
         if spelled and self.partitioned:
             self.used.append("partition")
         for i, body in enumerate(bodies):
-            # A helper is only a program where nobody calls it: name those that are meant.
+            # A helper is only a program where nothing calls it: name those that are meant.
             cursors = "".join(f" {t}_cursor CURSOR (a_k int) FOR SELECT v FROM {t} WHERE k = a_k;" for t in TABLES)
             sql += (f"CREATE FUNCTION f{i}(p int, q int) RETURNS int LANGUAGE plpgsql AS $$\n"
                     f"DECLARE x int := 0; y int := 1; z int; row record; c refcursor;{cursors if spelled else ''}\nBEGIN\n  "

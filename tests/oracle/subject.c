@@ -20,8 +20,10 @@ void subject_only_prove(int max_cycle)
 
 static void note_result(const ip_level_result *result, oracle_level level, opinion *out)
 {
-    static const answer answers[] = {
-        [IP_SAFE] = ANSWER_SAFE, [IP_BENIGN] = ANSWER_UNSAFE, [IP_UNSAFE] = ANSWER_UNSAFE, [IP_UNDECIDED] = ANSWER_UNDECIDED};
+    static const answer answers[] = {[IP_SAFE] = ANSWER_SAFE,
+                                     [IP_BENIGN] = ANSWER_UNSAFE,
+                                     [IP_UNSAFE] = ANSWER_UNSAFE,
+                                     [IP_UNDECIDED] = ANSWER_UNDECIDED};
     out->answer[level] = answers[result->verdict];
     out->approximated[level] = true;
     const char *reason = result->verdict == IP_SAFE ? result->proof_method : result->reason;
@@ -63,7 +65,7 @@ static bool add_levels(ip_run *run, const program_set *set, unsigned levels)
     return known;
 }
 
-/* "t1.k0 is drawn from t0.c0: rows that are there from the start are taken to be below the counter" */
+/* "t1.k0 is drawn from t0.c0: rows that are there from the start are assumed to be below the counter" */
 static void note_assumption(const char *message, opinion *out)
 {
     struct drawn d;

@@ -1,4 +1,4 @@
--- why: a row that does not match the guard in the snapshot is neither waited for nor read anew: two that each make the
+-- why: a row that does not match the guard in the snapshot is neither waited for nor re-read: two that each make the
 -- why: other's guard true see nothing of it
 -- postgresql/read-committed: unsafe
 -- postgresql/repeatable-read: unsafe

@@ -1,4 +1,4 @@
--- why: who waits for the first job's lock finds it gone and takes the next one: the rows before it have all been looked at anew
+-- why: who waits for the first job's lock finds it gone and takes the next one: the rows before it have all been re-read
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

@@ -1,4 +1,4 @@
--- why: the trigger adds to the total in one statement, which reads the row anew once it is locked
+-- why: the trigger adds to the total in one statement, which re-reads the row once it is locked
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

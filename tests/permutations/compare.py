@@ -3,7 +3,7 @@
 
 usage: compare.py specs                    each specs/NAME.spec gives NAME.out, here and (if there is a server with the
                                            isolation tester) there
-       compare.py record                   writes NAME.out anew, from the server
+       compare.py record                   writes NAME.out again, from the server
        compare.py random SEED COUNT        random clients, on both"""
 import difflib
 import os
@@ -94,9 +94,9 @@ SCHEMAS = [
     "CREATE TABLE t_low PARTITION OF t FOR VALUES FROM (0) TO (3);\n"
     "CREATE TABLE t_high PARTITION OF t FOR VALUES FROM (3) TO (9);",
     "CREATE TABLE t (k int PRIMARY KEY, v int, w int);\n"
-    "CREATE FUNCTION told() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, COALESCE(NEW.k, OLD.k);"
+    "CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, COALESCE(NEW.k, OLD.k);"
     " IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; NEW.w := COALESCE(NEW.w, 0) + 1; RETURN NEW; END $$;\n"
-    "CREATE TRIGGER told BEFORE INSERT OR UPDATE OR DELETE ON t FOR EACH ROW EXECUTE FUNCTION told();",
+    "CREATE TRIGGER noted BEFORE INSERT OR UPDATE OR DELETE ON t FOR EACH ROW EXECUTE FUNCTION noted();",
 ]
 LOCKS = ["FOR UPDATE", "FOR NO KEY UPDATE", "FOR SHARE", "FOR KEY SHARE"]
 
@@ -161,7 +161,7 @@ def client(seed):
         action = r.choice(["", " ON DELETE CASCADE", " ON DELETE SET NULL", " ON UPDATE CASCADE"])
         text += [f"CREATE TABLE c (id int PRIMARY KEY, t_k int REFERENCES t{action});",
                  "INSERT INTO c VALUES (1, 1), (2, 1);"]
-    text += ["}", "teardown { DROP TABLE t" + (", c" if child else "") + ";" + (" DROP FUNCTION told;" if "told" in schema else "") + " }"]
+    text += ["}", "teardown { DROP TABLE t" + (", c" if child else "") + ";" + (" DROP FUNCTION noted;" if "noted" in schema else "") + " }"]
     counts = []
     alike = r.choice(LEVELS + [None])
     for s in range(1, r.choice([2, 2, 3]) + 1):
@@ -204,7 +204,7 @@ def compare_random(seed, count):
             expected = there_again(server, text, out)
             if "canceling step" in expected or "timed out" in expected:
                 skipped += 1
-                server.psql("DROP TABLE IF EXISTS t, c; DROP FUNCTION IF EXISTS told;")
+                server.psql("DROP TABLE IF EXISTS t, c; DROP FUNCTION IF EXISTS noted;")
                 continue
             if differ(f"seed {number}", expected, out, ("server", "isoproof")):
                 bad += 1

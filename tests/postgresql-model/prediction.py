@@ -1,4 +1,4 @@
-"""What isoproof explore says of a case: the states that its sessions can leave behind, and assertions on them."""
+"""What isoproof explore says of a case: the states that its sessions can leave, and assertions on them."""
 import json
 import os
 import re
@@ -70,7 +70,7 @@ class Prediction:
         return f"{name}.{'setup' if session.setup.strip() else next(iter(session.steps))}"
 
     def states(self, levels, initial, without=()):
-        """Every state that those sessions can leave behind, the others having been refused. initial: {table: rows} before
+        """Every state that those sessions can leave, the others having been refused. initial: {table: rows} before
         them: the report leaves out tables that nothing was written to."""
         key = (tuple(sorted(levels.items())), tuple(sorted(without)))
         if key not in self.known:
@@ -84,7 +84,7 @@ class Prediction:
         return self.explore(levels, (), "--assert", query)[0] == 0
 
     def state_of(self, run, results_of_refused):
-        """The state that a run on a server left behind, in the same form."""
+        """The state that a run on a server left, in the same form."""
         rows = flat(run.rows)
         for step, count in self.selects.items():
             if step in results_of_refused or step not in run.results:
@@ -110,7 +110,7 @@ def flat(tables):
 
 
 def final_states(history, initial):
-    """One for each order of commits that leaves something else behind."""
+    """One for each order of commits that leaves something else."""
     written = {write["table"] for transaction in history["transactions"] if not transaction["error"]
                for write in transaction["writes"]}
     unwritten = flat({table: rows for table, rows in initial.items() if table not in written})

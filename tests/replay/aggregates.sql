@@ -1,4 +1,4 @@
--- An aggregate of the files: what it makes of the rows is written, and the rows depend on that.
+-- A user-defined aggregate: what it makes of the rows is written, and the rows depend on that.
 CREATE TABLE mark (id integer PRIMARY KEY, label text NOT NULL);
 CREATE TABLE summary (id integer PRIMARY KEY, labels text NOT NULL);
 CREATE FUNCTION add_label(state text, label text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT state || label $$;

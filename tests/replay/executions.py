@@ -1,6 +1,6 @@
 """What is found in memory at an engine's levels happens on a server, statement by statement: random clients, random
 snapshots and orders of commits (executions.c), each put in time and run there as a schedule. Protects how statements'
-snapshots, locks, rows read anew and the order in time are worked out, for anomalies and for what is none.
+snapshots, locks, rows that are re-read and the order in time are worked out, for anomalies and for what is none.
 
 usage: executions.py EXECUTIONS [FIRST_SEED [CLIENTS]]
 """

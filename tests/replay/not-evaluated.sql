@@ -1,4 +1,4 @@
--- Four locks that are not taken: beside a NULL, of no row, of a cursor without FETCH, of a field that nobody asks for.
+-- Four locks that are not taken: beside a NULL, of no row, of a cursor without FETCH, of a field that nothing asks for.
 CREATE TABLE item (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE empty (id integer PRIMARY KEY);
 CREATE TYPE pair AS (p integer, q integer);

@@ -1,4 +1,4 @@
--- Transactions behind a COMMIT or ROLLBACK of the same call: each needs the variables that those before it have left.
+-- Transactions after a COMMIT or ROLLBACK of the same call: each needs the variables that those before it have left.
 CREATE TABLE job (id integer PRIMARY KEY, owner integer NOT NULL, done integer NOT NULL);
 CREATE TABLE total (id integer PRIMARY KEY, n integer NOT NULL);
 CREATE TABLE task (id integer PRIMARY KEY, tries integer NOT NULL);

@@ -21,7 +21,7 @@ BEGIN
 END;
 $$;
 
--- One statement: what it reads is of its snapshot, what it locks it reads anew once it has waited.
+-- One statement: what it reads is of its snapshot, what it locks it re-reads once it has waited.
 CREATE PROCEDURE copy(p_from integer, p_to integer) LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE account SET balance = (SELECT balance FROM account WHERE id = p_from) WHERE id = p_to;

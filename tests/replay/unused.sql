@@ -1,4 +1,4 @@
--- What is read is thrown away: a cycle that nobody can observe.
+-- What is read is thrown away: a cycle that no client can observe.
 CREATE TABLE cell (id integer PRIMARY KEY, v integer NOT NULL);
 
 CREATE PROCEDURE left_one() LANGUAGE plpgsql AS $$

@@ -68,7 +68,7 @@ static void two_instances(world *w)
     two(w, rw, w->blind, (edge){IP_RW, s, "bal", "7"}, (edge){IP_WW, s, "bal", "7"}, IP_LOST_UPDATE);
     /* Some common column is enough. */
     two(w, rw, rw, (edge){IP_RW, s, "note bal", "7"}, (edge){IP_RW, s, "bal", "7"}, IP_LOST_UPDATE);
-    /* Without a key, rows cannot be told apart. */
+    /* Without a key, rows cannot be distinguished. */
     two(w, rw, rw, (edge){IP_RW, log, "n", NULL}, (edge){IP_RW, log, "n", NULL}, IP_LOST_UPDATE);
 
     /* Another row, another column, another table: nothing is overwritten. */

@@ -5,7 +5,7 @@
 #include "test.h"
 
 typedef struct variant {
-    int first;          /* the instance the cycle is told from */
+    int first;          /* the instance the cycle is reported from */
     int line;           /* where the code stands */
     const char *middle; /* name of the second program */
     const char *script; /* name of the third, a script */

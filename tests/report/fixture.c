@@ -256,7 +256,7 @@ void fixture_bank(fixture *f)
     ip_report(&f->diagnostics, IP_UNSUPPORTED, fixture_place(f, 46, 5), "bank.sql:40",
               "EXECUTE of a computed text may read and write anything");
     ip_report(&f->diagnostics, IP_APPROXIMATION, fixture_place(f, 28, 12), "write_check",
-              "upper() is taken to be any function of its argument, because nothing here knows its meaning in the "
+              "upper() is assumed to be any function of its argument, because nothing here knows its meaning in the "
               "database's collation");
     ip_report(&f->diagnostics, IP_ASSUMPTION, fixture_place(f, 3, 5), NULL,
               "transfer.seq only ever grows: every program that writes it adds a positive constant");

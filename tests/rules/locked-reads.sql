@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: the row that is read is locked, so that nobody writes it between the SELECT and the UPDATE
+-- why: the row that is read is locked, so that no transaction writes it between the SELECT and the UPDATE
 
 CREATE TABLE account (id integer PRIMARY KEY, bal integer NOT NULL);
 CREATE PROCEDURE withdraw(k integer, x integer) LANGUAGE plpgsql AS $$

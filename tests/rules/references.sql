@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: a course that is not there is not locked, but nobody enrolls in it
+-- why: a course that is not there is not locked, but no transaction enrolls in it
 
 CREATE TABLE course (id integer PRIMARY KEY);
 CREATE TABLE enrolled (course integer REFERENCES course (id), student integer, PRIMARY KEY (course, student));

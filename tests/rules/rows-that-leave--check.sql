@@ -1,7 +1,7 @@
 -- level: postgresql/serializable
 -- with: safe
 -- without: unsafe
--- why: a seat is taken by nobody else, whichever other seat has been left meanwhile
+-- why: a seat is taken by no other transaction, whichever other seat has been left meanwhile
 
 CREATE TABLE guest (id integer PRIMARY KEY, seat integer NOT NULL UNIQUE, name text NOT NULL);
 CREATE FUNCTION sit(who integer, other integer) RETURNS text LANGUAGE plpgsql AS $$

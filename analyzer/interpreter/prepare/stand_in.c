@@ -72,7 +72,7 @@ static const ip_node *call(ip_prepare *prepare, const ip_code_expr *expr, const 
                            const ip_node *const *given)
 {
     if (!s->callee)
-        ip_refuse(prepare, expr->range, "a function that is not the only one of its name, behind %s",
+        ip_refuse(prepare, expr->range, "a function that is not the only one of its name, called by %s",
                   expr->kind == IP_CODE_CAST ? "a cast" : expr->name);
     int count = expr->stand_ins->operands;
     ip_node *node = ip_node_new(prepare, IP_EVAL_CALL, ip_sqltype_simple(IP_T_VOID), expr->range);
@@ -113,7 +113,7 @@ const ip_node *ip_prepare_stand_in(ip_prepare *prepare, const ip_code_expr *expr
     if (open && !all->own && all->count == 1)
         return call(prepare, expr, &all->items[0], args);
     if (open)
-        ip_refuse(prepare, expr->range, "%s%s, which may be one of the files", cast ? "a cast to " : "operator ",
+        ip_refuse(prepare, expr->range, "%s%s, which may be a user-defined one", cast ? "a cast to " : "operator ",
                   cast ? expr->cast.type.name : expr->name);
     return NULL;
 }

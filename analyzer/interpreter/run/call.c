@@ -228,7 +228,7 @@ void ip_run_code(ip_run_state *run, const ip_prepared *prepared, const ip_datum 
     for (int i = 0; i < code->parameter_count; i++)
         if (code->in.items[i])
             ip_check_domain(run, prepared->slot_types[i], frame.slots[i]);
-    run->before_begin = code->begins_behind.source != NULL;
+    run->before_begin = code->begins_after.source != NULL;
     run->beginning = run->database->savepoint ? run->database->savepoint(run->database->data) : 0;
     bool ended = !returns_at_once(code, frame.slots) && run_body(run, prepared) == IP_FLOW_END;
     ip_refuse_unbegun(run);

@@ -5,7 +5,7 @@
 
 static bool begins_here(const ip_run_state *run, const ip_step *step)
 {
-    ip_range begin = run->frame->prepared->code->begins_behind, here = step->source->range;
+    ip_range begin = run->frame->prepared->code->begins_after, here = step->source->range;
     return begin.source == here.source && begin.begin == here.begin;
 }
 

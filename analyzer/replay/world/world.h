@@ -62,7 +62,7 @@ typedef struct ip_world_step {
 } ip_world_step;
 
 /* A statement, or the end, of a transaction that an instance's session had before the one that it is (a procedure that
- * commits and goes on, ip_code.begins_behind). They are run one after the other, alone, before all instances: so they
+ * commits and goes on, ip_code.begins_after). They are run one after the other, alone, before all instances: so they
  * are in all snapshots, and on no cycle. */
 typedef struct ip_world_past {
     ip_world_step step; /* statement: NULL: */

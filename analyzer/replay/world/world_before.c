@@ -6,7 +6,7 @@
 
 bool ip_world_has_past(const ip_world *world, int i)
 {
-    return world->instances[i].code->begins_behind.source != NULL;
+    return world->instances[i].code->begins_after.source != NULL;
 }
 
 /* ---- then ---- */

@@ -198,8 +198,8 @@ const char *ip_code_listing(ip_arena *arena, const ip_code *code)
     ip_list(&l, "\n");
     if (code->why_not)
         ip_list(&l, "  not run: %s @%d:%d\n", code->why_not, at.line, at.column);
-    at = ip_range_position(code->begins_behind);
-    if (code->begins_behind.source)
+    at = ip_range_position(code->begins_after);
+    if (code->begins_after.source)
         ip_list(&l, "  begins after @%d:%d\n", at.line, at.column);
     list_variables(&l);
     list_body(&l, code->body.items, code->body.count, 1);

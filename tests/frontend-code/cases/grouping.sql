@@ -11,7 +11,7 @@ CREATE FUNCTION named() RETURNS SETOF bigint LANGUAGE sql AS $$
 CREATE FUNCTION not_grouped() RETURNS SETOF integer LANGUAGE sql AS $$
     SELECT price FROM sale GROUP BY GROUPING SETS ((shop, day)) $$;
 
--- Aggregates of the files, by the functions that they name; one whose functions are the server's is not run.
+-- User-defined aggregates, by the functions that they name; one whose functions are the server's is not run.
 CREATE FUNCTION add_text(state text, value text) RETURNS text LANGUAGE sql AS $$ SELECT state || value $$;
 CREATE FUNCTION end_text(state text) RETURNS integer LANGUAGE sql AS $$ SELECT length(state) $$;
 CREATE AGGREGATE joined (text) (SFUNC = add_text, STYPE = text, FINALFUNC = end_text, INITCOND = 'x');

@@ -1,4 +1,4 @@
--- A parenthesis behind SELECT does not make a cursor of it.
+-- A parenthesis after SELECT does not make a cursor of it.
 CREATE FUNCTION p(o text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     r record;

@@ -21,7 +21,7 @@ BEGIN
     END IF;
 END $$;
 
--- The condition of ELSIF fails where it is evaluated, with all that stands behind it.
+-- The condition of ELSIF fails where it is evaluated, with all that comes after it.
 CREATE FUNCTION missing_function(p integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     IF p = 1 THEN
@@ -74,7 +74,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Columns: of a table in sight, of none, of a name that stands for no table, of the target.
+-- Columns: of a table in scope, of none, of a name that stands for no table, of the target.
 CREATE FUNCTION missing_column(p integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     IF p = 1 THEN

@@ -19,4 +19,4 @@ insert into l_c values (3, 99)
 insert into l_c values (3, 90); update l_c set v = v + 5 where id = 3; select what from t_log order by n; set constraints all immediate; select what from t_log order by n
 set constraints late immediate; insert into l_c values (3, 3); select what from t_log order by n
 select l_catches(); set constraints all immediate; select what from t_log order by n
-set constraints nobody deferred
+set constraints missing deferred

@@ -1818,7 +1818,7 @@ BEGIN
     RETURN concat_ws('|', r, a, b, FOUND);
 END;
 $$;
--- Operators and casts of the files (stand_ins.sql).
+-- User-defined operators and casts (stand_ins.sql).
 CREATE TYPE so_pair AS (a int, b int);
 CREATE TYPE so_hue AS ENUM ('red', 'blue');
 CREATE TYPE so_implied AS ENUM ('low', 'high');

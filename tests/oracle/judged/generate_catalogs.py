@@ -3,9 +3,9 @@
 SCHEMA = """CREATE TABLE a (id int PRIMARY KEY, v int NOT NULL);
 CREATE TABLE b (id int PRIMARY KEY, v int NOT NULL);
 CREATE TABLE x (id int PRIMARY KEY, v int NOT NULL);
-CREATE FUNCTION told() RETURNS text LANGUAGE sql STABLE AS $$ SELECT obj_description('a'::regclass, 'pg_class') $$;
+CREATE FUNCTION noted() RETURNS text LANGUAGE sql STABLE AS $$ SELECT obj_description('a'::regclass, 'pg_class') $$;
 """
-READS = ["SELECT obj_description('a'::regclass, 'pg_class')", "SELECT obj_description('b'::regclass, 'pg_class')", "SELECT told()",
+READS = ["SELECT obj_description('a'::regclass, 'pg_class')", "SELECT obj_description('b'::regclass, 'pg_class')", "SELECT noted()",
          "SELECT col_description('a'::regclass, 2)", "SELECT lo_get(777)", "SELECT lo_get(778)",
          "SELECT count(*) FROM pg_largeobject WHERE data = 'z'", "SELECT pg_relation_size('b')", "SELECT pg_total_relation_size('a') > 8192",
          "SELECT count(*) FROM pg_description WHERE description = 'z'", "SELECT count(*) FROM information_schema.tables WHERE table_name = 'b'",

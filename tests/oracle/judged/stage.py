@@ -1,4 +1,4 @@
-"""Sessions on a server that stop where they are told to, and every order in which they go on.
+"""Sessions on a server that stop where they are asked to, and every order in which they go on.
 
 Interleavings are made by advisory locks: at each pause a session waits for one that the test holds. Between the statements of
 a transaction nothing is needed: they are sent one by one."""

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: behind its COMMIT p reads at read committed, where it may see half of what w does
+-- why: after its COMMIT p reads at read committed, where it may see half of what w does
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE u (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE PROCEDURE p(INOUT x integer, INOUT y integer) LANGUAGE plpgsql AS $$

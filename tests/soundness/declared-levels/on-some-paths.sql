@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: which level p has behind the COMMIT in its loop depends on the way to it
+-- why: which level p has after the COMMIT in its loop depends on the way to it
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE u (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE PROCEDURE p(INOUT x integer, INOUT y integer) LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: the default that p sets for its session is the level behind its COMMIT
+-- why: the default that p sets for its session is the level after its COMMIT
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE u (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE PROCEDURE p(INOUT x integer, INOUT y integer) LANGUAGE plpgsql AS $$

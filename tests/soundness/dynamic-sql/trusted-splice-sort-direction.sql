@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: behind a column's name to sort by there may stand a whole clause that reads the other table
+-- why: after a column's name to sort by there may stand a whole clause that reads the other table
 -- options: --trust-splices
 CREATE TABLE mine(id int PRIMARY KEY, v int NOT NULL);
 CREATE TABLE theirs(id int PRIMARY KEY, v int NOT NULL);

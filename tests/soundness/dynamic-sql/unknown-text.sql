@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: nobody knows what it runs, and the tables may be none of these
+-- why: what it runs is not known, and the tables may be none of these
 CREATE TABLE b(id int PRIMARY KEY);
 CREATE FUNCTION f(q text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

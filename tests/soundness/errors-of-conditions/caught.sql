@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: the row that raised the error has been read, and nobody else can take it away before the reader
+-- why: the row that raised the error has been read, and no other transaction can take it away before the reader
 CREATE TABLE t (id int PRIMARY KEY, v int NOT NULL);
 CREATE TABLE u (id int PRIMARY KEY, v int NOT NULL);
 CREATE PROCEDURE reader(INOUT n int, INOUT y int) LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: an empty range is in nobody's way, and the query finds what surrounds it: no CHECK refuses bookings of no length
+-- why: an empty range is in the way of no other row, and the query finds what surrounds it: no CHECK refuses bookings of no length
 CREATE TABLE booked (
     id     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     room   integer NOT NULL,

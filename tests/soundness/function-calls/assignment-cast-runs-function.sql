@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: the assignment runs a cast that nobody wrote, whose function loses updates of the counter
+-- why: the assignment runs a cast that is not written, whose function loses updates of the counter
 CREATE TABLE counter(id int PRIMARY KEY, n int NOT NULL);
 CREATE TYPE points AS (n int);
 CREATE TABLE score(id int PRIMARY KEY, p points);

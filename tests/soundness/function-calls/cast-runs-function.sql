@@ -1,6 +1,6 @@
 -- level: snapshot-isolation
 -- never: safe
--- why: the cast runs a function of the files, which reads the other row: a write skew
+-- why: the cast runs a user-defined function, which reads the other row: a write skew
 CREATE TABLE a(id int PRIMARY KEY, v int NOT NULL);
 CREATE TYPE points AS (n int);
 CREATE FUNCTION points_of(p int) RETURNS points LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN (SELECT v FROM a WHERE id = 3 - p); END $$;

@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: nobody calls the one with a text, so clients do
+-- why: nothing calls the one with a text, so clients do
 CREATE TABLE stock(id int PRIMARY KEY, v int NOT NULL);
 CREATE FUNCTION take(n int) RETURNS int LANGUAGE sql AS $$ SELECT n $$;
 CREATE FUNCTION take(t text) RETURNS void LANGUAGE plpgsql AS $$

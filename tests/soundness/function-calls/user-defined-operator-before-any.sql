@@ -1,6 +1,6 @@
 -- level: snapshot-isolation
 -- never: safe
--- why: the operator before ANY is the files' own: its function reads the other row
+-- why: the operator before ANY is user-defined: its function reads the other row
 CREATE TABLE a(id int PRIMARY KEY, v int NOT NULL);
 CREATE FUNCTION beats(x int, y int) RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT v > 0 FROM a WHERE id = y - x $$;
 CREATE OPERATOR >>> (LEFTARG = int, RIGHTARG = int, FUNCTION = beats);

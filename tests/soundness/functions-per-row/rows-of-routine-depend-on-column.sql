@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: how many rows the function of the files gives depends on the column, which the other one changes: write skew
+-- why: how many rows the user-defined function gives depends on the column, which the other one changes: write skew
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE w (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE FUNCTION times(n integer) RETURNS SETOF integer LANGUAGE sql AS $$ SELECT generate_series(1, n) $$;

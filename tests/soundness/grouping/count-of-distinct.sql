@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: how many different values there are depends on the values, which nobody names any more
+-- why: how many different values there are depends on the values, which nothing names any more
 CREATE TABLE seat (id integer PRIMARY KEY, owner integer NOT NULL);
 CREATE FUNCTION moves(s integer, w integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

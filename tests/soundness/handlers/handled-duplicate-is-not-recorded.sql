@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: the duplicate that a handler has been told of is no read that the server keeps record of
+-- why: the duplicate that a handler has been given is no read that the server keeps record of
 CREATE TABLE t (k int PRIMARY KEY, n int NOT NULL);
 CREATE TABLE y (k int PRIMARY KEY, n int NOT NULL);
 CREATE FUNCTION claim(p int) RETURNS int LANGUAGE plpgsql AS $$

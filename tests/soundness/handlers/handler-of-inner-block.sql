@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: the inner block's handler leaves the loop, and what is written behind it skews
+-- why: the inner block's handler leaves the loop, and what is written after it skews
 CREATE TABLE a (id integer PRIMARY KEY, n integer NOT NULL);
 CREATE PROCEDURE p(k integer, m integer) LANGUAGE plpgsql AS $$
 DECLARE v integer;

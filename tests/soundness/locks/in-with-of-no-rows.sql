@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: without a row of w nobody asks for the rows of the query that locks
+-- why: without a row of w nothing asks for the rows of the query that locks
 CREATE TABLE a (id integer PRIMARY KEY, n integer NOT NULL);
 CREATE TABLE w (id integer PRIMARY KEY, k integer);
 CREATE FUNCTION adds(p integer, m integer) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: the other one, of ROW SHARE, excludes nobody who only counts and inserts
+-- why: the other one, of ROW SHARE, excludes no transaction that only counts and inserts
 CREATE TABLE enrolled (course integer NOT NULL, student integer NOT NULL, PRIMARY KEY (course, student));
 
 -- name: enrol

@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: loops nested deeper than the encoding follows are not followed, and not taken for nothing
+-- why: loops nested deeper than the encoding follows are not followed, and not ignored
 CREATE TABLE b(k int PRIMARY KEY, v int NOT NULL);
 CREATE FUNCTION p(p_k int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: 1.0 and 1.00 are equal, their texts are not, behind however many other arguments
+-- why: 1.0 and 1.00 are equal, their texts are not, after however many other arguments
 CREATE TABLE t (k text PRIMARY KEY, n int NOT NULL);
 CREATE FUNCTION copy(a numeric, b numeric, c numeric, d numeric, e numeric, f numeric, g numeric, h numeric, i numeric, j numeric,
                      l numeric, m numeric, o numeric, r numeric, s numeric, u numeric, p numeric, q numeric)

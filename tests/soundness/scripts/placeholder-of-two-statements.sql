@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: a driver binds $1 anew for each statement, so that each of two transactions may read the row that the other one writes
+-- why: a driver binds $1 again for each statement, so that each of two transactions may read the row that the other one writes
 CREATE TABLE a (id bigint PRIMARY KEY, bal bigint NOT NULL);
 -- name: pay_if_other_covers
 BEGIN;

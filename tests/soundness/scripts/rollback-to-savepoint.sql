@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: what comes behind ROLLBACK TO is not undone
+-- why: what comes after ROLLBACK TO is not undone
 CREATE TABLE a(id int PRIMARY KEY, v int NOT NULL);
 BEGIN;
 SELECT v AS had FROM a WHERE id = 1 \gset

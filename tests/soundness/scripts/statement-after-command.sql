@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: behind two backslashes SQL goes on: p changes row 7
+-- why: after two backslashes SQL goes on: p changes row 7
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 -- name: p
 BEGIN;

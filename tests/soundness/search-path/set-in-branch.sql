@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: the path may be another behind the branch: then row 7 of public.t is changed
+-- why: the path may be another after the branch: then row 7 of public.t is changed
 CREATE SCHEMA app;
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE app.t (id integer PRIMARY KEY, v integer NOT NULL);

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: the path changes behind the first statement, which reads public.t
+-- why: the path changes after the first statement, which reads public.t
 CREATE SCHEMA app;
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE app.t (id integer PRIMARY KEY, v integer NOT NULL);

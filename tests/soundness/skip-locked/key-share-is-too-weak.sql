@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: FOR KEY SHARE passes over few rows and keeps nobody from an UPDATE: both read the value, both write it
+-- why: FOR KEY SHARE passes over few rows and keeps no transaction from an UPDATE: both read the value, both write it
 CREATE TABLE account (id integer PRIMARY KEY, kind integer NOT NULL, balance integer NOT NULL);
 CREATE PROCEDURE double() LANGUAGE plpgsql AS $$
 DECLARE v_id integer; v_balance integer;

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: what is written behind COMMIT was read before it, in another transaction; within each of the two, too, writes skew
+-- why: what is written after COMMIT was read before it, in another transaction; within each of the two, too, writes skew
 CREATE TABLE a (id integer PRIMARY KEY, n integer NOT NULL);
 CREATE PROCEDURE p(k integer, m integer) LANGUAGE plpgsql AS $$
 DECLARE v integer;

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: the row would have gone, had it come before TRUNCATE, which reads nothing: the other order is told by c
+-- why: the row would have gone, had it come before TRUNCATE, which reads nothing: the other order is distinguished by c
 CREATE TABLE b (id serial PRIMARY KEY);
 CREATE TABLE c (id integer PRIMARY KEY);
 -- name: adder

@@ -1,2 +1,2 @@
-; Nobody could run at another level beside this one.
+; No program could run at another level beside this one.
 (assert (forall ((t Txn)) (at-level t)))

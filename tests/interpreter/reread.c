@@ -194,7 +194,7 @@ static void test_locks(void)
 }
 
 /* A row that another transaction has changed since, and that no longer fits, is left out. */
-static void test_anew(void)
+static void test_reread(void)
 {
     static const change moved[] = {{"acc", 1, REF, 2}, {"acc", 1, V, 5}};
     static const change deleted[] = {{"acc", 3, IP_EXISTS, 0}};
@@ -225,16 +225,16 @@ static void test_anew(void)
                        "checks at 0");
 }
 
-TEST_SUITE(interpreter_anew)
+TEST_SUITE(interpreter_reread)
 {
     arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};
-    const ip_source *source = ip_source_from_text(arena, "anew.sql", schema, sizeof schema - 1);
+    const ip_source *source = ip_source_from_text(arena, "reread.sql", schema, sizeof schema - 1);
     workload = ip_frontend_read_setup(arena, &source, 1, &diagnostics, &setup);
     CHECK_INT(ip_diagnostics_count(&diagnostics, IP_ERROR), 0);
     test_snapshots();
     test_locks();
-    test_anew();
+    test_reread();
     ip_arena_free(arena);
     return TEST_RESULT();
 }
