@@ -1,4 +1,4 @@
-"""Large input, short limits and interruptions: a report or a clear message, a status that means it, nothing left behind.
+"""Large input, short limits and interruptions: a report or a clear message, a status that means it, no file or process left over.
 The report is the same whatever --jobs, and a process that dies loses only its own level."""
 
 import json
