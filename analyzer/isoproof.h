@@ -132,6 +132,15 @@ typedef struct ip_program_result {
     ip_range undecided_at;         /* the place; source NULL: none */
 } ip_program_result;
 
+/* What the database may refuse because of other transactions (decide/denials.h). */
+typedef struct ip_denied {
+    int program, statement; /* statement -1: any of the program's, and COMMIT */
+    ip_denial denial;
+    ip_range range;
+    bool *with;   /* [programs]: beside which */
+    bool handled; /* a handler takes the error and goes on */
+} ip_denied;
+
 typedef struct ip_level_result {
     const char *level;  /* name, with " + serialize A:B" and assignments where asked */
     const char *engine; /* whose level it is; "" or NULL: a theory's */
@@ -149,6 +158,7 @@ typedef struct ip_level_result {
     const int *components;             /* [programs]: which share data, directly or by others: the same number */
     const ip_program_result *programs; /* [programs]; NULL: not looked for */
     const char **unproved;             /* [programs]: why no proof was found for it; NULL: not known */
+    IP_VEC(ip_denied) denials;         /* by program; looked for where safe_sets are */
     const ip_program *too_deep;        /* whose loops are not encoded; or NULL */
     ip_statistics statistics;
 } ip_level_result;

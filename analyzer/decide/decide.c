@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "decide/assumptions.h"
 #include "decide/components.h"
+#include "decide/denials.h"
 #include "decide/pairs.h"
 #include "decide/part.h"
 #include "decide/safe_sets.h"
@@ -426,6 +427,8 @@ ip_level_result ip_decide(const ip_decision_input *in)
     }
     ip_memory_recover_at(&out_of_memory);
     decide(in, result);
+    if (in->parts)
+        ip_find_denials(in, result);
     ip_memory_recover_at(NULL);
     return *result;
 }

@@ -506,6 +506,7 @@ void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_optio
     write_fixes(&rw);
     blank_line(&rw);
     if (!options->brief) {
+        ip_write_denials(&rw, &report->results.items[report->advice->levels.items[0].result]);
         ip_write_notes(&rw);
         ip_write_coverage(&rw.writer, report->workload, report->diagnostics);
         write_next(&rw);

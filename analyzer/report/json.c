@@ -354,6 +354,23 @@ static void set_parts(ip_arena *arena, json_t *object, const ip_workload *worklo
     set(object, "programs", programs);
 }
 
+static json_t *denial_object(ip_arena *arena, const ip_workload *workload, const ip_denied *denied)
+{
+    static const char *const states[] = {
+#define X(id, state, name) [id] = state,
+        IP_DENIALS(X)
+#undef X
+    };
+    json_t *object = must(json_object());
+    set(object, "transaction", string(arena, workload->programs.items[denied->program]->name));
+    set(object, "statement", denied->statement < 0 ? json_null() : json_integer(denied->statement));
+    ip_position_to_json(arena, object, denied->range);
+    set(object, "sqlstate", json_string(states[denied->denial]));
+    set(object, "with", names_of_set(arena, workload, denied->with));
+    set(object, "handled", json_boolean(denied->handled));
+    return object;
+}
+
 static json_t *result_object(ip_arena *arena, const ip_workload *workload, const ip_level_result *result)
 {
     json_t *object = must(json_object()), *anomalies = must(json_array()), *statistics = must(json_object());
@@ -375,6 +392,10 @@ static json_t *result_object(ip_arena *arena, const ip_workload *workload, const
     set(object, "searched_cycle_length", json_integer(result->searched_cycle_length));
     set(object, "anomalies", anomalies);
     set_parts(arena, object, workload, result);
+    json_t *refusals = must(json_array());
+    for (int i = 0; i < result->denials.count; i++)
+        append(refusals, denial_object(arena, workload, &result->denials.items[i]));
+    set(object, "refusals", refusals);
     set(object, "statistics", statistics);
     return object;
 }

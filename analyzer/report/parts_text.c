@@ -191,3 +191,48 @@ void ip_write_possible(ip_report_writer *rw, const ip_level_result *result)
     if (told && !rw->options->brief)
         ip_end_paragraph(w, 0, 0);
 }
+
+/* --------------------------------------------------------------- refusals -- */
+
+static const char *denial_words(ip_arena *arena, ip_denial denial)
+{
+    static const char *const words[][2] = {
+#define X(id, state, name) [id] = {name, state},
+        IP_DENIALS(X)
+#undef X
+    };
+    return ip_arena_printf(arena, "%s (%s)", words[denial][0], words[denial][1]);
+}
+
+static void write_denied(ip_report_writer *rw, const ip_denied *denied)
+{
+    ip_writer *w = &rw->writer;
+    const ip_workload *workload = rw->report->workload;
+    int size = size_of(workload, denied->with);
+    if (denied->range.source)
+        ip_say_whole(w, IP_DIM, "%s:%d:", denied->range.source->path, ip_range_position(denied->range).line);
+    ip_say(w, IP_PLAIN, " ");
+    ip_say(w, IP_BOLD, "%s: ", workload->programs.items[denied->program]->name);
+    ip_say(w, IP_PLAIN, "%s%s beside %s; ", denial_words(w->arena, denied->denial),
+           denied->statement < 0 ? " at any statement or COMMIT" : "",
+           size > LISTED ? ip_arena_printf(w->arena, "%d programs", size)
+                         : names_of(w->arena, workload, denied->with, true, size));
+    ip_say(w, denied->handled ? IP_GREEN : IP_YELLOW, denied->handled ? "handled" : "not handled");
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+void ip_write_denials(ip_report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    if (!result->denials.count)
+        return;
+    ip_say(w, IP_BOLD, "the database may refuse at %s", result->level);
+    ip_end_fact(rw);
+    for (int i = 0; i < result->denials.count && (i < LISTED_LINES || rw->options->all_anomalies); i++)
+        write_denied(rw, &result->denials.items[i]);
+    if (result->denials.count > LISTED_LINES && !rw->options->all_anomalies) {
+        ip_say(w, IP_PLAIN, "and %d more; --format json has all", result->denials.count - LISTED_LINES);
+        ip_end_paragraph(w, INDENT, HANG);
+    }
+    ip_end_paragraph(w, 0, 0);
+}

@@ -375,6 +375,7 @@ static void write_level(ip_report_writer *rw, const ip_level_result *result)
     }
     write_statistics(rw, result);
     ip_end_paragraph(w, 0, 0);
+    ip_write_denials(rw, result);
 }
 
 /* One line for each level, if there are several. */

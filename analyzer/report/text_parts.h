@@ -35,6 +35,8 @@ bool ip_is_possible(const ip_anomaly *anomaly);
 bool ip_is_benign(const ip_anomaly *anomaly);
 /* Those, a line each. */
 void ip_write_possible(ip_report_writer *rw, const ip_level_result *result);
+/* What the database may refuse at the level. */
+void ip_write_denials(ip_report_writer *rw, const ip_level_result *result);
 void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
 /* The notes beside verdicts, unless they have been written. */

@@ -22,10 +22,30 @@ bool ip_names_chance(const ip_pl_handler *handler, ip_chance chance)
     return false;
 }
 
-bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance)
+static bool takes_others(const ip_pl_handler *handler)
 {
     bool others = handler->conditions.count == 0;
     for (int i = 0; i < handler->conditions.count; i++)
         others = others || strcasecmp(handler->conditions.items[i], "others") == 0;
-    return ip_names_chance(handler, chance) || (others && chance != IP_CHANCE_CANCELED);
+    return others;
+}
+
+bool ip_takes_denial(const ip_pl_handler *handler, ip_denial denial)
+{
+    static const char *const duplicate[] = {"unique_violation", "23505", "integrity_constraint_violation", "23000"};
+    static const ip_chance chances[] = {[IP_DENIED_NOT_SERIALIZED] = IP_CHANCE_NOT_SERIALIZED,
+                                        [IP_DENIED_DEADLOCK] = IP_CHANCE_DEADLOCK,
+                                        [IP_DENIED_LOCK] = IP_CHANCE_NOT_AVAILABLE};
+    if (denial != IP_DENIED_DUPLICATE)
+        return ip_takes_chance(handler, chances[denial]);
+    for (int i = 0; i < handler->conditions.count; i++)
+        for (size_t k = 0; k < sizeof duplicate / sizeof duplicate[0]; k++)
+            if (strcasecmp(handler->conditions.items[i], duplicate[k]) == 0)
+                return true;
+    return takes_others(handler);
+}
+
+bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance)
+{
+    return ip_names_chance(handler, chance) || (takes_others(handler) && chance != IP_CHANCE_CANCELED);
 }

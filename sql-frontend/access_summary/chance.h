@@ -10,4 +10,7 @@ bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance);
 /* By its name or SQLSTATE, not as OTHERS. */
 bool ip_names_chance(const ip_pl_handler *handler, ip_chance chance);
 
+/* The same for an error by which the database refuses a statement. */
+bool ip_takes_denial(const ip_pl_handler *handler, ip_denial denial);
+
 #endif

@@ -128,6 +128,20 @@ typedef enum ip_check_kind {
     IP_CHECK_ABSENT   /* of a unique key, or before rows referred to go: no other such row is there */
 } ip_check_kind;
 
+/* Errors by which the database refuses a statement because of other transactions: SQLSTATE, its name. */
+#define IP_DENIALS(X)                                                                                                  \
+    X(IP_DENIED_DUPLICATE, "23505", "unique violation")                                                                \
+    X(IP_DENIED_NOT_SERIALIZED, "40001", "serialization failure")                                                      \
+    X(IP_DENIED_DEADLOCK, "40P01", "deadlock")                                                                         \
+    X(IP_DENIED_LOCK, "55P03", "lock not available")
+
+typedef enum ip_denial {
+#define X(id, state, name) id,
+    IP_DENIALS(X)
+#undef X
+        IP_DENIAL_COUNT
+} ip_denial;
+
 typedef struct ip_statement {
     int id; /* index in the program; program order */
     ip_statement_kind kind;
@@ -178,6 +192,9 @@ typedef struct ip_statement {
     /* And for several transactions at once, whose plans keep the result: any version of before, also from before the
      * call of the program, and without what it has written itself. */
     bool kept;
+    unsigned handled;     /* a bit an ip_denial: a handler takes the error and goes on */
+    bool no_wait;         /* NOWAIT: it fails instead of waiting */
+    bool times_out;       /* some lock_timeout is set: it may fail while it waits */
     bool of_cursor;       /* WHERE CURRENT OF: the filter is the key that the row had when it was fetched */
     bool partly_followed; /* what it gives, values of IP_VAR_ANY stand for further on */
 } ip_statement;

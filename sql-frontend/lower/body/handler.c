@@ -4,6 +4,7 @@
  * or not, its writes become reads, and its locks are released. The handlers are then ordinary statements. */
 #include "lower/body/concurrent_outcome.h"
 #include "access_summary/side_channel.h"
+#include "access_summary/chance.h"
 #include "lower/lower.h"
 
 static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count);
@@ -222,6 +223,44 @@ static void enter_handlers(ip_lowerer *l, const ip_pl_statement *block)
     l->handling--;
 }
 
+/* RAISE; alone, or first: the error that was caught. */
+static bool raises_again(const ip_pl_handler *handler)
+{
+    const ip_pl_statement *s = handler->body.count ? handler->body.items[0] : NULL;
+    return s && s->kind == IP_PL_RAISE && s->aborts &&
+           (!s->raise || (!s->raise->format && !s->raise->condition && s->raise->options.count == 0));
+}
+
+/* Which handlers do not fail themselves, or fail so that a block around takes what they raise instead. */
+static const bool *which_go_on(ip_lowerer *l, const ip_pl_statement *block)
+{
+    bool *goes_on = IP_NEW_ARRAY(l->arena, bool, block->handler_list.count);
+    for (int i = 0; i < block->handler_list.count; i++) {
+        const ip_pl_handler *handler = &block->handler_list.items[i];
+        goes_on[i] =
+            !always_aborts(l, handler->body.items, handler->body.count) || (l->guarded > 0 && !raises_again(handler));
+    }
+    return goes_on;
+}
+
+/* The statements of the block's body, which begin at the first: what the database refuses of them is taken here. */
+static void mark_handled(ip_lowerer *l, const ip_pl_statement *block, int first)
+{
+    if (!block->handler_list.count || !block->handler_list.items[0].range.source)
+        return;
+    const bool *goes_on = which_go_on(l, block);
+    unsigned handled = 0;
+    for (ip_denial denial = 0; denial < IP_DENIAL_COUNT; denial++) {
+        int i = 0;
+        while (i < block->handler_list.count && !ip_takes_denial(&block->handler_list.items[i], denial))
+            i++;
+        if (i < block->handler_list.count && goes_on[i])
+            handled |= 1u << denial;
+    }
+    for (int s = first; s < l->program->statements.count; s++)
+        l->program->statements.items[s].handled |= handled;
+}
+
 /* Where anything may have happened anyway, the handlers may, too. */
 static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
 {
@@ -244,6 +283,8 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
         else
             ip_lower_statements(l, block->handlers.items, block->handlers.count);
         l->guarded -= part == 0;
+        if (part == 0)
+            mark_handled(l, block, first);
         for (int i = first; part == 0 && shows && i < l->program->statements.count; i++)
             show_rows(&l->program->statements.items[i]);
     }
@@ -264,27 +305,14 @@ static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
     l->guarded--;
 }
 
-/* RAISE; alone, or first: the error that was caught. */
-static bool raises_again(const ip_pl_handler *handler)
-{
-    const ip_pl_statement *s = handler->body.count ? handler->body.items[0] : NULL;
-    return s && s->kind == IP_PL_RAISE && s->aborts &&
-           (!s->raise || (!s->raise->format && !s->raise->condition && s->raise->options.count == 0));
-}
-
 /* A handler that always fails leaves nothing to choose, unless a block around it takes what it raises instead. */
 static void tell_choices(ip_lowerer *l, const ip_pl_statement *block, int first, int nowaits)
 {
+    mark_handled(l, block, first);
     /* A script goes back to a savepoint when it says so, whether there was an error or not. */
     if (!block->handler_list.count || !block->handler_list.items[0].range.source)
         return;
-    bool *goes_on = IP_NEW_ARRAY(l->arena, bool, block->handler_list.count);
-    for (int i = 0; i < block->handler_list.count; i++) {
-        const ip_pl_handler *handler = &block->handler_list.items[i];
-        goes_on[i] =
-            !always_aborts(l, handler->body.items, handler->body.count) || (l->guarded > 0 && !raises_again(handler));
-    }
-    ip_lower_choice_of_handlers(l, block, goes_on, first, nowaits);
+    ip_lower_choice_of_handlers(l, block, which_go_on(l, block), first, nowaits);
 }
 
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
@@ -316,6 +344,7 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
     l->rel = NULL;
     l->gone = false;
     lower_undone(l, block);
+    mark_handled(l, block, first);
     l->rel = NULL;
     l->gone = false;
     /* Variables keep what they were given before the error. */

@@ -151,6 +151,7 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
     l->doubted = doubted ? statement->id : l->doubted;
     if (!statement->range.source)
         statement->range = l->range;
+    statement->times_out = l->definitions->locks_time_out;
     if (!statement->text)
         statement->text = l->text;
     if (l->step >= 0)

@@ -132,6 +132,8 @@ void ip_lower_lock_statement(ip_lowerer *l, const ip_tree *statement)
         ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + mode - 1);
         if (table && lock >= IP_LOCK_TABLE_ACCESS_SHARE && lock <= IP_LOCK_TABLE_ACCESS_EXCLUSIVE) {
             lock_table(l, table, lock);
+            ip_statement *last = &l->program->statements.items[l->program->statements.count - 1];
+            last->no_wait = last->no_wait || ip_field_bool(statement, "nowait");
             note_before_snapshot(l);
             if (lock != IP_LOCK_TABLE_SHARE) /* which excludes less than ROW EXCLUSIVE does */
                 hold(l, table, lock);

@@ -163,7 +163,9 @@ void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
         }
         if (strcmp(ip_field_text(clause, "wait_policy"), "LockWaitSkip") == 0)
             pass_over(l, select, item, scope);
-        l->nowaits += strcmp(ip_field_text(clause, "wait_policy"), "LockWaitError") == 0;
+        bool no_wait = strcmp(ip_field_text(clause, "wait_policy"), "LockWaitError") == 0;
+        l->nowaits += no_wait;
+        scope->query->statement.no_wait = scope->query->statement.no_wait || no_wait;
     }
 }
 
