@@ -53,7 +53,7 @@ static bool alters_storage(const ip_tree *alter)
     {
         bool found = false;
         for (size_t k = 0; k < sizeof storage / sizeof storage[0]; k++)
-            found = found || strcmp(ip_field_text(ip_node_as(command, "AlterTableCmd"), "subtype"), storage[k]) == 0;
+            found = found || strcmp(ip_field_text(ip_as_alter_table_cmd(command), "subtype"), storage[k]) == 0;
         if (!found)
             return false;
     }

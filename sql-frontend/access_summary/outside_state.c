@@ -29,7 +29,7 @@ static void mark_restart(ip_reach *reach, int node, const ip_tree *truncate)
     bool cascades = strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0;
     IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
     {
-        const ip_table *table = ip_schema_table(d->schema, ip_field_text(ip_node_as(item, "RangeVar"), "relname"));
+        const ip_table *table = ip_schema_table(d->schema, IP_TEXT(ip_as_range_var(item), relname));
         if (!table || cascades) {
             ip_reach_add(reach, node, resets_all);
             continue;
@@ -42,14 +42,15 @@ static void mark_restart(ip_reach *reach, int node, const ip_tree *truncate)
 
 static void mark_statement(ip_reach *reach, int node, const ip_tree *statement)
 {
-    const ip_tree *body = ip_node_body(statement), *create = ip_node_as(statement, "CreateStmt");
-    const ip_tree *into = ip_field(body, create ? "" : ip_node_as(statement, "SelectStmt") ? "into_clause" : "into");
+    const ip_tree *body = ip_node_body(statement);
+    const PgQuery__CreateStmt *create = ip_as_create_stmt(statement);
+    const ip_tree *into = ip_field(body, create ? "" : ip_as_select_stmt(statement) ? "into_clause" : "into");
     const char *on_commit = create ? ip_field_text(create, "oncommit") : ip_field_text(into, "on_commit");
     if (ip_meaning_is_temporary(statement) && strcmp(on_commit, "ONCOMMIT_DROP") != 0)
         ip_reach_add(reach, node, temporary);
     if (!ip_meaning_is_temporary(statement) && ip_meaning_of(statement) != IP_MEANING_STAYS)
         ip_reach_add(reach, node, described);
-    if (ip_field_bool(ip_node_as(statement, "TruncateStmt"), "restart_seqs"))
+    if (IP_GET(ip_as_truncate_stmt(statement), restart_seqs))
         mark_restart(reach, node, body);
 }
 

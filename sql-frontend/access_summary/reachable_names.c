@@ -195,9 +195,9 @@ static void lex_text(ip_reach *r, int node, ip_pl_text text)
 /* The constant, without the casts around it; NULL: the node is no constant. */
 static const char *constant_of(const ip_tree *node)
 {
-    while (ip_node_as(node, "TypeCast"))
-        node = ip_field(ip_node_as(node, "TypeCast"), "arg");
-    const char *text = ip_field_text(ip_field(ip_node_as(node, "A_Const"), "sval"), "sval");
+    while (ip_as_type_cast(node))
+        node = IP_GET(ip_as_type_cast(node), arg);
+    const char *text = ip_field_text(ip_field(ip_as_a_const(node), "sval"), "sval");
     return *text ? text : NULL;
 }
 
@@ -207,14 +207,14 @@ static void walk(ip_reach *r, int node, const ip_tree *tree, char kind)
     size_t i;
     const char *text;
     IP_TEXT_EACH(tree, field, text) each_word(r, node, text, strlen(text), false);
-    if (ip_node_as(tree, "A_Const") && constant_of(tree))
+    if (ip_as_a_const(tree) && constant_of(tree))
         each_word(r, node, constant_of(tree), strlen(constant_of(tree)), true);
     if (*ip_field_text(tree, "relname") && ip_sequence_is(r->definitions, ip_field_text(tree, "relname")))
         ip_reach_add(r, node, ip_reach_sequence_read);
-    const ip_tree *names = ip_field(ip_node_as(tree, "FuncCall"), "funcname");
+    const ip_tree *names = IP_ITEMS(ip_as_func_call(tree), funcname);
     const char *name = names ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";
     if (is_call(r, name))
-        mark_call(r, node, kind, name, constant_of(ip_list_item(ip_field(ip_node_as(tree, "FuncCall"), "args"), 0)));
+        mark_call(r, node, kind, name, constant_of(ip_list_item(IP_ITEMS(ip_as_func_call(tree), args), 0)));
     IP_LIST_EACH(tree, i, value) walk(r, node, value, kind);
     IP_TREE_EACH(tree, key, value) walk(r, node, value, kind);
 }
@@ -352,7 +352,7 @@ const char *ip_reach_sequence(ip_reach *r, const ip_table *table, int column)
     enum { LONGEST = 63 };
     const ip_column *c = &table->columns.items[column];
     const ip_tree *tree = c->kept_default ? c->kept_default->tree : NULL;
-    const char *given = constant_of(ip_list_item(ip_field(ip_node_as(tree, "FuncCall"), "args"), 0)), *name = "*";
+    const char *given = constant_of(ip_list_item(IP_ITEMS(ip_as_func_call(tree), args), 0)), *name = "*";
     if (given)
         name = last_name(r, given);
     else if (!tree)

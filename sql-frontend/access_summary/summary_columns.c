@@ -22,9 +22,9 @@ static void look_at(demand *d, const ip_tree *node)
 {
     static const char vague[] = "RangeFunction RangeSubselect RangeTableFunc CommonTableExpr";
     ip_arena *arena = d->c->all->arena;
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *column = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
-    const char *label = ip_field_text(ip_node_as(node, "ResTarget"), "name");
+    const char *label = IP_TEXT(ip_as_res_target(node), name);
     if (ip_field(node, "relname")) {
         IP_PUSH(arena, &d->relations, node);
         d->unknown +=
@@ -49,7 +49,7 @@ static void look_at_write(demand *d, const ip_tree *node)
     if ((!insert && !update) || ip_field(body, "relation") != d->of)
         return;
     for (size_t i = 0; i < ip_list_size(list); i++) {
-        const char *name = ip_field_text(ip_node_as(ip_list_item(list, i), "ResTarget"), "name");
+        const char *name = IP_TEXT(ip_as_res_target(ip_list_item(list, i)), name);
         if (*name && !ip_shape_names_any(name))
             IP_PUSH(d->c->all->arena, &d->must, name);
     }

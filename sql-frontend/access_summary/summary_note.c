@@ -203,7 +203,7 @@ void ip_note_table(ip_collector *c, const ip_table *table, bool write)
 
 static bool is_with_query(const ip_tree *node, const char *name)
 {
-    return strchr(name, '.') == NULL && strcmp(ip_field_text(ip_field(node, "CommonTableExpr"), "ctename"), name) == 0;
+    return strchr(name, '.') == NULL && strcmp(IP_TEXT(ip_as_common_table_expr(node), ctename), name) == 0;
 }
 
 /* Is there a WITH query of this name anywhere in the tree? */
@@ -319,7 +319,7 @@ static bool names_values(const ip_tree *node)
 {
     const ip_tree *value, *part;
     size_t i;
-    if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "ParamRef"))
+    if (ip_as_column_ref(node) || ip_as_param_ref(node))
         return true;
     IP_LIST_EACH(node, i, part) if (names_values(part)) return true;
     IP_TREE_EACH(node, key, value) if (names_values(value)) return true;
@@ -336,15 +336,16 @@ static void note_object(ip_collector *c, const ip_tree *node, bool write)
         ip_note_function(c, ip_call_name(arena, node), (int)ip_list_size(ip_field(node, "args")));
         c->given = false;
     }
-    const ip_tree *expr = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast");
+    const PgQuery__AExpr *expr = ip_as_a_expr(node);
+    const PgQuery__TypeCast *cast = ip_as_type_cast(node);
     if (expr)
-        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(expr, "name")));
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(IP_ITEMS(expr, name)));
     if (ip_field(node, "oper_name"))
         note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "oper_name")));
     if (ip_field(node, "use_op"))
         note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "use_op")));
     if (cast)
-        note_stand_ins(c, IP_STANDS_CAST, ip_typename_text(arena, ip_field(cast, "type_name")));
+        note_stand_ins(c, IP_STANDS_CAST, ip_typename_text(arena, IP_GET(cast, type_name)));
     const char *kind = ip_node_kind(node);
     if (strcmp(kind, "SQLValueFunction") == 0)
         c->to->summary.varies = true;
@@ -380,7 +381,7 @@ static bool of_rows(const ip_tree *statement)
 }
 
 /* TRUNCATE … CASCADE empties whatever refers to the table, too. */
-static void note_truncate(ip_collector *c, const ip_tree *truncate)
+static void note_truncate(ip_collector *c, const PgQuery__TruncateStmt *truncate)
 {
     const ip_truncation all = ip_truncation_of(c->all->definitions, c->path, truncate);
     for (int i = 0; i < all.tables.count; i++)
@@ -419,7 +420,8 @@ void ip_note_statements(ip_collector *c, const ip_tree *statements)
     note_unasked(c);
     IP_LIST_EACH(statements, i, item)
     {
-        const ip_tree *statement = ip_field(item, "stmt"), *truncate = ip_node_as(statement, "TruncateStmt");
+        const ip_tree *statement = ip_field(item, "stmt");
+        const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
         bool rows = of_rows(statement);
         c->statement = statement;
         if (!rows && !truncate && !c->lenient)
@@ -431,13 +433,13 @@ void ip_note_statements(ip_collector *c, const ip_tree *statements)
     }
 }
 
-static void note_dropped(ip_collector *c, const ip_tree *drop)
+static void note_dropped(ip_collector *c, const PgQuery__DropStmt *drop)
 {
     size_t i;
     const ip_tree *object;
-    IP_LIST_EACH(ip_field(drop, "objects"), i, object)
+    IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
     {
-        const ip_tree *names = ip_field(ip_node_as(object, "List"), "items");
+        const ip_tree *names = IP_ITEMS(ip_as_list(object), items);
         size_t count = ip_list_size(names);
         const char *schema = count > 1 ? ip_string_node(ip_list_item(names, count - 2)) : "";
         note_relation(c, ip_rangevar_of(c->all->arena, schema, last_string(names)), true);
@@ -461,8 +463,8 @@ void ip_note_shape(ip_collector *c, const char *shape)
         if (why)
             ip_note_anything(c, why);
         c->statement = statement;
-        if (ip_node_as(statement, "DropStmt"))
-            note_dropped(c, ip_node_as(statement, "DropStmt"));
+        if (ip_as_drop_stmt(statement))
+            note_dropped(c, ip_as_drop_stmt(statement));
         else
             note_tree(c, statement, false);
         c->statement = NULL;

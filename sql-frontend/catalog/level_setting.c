@@ -20,8 +20,8 @@ static const char *level_named(const char *text)
 
 static const char *constant(const ip_tree *node)
 {
-    const ip_tree *cast = ip_node_as(node, "TypeCast");
-    const ip_tree *value = ip_node_as(cast ? ip_field(cast, "arg") : node, "A_Const");
+    const PgQuery__TypeCast *cast = ip_as_type_cast(node);
+    const PgQuery__AConst *value = ip_as_a_const(cast ? IP_GET(cast, arg) : node);
     return ip_field_text(ip_field(value, "sval"), "sval");
 }
 
@@ -30,10 +30,10 @@ static bool among_modes(const ip_tree *modes, const char **level)
 {
     bool found = false;
     for (size_t i = 0; i < ip_list_size(modes); i++) {
-        const ip_tree *mode = ip_node_as(ip_list_item(modes, i), "DefElem");
-        if (strcmp(ip_field_text(mode, "defname"), "transaction_isolation") != 0)
+        const PgQuery__DefElem *mode = ip_as_def_elem(ip_list_item(modes, i));
+        if (strcmp(IP_TEXT(mode, defname), "transaction_isolation") != 0)
             continue;
-        *level = level_named(constant(ip_field(mode, "arg")));
+        *level = level_named(constant(IP_GET(mode, arg)));
         found = true;
     }
     return found;
@@ -68,15 +68,15 @@ ip_level_scope ip_level_said(ip_arena *arena, const ip_tree *set, const char **l
 
 static bool is_local(const ip_tree *argument)
 {
-    const ip_tree *value = ip_node_as(argument, "A_Const");
+    const PgQuery__AConst *value = ip_as_a_const(argument);
     return ip_field_bool(ip_field(value, "boolval"), "boolval");
 }
 
 bool ip_level_configured(ip_arena *arena, const ip_tree *node, const char **level)
 {
     bool found = false;
-    const ip_tree *call = ip_node_as(node, "FuncCall"), *names = ip_field(call, "funcname"),
-                  *args = ip_field(call, "args");
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
+    const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
     if (call && strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") == 0 &&
         strcasecmp(constant(ip_list_item(args, 0)), "default_transaction_isolation") == 0 &&
         !is_local(ip_list_item(args, 2))) {

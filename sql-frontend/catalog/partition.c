@@ -47,7 +47,7 @@ ip_partition_columns ip_partition_key(const ip_definitions *d, const char *table
     size_t i;
     IP_LIST_EACH(ip_field(key, "part_params"), i, element)
     {
-        int column = ip_table_column(whole, ip_field_text(ip_node_as(element, "PartitionElem"), "name"));
+        int column = ip_table_column(whole, IP_TEXT(ip_as_partition_elem(element), name));
         if (column >= 0)
             IP_PUSH(d->arena, &columns, column);
     }
@@ -86,7 +86,7 @@ static PgQuery__Node *is_null(ip_arena *arena, PgQuery__Node *arg, bool negated)
 
 static bool is_word(const ip_tree *datum, const char *word)
 {
-    const ip_tree *fields = ip_field(ip_node_as(datum, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(datum), fields);
     return ip_list_size(fields) == 1 && strcmp(ip_string_node(ip_list_item(fields, 0)), word) == 0;
 }
 
@@ -139,7 +139,7 @@ static PgQuery__Node *in_list(ip_arena *arena, const char *alias, const char *na
     size_t i;
     IP_LIST_EACH(ip_field(bound, "listdatums"), i, datum)
     {
-        bool null = ip_field_bool(ip_node_as(datum, "A_Const"), "isnull");
+        bool null = IP_GET(ip_as_a_const(datum), isnull);
         PgQuery__Node *column = ip_column_of(arena, alias, name);
         ip_list_add(arena, &any, null ? is_null(arena, column, false) : compare(arena, "=", column, datum));
     }

@@ -153,6 +153,6 @@ const ip_path *ip_path_of_set(ip_arena *arena, const ip_tree *set)
     const ip_tree *arg;
     if (strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0)
         IP_LIST_EACH(ip_field(set, "args"), i, arg)
-    add_schemas(arena, path, ip_field_text(ip_field(ip_node_as(arg, "A_Const"), "sval"), "sval"));
+    add_schemas(arena, path, ip_field_text(ip_field(ip_as_a_const(arg), "sval"), "sval"));
     return path;
 }

@@ -23,13 +23,13 @@ const char *ip_without_modifier(ip_arena *arena, const char *type)
 ip_argument ip_argument_of(ip_arena *arena, const ip_tree *node)
 {
     ip_argument argument = {.kind = IP_OTHER};
-    const ip_tree *named = ip_node_as(node, "NamedArgExpr");
+    const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(node);
     if (named) {
-        argument = ip_argument_of(arena, ip_field(named, "arg"));
-        argument.name = ip_arena_strdup(arena, ip_field_text(named, "name"));
+        argument = ip_argument_of(arena, IP_GET(named, arg));
+        argument.name = ip_arena_strdup(arena, IP_TEXT(named, name));
         return argument;
     }
-    const ip_tree *constant = ip_node_as(node, "A_Const"), *cast = ip_node_as(node, "TypeCast");
+    const ip_tree *constant = ip_as_a_const(node), *cast = ip_as_type_cast(node);
     if (cast) {
         ip_type type = ip_typename_type(arena, ip_field(cast, "type_name"));
         argument.type = ip_without_modifier(arena, type.name);
@@ -397,7 +397,7 @@ const ip_tree *ip_cast_of_call(const ip_definitions *d, const ip_tree *call)
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         if (ip_field(call, more[i]))
             return NULL;
-    if (ip_list_size(args) != 1 || ip_node_as(ip_list_item(args, 0), "NamedArgExpr") ||
+    if (ip_list_size(args) != 1 || ip_as_named_arg_expr(ip_list_item(args, 0)) ||
         !ip_names_type(d, ip_call_name(d->arena, call)))
         return NULL;
     PgQuery__TypeCast *cast = ip_message_new(d->arena, &pg_query__type_cast__descriptor);

@@ -43,8 +43,8 @@ static const ip_tree *option_named(const ip_tree *options, const char *name)
     const ip_tree *option;
     IP_LIST_EACH(options, i, option)
     {
-        const ip_tree *element = ip_node_as(option, "DefElem");
-        if (strcmp(ip_field_text(element, "defname"), name) == 0)
+        const PgQuery__DefElem *element = ip_as_def_elem(option);
+        if (strcmp(IP_TEXT(element, defname), name) == 0)
             return element;
     }
     return NULL;
@@ -53,12 +53,12 @@ static const ip_tree *option_named(const ip_tree *options, const char *name)
 /* false: there is none, as after NO MAXVALUE. */
 static bool number_of(const ip_tree *option, int64_t *number)
 {
-    const ip_tree *integer = ip_node_as(ip_field(option, "arg"), "Integer");
-    const ip_tree *longer = ip_node_as(ip_field(option, "arg"), "Float");
+    const PgQuery__Integer *integer = ip_as_integer(ip_field(option, "arg"));
+    const PgQuery__Float *longer = ip_as_float_(ip_field(option, "arg"));
     if (longer)
-        *number = strtoll(ip_field_text(longer, "fval"), NULL, 10);
+        *number = strtoll(IP_TEXT(longer, fval), NULL, 10);
     else if (integer)
-        *number = ip_field_int(integer, "ival");
+        *number = IP_GET(integer, ival);
     return integer || longer;
 }
 
@@ -70,7 +70,7 @@ static void keep_options(ip_sequence_rule *rule, bounds type, const ip_tree *opt
     bool resets_least = creates || (least && !ip_field(least, "arg"));
     bool resets_most = creates || (most && !ip_field(most, "arg"));
     if (as) {
-        const ip_tree *names = ip_field(ip_node_as(ip_field(as, "arg"), "TypeName"), "names");
+        const ip_tree *names = IP_ITEMS(ip_as_type_name(ip_field(as, "arg")), names);
         resets_least |= rule->least == type.least;
         resets_most |= rule->most == type.most;
         type = bounds_of_type(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));

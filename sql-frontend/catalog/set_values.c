@@ -32,9 +32,9 @@ bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node)
 
 const ip_tree *ip_inserted_query(const ip_definitions *definitions, const ip_tree *insert)
 {
-    const ip_tree *select = ip_node_as(ip_field(insert, "select_stmt"), "SelectStmt");
-    const ip_tree *lists = ip_field(select, "values_lists");
-    const ip_tree *row = ip_field(ip_node_as(ip_list_item(lists, 0), "List"), "items");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(insert, "select_stmt"));
+    const ip_tree *lists = IP_ITEMS(select, values_lists);
+    const ip_tree *row = IP_ITEMS(ip_as_list(ip_list_item(lists, 0)), items);
     if (ip_list_size(lists) != 1 || !ip_calls_set(definitions, row))
         return select;
     PgQuery__SelectStmt *query = ip_message_copy(definitions->arena, select);

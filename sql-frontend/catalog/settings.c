@@ -185,7 +185,7 @@ static bool is_usual(const ip_tree *set)
                                            {"standard_conforming_strings", "true"},
                                            {"transform_null_equals", "off"},
                                            {"transform_null_equals", "false"}};
-    const ip_tree *value = ip_node_as(ip_list_item(ip_field(set, "args"), 0), "A_Const");
+    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(ip_field(set, "args"), 0));
     const char *text = ip_field_text(ip_field(value, "sval"), "sval");
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         if (strcasecmp(ip_field_text(set, "name"), usual[i][0]) == 0 && strcasecmp(text, usual[i][1]) == 0)
@@ -196,7 +196,7 @@ static bool is_usual(const ip_tree *set)
 /* SET lock_timeout to something: 0, as dumps have it, is no limit. */
 static bool limits_waits(const ip_tree *set)
 {
-    const ip_tree *value = ip_node_as(ip_list_item(ip_field(set, "args"), 0), "A_Const");
+    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(ip_field(set, "args"), 0));
     const ip_tree *number = ip_field(value, "ival");
     bool zero = strcmp(ip_field_text(ip_field(value, "sval"), "sval"), "0") == 0 ||
                 (number && ip_field_int(number, "ival") == 0);
@@ -262,9 +262,10 @@ void ip_setting_of_later_sessions(ip_definitions *d, const ip_tree *alter, bool 
                                          .unclear = level && !*level ? "the database's level is not known" : NULL};
 }
 
-void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const ip_tree *set, ip_diagnostics *diagnostics)
+void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const PgQuery__VariableSetStmt *set,
+                        ip_diagnostics *diagnostics)
 {
-    const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
+    const char *name = ip_arena_strdup(d->arena, IP_TEXT(set, name));
     meaning m = meaning_of(name);
     d->settings_change = d->settings_change || m == OF_VALUES;
     d->locks_time_out = d->locks_time_out || limits_waits(set);

@@ -15,7 +15,8 @@ void ip_setting_by_statement(ip_definitions *definitions, ip_range range);
 void ip_setting_of_later_sessions(ip_definitions *definitions, const ip_tree *alter, bool of_role, ip_range range,
                                   ip_diagnostics *diagnostics);
 /* ALTER FUNCTION … SET. */
-void ip_setting_of_unit(ip_definitions *definitions, ip_unit *unit, const ip_tree *set, ip_diagnostics *diagnostics);
+void ip_setting_of_unit(ip_definitions *definitions, ip_unit *unit, const PgQuery__VariableSetStmt *set,
+                        ip_diagnostics *diagnostics);
 
 /* Looks for such settings in all that is run: definitions->settings_change, and units that are not understood. */
 void ip_settings_read(ip_definitions *definitions, ip_diagnostics *diagnostics);

@@ -17,7 +17,8 @@ static void add(const ip_definitions *d, ip_truncation *to, const ip_table *tabl
         IP_PUSH(d->arena, &to->tables, table);
 }
 
-static void add_named(const ip_definitions *d, const ip_path *path, const ip_tree *rangevar, ip_truncation *to)
+static void add_named(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar,
+                      ip_truncation *to)
 {
     const ip_table *table = ip_relation_of(d, path, rangevar).table;
     const ip_table *whole = table ? ip_partition_whole(d, table, NULL) : NULL;
@@ -25,7 +26,7 @@ static void add_named(const ip_definitions *d, const ip_path *path, const ip_tre
         return;
     if (whole)
         to->unfollowed = ip_arena_printf(d->arena, "of %s, which is a partition", table->name);
-    if (!ip_field_bool(rangevar, "inh")) {
+    if (!IP_GET(rangevar, inh)) {
         add(d, to, whole ? whole : table);
         for (int i = 0; i < d->partitioned.count; i++)
             if (d->partitioned.items[i].table == table)
@@ -71,7 +72,7 @@ ip_truncation ip_truncation_of(const ip_definitions *d, const ip_path *path, con
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
-    add_named(d, path, ip_node_as(item, "RangeVar"), &result);
+    add_named(d, path, ip_as_range_var(item), &result);
     add_referring(d, strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0, &result);
     find_triggers(d, &result);
     return result;

@@ -390,7 +390,8 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_
                                    const ip_code_scope *around, ip_code_scope **scope);
 /* Of INSERT … ON CONFLICT: which key or unique index is meant. infer: the InferClause's content. */
 void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const ip_tree *infer, ip_range range);
-int ip_code_target_column(ip_compiler *c, const ip_table *table, const ip_tree *target, ip_range range); /* -1: none */
+int ip_code_target_column(ip_compiler *c, const ip_table *table, const PgQuery__ResTarget *target,
+                          ip_range range); /* -1: none */
 const ip_code_expr *ip_code_set_value(ip_compiler *c, const ip_tree *value, ip_code_scope *scope);
 int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets);
 #define IP_CODE_SETS(c, list, table, scope, vec)                                                                       \

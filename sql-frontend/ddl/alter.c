@@ -22,9 +22,9 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const ip_tree *command, i
         c->default_value = value ? ip_ddl_constant(ddl, value, c->type, range) : NULL;
         c->kept_default = ip_keep_tree(ddl->definitions->arena, value, range);
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
-        const ip_tree *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
-        ip_ddl_set_column_type(ddl, c, ip_field(definition, "type_name"));
-        c->type = ip_type_collated(ddl->definitions->arena, c->type, ip_field(definition, "coll_clause"));
+        const PgQuery__ColumnDef *definition = ip_as_column_def(ip_field(command, "def"));
+        ip_ddl_set_column_type(ddl, c, IP_GET(definition, type_name));
+        c->type = ip_type_collated(ddl->definitions->arena, c->type, IP_GET(definition, coll_clause));
     } else if (strcmp(subtype, "AT_DropExpression") == 0) {
         c->has_default = c->generated = false;
         c->kept_generated = NULL;
@@ -32,18 +32,18 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const ip_tree *command, i
         c->has_default = c->sequence = c->always = false;
         c->sequence_name = NULL;
     } else if (strcmp(subtype, "AT_SetIdentity") == 0) {
-        const ip_tree *options = ip_field(ip_node_as(ip_field(command, "def"), "List"), "items");
+        const ip_tree *options = IP_ITEMS(ip_as_list(ip_field(command, "def")), items);
         size_t i;
         const ip_tree *option;
         ip_sequence_alter_column(ddl->definitions, table, column, options);
         IP_LIST_EACH(options, i, option)
         {
-            const ip_tree *element = ip_node_as(option, "DefElem");
-            if (strcmp(ip_field_text(element, "defname"), "generated") == 0)
-                c->always = ip_field_int(ip_node_as(ip_field(element, "arg"), "Integer"), "ival") == 'a';
+            const PgQuery__DefElem *element = ip_as_def_elem(option);
+            if (strcmp(IP_TEXT(element, defname), "generated") == 0)
+                c->always = IP_GET(ip_as_integer(IP_GET(element, arg)), ival) == 'a';
         }
     } else if (strcmp(subtype, "AT_AddIdentity") == 0) {
-        ip_ddl_add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), column, range);
+        ip_ddl_add_constraint(ddl, table, ip_as_constraint(ip_field(command, "def")), column, range);
     }
 }
 
@@ -56,7 +56,7 @@ static bool descends(const char *subtype, const ip_tree *command)
     for (int i = 0; kinds[i]; i++)
         if (strcmp(subtype, kinds[i]) == 0)
             return true;
-    const ip_tree *constraint = ip_node_as(ip_field(command, "def"), "Constraint");
+    const ip_tree *constraint = ip_as_constraint(ip_field(command, "def"));
     return strcmp(subtype, "AT_AddConstraint") == 0 &&
            strcmp(ip_field_text(constraint, "contype"), "CONSTR_CHECK") == 0 &&
            !ip_field_bool(constraint, "is_no_inherit");
@@ -64,13 +64,14 @@ static bool descends(const char *subtype, const ip_tree *command)
 
 static void family_command(ip_ddl *ddl, ip_table *table, const char *subtype, const ip_tree *command, ip_range range)
 {
-    const ip_tree *definition = ip_field(command, "def"), *part = ip_node_as(definition, "PartitionCmd");
-    const ip_tree *other = part ? ip_field(part, "name") : ip_node_as(definition, "RangeVar");
+    const ip_tree *definition = ip_field(command, "def");
+    const PgQuery__PartitionCmd *part = ip_as_partition_cmd(definition);
+    const ip_tree *other = part ? IP_GET(part, name) : ip_as_range_var(definition);
     const char *name = ip_relation_of(ddl->definitions, ddl->path, other).name;
     if (strcmp(subtype, "AT_AddInherit") == 0)
         ip_ddl_inherit(ddl, table, other, NULL, range);
     else if (strcmp(subtype, "AT_AttachPartition") == 0)
-        ip_ddl_attach(ddl, table, other, ip_field(part, "bound"), true, range);
+        ip_ddl_attach(ddl, table, other, IP_GET(part, bound), true, range);
     else if (strcmp(subtype, "AT_DetachPartition") == 0)
         ip_ddl_detach(ddl, table->name, name);
     else if (strcmp(subtype, "AT_DropInherit") == 0)
@@ -82,24 +83,24 @@ static void command_on(ip_ddl *ddl, ip_table *table, const ip_tree *command, boo
     enum { DEEPEST = 16 };
     ip_definitions *d = ddl->definitions;
     const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
-    const ip_tree *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+    const PgQuery__ColumnDef *definition = ip_as_column_def(ip_field(command, "def"));
     if (ip_ddl_switch_trigger(ddl, table->name, command))
         return;
     if (strcmp(subtype, "AT_DropColumn") == 0 || strcmp(subtype, "AT_AlterColumnType") == 0)
         ip_ddl_exclusions_after_column(table, name);
     if (strcmp(subtype, "AT_AddColumn") == 0) {
         bool may_be_there = depth > 0 || ip_field_bool(command, "missing_ok");
-        if (!may_be_there || ip_table_column(table, ip_field_text(definition, "colname")) < 0)
+        if (!may_be_there || ip_table_column(table, IP_TEXT(definition, colname)) < 0)
             ip_ddl_add_column(ddl, table, definition, 0, range);
     } else if (strcmp(subtype, "AT_AddConstraint") == 0) {
         int before = table->keys.count;
-        ip_ddl_add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), -1, range);
+        ip_ddl_add_constraint(ddl, table, ip_as_constraint(ip_field(command, "def")), -1, range);
         if (only)
             ip_ddl_key_on_only(d, table, before);
     } else if (strcmp(subtype, "AT_DropConstraint") == 0) {
         ip_ddl_drop_constraint(ddl, table, name, strcmp(ip_field_text(command, "behavior"), "DROP_CASCADE") == 0);
     } else if (strcmp(subtype, "AT_AlterConstraint") == 0) {
-        ip_ddl_alter_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), range);
+        ip_ddl_alter_constraint(ddl, table, ip_as_constraint(ip_field(command, "def")), range);
     } else if (strcmp(subtype, "AT_ChangeOwner") == 0) {
         ip_ddl_set_owner_of_table(ddl, table->name, ip_field(command, "newowner"), range);
     } else if (ip_ddl_switch_row_security(ddl, table->name, subtype, range)) {
@@ -132,7 +133,7 @@ void ip_ddl_alter_table(ip_ddl *ddl, const ip_tree *alter, ip_range range)
         ip_ddl_alter_composite(ddl, relation.composite, ip_field(alter, "cmds"), range);
     IP_LIST_EACH(ip_field(alter, "cmds"), i, node)
     if (strcmp(type, "OBJECT_INDEX") == 0 &&
-        strcmp(ip_field_text(ip_node_as(node, "AlterTableCmd"), "subtype"), "AT_AttachPartition") == 0)
+        IP_GET(ip_as_alter_table_cmd(node), subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition)
         ip_ddl_attach_index(ddl, ip_field_text(rangevar, "relname"));
     if (view || relation.composite || strcmp(type, "OBJECT_INDEX") == 0 || strcmp(type, "OBJECT_TYPE") == 0 ||
         strcmp(type, "OBJECT_SEQUENCE") == 0)
@@ -140,5 +141,5 @@ void ip_ddl_alter_table(ip_ddl *ddl, const ip_tree *alter, ip_range range)
     ip_table *table = ip_ddl_existing(ddl, rangevar, ip_field_bool(alter, "missing_ok"), range);
     IP_LIST_EACH(ip_field(alter, "cmds"), i, node)
     if (table)
-        command_on(ddl, table, ip_node_as(node, "AlterTableCmd"), !ip_field_bool(rangevar, "inh"), range, 0);
+        command_on(ddl, table, ip_as_alter_table_cmd(node), !ip_field_bool(rangevar, "inh"), range, 0);
 }

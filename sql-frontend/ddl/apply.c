@@ -170,7 +170,7 @@ static const struct {
 
 static bool makes_table_of_rows(const ip_tree *statement)
 {
-    return ip_field(ip_node_as(statement, "SelectStmt"), "into_clause") != NULL;
+    return IP_GET(ip_as_select_stmt(statement), into_clause) != NULL;
 }
 
 bool ip_ddl_is_temporary(const ip_tree *statement)
@@ -195,7 +195,7 @@ bool ip_ddl_changes(const ip_tree *statement)
 
 bool ip_ddl_is(const ip_tree *statement)
 {
-    if (ip_node_as(statement, "AlterDomainStmt")) /* what becomes of rows is not followed */
+    if (ip_as_alter_domain_stmt(statement)) /* what becomes of rows is not followed */
         return false;
     return ip_ddl_changes(statement) || is_harmless(ip_node_kind(statement));
 }

@@ -28,7 +28,7 @@ static bool calls(const ip_tree *node, const char *function)
 {
     const ip_tree *value;
     size_t i;
-    const ip_tree *names = ip_field(ip_node_as(node, "FuncCall"), "funcname");
+    const ip_tree *names = IP_ITEMS(ip_as_func_call(node), funcname);
     size_t count = ip_list_size(names);
     if (count > 0 && strcmp(ip_string_node(ip_list_item(names, count - 1)), function) == 0)
         return true;

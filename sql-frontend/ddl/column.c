@@ -24,7 +24,7 @@ static bool is_meant(const renaming *r, const ip_tree *fields)
 
 static void rename_in(renaming *r, const ip_tree *node)
 {
-    const ip_tree *value, *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *value, *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     size_t i;
     if (fields && is_meant(r, fields)) {
         const ip_tree *last = ip_list_item(fields, ip_list_size(fields) - 1);
@@ -32,8 +32,8 @@ static void rename_in(renaming *r, const ip_tree *node)
         r->changed = true;
         return;
     }
-    const ip_tree *element = ip_node_as(node, "PartitionElem");
-    if (strcmp(ip_field_text(element, "name"), r->before) == 0 && *r->before) {
+    const PgQuery__PartitionElem *element = ip_as_partition_elem(node);
+    if (strcmp(IP_TEXT(element, name), r->before) == 0 && *r->before) {
         ((PgQuery__PartitionElem *)element)->name = (char *)r->after;
         r->changed = true;
     }

@@ -21,7 +21,7 @@ void ip_ddl_create_composite(ip_ddl *ddl, const ip_tree *statement, ip_range ran
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(ip_field(statement, "coldeflist"), i, item)
-    ip_ddl_add_column(ddl, composite.row, ip_node_as(item, "ColumnDef"), 0, range);
+    ip_ddl_add_column(ddl, composite.row, ip_as_column_def(item), 0, range);
     ip_ddl_drop_composite(d, composite.name);
     IP_PUSH(d->arena, &d->composites, composite);
 }
@@ -68,8 +68,8 @@ void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char 
 }
 
 /* The tables of the type follow it. */
-static void alter_typed(ip_ddl *ddl, ip_table *table, const char *subtype, const char *name, const ip_tree *definition,
-                        ip_range range)
+static void alter_typed(ip_ddl *ddl, ip_table *table, const char *subtype, const char *name,
+                        const PgQuery__ColumnDef *definition, ip_range range)
 {
     int column = ip_table_column(table, name);
     if (strcmp(subtype, "AT_AddColumn") == 0)
@@ -77,7 +77,7 @@ static void alter_typed(ip_ddl *ddl, ip_table *table, const char *subtype, const
     else if (strcmp(subtype, "AT_DropColumn") == 0 && column >= 0)
         ip_ddl_drop_column(ddl, table, column);
     else if (strcmp(subtype, "AT_AlterColumnType") == 0 && column >= 0)
-        ip_ddl_set_column_type(ddl, &table->columns.items[column], ip_field(definition, "type_name"));
+        ip_ddl_set_column_type(ddl, &table->columns.items[column], IP_GET(definition, type_name));
 }
 
 void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const ip_tree *commands, ip_range range)
@@ -87,19 +87,19 @@ void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const ip
     const ip_tree *node;
     IP_LIST_EACH(commands, i, node)
     {
-        const ip_tree *command = ip_node_as(node, "AlterTableCmd");
-        const ip_tree *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+        const PgQuery__AlterTableCmd *command = ip_as_alter_table_cmd(node);
+        const PgQuery__ColumnDef *definition = ip_as_column_def(IP_GET(command, def));
         const char *subtype = ip_field_text(command, "subtype");
-        int field = ip_table_column(row, ip_field_text(command, "name"));
+        int field = ip_table_column(row, IP_TEXT(command, name));
         if (strcmp(subtype, "AT_AddColumn") == 0)
             ip_ddl_add_column(ddl, row, definition, 0, range);
         else if (strcmp(subtype, "AT_DropColumn") == 0 && field >= 0)
             drop_field(row, field);
         else if (strcmp(subtype, "AT_AlterColumnType") == 0 && field >= 0)
-            row->columns.items[field].type = ip_ddl_column_type(ddl, ip_field(definition, "type_name"));
+            row->columns.items[field].type = ip_ddl_column_type(ddl, IP_GET(definition, type_name));
         for (int t = 0; t < ddl->typed.count; t++)
             if (ddl->typed.items[t].type == row)
-                alter_typed(ddl, ddl->typed.items[t].table, subtype, ip_field_text(command, "name"), definition, range);
+                alter_typed(ddl, ddl->typed.items[t].table, subtype, IP_TEXT(command, name), definition, range);
     }
 }
 

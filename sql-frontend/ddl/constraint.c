@@ -10,17 +10,17 @@
 /* A constant, perhaps cast; NULL for anything else. */
 const ip_expr *ip_ddl_constant(ip_ddl *ddl, const ip_tree *node, ip_type type, ip_range range)
 {
-    const ip_tree *cast = ip_node_as(node, "TypeCast");
+    const PgQuery__TypeCast *cast = ip_as_type_cast(node);
     if (cast)
-        return ip_ddl_constant(ddl, ip_field(cast, "arg"), type, range);
-    const ip_tree *value = ip_node_as(node, "A_Const");
+        return ip_ddl_constant(ddl, IP_GET(cast, arg), type, range);
+    const PgQuery__AConst *value = ip_as_a_const(node);
     if (!value || type.array)
         return NULL;
     ip_arena *arena = ddl->definitions->arena;
     ip_expr *expr = IP_NEW(arena, ip_expr);
     expr->type = type;
     expr->range = range;
-    if (ip_field_bool(value, "isnull")) {
+    if (IP_GET(value, isnull)) {
         expr->kind = IP_EXPR_NULL;
     } else if (ip_field(value, "ival")) {
         expr->kind = type.kind == IP_NUMERIC ? IP_EXPR_NUMERIC : IP_EXPR_INTEGER;
@@ -101,7 +101,7 @@ const ip_kept_tree *ip_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range 
 }
 
 /* The text between the parentheses after the word CHECK. */
-static void add_check(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, ip_range range)
+static void add_check(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, ip_range range)
 {
     ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
     while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
@@ -115,9 +115,9 @@ static void add_check(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, i
             continue;
         ip_check check = {.table = table,
                           .expr = {range.source, begin, token.begin},
-                          .name = ip_arena_strdup(ddl->definitions->arena, ip_field_text(constraint, "conname")),
-                          .no_inherit = ip_field_bool(constraint, "is_no_inherit"),
-                          .unproved = ip_field_bool(constraint, "skip_validation")};
+                          .name = ip_arena_strdup(ddl->definitions->arena, IP_TEXT(constraint, conname)),
+                          .no_inherit = IP_GET(constraint, is_no_inherit),
+                          .unproved = IP_GET(constraint, skip_validation)};
         IP_PUSH(ddl->definitions->arena, &ddl->definitions->checks, check);
         return;
     }
@@ -135,28 +135,28 @@ static const bool *set_columns(ip_ddl *ddl, const ip_table *table, const ip_tree
     return sets;
 }
 
-static void add_foreign_key(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, int *columns, int count,
-                            ip_range range)
+static void add_foreign_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, int *columns,
+                            int count, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *given = ip_field_text(constraint, "conname");
+    const char *given = IP_TEXT(constraint, conname);
     ip_pending_key key = {.table = table,
                           .range = range,
                           .name = *given ? ip_arena_strdup(arena, given)
                                          : ip_ddl_constraint_name(ddl, table, columns, count, "fkey"),
-                          .deferrable = ip_field_bool(constraint, "deferrable"),
-                          .deferred = ip_field_bool(constraint, "initdeferred"),
-                          .full = *ip_field_text(constraint, "fk_matchtype") == 'f',
-                          .sets = set_columns(ddl, table, ip_field(constraint, "fk_del_set_cols"), columns, count),
-                          .on_delete = *ip_field_text(constraint, "fk_del_action"),
-                          .on_update = *ip_field_text(constraint, "fk_upd_action")};
-    key.target = ip_relation_of(ddl->definitions, ddl->path, ip_field(constraint, "pktable")).name;
+                          .deferrable = IP_GET(constraint, deferrable),
+                          .deferred = IP_GET(constraint, initdeferred),
+                          .full = *IP_TEXT(constraint, fk_matchtype) == 'f',
+                          .sets = set_columns(ddl, table, IP_ITEMS(constraint, fk_del_set_cols), columns, count),
+                          .on_delete = *IP_TEXT(constraint, fk_del_action),
+                          .on_update = *IP_TEXT(constraint, fk_upd_action)};
+    key.target = ip_relation_of(ddl->definitions, ddl->path, IP_GET(constraint, pktable)).name;
     key.path = ddl->path;
     for (int i = 0; i < count; i++)
         IP_PUSH(arena, &key.columns, columns[i]);
     size_t i;
     const ip_tree *name;
-    IP_LIST_EACH(ip_field(constraint, "pk_attrs"), i, name)
+    IP_LIST_EACH(IP_ITEMS(constraint, pk_attrs), i, name)
     IP_PUSH(arena, &key.target_columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
     IP_PUSH(arena, &ddl->foreign_keys, key);
 }
@@ -164,7 +164,7 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const ip_tree *constra
 /* Draws a new value at each use: a sequence, or a random UUID, which is taken never to come twice. */
 bool ip_ddl_draws(const ip_tree *expression)
 {
-    const ip_tree *names = ip_field(ip_node_as(expression, "FuncCall"), "funcname");
+    const ip_tree *names = IP_ITEMS(ip_as_func_call(expression), funcname);
     size_t count = ip_list_size(names);
     const char *name = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
     return strcmp(name, "nextval") == 0 || strcmp(name, "gen_random_uuid") == 0 ||
@@ -185,7 +185,8 @@ static void defer_last(ip_ddl *ddl, ip_table *table, int column, bool initially)
 }
 
 /* column: the one it is written at, -1 for a table constraint. */
-void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, int column, ip_range statement)
+void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, int column,
+                           ip_range statement)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *type = ip_field_text(constraint, "contype");
@@ -197,31 +198,30 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constrai
         defer_last(ddl, table, column, strcmp(type, "CONSTR_ATTR_DEFERRED") == 0);
     else if (strncmp(type, "CONSTR_ATTR_", 12) != 0)
         ddl->last_refers = strcmp(type, "CONSTR_FOREIGN") == 0;
-    const char *index = ip_field_text(constraint, "indexname");
-    bool deferrable = ip_field_bool(constraint, "deferrable");
-    if (deferrable && (*index || ip_field_bool(constraint, "nulls_not_distinct")))
+    const char *index = IP_TEXT(constraint, indexname);
+    bool deferrable = IP_GET(constraint, deferrable);
+    if (deferrable && (*index || IP_GET(constraint, nulls_not_distinct)))
         table->unchecked = "a deferrable key of this kind";
-    if (*index &&
-        ip_ddl_key_of_index(table, index, primary, ip_arena_strdup(arena, ip_field_text(constraint, "conname"))))
+    if (*index && ip_ddl_key_of_index(table, index, primary, ip_arena_strdup(arena, IP_TEXT(constraint, conname))))
         return;
     if (primary || strcmp(type, "CONSTR_UNIQUE") == 0) {
-        if (column < 0 && !column_list(ddl, table, ip_field(constraint, "keys"), range, &columns, &count))
+        if (column < 0 && !column_list(ddl, table, IP_ITEMS(constraint, keys), range, &columns, &count))
             return;
-        ip_ddl_add_key(ddl, table, ip_field_text(constraint, "conname"), primary, columns, count, range);
+        ip_ddl_add_key(ddl, table, IP_TEXT(constraint, conname), primary, columns, count, range);
         if (deferrable)
-            ip_ddl_defer_key(ddl, table, columns, count, ip_field_bool(constraint, "initdeferred"));
-        if (ip_field_bool(constraint, "nulls_not_distinct"))
+            ip_ddl_defer_key(ddl, table, columns, count, IP_GET(constraint, initdeferred));
+        if (IP_GET(constraint, nulls_not_distinct))
             ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
     } else if (strcmp(type, "CONSTR_FOREIGN") == 0) {
-        if (column < 0 && !column_list(ddl, table, ip_field(constraint, "fk_attrs"), range, &columns, &count))
+        if (column < 0 && !column_list(ddl, table, IP_ITEMS(constraint, fk_attrs), range, &columns, &count))
             return;
         add_foreign_key(ddl, table, constraint, columns, count, range);
     } else if (strcmp(type, "CONSTR_CHECK") == 0) {
         add_check(ddl, table, constraint, range);
     } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
-        ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field_text(constraint, "conname"),
-                             ip_field(constraint, "exclusions"), ip_field(constraint, "where_clause"), range);
-        ip_ddl_defer_exclusion(table, deferrable, ip_field_bool(constraint, "initdeferred"));
+        ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", IP_TEXT(constraint, conname),
+                             IP_ITEMS(constraint, exclusions), IP_GET(constraint, where_clause), range);
+        ip_ddl_defer_exclusion(table, deferrable, IP_GET(constraint, initdeferred));
         if (!table->exclusions.items[table->exclusions.count - 1].followed)
             ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
                       "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
@@ -230,9 +230,9 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constrai
     } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {
         ip_column *c = &table->columns.items[column];
         c->has_default = true;
-        c->sequence = ip_ddl_draws(ip_field(constraint, "raw_expr"));
-        c->default_value = ip_ddl_constant(ddl, ip_field(constraint, "raw_expr"), c->type, range);
-        c->kept_default = ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
+        c->sequence = ip_ddl_draws(IP_GET(constraint, raw_expr));
+        c->default_value = ip_ddl_constant(ddl, IP_GET(constraint, raw_expr), c->type, range);
+        c->kept_default = ip_keep_tree(ddl->definitions->arena, IP_GET(constraint, raw_expr), statement);
     } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
         table->columns.items[column].has_default = true;
         table->columns.items[column].sequence = type[7] == 'I';
@@ -240,12 +240,12 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constrai
         table->columns.items[column].kept_default = NULL;
         if (type[7] == 'G')
             table->columns.items[column].kept_generated =
-                ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
-        table->columns.items[column].always = type[7] == 'I' && *ip_field_text(constraint, "generated_when") == 'a';
+                ip_keep_tree(ddl->definitions->arena, IP_GET(constraint, raw_expr), statement);
+        table->columns.items[column].always = type[7] == 'I' && *IP_TEXT(constraint, generated_when) == 'a';
         if (type[7] == 'I')
             not_null(table, column);
         if (type[7] == 'I')
-            ip_sequence_of_column(ddl->definitions, table, column, ip_field(constraint, "options"));
+            ip_sequence_of_column(ddl->definitions, table, column, IP_ITEMS(constraint, options));
     }
 }
 
@@ -296,15 +296,15 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool
 }
 
 /* Foreign keys alone can be altered. */
-void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, ip_range statement)
+void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, ip_range statement)
 {
-    const char *name = ip_field_text(constraint, "conname");
+    const char *name = IP_TEXT(constraint, conname);
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         ip_pending_key *key = &ddl->foreign_keys.items[i];
         if (key->table != table || strcmp(key->name, name) != 0)
             continue;
-        key->deferrable = ip_field_bool(constraint, "deferrable");
-        key->deferred = ip_field_bool(constraint, "initdeferred");
+        key->deferrable = IP_GET(constraint, deferrable);
+        key->deferred = IP_GET(constraint, initdeferred);
         return;
     }
     ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);

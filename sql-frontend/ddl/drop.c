@@ -95,7 +95,7 @@ static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const ip
     const ip_tree *type;
     IP_LIST_EACH(ip_field(object, "objargs"), i, type)
     {
-        const ip_tree *body = ip_node_as(type, "TypeName");
+        const PgQuery__TypeName *body = ip_as_type_name(type);
         inputs = ip_arena_printf(arena, "%s%s%s", inputs, i ? "," : "",
                                  ip_without_modifier(arena, ip_typename_text(arena, body ? body : type)));
     }
@@ -168,8 +168,8 @@ static void drop_schema(ip_ddl *ddl, const char *schema, bool cascade)
 static void drop_one(ip_ddl *ddl, const char *type, const ip_tree *object, bool cascade)
 {
     ip_definitions *d = ddl->definitions;
-    const ip_tree *names = ip_field(ip_node_as(object, "List"), "items");
-    const ip_tree *routine = ip_node_as(object, "ObjectWithArgs");
+    const ip_tree *names = IP_ITEMS(ip_as_list(object), items);
+    const PgQuery__ObjectWithArgs *routine = ip_as_object_with_args(object);
     if (strcmp(type, "OBJECT_TABLE") == 0 || strcmp(type, "OBJECT_VIEW") == 0 || strcmp(type, "OBJECT_MATVIEW") == 0) {
         drop_relation(ddl, dotted(d->arena, names, 0), cascade);
     } else if (strcmp(type, "OBJECT_INDEX") == 0) {
@@ -192,7 +192,7 @@ static void drop_one(ip_ddl *ddl, const char *type, const ip_tree *object, bool 
     } else if (strcmp(type, "OBJECT_SCHEMA") == 0) {
         drop_schema(ddl, ip_arena_strdup(d->arena, ip_string_node(object)), cascade);
     } else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0) {
-        const char *name = ip_ddl_joined(d->arena, ip_field(ip_node_as(object, "TypeName"), "names"));
+        const char *name = ip_ddl_joined(d->arena, IP_ITEMS(ip_as_type_name(object), names));
         const ip_relation relation = ip_relation_named(d, ddl->path, name);
         if (cascade)
             ip_ddl_drop_columns_of_type(ddl, relation.composite ? relation.name : name);

@@ -8,7 +8,8 @@
 static const char *column_name(const ip_ddl *ddl, const ip_tree *element)
 {
     const char *name = ip_field_text(element, "name");
-    const ip_tree *call = ip_node_as(ip_field(element, "expr"), "FuncCall"), *names = ip_field(call, "funcname");
+    const PgQuery__FuncCall *call = ip_as_func_call(ip_field(element, "expr"));
+    const ip_tree *names = IP_ITEMS(call, funcname);
     size_t count = ip_list_size(names);
     if (*name)
         return ip_arena_strdup(ddl->definitions->arena, name);
@@ -28,9 +29,9 @@ static const struct range_type {
 };
 
 /* NULL: another one. */
-static const char *bound_type(const ip_tree *call)
+static const char *bound_type(const PgQuery__FuncCall *call)
 {
-    const ip_tree *names = ip_field(call, "funcname");
+    const ip_tree *names = IP_ITEMS(call, funcname);
     size_t count = ip_list_size(names);
     if (count == 0 || (count > 1 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") != 0))
         return NULL;
@@ -43,7 +44,7 @@ static const char *bound_type(const ip_tree *call)
 /* The column's name; NULL: the expression is none of the table's. */
 static const char *column_of(ip_arena *arena, const ip_table *table, const ip_tree *expression)
 {
-    const ip_tree *fields = ip_field(ip_node_as(expression, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(expression), fields);
     const char *name = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
     return ip_table_column(table, name) >= 0 ? ip_arena_strdup(arena, name) : NULL;
 }
@@ -55,11 +56,11 @@ static bool has_type(const ip_table *table, const char *column, const char *type
     return !has->array && strlen(type) == length && strncmp(has->name, type, length) == 0;
 }
 
-static void read_range(ip_arena *arena, const ip_table *table, const ip_tree *call, ip_exclusion_part *part)
+static void read_range(ip_arena *arena, const ip_table *table, const PgQuery__FuncCall *call, ip_exclusion_part *part)
 {
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     const char *type = bound_type(call);
-    const char *bounds = ip_field_text(ip_field(ip_node_as(ip_list_item(args, 2), "A_Const"), "sval"), "sval");
+    const char *bounds = ip_field_text(ip_field(ip_as_a_const(ip_list_item(args, 2)), "sval"), "sval");
     size_t count = ip_list_size(args);
     bool closed = strcmp(bounds, "[]") == 0;
     if (!type || strcmp(part->operator, "&&") != 0 || count < 2 || count > 3 ||
@@ -79,7 +80,8 @@ static void name_columns(ip_arena *arena, const ip_table *table, ip_exclusion *e
 {
     const ip_tree *value;
     size_t i;
-    const ip_tree *ref = ip_node_as(node, "ColumnRef"), *fields = ip_field(ref, "fields");
+    const PgQuery__ColumnRef *ref = ip_as_column_ref(node);
+    const ip_tree *fields = IP_ITEMS(ref, fields);
     size_t count = ip_list_size(fields);
     if (ref) {
         const char *name = count ? ip_string_node(ip_list_item(fields, count - 1)) : "";
@@ -94,17 +96,17 @@ static void name_columns(ip_arena *arena, const ip_table *table, ip_exclusion *e
     }
 }
 
-static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion, const ip_tree *element,
+static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion, const PgQuery__IndexElem *element,
                      const char *operator)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *name = ip_arena_strdup(arena, ip_field_text(element, "name"));
-    const ip_tree *expression = ip_field(element, "expr");
+    const char *name = ip_arena_strdup(arena, IP_TEXT(element, name));
+    const ip_tree *expression = IP_GET(element, expr);
     ip_exclusion_part part = {.column = *name ? name : NULL,
                               .expr = ip_keep_tree(arena, expression, exclusion->range),
                               .operator= ip_arena_strdup(arena, operator)};
-    part.equal = strcmp(operator, "=") == 0 && !ip_field(element, "collation") && !ip_field(element, "opclass");
-    read_range(arena, table, ip_node_as(expression, "FuncCall"), &part);
+    part.equal = strcmp(operator, "=") == 0 && !IP_ITEMS(element, collation) && !IP_ITEMS(element, opclass);
+    read_range(arena, table, ip_as_func_call(expression), &part);
     exclusion->computed = exclusion->computed || (!*name && !part.lower);
     if (!*name && !part.lower)
         name_columns(arena, table, exclusion, expression);
@@ -131,9 +133,9 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
     exclusion.where = ip_keep_tree(arena, condition, range);
     name_columns(arena, table, &exclusion, condition);
     for (size_t i = 0; i < ip_list_size(elements); i++) {
-        const ip_tree *item = ip_list_item(elements, i), *pair = ip_field(ip_node_as(item, "List"), "items");
-        const ip_tree *element = ip_node_as(pair ? ip_list_item(pair, 0) : item, "IndexElem");
-        const ip_tree *names = ip_field(ip_node_as(ip_list_item(pair, 1), "List"), "items");
+        const ip_tree *item = ip_list_item(elements, i), *pair = IP_ITEMS(ip_as_list(item), items);
+        const PgQuery__IndexElem *element = ip_as_index_elem(pair ? ip_list_item(pair, 0) : item);
+        const ip_tree *names = IP_ITEMS(ip_as_list(ip_list_item(pair, 1)), items);
         size_t count = ip_list_size(names);
         const char *column = column_name(ddl, element);
         exclusion.unique = exclusion.unique && !pair;
@@ -288,14 +290,15 @@ void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const 
 
 static void read_order(ip_arena *arena, ip_table *table, const ip_tree *expression)
 {
-    const ip_tree *both = ip_node_as(expression, "BoolExpr"), *compared = ip_node_as(expression, "A_Expr");
-    const ip_tree *names = ip_field(compared, "name");
+    const PgQuery__BoolExpr *both = ip_as_bool_expr(expression);
+    const PgQuery__AExpr *compared = ip_as_a_expr(expression);
+    const ip_tree *names = IP_ITEMS(compared, name);
     const char *op = ip_list_size(names) == 1 ? ip_string_node(ip_list_item(names, 0)) : "";
     size_t i;
     const ip_tree *arg;
-    if (strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
-        IP_LIST_EACH(ip_field(both, "args"), i, arg) read_order(arena, table, arg);
-    if (strcmp(ip_field_text(compared, "kind"), "AEXPR_OP") != 0 || (op[0] != '<' && op[0] != '>') ||
+    if (IP_GET(both, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR)
+        IP_LIST_EACH(IP_ITEMS(both, args), i, arg) read_order(arena, table, arg);
+    if (IP_GET(compared, kind) != PG_QUERY__A__EXPR__KIND__AEXPR_OP || (op[0] != '<' && op[0] != '>') ||
         (op[1] && strcmp(op + 1, "=") != 0))
         return;
     bool less = op[0] == '<';

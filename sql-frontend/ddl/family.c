@@ -64,8 +64,8 @@ void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const ip_tree *key,
     IP_PUSH(arena, &ddl->definitions->partitioned, ((ip_partitioning){table, ip_keep_tree(arena, key, range)}));
 }
 
-void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const ip_tree *child, const ip_tree *bound, bool partition,
-                   ip_range range)
+void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const ip_tree *child, const PgQuery__PartitionBoundSpec *bound,
+                   bool partition, ip_range range)
 {
     const ip_relation to = ip_relation_of(ddl->definitions, ddl->path, child);
     add_pair(ddl, parent->name, to.name, bound, partition, range);

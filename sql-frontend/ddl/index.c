@@ -60,7 +60,7 @@ static void note_expressions(ip_ddl *ddl, const ip_tree *index, ip_range range)
     if (!table)
         return;
     IP_LIST_EACH(ip_field(index, "index_params"), i, element)
-    ip_ddl_imply(ddl, table, NULL, ip_field(ip_node_as(element, "IndexElem"), "expr"), range);
+    ip_ddl_imply(ddl, table, NULL, IP_GET(ip_as_index_elem(element), expr), range);
     ip_ddl_imply(ddl, table, NULL, ip_field(index, "where_clause"), range);
 }
 
@@ -120,8 +120,7 @@ static void note_name(ip_ddl *ddl, const ip_table *table, const ip_tree *index)
     size_t i;
     const ip_tree *element;
     IP_LIST_EACH(ip_field(index, "index_params"), i, element)
-    IP_PUSH(arena, &made.columns,
-            (const char *)ip_arena_strdup(arena, ip_field_text(ip_node_as(element, "IndexElem"), "name")));
+    IP_PUSH(arena, &made.columns, (const char *)ip_arena_strdup(arena, IP_TEXT(ip_as_index_elem(element), name)));
     if (*made.name)
         IP_PUSH(arena, &ddl->indexes, made);
 }
@@ -159,9 +158,9 @@ void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after)
 }
 
 /* One by which not the same values are equal as by the column's own. */
-static bool has_collation(const ip_tree *element, const ip_column *column)
+static bool has_collation(const PgQuery__IndexElem *element, const ip_column *column)
 {
-    const ip_tree *names = ip_field(element, "collation");
+    const ip_tree *names = IP_ITEMS(element, collation);
     size_t count = ip_list_size(names);
     bool plain = column->type.kind == IP_TEXT;
     return count > 0 && (!plain || ip_collation_may_equate_texts(ip_string_node(ip_list_item(names, count - 1))));
@@ -191,9 +190,9 @@ void ip_ddl_create_index(ip_ddl *ddl, const ip_tree *index, ip_range range)
     size_t i;
     IP_LIST_EACH(elements, i, element)
     {
-        const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
+        const char *name = IP_TEXT(ip_as_index_elem(element), name);
         columns[i] = table && *name ? ip_table_column(table, name) : -1;
-        if (columns[i] >= 0 && has_collation(ip_node_as(element, "IndexElem"), &table->columns.items[columns[i]])) {
+        if (columns[i] >= 0 && has_collation(ip_as_index_elem(element), &table->columns.items[columns[i]])) {
             ip_ddl_add_exclusion(ddl, table, "a unique index with a collation", ip_field_text(index, "idxname"),
                                  elements, NULL, range);
             table->unchecked = "a unique index with a collation";

@@ -19,17 +19,18 @@ void ip_ddl_create_enum(ip_ddl *ddl, const ip_tree *statement);
 void ip_ddl_rename_type(ip_ddl *ddl, const char *before, const char *after); /* an enum or a domain */
 void ip_ddl_create_domain(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 /* The column's type is what a domain is over, where it is one. */
-void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const ip_tree *type_name);
+void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const PgQuery__TypeName *type_name);
 
 /* ddl/constraint.c: keys, foreign keys, checks, defaults */
 const ip_expr *ip_ddl_constant(ip_ddl *ddl, const ip_tree *node, ip_type type, ip_range range);
 void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary, int *columns, int count,
                     ip_range range);
 bool ip_ddl_draws(const ip_tree *expression);
-void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, int column, ip_range statement);
+void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, int column,
+                           ip_range statement);
 void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool cascade);
 
-void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const ip_tree *constraint, ip_range statement);
+void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, ip_range statement);
 
 /* ddl/reference.c: foreign keys, of which the table that they refer to changes; before it does. A key that goes takes
  * those along that rest on it; one that only moves leaves them on the columns that it has now. */
@@ -58,7 +59,7 @@ const char *ip_ddl_constraint_name(const ip_ddl *ddl, const ip_table *table, con
                                    const char *label);
 
 /* ddl/table.c: tables and their columns come and go */
-void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const ip_tree *definition, int inherited_columns,
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const PgQuery__ColumnDef *definition, int inherited_columns,
                        ip_range statement);
 ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range);
 void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table);
@@ -106,8 +107,8 @@ void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name); /* it is gone
 /* ddl/family.c: inheritance and partitions */
 void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const ip_tree *parent, const ip_tree *bound, ip_range range);
 void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const ip_tree *key, ip_range range);
-void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const ip_tree *child, const ip_tree *bound, bool partition,
-                   ip_range range);
+void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const ip_tree *child, const PgQuery__PartitionBoundSpec *bound,
+                   bool partition, ip_range range);
 void ip_ddl_detach(ip_ddl *ddl, const char *parent, const char *child);
 void ip_ddl_copy_checks(ip_ddl *ddl, ip_table *to, const ip_table *from, bool all);
 void ip_ddl_finish_partitions(ip_ddl *ddl); /* after foreign keys */

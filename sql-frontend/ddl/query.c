@@ -15,7 +15,8 @@ typedef IP_VEC(ip_from_item) ip_from_items;
 static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *select, ip_query_columns *columns,
                           int depth);
 
-static bool from_relation(ip_ddl *ddl, const ip_path *path, const ip_tree *rangevar, ip_from_item *item, int depth)
+static bool from_relation(ip_ddl *ddl, const ip_path *path, const PgQuery__RangeVar *rangevar, ip_from_item *item,
+                          int depth)
 {
     const ip_relation relation = ip_relation_of(ddl->definitions, path, rangevar);
     ip_arena *arena = ddl->definitions->arena;
@@ -32,7 +33,7 @@ static bool from_relation(ip_ddl *ddl, const ip_path *path, const ip_tree *range
     if (relation.view->row)
         return true;
     const ip_tree *tree = relation.view->query->tree;
-    bool known = query_columns(ddl, relation.view->path, ip_node_as(tree, "SelectStmt"), &item->columns, depth + 1);
+    bool known = query_columns(ddl, relation.view->path, ip_as_select_stmt(tree), &item->columns, depth + 1);
     for (int i = 0; known && i < relation.view->columns.count && i < item->columns.count; i++)
         item->columns.items[i].name = relation.view->columns.items[i];
     return known;
@@ -42,21 +43,21 @@ static bool from_relation(ip_ddl *ddl, const ip_path *path, const ip_tree *range
 static bool from_item(ip_ddl *ddl, const ip_path *path, const ip_tree *node, ip_from_items *items, int depth)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const ip_tree *join = ip_node_as(node, "JoinExpr"), *rangevar = ip_node_as(node, "RangeVar");
-    const ip_tree *subselect = ip_node_as(node, "RangeSubselect");
-    const ip_tree *alias = ip_field(join ? join : rangevar ? rangevar : subselect, "alias");
+    const PgQuery__JoinExpr *join = ip_as_join_expr(node);
+    const PgQuery__RangeVar *rangevar = ip_as_range_var(node);
+    const PgQuery__RangeSubselect *subselect = ip_as_range_subselect(node);
+    const PgQuery__Alias *alias = join ? join->alias : rangevar ? rangevar->alias : IP_GET(subselect, alias);
     if (join)
-        return !ip_field(join, "using_clause") && !ip_field_bool(join, "is_natural") && !alias &&
-               from_item(ddl, path, ip_field(join, "larg"), items, depth) &&
-               from_item(ddl, path, ip_field(join, "rarg"), items, depth);
+        return !IP_ITEMS(join, using_clause) && !IP_GET(join, is_natural) && !alias &&
+               from_item(ddl, path, IP_GET(join, larg), items, depth) &&
+               from_item(ddl, path, IP_GET(join, rarg), items, depth);
     const char *name = ip_field_text(alias, "aliasname");
-    ip_from_item item = {.alias = ip_arena_strdup(arena, *name ? name : ip_field_text(rangevar, "relname"))};
+    ip_from_item item = {.alias = ip_arena_strdup(arena, *name ? name : IP_TEXT(rangevar, relname))};
     bool known = false;
     if (rangevar)
         known = from_relation(ddl, path, rangevar, &item, depth);
     else if (subselect)
-        known = query_columns(ddl, path, ip_node_as(ip_field(subselect, "subquery"), "SelectStmt"), &item.columns,
-                              depth + 1);
+        known = query_columns(ddl, path, ip_as_select_stmt(IP_GET(subselect, subquery)), &item.columns, depth + 1);
     for (int i = 0; i < item.columns.count && i < (int)ip_list_size(ip_field(alias, "colnames")); i++)
         item.columns.items[i].name =
             ip_arena_strdup(arena, ip_string_node(ip_list_item(ip_field(alias, "colnames"), (size_t)i)));
@@ -89,7 +90,7 @@ static ip_type common_type(ip_ddl *ddl, const ip_tree *args, const ip_from_items
     const ip_tree *arg;
     IP_LIST_EACH(args, i, arg)
     {
-        const ip_tree *constant = ip_node_as(arg, "A_Const");
+        const ip_tree *constant = ip_as_a_const(arg);
         if (ip_field(constant, "sval") || ip_field_bool(constant, "isnull"))
             continue;
         ip_type own = figure(ddl, arg, items).type;
@@ -106,30 +107,30 @@ static ip_type common_type(ip_ddl *ddl, const ip_tree *args, const ip_from_items
 static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_items *items)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const ip_tree *body = ip_node_body(value), *fields = ip_field(body, "fields"),
-                  *constant = ip_node_as(value, "A_Const");
+    const ip_tree *body = ip_node_body(value), *fields = ip_field(body, "fields");
+    const PgQuery__AConst *constant = ip_as_a_const(value);
     ip_query_column column = {"?column?", {IP_OTHER, false, NULL}};
     size_t count = ip_list_size(fields);
-    if (ip_node_as(value, "ColumnRef") && count > 0) {
+    if (ip_as_column_ref(value) && count > 0) {
         const char *alias = count > 1 ? ip_string_node(ip_list_item(fields, count - 2)) : NULL;
         column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(fields, count - 1)));
         column.type = column_type(items, alias, column.name);
-    } else if (ip_node_as(value, "TypeCast")) {
+    } else if (ip_as_type_cast(value)) {
         const ip_tree *names = ip_field(ip_field(body, "type_name"), "names");
         column = figure(ddl, ip_field(body, "arg"), items);
         if (strcmp(column.name, "?column?") == 0 && ip_list_size(names) > 0)
             column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
         column.type = ip_ddl_column_type(ddl, ip_field(body, "type_name"));
-    } else if (ip_node_as(value, "FuncCall")) {
+    } else if (ip_as_func_call(value)) {
         const ip_tree *names = ip_field(body, "funcname");
         column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
         if (strcmp(column.name, "count") == 0)
             column.type = (ip_type){IP_INTEGER, false, "bigint"};
-    } else if (ip_node_as(value, "CoalesceExpr")) {
+    } else if (ip_as_coalesce_expr(value)) {
         const char *name = "coalesce";
         column.type = common_type(ddl, ip_field(body, "args"), items);
         column.name = name;
-    } else if (ip_node_as(value, "CaseExpr")) {
+    } else if (ip_as_case_expr(value)) {
         column.name = "case";
     } else if (ip_field(constant, "ival")) {
         column.type = (ip_type){IP_INTEGER, false, "integer"};
@@ -144,9 +145,9 @@ static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_i
 static bool add_target(ip_ddl *ddl, const ip_tree *target, const ip_from_items *items, ip_query_columns *columns)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const ip_tree *value = ip_field(target, "val"), *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
+    const ip_tree *value = ip_field(target, "val"), *fields = IP_ITEMS(ip_as_column_ref(value), fields);
     size_t count = ip_list_size(fields);
-    if (count == 0 || !ip_node_as(ip_list_item(fields, count - 1), "A_Star")) {
+    if (count == 0 || !ip_as_a_star(ip_list_item(fields, count - 1))) {
         ip_query_column column = figure(ddl, value, items);
         if (*ip_field_text(target, "name"))
             column.name = ip_arena_strdup(arena, ip_field_text(target, "name"));
@@ -165,7 +166,7 @@ static bool add_target(ip_ddl *ddl, const ip_tree *target, const ip_from_items *
 static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *select, ip_query_columns *columns, int depth)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const ip_tree *values = ip_node_as(ip_list_item(ip_field(select, "values_lists"), 0), "List");
+    const PgQuery__List *values = ip_as_list(ip_list_item(ip_field(select, "values_lists"), 0));
     ip_from_items items = {0};
     bool known = true, star = false;
     size_t i;
@@ -181,7 +182,7 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *selec
                 columns->items[c].type = (ip_type){IP_OTHER, false, NULL};
         return left;
     }
-    IP_LIST_EACH(ip_field(values, "items"), i, node)
+    IP_LIST_EACH(IP_ITEMS(values, items), i, node)
     {
         ip_query_column column = figure(ddl, node, &items);
         column.name = ip_arena_printf(arena, "column%zu", i + 1);
@@ -193,9 +194,9 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *selec
     known = known && !ip_field(select, "with_clause");
     IP_LIST_EACH(ip_field(select, "target_list"), i, node)
     {
-        const ip_tree *target = ip_node_as(node, "ResTarget");
-        const ip_tree *fields = ip_field(ip_node_as(ip_field(target, "val"), "ColumnRef"), "fields");
-        star = star || ip_node_as(ip_list_item(fields, ip_list_size(fields) - 1), "A_Star");
+        const PgQuery__ResTarget *target = ip_as_res_target(node);
+        const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
+        star = star || ip_as_a_star(ip_list_item(fields, ip_list_size(fields) - 1));
         known = add_target(ddl, target, &items, columns) && known;
     }
     return columns->count > 0 && (known || !star);
@@ -217,7 +218,7 @@ void ip_ddl_create_table_as(ip_ddl *ddl, const ip_tree *into, const ip_tree *que
     const ip_tree *given;
     if (if_not_exists && ip_schema_table(d->schema, name))
         return;
-    bool known = ip_ddl_query_columns(ddl, ip_node_as(query, "SelectStmt"), &columns);
+    bool known = ip_ddl_query_columns(ddl, ip_as_select_stmt(query), &columns);
     IP_LIST_EACH(ip_field(into, "col_names"), i, given)
     if ((int)i < columns.count)
         columns.items[i].name = ip_arena_strdup(d->arena, ip_string_node(given));

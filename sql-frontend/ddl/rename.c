@@ -122,7 +122,7 @@ void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, cons
         }
 }
 
-static void rename_unit(ip_ddl *ddl, const ip_tree *object, const char *schema, const char *name)
+static void rename_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object, const char *schema, const char *name)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_unit *unit = ip_ddl_find_unit(ddl, object);
@@ -191,7 +191,7 @@ void ip_ddl_rename(ip_ddl *ddl, const ip_tree *statement)
     } else if (strcmp(what, "OBJECT_SCHEMA") == 0) {
         rename_schema(ddl, before, after);
     } else if (is_routine(what)) {
-        rename_unit(ddl, ip_node_as(ip_field(statement, "object"), "ObjectWithArgs"), NULL, after);
+        rename_unit(ddl, ip_as_object_with_args(ip_field(statement, "object")), NULL, after);
     } else if (strcmp(what, "OBJECT_COLUMN") == 0) {
         if (relation.table)
             ip_ddl_rename_column(ddl, relation.table, before, after);
@@ -213,7 +213,7 @@ void ip_ddl_rename(ip_ddl *ddl, const ip_tree *statement)
     } else if (strcmp(what, "OBJECT_ATTRIBUTE") == 0 && relation.composite) {
         ip_ddl_rename_field(ddl, relation.composite, before, after);
     } else if (strcmp(what, "OBJECT_TYPE") == 0 || strcmp(what, "OBJECT_DOMAIN") == 0) {
-        rename_type(ddl, ip_field(ip_node_as(ip_field(statement, "object"), "List"), "items"), NULL, after);
+        rename_type(ddl, IP_ITEMS(ip_as_list(ip_field(statement, "object")), items), NULL, after);
     }
 }
 
@@ -222,9 +222,9 @@ void ip_ddl_set_schema(ip_ddl *ddl, const ip_tree *statement)
     const char *type = ip_field_text(statement, "object_type");
     const char *schema = ip_arena_strdup(ddl->definitions->arena, ip_field_text(statement, "newschema"));
     if (is_routine(type))
-        rename_unit(ddl, ip_node_as(ip_field(statement, "object"), "ObjectWithArgs"), schema, NULL);
+        rename_unit(ddl, ip_as_object_with_args(ip_field(statement, "object")), schema, NULL);
     else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0)
-        rename_type(ddl, ip_field(ip_node_as(ip_field(statement, "object"), "List"), "items"), schema, NULL);
+        rename_type(ddl, IP_ITEMS(ip_as_list(ip_field(statement, "object")), items), schema, NULL);
     else if (ip_field(statement, "relation"))
         rename_relation(ddl, ip_field(statement, "relation"), schema, NULL);
 }
@@ -232,7 +232,7 @@ void ip_ddl_set_schema(ip_ddl *ddl, const ip_tree *statement)
 /* Of a routine; owners of other objects tell nothing here. */
 void ip_ddl_set_owner(ip_ddl *ddl, const ip_tree *statement)
 {
-    ip_unit *unit = ip_node_as(ip_field(statement, "object"), "ObjectWithArgs")
+    ip_unit *unit = ip_as_object_with_args(ip_field(statement, "object"))
                         ? ip_ddl_find_unit(ddl, ip_field(statement, "object"))
                         : NULL;
     if (unit)
@@ -246,8 +246,9 @@ void ip_ddl_alter_function(ip_ddl *ddl, const ip_tree *statement)
     const ip_tree *node;
     IP_LIST_EACH(ip_field(statement, "actions"), i, node)
     {
-        const ip_tree *option = ip_node_as(node, "DefElem"), *arg = ip_field(option, "arg");
-        const char *name = ip_field_text(option, "defname"), *value = ip_string_node(arg);
+        const PgQuery__DefElem *option = ip_as_def_elem(node);
+        const ip_tree *arg = IP_GET(option, arg);
+        const char *name = IP_TEXT(option, defname), *value = ip_string_node(arg);
         if (!unit)
             return;
         if (strcmp(name, "volatility") == 0)
@@ -257,13 +258,12 @@ void ip_ddl_alter_function(ip_ddl *ddl, const ip_tree *statement)
         else if (strcmp(name, "cost") == 0)
             unit->cost = ip_number_option(option);
         else if (strcmp(name, "security") == 0)
-            unit->definer = ip_field_bool(ip_node_as(arg, "Boolean"), "boolval");
+            unit->definer = IP_GET(ip_as_boolean(arg), boolval);
         else if (strcmp(name, "strict") == 0)
-            unit->strict = ip_field_bool(ip_node_as(arg, "Boolean"), "boolval");
-        else if (strcmp(name, "set") == 0 &&
-                 ip_path_of_set(ddl->definitions->arena, ip_node_as(arg, "VariableSetStmt")))
-            unit->path = ip_path_of_set(ddl->definitions->arena, ip_node_as(arg, "VariableSetStmt"));
+            unit->strict = IP_GET(ip_as_boolean(arg), boolval);
+        else if (strcmp(name, "set") == 0 && ip_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg)))
+            unit->path = ip_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg));
         else if (strcmp(name, "set") == 0)
-            ip_setting_of_unit(ddl->definitions, unit, ip_node_as(arg, "VariableSetStmt"), ddl->diagnostics);
+            ip_setting_of_unit(ddl->definitions, unit, ip_as_variable_set_stmt(arg), ddl->diagnostics);
     }
 }

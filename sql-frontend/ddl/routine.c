@@ -24,16 +24,16 @@ const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name)
     return name;
 }
 
-static const char *type_in(ip_ddl *ddl, const ip_tree *element)
+static const char *type_in(ip_ddl *ddl, const PgQuery__DefElem *element)
 {
-    const ip_tree *type = ip_node_as(ip_field(element, "arg"), "TypeName");
+    const PgQuery__TypeName *type = ip_as_type_name(IP_GET(element, arg));
     return type ? ip_typename_text(ddl->definitions->arena, type) : NULL;
 }
 
 /* How many arguments a call has; -1: any number, or not known. BASETYPE, the older spelling, is of one or none. */
 static int aggregate_arguments(const ip_tree *statement)
 {
-    const ip_tree *items = ip_field(ip_node_as(ip_list_item(ip_field(statement, "args"), 0), "List"), "items");
+    const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(ip_field(statement, "args"), 0)), items);
     const ip_tree *args = items ? items : ip_list_item(ip_field(statement, "args"), 0);
     if (ip_field_bool(statement, "oldstyle"))
         return -1;
@@ -41,21 +41,21 @@ static int aggregate_arguments(const ip_tree *statement)
     const ip_tree *arg;
     IP_LIST_EACH(args, i, arg)
     {
-        if (strcmp(ip_field_text(ip_node_as(arg, "FunctionParameter"), "mode"), "FUNC_PARAM_VARIADIC") == 0)
+        if (IP_GET(ip_as_function_parameter(arg), mode) == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC)
             return -1;
     }
     return (int)ip_list_size(args);
 }
 
-static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const ip_tree *element, const char *type)
+static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const PgQuery__DefElem *element, const char *type)
 {
-    const char *name = ip_field_text(element, "defname");
+    const char *name = IP_TEXT(element, defname);
     if (strcmp(name, "sfunc") == 0 || strcmp(name, "sfunc1") == 0)
         aggregate->transition = type;
     else if (strcmp(name, "finalfunc") == 0)
         aggregate->final = type;
     else if (strcmp(name, "initcond") == 0 || strcmp(name, "initcond1") == 0)
-        aggregate->start = ip_arena_strdup(ddl->definitions->arena, ip_string_node(ip_field(element, "arg")));
+        aggregate->start = ip_arena_strdup(ddl->definitions->arena, ip_string_node(IP_GET(element, arg)));
     else if (!ip_is_among("stype stype1 basetype parallel", name))
         aggregate->more = true;
 }
@@ -81,8 +81,8 @@ void ip_ddl_define(ip_ddl *ddl, const ip_tree *statement, ip_range range)
     const ip_tree *item;
     IP_LIST_EACH(ip_field(statement, "definition"), i, item)
     {
-        const ip_tree *element = ip_node_as(item, "DefElem");
-        const char *name = ip_field_text(element, "defname"), *type = type_in(ddl, element);
+        const PgQuery__DefElem *element = ip_as_def_elem(item);
+        const char *name = IP_TEXT(element, defname), *type = type_in(ddl, element);
         if (type && (strcmp(name, "procedure") == 0 || strstr(name, "func")))
             type = ip_ddl_routine_named(ddl, type);
         if (!is_operator)

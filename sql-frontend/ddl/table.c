@@ -17,12 +17,12 @@ static void imply_domain(ip_ddl *ddl, const ip_table *table, const char *type)
     }
 }
 
-void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const ip_tree *definition, int inherited_columns,
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const PgQuery__ColumnDef *definition, int inherited_columns,
                        ip_range statement)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_column column = {0};
-    column.name = ip_arena_strdup(arena, ip_field_text(definition, "colname"));
+    column.name = ip_arena_strdup(arena, IP_TEXT(definition, colname));
     column.range = ip_ddl_place(statement, definition);
     column.range.end = column.range.begin + strlen(column.name);
     int inherited = ip_table_column(table, column.name);
@@ -30,10 +30,10 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const ip_tree *definition, 
         ip_column *own = &table->columns.items[inherited];
         size_t c;
         const ip_tree *constraint;
-        if (ip_field(definition, "type_name")) /* a partition only adds constraints */
-            ip_ddl_set_column_type(ddl, own, ip_field(definition, "type_name"));
-        IP_LIST_EACH(ip_field(definition, "constraints"), c, constraint)
-        ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), inherited, statement);
+        if (IP_GET(definition, type_name)) /* a partition only adds constraints */
+            ip_ddl_set_column_type(ddl, own, IP_GET(definition, type_name));
+        IP_LIST_EACH(IP_ITEMS(definition, constraints), c, constraint)
+        ip_ddl_add_constraint(ddl, table, ip_as_constraint(constraint), inherited, statement);
         return;
     }
     if (inherited >= 0) {
@@ -41,11 +41,11 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const ip_tree *definition, 
                   column.name, table->name);
         return;
     }
-    const ip_tree *type_name = ip_field(definition, "type_name");
+    const PgQuery__TypeName *type_name = IP_GET(definition, type_name);
     ip_ddl_set_column_type(ddl, &column, type_name);
-    column.type = ip_type_collated(arena, column.type, ip_field(definition, "coll_clause"));
+    column.type = ip_type_collated(arena, column.type, IP_GET(definition, coll_clause));
     column.has_default = ip_ddl_default_of_domain(ddl, type_name);
-    const ip_tree *names = ip_field(type_name, "names");
+    const ip_tree *names = IP_ITEMS(type_name, names);
     imply_domain(ddl, table, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
     if (strstr(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "serial"))
         column.has_default = column.not_null = column.sequence = column.own_sequence = true;
@@ -54,8 +54,8 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const ip_tree *definition, 
         ip_sequence_of_column(ddl->definitions, table, table->columns.count - 1, NULL);
     size_t i;
     const ip_tree *constraint;
-    IP_LIST_EACH(ip_field(definition, "constraints"), i, constraint)
-    ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), table->columns.count - 1, statement);
+    IP_LIST_EACH(IP_ITEMS(definition, constraints), i, constraint)
+    ip_ddl_add_constraint(ddl, table, ip_as_constraint(constraint), table->columns.count - 1, statement);
 }
 
 ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range)
@@ -94,12 +94,12 @@ void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
 }
 
 /* LIKE t INCLUDING …: bits as in PostgreSQL's parsenodes.h. */
-static void columns_like(ip_ddl *ddl, ip_table *table, const ip_tree *like, ip_range range)
+static void columns_like(ip_ddl *ddl, ip_table *table, const PgQuery__TableLikeClause *like, ip_range range)
 {
     enum { CONSTRAINTS = 4, DEFAULTS = 8, GENERATED = 16, IDENTITY = 32, INDEXES = 64 };
     ip_arena *arena = ddl->definitions->arena;
-    const ip_table *model = ip_ddl_existing(ddl, ip_field(like, "relation"), false, range);
-    long long options = ip_field_int(like, "options");
+    const ip_table *model = ip_ddl_existing(ddl, IP_GET(like, relation), false, range);
+    long long options = IP_GET(like, options);
     int before = table->columns.count;
     if (!model)
         table->unchecked = "columns LIKE those of a table that is not defined";
@@ -154,7 +154,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const ip_tree *create, ip_range range)
     size_t i;
     const ip_tree *element;
     IP_LIST_EACH(ip_field(create, "inh_relations"), i, element)
-    ip_ddl_inherit(ddl, table, ip_node_as(element, "RangeVar"), ip_field(create, "partbound"), range);
+    ip_ddl_inherit(ddl, table, ip_as_range_var(element), ip_field(create, "partbound"), range);
     if (ip_field(create, "partspec"))
         ip_ddl_partition_by(ddl, table, ip_field(create, "partspec"), range);
     if (ip_field(create, "of_typename"))
@@ -163,16 +163,16 @@ void ip_ddl_create_table(ip_ddl *ddl, const ip_tree *create, ip_range range)
     /* Table constraints may name columns that follow them. */
     IP_LIST_EACH(ip_field(create, "table_elts"), i, element)
     {
-        const ip_tree *like = ip_node_as(element, "TableLikeClause");
-        if (ip_node_as(element, "ColumnDef"))
-            ip_ddl_add_column(ddl, table, ip_node_as(element, "ColumnDef"), inherited, range);
+        const PgQuery__TableLikeClause *like = ip_as_table_like_clause(element);
+        if (ip_as_column_def(element))
+            ip_ddl_add_column(ddl, table, ip_as_column_def(element), inherited, range);
         else if (like)
             columns_like(ddl, table, like, range);
     }
     IP_LIST_EACH(ip_field(create, "table_elts"), i, element)
     {
-        if (ip_node_as(element, "Constraint"))
-            ip_ddl_add_constraint(ddl, table, ip_node_as(element, "Constraint"), -1, range);
+        if (ip_as_constraint(element))
+            ip_ddl_add_constraint(ddl, table, ip_as_constraint(element), -1, range);
     }
 }
 

@@ -59,9 +59,9 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const ip_tree *statement, ip_range range
     const ip_tree *node;
     IP_LIST_EACH(ip_field(statement, "transition_rels"), i, node)
     {
-        const ip_tree *relation = ip_node_as(node, "TriggerTransition");
-        const char *name = ip_arena_strdup(arena, ip_field_text(relation, "name"));
-        if (ip_field_bool(relation, "is_new"))
+        const PgQuery__TriggerTransition *relation = ip_as_trigger_transition(node);
+        const char *name = ip_arena_strdup(arena, IP_TEXT(relation, name));
+        if (IP_GET(relation, is_new))
             trigger.new_table = name;
         else
             trigger.old_table = name;

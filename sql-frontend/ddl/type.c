@@ -41,7 +41,7 @@ static const ip_user_type *domain_of(const ip_ddl *ddl, ip_type type)
     return user && user->domain ? user : NULL;
 }
 
-void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const ip_tree *type_name)
+void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const PgQuery__TypeName *type_name)
 {
     column->type = ip_ddl_column_type(ddl, type_name);
     const ip_user_type *domain = domain_of(ddl, column->type);
@@ -87,7 +87,7 @@ static void add_label(ip_definitions *d, ip_user_type *user, const ip_tree *stat
 /* A domain's new constraint may hold beside those that it had; which are dropped is not followed. */
 static void alter_domain(ip_ddl *ddl, ip_user_type *user, const ip_tree *statement, ip_range range)
 {
-    const ip_tree *expr = ip_field(ip_node_as(ip_field(statement, "def"), "Constraint"), "raw_expr");
+    const ip_tree *expr = IP_GET(ip_as_constraint(ip_field(statement, "def")), raw_expr);
     if (!expr)
         return;
     IP_PUSH(ddl->definitions->arena, &user->checks, ip_keep_tree(ddl->definitions->arena, expr, range));
@@ -156,14 +156,14 @@ void ip_ddl_create_domain(ip_ddl *ddl, const ip_tree *statement, ip_range range)
     const ip_tree *constraint;
     IP_LIST_EACH(constraints, i, constraint)
     {
-        const char *type = ip_field_text(ip_node_as(constraint, "Constraint"), "contype");
+        const char *type = ip_field_text(ip_as_constraint(constraint), "contype");
         has_default = has_default || strcmp(type, "CONSTR_DEFAULT") == 0;
         user->not_null = user->not_null || strcmp(type, "CONSTR_NOTNULL") == 0;
         if (strcmp(type, "CONSTR_CHECK") == 0)
             IP_PUSH(d->arena, &user->checks,
-                    ip_keep_tree(d->arena, ip_field(ip_node_as(constraint, "Constraint"), "raw_expr"), range));
-        ip_ddl_imply(ddl, NULL, d->types.items[d->types.count - 1].name,
-                     ip_field(ip_node_as(constraint, "Constraint"), "raw_expr"), range);
+                    ip_keep_tree(d->arena, IP_GET(ip_as_constraint(constraint), raw_expr), range));
+        ip_ddl_imply(ddl, NULL, d->types.items[d->types.count - 1].name, IP_GET(ip_as_constraint(constraint), raw_expr),
+                     range);
     }
     ddl->types.items[ddl->types.count - 1].has_default = has_default;
 }

@@ -14,18 +14,19 @@ static void push_columns(ip_arena *arena, ip_list *targets, const char *alias, c
 /* False: the item's columns are not known here. wanted: an alias; NULL: every item. */
 static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip_list *targets)
 {
-    const ip_tree *join = ip_node_as(item, "JoinExpr"), *rangevar = ip_node_as(item, "RangeVar");
+    const PgQuery__JoinExpr *join = ip_as_join_expr(item);
+    const PgQuery__RangeVar *rangevar = ip_as_range_var(item);
     if (join)
-        return !ip_field(join, "using_clause") && !ip_field_bool(join, "is_natural") && !ip_field(join, "alias") &&
-               expand_item(ddl, ip_field(join, "larg"), wanted, targets) &&
-               expand_item(ddl, ip_field(join, "rarg"), wanted, targets);
-    const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
+        return !IP_ITEMS(join, using_clause) && !IP_GET(join, is_natural) && !IP_GET(join, alias) &&
+               expand_item(ddl, IP_GET(join, larg), wanted, targets) &&
+               expand_item(ddl, IP_GET(join, rarg), wanted, targets);
+    const char *alias = IP_TEXT(IP_GET(rangevar, alias), aliasname);
     if (!*alias)
-        alias = ip_field_text(rangevar, "relname");
+        alias = IP_TEXT(rangevar, relname);
     if (wanted && rangevar && strcmp(alias, wanted) != 0)
         return true;
     const ip_table *table = rangevar ? ip_relation_of(ddl->definitions, ddl->path, rangevar).table : NULL;
-    if (!table || ip_field(ip_field(rangevar, "alias"), "colnames"))
+    if (!table || IP_ITEMS(IP_GET(rangevar, alias), colnames))
         return false;
     push_columns(ddl->definitions->arena, targets, alias, table);
     return true;
@@ -40,11 +41,10 @@ static void expand_stars(ip_ddl *ddl, PgQuery__SelectStmt *select)
     size_t i, k;
     IP_LIST_EACH(ip_field(select, "target_list"), i, item)
     {
-        const ip_tree *fields =
-            ip_field(ip_node_as(ip_field(ip_node_as(item, "ResTarget"), "val"), "ColumnRef"), "fields");
+        const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(item), val)), fields);
         size_t count = ip_list_size(fields);
         const ip_tree *from;
-        if (count == 0 || count > 2 || !ip_node_as(ip_list_item(fields, count - 1), "A_Star")) {
+        if (count == 0 || count > 2 || !ip_as_a_star(ip_list_item(fields, count - 1))) {
             ip_list_add(ddl->definitions->arena, &targets, item);
             continue;
         }
@@ -59,7 +59,7 @@ static void expand_stars(ip_ddl *ddl, PgQuery__SelectStmt *select)
 void ip_ddl_create_view(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const ip_tree *query = ip_field(statement, "query"), *select = ip_node_as(query, "SelectStmt");
+    const ip_tree *query = ip_field(statement, "query"), *select = ip_as_select_stmt(query);
     if (select && !ip_field(statement, "with_clause")) {
         PgQuery__SelectStmt *expanded = ip_message_copy(d->arena, select);
         expand_stars(ddl, expanded);
@@ -78,11 +78,11 @@ void ip_ddl_create_view(ip_ddl *ddl, const ip_tree *statement, ip_range range)
     const ip_tree *name;
     IP_LIST_EACH(ip_field(statement, "options"), i, name)
     {
-        const ip_tree *setting = ip_node_as(name, "DefElem");
-        if (strcmp(ip_field_text(setting, "defname"), "check_option") != 0)
+        const PgQuery__DefElem *setting = ip_as_def_elem(name);
+        if (strcmp(IP_TEXT(setting, defname), "check_option") != 0)
             continue;
         view.check_option = true;
-        view.check_local = strcmp(ip_string_node(ip_field(setting, "arg")), "local") == 0;
+        view.check_local = strcmp(ip_string_node(IP_GET(setting, arg)), "local") == 0;
     }
     IP_LIST_EACH(ip_field(statement, "aliases"), i, name)
     IP_PUSH(d->arena, &view.columns, (const char *)ip_arena_strdup(d->arena, ip_string_node(name)));
@@ -106,11 +106,11 @@ void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const ip_tree *com
     const ip_tree *node;
     IP_LIST_EACH(commands, i, node)
     {
-        const ip_tree *command = ip_node_as(node, "AlterTableCmd");
-        if (strcmp(ip_field_text(command, "subtype"), "AT_ColumnDefault") != 0)
+        const PgQuery__AlterTableCmd *command = ip_as_alter_table_cmd(node);
+        if (IP_GET(command, subtype) != PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault)
             continue;
-        ip_view_default value = {ip_arena_strdup(arena, ip_field_text(command, "name")),
-                                 ip_keep_tree(arena, ip_field(command, "def"), range)};
+        ip_view_default value = {ip_arena_strdup(arena, IP_TEXT(command, name)),
+                                 ip_keep_tree(arena, IP_GET(command, def), range)};
         IP_PUSH(arena, &view->defaults, value);
     }
 }

@@ -50,7 +50,7 @@ static void look(renaming *r, const ip_tree *node)
     for (i = 0; i < sizeof others / sizeof others[0]; i++)
         r->doubtful = r->doubtful || ip_field(node, others[i]);
     r->doubtful = r->doubtful || ip_field(node, "using_clause") || ip_field_bool(node, "is_natural") ||
-                  strcmp(ip_field_text(ip_field(node, "ResTarget"), "name"), r->before) == 0;
+                  strcmp(IP_TEXT(ip_as_res_target(node), name), r->before) == 0;
     if (ip_field(node, "relname"))
         look_at_relation(r, node);
     IP_TREE_EACH(node, key, value) look(r, value);
@@ -58,7 +58,7 @@ static void look(renaming *r, const ip_tree *node)
 
 static void rename_in(renaming *r, const ip_tree *node)
 {
-    const ip_tree *value, *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *value, *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     size_t i, count = ip_list_size(fields);
     if (count > 0) {
         const ip_tree *last = ip_list_item(fields, count - 1);

@@ -38,19 +38,19 @@ void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
 /* variable = 'constant', variable IN ('constant', …). Columns are in scope only inside subqueries of a condition. */
 static bool compares(ip_arena *arena, const ip_tree *condition, ip_narrowed *to)
 {
-    const ip_tree *expr = ip_node_as(condition, "A_Expr");
+    const PgQuery__AExpr *expr = ip_as_a_expr(condition);
     const char *kind = ip_field_text(expr, "kind");
-    const ip_tree *names = ip_field(expr, "name");
-    const ip_tree *fields = ip_field(ip_node_as(ip_field(expr, "lexpr"), "ColumnRef"), "fields");
-    const ip_tree *list = ip_field(ip_node_as(ip_field(expr, "rexpr"), "List"), "items");
+    const ip_tree *names = IP_ITEMS(expr, name);
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(expr, lexpr)), fields);
+    const ip_tree *list = IP_ITEMS(ip_as_list(IP_GET(expr, rexpr)), items);
     bool in = strcmp(kind, "AEXPR_IN") == 0, equal = strcmp(kind, "AEXPR_OP") == 0;
     if ((!in && !equal) || ip_list_size(names) != 1 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") != 0 ||
         ip_list_size(fields) != 1)
         return false;
     *to = (ip_narrowed){.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(fields, 0)))};
     for (size_t i = 0; i < (in ? ip_list_size(list) : 1); i++) {
-        const ip_tree *item = in ? ip_list_item(list, i) : ip_field(expr, "rexpr");
-        const ip_tree *value = ip_field(ip_node_as(item, "A_Const"), "sval");
+        const ip_tree *item = in ? ip_list_item(list, i) : IP_GET(expr, rexpr);
+        const ip_tree *value = ip_field(ip_as_a_const(item), "sval");
         if (!value)
             return false;
         IP_PUSH(arena, &to->values, ip_arena_strdup(arena, ip_field_text(value, "sval")));
@@ -66,11 +66,11 @@ static const ip_tree *parsed(ip_arena *arena, ip_pl_text condition)
 
 static void narrow(ip_arena *arena, ip_narrowings *known, const ip_tree *condition)
 {
-    const ip_tree *all = ip_node_as(condition, "BoolExpr");
+    const PgQuery__BoolExpr *all = ip_as_bool_expr(condition);
     ip_narrowed now;
-    if (strcmp(ip_field_text(all, "boolop"), "AND_EXPR") == 0) {
-        for (size_t i = 0; i < ip_list_size(ip_field(all, "args")); i++)
-            narrow(arena, known, ip_list_item(ip_field(all, "args"), i));
+    if (IP_GET(all, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR) {
+        for (size_t i = 0; i < ip_list_size(IP_ITEMS(all, args)); i++)
+            narrow(arena, known, ip_list_item(IP_ITEMS(all, args), i));
     } else if (compares(arena, condition, &now)) {
         ip_narrow_forget(known, now.name);
         IP_PUSH(arena, &known->list, now);

@@ -43,9 +43,9 @@ static bool has_position(const ip_tree *node, int after)
 {
     if (ip_tree_is_list(node))
         for (size_t i = 0; i < ip_list_size(node); i++)
-            if (ip_field_int(ip_node_as(ip_list_item(node, i), "ParamRef"), "number") > after)
+            if (IP_GET(ip_as_param_ref(ip_list_item(node, i)), number) > after)
                 return true;
-    return ip_field_int(ip_node_as(ip_field(ip_node_as(node, "SortBy"), "node"), "ParamRef"), "number") > after;
+    return IP_GET(ip_as_param_ref(IP_GET(ip_as_sort_by(node), node)), number) > after;
 }
 
 /* ORDER BY 2 and GROUP BY 2 name a column; with a parameter they would not. */

@@ -223,44 +223,45 @@ static void renamed(ip_folding *f, const ip_tree *select, const char *alias, con
 
 static bool of_item(ip_folding *f, const ip_tree *item, ip_fold_rows *rows)
 {
-    const ip_tree *table = ip_node_as(item, "RangeVar"), *function = ip_node_as(item, "RangeFunction");
-    const ip_tree *subquery = ip_node_as(item, "RangeSubselect"), *join = ip_node_as(item, "JoinExpr");
+    const PgQuery__RangeVar *table = ip_as_range_var(item);
+    const PgQuery__RangeFunction *function = ip_as_range_function(item);
+    const PgQuery__RangeSubselect *subquery = ip_as_range_subselect(item);
+    const PgQuery__JoinExpr *join = ip_as_join_expr(item);
     const ip_tree *alias = ip_field(ip_node_body(item), "alias"), *names = ip_field(alias, "colnames");
     const char *called = ip_arena_strdup(f->arena, ip_field_text(alias, "aliasname"));
     if (table)
         return ip_list_size(names) == 0 &&
                of_catalog(f, ip_rangevar_name(f->arena, table),
-                          *called ? called : ip_arena_strdup(f->arena, ip_field_text(table, "relname")), rows);
+                          *called ? called : ip_arena_strdup(f->arena, IP_TEXT(table, relname)), rows);
     if (function) {
-        const ip_tree *functions = ip_field(function, "functions");
-        const ip_tree *one = ip_field(ip_node_as(ip_list_item(functions, 0), "List"), "items");
-        const ip_tree *call = ip_node_as(ip_list_item(one, 0), "FuncCall");
+        const ip_tree *functions = IP_ITEMS(function, functions);
+        const ip_tree *one = IP_ITEMS(ip_as_list(ip_list_item(functions, 0)), items);
+        const PgQuery__FuncCall *call = ip_as_func_call(ip_list_item(one, 0));
         const char *column = ip_string_node(ip_list_item(names, 0));
         column = *column ? ip_arena_strdup(f->arena, column) : *called ? called : ip_call_name(f->arena, call);
-        return ip_list_size(functions) == 1 && !ip_field_bool(function, "ordinality") && call &&
+        return ip_list_size(functions) == 1 && !IP_GET(function, ordinality) && call &&
                of_set(f, call, called, column, rows);
     }
     if (subquery) {
-        const ip_tree *select = ip_node_as(ip_field(subquery, "subquery"), "SelectStmt");
-        if (ip_field_bool(subquery, "lateral") || !ip_fold_rows_of(f, select, rows))
+        const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(subquery, subquery));
+        if (IP_GET(subquery, lateral) || !ip_fold_rows_of(f, select, rows))
             return false;
         renamed(f, select, called, names, rows);
         return true;
     }
     ip_fold_rows right = {0};
-    if (!join || strcmp(ip_field_text(join, "jointype"), "JOIN_INNER") != 0 || *called ||
-        ip_field(join, "using_clause") || ip_field_bool(join, "is_natural") ||
-        !of_item(f, ip_field(join, "larg"), rows) || !of_item(f, ip_field(join, "rarg"), &right) ||
+    if (!join || IP_GET(join, jointype) != PG_QUERY__JOIN_TYPE__JOIN_INNER || *called || IP_ITEMS(join, using_clause) ||
+        IP_GET(join, is_natural) || !of_item(f, IP_GET(join, larg), rows) || !of_item(f, IP_GET(join, rarg), &right) ||
         !crossed(f, rows, &right))
         return false;
-    filtered(f, ip_field(join, "quals"), rows);
+    filtered(f, IP_GET(join, quals), rows);
     return true;
 }
 
 static bool of_values(ip_folding *f, const ip_tree *lists, ip_fold_rows *rows)
 {
     for (size_t i = 0; i < ip_list_size(lists); i++) {
-        const ip_tree *items = ip_field(ip_node_as(ip_list_item(lists, i), "List"), "items");
+        const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(lists, i)), items);
         ip_fold_row row = {.sure = true};
         for (size_t k = 0; k < ip_list_size(items); k++)
             add_column(f, &row.columns, "", ip_arena_printf(f->arena, "column%zu", k + 1),
@@ -270,14 +271,14 @@ static bool of_values(ip_folding *f, const ip_tree *lists, ip_fold_rows *rows)
     return true;
 }
 
-bool ip_fold_rows_of(ip_folding *f, const ip_tree *select, ip_fold_rows *rows)
+bool ip_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_rows *rows)
 {
     const char *op = ip_field_text(select, "op");
-    if (!select || (*op && strcmp(op, "SETOP_NONE") != 0) || ip_field(select, "with_clause"))
+    if (!select || (*op && strcmp(op, "SETOP_NONE") != 0) || IP_GET(select, with_clause))
         return false;
-    if (ip_field(select, "values_lists"))
-        return of_values(f, ip_field(select, "values_lists"), rows);
-    const ip_tree *from = ip_field(select, "from_clause"), *targets = ip_field(select, "target_list");
+    if (IP_ITEMS(select, values_lists))
+        return of_values(f, IP_ITEMS(select, values_lists), rows);
+    const ip_tree *from = IP_ITEMS(select, from_clause), *targets = IP_ITEMS(select, target_list);
     ip_fold_row none = {.sure = true};
     IP_PUSH(f->arena, rows, none);
     for (size_t i = 0; i < ip_list_size(from); i++) {
@@ -285,7 +286,7 @@ bool ip_fold_rows_of(ip_folding *f, const ip_tree *select, ip_fold_rows *rows)
         if (!of_item(f, ip_list_item(from, i), &next) || !crossed(f, rows, &next))
             return false;
     }
-    filtered(f, ip_field(select, "where_clause"), rows);
+    filtered(f, IP_GET(select, where_clause), rows);
     for (size_t i = 0; i < ip_list_size(targets); i++) {
         const ip_tree *set = ip_own_call(ip_list_item(targets, i), is_set, NULL);
         ip_fold_rows next = {0};
@@ -307,23 +308,25 @@ void ip_fold_outputs(ip_folding *f, const ip_tree *select, const ip_fold_row *ro
         *outputs = row->columns;
     f->row = &row->columns;
     for (size_t i = 0; i < ip_list_size(targets); i++) {
-        const ip_tree *target = ip_node_as(ip_list_item(targets, i), "ResTarget"), *value = ip_field(target, "val");
-        const ip_tree *column = ip_node_as(value, "ColumnRef"), *call = ip_node_as(value, "FuncCall");
-        while (ip_node_as(value, "TypeCast") && !column && !call) { /* which has the name of what it converts */
-            value = ip_field(ip_node_as(value, "TypeCast"), "arg");
-            column = ip_node_as(value, "ColumnRef");
-            call = ip_node_as(value, "FuncCall");
+        const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(targets, i));
+        const ip_tree *value = IP_GET(target, val);
+        const PgQuery__ColumnRef *column = ip_as_column_ref(value);
+        const PgQuery__FuncCall *call = ip_as_func_call(value);
+        while (ip_as_type_cast(value) && !column && !call) { /* which has the name of what it converts */
+            value = IP_GET(ip_as_type_cast(value), arg);
+            column = ip_as_column_ref(value);
+            call = ip_as_func_call(value);
         }
-        const ip_tree *names = column ? ip_field(column, "fields") : ip_field(call, "funcname");
+        const ip_tree *names = column ? IP_ITEMS(column, fields) : IP_ITEMS(call, funcname);
         const ip_tree *last = ip_list_item(names, ip_list_size(names) - 1);
-        const char *name = ip_field_text(target, "name");
-        if (ip_node_as(last, "A_Star")) {
+        const char *name = IP_TEXT(target, name);
+        if (ip_as_a_star(last)) {
             for (int k = 0; k < row->columns.count; k++)
                 IP_PUSH(f->arena, outputs, row->columns.items[k]);
             continue;
         }
         add_column(f, outputs, "", ip_arena_strdup(f->arena, *name ? name : ip_string_node(last)),
-                   ip_fold_value(f, ip_field(target, "val")));
+                   ip_fold_value(f, IP_GET(target, val)));
     }
     f->row = before;
 }

@@ -68,7 +68,7 @@ static bool alters_no_rows(const ip_tree *alter)
     const ip_tree *command;
     IP_LIST_EACH(ip_field(alter, "cmds"), i, command)
     {
-        if (!one_of(ip_field_text(ip_node_as(command, "AlterTableCmd"), "subtype"), kinds))
+        if (!one_of(ip_field_text(ip_as_alter_table_cmd(command), "subtype"), kinds))
             return false;
     }
     return true;
@@ -190,12 +190,12 @@ static const char *why_not_in(const ip_definitions *d, const ip_tree *node)
         return "the name of a function in it is not known";
     if (any_string(ip_field(node, "names")))
         return "the name of a type in it is not known";
-    if (any_string(ip_field(ip_node_as(node, "A_Expr"), "name")))
+    if (any_string(IP_ITEMS(ip_as_a_expr(node), name)))
         return "the name of an operator in it is not known";
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *last = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
     bool of_row = (ip_list_size(fields) > 1 && ip_shape_names_any(last)) ||
-                  any_string(ip_field(ip_node_as(node, "A_Indirection"), "indirection"));
+                  any_string(IP_ITEMS(ip_as_a_indirection(node), indirection));
     if (of_row && rows_are_arguments(d))
         return "the name of a column in it, which is not known, may be that of a function of its row";
     IP_TREE_EACH(node, key, value)
@@ -211,9 +211,9 @@ const char *ip_shape_why_not(const ip_definitions *d, const ip_tree *statement)
     static const char *const kinds[] = {"SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt",
                                         "MergeStmt",  "CallStmt",   "LockStmt",   NULL};
     const char *kind = ip_node_kind(statement);
-    const ip_tree *drop = ip_node_as(statement, "DropStmt");
-    if (drop && strcmp(ip_field_text(drop, "remove_type"), "OBJECT_TABLE") == 0)
-        return strcmp(ip_field_text(drop, "behavior"), "DROP_CASCADE") == 0 ? "DROP … CASCADE" : NULL;
+    const PgQuery__DropStmt *drop = ip_as_drop_stmt(statement);
+    if (drop && IP_GET(drop, remove_type) == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE)
+        return IP_GET(drop, behavior) == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE ? "DROP … CASCADE" : NULL;
     if (strcmp(kind, "TruncateStmt") == 0)
         return "TRUNCATE, which those see, too, whose snapshot is older";
     if (!one_of(kind, kinds) || ip_field(ip_node_body(statement), "into_clause"))

@@ -167,7 +167,7 @@ static const char *operation(ip_folding *f, const ip_tree *body)
     bool is = strcmp(op, "=") == 0, is_not = strcmp(op, "<>") == 0;
     ip_known_elements list = {0};
     if (strcmp(kind, "AEXPR_IN") == 0)
-        list = values_of(f, ip_field(ip_node_as(right, "List"), "items"));
+        list = values_of(f, IP_ITEMS(ip_as_list(right), items));
     bool any = strcmp(kind, "AEXPR_IN") == 0;
     if ((strcmp(kind, "AEXPR_OP_ANY") == 0 && is) || (strcmp(kind, "AEXPR_OP_ALL") == 0 && is_not))
         any = ip_fold_elements(f, right, &list);
@@ -313,20 +313,22 @@ static bool of_literal(ip_folding *f, const char *text, ip_known_elements *eleme
 
 bool ip_fold_elements(ip_folding *f, const ip_tree *expr, ip_known_elements *elements)
 {
-    const ip_tree *array = ip_node_as(expr, "A_ArrayExpr"), *cast = ip_node_as(expr, "TypeCast");
-    const ip_tree *column = ip_node_as(expr, "ColumnRef"), *value = ip_node_as(expr, "A_Const");
+    const PgQuery__AArrayExpr *array = ip_as_a_array_expr(expr);
+    const PgQuery__TypeCast *cast = ip_as_type_cast(expr);
+    const PgQuery__ColumnRef *column = ip_as_column_ref(expr);
+    const PgQuery__AConst *value = ip_as_a_const(expr);
     if (cast)
-        return ip_fold_elements(f, ip_field(cast, "arg"), elements);
+        return ip_fold_elements(f, IP_GET(cast, arg), elements);
     if (value)
         return ip_field(value, "sval") && of_literal(f, constant(f, value), elements);
     if (array) {
-        *elements = values_of(f, ip_field(array, "elements"));
+        *elements = values_of(f, IP_ITEMS(array, elements));
         for (int i = 0; i < elements->count; i++)
             if (!elements->items[i])
                 return false;
         return true;
     }
-    const char *name = ip_list_size(ip_field(column, "fields")) == 1 ? last_name(ip_field(column, "fields")) : "";
+    const char *name = ip_list_size(IP_ITEMS(column, fields)) == 1 ? last_name(IP_ITEMS(column, fields)) : "";
     for (int i = 0; *name && i < f->arrays.count; i++)
         if (strcmp(f->arrays.items[i].name, name) == 0) {
             *elements = f->arrays.items[i].elements;

@@ -149,7 +149,7 @@ bool ip_lower_sql_cursor(ip_lowerer *l, const ip_tree *statement, ip_result **re
 /* In a loop over the rows: that row is the cursor's current one. */
 void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows, int loop);
 /* lower/query/portal.c: WHERE CURRENT OF, as conditions of the scope's target. */
-void ip_lower_current_of(ip_lowerer *l, const ip_tree *node, ip_scope *scope);
+void ip_lower_current_of(ip_lowerer *l, const PgQuery__CurrentOfExpr *node, ip_scope *scope);
 /* Once all programs are lowered: such conditions hold only if no program changes keys. */
 void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics);
 /* A cursor's query: nothing of it is run before a row is fetched. */

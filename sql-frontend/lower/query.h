@@ -94,9 +94,9 @@ bool ip_lower_user_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node,
 /* lower/expr/sublink.c */
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, bool positive);
 /* The subquery as a statement of its own; NULL: it names columns of scope, and nothing was made. */
-ip_result *ip_lower_own_rows(ip_lowerer *l, const ip_tree *select, ip_scope *scope);
+ip_result *ip_lower_own_rows(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope);
 /* The same where it has one row at most, of any columns. */
-ip_result *ip_lower_own_row(ip_lowerer *l, const ip_tree *select, ip_scope *scope);
+ip_result *ip_lower_own_row(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope);
 
 /* lower/query/from.c */
 ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
@@ -119,7 +119,7 @@ ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope 
 void ip_lower_settle_parts(ip_lowerer *l, const ip_tree *statement, int first);
 /* SELECT that gives one row, of aggregates, or the first one by an order; perhaps more, by functions of several rows.
  */
-bool ip_lower_gives_one_row(const ip_lowerer *l, const ip_tree *select);
+bool ip_lower_gives_one_row(const ip_lowerer *l, const PgQuery__SelectStmt *select);
 bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows);
 /* Columns of such a row where it is used; conditions say that it is there. */
 ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope);

@@ -68,17 +68,16 @@ static bool is_output(const scope *in, const char *name)
     const ip_tree *item;
     IP_LIST_EACH(in->outputs, i, item)
     {
-        const ip_tree *target = ip_node_as(item, "ResTarget");
-        const ip_tree *fields = ip_field(ip_node_as(ip_field(target, "val"), "ColumnRef"), "fields");
+        const PgQuery__ResTarget *target = ip_as_res_target(item);
+        const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
         const char *last = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
-        if (strcmp(ip_field_text(target, "name"), name) == 0 || strcmp(last, name) == 0 ||
-            ip_node_as(ip_field(target, "val"), "FuncCall"))
+        if (strcmp(IP_TEXT(target, name), name) == 0 || strcmp(last, name) == 0 || ip_as_func_call(IP_GET(target, val)))
             return true;
     }
     return false;
 }
 
-static void look_at_name(resolver *r, const ip_tree *ref, const char *name, const scope *in)
+static void look_at_name(resolver *r, const PgQuery__ColumnRef *ref, const char *name, const scope *in)
 {
     if (is_local(r, name) || is_system_column(name))
         return;
@@ -94,7 +93,8 @@ static void look_at_name(resolver *r, const ip_tree *ref, const char *name, cons
     tell(r, "42703", ip_arena_printf(r->arena, "column \"%s\" does not exist", name), ref);
 }
 
-static void look_at_qualified(resolver *r, const ip_tree *ref, const char *alias, const char *name, const scope *in)
+static void look_at_qualified(resolver *r, const PgQuery__ColumnRef *ref, const char *alias, const char *name,
+                              const scope *in)
 {
     if (is_local(r, alias))
         return;
@@ -115,13 +115,13 @@ static void look_at_qualified(resolver *r, const ip_tree *ref, const char *alias
     tell(r, "42P01", ip_arena_printf(r->arena, "missing FROM-clause entry for table \"%s\"", alias), ref);
 }
 
-static void look_at_column(resolver *r, const ip_tree *ref, const scope *in)
+static void look_at_column(resolver *r, const PgQuery__ColumnRef *ref, const scope *in)
 {
-    const ip_tree *fields = ip_field(ref, "fields");
+    const ip_tree *fields = IP_ITEMS(ref, fields);
     const char *parts[2] = {"", ""};
     size_t count = ip_list_size(fields);
     for (size_t i = 0; i < count && i < 2; i++) {
-        if (!ip_node_as(ip_list_item(fields, i), "String"))
+        if (!ip_as_string(ip_list_item(fields, i)))
             return;
         parts[i] = ip_arena_strdup(r->arena, ip_string_node(ip_list_item(fields, i)));
     }
@@ -158,21 +158,23 @@ static void enter_relation(resolver *r, scope *in, const ip_tree *rangevar)
 /* What stands in FROM, by kind; of other kinds nothing is known. */
 static void enter_item(resolver *r, scope *in, const ip_tree *item)
 {
-    const ip_tree *relation = ip_node_as(item, "RangeVar"), *join = ip_node_as(item, "JoinExpr");
-    const ip_tree *query = ip_node_as(item, "RangeSubselect"), *function = ip_node_as(item, "RangeFunction");
+    const PgQuery__RangeVar *relation = ip_as_range_var(item);
+    const PgQuery__JoinExpr *join = ip_as_join_expr(item);
+    const PgQuery__RangeSubselect *query = ip_as_range_subselect(item);
+    const PgQuery__RangeFunction *function = ip_as_range_function(item);
     if (relation) {
         enter_relation(r, in, relation);
     } else if (join) {
-        enter_item(r, in, ip_field(join, "larg"));
-        enter_item(r, in, ip_field(join, "rarg"));
-        if (ip_field(join, "alias"))
+        enter_item(r, in, IP_GET(join, larg));
+        enter_item(r, in, IP_GET(join, rarg));
+        if (IP_GET(join, alias))
             in->opaque = true;
-        if (ip_field(join, "join_using_alias"))
-            enter(r, in, ip_field(join, "join_using_alias"), NULL, NULL);
-    } else if (query && ip_field(query, "alias")) {
-        enter(r, in, ip_field(query, "alias"), NULL, NULL);
-    } else if (function && ip_field(function, "alias")) {
-        enter(r, in, ip_field(function, "alias"), NULL, NULL);
+        if (IP_GET(join, join_using_alias))
+            enter(r, in, IP_GET(join, join_using_alias), NULL, NULL);
+    } else if (query && IP_GET(query, alias)) {
+        enter(r, in, IP_GET(query, alias), NULL, NULL);
+    } else if (function && IP_GET(function, alias)) {
+        enter(r, in, IP_GET(function, alias), NULL, NULL);
     } else {
         in->opaque = true;
     }
@@ -181,14 +183,15 @@ static void enter_item(resolver *r, scope *in, const ip_tree *item)
 /* Subqueries, functions and ON. Earlier items of FROM are in scope here, though in PostgreSQL not always. */
 static void look_at_from(resolver *r, const ip_tree *item, const scope *in)
 {
-    const ip_tree *join = ip_node_as(item, "JoinExpr"), *query = ip_node_as(item, "RangeSubselect");
+    const PgQuery__JoinExpr *join = ip_as_join_expr(item);
+    const PgQuery__RangeSubselect *query = ip_as_range_subselect(item);
     if (join) {
-        look_at_from(r, ip_field(join, "larg"), in);
-        look_at_from(r, ip_field(join, "rarg"), in);
-        look_at(r, ip_field(join, "quals"), in);
+        look_at_from(r, IP_GET(join, larg), in);
+        look_at_from(r, IP_GET(join, rarg), in);
+        look_at(r, IP_GET(join, quals), in);
     } else if (query) {
-        look_at_select(r, ip_node_as(ip_field(query, "subquery"), "SelectStmt"), in);
-    } else if (ip_node_as(item, "RangeFunction")) {
+        look_at_select(r, ip_as_select_stmt(IP_GET(query, subquery)), in);
+    } else if (ip_as_range_function(item)) {
         look_at(r, ip_field(ip_node_body(item), "functions"), in);
     }
 }
@@ -211,13 +214,14 @@ static void look_at(resolver *r, const ip_tree *node, const scope *in)
         IP_LIST_EACH(node, i, value) look_at(r, value, in);
     if (!ip_tree_is_message(node))
         return;
-    const ip_tree *ref = ip_node_as(node, "ColumnRef"), *link = ip_node_as(node, "SubLink");
-    const ip_tree *select = ip_node_as(node, "SelectStmt");
+    const PgQuery__ColumnRef *ref = ip_as_column_ref(node);
+    const PgQuery__SubLink *link = ip_as_sub_link(node);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(node);
     if (ref) {
         look_at_column(r, ref, in);
     } else if (link) {
-        look_at(r, ip_field(link, "testexpr"), in);
-        look_at_select(r, ip_node_as(ip_field(link, "subselect"), "SelectStmt"), in);
+        look_at(r, IP_GET(link, testexpr), in);
+        look_at_select(r, ip_as_select_stmt(IP_GET(link, subselect)), in);
     } else if (select) {
         look_at_select(r, select, in);
     } else {
@@ -231,8 +235,8 @@ static void look_at_with(resolver *r, const ip_tree *with, const scope *parent)
     const ip_tree *item;
     IP_LIST_EACH(ip_field(with, "ctes"), i, item)
     {
-        const ip_tree *query = ip_field(ip_node_as(item, "CommonTableExpr"), "ctequery");
-        look_at_select(r, ip_node_as(query, "SelectStmt"), parent);
+        const ip_tree *query = IP_GET(ip_as_common_table_expr(item), ctequery);
+        look_at_select(r, ip_as_select_stmt(query), parent);
     }
 }
 
@@ -266,8 +270,8 @@ static void look_at_targets(resolver *r, const ip_tree *targets, const ip_table 
     const ip_tree *item;
     IP_LIST_EACH(targets, i, item)
     {
-        const ip_tree *target = ip_node_as(item, "ResTarget");
-        const char *name = ip_field_text(target, "name");
+        const PgQuery__ResTarget *target = ip_as_res_target(item);
+        const char *name = IP_TEXT(target, name);
         if (table && *name && !has_column(r, table, name))
             tell(r, "42703",
                  ip_arena_printf(r->arena, "column \"%s\" of relation \"%s\" does not exist", name, table->name),
@@ -282,7 +286,7 @@ static void look_at_insert(resolver *r, const ip_tree *insert)
     scope own = {0};
     enter_relation(r, &own, relation);
     look_at_targets(r, ip_field(insert, "cols"), table);
-    look_at_select(r, ip_node_as(ip_field(insert, "select_stmt"), "SelectStmt"), NULL);
+    look_at_select(r, ip_as_select_stmt(ip_field(insert, "select_stmt")), NULL);
     look_at(r, ip_field(insert, "returning_list"), &own);
     enter(r, &own, NULL, "excluded", table);
     look_at_targets(r, ip_field(conflict, "target_list"), table);

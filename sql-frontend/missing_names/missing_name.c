@@ -72,11 +72,12 @@ static void look_at(finder *f, const ip_tree *node)
 /* After ON and in queries there may be other names before the next table. */
 static bool look_at_from(finder *f, const ip_tree *item)
 {
-    const ip_tree *rangevar = ip_node_as(item, "RangeVar"), *join = ip_node_as(item, "JoinExpr");
+    const PgQuery__RangeVar *rangevar = ip_as_range_var(item);
+    const PgQuery__JoinExpr *join = ip_as_join_expr(item);
     if (rangevar)
         look_at_relation(f, rangevar);
-    else if (join && look_at_from(f, ip_field(join, "larg")))
-        look_at_from(f, ip_field(join, "rarg"));
+    else if (join && look_at_from(f, IP_GET(join, larg)))
+        look_at_from(f, IP_GET(join, rarg));
     return rangevar && !f->absence->sqlstate;
 }
 

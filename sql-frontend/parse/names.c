@@ -110,7 +110,7 @@ const char *ip_typename_text(ip_arena *arena, const ip_tree *type_name)
         const ip_tree *modifier;
         IP_LIST_EACH(modifiers, i, modifier)
         {
-            const ip_tree *value = ip_field(ip_node_as(modifier, "A_Const"), "ival");
+            const ip_tree *value = ip_field(ip_as_a_const(modifier), "ival");
             inside = ip_arena_printf(arena, "%s%s%lld", inside, i ? "," : "", ip_field_int(value, "ival"));
         }
         text = ip_arena_printf(arena, "%s(%s)", text, inside);
@@ -178,7 +178,7 @@ ip_type ip_type_from_text(ip_arena *arena, const char *text)
     ip_parse_error error;
     const ip_tree *cast = ip_pg_parse_expr(arena, ip_arena_printf(arena, "CAST(NULL AS %s)", text), &error);
     if (cast)
-        type = ip_typename_type(arena, ip_field(ip_node_as(cast, "TypeCast"), "type_name"));
+        type = ip_typename_type(arena, IP_GET(ip_as_type_cast(cast), type_name));
     return type;
 }
 

@@ -295,14 +295,14 @@ const ip_tree *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *err
     return slot->statements;
 }
 
-static bool has_more_than_targets(const ip_tree *select)
+static bool has_more_than_targets(const PgQuery__SelectStmt *select)
 {
     const ip_tree *value;
     IP_TREE_EACH(select, field, value) if (strcmp(ip_tree_field_name(select, field), "target_list") != 0) return true;
     return false;
 }
 
-static const ip_tree *as_subquery(ip_arena *arena, const ip_tree *select)
+static const ip_tree *as_subquery(ip_arena *arena, const PgQuery__SelectStmt *select)
 {
     PgQuery__SubLink *link = ip_message_new(arena, &pg_query__sub_link__descriptor);
     link->sub_link_type = PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK;
@@ -317,24 +317,23 @@ const ip_tree *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_erro
         return NULL;
     const ip_tree *value = NULL;
     if (ip_list_size(statements) == 1) {
-        const ip_tree *select = ip_node_as(ip_field(ip_list_item(statements, 0), "stmt"), "SelectStmt");
-        const ip_tree *targets = ip_field(select, "target_list");
+        const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(ip_list_item(statements, 0), "stmt"));
+        const ip_tree *targets = IP_ITEMS(select, target_list);
         /* IF count(*) > 0 FROM t … : PL/pgSQL's expressions may go on as a query. */
         if (ip_list_size(targets) == 1 && has_more_than_targets(select))
             value = as_subquery(arena, select);
         else if (ip_list_size(targets) == 1)
-            value = ip_field(ip_node_as(ip_list_item(targets, 0), "ResTarget"), "val");
+            value = IP_GET(ip_as_res_target(ip_list_item(targets, 0)), val);
     }
     if (!value)
         *error = (ip_parse_error){"one expression expected", IP_PG_EXPR_SHIFT};
     return value;
 }
 
-double ip_number_option(const ip_tree *option)
+double ip_number_option(const PgQuery__DefElem *option)
 {
-    const ip_tree *whole = ip_node_as(ip_field(option, "arg"), "Integer");
-    return whole ? (double)ip_field_int(whole, "ival")
-                 : strtod(ip_field_text(ip_node_as(ip_field(option, "arg"), "Float"), "fval"), NULL);
+    const PgQuery__Integer *whole = ip_as_integer(IP_GET(option, arg));
+    return whole ? (double)IP_GET(whole, ival) : strtod(IP_TEXT(ip_as_float_(IP_GET(option, arg)), fval), NULL);
 }
 
 const char *ip_call_name(ip_arena *arena, const ip_tree *call)
@@ -356,11 +355,12 @@ bool ip_explain_runs(const ip_tree *explain)
     const ip_tree *item;
     IP_LIST_EACH(ip_field(explain, "options"), i, item)
     {
-        const ip_tree *option = ip_node_as(item, "DefElem"), *value = ip_field(option, "arg");
-        if (strcmp(ip_field_text(option, "defname"), "analyze") != 0)
+        const PgQuery__DefElem *option = ip_as_def_elem(item);
+        const ip_tree *value = IP_GET(option, arg);
+        if (strcmp(IP_TEXT(option, defname), "analyze") != 0)
             continue;
         const char *word = ip_string_node(value);
-        runs = !ip_node_as(value, "Integer") || ip_field_int(ip_node_as(value, "Integer"), "ival") != 0;
+        runs = !ip_as_integer(value) || IP_GET(ip_as_integer(value), ival) != 0;
         for (size_t k = 0; k < sizeof no / sizeof no[0]; k++)
             runs = runs && strcasecmp(word, no[k]) != 0;
     }
@@ -369,10 +369,11 @@ bool ip_explain_runs(const ip_tree *explain)
 
 const ip_tree *ip_own_call(const ip_tree *node, ip_call_test wanted, const void *context)
 {
-    const ip_tree *call = ip_field(node, "FuncCall"), *found = NULL;
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
+    const ip_tree *found = NULL;
     const ip_tree *value;
     size_t i;
-    if (ip_field(node, "SubLink"))
+    if (ip_as_sub_link(node))
         return NULL;
     if (call && wanted(context, call))
         return call;
@@ -385,7 +386,7 @@ bool ip_has_subquery(const ip_tree *node)
 {
     const ip_tree *value;
     size_t i;
-    if (ip_field(node, "SubLink"))
+    if (ip_as_sub_link(node))
         return true;
     IP_LIST_EACH(node, i, value) if (ip_has_subquery(value)) return true;
     IP_TREE_EACH(node, at, value) if (ip_has_subquery(value)) return true;

@@ -30,7 +30,7 @@ const ip_tree *ip_own_call(const ip_tree *node, ip_call_test wanted, const void 
 bool ip_has_subquery(const ip_tree *node);
 
 /* The number that a DefElem has for its value: COST 0.5. */
-double ip_number_option(const ip_tree *option);
+double ip_number_option(const PgQuery__DefElem *option);
 
 /* A RangeVar's table as ip_schema names it: "t", or "s.t" unless s is public. In the arena. */
 const char *ip_rangevar_name(ip_arena *arena, const ip_tree *rangevar);

@@ -22,7 +22,34 @@ typedef struct ip_list {
 } ip_list;
 #define IP_LIST(message, field) ((const ip_list *)&(message)->n_##field)
 
-/* Of a node: its kind's name ("SelectStmt"; "" for none) and its content. */
+/* The node, if that is what it is: a message of another kind, or a list, is none. */
+static inline const PgQuery__Node *ip_as_node(const ip_tree *tree)
+{
+    return tree && *(const ProtobufCMessageDescriptor *const *)tree == &pg_query__node__descriptor ? tree : NULL;
+}
+#include "parse/kinds.h"
+
+/* A field of a struct of a tree, checked by the compiler. object NULL: 0 or NULL. */
+#define IP_GET(object, field)                                                                                          \
+    __extension__({                                                                                                    \
+        __typeof__(object) object_ = (object);                                                                         \
+        object_ ? object_->field : (__typeof__(object_->field))0;                                                      \
+    })
+/* The same of a text: "" for none. */
+#define IP_TEXT(object, field)                                                                                         \
+    __extension__({                                                                                                    \
+        __typeof__(object) object_ = (object);                                                                         \
+        object_ ? (const char *)object_->field : "";                                                                   \
+    })
+/* The same of a list: NULL for one without items. */
+#define IP_ITEMS(object, field)                                                                                        \
+    __extension__({                                                                                                    \
+        __typeof__(object) object_ = (object);                                                                         \
+        object_ && object_->n_##field ? IP_LIST(object_, field) : NULL;                                                \
+    })
+
+/* By name, which no compiler checks: where the code does not say which struct it is. Of a node: its kind's name
+ * ("SelectStmt"; "" for none) and its content. */
 const char *ip_node_kind(const ip_tree *node);
 const ip_tree *ip_node_body(const ip_tree *node);
 /* The content if the node is of this kind, else NULL. */

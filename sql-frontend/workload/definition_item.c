@@ -92,7 +92,7 @@ static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
 static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
                                 const ip_notices *notices)
 {
-    const ip_tree *control = ip_node_as(statement, "TransactionStmt");
+    const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(statement);
     const char *kind = ip_field_text(control, "kind");
     bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
     bool commits = strcmp(kind, "TRANS_STMT_COMMIT") == 0, rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
@@ -115,7 +115,7 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
         if (commits && file->script.sets_session_level)
             reader->session_level = file->script.session_level;
         ip_file_close_script(reader, file, item->place.source, item->place.end);
-        if (ip_field_bool(control, "chain")) {
+        if (IP_GET(control, chain)) {
             ip_script_begin(reader, &file->script, item, &(ip_notices){0});
             file->script.unit->declared = declared;
         }
@@ -132,11 +132,12 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
 {
     const char *level = NULL;
     ip_script *script = &file->script;
-    const ip_tree *control = ip_node_as(statement, "TransactionStmt"), *set = ip_node_as(statement, "VariableSetStmt");
+    const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(statement);
+    const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
     ip_level_scope scope =
-        control || set ? ip_level_said(reader->arena, control ? control : set, &level) : IP_LEVEL_NOT;
-    if (ip_node_as(statement, "DiscardStmt"))
-        scope = strcmp(ip_field_text(ip_node_as(statement, "DiscardStmt"), "target"), "DISCARD_ALL") == 0
+        control || set ? ip_level_said(reader->arena, ip_node_body(statement), &level) : IP_LEVEL_NOT;
+    if (ip_as_discard_stmt(statement))
+        scope = IP_GET(ip_as_discard_stmt(statement), target) == PG_QUERY__DISCARD_MODE__DISCARD_ALL
                     ? IP_LEVEL_OF_SESSION
                     : IP_LEVEL_NOT;
     else if (!control && !set && ip_level_configured(reader->arena, statement, &level))
@@ -162,7 +163,8 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
 }
 
 /* DO: a block without a name, a transaction of its own. */
-static void do_statement(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const ip_notices *notices)
+static void do_statement(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block,
+                         const ip_notices *notices)
 {
     ip_unit *unit = ip_routine_anonymous(reader, item, block, notices->name);
     unit->declared = reader->session_level;
@@ -175,7 +177,7 @@ static void do_statement(ip_reader *reader, const ip_sql_item *item, const ip_tr
 static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
                                const ip_notices *notices)
 {
-    const ip_tree *block = ip_node_as(statement, "DoStmt");
+    const PgQuery__DoStmt *block = ip_as_do_stmt(statement);
     if (!reader->implicit) {
         if (file->implicit++ == 0)
             file->first_implicit = item->range;
@@ -210,38 +212,38 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     if (file->session && !notices.name)
         notices.name =
             ip_arena_printf(reader->arena, "%s.%s", file->session->name, file->session->steps.items[file->step].name);
-    if (ip_node_as(statement, "TransactionStmt")) {
+    if (ip_as_transaction_stmt(statement)) {
         transaction_control(reader, file, item, statement, &notices);
         note_level(reader, file, item, statement);
         return;
     }
     note_level(reader, file, item, statement);
-    const ip_tree *create = ip_node_as(statement, "CreateFunctionStmt");
+    const PgQuery__CreateFunctionStmt *create = ip_as_create_function_stmt(statement);
     if (create)
         ip_schema_change_define(reader, &file->script, ip_routine_read(reader, item, create), &notices);
-    const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
-    if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
+    const ip_path *path = ip_path_of_set(reader->arena, ip_as_variable_set_stmt(statement));
+    if (ip_as_variable_set_stmt(statement) && !file->script.unit)
         ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
-    const char *setting = ip_field_text(ip_node_as(statement, "VariableSetStmt"), "name");
+    const char *setting = IP_TEXT(ip_as_variable_set_stmt(statement), name);
     if (strcmp(setting, "role") == 0 || strcmp(setting, "session_authorization") == 0)
         reader->definitions->several_roles = true;
-    bool runs_text = ip_node_as(statement, "SelectStmt") || ip_node_as(statement, "DoStmt");
+    bool runs_text = ip_as_select_stmt(statement) || ip_as_do_stmt(statement);
     if (runs_text && !file->script.unit && !reader->implicit)
         ip_setting_by_statement(reader->definitions, item->range);
-    const ip_tree *of_database = ip_node_as(statement, "AlterDatabaseSetStmt");
-    const ip_tree *of_role = ip_node_as(statement, "AlterRoleSetStmt");
-    const ip_tree *of_server = ip_node_as(statement, "AlterSystemStmt");
+    const PgQuery__AlterDatabaseSetStmt *of_database = ip_as_alter_database_set_stmt(statement);
+    const PgQuery__AlterRoleSetStmt *of_role = ip_as_alter_role_set_stmt(statement);
+    const PgQuery__AlterSystemStmt *of_server = ip_as_alter_system_stmt(statement);
     if (of_server)
         ip_setting_of_later_sessions(reader->definitions, of_server, false, item->range, reader->diagnostics);
     if (of_database || of_role)
-        ip_setting_of_later_sessions(reader->definitions, of_role ? of_role : of_database, of_role != NULL, item->range,
+        ip_setting_of_later_sessions(reader->definitions, ip_node_body(statement), of_role != NULL, item->range,
                                      reader->diagnostics);
     if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
         reader->ddl.path = path;
     if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))
         return;
     /* The steps of a client's sessions run in several orders: what one drops, another may use before. */
-    bool drops = file->session && ip_node_as(statement, "DropStmt");
+    bool drops = file->session && ip_as_drop_stmt(statement);
     bool runs = !file->session && ip_schema_may_run(reader, statement);
     bool own = file->script.unit && ip_ddl_is_temporary(statement);
     bool schema_statement = create || drops || (!own && ip_ddl_is(statement));
@@ -269,7 +271,7 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         return;
     if (!reader->implicit || schema_statement)
         unused_notices(reader, &notices, item->range);
-    if (schema_statement || ip_node_as(statement, "VariableSetStmt"))
+    if (schema_statement || ip_as_variable_set_stmt(statement))
         return;
     if (reader->setup) {
         ip_script script = {.unit = reader->definitions->setup, .block = reader->definitions->setup->tree};

@@ -45,13 +45,14 @@ void ip_annotations_read(ip_reader *reader, ip_range body);
 void ip_annotations_unused(ip_reader *reader, ip_range body);
 
 /* routine.c: from CREATE FUNCTION / PROCEDURE (create: the node's content). */
-ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const ip_tree *create);
+ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const PgQuery__CreateFunctionStmt *create);
 /* The same from a statement that does not parse, if it is one and has a name; else NULL. */
 ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place);
 
 /* DO, as a procedure without parameters; name NULL: by its place. Of ip_routine_block the body is not yet parsed. */
-ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const char *name);
-ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const char *name);
+ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block, const char *name);
+ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block,
+                              const char *name);
 
 /* script.c: a BEGIN … COMMIT block being read. */
 typedef struct ip_script_savepoint {
@@ -152,7 +153,7 @@ ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                   const ip_tree *control);
+                                   const PgQuery__TransactionStmt *control);
 
 /* definition_item.c */
 /* What is carried from statement to statement of one file and those that it includes. */

@@ -85,8 +85,9 @@ static const char *foreign_dropped(const ip_tree *drop)
         strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0 || strcmp(type, "OBJECT_POLICY") == 0;
     const ip_tree *objects = ip_field(drop, "objects");
     for (size_t i = 0; !schema && i < ip_list_size(objects); i++) {
-        const ip_tree *object = ip_list_item(objects, i), *list = ip_node_as(object, "List");
-        schema = list ? foreign_list(ip_field(list, "items"), own) : foreign_in(object);
+        const ip_tree *object = ip_list_item(objects, i);
+        const PgQuery__List *list = ip_as_list(object);
+        schema = list ? foreign_list(IP_ITEMS(list, items), own) : foreign_in(object);
     }
     return schema;
 }
@@ -97,8 +98,8 @@ static bool only_changes_owner(const ip_tree *alter)
 {
     const ip_tree *commands = ip_field(alter, "cmds");
     for (size_t i = 0; i < ip_list_size(commands); i++)
-        if (strcmp(ip_field_text(ip_node_as(ip_list_item(commands, i), "AlterTableCmd"), "subtype"),
-                   "AT_ChangeOwner") != 0)
+        if (IP_GET(ip_as_alter_table_cmd(ip_list_item(commands, i)), subtype) !=
+            PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner)
             return false;
     return true;
 }
@@ -129,9 +130,9 @@ static bool wanted(const char *kind, const ip_tree *body)
     if (strcmp(kind, "CreateFunctionStmt") == 0) {
         const ip_tree *options = ip_field(body, "options");
         for (size_t i = 0; i < ip_list_size(options); i++) {
-            const ip_tree *option = ip_node_as(ip_list_item(options, i), "DefElem");
-            const char *language = ip_string_node(ip_field(option, "arg"));
-            if (strcmp(ip_field_text(option, "defname"), "language") == 0)
+            const PgQuery__DefElem *option = ip_as_def_elem(ip_list_item(options, i));
+            const char *language = ip_string_node(IP_GET(option, arg));
+            if (strcmp(IP_TEXT(option, defname), "language") == 0)
                 return strcasecmp(language, "sql") == 0 || strcasecmp(language, "plpgsql") == 0;
         }
     }
@@ -237,7 +238,7 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_defin
         if (!statements)
             ip_psql_go_on(psql, ip_split_retry(item.place.source, &item, ip_psql_at(psql)));
         const ip_tree *node = ip_field(ip_list_item(statements, 0), "stmt");
-        const ip_tree *control = ip_node_as(node, "TransactionStmt");
+        const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(node);
         bool runs = false;
         if (node && !control)
             good &= take_runs(arena, definitions, &item, schema, load, diagnostics, &runs);

@@ -38,7 +38,7 @@ static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_ite
         prepared.text = item->text + (at - item->range.begin);
     IP_LIST_EACH(ip_field(statement, "argtypes"), i, type)
     {
-        const char *text = ip_typename_text(reader->arena, ip_node_as(type, "TypeName"));
+        const char *text = ip_typename_text(reader->arena, ip_as_type_name(type));
         IP_PUSH(reader->arena, &prepared.types, text);
     }
     if (made)
@@ -49,12 +49,13 @@ static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_ite
 
 bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const ip_tree *statement)
 {
-    const ip_tree *made = ip_node_as(statement, "PrepareStmt"), *dropped = ip_node_as(statement, "DeallocateStmt");
-    const ip_tree *discarded = ip_node_as(statement, "DiscardStmt");
+    const PgQuery__PrepareStmt *made = ip_as_prepare_stmt(statement);
+    const PgQuery__DeallocateStmt *dropped = ip_as_deallocate_stmt(statement);
+    const PgQuery__DiscardStmt *discarded = ip_as_discard_stmt(statement);
     if (made)
         prepare(reader, script, item, made);
-    if (dropped && *ip_field_text(dropped, "name")) {
-        ip_prepared_statement *known = find(reader, ip_field_text(dropped, "name"));
+    if (dropped && *IP_TEXT(dropped, name)) {
+        ip_prepared_statement *known = find(reader, IP_TEXT(dropped, name));
         if (known)
             *known = reader->prepared.items[--reader->prepared.count];
     } else if (dropped || discarded) {
@@ -103,15 +104,15 @@ static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepa
 bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                   const ip_tree *statement)
 {
-    const ip_tree *execute = ip_node_as(statement, "ExecuteStmt");
+    const PgQuery__ExecuteStmt *execute = ip_as_execute_stmt(statement);
     if (ip_prepare_statement(reader, script, item, statement)) {
         ip_script_push(reader, script, IP_PL_NULL, item->range)->takes_snapshot = true;
         return true;
     }
-    const ip_prepared_statement *prepared = execute ? find(reader, ip_field_text(execute, "name")) : NULL;
+    const ip_prepared_statement *prepared = execute ? find(reader, IP_TEXT(execute, name)) : NULL;
     ip_pl_statement made = {.kind = IP_PL_SQL, .range = item->range, .folded = true};
     if (!prepared || !prepared->text || !arguments(reader, item, prepared, &made) ||
-        made.args.count != (int)ip_list_size(ip_field(execute, "params")) ||
+        made.args.count != (int)ip_list_size(IP_ITEMS(execute, params)) ||
         (prepared->types.count > 0 && made.args.count != prepared->types.count))
         return false;
     ip_script_see(reader, script, item, statement);

@@ -182,7 +182,7 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
         ip_parse_error error = {item.fault, item.fault ? item.fault_at - item.range.begin : 0};
         const ip_tree *statements = item.fault || item.command ? NULL : ip_pg_parse(arena, item.text, &error);
         const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
-        const char *kind = ip_field_text(ip_node_as(statement, "TransactionStmt"), "kind");
+        const char *kind = ip_field_text(ip_as_transaction_stmt(statement), "kind");
         size_t place = item.range.begin + error.offset;
         ip_range range = {item.range.source, place < item.range.end ? place : item.range.end, item.range.end};
         if (!statements) {

@@ -25,18 +25,18 @@ static const char *routine_name(ip_arena *arena, const ip_tree *names, const cha
     return text;
 }
 
-static void read_parameters(ip_reader *reader, ip_unit *unit, const ip_tree *create)
+static void read_parameters(ip_reader *reader, ip_unit *unit, const PgQuery__CreateFunctionStmt *create)
 {
     ip_arena *arena = reader->arena;
     const char *inputs = "";
     int input_count = 0;
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(ip_field(create, "parameters"), i, node)
+    IP_LIST_EACH(IP_ITEMS(create, parameters), i, node)
     {
-        const ip_tree *parameter = ip_node_as(node, "FunctionParameter");
-        const char *mode = ip_field_text(parameter, "mode"), *name = ip_field_text(parameter, "name");
-        const ip_tree *type = ip_field(parameter, "arg_type");
+        const PgQuery__FunctionParameter *parameter = ip_as_function_parameter(node);
+        const char *mode = ip_field_text(parameter, "mode"), *name = IP_TEXT(parameter, name);
+        const PgQuery__TypeName *type = IP_GET(parameter, arg_type);
         ip_unit_parameter p = {0};
         p.out = strcmp(mode, "FUNC_PARAM_OUT") == 0 || strcmp(mode, "FUNC_PARAM_INOUT") == 0 ||
                 strcmp(mode, "FUNC_PARAM_TABLE") == 0;
@@ -47,8 +47,8 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const ip_tree *cre
         for (int t = 0; p.type.kind == IP_OTHER && t < reader->ddl.types.count; t++)
             if (strcmp(reader->ddl.types.items[t].name, p.type_name) == 0)
                 p.type.kind = reader->ddl.types.items[t].type.kind;
-        p.has_default = ip_field(parameter, "defexpr") != NULL;
-        p.kept_default = ip_keep_tree(arena, ip_field(parameter, "defexpr"), unit->range);
+        p.has_default = IP_GET(parameter, defexpr) != NULL;
+        p.kept_default = ip_keep_tree(arena, IP_GET(parameter, defexpr), unit->range);
         p.range = unit->range;
         input_count += p.in;
         p.name = *name ? ip_arena_strdup(arena, name) : ip_arena_printf(arena, "$%d", input_count);
@@ -62,20 +62,20 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const ip_tree *cre
     unit->signature = ip_arena_printf(arena, "%s(%s)", unit->name, inputs);
 }
 
-static const char *option_text(const ip_tree *option)
+static const char *option_text(const PgQuery__DefElem *option)
 {
-    return ip_string_node(ip_field(option, "arg"));
+    return ip_string_node(IP_GET(option, arg));
 }
 
-static void read_options(ip_reader *reader, ip_unit *unit, const ip_tree *create)
+static void read_options(ip_reader *reader, ip_unit *unit, const PgQuery__CreateFunctionStmt *create)
 {
     size_t i;
     const ip_tree *node;
     unit->language = "sql"; /* what PostgreSQL takes for BEGIN ATOMIC bodies; others must say */
-    IP_LIST_EACH(ip_field(create, "options"), i, node)
+    IP_LIST_EACH(IP_ITEMS(create, options), i, node)
     {
-        const ip_tree *option = ip_node_as(node, "DefElem");
-        const char *name = ip_field_text(option, "defname");
+        const PgQuery__DefElem *option = ip_as_def_elem(node);
+        const char *name = IP_TEXT(option, defname);
         if (strcmp(name, "language") == 0) {
             char *language = ip_arena_strdup(reader->arena, option_text(option));
             for (char *c = language; *c; c++)
@@ -83,14 +83,14 @@ static void read_options(ip_reader *reader, ip_unit *unit, const ip_tree *create
                     *c += 'a' - 'A';
             unit->language = language;
         } else if (strcmp(name, "set") == 0) {
-            const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(ip_field(option, "arg"), "VariableSetStmt"));
+            const ip_path *path = ip_path_of_set(reader->arena, ip_as_variable_set_stmt(IP_GET(option, arg)));
             unit->path = path ? path : unit->path;
         } else if (strcmp(name, "cost") == 0) {
             unit->cost = ip_number_option(option);
         } else if (strcmp(name, "strict") == 0) {
-            unit->strict = ip_field_bool(ip_node_as(ip_field(option, "arg"), "Boolean"), "boolval");
+            unit->strict = IP_GET(ip_as_boolean(IP_GET(option, arg)), boolval);
         } else if (strcmp(name, "security") == 0) {
-            unit->definer = ip_field_bool(ip_node_as(ip_field(option, "arg"), "Boolean"), "boolval");
+            unit->definer = IP_GET(ip_as_boolean(IP_GET(option, arg)), boolval);
         } else if (strcmp(name, "volatility") == 0) {
             unit->volatility = strcmp(option_text(option), "stable") == 0      ? IP_STABLE
                                : strcmp(option_text(option), "immutable") == 0 ? IP_IMMUTABLE
@@ -234,22 +234,22 @@ static void read_plpgsql_body(ip_reader *reader, ip_unit *unit)
     ip_annotations_unused(reader, unit->body);
 }
 
-ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const ip_tree *create)
+ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const PgQuery__CreateFunctionStmt *create)
 {
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     unit->kind = IP_UNIT_ROUTINE;
     unit->range = item->range;
-    unit->name = routine_name(reader->arena, ip_field(create, "funcname"), &unit->label);
-    if (ip_list_size(ip_field(create, "funcname")) == 1)
+    unit->name = routine_name(reader->arena, IP_ITEMS(create, funcname), &unit->label);
+    if (ip_list_size(IP_ITEMS(create, funcname)) == 1)
         unit->name = ip_relation_name_in_path(reader->arena, reader->ddl.path, unit->name);
-    unit->procedure = ip_field_bool(create, "is_procedure");
+    unit->procedure = IP_GET(create, is_procedure);
     unit->path = reader->ddl.path;
     read_parameters(reader, unit, create);
     read_options(reader, unit, create);
-    const ip_tree *returned = ip_field(create, "return_type");
+    const PgQuery__TypeName *returned = IP_GET(create, return_type);
     unit->return_type = returned ? ip_typename_text(reader->arena, returned) : "";
-    unit->returns_set |= ip_field_bool(returned, "setof");
-    unit->body = find_body(reader->arena, item->range, ip_field(create, "sql_body") != NULL);
+    unit->returns_set |= IP_GET(returned, setof);
+    unit->body = find_body(reader->arena, item->range, IP_GET(create, sql_body) != NULL);
     bool sql = strcmp(unit->language, "sql") == 0, plpgsql = strcmp(unit->language, "plpgsql") == 0;
     if (!unit->body.source && (sql || plpgsql)) {
         mark_broken(unit, "no body found", item->range);
@@ -263,7 +263,7 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const ip_tr
     return unit;
 }
 
-ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const char *name)
+ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block, const char *name)
 {
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     unit->kind = IP_UNIT_ROUTINE;
@@ -278,10 +278,10 @@ ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const ip_t
     unit->language = "plpgsql";
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(ip_field(block, "args"), i, node)
+    IP_LIST_EACH(IP_ITEMS(block, args), i, node)
     {
-        const ip_tree *option = ip_node_as(node, "DefElem");
-        if (strcmp(ip_field_text(option, "defname"), "language") == 0)
+        const PgQuery__DefElem *option = ip_as_def_elem(node);
+        if (strcmp(IP_TEXT(option, defname), "language") == 0)
             unit->language = ip_arena_strdup(reader->arena, option_text(option));
     }
     ip_token token = ip_lex(item->range.source, item->range.begin, item->range.end, false);
@@ -295,7 +295,8 @@ ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const ip_t
     return unit;
 }
 
-ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const ip_tree *block, const char *name)
+ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block,
+                              const char *name)
 {
     ip_unit *unit = ip_routine_block(reader, item, block, name);
     if (unit->body.source && strcmp(unit->language, "plpgsql") == 0) {

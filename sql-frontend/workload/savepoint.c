@@ -48,9 +48,9 @@ static void undo(ip_reader *reader, const ip_script_savepoint *to, ip_range rang
 }
 
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
-                                   const ip_tree *control)
+                                   const PgQuery__TransactionStmt *control)
 {
-    const char *kind = ip_field_text(control, "kind"), *name = ip_field_text(control, "savepoint_name");
+    const char *kind = ip_field_text(control, "kind"), *name = IP_TEXT(control, savepoint_name);
     if (strcmp(kind, "TRANS_STMT_SAVEPOINT") == 0) {
         ip_script_savepoint made = {ip_arena_strdup(reader->arena, name), script->block, script->block->body.count,
                                     script->changes.count, reader->ddl.path};

@@ -43,7 +43,7 @@ static void apply(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_
     ip_reader *reader = r->reader;
     ip_diagnostics *heard = reader->diagnostics, unheard = {.arena = reader->arena};
     const ip_path *path = reader->ddl.path;
-    const ip_tree *create = ip_node_as(statement, "CreateFunctionStmt");
+    const PgQuery__CreateFunctionStmt *create = ip_as_create_function_stmt(statement);
     ip_ran_statement ran = {r->item->range, NULL, sure(f)};
     r->ran.changes = true;
     r->ran.unsure |= !ran.sure;
@@ -67,8 +67,7 @@ static void apply(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_
 
 static bool changes_schema(const ip_tree *statement)
 {
-    return ip_node_as(statement, "CreateFunctionStmt") ||
-           (ip_ddl_changes(statement) && !ip_ddl_is_temporary(statement));
+    return ip_as_create_function_stmt(statement) || (ip_ddl_changes(statement) && !ip_ddl_is_temporary(statement));
 }
 
 /* PostgreSQL's own tables tell of the schema; what others have decides on more than that. */
@@ -87,8 +86,8 @@ static bool writes(const ip_tree *statement)
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (ip_node_as(statement, kinds[i]))
             return true;
-    const ip_tree *select = ip_node_as(statement, "SelectStmt");
-    return ip_field(select, "locking_clause") || ip_field(select, "with_clause") || ip_field(select, "into_clause");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    return IP_ITEMS(select, locking_clause) || IP_GET(select, with_clause) || IP_GET(select, into_clause);
 }
 
 /* ---------------------------------------------------------- statements -- */
@@ -141,7 +140,7 @@ static void look_at_sample(run *r, const char *sample)
         const ip_tree *statement = ip_field(raw, "stmt");
         bool schema = changes_schema(statement) || ip_ddl_is(statement);
         on_schema &= schema;
-        on_rows &= !schema && !ip_node_as(statement, "DoStmt") && !ip_node_as(statement, "CallStmt");
+        on_rows &= !schema && !ip_as_do_stmt(statement) && !ip_as_call_stmt(statement);
     }
     /* Followed for what it makes, it is not known what that is. */
     r->ran.unknown |= !on_rows && (r->applies || !on_schema);
@@ -194,7 +193,7 @@ static ip_pl_statement *read_tree(run *r, ip_unit *unit)
     return broken ? NULL : unit->written;
 }
 
-static void follow_block(run *r, ip_folding *f, const ip_tree *block, const ip_sql_item *item)
+static void follow_block(run *r, ip_folding *f, const PgQuery__DoStmt *block, const ip_sql_item *item)
 {
     ip_reader *reader = r->reader;
     int annotations = reader->definitions->annotations.count;
@@ -244,7 +243,7 @@ static bool takes(const ip_unit *unit, int count)
 static bool suits(const ip_unit *unit, const ip_tree *args)
 {
     for (int i = 0; i < (int)ip_list_size(args); i++) {
-        const ip_tree *constant = ip_node_as(ip_list_item(args, (size_t)i), "A_Const");
+        const ip_tree *constant = ip_as_a_const(ip_list_item(args, (size_t)i));
         const ip_unit_parameter *p = input(unit, i);
         bool of_truth = ip_field(constant, "boolval") != NULL, of_number = ip_field(constant, "ival") != NULL;
         if (p && ((of_truth && p->type.kind == IP_TEXT) || (of_number && p->type.kind == IP_BOOLEAN)))
@@ -277,9 +276,9 @@ static void add_argument(run *r, ip_folding *f, const ip_unit_parameter *p, cons
     IP_PUSH(r->arena, &way->arguments, argument);
 }
 
-static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const ip_tree *call, ip_fold_run *way)
+static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const PgQuery__FuncCall *call, ip_fold_run *way)
 {
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     ip_known_elements *rest = IP_NEW(r->arena, ip_known_elements);
     const ip_unit_parameter *spread = NULL;
     for (int i = 0; i < unit->parameters.count; i++) {
@@ -290,17 +289,18 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const ip_t
         }
     }
     for (int i = 0; i < (int)ip_list_size(args); i++) {
-        const ip_tree *value = ip_list_item(args, (size_t)i), *named = ip_node_as(value, "NamedArgExpr");
+        const ip_tree *value = ip_list_item(args, (size_t)i);
+        const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(value);
         const ip_unit_parameter *p = input(unit, i);
         for (int k = 0; named && k < unit->parameters.count; k++)
-            if (strcmp(unit->parameters.items[k].name, ip_field_text(named, "name")) == 0)
+            if (strcmp(unit->parameters.items[k].name, IP_TEXT(named, name)) == 0)
                 p = &unit->parameters.items[k];
-        if (!spread && p && p->variadic && !ip_field_bool(call, "func_variadic"))
+        if (!spread && p && p->variadic && !IP_GET(call, func_variadic))
             spread = p;
         if (spread)
             IP_PUSH(r->arena, rest, ip_fold_value(f, value));
         else if (p)
-            add_argument(r, f, p, named ? ip_field(named, "arg") : value, way);
+            add_argument(r, f, p, named ? IP_GET(named, arg) : value, way);
     }
     bool known = spread != NULL;
     for (int i = 0; known && i < rest->count; i++)
@@ -324,10 +324,10 @@ static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
     return ran.more || ran.unknown;
 }
 
-static void follow_call(run *r, ip_folding *f, const ip_tree *call)
+static void follow_call(run *r, ip_folding *f, const PgQuery__FuncCall *call)
 {
     const char *name = ip_call_name(r->arena, call);
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     int fitting = 0, builtins = 0;
     ip_definitions *d = r->reader->definitions;
     for (int i = 0; i < d->units.count; i++)
@@ -359,14 +359,15 @@ static void follow_calls(run *r, ip_folding *f, const ip_tree *node)
     if (!ip_tree_is_message(node))
         return;
     IP_TREE_EACH(node, key, value) follow_calls(r, f, value);
-    const ip_tree *call = ip_node_as(node, "FuncCall"), *table = ip_node_as(node, "RangeVar");
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
+    const PgQuery__RangeVar *table = ip_as_range_var(node);
     r->ran.more |= table && !is_catalog(table);
     if (call)
         follow_call(r, f, call);
 }
 
 /* The calls of a query, for each of its rows, where these are known. */
-static void follow_query(run *r, ip_folding *f, const ip_tree *select)
+static void follow_query(run *r, ip_folding *f, const PgQuery__SelectStmt *select)
 {
     ip_fold_rows rows = {0};
     const ip_known_columns *before = f->row;
@@ -386,8 +387,9 @@ static void follow_query(run *r, ip_folding *f, const ip_tree *select)
 
 static void follow_statement(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_item *item)
 {
-    const ip_tree *block = ip_node_as(statement, "DoStmt"), *select = ip_node_as(statement, "SelectStmt");
-    const ip_tree *call = ip_field(ip_node_as(statement, "CallStmt"), "funccall");
+    const PgQuery__DoStmt *block = ip_as_do_stmt(statement);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const PgQuery__FuncCall *call = IP_GET(ip_as_call_stmt(statement), funccall);
     r->ran.more |= writes(statement);
     if (changes_schema(statement)) {
         apply(r, f, statement, item);
@@ -413,7 +415,7 @@ static bool calls(const ip_reader *reader, const ip_tree *node)
             return true;
     if (!ip_tree_is_message(node))
         return false;
-    const ip_tree *call = ip_node_as(node, "FuncCall");
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
     int count;
     if (call && !ip_builtin_named(ip_call_name(reader->arena, call), &count))
         return true;
@@ -424,12 +426,12 @@ static bool calls(const ip_reader *reader, const ip_tree *node)
 /* It is a change of the schema itself, which is made elsewhere, and runs its query. */
 static bool fills_table(const ip_tree *statement)
 {
-    return ip_node_as(statement, "CreateTableAsStmt") || ip_field(ip_node_as(statement, "SelectStmt"), "into_clause");
+    return ip_as_create_table_as_stmt(statement) || IP_GET(ip_as_select_stmt(statement), into_clause);
 }
 
 bool ip_schema_may_run(const ip_reader *reader, const ip_tree *statement)
 {
-    return ip_node_as(statement, "DoStmt") || ip_node_as(statement, "CallStmt") ||
+    return ip_as_do_stmt(statement) || ip_as_call_stmt(statement) ||
            ((!changes_schema(statement) || fills_table(statement)) && calls(reader, statement));
 }
 

@@ -90,7 +90,7 @@ static void bounded(ip_reader *reader, ip_script *script, const ip_script_variab
 
 static bool has_column(const ip_tree *node, const char *name)
 {
-    if (ip_node_as(node, "ColumnRef"))
+    if (ip_as_column_ref(node))
         return ip_tree_has_text(node, NULL, name);
     for (size_t i = 0; i < ip_list_size(node); i++)
         if (has_column(ip_list_item(node, i), name))
@@ -154,7 +154,7 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
         script->touches_rows = true;
         return;
     }
-    const ip_tree *control = ip_node_as(statement, "TransactionStmt");
+    const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(statement);
     if (control) {
         ip_script_savepoint_statement(reader, script, item, control);
         return;
@@ -171,8 +171,8 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     ip_pl_statement *s = add(reader, script, schema_statement && !reads ? IP_PL_NULL : IP_PL_SQL, item);
     s->schema_statement = s->takes_snapshot = schema_statement && !reads;
     s->schema_text = s->schema_statement ? item->text : NULL;
-    if (ip_node_as(statement, "DoStmt"))
-        s->anonymous = ip_routine_anonymous(reader, item, ip_node_as(statement, "DoStmt"), NULL);
+    if (ip_as_do_stmt(statement))
+        s->anonymous = ip_routine_anonymous(reader, item, ip_as_do_stmt(statement), NULL);
     for (int i = 0; i < item->comments.count; i++)
         ip_annotations_read(reader, (ip_range){item->place.source, item->comments.items[i].begin, item->place.end});
 }
@@ -185,16 +185,18 @@ void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item 
 /* The name PostgreSQL gives a result column; NULL where this is not known here. */
 static const char *output_name(const ip_tree *target)
 {
-    const ip_tree *result = ip_node_as(target, "ResTarget"), *value = ip_field(result, "val");
-    if (*ip_field_text(result, "name"))
-        return ip_field_text(result, "name");
-    const ip_tree *column = ip_node_as(value, "ColumnRef"), *call = ip_node_as(value, "FuncCall");
-    const ip_tree *names = column ? ip_field(column, "fields") : call ? ip_field(call, "funcname") : NULL;
+    const PgQuery__ResTarget *result = ip_as_res_target(target);
+    const ip_tree *value = IP_GET(result, val);
+    if (*IP_TEXT(result, name))
+        return IP_TEXT(result, name);
+    const PgQuery__ColumnRef *column = ip_as_column_ref(value);
+    const PgQuery__FuncCall *call = ip_as_func_call(value);
+    const ip_tree *names = column ? IP_ITEMS(column, fields) : call ? IP_ITEMS(call, funcname) : NULL;
     if (names)
         return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-    if (ip_node_as(value, "CoalesceExpr"))
+    if (ip_as_coalesce_expr(value))
         return "coalesce";
-    if (ip_node_as(value, "CaseExpr"))
+    if (ip_as_case_expr(value))
         return "case";
     return NULL;
 }
@@ -215,7 +217,7 @@ static bool is_constant(ip_reader *reader, const char *text)
 {
     ip_parse_error error;
     const ip_tree *tree = ip_pg_parse_expr(reader->arena, text, &error);
-    bool constant = ip_node_as(tree, "A_Const") != NULL;
+    bool constant = ip_as_a_const(tree) != NULL;
     return constant;
 }
 

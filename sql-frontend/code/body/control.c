@@ -114,8 +114,7 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
     ip_parse_error error;
     const char *text = ip_range_text(c->arena, branch->condition);
     const ip_tree *statements = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
-    const ip_tree *list =
-        ip_field(ip_node_as(ip_field(ip_list_item(statements, 0), "stmt"), "SelectStmt"), "target_list");
+    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_field(ip_list_item(statements, 0), "stmt")), target_list);
     size_t shift = c->shift, i;
     ip_range range = c->range;
     bool before = c->accesses;
@@ -127,7 +126,7 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
     c->accesses = false;
     IP_LIST_EACH(list, i, item)
     {
-        const ip_code_expr *value = ip_code_expr_of(c, ip_field(ip_node_as(item, "ResTarget"), "val"), NULL);
+        const ip_code_expr *value = ip_code_expr_of(c, IP_GET(ip_as_res_target(item), val), NULL);
         IP_PUSH(c->arena, &tests,
                 ip_code_compare(c, "=", ip_code_variable_expr(c, operand, c->range), value, c->range));
     }
@@ -194,7 +193,7 @@ static void for_range(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
     ip_parse_error error;
     const ip_tree *name =
         s->targets.count == 1 ? ip_pg_parse_expr(c->arena, ip_range_text(c->arena, s->targets.items[0]), &error) : NULL;
-    const ip_tree *fields = ip_field(ip_node_as(name, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(name), fields);
     if (ip_list_size(fields) != 1)
         ip_code_refuse(c, s->range, "the variable of FOR is not a name");
     ip_code_open_level(c, s->label);

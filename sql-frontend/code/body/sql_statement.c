@@ -14,9 +14,9 @@ static const ip_tree *argument_of(const ip_tree *args, const char *name, size_t 
     const ip_tree *arg;
     IP_LIST_EACH(args, i, arg)
     {
-        const ip_tree *named = ip_node_as(arg, "NamedArgExpr");
-        if (named ? strcmp(ip_field_text(named, "name"), name) == 0 : i == position)
-            return named ? ip_field(named, "arg") : arg;
+        const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(arg);
+        if (named ? strcmp(IP_TEXT(named, name), name) == 0 : i == position)
+            return named ? IP_GET(named, arg) : arg;
     }
     return NULL;
 }
@@ -43,7 +43,7 @@ static void call_statement(ip_compiler *c, const ip_tree *body, const ip_pl_stat
         int used;
         if (!unit->parameters.items[i].out)
             continue;
-        const ip_tree *fields = ip_field(ip_node_as(arg, "ColumnRef"), "fields");
+        const ip_tree *fields = IP_ITEMS(ip_as_column_ref(arg), fields);
         int count = (int)ip_list_size(fields);
         for (int k = 0; k < count && k < 3; k++)
             parts[k] = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, (size_t)k)));
@@ -68,7 +68,7 @@ static void call_statement(ip_compiler *c, const ip_tree *body, const ip_pl_stat
 /* An exported client (replay/live/) has made all its tables in that schema: names mean there what they mean here. */
 static bool sets_replay_schema(const ip_tree *set)
 {
-    const ip_tree *value = ip_node_as(ip_list_item(ip_field(set, "args"), 0), "A_Const");
+    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(ip_field(set, "args"), 0));
     return strcmp(ip_field_text(set, "name"), "search_path") == 0 && ip_list_size(ip_field(set, "args")) == 1 &&
            strcmp(ip_field_text(ip_field(value, "sval"), "sval"), IP_REPLAY_SCHEMA) == 0;
 }
@@ -82,13 +82,13 @@ static void lock_statement(ip_compiler *c, const ip_tree *body, ip_code_statemen
         ip_code_refuse(c, c->range, "LOCK TABLE after a statement that takes a snapshot and reads nothing");
     ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
     for (size_t i = 0; i < ip_list_size(relations); i++) {
-        const ip_table *table = ip_code_table_named(c, ip_node_as(ip_list_item(relations, i), "RangeVar"));
+        const ip_table *table = ip_code_table_named(c, ip_as_range_var(ip_list_item(relations, i)));
         if (!table || lock < IP_LOCK_TABLE_ACCESS_SHARE || lock > IP_LOCK_TABLE_ACCESS_EXCLUSIVE)
             continue;
         if (ip_partition_whole(c->coder->definitions, table, NULL))
             ip_code_refuse(c, c->range, "LOCK TABLE of a partition");
         ip_family family = ip_family_of(c->coder->definitions, table);
-        if (!ip_field_bool(ip_node_as(ip_list_item(relations, i), "RangeVar"), "inh")) {
+        if (!IP_GET(ip_as_range_var(ip_list_item(relations, i)), inh)) {
             family.count = 1;
             if (ip_code_is_partitioned(c, table))
                 ip_code_refuse(c, c->range, "LOCK TABLE ONLY of a table that has partitions");
@@ -108,7 +108,7 @@ static void truncate_statement(ip_compiler *c, const ip_tree *body, ip_code_stat
     to->kind = IP_CODE_EMPTY_TABLES;
     IP_LIST_EACH(ip_field(body, "relations"), i, relation)
     {
-        const ip_table *table = ip_code_table_named(c, ip_node_as(relation, "RangeVar"));
+        const ip_table *table = ip_code_table_named(c, ip_as_range_var(relation));
         if (table && table->own)
             ip_code_refuse(c, c->range, "TRUNCATE of a temporary table together with others");
     }
@@ -152,7 +152,7 @@ static void set_constraints(ip_compiler *c, const ip_tree *body, ip_code_stateme
     c->accesses = c->self->touches = true;
     IP_LIST_EACH(ip_field(body, "constraints"), i, node)
     {
-        const char *name = ip_field_text(ip_node_as(node, "RangeVar"), "relname");
+        const char *name = IP_TEXT(ip_as_range_var(node), relname);
         const ip_trigger *found = NULL;
         for (int t = 0; t < d->triggers.count; t++)
             if (d->triggers.items[t].constraint && strcmp(d->triggers.items[t].name, name) == 0)
@@ -176,7 +176,7 @@ static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl
         "extra_float_digits bytea_output";
     const char *kind = ip_node_kind(statement);
     const ip_tree *body = ip_node_body(statement);
-    const ip_tree *inner = ip_node_as(ip_field(body, "query"), "SelectStmt"); /* CREATE TABLE AS */
+    const PgQuery__SelectStmt *inner = ip_as_select_stmt(ip_field(body, "query")); /* CREATE TABLE AS */
     c->parts_allowed = ip_field(inner ? inner : body, "with_clause") != NULL;
     c->parts.count = 0;
     c->fires = NULL;

@@ -108,7 +108,7 @@ static ip_argument case_type(ip_compiler *c, const ip_tree *body, ip_code_scope 
     int count = (int)ip_list_size(branches);
     ip_argument *items = IP_NEW_ARRAY(c->arena, ip_argument, count + 1);
     for (int i = 0; i < count; i++)
-        items[i] = argument_of(c, ip_field(ip_node_as(ip_list_item(branches, (size_t)i), "CaseWhen"), "result"), scope);
+        items[i] = argument_of(c, IP_GET(ip_as_case_when(ip_list_item(branches, (size_t)i)), result), scope);
     if (otherwise)
         items[count++] = argument_of(c, otherwise, scope);
     return common(c->arena, items, count);
@@ -269,8 +269,8 @@ static ip_argument element_of(ip_compiler *c, const ip_tree *body, ip_code_scope
 {
     const ip_tree *steps = ip_field(body, "indirection");
     ip_argument array = argument_of(c, ip_field(body, "arg"), scope);
-    const ip_tree *index = ip_node_as(ip_list_item(steps, 0), "A_Indices");
-    if (ip_list_size(steps) != 1 || !index || ip_field_bool(index, "is_slice") || !array.type || !array.array)
+    const PgQuery__AIndices *index = ip_as_a_indices(ip_list_item(steps, 0));
+    if (ip_list_size(steps) != 1 || !index || IP_GET(index, is_slice) || !array.type || !array.array)
         return open_argument();
     array.type = ip_arena_strndup(c->arena, array.type, strcspn(array.type, "["));
     array.array = false;

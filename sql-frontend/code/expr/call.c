@@ -27,8 +27,8 @@ static const char volatile_names[] =
 
 bool ip_code_returns_rows(ip_compiler *c, const ip_tree *node)
 {
-    const ip_tree *call = ip_node_as(node, "FuncCall");
-    if (!call || ip_field(call, "over"))
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
+    if (!call || IP_GET(call, over))
         return false;
     const char *name = ip_call_name(c->arena, call);
     ip_called_as as;
@@ -147,10 +147,10 @@ ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const ip_tree *call, co
         a.filter = ip_code_expr_of(c, ip_field(call, "agg_filter"), scope);
     IP_LIST_EACH(ip_field(call, "agg_order"), i, item)
     {
-        const ip_tree *by = ip_node_as(item, "SortBy");
-        bool descending = strcmp(ip_field_text(by, "sortby_dir"), "SORTBY_DESC") == 0;
+        const PgQuery__SortBy *by = ip_as_sort_by(item);
+        bool descending = IP_GET(by, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
         const char *nulls = ip_field_text(by, "sortby_nulls");
-        ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, ip_field(by, "node"), scope), range), descending,
+        ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, IP_GET(by, node), scope), range), descending,
                              strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
         IP_PUSH(c->arena, &a.order_by, sort);
     }
@@ -230,10 +230,10 @@ static void bind_arguments(ip_compiler *c, const ip_tree *call, const ip_unit *u
     ip_code_args collected = {0};
     IP_LIST_EACH(ip_field(call, "args"), i, item)
     {
-        const ip_tree *named = ip_node_as(item, "NamedArgExpr");
+        const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(item);
         int to = -1;
         for (int k = 0; named && k < unit->parameters.count; k++)
-            if (strcmp(unit->parameters.items[k].name, ip_field_text(named, "name")) == 0)
+            if (strcmp(unit->parameters.items[k].name, IP_TEXT(named, name)) == 0)
                 to = k;
         while (!named && next < unit->parameters.count && !unit->parameters.items[next].in && !unit->procedure)
             next++;
@@ -248,7 +248,7 @@ static void bind_arguments(ip_compiler *c, const ip_tree *call, const ip_unit *u
             return;
         }
         if (unit->parameters.items[to].in)
-            expr->args[to] = ip_code_expr_of(c, named ? ip_field(named, "arg") : item, scope);
+            expr->args[to] = ip_code_expr_of(c, named ? IP_GET(named, arg) : item, scope);
     }
     if (collected.count > 0 && !expr->args[next])
         expr->args[next] = collected_array(c, unit, next, &collected, range);
@@ -318,14 +318,14 @@ static void named_arguments(ip_compiler *c, const ip_tree *call, const char *nam
     const ip_tree *item;
     IP_LIST_EACH(ip_field(call, "args"), i, item)
     {
-        const ip_tree *named = ip_node_as(item, "NamedArgExpr");
+        const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(item);
         int at = 0;
-        while (named && at < COUNT && strcmp(names[at], ip_field_text(named, "name")) != 0)
+        while (named && at < COUNT && strcmp(names[at], IP_TEXT(named, name)) != 0)
             at++;
         if (at == COUNT || strcmp(name, "make_interval") != 0)
             ip_code_refuse(c, range, "%s() with named arguments", name);
         else if (named)
-            args->items[at] = ip_code_expr_of(c, ip_field(named, "arg"), scope);
+            args->items[at] = ip_code_expr_of(c, IP_GET(named, arg), scope);
     }
 }
 
@@ -354,7 +354,7 @@ static const ip_code_expr *own_function(ip_compiler *c, const ip_tree *call, con
         return ip_code_text_constant(c, value->type.name, value->example, range);
     IP_LIST_EACH(ip_field(call, "args"), i, item)
     {
-        if (ip_node_as(item, "NamedArgExpr")) {
+        if (ip_as_named_arg_expr(item)) {
             named_arguments(c, call, name, scope, range, &args);
             break;
         }

@@ -155,10 +155,10 @@ static const ip_code_expr *case_of(ip_compiler *c, const ip_tree *node, ip_code_
         ip_code_refuse(c, range, "CASE of a value that may change between its comparisons");
     IP_LIST_EACH(ip_field(body, "args"), i, item)
     {
-        const ip_tree *when = ip_node_as(item, "CaseWhen");
-        const ip_code_expr *condition = ip_code_expr_of(c, ip_field(when, "expr"), scope);
+        const PgQuery__CaseWhen *when = ip_as_case_when(item);
+        const ip_code_expr *condition = ip_code_expr_of(c, IP_GET(when, expr), scope);
         IP_PUSH(c->arena, &args, value ? ip_code_compare(c, "=", value, condition, range) : condition);
-        IP_PUSH(c->arena, &args, ip_code_expr_of(c, ip_field(when, "result"), scope));
+        IP_PUSH(c->arena, &args, ip_code_expr_of(c, IP_GET(when, result), scope));
         IP_PUSH(c->arena, &values, args.items[args.count - 1]);
     }
     if (otherwise) {
@@ -248,7 +248,7 @@ static const ip_code_expr *interval_literal(ip_compiler *c, const ip_code_expr *
         int mask;
         const char *unit;
     } units[] = {{4, "year"}, {2, "month"}, {8, "day"}, {1024, "hour"}, {2048, "minute"}, {4096, "second"}};
-    long long mask = ip_field_int(ip_field(ip_node_as(ip_list_item(modifiers, 0), "A_Const"), "ival"), "ival");
+    long long mask = ip_field_int(ip_field(ip_as_a_const(ip_list_item(modifiers, 0)), "ival"), "ival");
     bool number = literal->text && literal->text[strspn(literal->text, "-0123456789")] == '\0';
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (number && mask == units[i].mask && ip_list_size(modifiers) == 1)
@@ -292,7 +292,7 @@ static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_c
 {
     const ip_tree *body = ip_node_body(node), *first = ip_list_item(ip_field(body, "indirection"), 0);
     const ip_code_expr *argument =
-        ip_code_trigger_argument(c, ip_field(body, "arg"), ip_field(ip_node_as(first, "A_Indices"), "uidx"));
+        ip_code_trigger_argument(c, ip_field(body, "arg"), IP_GET(ip_as_a_indices(first), uidx));
     if (argument && ip_list_size(ip_field(body, "indirection")) == 1)
         return argument;
     const ip_code_expr *expr = ip_code_expr_of(c, ip_field(body, "arg"), scope);
@@ -300,12 +300,12 @@ static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_c
     const ip_tree *step;
     IP_LIST_EACH(ip_field(body, "indirection"), i, step)
     {
-        const ip_tree *index = ip_node_as(step, "A_Indices");
+        const PgQuery__AIndices *index = ip_as_a_indices(step);
         const char *field = ip_string_node(step);
         if (*field) {
             expr = ip_code_field_of(c, expr, field, expr->range);
-        } else if (index && !ip_field_bool(index, "is_slice")) {
-            const ip_code_expr *const args[] = {expr, ip_code_expr_of(c, ip_field(index, "uidx"), scope)};
+        } else if (index && !IP_GET(index, is_slice)) {
+            const ip_code_expr *const args[] = {expr, ip_code_expr_of(c, IP_GET(index, uidx), scope)};
             ip_code_expr *element = ip_code_make(c, IP_CODE_SUBSCRIPT, expr->range, 2, args);
             element->type = expr->type.array ? (ip_type){expr->type.kind, false, NULL} : element->type;
             expr = element;
@@ -320,7 +320,8 @@ static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_c
 
 static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node), *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+    const ip_tree *body = ip_node_body(node);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "subselect"));
     const char *kind = ip_field_text(body, "sub_link_type");
     ip_range range = ip_code_place_of(c, node);
     static const struct {

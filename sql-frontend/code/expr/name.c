@@ -181,7 +181,7 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_c
     const char *parts[4];
     const ip_tree *body = ip_node_body(node), *fields = ip_field(body, "fields");
     int count = read_parts(c, fields, parts);
-    if (count == 0 || ip_node_as(ip_list_item(fields, (size_t)count - 1), "A_Star")) {
+    if (count == 0 || ip_as_a_star(ip_list_item(fields, (size_t)count - 1))) {
         ip_code_refuse(c, range, "a row in place of a value");
         return ip_code_null(c, range);
     }
@@ -226,8 +226,8 @@ const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const ip_tree *node)
 static bool assignable(ip_compiler *c, const ip_tree *node, ip_pl_text target, ip_code_lvalue *lvalue)
 {
     const char *parts[4];
-    int count = read_parts(c, ip_field(ip_node_as(node, "ColumnRef"), "fields"), parts), used = 1;
-    if (ip_node_as(node, "ParamRef")) {
+    int count = read_parts(c, IP_ITEMS(ip_as_column_ref(node), fields), parts), used = 1;
+    if (ip_as_param_ref(node)) {
         parts[0] = ip_arena_printf(c->arena, "$%lld", ip_field_int(ip_node_body(node), "number"));
         count = 1;
     }
@@ -252,13 +252,13 @@ bool ip_code_path_of(ip_compiler *c, const ip_tree *steps, ip_code_scope *scope,
     const ip_tree *node;
     IP_LIST_EACH(steps, i, node)
     {
-        const ip_tree *index = ip_node_as(node, "A_Indices");
+        const PgQuery__AIndices *index = ip_as_a_indices(node);
         ip_code_path_step step = {index ? NULL : ip_arena_strdup(c->arena, ip_string_node(node)), NULL};
         bool again = path->count > 0 && !path->items[path->count - 1].field; /* of an array of several dimensions */
-        if (index ? again || ip_field_bool(index, "is_slice") : !*step.field)
+        if (index ? again || IP_GET(index, is_slice) : !*step.field)
             return false;
         if (index)
-            step.subscript = ip_code_expr_of(c, ip_field(index, "uidx"), scope);
+            step.subscript = ip_code_expr_of(c, IP_GET(index, uidx), scope);
         IP_PUSH(c->arena, path, step);
     }
     return true;
@@ -277,7 +277,7 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
     }
     ip_parse_error error;
     const ip_tree *tree = ip_pg_parse_expr(c->arena, text, &error);
-    const ip_tree *node = tree, *steps = ip_field(ip_node_as(tree, "A_Indirection"), "indirection");
+    const ip_tree *node = tree, *steps = IP_ITEMS(ip_as_a_indirection(tree), indirection);
     if (steps)
         node = ip_field(ip_node_body(tree), "arg");
     bool known = tree && assignable(c, node, target, lvalue), before = c->accesses;

@@ -123,9 +123,9 @@ static const char *operator_name(ip_compiler *c, const ip_tree *body, ip_range r
 /* r.* and, of a record with known fields, r: as ROW(r.a, r.b, …). */
 static const ip_code_expr *row_operand(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     size_t count = ip_list_size(fields);
-    if (count > 1 && ip_node_as(ip_list_item(fields, count - 1), "A_Star")) {
+    if (count > 1 && ip_as_a_star(ip_list_item(fields, count - 1))) {
         ip_code_columns columns = {0};
         ip_code_expand_star(c, node, scope, &columns);
         ip_code_expr *row = ip_code_new(c, IP_CODE_ROW, ip_code_place_of(c, node));
@@ -177,7 +177,7 @@ static const ip_code_expr *negated(ip_compiler *c, const ip_code_expr *expr, boo
 /* x IN (a, b): rows are compared one by one, columns by column. */
 static const ip_code_expr *in_list(ip_compiler *c, const ip_tree *body, ip_code_scope *scope, ip_range range)
 {
-    const ip_tree *list = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    const ip_tree *list = IP_ITEMS(ip_as_list(ip_field(body, "rexpr")), items);
     bool negate = strcmp(operator_name(c, body, range), "<>") == 0;
     ip_code_args args = {0}, tests = {0};
     size_t i;
@@ -203,7 +203,7 @@ static const ip_code_expr *range_test(ip_compiler *c, const ip_code_expr *a, con
 static const ip_code_expr *between(ip_compiler *c, const ip_tree *body, ip_code_scope *scope, const char *kind,
                                    ip_range range)
 {
-    const ip_tree *ends = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    const ip_tree *ends = IP_ITEMS(ip_as_list(ip_field(body, "rexpr")), items);
     const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "lexpr"), scope);
     const ip_code_expr *low = ip_code_expr_of(c, ip_list_item(ends, 0), scope);
     const ip_code_expr *high = ip_code_expr_of(c, ip_list_item(ends, 1), scope);

@@ -37,9 +37,10 @@ const ip_code_expr *ip_code_overloaded(ip_compiler *c, const ip_tree *call, cons
     for (int i = 0; i < calls; i++)
         args[i] = ip_code_user_call(c, call, as->units.items[i], scope, range);
     for (int i = 0; i < count; i++) {
-        const ip_tree *item = ip_list_item(given, (size_t)i), *named = ip_node_as(item, "NamedArgExpr");
-        names[i] = named ? ip_arena_strdup(c->arena, ip_field_text(named, "name")) : NULL;
-        args[calls + i] = ip_code_expr_of(c, named ? ip_field(named, "arg") : item, scope);
+        const ip_tree *item = ip_list_item(given, (size_t)i);
+        const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(item);
+        names[i] = named ? ip_arena_strdup(c->arena, IP_TEXT(named, name)) : NULL;
+        args[calls + i] = ip_code_expr_of(c, named ? IP_GET(named, arg) : item, scope);
     }
     *o = (ip_code_overloads){.definitions = c->coder->definitions,
                              .path = c->path ? c->path : c->unit->path,

@@ -288,6 +288,6 @@ ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range ran
     const ip_tree *cast = ip_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "CAST(NULL AS %s)", name), &error);
     if (!cast)
         return refused(c, name, range);
-    ip_code_type type = ip_code_type_of_name(c, ip_field(ip_node_as(cast, "TypeCast"), "type_name"), range);
+    ip_code_type type = ip_code_type_of_name(c, IP_GET(ip_as_type_cast(cast), type_name), range);
     return type;
 }

@@ -206,8 +206,8 @@ void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_
  * transformCurrentOfExpr). */
 const ip_code_expr *ip_code_current_of(ip_compiler *c, const ip_tree *clause, const ip_code_write *write)
 {
-    const ip_tree *current = ip_node_as(clause, "CurrentOfExpr");
-    const char *name = ip_arena_strdup(c->arena, ip_field_text(current, "cursor_name"));
+    const PgQuery__CurrentOfExpr *current = ip_as_current_of_expr(clause);
+    const char *name = ip_arena_strdup(c->arena, IP_TEXT(current, cursor_name));
     if (!current)
         return NULL;
     if (write->named != write->table || c->written || c->member || ip_code_is_partitioned(c, write->table) ||
@@ -236,7 +236,7 @@ static void declare_cursor(ip_compiler *c, const ip_tree *body, const ip_pl_stat
 {
     enum { BINARY = 1, SCROLL = 2, NO_SCROLL = 4, INSENSITIVE = 8, HOLD = 32 };
     long long options = ip_field_int(body, "options");
-    const ip_tree *select = ip_node_as(ip_field(body, "query"), "SelectStmt");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "query"));
     to->kind = IP_CODE_OPEN;
     to->scroll = options & SCROLL;
     to->no_scroll = options & NO_SCROLL;
@@ -276,8 +276,9 @@ static void fetch_rows(ip_compiler *c, const ip_tree *body, const ip_pl_statemen
 
 bool ip_code_sql_cursor(ip_compiler *c, const ip_tree *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
-    const ip_tree *declare = ip_node_as(statement, "DeclareCursorStmt"), *fetch = ip_node_as(statement, "FetchStmt");
-    const ip_tree *close = ip_node_as(statement, "ClosePortalStmt");
+    const PgQuery__DeclareCursorStmt *declare = ip_as_declare_cursor_stmt(statement);
+    const PgQuery__FetchStmt *fetch = ip_as_fetch_stmt(statement);
+    const PgQuery__ClosePortalStmt *close = ip_as_close_portal_stmt(statement);
     if (c->unit->kind != IP_UNIT_SCRIPT || (!declare && !fetch && !close))
         return false;
     if (declare)
@@ -285,7 +286,7 @@ bool ip_code_sql_cursor(ip_compiler *c, const ip_tree *statement, const ip_pl_st
     else if (fetch)
         fetch_rows(c, fetch, s, to);
     else {
-        const char *name = ip_field_text(close, "portalname");
+        const char *name = IP_TEXT(close, portalname);
         to->kind = IP_CODE_CLOSE;
         to->portal = *name ? ip_arena_strdup(c->arena, name) : NULL;
     }

@@ -199,7 +199,7 @@ static bool least_value(const ip_tree *bound, long long *number, const char **te
     bool list = strcmp(ip_field_text(bound, "strategy"), "l") == 0;
     const ip_tree *values = ip_field(bound, list ? "listdatums" : "lowerdatums");
     for (size_t i = 0; i < (list ? ip_list_size(values) : 1); i++) {
-        const ip_tree *value = ip_node_as(ip_list_item(values, i), "A_Const");
+        const PgQuery__AConst *value = ip_as_a_const(ip_list_item(values, i));
         const ip_tree *string = ip_field(value, "sval"), *integer = ip_field(value, "ival");
         if (!value || (!string && !integer) || (i > 0 && (string != NULL) != (*text != NULL)))
             return false;

@@ -206,7 +206,8 @@ static ip_code_from *range_var(ip_compiler *c, const ip_tree *rangevar, ip_code_
 
 static ip_code_from *subselect(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
 {
-    const ip_tree *alias = ip_field(body, "alias"), *select = ip_node_as(ip_field(body, "subquery"), "SelectStmt");
+    const ip_tree *alias = ip_field(body, "alias");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "subquery"));
     bool lateral = ip_field_bool(body, "lateral");
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, scope, lateral));
     ip_code_from *from = ip_code_derived_item(c, query, ip_code_alias_of(c, alias), ip_field(alias, "colnames"), scope);

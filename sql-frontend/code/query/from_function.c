@@ -32,11 +32,10 @@ static const ip_table *defined_columns(ip_compiler *c, const char *name, const i
     const ip_tree *item;
     IP_LIST_EACH(definitions, i, item)
     {
-        const ip_tree *definition = ip_node_as(item, "ColumnDef");
-        ip_code_type type = ip_code_type_of_name(c, ip_field(definition, "type_name"), range);
-        ip_column column = {.name = ip_arena_strdup(c->arena, ip_field_text(definition, "colname")),
-                            .type = type.type,
-                            .row = type.row};
+        const PgQuery__ColumnDef *definition = ip_as_column_def(item);
+        ip_code_type type = ip_code_type_of_name(c, IP_GET(definition, type_name), range);
+        ip_column column = {
+            .name = ip_arena_strdup(c->arena, IP_TEXT(definition, colname)), .type = type.type, .row = type.row};
         IP_PUSH(c->arena, &table->columns, column);
     }
     return table->columns.count > 0 ? table : NULL;
@@ -114,7 +113,8 @@ const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls)
     ip_list arrays = {0};
     bool others = false;
     for (size_t i = 0; i < ip_list_size(calls); i++) {
-        const ip_tree *call = ip_node_as(ip_list_item(calls, i), "FuncCall"), *args = ip_field(call, "args");
+        const PgQuery__FuncCall *call = ip_as_func_call(ip_list_item(calls, i));
+        const ip_tree *args = IP_ITEMS(call, args);
         others |= !call || strcmp(ip_call_name(c->arena, call), "unnest") != 0 || ip_list_size(args) != 1;
         for (size_t k = 0; k < ip_list_size(args); k++)
             ip_list_add(c->arena, &arrays, ip_list_item(args, k));
@@ -132,8 +132,8 @@ static const ip_tree *rows_from(ip_compiler *c, const ip_tree *functions)
     ip_list calls = {0};
     bool defines = false;
     for (size_t i = 0; i < ip_list_size(functions); i++) {
-        const ip_tree *pair = ip_field(ip_node_as(ip_list_item(functions, i), "List"), "items");
-        defines |= ip_list_size(ip_field(ip_node_as(ip_list_item(pair, 1), "List"), "items")) > 0;
+        const ip_tree *pair = IP_ITEMS(ip_as_list(ip_list_item(functions, i)), items);
+        defines |= ip_list_size(IP_ITEMS(ip_as_list(ip_list_item(pair, 1)), items)) > 0;
         ip_list_add(c->arena, &calls, ip_list_item(pair, 0));
     }
     return defines ? NULL : ip_code_unnest_together(c, &calls);
@@ -152,10 +152,10 @@ static void add_ordinality(ip_compiler *c, ip_code_from *from)
 ip_code_from *ip_code_range_function(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
 {
     const ip_tree *functions = ip_field(body, "functions"), *alias = ip_field(body, "alias");
-    const ip_tree *pair = ip_field(ip_node_as(ip_list_item(functions, 0), "List"), "items");
+    const ip_tree *pair = IP_ITEMS(ip_as_list(ip_list_item(functions, 0)), items);
     const ip_tree *together = ip_list_size(functions) > 1 ? rows_from(c, functions) : NULL;
     const ip_tree *call = together ? together : ip_list_item(pair, 0);
-    const char *name = ip_node_as(call, "FuncCall") ? ip_call_name(c->arena, ip_node_body(call)) : "";
+    const char *name = ip_as_func_call(call) ? ip_call_name(c->arena, ip_node_body(call)) : "";
     bool ordinality = ip_field_bool(body, "ordinality");
     const ip_tree *definitions = ip_field(body, "coldeflist");
     bool defines = strstr(" json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset ",

@@ -24,12 +24,12 @@ static void add(const grouping *g, group_sets *sets, ip_code_group_set set)
 /* The set of one expression, or of those in parentheses. */
 static ip_code_group_set simple(const grouping *g, const ip_tree *node)
 {
-    const ip_tree *row = ip_node_as(node, "RowExpr");
-    if (row && strcmp(ip_field_text(row, "row_format"), "COERCE_EXPLICIT_CALL") != 0) {
+    const PgQuery__RowExpr *row = ip_as_row_expr(node);
+    if (row && IP_GET(row, row_format) != PG_QUERY__COERCION_FORM__COERCE_EXPLICIT_CALL) {
         ip_code_group_set set = 0;
         size_t i;
         const ip_tree *item;
-        IP_LIST_EACH(ip_field(row, "args"), i, item) set |= simple(g, item);
+        IP_LIST_EACH(IP_ITEMS(row, args), i, item) set |= simple(g, item);
         return set;
     }
     const ip_code_expr *expr = ip_code_group_expr(g->c, node, g->query, g->scope);
@@ -58,7 +58,8 @@ static group_sets product(const grouping *g, const group_sets *a, const group_se
 /* The sets that one item of GROUP BY, or of GROUPING SETS, stands for. */
 static group_sets sets_of(const grouping *g, const ip_tree *node)
 {
-    const ip_tree *body = ip_node_as(node, "GroupingSet"), *content = ip_field(body, "content");
+    const PgQuery__GroupingSet *body = ip_as_grouping_set(node);
+    const ip_tree *content = IP_ITEMS(body, content);
     const char *kind = ip_field_text(body, "kind");
     group_sets result = {0}, parts = {0};
     size_t i;
@@ -103,7 +104,7 @@ void ip_code_grouping_sets(ip_compiler *c, const ip_tree *select, ip_code_query 
     add(&g, &all, 0);
     IP_LIST_EACH(ip_field(select, "group_clause"), i, item)
     {
-        spelled_out = spelled_out || ip_node_as(item, "GroupingSet");
+        spelled_out = spelled_out || ip_as_grouping_set(item);
         group_sets sets = sets_of(&g, item);
         all = product(&g, &all, &sets);
     }

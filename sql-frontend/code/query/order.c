@@ -6,8 +6,8 @@
 /* The target that a bare name or a number means; -1: neither. */
 static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *query)
 {
-    const ip_tree *number = ip_field(ip_node_as(node, "A_Const"), "ival");
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *number = ip_field(ip_as_a_const(node), "ival");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     if (number) {
         long long position = ip_field_int(number, "ival");
         if (position < 1 || position > query->target_count) {
@@ -16,7 +16,7 @@ static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *q
         }
         return (int)position - 1;
     }
-    if (ip_node_as(node, "A_Const"))
+    if (ip_as_a_const(node))
         ip_code_refuse(c, ip_code_place_of(c, node), "a constant that is no position in ORDER BY or GROUP BY");
     const char *name = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
     int found = -1;
@@ -66,7 +66,7 @@ static const ip_code_expr *sort_expr(ip_compiler *c, const ip_tree *node, ip_cod
 const ip_code_expr *ip_code_group_expr(ip_compiler *c, const ip_tree *node, const ip_code_query *query,
                                        ip_code_scope *scope)
 {
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const ip_code_expr *column;
     ip_code_scope own = *scope;
     own.seen = NULL;
@@ -184,12 +184,12 @@ static void order_by(ip_compiler *c, const ip_tree *select, ip_code_query *query
     const ip_tree *node;
     IP_LIST_EACH(ip_field(select, "sort_clause"), i, node)
     {
-        const ip_tree *by = ip_node_as(node, "SortBy");
+        const PgQuery__SortBy *by = ip_as_sort_by(node);
         const char *direction = ip_field_text(by, "sortby_dir"), *nulls = ip_field_text(by, "sortby_nulls");
         bool descending = strcmp(direction, "SORTBY_DESC") == 0;
         if (strcmp(direction, "SORTBY_USING") == 0)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
-        ip_code_sort sort = {sort_expr(c, ip_field(by, "node"), query, scope, query->distinct), descending,
+        ip_code_sort sort = {sort_expr(c, IP_GET(by, node), query, scope, query->distinct), descending,
                              strcmp(nulls, "SORTBY_NULLS_FIRST") == 0 ||
                                  (descending && strcmp(nulls, "SORTBY_NULLS_LAST") != 0)};
         if (query->distinct || query->operation != IP_CODE_PLAIN || query->distinct_on.count > 0)
@@ -246,7 +246,7 @@ static bool names_item(ip_compiler *c, const ip_code_locking *l, int item)
         return true;
     IP_LIST_EACH(l->names, i, node)
     {
-        const char *name = ip_field_text(ip_node_as(node, "RangeVar"), "relname");
+        const char *name = IP_TEXT(ip_as_range_var(node), relname);
         const ip_code_relation *relation = ip_code_find_relation(l->scope, NULL, name);
         if (!relation)
             ip_code_refuse(c, c->range, "FOR UPDATE of \"%s\", which is not in FROM", name);
@@ -292,14 +292,14 @@ void ip_code_locks(ip_compiler *c, const ip_tree *select, ip_code_query *query, 
     const ip_tree *node;
     IP_LIST_EACH(ip_field(select, "locking_clause"), i, node)
     {
-        const ip_tree *clause = ip_node_as(node, "LockingClause");
+        const PgQuery__LockingClause *clause = ip_as_locking_clause(node);
         const char *strength = ip_field_text(clause, "strength"), *wait = ip_field_text(clause, "wait_policy");
         ip_code_locking l = {strcmp(strength, "LCS_FORUPDATE") == 0        ? IP_LOCK_UPDATE
                              : strcmp(strength, "LCS_FORNOKEYUPDATE") == 0 ? IP_LOCK_NO_KEY_UPDATE
                              : strcmp(strength, "LCS_FORSHARE") == 0       ? IP_LOCK_SHARE
                                                                            : IP_LOCK_KEY_SHARE,
                              strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
-                             ip_field(clause, "locked_rels")};
+                             IP_ITEMS(clause, locked_rels)};
         if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||
             query->values || scope->sets.count > 0 || query->windows.count > 0)
             ip_code_refuse(c, c->range, "FOR UPDATE of rows that are not those of a table");

@@ -42,14 +42,13 @@ static const char *figured_name(ip_compiler *c, const ip_tree *node, bool *weak)
     }
     if (strcmp(kind, "SubLink") == 0) {
         const char *type = ip_field_text(body, "sub_link_type");
-        const ip_tree *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
-        const ip_tree *target = ip_node_as(ip_list_item(ip_field(select, "target_list"), 0), "ResTarget");
+        const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "subselect"));
+        const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(IP_ITEMS(select, target_list), 0));
         if (strcmp(type, "EXISTS_SUBLINK") == 0 || strcmp(type, "ARRAY_SUBLINK") == 0)
             return *type == 'E' ? "exists" : "array";
         if (strcmp(type, "EXPR_SUBLINK") != 0 || !target)
             return NULL;
-        return *ip_field_text(target, "name") ? ip_field_text(target, "name")
-                                              : figured_name(c, ip_field(target, "val"), weak);
+        return *IP_TEXT(target, name) ? IP_TEXT(target, name) : figured_name(c, IP_GET(target, val), weak);
     }
     if (strcmp(kind, "A_Expr") == 0)
         return strcmp(ip_field_text(body, "kind"), "AEXPR_NULLIF") == 0 ? "nullif" : NULL;
@@ -75,7 +74,7 @@ static const char *target_name(ip_compiler *c, const ip_tree *target, const ip_c
 static bool ends_in_star(const ip_tree *list)
 {
     size_t count = ip_list_size(list);
-    return count > 0 && ip_node_as(ip_list_item(list, count - 1), "A_Star");
+    return count > 0 && ip_as_a_star(ip_list_item(list, count - 1));
 }
 
 /* Expands (v).* and (f(x)).* to its fields; the value is evaluated once for each (PostgreSQL 15, section 8.16.5). */
@@ -95,9 +94,9 @@ static void expand_value(ip_compiler *c, const ip_tree *node, ip_code_scope *sco
 
 bool ip_code_expand(ip_compiler *c, const ip_tree *node, ip_code_scope *scope, ip_code_columns *columns)
 {
-    if (ends_in_star(ip_field(ip_node_as(node, "ColumnRef"), "fields")))
+    if (ends_in_star(IP_ITEMS(ip_as_column_ref(node), fields)))
         ip_code_expand_star(c, node, scope, columns);
-    else if (ends_in_star(ip_field(ip_node_as(node, "A_Indirection"), "indirection")))
+    else if (ends_in_star(IP_ITEMS(ip_as_a_indirection(node), indirection)))
         expand_value(c, node, scope, columns);
     else
         return false;
@@ -137,13 +136,14 @@ static void find_sets(ip_compiler *c, const ip_tree *node, ip_list *calls)
     const ip_tree *value;
     for (size_t i = 0; ip_tree_is_list(node) && i < ip_list_size(node); i++)
         find_sets(c, ip_list_item(node, i), calls);
-    if (!ip_tree_is_message(node) || ip_node_as(node, "SubLink"))
+    if (!ip_tree_is_message(node) || ip_as_sub_link(node))
         return;
     /* (f(x)).* calls a user-defined routine once for each field. */
-    const ip_tree *spread = ip_node_as(node, "A_Indirection"), *call = ip_node_as(ip_field(spread, "arg"), "FuncCall");
-    if (call && ends_in_star(ip_field(spread, "indirection")) && strcmp(ip_call_name(c->arena, call), "unnest") != 0)
+    const PgQuery__AIndirection *spread = ip_as_a_indirection(node);
+    const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(spread, arg));
+    if (call && ends_in_star(IP_ITEMS(spread, indirection)) && strcmp(ip_call_name(c->arena, call), "unnest") != 0)
         return;
-    if (ip_node_as(node, "FuncCall") && ip_code_returns_rows(c, node))
+    if (ip_as_func_call(node) && ip_code_returns_rows(c, node))
         ip_list_add(c->arena, calls, node);
     else
         IP_TREE_EACH(node, key, value) find_sets(c, value, calls);
@@ -190,7 +190,8 @@ void ip_code_targets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope, 
         take_sets(c, list, scope);
     IP_LIST_EACH(list, i, node)
     {
-        const ip_tree *target = ip_node_as(node, "ResTarget"), *value = ip_field(target, "val");
+        const PgQuery__ResTarget *target = ip_as_res_target(node);
+        const ip_tree *value = IP_GET(target, val);
         if (ip_code_expand(c, value, scope, targets))
             continue;
         const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
@@ -245,12 +246,12 @@ static void values(ip_compiler *c, const ip_tree *select, ip_code_query *query, 
         ip_code_columns row = {0};
         size_t i;
         const ip_tree *node;
-        IP_LIST_EACH(ip_field(ip_node_as(ip_list_item(lists, (size_t)r), "List"), "items"), i, node)
+        IP_LIST_EACH(IP_ITEMS(ip_as_list(ip_list_item(lists, (size_t)r)), items), i, node)
         {
             ip_code_column column = {NULL, NULL};
             if (ip_code_expand(c, node, scope, &row))
                 continue;
-            if (ip_node_as(node, "SetToDefault") && default_allowed)
+            if (ip_as_set_to_default(node) && default_allowed)
                 column.expr = ip_code_new(c, IP_CODE_DEFAULT, ip_code_place_of(c, node));
             else
                 column.expr = ip_code_expr_of(c, node, scope);

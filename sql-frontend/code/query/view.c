@@ -48,14 +48,14 @@ static const ip_code_query *view_query(ip_compiler *c, const ip_view_definition 
     inner->seen = NULL;
     inner->ctes = NULL;
     const ip_inside_view inside = enter(c, view);
-    const ip_code_query *query = ip_code_select(c, ip_node_as(inside.tree, "SelectStmt"), inner);
+    const ip_code_query *query = ip_code_select(c, ip_as_select_stmt(inside.tree), inner);
     leave(c, &inside);
     return query;
 }
 
 /* The one table or view whose rows it shows, some columns of each as they are (PostgreSQL's manual, CREATE VIEW,
  * "Updatable Views"); NULL: it does something else. */
-static const ip_tree *plain_source(const ip_tree *select)
+static const ip_tree *plain_source(const PgQuery__SelectStmt *select)
 {
     static const char *const others[] = {"distinct_clause", "group_clause",   "having_clause", "window_clause",
                                          "values_lists",    "sort_clause",    "limit_offset",  "limit_count",
@@ -64,16 +64,16 @@ static const ip_tree *plain_source(const ip_tree *select)
         if (ip_field(select, others[i]))
             return NULL;
     const char *op = ip_field_text(select, "op");
-    if ((*op && strcmp(op, "SETOP_NONE") != 0) || ip_list_size(ip_field(select, "from_clause")) != 1)
+    if ((*op && strcmp(op, "SETOP_NONE") != 0) || ip_list_size(IP_ITEMS(select, from_clause)) != 1)
         return NULL;
     size_t i;
     const ip_tree *target;
-    IP_LIST_EACH(ip_field(select, "target_list"), i, target)
+    IP_LIST_EACH(IP_ITEMS(select, target_list), i, target)
     {
-        if (!ip_node_as(ip_field(ip_node_as(target, "ResTarget"), "val"), "ColumnRef"))
+        if (!ip_as_column_ref(IP_GET(ip_as_res_target(target), val)))
             return NULL;
     }
-    return ip_node_as(ip_list_item(ip_field(select, "from_clause"), 0), "RangeVar");
+    return ip_as_range_var(ip_list_item(IP_ITEMS(select, from_clause), 0));
 }
 
 enum { DEEPEST_VIEW = 16 };
@@ -106,9 +106,10 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, 
     inner->item_count = scope->item_count;
     inner->takes_conditions = scope->takes_conditions;
     const ip_inside_view inside = enter(c, view);
-    const ip_tree *select = ip_node_as(inside.tree, "SelectStmt"), *source = plain_source(select);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(inside.tree);
+    const ip_tree *source = plain_source(select);
     const bool checked = c->checks_views || view->check_option, cascades = c->checks_views;
-    const ip_tree *where = ip_field(select, "where_clause");
+    const ip_tree *where = IP_GET(select, where_clause);
     ip_code_from *from = NULL;
     if (source && (!where || scope->takes_conditions)) {
         const ip_relation below = ip_code_relation_of(c, source);
@@ -128,7 +129,7 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, 
             if (checked)
                 IP_PUSH(c->arena, &c->view_checks, condition);
         }
-        ip_code_targets(c, ip_field(select, "target_list"), inner, columns);
+        ip_code_targets(c, IP_ITEMS(select, target_list), inner, columns);
         name_columns(view, columns);
         scope->item_count = inner->item_count;
         for (int i = 0; i < inner->conditions.count; i++)

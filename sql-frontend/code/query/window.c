@@ -55,8 +55,8 @@ static const ip_tree *window_named(ip_compiler *c, const char *name, const ip_co
     const ip_tree *item;
     IP_LIST_EACH(scope->windows, i, item)
     {
-        const ip_tree *found = ip_node_as(item, "WindowDef");
-        if (strcmp(ip_field_text(found, "name"), name) == 0)
+        const PgQuery__WindowDef *found = ip_as_window_def(item);
+        if (strcmp(IP_TEXT(found, name), name) == 0)
             return found;
     }
     ip_code_refuse(c, range, "there is no window \"%s\"", name);
@@ -90,12 +90,12 @@ static void add_order(ip_compiler *c, const ip_tree *list, ip_code_scope *scope,
     const ip_tree *item;
     IP_LIST_EACH(list, i, item)
     {
-        const ip_tree *by = ip_node_as(item, "SortBy");
+        const PgQuery__SortBy *by = ip_as_sort_by(item);
         const char *direction = ip_field_text(by, "sortby_dir"), *nulls = ip_field_text(by, "sortby_nulls");
         bool descending = strcmp(direction, "SORTBY_DESC") == 0;
         if (strcmp(direction, "SORTBY_USING") == 0)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
-        ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, ip_field(by, "node"), scope), c->range), descending,
+        ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, IP_GET(by, node), scope), c->range), descending,
                              strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
         IP_PUSH(c->arena, &window->order_by, sort);
     }

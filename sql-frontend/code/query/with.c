@@ -122,9 +122,10 @@ void ip_code_with(ip_compiler *c, const ip_tree *with, ip_code_scope *scope)
     c->parts_allowed = false;
     IP_LIST_EACH(ip_field(with, "ctes"), i, node)
     {
-        const ip_tree *body = ip_node_as(node, "CommonTableExpr"), *any = ip_field(body, "ctequery");
+        const PgQuery__CommonTableExpr *body = ip_as_common_table_expr(node);
+        const ip_tree *any = IP_GET(body, ctequery);
         const char *kind = ip_node_kind(any);
-        const ip_tree *query = ip_node_as(any, "SelectStmt");
+        const PgQuery__SelectStmt *query = ip_as_select_stmt(any);
         bool writes =
             strcmp(kind, "InsertStmt") == 0 || strcmp(kind, "UpdateStmt") == 0 || strcmp(kind, "DeleteStmt") == 0;
         if (!query && (!writes || !parts_allowed)) {
@@ -133,15 +134,15 @@ void ip_code_with(ip_compiler *c, const ip_tree *with, ip_code_scope *scope)
             continue;
         }
         ip_code_cte *cte = IP_NEW(c->arena, ip_code_cte);
-        *cte = (ip_code_cte){ip_arena_strdup(c->arena, ip_field_text(body, "ctename")),
+        *cte = (ip_code_cte){ip_arena_strdup(c->arena, IP_TEXT(body, ctename)),
                              query,
-                             ip_field(body, "aliascolnames"),
+                             IP_ITEMS(body, aliascolnames),
                              scope,
                              IP_NEW(c->arena, int),
                              scope->ctes,
                              IP_NEW(c->arena, const ip_code_query *),
                              ip_field_bool(with, "recursive")};
-        if (ip_field(body, "search_clause") || ip_field(body, "cycle_clause"))
+        if (IP_GET(body, search_clause) || IP_GET(body, cycle_clause))
             ip_code_refuse(c, ip_code_place_of(c, node), "SEARCH or CYCLE of a recursive query");
         if (!query)
             *cte->part = part_of(c, any, scope);

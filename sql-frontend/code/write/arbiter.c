@@ -12,8 +12,8 @@ static const ip_tree *tree_of(const ip_kept_tree *kept)
 /* The condition itself, or one of those that AND connects in it. */
 static bool states(const ip_tree *condition, const ip_tree *wanted)
 {
-    const ip_tree *parts = ip_field(ip_node_as(condition, "BoolExpr"), "args");
-    bool all = strcmp(ip_field_text(ip_node_as(condition, "BoolExpr"), "boolop"), "AND_EXPR") == 0;
+    const ip_tree *parts = IP_ITEMS(ip_as_bool_expr(condition), args);
+    bool all = IP_GET(ip_as_bool_expr(condition), boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR;
     if (ip_tree_equal(condition, wanted))
         return true;
     for (size_t i = 0; all && i < ip_list_size(parts); i++)
@@ -25,10 +25,11 @@ static bool states(const ip_tree *condition, const ip_tree *wanted)
 /* PostgreSQL finds more conditions that follow from the given one: those are not run in memory. */
 static bool implies(const ip_tree *given, const ip_tree *wanted)
 {
-    const ip_tree *both = ip_node_as(wanted, "BoolExpr"), *parts = ip_field(both, "args");
+    const PgQuery__BoolExpr *both = ip_as_bool_expr(wanted);
+    const ip_tree *parts = IP_ITEMS(both, args);
     if (!wanted || (given && states(given, wanted)))
         return true;
-    if (!given || strcmp(ip_field_text(both, "boolop"), "AND_EXPR") != 0)
+    if (!given || IP_GET(both, boolop) != PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR)
         return false;
     for (size_t i = 0; i < ip_list_size(parts); i++)
         if (!implies(given, ip_list_item(parts, i)))
@@ -36,12 +37,12 @@ static bool implies(const ip_tree *given, const ip_tree *wanted)
     return true;
 }
 
-static bool is_element(const ip_exclusion_part *part, const ip_tree *element)
+static bool is_element(const ip_exclusion_part *part, const PgQuery__IndexElem *element)
 {
     if (part->column)
-        return strcmp(part->column, ip_field_text(element, "name")) == 0;
+        return strcmp(part->column, IP_TEXT(element, name)) == 0;
     const ip_tree *tree = tree_of(part->expr);
-    bool same = tree && ip_field(element, "expr") && ip_tree_equal(tree, ip_field(element, "expr"));
+    bool same = tree && IP_GET(element, expr) && ip_tree_equal(tree, IP_GET(element, expr));
     return same;
 }
 
@@ -54,7 +55,7 @@ static bool is_inferred(const ip_exclusion *exclusion, const ip_tree *infer)
     for (int p = 0; fits && p < count; p++) {
         bool found = false;
         for (int i = 0; i < count; i++)
-            found |= is_element(&exclusion->parts.items[p], ip_node_as(ip_list_item(elements, (size_t)i), "IndexElem"));
+            found |= is_element(&exclusion->parts.items[p], ip_as_index_elem(ip_list_item(elements, (size_t)i)));
         fits = found;
     }
     const ip_tree *wanted = tree_of(exclusion->where);
@@ -83,7 +84,7 @@ static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const i
     const ip_tree *node;
     IP_LIST_EACH(elements, i, node)
     {
-        const char *column = ip_arena_strdup(c->arena, ip_field_text(ip_node_as(node, "IndexElem"), "name"));
+        const char *column = ip_arena_strdup(c->arena, IP_TEXT(ip_as_index_elem(node), name));
         int used, index = *column ? ip_table_column(table, column) : -1;
         /* PostgreSQL reads it as an expression, in which PL/pgSQL's variables have a say. */
         if (c->conflict == IP_CONFLICT_ERROR && index >= 0 && ip_code_find_variable(c, &column, 1, &used) >= 0)

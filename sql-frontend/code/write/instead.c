@@ -60,8 +60,9 @@ static void changes(ip_compiler *c, const ip_tree *body, ip_code_write *write, i
     IP_LIST_EACH(ip_field(body, updates ? "from_clause" : "using_clause"), i, item) ip_list_add(c->arena, &from, item);
     IP_LIST_EACH(ip_field(body, "target_list"), i, item)
     {
-        const ip_tree *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
-        if (ip_node_as(value, "SetToDefault") || ip_node_as(value, "MultiAssignRef"))
+        const PgQuery__ResTarget *target = ip_as_res_target(item);
+        const ip_tree *value = IP_GET(target, val);
+        if (ip_as_set_to_default(value) || ip_as_multi_assign_ref(value))
             ip_code_refuse(c, c->range, "what is assigned to a column of a view with INSTEAD OF triggers");
         add_column(c, write, target);
         ip_list_add(c->arena, &targets, ip_target_of(c->arena, value));
@@ -82,7 +83,7 @@ static void inserts(ip_compiler *c, const ip_tree *body, ip_code_write *write, c
     if (!select || view->defaults.count > 0)
         ip_code_refuse(c, c->range, "a default of view \"%s\"", view->name);
     write->source = ip_code_select(c, select, scope);
-    IP_LIST_EACH(list, i, item) add_column(c, write, ip_node_as(item, "ResTarget"));
+    IP_LIST_EACH(list, i, item) add_column(c, write, ip_as_res_target(item));
     for (int k = 0; !list && k < write->source->target_count && k < write->table->columns.count; k++)
         IP_PUSH(c->arena, &write->columns, k);
 }
@@ -101,7 +102,7 @@ const ip_code_write *ip_code_instead_write(ip_compiler *c, const ip_tree *statem
     if (!fired || strcmp(name, "MergeStmt") == 0)
         return NULL;
     if (!view->row || around || c->parts.count > 0 || ip_field(body, "returning_list") ||
-        ip_field(body, "on_conflict_clause") || ip_node_as(ip_field(body, "where_clause"), "CurrentOfExpr")) {
+        ip_field(body, "on_conflict_clause") || ip_as_current_of_expr(ip_field(body, "where_clause"))) {
         ip_code_refuse(c, c->range, "a write of view \"%s\", which has INSTEAD OF triggers, of this kind", view->name);
         return NULL;
     }

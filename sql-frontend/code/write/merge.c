@@ -27,10 +27,10 @@ static void insert_values(ip_compiler *c, const ip_tree *clause, const ip_table 
     }
     IP_LIST_EACH(values, i, item)
     {
-        const ip_tree *target = ip_node_as(ip_list_item(columns, i), "ResTarget");
+        const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(columns, i));
         ip_code_set set = {target ? ip_code_target_column(c, table, target, c->range) : (int)i,
                            ip_code_set_value(c, item, scope)};
-        if (ip_list_size(ip_field(target, "indirection")) > 0)
+        if (ip_list_size(IP_ITEMS(target, indirection)) > 0)
             ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (set.column < 0)
             continue;
@@ -44,22 +44,21 @@ static void insert_values(ip_compiler *c, const ip_tree *clause, const ip_table 
     }
 }
 
-static ip_code_merge_when when_of(ip_compiler *c, const ip_tree *clause, const ip_table *table, ip_code_scope *scope,
-                                  ip_code_scope *source)
+static ip_code_merge_when when_of(ip_compiler *c, const PgQuery__MergeWhenClause *clause, const ip_table *table,
+                                  ip_code_scope *scope, ip_code_scope *source)
 {
     const char *command = ip_field_text(clause, "command_type");
-    ip_code_merge_when when = {.matched = ip_field_bool(clause, "matched"),
-                               .nothing = strcmp(command, "CMD_NOTHING") == 0};
+    ip_code_merge_when when = {.matched = IP_GET(clause, matched), .nothing = strcmp(command, "CMD_NOTHING") == 0};
     ip_code_scope *seen = when.matched ? scope : source;
     when.kind = strcmp(command, "CMD_UPDATE") == 0   ? IP_CODE_UPDATE_ROWS
                 : strcmp(command, "CMD_DELETE") == 0 ? IP_CODE_DELETE_ROWS
                                                      : IP_CODE_INSERT;
-    if (ip_field(clause, "condition"))
-        when.condition = ip_code_expr_of(c, ip_field(clause, "condition"), seen);
+    if (IP_GET(clause, condition))
+        when.condition = ip_code_expr_of(c, IP_GET(clause, condition), seen);
     if (strstr(ip_field_text(clause, "override"), "_VALUE"))
         ip_code_refuse(c, c->range, "MERGE … OVERRIDING");
     if (when.kind == IP_CODE_UPDATE_ROWS && !when.nothing)
-        IP_CODE_SETS(c, ip_field(clause, "target_list"), table, seen, &when.sets);
+        IP_CODE_SETS(c, IP_ITEMS(clause, target_list), table, seen, &when.sets);
     else if (when.kind == IP_CODE_INSERT && !when.nothing)
         insert_values(c, clause, table, seen, &when);
     return when;
@@ -99,7 +98,7 @@ ip_code_write *ip_code_merge(ip_compiler *c, const ip_tree *body)
     const ip_tree *item;
     IP_LIST_EACH(ip_field(body, "merge_when_clauses"), i, item)
     {
-        ip_code_merge_when when = when_of(c, ip_node_as(item, "MergeWhenClause"), write->table, scope,
+        ip_code_merge_when when = when_of(c, ip_as_merge_when_clause(item), write->table, scope,
                                           without_target(c, scope, relations, columns));
         kinds[when.kind] = kinds[when.kind] || !when.nothing;
         IP_PUSH(c->arena, &write->whens, when);

@@ -110,12 +110,12 @@ static bool all_temporary(ip_compiler *c, const ip_tree *list, bool names, bool 
     int known = to->tables.count, awaited = c->self->awaited.count;
     IP_LIST_EACH(list, i, node)
     {
-        const ip_tree *parts = ip_field(ip_node_as(node, "List"), "items");
+        const ip_tree *parts = IP_ITEMS(ip_as_list(node), items);
         size_t count = ip_list_size(parts);
         const ip_tree *rangevar =
             names ? ip_rangevar_of(c->arena, count > 1 ? ip_string_node(ip_list_item(parts, 0)) : "",
                                    ip_string_node(ip_list_item(parts, count ? count - 1 : 0)))
-                  : ip_field(node, "RangeVar");
+                  : ip_as_range_var(node);
         const ip_table *table = ip_code_temporary_named(c, rangevar);
         const ip_relation other = ip_code_relation_of(c, rangevar);
         bool good = table || (missing_ok && !other.table && !other.view && !other.several);
@@ -141,7 +141,8 @@ static bool is_temporary(const ip_tree *rangevar)
 static bool fill(ip_compiler *c, const ip_tree *statement, ip_code_statement *to)
 {
     const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement), *query = ip_node_as(ip_field(body, "query"), "SelectStmt");
+    const ip_tree *body = ip_node_body(statement);
+    const PgQuery__SelectStmt *query = ip_as_select_stmt(ip_field(body, "query"));
     const ip_tree *into = ip_field(body, strcmp(kind, "SelectStmt") == 0 ? "into_clause" : "into");
     to->kind = IP_CODE_MAKE_TABLE;
     if (strcmp(kind, "CreateStmt") == 0 && is_temporary(ip_field(body, "relation"))) {

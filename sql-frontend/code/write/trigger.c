@@ -88,8 +88,8 @@ const ip_code_expr *ip_code_trigger_constant(ip_compiler *c, const char *name, i
 const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const ip_tree *array, const ip_tree *subscript)
 {
     const ip_trigger *t = c->self->trigger;
-    const ip_tree *fields = ip_field(ip_node_as(array, "ColumnRef"), "fields");
-    const ip_tree *number = ip_field(ip_node_as(subscript, "A_Const"), "ival");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(array), fields);
+    const ip_tree *number = ip_field(ip_as_a_const(subscript), "ival");
     if (!t || ip_list_size(fields) != 1 || !number || strcmp(ip_string_node(ip_list_item(fields, 0)), "tg_argv") != 0)
         return NULL;
     long long index = ip_field_int(number, "ival");
@@ -202,23 +202,23 @@ int ip_code_known(const ip_code_expr *e)
 /* NEW, OLD, COALESCE(NEW, OLD), NULL as they stand: which slot, -1: NULL, -2: something else. */
 static int handed_back(ip_compiler *c, const ip_tree *node)
 {
-    const ip_tree *coalesce = ip_node_as(node, "CoalesceExpr");
+    const PgQuery__CoalesceExpr *coalesce = ip_as_coalesce_expr(node);
     int absent = c->self->event == IP_CODE_INSERT ? OLD_ROW : c->self->event == IP_CODE_DELETE_ROWS ? NEW_ROW : -1;
     size_t i;
     const ip_tree *arg;
-    if (ip_field_bool(ip_node_as(node, "A_Const"), "isnull"))
+    if (IP_GET(ip_as_a_const(node), isnull))
         return -1;
-    IP_LIST_EACH(ip_field(coalesce, "args"), i, arg)
+    IP_LIST_EACH(IP_ITEMS(coalesce, args), i, arg)
     {
         int slot = handed_back(c, arg);
         if (slot != -1)
             return slot;
     }
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *name = ip_arena_strdup(c->arena, ip_string_node(ip_list_item(fields, 0)));
     int used, slot = ip_list_size(fields) == 1 ? ip_code_find_variable(c, &name, 1, &used) : -2;
     if (slot < 0 || slot > OLD_ROW)
-        return coalesce && ip_list_size(ip_field(coalesce, "args")) > 0 ? -1 : -2;
+        return coalesce && ip_list_size(IP_ITEMS(coalesce, args)) > 0 ? -1 : -2;
     return slot == absent ? -1 : slot;
 }
 

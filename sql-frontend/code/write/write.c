@@ -84,10 +84,10 @@ static void returning(ip_compiler *c, const ip_tree *body, ip_code_write *write,
 }
 
 /* (a, b) = (SELECT …): the column-th value of the subquery's row. */
-static const ip_code_expr *value_of_row(ip_compiler *c, const ip_tree *sublink, int column, int count,
+static const ip_code_expr *value_of_row(ip_compiler *c, const PgQuery__SubLink *sublink, int column, int count,
                                         ip_code_scope *scope)
 {
-    const ip_tree *select = ip_node_as(ip_field(sublink, "subselect"), "SelectStmt");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(sublink, subselect));
     ip_code_scope *around = ip_code_scope_new(c, scope, true);
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, around, true));
     ip_code_expr *value = ip_code_new(c, IP_CODE_SCALAR, c->range);
@@ -108,24 +108,26 @@ static const ip_code_expr *value_of_row(ip_compiler *c, const ip_tree *sublink, 
 
 const ip_code_expr *ip_code_set_value(ip_compiler *c, const ip_tree *value, ip_code_scope *scope)
 {
-    const ip_tree *multiple = ip_node_as(value, "MultiAssignRef"), *source = ip_field(multiple, "source");
-    if (!multiple && ip_node_as(value, "SetToDefault"))
+    const PgQuery__MultiAssignRef *multiple = ip_as_multi_assign_ref(value);
+    const ip_tree *source = IP_GET(multiple, source);
+    if (!multiple && ip_as_set_to_default(value))
         return ip_code_new(c, IP_CODE_DEFAULT, c->range);
     if (!multiple)
         return ip_code_expr_of(c, value, scope);
-    int column = (int)ip_field_int(multiple, "colno") - 1, count = (int)ip_field_int(multiple, "ncolumns");
-    const ip_tree *row = ip_node_as(source, "RowExpr"), *sublink = ip_node_as(source, "SubLink");
-    if (row && (int)ip_list_size(ip_field(row, "args")) == count)
-        return ip_code_set_value(c, ip_list_item(ip_field(row, "args"), (size_t)column), scope);
-    if (sublink && strcmp(ip_field_text(sublink, "sub_link_type"), "EXPR_SUBLINK") == 0)
+    int column = (int)IP_GET(multiple, colno) - 1, count = (int)IP_GET(multiple, ncolumns);
+    const PgQuery__RowExpr *row = ip_as_row_expr(source);
+    const PgQuery__SubLink *sublink = ip_as_sub_link(source);
+    if (row && (int)ip_list_size(IP_ITEMS(row, args)) == count)
+        return ip_code_set_value(c, ip_list_item(IP_ITEMS(row, args), (size_t)column), scope);
+    if (sublink && IP_GET(sublink, sub_link_type) == PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK)
         return value_of_row(c, sublink, column, count, scope);
     ip_code_refuse(c, c->range, "several columns set from one value");
     return ip_code_null(c, c->range);
 }
 
-int ip_code_target_column(ip_compiler *c, const ip_table *table, const ip_tree *target, ip_range range)
+int ip_code_target_column(ip_compiler *c, const ip_table *table, const PgQuery__ResTarget *target, ip_range range)
 {
-    const char *name = ip_field_text(target, "name");
+    const char *name = IP_TEXT(target, name);
     int column = c->written ? -1 : ip_table_column(table, name);
     for (int i = 0; c->written && i < c->written->count && column < 0; i++)
         if (strcmp(c->written->items[i].name, name) == 0 && c->written->items[i].expr->kind == IP_CODE_COLUMN)
@@ -162,16 +164,16 @@ int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_
     const ip_tree *node;
     IP_LIST_EACH(list, i, node)
     {
-        const ip_tree *target = ip_node_as(node, "ResTarget");
+        const PgQuery__ResTarget *target = ip_as_res_target(node);
         ip_range range = ip_code_place_of(c, node);
         ip_code_set set = {ip_code_target_column(c, table, target, range),
-                           ip_code_set_value(c, ip_field(target, "val"), scope)};
+                           ip_code_set_value(c, IP_GET(target, val), scope)};
         if (set.column < 0)
             continue;
         const ip_column *column = &table->columns.items[set.column];
         if ((column->generated || column->always) && set.expr->kind != IP_CODE_DEFAULT)
             ip_code_refuse(c, range, "a value for generated column \"%s\"", column->name);
-        const ip_tree *steps = ip_field(target, "indirection");
+        const ip_tree *steps = IP_ITEMS(target, indirection);
         int before = 0;
         while (before < all.count && all.items[before].column != set.column)
             before++;
@@ -221,11 +223,11 @@ static void insert_columns(ip_compiler *c, const ip_tree *insert, ip_code_write 
     const ip_tree *node;
     IP_LIST_EACH(list, i, node)
     {
-        int column = ip_code_target_column(c, write->table, ip_node_as(node, "ResTarget"), ip_code_place_of(c, node));
+        int column = ip_code_target_column(c, write->table, ip_as_res_target(node), ip_code_place_of(c, node));
         for (int k = 0; k < write->columns.count; k++)
             if (write->columns.items[k] == column)
                 ip_code_refuse(c, c->range, "a column is named twice");
-        if (ip_list_size(ip_field(ip_node_as(node, "ResTarget"), "indirection")) > 0)
+        if (ip_list_size(IP_ITEMS(ip_as_res_target(node), indirection)) > 0)
             ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (column < 0) /* refused; a table may have no column at all */
             return;

@@ -194,8 +194,7 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     l->shift = (long)branch->condition.begin - IP_PG_EXPR_SHIFT;
     const ip_tree *statements = ip_pg_parse(
         l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, branch->condition)), &error);
-    const ip_tree *list =
-        ip_field(ip_node_as(ip_field(ip_list_item(statements, 0), "stmt"), "SelectStmt"), "target_list");
+    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_field(ip_list_item(statements, 0), "stmt")), target_list);
     const ip_expr *condition = NULL;
     int before = l->program->statements.count;
     ip_open_step outer = ip_lower_open_step(l);
@@ -205,7 +204,7 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     {
         bool several = ip_list_size(list) > 1;
         l->conditional += several;
-        const ip_expr *value = ip_lower_expr(l, ip_field(ip_node_as(item, "ResTarget"), "val"), NULL);
+        const ip_expr *value = ip_lower_expr(l, IP_GET(ip_as_res_target(item), val), NULL);
         l->conditional -= several;
         const ip_expr *same = ip_lower_binary(l, IP_OP_EQ, operand, value);
         const ip_expr *const both[] = {condition, same};

@@ -75,7 +75,7 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
         if (s->kind == IP_PL_FOR_RANGE) {
             ip_parse_error error;
             const ip_tree *tree = ip_pg_parse_expr(l->arena, name, &error);
-            const ip_tree *fields = ip_field(ip_node_as(tree, "ColumnRef"), "fields");
+            const ip_tree *fields = IP_ITEMS(ip_as_column_ref(tree), fields);
             if (ip_list_size(fields) == 1)
                 name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
             l->program->variables.items[index->index].name = name;

@@ -14,15 +14,15 @@ enum { DEEPEST_CALLS = 16 };
 static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth);
 
 /* Any that the call may mean counts. */
-static bool may_call_an_end(const ip_lowerer *l, const ip_tree *call, int depth)
+static bool may_call_an_end(const ip_lowerer *l, const PgQuery__FuncCall *call, int depth)
 {
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     int count = (int)ip_list_size(args);
     ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
     for (int i = 0; i < count; i++)
         given[i] = ip_argument_of(l->arena, ip_list_item(args, (size_t)i));
     ip_resolved called = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), ip_call_name(l->arena, call),
-                                    given, count, ip_field_bool(call, "func_variadic"));
+                                    given, count, IP_GET(call, func_variadic));
     for (int i = 0; i < called.units.count; i++)
         if (may_end(l, called.units.items[i], depth))
             return true;
@@ -36,7 +36,7 @@ static bool calls_an_end(const ip_lowerer *l, ip_pl_statement *const *items, int
         if (s->kind == IP_PL_SQL && s->sql_text && strncasecmp(s->sql_text, "call", 4) == 0) {
             ip_parse_error error;
             const ip_tree *tree = ip_pg_parse(l->arena, s->sql_text, &error);
-            const ip_tree *call = ip_field(ip_node_as(ip_field(ip_list_item(tree, 0), "stmt"), "CallStmt"), "funccall");
+            const PgQuery__FuncCall *call = IP_GET(ip_as_call_stmt(ip_field(ip_list_item(tree, 0), "stmt")), funccall);
             bool ends = call && may_call_an_end(l, call, depth + 1);
             if (ends)
                 return true;

@@ -37,8 +37,8 @@ static ip_result *unknown_result(ip_lowerer *l)
 /* The variable that an argument of CALL is, to take what an OUT parameter gives; -1. */
 static int argument_slot(ip_lowerer *l, const ip_tree *node)
 {
-    const ip_tree *named = ip_node_as(node, "NamedArgExpr");
-    const ip_tree *fields = ip_field(ip_node_as(named ? ip_field(named, "arg") : node, "ColumnRef"), "fields");
+    const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(node);
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(named ? IP_GET(named, arg) : node), fields);
     const char *parts[3] = {"", "", ""};
     int length = (int)ip_list_size(fields);
     for (int m = 0; m < length && m < 3; m++)
@@ -194,7 +194,7 @@ static ip_result *lower_truncate(ip_lowerer *l, const ip_tree *truncate)
     size_t i;
     IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
     {
-        const ip_tree *rangevar = ip_node_as(item, "RangeVar");
+        const PgQuery__RangeVar *rangevar = ip_as_range_var(item);
         if (!ip_lower_find_temporary(l, rangevar))
             ip_list_add(l->arena, &relations, item);
     }
@@ -315,8 +315,8 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
     ip_result *result = ip_lower_temporary_table(l, statement);
     if (result)
         return result;
-    if (strcmp(kind, "CreateTableAsStmt") == 0 && ip_node_as(ip_field(body, "query"), "SelectStmt"))
-        return lower_table_as(l, statement, ip_node_as(ip_field(body, "query"), "SelectStmt"), ip_field(body, "into"));
+    if (strcmp(kind, "CreateTableAsStmt") == 0 && ip_as_select_stmt(ip_field(body, "query")))
+        return lower_table_as(l, statement, ip_as_select_stmt(ip_field(body, "query")), ip_field(body, "into"));
     if (strcmp(kind, "RefreshMatViewStmt") == 0)
         return lower_refresh(l, statement);
     result = unknown_result(l);
@@ -328,7 +328,7 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
     }
     static const char *const harmless[] = {"VariableSetStmt", "VariableShowStmt", "ConstraintsSetStmt", "NotifyStmt",
                                            "ListenStmt",      "UnlistenStmt",     "CheckPointStmt"};
-    if (ip_node_as(statement, "VariableSetStmt") && ip_path_of_set(l->arena, body))
+    if (ip_as_variable_set_stmt(statement) && ip_path_of_set(l->arena, body))
         set_path(l, ip_path_of_set(l->arena, body));
     if (strcmp(ip_field_text(body, "name"), "session_replication_role") == 0) {
         ip_lower_refuse(l, statement, "SET session_replication_role, which switches triggers and foreign keys off");
@@ -353,7 +353,7 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
         ip_lower_refuse(l, statement, "%s", kind);
     else if (!l->why)
         l->why = ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
-    if (strcmp(kind, "ExecuteStmt") == 0 || ip_node_as(ip_field(body, "query"), "ExecuteStmt"))
+    if (strcmp(kind, "ExecuteStmt") == 0 || ip_as_execute_stmt(ip_field(body, "query")))
         /* What it runs is not in this tree. */
         ip_lower_emit_unknown(l, NULL, kind);
     else if (ip_meaning_of(statement) == IP_MEANING_CHANGES)
@@ -429,7 +429,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         ip_lower_unasked(l, statement); /* before the locks that the statement takes */
         result = lower_tree(l, statement);
         ip_lower_domains(l); /* of what INTO and loops assign */
-        const ip_tree *explained = ip_field(ip_node_as(statement, "ExplainStmt"), "query");
+        const ip_tree *explained = IP_GET(ip_as_explain_stmt(statement), query);
         ip_lower_settle_parts(l, ip_node_body(explained ? explained : statement), before);
         if (l->why) {
             /* Whatever part of it was lowered already stays: more accesses, never fewer. */

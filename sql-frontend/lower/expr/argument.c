@@ -7,13 +7,13 @@
 
 static int named_slot(const ip_lowerer *l, const ip_tree *node)
 {
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *parts[4] = {"", "", "", ""};
     int count = (int)ip_list_size(fields);
     for (int i = 0; i < count && i < 4; i++)
         parts[i] = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, (size_t)i)));
-    const char *number = ip_arena_printf(l->arena, "$%lld", ip_field_int(ip_node_as(node, "ParamRef"), "number"));
-    if (ip_node_as(node, "ParamRef"))
+    const char *number = ip_arena_printf(l->arena, "$%d", IP_GET(ip_as_param_ref(node), number));
+    if (ip_as_param_ref(node))
         return ip_lower_find_variable(l, &number, 1);
     return count >= 1 && count <= 4 ? ip_lower_find_variable(l, parts, count) : -1;
 }
@@ -32,7 +32,7 @@ static void set_type(ip_lowerer *l, ip_argument *argument, ip_type type)
 static ip_argument argument_of(ip_lowerer *l, const ip_tree *node, const ip_expr *value)
 {
     ip_argument argument = ip_argument_of(l->arena, node);
-    const ip_tree *inner = ip_node_as(node, "NamedArgExpr") ? ip_field(ip_node_as(node, "NamedArgExpr"), "arg") : node;
+    const ip_tree *inner = ip_as_named_arg_expr(node) ? IP_GET(ip_as_named_arg_expr(node), arg) : node;
     int slot = named_slot(l, inner);
     if (argument.type || argument.literal)
         return argument;

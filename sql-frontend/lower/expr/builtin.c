@@ -85,8 +85,7 @@ static bool stands_aside(const ip_tree *node, const char *symbol)
     if (!ip_tree_is_message(node))
         return false;
     static const char *const names[] = {"oper_name", "use_op", "name"};
-    bool plain =
-        strcmp(ip_field_text(node, "kind"), "AEXPR_OP") == 0 && !ip_node_as(ip_field(node, "lexpr"), "RowExpr");
+    bool plain = strcmp(ip_field_text(node, "kind"), "AEXPR_OP") == 0 && !ip_as_row_expr(ip_field(node, "lexpr"));
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         const ip_tree *list = ip_field(node, names[k]);
         size_t count = ip_tree_is_list(list) && !plain ? ip_list_size(list) : 0;

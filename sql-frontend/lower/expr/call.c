@@ -177,7 +177,7 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const ip_tree *call, ip_sco
         size_t i;
         const ip_tree *item;
         IP_LIST_EACH(order, i, item)
-        IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope));
+        IP_PUSH(l->arena, &parts, ip_lower_expr(l, IP_GET(ip_as_sort_by(item), node), scope));
         for (i = 1; i < ip_list_size(args); i++)
             IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_list_item(args, i), scope));
         output.aggregate = IP_AGG_OTHER;

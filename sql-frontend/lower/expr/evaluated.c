@@ -134,8 +134,7 @@ static ip_known known_operator(const ip_lowerer *l, const ip_tree *body, const i
     const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* These of no NULLs are not NULL. */
     bool whole = ip_is_among("+ - * / % || = <> < > <= >=", symbol);
-    if (strcmp(ip_field_text(body, "kind"), "AEXPR_OP") != 0 || stands_for_operator(l, symbol) ||
-        ip_node_as(right, "RowExpr"))
+    if (strcmp(ip_field_text(body, "kind"), "AEXPR_OP") != 0 || stands_for_operator(l, symbol) || ip_as_row_expr(right))
         return IP_KNOWN_MAYBE_NULL;
     ip_known a = left ? known(l, left, scope) : IP_KNOWN_NOT_NULL, b = known(l, right, scope);
     if (a == IP_KNOWN_MAYBE_NULL || b == IP_KNOWN_MAYBE_NULL)
@@ -170,7 +169,7 @@ static ip_known known(const ip_lowerer *l, const ip_tree *node, const ip_scope *
     }
     if (strcmp(kind, "NullTest") == 0 || strcmp(kind, "BooleanTest") == 0) {
         const ip_tree *arg = ip_field(body, "arg");
-        bool by_none = !ip_node_as(arg, "RowExpr") && known(l, arg, scope) == IP_KNOWN_BY_NO_PLAN;
+        bool by_none = !ip_as_row_expr(arg) && known(l, arg, scope) == IP_KNOWN_BY_NO_PLAN;
         return by_none ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_NOT_NULL;
     }
     if (strcmp(kind, "BoolExpr") == 0) {
@@ -231,11 +230,11 @@ bool ip_lower_surely_operand(const ip_lowerer *l, const ip_tree *body, bool left
     const ip_tree *names = ip_field(body, "name"), *other = ip_field(body, left ? "rexpr" : "lexpr");
     const ip_tree *self = ip_field(body, left ? "lexpr" : "rexpr");
     const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-    bool rows = ip_node_as(self, "RowExpr") || ip_node_as(other, "RowExpr");
+    bool rows = ip_as_row_expr(self) || ip_as_row_expr(other);
     if (rows || stands_for_operator(l, symbol) || strstr(kind, "BETWEEN"))
         return false;
     if (strcmp(kind, "AEXPR_IN") == 0) {
-        const ip_tree *items = ip_field(ip_node_as(other, "List"), "items");
+        const ip_tree *items = IP_ITEMS(ip_as_list(other), items);
         return left && ip_list_size(items) > 0 &&
                known_of_parts(l, items, scope, IP_KNOWN_NOT_NULL) != IP_KNOWN_MAYBE_NULL;
     }

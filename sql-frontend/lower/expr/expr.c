@@ -18,7 +18,7 @@ static void collect(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_valu
     }
     if (!ip_tree_is_message(node))
         return;
-    if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "SubLink") || ip_node_as(node, "FuncCall")) {
+    if (ip_as_column_ref(node) || ip_as_sub_link(node) || ip_as_func_call(node)) {
         IP_PUSH(l->arena, args, ip_lower_expr(l, node, scope));
         return;
     }
@@ -43,20 +43,20 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const ip_tree *node, ip_sc
 static const ip_expr *lower_case(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     const ip_tree *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
-    const ip_tree *branches = ip_field(body, "args"), *first = ip_node_as(ip_list_item(branches, 0), "CaseWhen");
+    const ip_tree *branches = ip_field(body, "args");
+    const PgQuery__CaseWhen *first = ip_as_case_when(ip_list_item(branches, 0));
     /* A comparison with a constant NULL is not made; the first that is asks for the value. */
-    bool asked =
-        subject && !ip_node_as(subject, "RowExpr") && ip_lower_never_planned_null(l, ip_field(first, "expr"), scope);
+    bool asked = subject && !ip_as_row_expr(subject) && ip_lower_never_planned_null(l, IP_GET(first, expr), scope);
     const ip_expr *value = subject ? ip_lower_if_sure(l, subject, scope, asked) : NULL;
     if (value && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
         value = ip_lower_bind(l, "case", value->type, value);
     size_t count = ip_list_size(branches);
     ip_values conditions = {0}, results = {0};
     for (size_t i = 0; i < count; i++) {
-        const ip_tree *when = ip_node_as(ip_list_item(branches, i), "CaseWhen");
-        const ip_expr *condition = ip_lower_if_sure(l, ip_field(when, "expr"), scope, i == 0 && !subject);
+        const PgQuery__CaseWhen *when = ip_as_case_when(ip_list_item(branches, i));
+        const ip_expr *condition = ip_lower_if_sure(l, IP_GET(when, expr), scope, i == 0 && !subject);
         IP_PUSH(l->arena, &conditions, value ? ip_lower_binary(l, IP_OP_EQ, value, condition) : condition);
-        IP_PUSH(l->arena, &results, ip_lower_expr(l, ip_field(when, "result"), scope));
+        IP_PUSH(l->arena, &results, ip_lower_expr(l, IP_GET(when, result), scope));
     }
     const ip_expr *last = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, ip_other_type);
     ip_values all = {0}; /* ELSE comes first where the type is chosen */
@@ -109,7 +109,7 @@ static const ip_expr *lower_null_test(ip_lowerer *l, const ip_tree *body, ip_sco
 {
     bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NULL") == 0;
     const ip_tree *arg = ip_field(body, "arg"); /* of a row field by field, until one decides */
-    const ip_expr *a = ip_lower_if_sure(l, arg, scope, !ip_node_as(arg, "RowExpr"));
+    const ip_expr *a = ip_lower_if_sure(l, arg, scope, !ip_as_row_expr(arg));
     /* A row IS NULL when all its fields are, IS NOT NULL when none is. */
     if (ip_lower_is_row(a) || ip_lower_row_type(l, a->type) || (a->type.name && strcmp(a->type.name, "record") == 0))
         return ip_lower_row_is_null(l, a, is_null);
@@ -130,9 +130,10 @@ static const ip_expr *lower_boolean_test(ip_lowerer *l, const ip_tree *body, ip_
     return negative ? ip_lower_negation(l, test) : test;
 }
 
-static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const ip_tree *index, ip_scope *scope)
+static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const PgQuery__AIndices *index,
+                                    ip_scope *scope)
 {
-    const ip_expr *const args[] = {array, ip_lower_expr(l, ip_field(index, "uidx"), scope)};
+    const ip_expr *const args[] = {array, ip_lower_expr(l, IP_GET(index, uidx), scope)};
     if (!args[0]->type.array && !ip_lower_open_type(args[0]->type))
         return ip_lower_apply(l, "[]", ip_other_type, 2, args); /* jsonb subscript */
     return ip_expr_op(l->arena, IP_OP_ELEMENT, ip_lower_element_type(l, array->type), 2, args);
@@ -142,26 +143,26 @@ static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const i
 static const ip_expr *lower_indirection(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     const ip_tree *steps = ip_field(body, "indirection");
-    const ip_tree *index = ip_node_as(ip_list_item(steps, 0), "A_Indices");
+    const PgQuery__AIndices *index = ip_as_a_indices(ip_list_item(steps, 0));
     size_t count = ip_list_size(steps), subscripts = 0, i;
     const ip_tree *step;
     IP_LIST_EACH(steps, i, step)
     {
-        subscripts += ip_node_as(step, "A_Indices") != NULL;
-        if (ip_field_bool(ip_node_as(step, "A_Indices"), "is_slice") || subscripts > 1 ||
-            (!ip_node_as(step, "A_Indices") && !ip_node_as(step, "String")))
+        subscripts += ip_as_a_indices(step) != NULL;
+        if (IP_GET(ip_as_a_indices(step), is_slice) || subscripts > 1 ||
+            (!ip_as_a_indices(step) && !ip_as_string(step)))
             return ip_lower_not_understood(l, body, scope, ip_other_type);
     }
     const ip_expr *argument =
-        count == 1 && index ? ip_lower_trigger_argument(l, ip_field(body, "arg"), ip_field(index, "uidx")) : NULL;
+        count == 1 && index ? ip_lower_trigger_argument(l, ip_field(body, "arg"), IP_GET(index, uidx)) : NULL;
     if (argument)
         return argument;
     /* A field of ROW(…) is that expression alone. */
-    bool whole = index || ip_node_as(ip_field(body, "arg"), "FuncCall");
+    bool whole = index || ip_as_func_call(ip_field(body, "arg"));
     const ip_expr *value = ip_lower_if_sure(l, ip_field(body, "arg"), scope, whole);
     IP_LIST_EACH(steps, i, step)
     {
-        index = ip_node_as(step, "A_Indices");
+        index = ip_as_a_indices(step);
         value = index ? lower_element(l, value, index, scope)
                       : ip_lower_field_of(l, body, value, ip_arena_strdup(l->arena, ip_string_node(step)));
     }
@@ -316,7 +317,7 @@ const ip_expr *ip_lower_expr(ip_lowerer *l, const ip_tree *node, ip_scope *scope
     l->conditional += doubt;
     const ip_expr *expr = lower_node(l, node, scope);
     l->conditional -= doubt;
-    if (l->undone_depth > 0 && (ip_field(node, "ColumnRef") || ip_field(node, "ParamRef")))
+    if (l->undone_depth > 0 && (ip_as_column_ref(node) || ip_as_param_ref(node)))
         IP_PUSH(l->arena, &l->looked, expr);
     /* Nodes made for this place carry it; shared ones (variables, parameters) must not. */
     if ((expr->kind == IP_EXPR_OPERATOR || expr->kind == IP_EXPR_COLUMN || expr->kind == IP_EXPR_CALL) &&
@@ -326,7 +327,7 @@ const ip_expr *ip_lower_expr(ip_lowerer *l, const ip_tree *node, ip_scope *scope
 }
 
 /* An expression may be a query without its SELECT: count(*) > 0 FROM t WHERE … */
-static const ip_expr *query_value(ip_lowerer *l, const ip_tree *select)
+static const ip_expr *query_value(ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
     bool correlated = false;
     ip_result *result = ip_lower_select(l, select, NULL, &correlated);
@@ -337,8 +338,8 @@ static const ip_expr *query_value(ip_lowerer *l, const ip_tree *select)
 
 static const ip_expr *tree_value(ip_lowerer *l, const ip_tree *statements)
 {
-    const ip_tree *select = ip_node_as(ip_field(ip_list_item(statements, 0), "stmt"), "SelectStmt");
-    const ip_tree *list = ip_field(select, "target_list");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(ip_list_item(statements, 0), "stmt"));
+    const ip_tree *list = IP_ITEMS(select, target_list);
     if (ip_list_size(statements) != 1 || ip_list_size(list) != 1) {
         ip_report(l->diagnostics, IP_ERROR, l->range, l->program->name, "one expression expected");
         ip_lower_break(l, l->range, "one expression expected");
@@ -350,7 +351,7 @@ static const ip_expr *tree_value(ip_lowerer *l, const ip_tree *statements)
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         if (ip_field(select, more[i]))
             return query_value(l, select);
-    return ip_lower_expr(l, ip_field(ip_node_as(ip_list_item(list, 0), "ResTarget"), "val"), NULL);
+    return ip_lower_expr(l, IP_GET(ip_as_res_target(ip_list_item(list, 0)), val), NULL);
 }
 
 static bool is_aggregate(const void *context, const ip_tree *call)

@@ -237,7 +237,7 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope 
         return no_such_name(l, node, scope, parts, 1);
     for (int i = 0; i < count; i++) {
         const ip_tree *part = ip_list_item(fields, (size_t)i);
-        if (ip_node_as(part, "A_Star"))
+        if (ip_as_a_star(part))
             star = true;
         else
             parts[i] = ip_arena_strdup(l->arena, ip_string_node(part));
@@ -345,14 +345,14 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
     ip_parse_error error;
     const ip_tree *tree = ip_pg_parse_expr(l->arena, text, &error);
     const ip_tree *node = tree;
-    if (ip_node_as(node, "A_Indirection")) {
+    if (ip_as_a_indirection(node)) {
         *element = true;
-        node = ip_field(ip_node_as(node, "A_Indirection"), "arg");
+        node = IP_GET(ip_as_a_indirection(node), arg);
     }
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *parts[4] = {"", "", "", ""};
     int count = (int)ip_list_size(fields), slot = -1;
-    if (ip_node_as(node, "ParamRef")) {
+    if (ip_as_param_ref(node)) {
         parts[0] = ip_arena_printf(l->arena, "$%lld", (long long)ip_field_int(ip_node_body(node), "number"));
         slot = ip_lower_find_variable(l, parts, 1);
     } else if (count >= 1 && count <= 4) {
@@ -385,7 +385,7 @@ void ip_lower_columns_in(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip
         IP_LIST_EACH(node, i, item) ip_lower_columns_in(l, item, scope, values);
     if (!ip_tree_is_message(node))
         return;
-    if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "SubLink"))
+    if (ip_as_column_ref(node) || ip_as_sub_link(node))
         IP_PUSH(l->arena, values, ip_lower_expr(l, node, scope));
     else
         IP_TREE_EACH(node, key, item) ip_lower_columns_in(l, item, scope, values);

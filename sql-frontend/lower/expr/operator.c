@@ -298,7 +298,7 @@ static const ip_expr *both_of(ip_lowerer *l, ip_operator op, const ip_expr *a, c
 
 static const ip_expr *lower_between(ip_lowerer *l, const ip_tree *body, const char *kind, ip_scope *scope)
 {
-    const ip_tree *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    const ip_tree *bounds = IP_ITEMS(ip_as_list(ip_field(body, "rexpr")), items);
     if (ip_list_size(bounds) != 2)
         return ip_lower_not_understood(l, body, scope, ip_boolean_type);
     const ip_tree *left = ip_field(body, "lexpr");
@@ -338,11 +338,11 @@ static ip_values fields_of(ip_lowerer *l, const ip_tree *row, ip_scope *scope)
     return fields;
 }
 
-static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const ip_tree *left, const ip_tree *right,
-                                           ip_scope *scope, const ip_tree *whole)
+static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const PgQuery__RowExpr *left,
+                                           const PgQuery__RowExpr *right, ip_scope *scope, const ip_tree *whole)
 {
-    size_t width = ip_list_size(ip_field(left, "args"));
-    if (width != ip_list_size(ip_field(right, "args")) || width == 0 || !ip_is_among("= <> < <= > >=", name))
+    size_t width = ip_list_size(IP_ITEMS(left, args));
+    if (width != ip_list_size(IP_ITEMS(right, args)) || width == 0 || !ip_is_among("= <> < <= > >=", name))
         return ip_lower_not_understood(l, whole, scope, ip_boolean_type);
     const ip_values a = fields_of(l, left, scope), b = fields_of(l, right, scope);
     return compare_rows(l, whole, name, &a, &b, 0);
@@ -351,21 +351,21 @@ static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, cons
 /* (a, b) IN ((c, d), …) */
 static const ip_expr *lower_row_among(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
-    const ip_tree *row = ip_node_as(ip_field(body, "lexpr"), "RowExpr"),
-                  *items = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
-    size_t width = ip_list_size(ip_field(row, "args")), i;
+    const PgQuery__RowExpr *row = ip_as_row_expr(ip_field(body, "lexpr"));
+    const ip_tree *items = IP_ITEMS(ip_as_list(ip_field(body, "rexpr")), items);
+    size_t width = ip_list_size(IP_ITEMS(row, args)), i;
     const ip_tree *item;
     IP_LIST_EACH(items, i, item)
     {
-        const ip_tree *other = ip_node_as(item, "RowExpr");
-        if (!other || width == 0 || ip_list_size(ip_field(other, "args")) != width)
+        const PgQuery__RowExpr *other = ip_as_row_expr(item);
+        if (!other || width == 0 || ip_list_size(IP_ITEMS(other, args)) != width)
             return ip_lower_not_understood(l, body, scope, ip_boolean_type);
     }
     const ip_values a = fields_of(l, row, scope);
     ip_values tests = {0};
     IP_LIST_EACH(items, i, item)
     {
-        const ip_values b = fields_of(l, ip_node_as(item, "RowExpr"), scope);
+        const ip_values b = fields_of(l, ip_as_row_expr(item), scope);
         IP_PUSH(l->arena, &tests, compare_rows(l, body, "=", &a, &b, 0));
     }
     const ip_expr *among = tests.count == 1 ? tests.items[0] : connect(l, IP_OP_OR, &tests);
@@ -396,7 +396,7 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *s
     const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
     const ip_tree *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
     const ip_expr *own;
-    const ip_tree *row = ip_node_as(left, "RowExpr"), *other = ip_node_as(right, "RowExpr");
+    const PgQuery__RowExpr *row = ip_as_row_expr(left), *other = ip_as_row_expr(right);
     bool compares = strcmp(kind, "AEXPR_OP") == 0 && row && other, among = strcmp(kind, "AEXPR_IN") == 0 && row;
     if (strstr(kind, "BETWEEN") || compares || among) {
         /* the first part that decides is the last one looked at, as of AND */
@@ -421,13 +421,12 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *s
     }
     const ip_expr *a = ip_lower_if_sure(l, left, scope, ip_lower_surely_operand(l, body, true, scope));
     if (strcmp(kind, "AEXPR_IN") == 0)
-        return lower_any(l, body, name, a, ip_field(ip_node_as(right, "List"), "items"), strcmp(name, "<>") == 0,
-                         scope);
+        return lower_any(l, body, name, a, IP_ITEMS(ip_as_list(right), items), strcmp(name, "<>") == 0, scope);
     if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
         bool all = strcmp(kind, "AEXPR_OP_ALL") == 0;
-        const ip_tree *array = ip_node_as(right, "A_ArrayExpr");
+        const PgQuery__AArrayExpr *array = ip_as_a_array_expr(right);
         if (array)
-            return lower_any(l, body, name, a, ip_field(array, "elements"), all, scope);
+            return lower_any(l, body, name, a, IP_ITEMS(array, elements), all, scope);
         const ip_expr *list = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
         ip_type type = ip_lower_without_modifier(l, a->type);
         if (!ip_lower_open_type(type) && !type.array) { /* a script's variable: an array of such values */
@@ -443,7 +442,7 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *s
                               args);
     }
     const ip_expr *b = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
-    bool rows = ip_node_as(left, "ColumnRef") && ip_node_as(right, "ColumnRef");
+    bool rows = ip_as_column_ref(left) && ip_as_column_ref(right);
     own = strcmp(kind, "AEXPR_OP") == 0 ? NULL : apply_user(l, body, "=", a, b);
     if (own)
         return ip_lower_unknown(l, strcmp(kind, "AEXPR_NULLIF") == 0 ? a->type : ip_boolean_type, 1, &own);

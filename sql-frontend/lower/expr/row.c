@@ -276,7 +276,7 @@ bool ip_lower_fields_of(ip_lowerer *l, const ip_expr *value, ip_result *columns)
 
 static bool ends_in_star(const ip_tree *list)
 {
-    return ip_list_size(list) > 0 && ip_node_as(ip_list_item(list, ip_list_size(list) - 1), "A_Star");
+    return ip_list_size(list) > 0 && ip_as_a_star(ip_list_item(list, ip_list_size(list) - 1));
 }
 
 /* The value of (value).*, and its fields. */
@@ -310,8 +310,8 @@ static void all_fields(ip_lowerer *l, const ip_tree *body, ip_scope *scope, ip_r
 
 bool ip_lower_is_star(const ip_tree *node)
 {
-    return ends_in_star(ip_field(ip_node_as(node, "ColumnRef"), "fields")) ||
-           ends_in_star(ip_field(ip_node_as(node, "A_Indirection"), "indirection"));
+    return ends_in_star(IP_ITEMS(ip_as_column_ref(node), fields)) ||
+           ends_in_star(IP_ITEMS(ip_as_a_indirection(node), indirection));
 }
 
 bool ip_lower_column_is_any(const ip_result *result, int column)
@@ -327,7 +327,7 @@ void ip_lower_star(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_resul
     static const ip_query none;
     ip_query *alone = IP_NEW(l->arena, ip_query);
     *alone = none;
-    if (ip_node_as(node, "A_Indirection"))
+    if (ip_as_a_indirection(node))
         all_fields(l, ip_node_body(node), scope, columns);
     else
         ip_lower_all_columns(l, node, scope ? scope : ip_scope_new(l, NULL, alone), columns);

@@ -37,7 +37,7 @@ static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *
 static bool plain_rows(const ip_lowerer *l, const ip_tree *select, bool exists)
 {
     const ip_tree *limit = ip_field(select, "limit_count");
-    long long rows = ip_field_int(ip_field(ip_node_as(limit, "A_Const"), "ival"), "ival");
+    long long rows = ip_field_int(ip_field(ip_as_a_const(limit), "ival"), "ival");
     if ((limit && !(exists && rows >= 1)) || ip_field(select, "locking_clause"))
         return ip_lower_plain_select(l->definitions, select);
     PgQuery__SelectStmt *copy = ip_message_copy(l->arena, select);
@@ -54,7 +54,7 @@ typedef struct ip_sides {
 
 static bool both_sides(ip_lowerer *l, const ip_tree *test, ip_scope *parent, const ip_result *columns, ip_sides *sides)
 {
-    const ip_tree *row = ip_field(ip_node_as(test, "RowExpr"), "args");
+    const ip_tree *row = IP_ITEMS(ip_as_row_expr(test), args);
     size_t width = row ? ip_list_size(row) : 1;
     for (size_t i = 0; i < width; i++)
         IP_PUSH(l->arena, &sides->left, ip_lower_expr(l, row ? ip_list_item(row, i) : test, parent));
@@ -185,7 +185,7 @@ static const ip_expr *own_any(ip_lowerer *l, const ip_tree *sublink, const ip_su
     return ip_lower_bind(l, "subquery", type, ip_lower_unknown(l, type, 0, NULL));
 }
 
-ip_result *ip_lower_own_rows(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
+ip_result *ip_lower_own_rows(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope)
 {
     ip_mark before = ip_lower_now(l);
     bool correlated = false;
@@ -196,7 +196,7 @@ ip_result *ip_lower_own_rows(ip_lowerer *l, const ip_tree *select, ip_scope *sco
     return NULL;
 }
 
-ip_result *ip_lower_own_row(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
+ip_result *ip_lower_own_row(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope)
 {
     ip_mark before = ip_lower_now(l);
     bool correlated = false;
@@ -333,10 +333,10 @@ static const ip_expr *without_rows(ip_lowerer *l, const ip_tree *sublink, const 
     return ip_lower_bind(l, "subquery", type, ip_lower_unknown(l, type, 0, NULL));
 }
 
-static ip_asked asked_of(const ip_tree *body)
+static ip_asked asked_of(const PgQuery__SubLink *body)
 {
     const char *kind = ip_field_text(body, "sub_link_type");
-    const ip_tree *names = ip_field(body, "oper_name");
+    const ip_tree *names = IP_ITEMS(body, oper_name);
     bool equality = ip_list_size(names) == 0 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") == 0;
     if (strcmp(kind, "EXISTS_SUBLINK") == 0)
         return IP_ASKED_EXISTS;
@@ -372,14 +372,14 @@ static const ip_expr *value_of(ip_lowerer *l, const ip_tree *sublink, const ip_s
 
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, bool positive)
 {
-    const ip_tree *body = ip_node_as(sublink, "SubLink");
+    const PgQuery__SubLink *body = ip_as_sub_link(sublink);
     l->conditional++;
-    const ip_expr *known = known_value(l, sublink, ip_field(body, "testexpr"), scope);
+    const ip_expr *known = known_value(l, sublink, IP_GET(body, testexpr), scope);
     l->conditional--;
     if (known)
         return known;
-    ip_sublink s = {.select = ip_node_as(ip_field(body, "subselect"), "SelectStmt"),
-                    .test = ip_field(body, "testexpr"),
+    ip_sublink s = {.select = ip_as_select_stmt(IP_GET(body, subselect)),
+                    .test = IP_GET(body, testexpr),
                     .asked = asked_of(body),
                     .positive = positive};
     const char *kind = ip_field_text(body, "sub_link_type");

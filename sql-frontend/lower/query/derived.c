@@ -40,7 +40,7 @@ bool ip_lower_has_grouping_sets(const ip_tree *select)
 {
     const ip_tree *groups = ip_field(select, "group_clause");
     for (size_t i = 0; i < ip_list_size(groups); i++)
-        if (ip_node_as(ip_list_item(groups, i), "GroupingSet"))
+        if (ip_as_grouping_set(ip_list_item(groups, i)))
             return true;
     return false;
 }
@@ -122,11 +122,11 @@ static void lower_set(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_
 
 void ip_lower_values(ip_lowerer *l, const ip_tree *rows, ip_scope *scope, ip_result *columns)
 {
-    const ip_tree *items = ip_field(ip_node_as(ip_list_item(rows, 0), "List"), "items");
+    const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items);
     for (size_t i = 0; i < ip_list_size(items); i++) {
         ip_values args = {0};
         for (size_t row = 0; row < ip_list_size(rows); row++) {
-            const ip_tree *list = ip_field(ip_node_as(ip_list_item(rows, row), "List"), "items");
+            const ip_tree *list = IP_ITEMS(ip_as_list(ip_list_item(rows, row)), items);
             IP_PUSH(l->arena, &args, ip_lower_expr(l, ip_list_item(list, i), scope));
         }
         ip_type type = args.count == 1 ? args.items[0]->type : ip_lower_common(l, &args);

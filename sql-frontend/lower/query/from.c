@@ -62,7 +62,7 @@ static bool has_sublink(const ip_tree *node)
         IP_LIST_EACH(node, i, value) if (has_sublink(value)) return true;
     if (!ip_tree_is_message(node))
         return false;
-    if (ip_field(node, "SubLink"))
+    if (ip_as_sub_link(node))
         return true;
     IP_TREE_EACH(node, key, value) if (has_sublink(value)) return true;
     return false;
@@ -75,32 +75,34 @@ static bool is_plain(const ip_tree *node)
     for (size_t i = 0; i < sizeof leaves / sizeof leaves[0]; i++)
         if (ip_node_as(node, leaves[i]))
             return true;
-    const ip_tree *cast = ip_node_as(node, "TypeCast"), *test = ip_node_as(node, "NullTest"),
-                  *apply = ip_node_as(node, "A_Expr"), *bounds = ip_field(ip_node_as(node, "List"), "items");
+    const PgQuery__TypeCast *cast = ip_as_type_cast(node);
+    const PgQuery__NullTest *test = ip_as_null_test(node);
+    const PgQuery__AExpr *apply = ip_as_a_expr(node);
+    const ip_tree *bounds = IP_ITEMS(ip_as_list(node), items);
     if (cast) /* of a constant: made when the statement is planned */
-        return ip_node_as(ip_field(cast, "arg"), "A_Const") || ip_node_as(ip_field(cast, "arg"), "ParamRef");
+        return ip_as_a_const(IP_GET(cast, arg)) || ip_as_param_ref(IP_GET(cast, arg));
     if (test)
-        return is_plain(ip_field(test, "arg"));
+        return is_plain(IP_GET(test, arg));
     bool all = bounds != NULL;
     for (size_t i = 0; i < ip_list_size(bounds); i++)
         all = all && is_plain(ip_list_item(bounds, i));
     if (!apply)
         return all;
     const char *kind = ip_field_text(apply, "kind");
-    return (strcmp(kind, "AEXPR_OP") == 0 || strcmp(kind, "AEXPR_BETWEEN") == 0) && ip_field(apply, "lexpr") &&
-           is_plain(ip_field(apply, "lexpr")) && is_plain(ip_field(apply, "rexpr"));
+    return (strcmp(kind, "AEXPR_OP") == 0 || strcmp(kind, "AEXPR_BETWEEN") == 0) && IP_GET(apply, lexpr) &&
+           is_plain(IP_GET(apply, lexpr)) && is_plain(IP_GET(apply, rexpr));
 }
 
 void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
-    const ip_tree *body = ip_node_as(node, "BoolExpr");
-    if (body && strcmp(ip_field_text(body, "boolop"), "AND_EXPR") == 0) {
+    const PgQuery__BoolExpr *body = ip_as_bool_expr(node);
+    if (body && IP_GET(body, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR) {
         size_t i;
         const ip_tree *arg;
         l->conditional++; /* the order in which they are looked at is the server's */
         /* Subqueries last: what the others say of columns counts for them (lower/expr/equated.c). */
         for (int last = 0; last < 2; last++)
-            IP_LIST_EACH(ip_field(body, "args"), i, arg)
+            IP_LIST_EACH(IP_ITEMS(body, args), i, arg)
         if (has_sublink(arg) == last)
             ip_lower_condition(l, arg, scope);
         l->conditional--;
@@ -109,8 +111,7 @@ void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
     ip_values outside = l->lost;
     l->lost = (ip_values){0};
     l->filtering++;
-    const ip_expr *expr =
-        ip_node_as(node, "SubLink") ? ip_lower_sublink(l, node, scope, true) : ip_lower_expr(l, node, scope);
+    const ip_expr *expr = ip_as_sub_link(node) ? ip_lower_sublink(l, node, scope, true) : ip_lower_expr(l, node, scope);
     l->filtering--;
     int begin = scope->query->conjuncts.count;
     ip_lower_conjunct(l, scope, expr);
@@ -290,7 +291,7 @@ static const ip_tree *call_in(const ip_tree *function, size_t at)
 {
     /* {"functions": [{"List": {"items": [call, column definitions]}}, …]} */
     const ip_tree *item = ip_list_item(ip_field(function, "functions"), at);
-    return ip_list_item(ip_field(ip_node_as(item, "List"), "items"), 0);
+    return ip_list_item(IP_ITEMS(ip_as_list(item), items), 0);
 }
 
 /* ROWS FROM (f(), g()): the second one and those after it, for what they read and write. */
@@ -298,11 +299,11 @@ static void further_functions(ip_lowerer *l, const ip_tree *function, ip_scope *
 {
     const ip_tree *node;
     for (size_t i = 1; (node = call_in(function, i)) != NULL; i++) {
-        const ip_tree *call = ip_node_as(node, "FuncCall");
+        const PgQuery__FuncCall *call = ip_as_func_call(node);
         ip_result columns = {0};
         ip_called called = {.columns = &columns};
         if (call && ip_lower_user_call(l, call, node, scope, &called))
-            ip_lower_columns_in(l, ip_field(call, "args"), scope, values);
+            ip_lower_columns_in(l, IP_ITEMS(call, args), scope, values);
         else
             IP_PUSH(l->arena, values, ip_lower_expr(l, node, scope));
     }
@@ -325,10 +326,10 @@ static void defined_columns(ip_lowerer *l, const ip_tree *definitions, ip_result
     const ip_tree *node;
     IP_LIST_EACH(definitions, i, node)
     {
-        const ip_tree *definition = ip_node_as(node, "ColumnDef");
-        ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "type_name")),
-                                        ip_field(definition, "coll_clause"));
-        ip_result_column column = {ip_arena_strdup(l->arena, ip_field_text(definition, "colname")),
+        const PgQuery__ColumnDef *definition = ip_as_column_def(node);
+        ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, IP_GET(definition, type_name)),
+                                        IP_GET(definition, coll_clause));
+        ip_result_column column = {ip_arena_strdup(l->arena, IP_TEXT(definition, colname)),
                                    ip_lower_unknown(l, type, 0, NULL), -1, type};
         IP_PUSH(l->arena, &columns->columns, column);
     }
@@ -343,7 +344,8 @@ static void ordinality(ip_lowerer *l, ip_entry *entry)
 
 static void add_function(ip_lowerer *l, const ip_tree *function, ip_scope *scope)
 {
-    const ip_tree *node = call_in(function, 0), *call = ip_node_as(node, "FuncCall");
+    const ip_tree *node = call_in(function, 0);
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
     const char *name = call ? ip_call_name(l->arena, call) : "";
     ip_entry entry = {.alias = alias_of(l, function, name), .source = -1, .any_column = true};
     ip_result columns = {0};
@@ -351,7 +353,7 @@ static void add_function(ip_lowerer *l, const ip_tree *function, ip_scope *scope
     ip_values values = {0};
     bool alone = ip_list_size(ip_field(function, "functions")) == 1;
     if (call && ip_lower_user_call(l, call, node, scope, &called)) {
-        ip_lower_columns_in(l, ip_field(call, "args"), scope, &values);
+        ip_lower_columns_in(l, IP_ITEMS(call, args), scope, &values);
         if (!called.unit || !alone || ip_list_size(ip_field(function, "coldeflist")) > 0)
             columns.columns.count = 0;
         /* The one column of a scalar is called as the alias is. */
@@ -360,7 +362,7 @@ static void add_function(ip_lowerer *l, const ip_tree *function, ip_scope *scope
     } else if (node) {
         const ip_expr *value = ip_lower_expr(l, node, scope);
         IP_PUSH(l->arena, &values, value);
-        if (alone && strcmp(name, "unnest") == 0 && ip_list_size(ip_field(call, "args")) == 1)
+        if (alone && strcmp(name, "unnest") == 0 && ip_list_size(IP_ITEMS(call, args)) == 1)
             elements_of(l, value, &columns);
     }
     further_functions(l, function, scope, &values);
@@ -476,7 +478,7 @@ static void add_join(ip_lowerer *l, const ip_tree *join, ip_scope *scope)
 /* Its one row is that of a statement of its own. Names of the FROM that it stands in are none there. */
 static bool add_one_row(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
 {
-    const ip_tree *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(item, "subquery"));
     if (ip_field_bool(item, "lateral") || !ip_lower_gives_one_row(l, select))
         return false;
     ip_scope *seen = ip_scope_new(l, scope->parent, IP_NEW(l->arena, ip_query));
@@ -495,7 +497,7 @@ static bool add_one_row(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
 
 static void add_subselect(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
 {
-    const ip_tree *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(item, "subquery"));
     ip_scope *inner = ip_scope_new(l, ip_field_bool(item, "lateral") ? scope : scope->parent, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
@@ -530,7 +532,7 @@ static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event
 static void add_item(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
 {
     const ip_tree *body = ip_node_body(item);
-    if (ip_node_as(item, "RangeVar")) {
+    if (ip_as_range_var(item)) {
         const ip_cte *cte =
             ip_field(body, "schemaname") ? NULL : ip_lower_find_cte(scope, ip_field_text(body, "relname"));
         const ip_event *event =
@@ -541,11 +543,11 @@ static void add_item(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
             add_transition(l, scope, event, body);
         else
             ip_scope_table(l, scope, body, NULL);
-    } else if (ip_node_as(item, "JoinExpr")) {
+    } else if (ip_as_join_expr(item)) {
         add_join(l, body, scope);
-    } else if (ip_node_as(item, "RangeSubselect")) {
+    } else if (ip_as_range_subselect(item)) {
         add_subselect(l, body, scope);
-    } else if (ip_node_as(item, "RangeFunction")) {
+    } else if (ip_as_range_function(item)) {
         add_function(l, body, scope);
     } else {
         ip_lower_refuse(l, item, "%s in FROM", ip_node_kind(item));
@@ -558,7 +560,7 @@ void ip_lower_from(ip_lowerer *l, const ip_tree *from, ip_scope *scope)
     const ip_tree *item;
     IP_LIST_EACH(from, i, item)
     {
-        const ip_tree *subselect = scope->runs_rows ? ip_node_as(item, "RangeSubselect") : NULL;
+        const ip_tree *subselect = scope->runs_rows ? ip_as_range_subselect(item) : NULL;
         if (!subselect || !add_one_row(l, subselect, scope))
             add_item(l, item, scope);
     }

@@ -127,7 +127,7 @@ void ip_lower_lock_statement(ip_lowerer *l, const ip_tree *statement)
     const ip_tree *item;
     IP_LIST_EACH(relations, i, item)
     {
-        const ip_relation relation = ip_lower_relation(l, ip_node_as(item, "RangeVar"));
+        const ip_relation relation = ip_lower_relation(l, ip_as_range_var(item));
         const ip_table *table = relation.table;
         ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + mode - 1);
         if (table && lock >= IP_LOCK_TABLE_ACCESS_SHARE && lock <= IP_LOCK_TABLE_ACCESS_EXCLUSIVE) {
@@ -205,11 +205,11 @@ void ip_lower_truncate(ip_lowerer *l, const ip_tree *truncate)
     const ip_tree *item;
     IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
     {
-        const ip_relation relation = ip_lower_relation(l, ip_node_as(item, "RangeVar"));
+        const ip_relation relation = ip_lower_relation(l, ip_as_range_var(item));
         if (relation.view || relation.composite)
             ip_lower_bad_name(l, item, "\"%s\" is not a table", relation.name);
         else if (!relation.table)
-            ip_lower_no_such_table(l, ip_node_as(item, "RangeVar"), &relation);
+            ip_lower_no_such_table(l, ip_as_range_var(item), &relation);
     }
     if (all.error) {
         ip_report(l->diagnostics, IP_REMARK, l->range, l->program->name, "fails: %s", all.error);
@@ -245,14 +245,15 @@ static void find_in_text(const ip_definitions *d, const ip_path *path, const cha
     bool may = mentions(text, "ock", "OCK") || mentions(text, "runc", "RUNC");
     const ip_tree *statements = may ? ip_pg_parse(d->arena, text, &error) : NULL;
     const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
-    const ip_tree *lock = ip_node_as(statement, "LockStmt"), *truncate = ip_node_as(statement, "TruncateStmt");
+    const PgQuery__LockStmt *lock = ip_as_lock_stmt(statement);
+    const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
     const ip_truncation emptied = truncate ? ip_truncation_of(d, path, truncate) : (ip_truncation){0};
     for (int i = 0; i < emptied.tables.count; i++) {
         ip_table *table = ip_schema_table(d->schema, emptied.tables.items[i]->name);
         table->emptied = table->locked_whole = true;
     }
-    for (size_t i = 0; i < ip_list_size(ip_field(lock, "relations")); i++) {
-        const ip_tree *relation = ip_node_as(ip_list_item(ip_field(lock, "relations"), i), "RangeVar");
+    for (size_t i = 0; i < ip_list_size(IP_ITEMS(lock, relations)); i++) {
+        const PgQuery__RangeVar *relation = ip_as_range_var(ip_list_item(IP_ITEMS(lock, relations), i));
         ip_table *table = ip_relation_of(d, path, relation).table;
         if (table)
             table->locked_whole = true;

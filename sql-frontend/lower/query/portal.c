@@ -21,9 +21,9 @@ static int slot_of(const ip_lowerer *l, const char *name)
 }
 
 /* ---- WHERE CURRENT OF ---- */
-void ip_lower_current_of(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
+void ip_lower_current_of(ip_lowerer *l, const PgQuery__CurrentOfExpr *node, ip_scope *scope)
 {
-    const char *name = ip_arena_strdup(l->arena, ip_field_text(node, "cursor_name"));
+    const char *name = ip_arena_strdup(l->arena, IP_TEXT(node, cursor_name));
     int slot = slot_of(l, name);
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
@@ -118,10 +118,11 @@ static void fetch_of_any(ip_lowerer *l, const ip_tree *statement)
 /* The snapshot is that of DECLARE (documentation of FETCH and DECLARE): what is fetched later was read then. */
 bool ip_lower_sql_cursor(ip_lowerer *l, const ip_tree *statement, ip_result **result)
 {
-    const ip_tree *declare = ip_node_as(statement, "DeclareCursorStmt"), *fetch = ip_node_as(statement, "FetchStmt");
-    const ip_tree *query = ip_node_as(ip_field(declare, "query"), "SelectStmt");
+    const PgQuery__DeclareCursorStmt *declare = ip_as_declare_cursor_stmt(statement);
+    const PgQuery__FetchStmt *fetch = ip_as_fetch_stmt(statement);
+    const PgQuery__SelectStmt *query = ip_as_select_stmt(IP_GET(declare, query));
     bool correlated = false;
-    if (!fetch && !query && !ip_node_as(statement, "ClosePortalStmt"))
+    if (!fetch && !query && !ip_as_close_portal_stmt(statement))
         return false;
     ip_result *none = IP_NEW(l->arena, ip_result);
     none->statement = -1;
@@ -135,7 +136,7 @@ bool ip_lower_sql_cursor(ip_lowerer *l, const ip_tree *statement, ip_result **re
         l->program->statements.items[rows->statement].uncertain = false;
     if (rows && !l->why)
         declare_cursor(l, declare, rows);
-    int slot = fetch ? slot_of(l, ip_arena_strdup(l->arena, ip_field_text(fetch, "portalname"))) : -1;
+    int slot = fetch ? slot_of(l, ip_arena_strdup(l->arena, IP_TEXT(fetch, portalname))) : -1;
     if (slot >= 0)
         fetch_rows(l, fetch, slot);
     else if (fetch)

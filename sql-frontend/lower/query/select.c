@@ -47,21 +47,21 @@ static const char *target_name(ip_lowerer *l, const ip_tree *target)
 {
     const char *name = ip_field_text(target, "name");
     const ip_tree *value = ip_field(target, "val");
-    while (!*name && ip_node_as(value, "TypeCast"))
-        value = ip_field(ip_node_as(value, "TypeCast"), "arg");
-    if (!*name && ip_node_as(value, "ColumnRef")) {
-        const ip_tree *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
+    while (!*name && ip_as_type_cast(value))
+        value = IP_GET(ip_as_type_cast(value), arg);
+    if (!*name && ip_as_column_ref(value)) {
+        const ip_tree *fields = IP_ITEMS(ip_as_column_ref(value), fields);
         name = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
     }
-    if (!*name && ip_node_as(value, "FuncCall")) {
-        const ip_tree *names = ip_field(ip_node_as(value, "FuncCall"), "funcname");
+    if (!*name && ip_as_func_call(value)) {
+        const ip_tree *names = IP_ITEMS(ip_as_func_call(value), funcname);
         name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     }
-    if (!*name && ip_node_as(value, "CoalesceExpr"))
+    if (!*name && ip_as_coalesce_expr(value))
         name = "coalesce";
-    if (!*name && ip_node_as(value, "CaseExpr"))
+    if (!*name && ip_as_case_expr(value))
         name = "case";
-    if (!*name && strcmp(ip_field_text(ip_node_as(value, "SubLink"), "sub_link_type"), "EXISTS_SUBLINK") == 0)
+    if (!*name && IP_GET(ip_as_sub_link(value), sub_link_type) == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK)
         name = "exists";
     return ip_arena_strdup(l->arena, *name ? name : "?column?");
 }
@@ -91,7 +91,8 @@ void ip_lower_targets(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_re
     l->lost = (ip_values){0};
     IP_LIST_EACH(list, i, item)
     {
-        const ip_tree *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        const PgQuery__ResTarget *target = ip_as_res_target(item);
+        const ip_tree *value = IP_GET(target, val);
         if (ip_lower_is_star(value)) {
             ip_lower_star(l, value, scope, result);
             continue;
@@ -141,13 +142,13 @@ void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
     const ip_tree *item;
     IP_LIST_EACH(ip_field(select, "locking_clause"), i, item)
     {
-        const ip_tree *clause = ip_node_as(item, "LockingClause");
+        const PgQuery__LockingClause *clause = ip_as_locking_clause(item);
         const char *strength = ip_field_text(clause, "strength");
         ip_lock lock = strstr(strength, "NOKEYUPDATE")   ? IP_LOCK_NO_KEY_UPDATE
                        : strstr(strength, "FORUPDATE")   ? IP_LOCK_UPDATE
                        : strstr(strength, "FORKEYSHARE") ? IP_LOCK_KEY_SHARE
                                                          : IP_LOCK_SHARE;
-        const ip_tree *only = ip_field(clause, "locked_rels");
+        const ip_tree *only = IP_ITEMS(clause, locked_rels);
         for (int k = 0; k < scope->entries.count; k++) {
             const ip_entry *entry = &scope->entries.items[k];
             bool named = !only;
@@ -161,9 +162,9 @@ void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
                 if (!(scope->query->of_with >> s & 1))
                     lock_source(scope->query, s, lock);
         }
-        if (strcmp(ip_field_text(clause, "wait_policy"), "LockWaitSkip") == 0)
+        if (IP_GET(clause, wait_policy) == PG_QUERY__LOCK_WAIT_POLICY__LockWaitSkip)
             pass_over(l, select, item, scope);
-        bool no_wait = strcmp(ip_field_text(clause, "wait_policy"), "LockWaitError") == 0;
+        bool no_wait = IP_GET(clause, wait_policy) == PG_QUERY__LOCK_WAIT_POLICY__LockWaitError;
         l->nowaits += no_wait;
         scope->query->statement.no_wait = scope->query->statement.no_wait || no_wait;
     }
@@ -173,13 +174,13 @@ void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
 static bool limits(const ip_tree *select)
 {
     const ip_tree *count = ip_field(select, "limit_count");
-    return count && !ip_field_bool(ip_node_as(count, "A_Const"), "isnull");
+    return count && !IP_GET(ip_as_a_const(count), isnull);
 }
 
 static long long constant_limit(const ip_tree *select)
 {
     const ip_tree *count = ip_field(select, "limit_count");
-    return ip_field_int(ip_field(ip_node_as(count, "A_Const"), "ival"), "ival");
+    return ip_field_int(ip_field(ip_as_a_const(count), "ival"), "ival");
 }
 
 /* Whether there is anything to compute, or all of it is computed, is open: what is called here may not be. */
@@ -193,17 +194,17 @@ bool ip_lower_may_stop(const ip_tree *select)
     if (ip_field(select, "larg"))
         return true;
     return (limits(select) && constant_limit(select) < 1) || ip_list_size(from) > 1 ||
-           ip_node_as(ip_list_item(from, 0), "JoinExpr");
+           ip_as_join_expr(ip_list_item(from, 0));
 }
 
 /* ORDER BY 2 and ORDER BY name speak of the result. */
 static const ip_expr *sort_key(ip_lowerer *l, const ip_tree *node, ip_scope *scope, const ip_result *result)
 {
-    const ip_tree *number = ip_field(ip_node_as(node, "A_Const"), "ival");
+    const ip_tree *number = ip_field(ip_as_a_const(node), "ival");
     long long position = ip_field_int(number, "ival");
     if (number && position >= 1 && position <= result->columns.count)
         return result->columns.items[position - 1].value;
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     if (ip_list_size(fields) == 1)
         for (int i = 0; i < result->columns.count; i++)
             if (strcmp(result->columns.items[i].name, ip_string_node(ip_list_item(fields, 0))) == 0)
@@ -216,14 +217,14 @@ void ip_lower_mark_keys(ip_lowerer *l, const ip_tree *select, ip_scope *scope, c
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(ip_field(select, "sort_clause"), i, item)
-    ip_lower_mark(scope->query, sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result), false);
+    ip_lower_mark(scope->query, sort_key(l, IP_GET(ip_as_sort_by(item), node), scope, result), false);
     IP_LIST_EACH(ip_field(select, "group_clause"), i, item)
     {
         /* A name is a column first, and only then one of the result. */
-        const ip_tree *fields = ip_field(ip_node_as(item, "ColumnRef"), "fields");
+        const ip_tree *fields = IP_ITEMS(ip_as_column_ref(item), fields);
         const char *name = ip_string_node(ip_list_item(fields, 0));
         bool of_result = ip_list_size(fields) == 1 && !ip_lower_names_column(scope, name);
-        bool position = ip_field(ip_node_as(item, "A_Const"), "ival") != NULL;
+        bool position = ip_field(ip_as_a_const(item), "ival") != NULL;
         ip_lower_mark(scope->query,
                       of_result || position ? sort_key(l, item, scope, result)
                                             : ip_lower_not_understood(l, item, scope, ip_other_type),
@@ -253,20 +254,20 @@ static void lower_order(ip_lowerer *l, const ip_tree *select, ip_scope *scope, c
     const ip_expr *leading = NULL;
     IP_LIST_EACH(keys, i, item)
     {
-        const ip_expr *key = sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result);
+        const ip_expr *key = sort_key(l, IP_GET(ip_as_sort_by(item), node), scope, result);
         /* The order of rows is part of the result, and what LIMIT cuts depends on it. */
         if (ip_expr_sources(key) != 0 || !query->has_aggregate)
             ip_lower_mark(query, key, !count && !offset);
         if (i == 0)
             leading = key;
     }
-    const ip_tree *sort = ip_node_as(ip_list_item(keys, 0), "SortBy");
+    const PgQuery__SortBy *sort = ip_as_sort_by(ip_list_item(keys, 0));
     const char *nulls = ip_field_text(sort, "sortby_nulls");
-    bool descending = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_DESC") == 0;
+    bool descending = IP_GET(sort, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
     /* NULLs sort as the largest values by default. */
     bool usual = strcmp(nulls, "SORTBY_NULLS_DEFAULT") == 0 || (leading && ip_expr_never_null(leading, query)) ||
                  strcmp(nulls, descending ? "SORTBY_NULLS_FIRST" : "SORTBY_NULLS_LAST") == 0;
-    bool using_operator = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_USING") == 0;
+    bool using_operator = IP_GET(sort, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_USING;
     if (first && leading && !s->grouped && !query->has_aggregate && usual && !using_operator &&
         ip_order_is_known(l, leading, NULL)) {
         s->order_expr = leading;

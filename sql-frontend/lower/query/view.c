@@ -69,7 +69,7 @@ void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *vie
     inner->optional = scope->optional;
     inner->around = scope;
     if (tree)
-        ip_lower_derived(l, ip_node_as(tree, "SelectStmt"), inner, columns);
+        ip_lower_derived(l, ip_as_select_stmt(tree), inner, columns);
     ip_lower_leave_view(l, tree);
     for (int i = 0; i < columns->columns.count && i < view->columns.count; i++)
         columns->columns.items[i].name = view->columns.items[i];
@@ -83,7 +83,7 @@ bool ip_lower_has_subquery(const ip_tree *node)
         IP_LIST_EACH(node, i, value) if (ip_lower_has_subquery(value)) return true;
     if (!ip_tree_is_message(node))
         return false;
-    if (ip_field(node, "SubLink") || ip_field(node, "FuncCall"))
+    if (ip_as_sub_link(node) || ip_as_func_call(node))
         return true;
     IP_TREE_EACH(node, key, value) if (ip_lower_has_subquery(value)) return true;
     return false;
@@ -93,8 +93,9 @@ bool ip_lower_has_subquery(const ip_tree *node)
 bool ip_lower_view_is_updatable(const ip_view_definition *view)
 {
     const ip_tree *tree = view->query->tree;
-    const ip_tree *select = ip_node_as(tree, "SelectStmt"), *from = ip_field(select, "from_clause");
-    bool updatable = select && ip_lower_plain_select(NULL, select) && !ip_field(select, "with_clause") &&
-                     ip_list_size(from) == 1 && ip_node_as(ip_list_item(from, 0), "RangeVar");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(tree);
+    const ip_tree *from = IP_ITEMS(select, from_clause);
+    bool updatable = select && ip_lower_plain_select(NULL, select) && !IP_GET(select, with_clause) &&
+                     ip_list_size(from) == 1 && ip_as_range_var(ip_list_item(from, 0));
     return updatable;
 }

@@ -22,23 +22,22 @@ const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
 
 static bool writes(const ip_tree *query)
 {
-    return ip_node_as(query, "InsertStmt") || ip_node_as(query, "UpdateStmt") || ip_node_as(query, "DeleteStmt");
+    return ip_as_insert_stmt(query) || ip_as_update_stmt(query) || ip_as_delete_stmt(query);
 }
 
 /* Its rows are locked once, whatever is done with them; or there is one row, of aggregates. */
-static bool stands_alone(const ip_lowerer *l, const ip_tree *select)
+static bool stands_alone(const ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
-    return ip_field(select, "locking_clause") ||
-           (!ip_lower_plain_select(l->definitions, select) && !ip_field(select, "group_clause") &&
-            !ip_field(select, "larg") && !ip_field(select, "values_lists") && !ip_field(select, "distinct_clause"));
+    return IP_ITEMS(select, locking_clause) ||
+           (!ip_lower_plain_select(l->definitions, select) && !IP_ITEMS(select, group_clause) &&
+            !IP_GET(select, larg) && !IP_ITEMS(select, values_lists) && !IP_ITEMS(select, distinct_clause));
 }
 
-bool ip_lower_gives_one_row(const ip_lowerer *l, const ip_tree *select)
+bool ip_lower_gives_one_row(const ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
-    bool first =
-        ip_field(select, "sort_clause") && ip_field(select, "limit_count") && !ip_field(select, "limit_offset");
-    return stands_alone(l, select) && !ip_field(select, "locking_clause") && !ip_field(select, "with_clause") &&
-           (first || !ip_field(select, "limit_count"));
+    bool first = IP_ITEMS(select, sort_clause) && IP_GET(select, limit_count) && !IP_GET(select, limit_offset);
+    return stands_alone(l, select) && !IP_ITEMS(select, locking_clause) && !IP_GET(select, with_clause) &&
+           (first || !IP_GET(select, limit_count));
 }
 
 bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
@@ -54,32 +53,33 @@ bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
 }
 
 /* Where the target has no rows, a query over the same table has none to lock. */
-static bool same_table(const ip_tree *relation, const ip_tree *select)
+static bool same_table(const ip_tree *relation, const PgQuery__SelectStmt *select)
 {
-    const ip_tree *from = ip_field(select, "from_clause"), *range = ip_node_as(ip_list_item(from, 0), "RangeVar");
+    const ip_tree *from = IP_ITEMS(select, from_clause);
+    const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(from, 0));
     return relation && range && ip_list_size(from) == 1 &&
-           strcmp(ip_field_text(relation, "relname"), ip_field_text(range, "relname")) == 0 &&
-           strcmp(ip_field_text(relation, "schemaname"), ip_field_text(range, "schemaname")) == 0;
+           strcmp(ip_field_text(relation, "relname"), IP_TEXT(range, relname)) == 0 &&
+           strcmp(ip_field_text(relation, "schemaname"), IP_TEXT(range, schemaname)) == 0;
 }
 
 static bool column_of(const ip_tree *node, const char *name)
 {
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     return ip_list_size(fields) == 2 && strcmp(ip_string_node(ip_list_item(fields, 0)), name) == 0;
 }
 
 /* UPDATE or DELETE of rows of the table itself, by nothing but the query's column: no row of the target is passed over
  * before the query has been run. */
-static bool surely_run(const ip_tree *statement, const ip_tree *select, const char *name)
+static bool surely_run(const ip_tree *statement, const PgQuery__SelectStmt *select, const char *name)
 {
     const ip_tree *from = ip_field(statement, ip_field(statement, "using_clause") ? "using_clause" : "from_clause");
-    const ip_tree *range = ip_node_as(ip_list_item(from, 0), "RangeVar");
-    const ip_tree *where = ip_node_as(ip_field(statement, "where_clause"), "A_Expr");
-    const ip_tree *left = ip_field(where, "lexpr"), *right = ip_field(where, "rexpr");
+    const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(from, 0));
+    const PgQuery__AExpr *where = ip_as_a_expr(ip_field(statement, "where_clause"));
+    const ip_tree *left = IP_GET(where, lexpr), *right = IP_GET(where, rexpr);
     return same_table(ip_field(statement, "relation"), select) && ip_list_size(from) == 1 && range &&
-           strcmp(ip_field_text(range, "relname"), name) == 0 && !ip_field(range, "alias") &&
-           ip_list_size(ip_field(ip_field(statement, "with_clause"), "ctes")) == 1 && ip_node_as(left, "ColumnRef") &&
-           ip_node_as(right, "ColumnRef") && column_of(left, name) != column_of(right, name);
+           strcmp(IP_TEXT(range, relname), name) == 0 && !IP_GET(range, alias) &&
+           ip_list_size(ip_field(ip_field(statement, "with_clause"), "ctes")) == 1 && ip_as_column_ref(left) &&
+           ip_as_column_ref(right) && column_of(left, name) != column_of(right, name);
 }
 
 static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen, bool sure)
@@ -87,11 +87,11 @@ static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen
     ip_with_part *part = IP_NEW(l->arena, ip_with_part);
     bool correlated = false;
     part->loop = -1;
-    if (ip_node_as(query, "InsertStmt"))
+    if (ip_as_insert_stmt(query))
         part->rows = ip_lower_insert(l, ip_node_body(query), seen);
-    else if (ip_node_as(query, "UpdateStmt"))
+    else if (ip_as_update_stmt(query))
         part->rows = ip_lower_update(l, ip_node_body(query), seen);
-    else if (ip_node_as(query, "DeleteStmt"))
+    else if (ip_as_delete_stmt(query))
         part->rows = ip_lower_delete(l, ip_node_body(query), seen);
     else {
         l->conditional += !sure; /* it is run as far as its rows are asked for */
@@ -132,13 +132,13 @@ static bool at_top(const ip_scope *scope)
 
 static void add_query(ip_lowerer *l, const ip_tree *item, bool recursive, const ip_tree *statement, ip_scope *scope)
 {
-    const ip_tree *body = ip_node_as(item, "CommonTableExpr"), *query = ip_field(body, "ctequery");
-    const ip_tree *select = ip_node_as(query, "SelectStmt");
+    const PgQuery__CommonTableExpr *body = ip_as_common_table_expr(item);
+    const ip_tree *query = IP_GET(body, ctequery);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(query);
     ip_scope *seen = ip_scope_new(l, scope->parent, scope->query);
     for (int k = 0; k < scope->ctes.count; k++)
         IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
-    ip_cte cte = {ip_arena_strdup(l->arena, ip_field_text(body, "ctename")), select, ip_field(body, "aliascolnames"),
-                  seen, NULL};
+    ip_cte cte = {ip_arena_strdup(l->arena, IP_TEXT(body, ctename)), select, IP_ITEMS(body, aliascolnames), seen, NULL};
     if (recursive && ip_names_relation(query, cte.name)) {
         /* Whatever the rounds read, they read it of rows that the conditions without the query itself leave. */
         const ip_cte self = {cte.name, NULL, NULL, NULL, NULL};
@@ -242,10 +242,9 @@ int ip_lower_open_part_loops(ip_lowerer *l, const ip_tree *from, ip_scope *scope
     const ip_tree *item;
     IP_LIST_EACH(from, i, item)
     {
-        const ip_tree *range = ip_node_as(item, "RangeVar");
-        const ip_cte *cte = range && !*ip_field_text(range, "schemaname")
-                                ? ip_lower_find_cte(scope, ip_field_text(range, "relname"))
-                                : NULL;
+        const PgQuery__RangeVar *range = ip_as_range_var(item);
+        const ip_cte *cte =
+            range && !*IP_TEXT(range, schemaname) ? ip_lower_find_cte(scope, IP_TEXT(range, relname)) : NULL;
         if (cte && cte->part && !cte->part->one_row && cte->part->loop < 0 && !cte->part->rows->unknown &&
             cte->part->rows->statement >= 0)
             go_through(l, cte->part);
@@ -255,13 +254,14 @@ int ip_lower_open_part_loops(ip_lowerer *l, const ip_tree *from, ip_scope *scope
 
 static void add_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, const ip_tree *alone)
 {
-    const ip_tree *body = ip_node_as(sublink, "SubLink"), *names = ip_field(body, "oper_name");
-    const ip_tree *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+    const PgQuery__SubLink *body = ip_as_sub_link(sublink);
+    const ip_tree *names = IP_ITEMS(body, oper_name);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(body, subselect));
     const char *kind = ip_field_text(body, "sub_link_type");
     bool equals = ip_list_size(names) == 0 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") == 0;
     bool fits = strcmp(kind, "EXPR_SUBLINK") == 0 ||
-                (strcmp(kind, "ANY_SUBLINK") == 0 && equals && !ip_node_as(ip_field(body, "testexpr"), "RowExpr"));
-    bool some = ip_field(select, "locking_clause") || ip_field(select, "limit_count");
+                (strcmp(kind, "ANY_SUBLINK") == 0 && equals && !ip_as_row_expr(IP_GET(body, testexpr)));
+    bool some = IP_ITEMS(select, locking_clause) || IP_GET(select, limit_count);
     if (!fits || !some || l->conditional > 0)
         return;
     bool sure = strcmp(kind, "EXPR_SUBLINK") == 0 && same_table(alone, select);
@@ -281,16 +281,17 @@ static void add_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, 
 
 void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *scope, const ip_tree *alone)
 {
-    const ip_tree *both = ip_node_as(where, "BoolExpr"), *equation = ip_node_as(where, "A_Expr");
-    if (both && strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
-        for (size_t i = 0; i < ip_list_size(ip_field(both, "args")) && !l->why; i++)
-            ip_lower_open_sublink_loops(l, ip_list_item(ip_field(both, "args"), i), scope, NULL);
-    if (ip_node_as(where, "SubLink"))
+    const PgQuery__BoolExpr *both = ip_as_bool_expr(where);
+    const PgQuery__AExpr *equation = ip_as_a_expr(where);
+    if (both && IP_GET(both, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR)
+        for (size_t i = 0; i < ip_list_size(IP_ITEMS(both, args)) && !l->why; i++)
+            ip_lower_open_sublink_loops(l, ip_list_item(IP_ITEMS(both, args), i), scope, NULL);
+    if (ip_as_sub_link(where))
         add_sublink(l, where, scope, NULL);
-    if (strcmp(ip_field_text(equation, "kind"), "AEXPR_OP") == 0 &&
-        strcmp(ip_string_node(ip_list_item(ip_field(equation, "name"), 0)), "=") == 0)
+    if (IP_GET(equation, kind) == PG_QUERY__A__EXPR__KIND__AEXPR_OP &&
+        strcmp(ip_string_node(ip_list_item(IP_ITEMS(equation, name), 0)), "=") == 0)
         for (int side = 0; side < 2; side++)
-            if (ip_node_as(ip_field(equation, side ? "rexpr" : "lexpr"), "SubLink"))
+            if (ip_as_sub_link(ip_field(equation, side ? "rexpr" : "lexpr")))
                 add_sublink(l, ip_field(equation, side ? "rexpr" : "lexpr"), scope, alone);
 }
 

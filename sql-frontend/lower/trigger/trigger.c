@@ -214,9 +214,9 @@ static void declare_constants(ip_lowerer *l, const char *label, const ip_trigger
 /* TG_ARGV[number], counted from 0; NULL: it is not that. */
 const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const ip_tree *array, const ip_tree *subscript)
 {
-    const ip_tree *fields = ip_field(ip_node_as(array, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(array), fields);
     const char *name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
-    const ip_tree *number = ip_field(ip_node_as(subscript, "A_Const"), "ival");
+    const ip_tree *number = ip_field(ip_as_a_const(subscript), "ival");
     if (!l->trigger || ip_list_size(fields) != 1 || strcmp(name, "tg_argv") != 0 || !number ||
         ip_lower_find_variable(l, &name, 1) < 0)
         return NULL;
@@ -243,16 +243,16 @@ const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name)
 /* The record that is returned as it stands; -1: something else. */
 static int returned_record(ip_lowerer *l, const ip_target *target, const ip_tree *node)
 {
-    const ip_tree *coalesce = ip_node_as(node, "CoalesceExpr");
+    const PgQuery__CoalesceExpr *coalesce = ip_as_coalesce_expr(node);
     size_t i;
     const ip_tree *arg;
-    IP_LIST_EACH(ip_field(coalesce, "args"), i, arg)
+    IP_LIST_EACH(IP_ITEMS(coalesce, args), i, arg)
     {
         int slot = returned_record(l, target, arg);
         if (slot < 0 || slot != target->absent)
             return slot;
     }
-    const ip_tree *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     if (ip_list_size(fields) != 1)
         return -1;
     const char *name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
@@ -265,7 +265,7 @@ static int returned_record(ip_lowerer *l, const ip_target *target, const ip_tree
 
 static bool is_null_constant(const ip_tree *node)
 {
-    return ip_field_bool(ip_node_as(node, "A_Const"), "isnull");
+    return IP_GET(ip_as_a_const(node), isnull);
 }
 
 /* Left out is known where it is certain, else any. */

@@ -31,7 +31,7 @@ static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const ip_tree *
     const char *name = ip_field_text(infer, "conname");
     int count = (int)ip_list_size(elements), *columns = IP_NEW_ARRAY(l->arena, int, count), named = 0;
     for (int i = 0; i < count; i++) {
-        const char *column = ip_field_text(ip_node_as(ip_list_item(elements, (size_t)i), "IndexElem"), "name");
+        const char *column = IP_TEXT(ip_as_index_elem(ip_list_item(elements, (size_t)i)), name);
         columns[named] = ip_table_column(table, column);
         if (*column && columns[named] < 0)
             ip_lower_bad_name(l, infer, "table \"%s\" has no column \"%s\"", table->name, column);
@@ -172,7 +172,7 @@ static ip_result *outcome(ip_lowerer *l, const ip_expr *conflict, ip_result *ins
 ip_result *ip_lower_insert_or(ip_lowerer *l, const ip_tree *insert, const ip_table *table, const ip_expr **values,
                               ip_scope *around)
 {
-    const ip_tree *clause = ip_node_as(ip_field(insert, "on_conflict_clause"), "OnConflictClause");
+    const ip_tree *clause = ip_as_on_conflict_clause(ip_field(insert, "on_conflict_clause"));
     if (!clause)
         clause = ip_field(insert, "on_conflict_clause");
     bool update = strcmp(ip_field_text(clause, "action"), "ONCONFLICT_UPDATE") == 0;

@@ -21,7 +21,7 @@ static int definitions_of(const ip_definitions *d, const char *last)
 
 int ip_lower_most_definitions(ip_lowerer *l, const ip_tree *node)
 {
-    const ip_tree *call = ip_node_as(node, "FuncCall");
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
     int most = call ? definitions_of(l->definitions, ip_last_part(ip_call_name(l->arena, call))) : 0, inside;
     const ip_tree *value;
     size_t i;

@@ -140,7 +140,7 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
 const ip_tree *ip_lower_conflict_clause(const ip_tree *insert)
 {
     const ip_tree *conflict = ip_field(insert, "on_conflict_clause");
-    return ip_node_as(conflict, "OnConflictClause") ? ip_node_as(conflict, "OnConflictClause") : conflict;
+    return ip_as_on_conflict_clause(conflict) ? ip_as_on_conflict_clause(conflict) : conflict;
 }
 
 bool ip_lower_updates_on_conflict(const ip_tree *insert)

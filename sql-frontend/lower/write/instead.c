@@ -44,10 +44,11 @@ static const ip_tree *query_of(ip_lowerer *l, const ip_tree *body, const char *m
     IP_LIST_EACH(ip_field(body, more), i, item) ip_list_add(l->arena, &from, item);
     IP_LIST_EACH(ip_field(body, "target_list"), i, item)
     {
-        const ip_tree *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
-        if (ip_node_as(value, "SetToDefault") || ip_node_as(value, "MultiAssignRef") || ip_field(target, "indirection"))
+        const PgQuery__ResTarget *target = ip_as_res_target(item);
+        const ip_tree *value = IP_GET(target, val);
+        if (ip_as_set_to_default(value) || ip_as_multi_assign_ref(value) || IP_ITEMS(target, indirection))
             ip_lower_refuse(l, item, "what is assigned to %s of a view with INSTEAD OF triggers",
-                            ip_field_text(target, "name"));
+                            IP_TEXT(target, name));
         if (assigns)
             ip_list_add(l->arena, &targets, ip_target_of(l->arena, value));
     }
@@ -89,12 +90,12 @@ static const int *places_of(ip_lowerer *l, const ip_tree *list, const ip_row_sha
         places[c] = list ? -1 : c;
     IP_LIST_EACH(list, i, item)
     {
-        const ip_tree *target = ip_node_as(item, "ResTarget");
-        int column = shape_column(shape, ip_field_text(target, "name"));
+        const PgQuery__ResTarget *target = ip_as_res_target(item);
+        int column = shape_column(shape, IP_TEXT(target, name));
         if (column < 0)
-            ip_lower_bad_name(l, item, "view \"%s\" has no column \"%s\"", view->name, ip_field_text(target, "name"));
-        else if (ip_field(target, "indirection"))
-            ip_lower_refuse(l, item, "a part of column \"%s\" as target", ip_field_text(target, "name"));
+            ip_lower_bad_name(l, item, "view \"%s\" has no column \"%s\"", view->name, IP_TEXT(target, name));
+        else if (IP_ITEMS(target, indirection))
+            ip_lower_refuse(l, item, "a part of column \"%s\" as target", IP_TEXT(target, name));
         else
             places[column] = (int)i;
     }
@@ -158,9 +159,9 @@ static void values_rows(ip_lowerer *l, const ip_event *e, const ip_tree *rows, c
     IP_LIST_EACH(rows, i, row)
     {
         ip_values values = {0};
-        IP_LIST_EACH(ip_field(ip_node_as(row, "List"), "items"), k, item)
+        IP_LIST_EACH(IP_ITEMS(ip_as_list(row), items), k, item)
         {
-            bool any = ip_node_as(item, "SetToDefault") || ip_lower_is_star(item);
+            bool any = ip_as_set_to_default(item) || ip_lower_is_star(item);
             if (any)
                 ip_lower_refuse(l, item, "a value that is not given, of a view with INSTEAD OF triggers");
             else
@@ -228,7 +229,7 @@ ip_result *ip_lower_instead(ip_lowerer *l, const ip_tree *body, ip_statement_kin
     ip_result *result = IP_NEW(l->arena, ip_result);
     result->statement = -1;
     result->unknown = true;
-    const ip_tree *current = ip_node_as(ip_field(body, "where_clause"), "CurrentOfExpr");
+    const PgQuery__CurrentOfExpr *current = ip_as_current_of_expr(ip_field(body, "where_clause"));
     if (!view->row || view->stale || current || ip_field(body, "returning_list") ||
         ip_field(body, "on_conflict_clause"))
         ip_lower_refuse(l, ip_field(body, "relation"), "view %s with INSTEAD OF triggers, in this statement",

@@ -19,7 +19,7 @@ static bool is_action(const ip_tree *clause, const char *command)
 
 static const ip_tree *clause_at(const ip_merge *m, size_t i)
 {
-    return ip_node_as(ip_list_item(ip_field(m->statement, "merge_when_clauses"), i), "MergeWhenClause");
+    return ip_as_merge_when_clause(ip_list_item(ip_field(m->statement, "merge_when_clauses"), i));
 }
 
 static size_t clause_count(const ip_merge *m)
@@ -137,7 +137,7 @@ static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const ip_tree *c
         condition = as_output(l, query, &rows, ip_lower_expr(l, ip_field(clause, "condition"), scope));
     IP_LIST_EACH(ip_field(clause, "values"), i, item)
     {
-        bool given = !ip_node_as(item, "SetToDefault");
+        bool given = !ip_as_set_to_default(item);
         IP_PUSH(l->arena, &values, given ? as_output(l, query, &rows, ip_lower_expr(l, item, scope)) : NULL);
     }
     if (!tables)

@@ -22,23 +22,24 @@ static bool is_total(const ip_tree *node)
     if (!ip_tree_is_message(node))
         return true;
     const char *kind = ip_node_kind(node);
-    const ip_tree *apply = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast"),
-                  *call = ip_node_as(node, "FuncCall");
+    const PgQuery__AExpr *apply = ip_as_a_expr(node);
+    const PgQuery__TypeCast *cast = ip_as_type_cast(node);
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
     bool known = kind && ip_is_one_of(plain, sizeof plain / sizeof plain[0], kind);
     if (apply) {
         static const char *const operators[] = {"=", "<>", "<", "<=", ">", ">=", "IN", "BETWEEN", "NOT BETWEEN"};
-        const ip_tree *names = ip_field(apply, "name");
+        const ip_tree *names = IP_ITEMS(apply, name);
         known = ip_is_one_of(operators, sizeof operators / sizeof operators[0],
                              ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
-        return known && is_total(ip_field(apply, "lexpr")) && is_total(ip_field(apply, "rexpr"));
+        return known && is_total(IP_GET(apply, lexpr)) && is_total(IP_GET(apply, rexpr));
     }
     if (cast)
-        return ip_node_as(ip_field(cast, "arg"), "A_Const") != NULL;
+        return ip_as_a_const(IP_GET(cast, arg)) != NULL;
     if (call) {
-        const ip_tree *names = ip_field(call, "funcname");
+        const ip_tree *names = IP_ITEMS(call, funcname);
         known = ip_list_size(names) == 1 &&
                 ip_is_among("lower upper btrim ltrim rtrim length md5", ip_string_node(ip_list_item(names, 0)));
-        return known && is_total(ip_field(call, "args"));
+        return known && is_total(IP_ITEMS(call, args));
     }
     if (!known)
         return false;
@@ -57,9 +58,9 @@ static bool names_columns(const ip_table *table, const ip_tree *node, bool *name
     }
     if (!ip_tree_is_message(node))
         return true;
-    const ip_tree *reference = ip_node_as(node, "ColumnRef");
+    const PgQuery__ColumnRef *reference = ip_as_column_ref(node);
     if (reference) {
-        const ip_tree *fields = ip_field(reference, "fields");
+        const ip_tree *fields = IP_ITEMS(reference, fields);
         int column = ip_table_column(table, ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1)));
         if (column >= 0)
             names[column] = true;

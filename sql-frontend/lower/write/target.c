@@ -39,9 +39,9 @@ static const char *alias_of(ip_lowerer *l, const ip_tree *rangevar, const char *
 }
 
 /* The view's one table or view, in a scope that knows nothing else. */
-static void below_view(ip_lowerer *l, ip_scope *inner, const ip_tree *select, bool filtered)
+static void below_view(ip_lowerer *l, ip_scope *inner, const PgQuery__SelectStmt *select, bool filtered)
 {
-    const ip_tree *item = ip_node_as(ip_list_item(ip_field(select, "from_clause"), 0), "RangeVar");
+    const PgQuery__RangeVar *item = ip_as_range_var(ip_list_item(IP_ITEMS(select, from_clause), 0));
     const ip_relation relation = ip_lower_relation(l, item);
     if (relation.view) {
         write_through(l, inner, item, relation.view, filtered);
@@ -87,8 +87,8 @@ const ip_table *ip_lower_table_below(ip_lowerer *l, const ip_tree *rangevar)
         has_triggers(l, relation.name))
         return relation.table;
     const ip_tree *tree = ip_lower_enter_view(l, relation.view, rangevar);
-    const ip_tree *from = ip_field(ip_node_as(tree, "SelectStmt"), "from_clause");
-    const ip_table *table = tree ? ip_lower_table_below(l, ip_node_as(ip_list_item(from, 0), "RangeVar")) : NULL;
+    const ip_tree *from = IP_ITEMS(ip_as_select_stmt(tree), from_clause);
+    const ip_table *table = tree ? ip_lower_table_below(l, ip_as_range_var(ip_list_item(from, 0))) : NULL;
     ip_lower_leave_view(l, tree);
     return table;
 }
@@ -120,18 +120,18 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const ip_tree *rangeva
         return;
     }
     const ip_tree *tree = ip_lower_enter_view(l, view, rangevar);
-    const ip_tree *select = ip_node_as(tree, "SelectStmt");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(tree);
     ip_scope *inner = ip_scope_new(l, NULL, query);
     if (select)
         below_view(l, inner, select, filtered);
-    if (select && !l->why && filtered && ip_field(select, "where_clause"))
-        ip_lower_condition(l, ip_field(select, "where_clause"), inner);
+    if (select && !l->why && filtered && IP_GET(select, where_clause))
+        ip_lower_condition(l, IP_GET(select, where_clause), inner);
     if (select && !l->why) {
         ip_lower_rows_of_calls(l, select, inner);
-        ip_lower_targets(l, ip_field(select, "target_list"), inner, columns);
+        ip_lower_targets(l, IP_ITEMS(select, target_list), inner, columns);
     }
     /* What the check reads of other tables is read by every row that is written. */
-    if (select && view->check_option && ip_lower_has_subquery(ip_field(select, "where_clause")))
+    if (select && view->check_option && ip_lower_has_subquery(IP_GET(select, where_clause)))
         ip_lower_refuse(l, rangevar, "view %s: its CHECK OPTION reads other tables", view->name);
     ip_lower_leave_view(l, tree);
     for (int i = 0; i < columns->columns.count && i < view->columns.count; i++)

@@ -55,9 +55,9 @@ static void find_evaluated(ip_lowerer *l, const ip_tree *elements, ip_temporary 
     if (ip_list_size(elements) > 0)
         IP_PUSH(l->arena, &all, ip_summary_of_kept(l->summaries, ip_keep_tree(l->arena, elements, l->range)));
     for (size_t i = 0; i < ip_list_size(elements); i++) {
-        const ip_tree *like = ip_node_as(ip_list_item(elements, i), "TableLikeClause");
-        const ip_table *model = like ? ip_lower_relation(l, ip_field(like, "relation")).table : NULL;
-        if (model && ip_field_int(like, "options") != 0)
+        const PgQuery__TableLikeClause *like = ip_as_table_like_clause(ip_list_item(elements, i));
+        const ip_table *model = like ? ip_lower_relation(l, IP_GET(like, relation)).table : NULL;
+        if (model && IP_GET(like, options) != 0)
             IP_PUSH(l->arena, &all, ip_summary_of_triggers(l->summaries, model));
     }
     for (int i = 0; i < all.count; i++)
@@ -107,13 +107,13 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
         ip_result columns = {0};
         IP_LIST_EACH(ip_field(body, "table_elts"), i, node)
         {
-            const ip_tree *definition = ip_node_as(node, "ColumnDef");
-            ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "type_name")),
-                                            ip_field(definition, "coll_clause"));
-            ip_result_column column = {ip_arena_strdup(l->arena, ip_field_text(definition, "colname")), NULL, -1, type};
+            const PgQuery__ColumnDef *definition = ip_as_column_def(node);
+            ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, IP_GET(definition, type_name)),
+                                            IP_GET(definition, coll_clause));
+            ip_result_column column = {ip_arena_strdup(l->arena, IP_TEXT(definition, colname)), NULL, -1, type};
             if (definition)
                 IP_PUSH(l->arena, &columns.columns, column);
-            if (ip_node_as(node, "TableLikeClause")) {
+            if (ip_as_table_like_clause(node)) {
                 const ip_table *model = ip_lower_relation(l, ip_field(ip_node_body(node), "relation")).table;
                 for (int c = 0; model && c < model->columns.count; c++)
                     IP_PUSH(l->arena, &columns.columns,
@@ -123,10 +123,10 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
         add(l, rangevar, columns, body, if_not_exists);
         return any_result(l);
     }
-    if (strcmp(kind, "CreateTableAsStmt") == 0 && temporary && ip_node_as(ip_field(body, "query"), "SelectStmt")) {
+    if (strcmp(kind, "CreateTableAsStmt") == 0 && temporary && ip_as_select_stmt(ip_field(body, "query"))) {
         bool correlated = false, perhaps = if_not_exists || ip_field_bool(into, "skip_data");
         l->conditional += perhaps;
-        ip_result *rows = ip_lower_select(l, ip_node_as(ip_field(body, "query"), "SelectStmt"), NULL, &correlated);
+        ip_result *rows = ip_lower_select(l, ip_as_select_stmt(ip_field(body, "query")), NULL, &correlated);
         l->conditional -= perhaps;
         ip_result columns = *rows;
         IP_LIST_EACH(ip_field(into, "col_names"), i, node)
@@ -142,7 +142,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
         return NULL;
     IP_LIST_EACH(ip_field(body, "objects"), i, node)
     {
-        const ip_tree *names = ip_field(ip_node_as(node, "List"), "items");
+        const ip_tree *names = IP_ITEMS(ip_as_list(node), items);
         const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
         bool known = false;
         for (int k = 0; k < l->temporaries.count; k++)
@@ -156,8 +156,8 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
 /* A write of one reads whatever its query, FROM and conditions do. */
 ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip_temporary *table, ip_scope *around)
 {
-    const ip_tree *select = ip_node_as(ip_field(body, "select_stmt"), "SelectStmt"),
-                  *rangevar = ip_field(body, "relation");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "select_stmt"));
+    const ip_tree *rangevar = ip_field(body, "relation");
     const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
     bool correlated = false;
     around = ip_lower_with_names(l, body, around);
@@ -176,8 +176,8 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip
         ip_lower_condition(l, ip_field(body, "where_clause"), scope);
     IP_LIST_EACH(ip_field(body, "target_list"), i, item)
     {
-        const ip_tree *value = ip_field(ip_node_as(item, "ResTarget"), "val");
-        if (!ip_node_as(value, "SetToDefault"))
+        const ip_tree *value = IP_GET(ip_as_res_target(item), val);
+        if (!ip_as_set_to_default(value))
             ip_lower_mark(query, ip_lower_not_understood(l, value, scope, ip_other_type), true);
     }
     ip_lower_targets(l, ip_field(body, "returning_list"), scope, &returned);

@@ -59,10 +59,10 @@ static bool named_columns(ip_lowerer *l, const ip_tree *list, ip_insertion *to)
     }
     IP_LIST_EACH(list, i, item)
     {
-        const ip_tree *target = ip_node_as(item, "ResTarget");
-        int column = ip_lower_target_column(l, query, item, ip_field_text(target, "name"));
-        if (column >= 0 && ip_field(target, "indirection"))
-            ip_lower_refuse(l, item, "a part of column \"%s\" as target of INSERT", ip_field_text(target, "name"));
+        const PgQuery__ResTarget *target = ip_as_res_target(item);
+        int column = ip_lower_target_column(l, query, item, IP_TEXT(target, name));
+        if (column >= 0 && IP_ITEMS(target, indirection))
+            ip_lower_refuse(l, item, "a part of column \"%s\" as target of INSERT", IP_TEXT(target, name));
         if (column < 0 || l->why)
             return false;
         IP_PUSH(l->arena, &to->columns, column);
@@ -177,7 +177,7 @@ static void row_values(ip_lowerer *l, const ip_tree *row, ip_values *values, int
 {
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(ip_node_as(row, "List"), "items"), i, item)
+    IP_LIST_EACH(IP_ITEMS(ip_as_list(row), items), i, item)
     {
         if (ip_lower_is_star(item)) {
             ip_result columns = {0};
@@ -185,7 +185,7 @@ static void row_values(ip_lowerer *l, const ip_tree *row, ip_values *values, int
             add_columns(l, &columns, wanted, values);
             continue;
         }
-        const ip_expr *value = ip_node_as(item, "SetToDefault") ? NULL : ip_lower_expr(l, item, around);
+        const ip_expr *value = ip_as_set_to_default(item) ? NULL : ip_lower_expr(l, item, around);
         IP_PUSH(l->arena, values, value);
     }
 }
@@ -315,10 +315,10 @@ static ip_result *lower_insert(ip_lowerer *l, const ip_tree *insert, ip_scope *a
 static const ip_expr *multiple(ip_lowerer *l, const ip_tree *reference, ip_scope *scope)
 {
     const ip_tree *source = ip_field(reference, "source");
-    const ip_tree *row = ip_node_as(source, "RowExpr");
+    const PgQuery__RowExpr *row = ip_as_row_expr(source);
     size_t number = (size_t)ip_field_int(reference, "colno");
     if (row && number >= 1)
-        return ip_lower_expr(l, ip_list_item(ip_field(row, "args"), number - 1), scope);
+        return ip_lower_expr(l, ip_list_item(IP_ITEMS(row, args), number - 1), scope);
     if (number > 1)
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     ip_lower_note(l, source, "assignment of a subquery's row to several columns: any values");
@@ -342,18 +342,19 @@ void ip_lower_assignments(ip_lowerer *l, const ip_tree *list, ip_scope *scope)
     const ip_tree *item;
     IP_LIST_EACH(list, i, item)
     {
-        const ip_tree *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
-        int column = ip_lower_target_column(l, query, item, ip_field_text(target, "name"));
+        const PgQuery__ResTarget *target = ip_as_res_target(item);
+        const ip_tree *value = IP_GET(target, val);
+        int column = ip_lower_target_column(l, query, item, IP_TEXT(target, name));
         if (column < 0)
             return;
         const ip_expr *expr;
-        if (ip_node_as(value, "SetToDefault"))
+        if (ip_as_set_to_default(value))
             expr = ip_lower_default(l, query, column, scope);
-        else if (ip_node_as(value, "MultiAssignRef"))
-            expr = multiple(l, ip_node_as(value, "MultiAssignRef"), scope);
+        else if (ip_as_multi_assign_ref(value))
+            expr = multiple(l, ip_as_multi_assign_ref(value), scope);
         else
             expr = ip_lower_expr(l, value, scope);
-        if (ip_field(target, "indirection")) {
+        if (IP_ITEMS(target, indirection)) {
             /* One element or field changes; the rest of the old value stays. */
             const ip_entry self = {.table = table, .source = 0};
             const ip_expr *args[] = {ip_lower_column(l, &self, column), expr};
@@ -382,7 +383,8 @@ static ip_result *change_member(ip_lowerer *l, const ip_tree *body, ip_statement
     l->conditional++; /* as far as rows of the target ask for it */
     ip_lower_from(l, ip_field(body, more), scope);
     l->conditional--;
-    const ip_tree *where = ip_field(body, "where_clause"), *current = ip_node_as(where, "CurrentOfExpr");
+    const ip_tree *where = ip_field(body, "where_clause");
+    const PgQuery__CurrentOfExpr *current = ip_as_current_of_expr(where);
     if (current && !l->why)
         ip_lower_current_of(l, current, scope);
     else if (where && !l->why) {
@@ -424,7 +426,7 @@ static const bool *columns_set(ip_lowerer *l, const ip_table *table, const ip_tr
     const ip_tree *item;
     IP_LIST_EACH(list, i, item)
     {
-        int column = ip_table_column(table, ip_field_text(ip_node_as(item, "ResTarget"), "name"));
+        int column = ip_table_column(table, IP_TEXT(ip_as_res_target(item), name));
         if (column >= 0)
             set[column] = true;
     }
