@@ -43,6 +43,14 @@ static uint64_t hash_fact(const ip_fixed_value *fact)
     return scramble(x);
 }
 
+static uint64_t hash_facts(const ip_attempt *a)
+{
+    uint64_t sum = a->facts_hash;
+    for (int f = 0; f < a->facts.count && !a->facts_hash; f++)
+        sum += hash_fact(&a->facts.items[f]);
+    return sum;
+}
+
 /* Once only. sum: of the hashes of the draw, the choices and the facts. */
 static bool is_new(ip_attempt_queue *queue, uint64_t sum, int choices, int facts)
 {
@@ -58,8 +66,8 @@ static bool is_new(ip_attempt_queue *queue, uint64_t sum, int choices, int facts
 
 void ip_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth)
 {
-    ip_attempt a = {.score = worth, .facts = from->facts, .draw = from->draw};
-    uint64_t sum = scramble(from->draw);
+    ip_attempt a = {.score = worth, .facts = from->facts, .facts_hash = hash_facts(from), .draw = from->draw};
+    uint64_t sum = scramble(from->draw) + a.facts_hash;
     int before = -1, n = from->choices.count;
     for (int i = 0; i < n; i++)
         if (from->choices.items[i].decision == change.decision)
@@ -67,8 +75,6 @@ void ip_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip
         else
             sum += hash_choice(from->choices.items[i]);
     sum += hash_choice(change);
-    for (int f = 0; f < from->facts.count; f++)
-        sum += hash_fact(&from->facts.items[f]);
     if (!is_new(queue, sum, before < 0 ? n + 1 : n, from->facts.count))
         return;
     if (before >= 0)
@@ -127,13 +133,15 @@ void ip_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from
     uint64_t sum = scramble(from->draw);
     for (int i = 0; i < from->choices.count; i++)
         sum += hash_choice(from->choices.items[i]);
+    a.facts_hash = hash_facts(from);
     for (int f = 0; f < from->facts.count; f++)
-        if (!is_replaced(&from->facts.items[f], move)) {
-            sum += hash_fact(&from->facts.items[f]);
+        if (is_replaced(&from->facts.items[f], move))
+            a.facts_hash -= hash_fact(&from->facts.items[f]);
+        else
             count++;
-        }
     for (int m = 0; m < move->count; m++)
-        sum += hash_fact(&move->items[m]);
+        a.facts_hash += hash_fact(&move->items[m]);
+    sum += a.facts_hash;
     if (!is_new(queue, sum, from->choices.count, count))
         return;
     for (int f = 0; f < from->facts.count; f++)

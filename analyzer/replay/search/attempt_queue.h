@@ -8,8 +8,9 @@
 typedef struct ip_attempt {
     ip_choices choices;
     ip_fixed_values facts;
-    uint64_t draw; /* the other decisions: 0: the first of each list; else drawn by this number */
-    bool guided;   /* to bring a dependency about that was lacking: these go first */
+    uint64_t facts_hash; /* of all of them, which may be hundreds; 0: not worked out */
+    uint64_t draw;       /* the other decisions: 0: the first of each list; else drawn by this number */
+    bool guided;         /* to bring a dependency about that was lacking: these go first */
     int score;
     bool done;
 } ip_attempt;
