@@ -1,6 +1,8 @@
 /* isoproof check: recorded histories against levels. */
 #include "command/check.h"
+#include "command/interruption.h"
 #include "command/output.h"
+#include "base/stop.h"
 #include "large_history/explain.h"
 #include "large_history/formats.h"
 #include "large_history/small.h"
@@ -83,7 +85,8 @@ static void check_level(ip_check *c, const ip_level *level)
                               .objects = c->recorded->objects};
     if (c->recorded->impossible.count == 0) {
         result.consistent = ip_consistency_order(checker, &history, order);
-        if (!result.consistent)
+        result.undecided = !result.consistent && ip_stopped(); /* a solver that was stopped has found none */
+        if (!result.consistent && !result.undecided)
             result.explanation =
                 ip_explain(c->arena, checker, levels, count, &history, c->recorded->names, c->recorded->objects);
     }
@@ -124,6 +127,13 @@ static void check_large(ip_check *c, const ip_level *level)
         result.part = because.count;
     }
     ip_arena_free(scratch);
+    IP_PUSH(c->arena, &c->results, result);
+}
+
+/* After an interruption. */
+static void leave_undecided(ip_check *c, const ip_level *level)
+{
+    ip_check_result result = {.level = level, .undecided = true};
     IP_PUSH(c->arena, &c->results, result);
 }
 
@@ -226,12 +236,14 @@ ip_exit ip_command_check(const ip_arguments *arguments)
     if (!format)
         return IP_EXIT_ERROR;
     add_levels(&c);
+    ip_obey_interruptions();
     read_history(&c);
     for (int i = 0; c.good && i < c.asked.count; i++)
-        (c.large ? check_large : check_level)(&c, c.asked.items[i]);
+        (ip_stopped() ? leave_undecided : c.large ? check_large : check_level)(&c, c.asked.items[i]);
     ip_tell_diagnostics(&c.diagnostics, c.good ? IP_REMARK : IP_ERROR);
     if (!c.good || !write_result(&c, format))
         return IP_EXIT_ERROR;
+    ip_report_is_written();
     ip_exit status = IP_EXIT_SAFE;
     for (int i = 0; i < c.results.count; i++) {
         if (c.results.items[i].undecided && status == IP_EXIT_SAFE)

@@ -19,7 +19,7 @@ typedef struct bytes {
 
 static bool has(bytes *in, size_t count, const char *what)
 {
-    if (count <= in->source->length - in->at)
+    if (!in->ended && count <= in->source->length - in->at)
         return true;
     if (!in->ended)
         ip_large_complain(in->builder, in->at, "byte %zu: the file ends here, within %s: it is truncated or no history",
