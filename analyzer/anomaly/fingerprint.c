@@ -1,3 +1,4 @@
+/* An anomaly's id, which outlives edits elsewhere. */
 #include "anomaly/fingerprint.h"
 
 /* Header-only on purpose: libpg_query exports symbols of an xxhash of its own. */

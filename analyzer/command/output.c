@@ -1,3 +1,4 @@
+/* Where a command's output goes. */
 #include "command/output.h"
 
 #include "report/report.h"

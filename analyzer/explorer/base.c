@@ -1,3 +1,4 @@
+/* Which causally extensible level to explore from. */
 #include "explorer/base.h"
 
 #include <string.h>

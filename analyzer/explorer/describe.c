@@ -1,3 +1,4 @@
+/* A history in words, for reports. */
 #include "explorer/describe.h"
 
 #include "explorer/ends.h"

@@ -1,3 +1,4 @@
+/* The states that a history can end in: one for each order of commits that differs in the last writers. */
 #include "explorer/ends.h"
 
 #include <string.h>

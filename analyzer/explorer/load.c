@@ -1,3 +1,4 @@
+/* A client from an isolation-tester file (sql-frontend/workload/client_file.h). */
 #include "explorer/load.h"
 
 #include "workload/client_file.h"

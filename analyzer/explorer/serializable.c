@@ -1,3 +1,4 @@
+/* Is a history serializable, without asking a level's file? */
 #include "explorer/serializable.h"
 
 #include "history/read_order.h"

@@ -1,3 +1,4 @@
+/* Values by number: equal values have one, so that a run's answers can be compared and remembered as numbers. */
 #include "explorer/values.h"
 
 #include <stdlib.h>

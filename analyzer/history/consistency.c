@@ -1,3 +1,4 @@
+/* Does a history satisfy its transactions' levels; commit orders; cycles of dependencies. */
 #include "history/consistency.h"
 
 #include "level/order.h"

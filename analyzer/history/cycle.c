@@ -1,3 +1,4 @@
+/* Adya's graph of a history with its versions in commit order. */
 #include "history/cycle.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Why a history does not satisfy its levels, as a cycle that people can follow. */
 #include "history/explanation.h"
 
 #include "history/cycle.h"

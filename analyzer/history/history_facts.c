@@ -1,3 +1,4 @@
+/* What a history tells levels of visibility: conflicts, statements, locks, kinds of reads. */
 #include "history/history_facts.h"
 
 #include "catalog/lock_mode.h"

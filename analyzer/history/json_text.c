@@ -1,3 +1,5 @@
+/* JSON with places: every value knows where it stands, so that a message about its meaning has file, line and
+ * column as one about its syntax has. */
 #include "history/json_text.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Axioms of commit orders as programs over bit masks. */
 #include "history/mask_program.h"
 
 #include <string.h>

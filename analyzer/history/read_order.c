@@ -1,3 +1,4 @@
+/* Which reads are dependencies. */
 #include "history/read_order.h"
 
 static int row_of(const ip_history *h, const ip_history_read *read)

@@ -1,3 +1,4 @@
+/* The clock of a server that replays: predictions are made while the clock stands still (interpreter.h). */
 #include "live/clock.h"
 
 #include "interpreter/interpreter.h"

@@ -1,3 +1,4 @@
+/* Texts that are one value. */
 #include "live/compare.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* libpq without unbounded waiting: deadlines, interruptions, lost connections. */
 #include "live/connection.h"
 
 #include "base/clock.h"

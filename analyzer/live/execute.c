@@ -1,3 +1,4 @@
+/* Sends each step in its turn; a step that waits for a lock is left to wait while the others go on. */
 #include "live/execute.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+/* One replay: stage, execution, comparison, clearing away. */
 #include "live/compare.h"
 #include "live/execute.h"
 #include "live/padding.h"

@@ -1,3 +1,4 @@
+/* At serializable: pages of indexes as in larger tables. */
 #include "live/padding.h"
 
 #include "live/triggers.h"

@@ -1,3 +1,4 @@
+/* Numbers of sequences as predicted. */
 #include "live/sequences.h"
 
 #include "base/words.h"

@@ -1,3 +1,5 @@
+/* The schema isoproof_replay: refused where it exists, made, filled with the tables and routines of the input and
+ * the schedule's rows, dropped. */
 #include "live/stage.h"
 
 #include "base/clock.h"

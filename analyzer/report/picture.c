@@ -1,3 +1,4 @@
+/* Graphs as pictures: in Graphviz's language, and in HTML as SVG within the page. */
 #include "report/picture.h"
 
 #include "base/utf8.h"

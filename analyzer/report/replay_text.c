@@ -1,3 +1,4 @@
+/* The result of running an anomaly as text: initial rows, steps, and what each step returns. */
 #include "report/replay_text.h"
 
 #include "replay/schedule/schedule.h"

@@ -1,3 +1,4 @@
+/* Values, rows, places and dependencies in words. */
 #include "report/words.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Wrapped, optionally coloured text. */
 #include "report/writer.h"
 
 #include "base/utf8.h"

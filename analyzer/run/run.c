@@ -1,3 +1,4 @@
+/* Options and inputs of a run, names checked, one decision a level. */
 #include "run/verdict_remarks.h"
 #include "isoproof.h"
 

@@ -1,3 +1,4 @@
+/* Does a statement touch a row: possibly, surely. */
 #include "execution/touch.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Finds axioms on statements in order that follow from their instances for adjacent statements. */
 #include "level/adjacent.h"
 
 /* A clause that concludes (sees t q) for statements p before q of an instance at the level. */

@@ -1,3 +1,4 @@
+/* Runs through the assignments of transactions and statements to the variables of an axiom. */
 #include "level/assignment.h"
 
 static bool is_step(const ip_variable_assignment *a, int variable)

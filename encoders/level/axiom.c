@@ -1,3 +1,4 @@
+/* Reads the axioms of a level from the terms that Z3 has parsed. */
 #include "level/axiom.h"
 
 #include "level/scratch_z3.h"

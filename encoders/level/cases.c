@@ -1,3 +1,4 @@
+/* Formulas in disjunctive normal form. */
 #include "level/cases.h"
 
 enum { MOST_CASES = 256 };

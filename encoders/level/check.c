@@ -1,3 +1,4 @@
+/* Checks the commands of a level file, with the place of each mistake. */
 #include "level/check.h"
 
 #include "level/info.h"

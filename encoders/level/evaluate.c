@@ -1,3 +1,4 @@
+/* Evaluates axioms on relations that are known, without a solver. */
 #include "level/evaluate.h"
 
 #include "level/assignment.h"

@@ -1,3 +1,4 @@
+/* Finds the level files that are installed. */
 #include "level/folder.h"
 
 #include "level/vocabulary.h"

@@ -1,3 +1,4 @@
+/* What a level file says of itself: (set-info :key value). */
 #include "level/info.h"
 
 #include "level/vocabulary.h"

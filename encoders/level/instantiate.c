@@ -1,3 +1,4 @@
+/* Instantiates the axioms of a level over finitely many transactions, as terms for the solver. */
 #include "level/instantiate.h"
 
 #include "level/assignment.h"

@@ -1,3 +1,4 @@
+/* Reads a level file, or finds it by its name. */
 #include "level/query.h"
 
 #include "level/adjacent.h"

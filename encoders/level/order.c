@@ -1,3 +1,4 @@
+/* Brings axioms on commit orders into the form that histories are checked with. */
 #include "level/order.h"
 
 typedef struct splitter {

@@ -1,3 +1,4 @@
+/* Questions about levels of commit orders alone, answered by the solver. */
 #include "level/order_query.h"
 
 #include "level/order.h"

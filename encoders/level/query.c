@@ -1,3 +1,4 @@
+/* Questions about levels alone, answered by the solver on a few transactions. */
 #include "level/query.h"
 
 #include "level/order_query.h"

@@ -1,3 +1,4 @@
+/* Relations between instances as constants for the solver, and the laws that hold at every level. */
 #include "level/relations.h"
 
 #include "level/vocabulary.h"

@@ -1,3 +1,4 @@
+/* The Z3 context for questions about level files. */
 #include "level/scratch_z3.h"
 
 #include "level/solver_errors.h"

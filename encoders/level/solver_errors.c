@@ -1,3 +1,4 @@
+/* What the solver says beside its answers: errors, and that it is to stop. */
 #include "level/solver_errors.h"
 
 #include "base/stop.h"

@@ -1,3 +1,4 @@
+/* Builds Bool terms and folds constants. */
 #include "level/terms.h"
 
 static Z3_ast hold(ip_term_builder *t, Z3_ast term)

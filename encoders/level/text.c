@@ -1,3 +1,4 @@
+/* Reads the text of a level file as S-expressions with places. */
 #include "level/text.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The symbols that level files may use, with their sorts. */
 #include "level/vocabulary.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* A solver over all executions of a few transactions. */
 #include "level/world.h"
 
 #include "level/relations.h"

@@ -1,3 +1,4 @@
+/* Constructors that fold constants. */
 #include "term/build.h"
 
 #include "level/solver_errors.h"

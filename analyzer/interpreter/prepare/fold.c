@@ -1,3 +1,4 @@
+/* Which expressions must be folded before they are evaluated, as the server does when it plans. */
 #include "interpreter/prepare/fold.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Bit and bit varying: their datums are texts of 0 and 1, as the server prints them, which are in its order. */
 #include "interpreter/value/bits.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Bytea values: their datums are texts, of the form that the server prints, which is in the order of the bytes. */
 #include "interpreter/value/bytes.h"
 
 #include <stdio.h>

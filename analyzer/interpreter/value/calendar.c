@@ -1,3 +1,4 @@
+/* Dates, times and intervals as PostgreSQL stores and writes them; the proleptic Gregorian calendar, ISO 8601. */
 #include "interpreter/value/calendar.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* PostgreSQL's numeric: a coefficient and a scale. */
 #include "interpreter/value/decimal.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* JSON texts and the values in them. */
 #include "interpreter/value/json_value.h"
 
 #include "interpreter/value/decimal.h"

@@ -1,3 +1,4 @@
+/* The types of expressions; conversions. */
 #include "interpreter/value/sqltype.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* A report read back, as far as replaying it needs. */
 #include "replay/report/report_reader.h"
 
 #include "anomaly/fingerprint.h"

@@ -1,3 +1,4 @@
+/* A confirmed anomaly, run in memory once more from what the report says of it. */
 #include "replay/report/rerun.h"
 
 #include "replay/search/trial_run.h"

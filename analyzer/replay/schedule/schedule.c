@@ -1,3 +1,5 @@
+/* A schedule: one interleaving of a client's transactions, step by step, as a server is sent it, with what each
+ * step is predicted to give. */
 #include "replay/schedule/schedule.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* Schedules as they stand in a report: the fields initial_rows, schedule, numbers and final_rows of an anomaly's
+ * "replay". */
 #include "replay/schedule/schedule_json.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+/* An order in time of a run's statements and commits, with who waits for whom; none: the run cannot happen. */
 #include "replay/schedule/timing.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Attempts still to be made at showing an anomaly, best first. */
 #include "replay/search/attempt_queue.h"
 
 #include <string.h>

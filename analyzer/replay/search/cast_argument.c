@@ -1,3 +1,4 @@
+/* Where a cast of a text fails: the argument that the text comes from gets one that is valid. */
 #include "replay/search/cast_argument.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Writes an execution into the anomaly that it confirms. */
 #include "replay/search/confirm.h"
 
 #include "anomaly/anomaly_kind.h"

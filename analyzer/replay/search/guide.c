@@ -1,3 +1,4 @@
+/* Where a run lacks dependencies of its anomaly: what to change so that they appear. */
 #include "replay/search/guide_state.h"
 
 #include <string.h>

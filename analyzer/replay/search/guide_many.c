@@ -1,3 +1,4 @@
+/* Where a guard asks for more rows than there are: so many as the programs' numbers say. */
 #include "replay/search/guide_state.h"
 
 #include <stdio.h>

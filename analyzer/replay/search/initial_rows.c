@@ -1,3 +1,4 @@
+/* Has the interpreter insert initial rows: what a constraint refuses is no initial state. */
 #include "replay/search/initial_rows.h"
 
 #include "replay/search/decisions.h"

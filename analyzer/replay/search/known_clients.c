@@ -1,3 +1,4 @@
+/* Observable anomalies that earlier searches found: at another level, or for other cycles of the same programs. */
 #include "replay/search/known_clients.h"
 
 #include <string.h>

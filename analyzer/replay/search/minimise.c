@@ -1,3 +1,4 @@
+/* Fewer instances, rows, array elements; short values; each change is run. */
 #include "replay/search/minimise.h"
 
 #include "base/stop.h"

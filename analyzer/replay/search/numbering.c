@@ -1,3 +1,4 @@
+/* Numbers what was found in the order in time, where the run stays the same with these numbers. */
 #include "replay/search/numbering.h"
 
 #include "replay/search/schedule_of_run.h"

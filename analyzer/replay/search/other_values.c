@@ -1,3 +1,4 @@
+/* Tries other values for a cycle that is not observable, until it is. */
 #include "replay/search/other_values.h"
 
 #include "base/stop.h"

@@ -1,3 +1,5 @@
+/* Where no model leads to a run: initial rows drawn at random, the same each time, some of them with the same
+ * values throughout, so that those that go a long way meet; arguments and values then, too. */
 #include "replay/search/random_rows.h"
 
 #include "replay/world/draw.h"

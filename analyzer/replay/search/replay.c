@@ -1,3 +1,4 @@
+/* An anomaly of the analysis, confirmed or refuted by running its code in memory. */
 #include "replay/search/replay.h"
 
 #include "replay/search/confirm.h"

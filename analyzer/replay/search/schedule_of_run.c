@@ -1,3 +1,4 @@
+/* A run as a schedule: statements with their values, in an order in which they could be sent. */
 #include "replay/search/schedule_of_run.h"
 
 #include "base/words.h"

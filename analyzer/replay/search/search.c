@@ -1,3 +1,5 @@
+/* Looks for a client that shows an anomaly: arguments, initial rows and visibility, beginning with those of the
+ * model. */
 #include "replay/search/search.h"
 
 #include "base/stop.h"

@@ -1,3 +1,4 @@
+/* Which snapshots to try where each statement has its own: the model's, then others. */
 #include "replay/search/snapshot_choices.h"
 
 /* ---- the model's ---- */

@@ -1,3 +1,4 @@
+/* Values whose arithmetic is unusual and that conditions may depend on: NaN, infinities, single cents. */
 #include "replay/search/special_values.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* The anomaly with the code of its instances; values worth trying: the programs' literals, the arguments, round
+ * numbers. */
 #include "replay/search/subject.h"
 
 #include "replay/search/derived_values.h"

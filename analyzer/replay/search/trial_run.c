@@ -1,3 +1,5 @@
+/* One concrete client, run once: a cycle that the levels allow? And do the same transactions give the same one
+ * after the other? */
 #include "replay/search/trial_run.h"
 
 #include "replay/world/allowed.h"

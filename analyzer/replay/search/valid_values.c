@@ -1,3 +1,4 @@
+/* Would a server accept the value as one of that type? Asked of the values that the search generates. */
 #include "replay/search/valid_values.h"
 
 #include <ctype.h>

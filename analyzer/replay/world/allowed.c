@@ -1,3 +1,4 @@
+/* Does the execution satisfy the level's axioms (encoders/level/evaluate.h, without a solver)? */
 #include "replay/world/allowed.h"
 
 #include "level/evaluate.h"

@@ -1,3 +1,4 @@
+/* What the analysis assumed of the initial state, kept here, too. */
 #include "replay/world/assumed.h"
 
 #include <string.h>

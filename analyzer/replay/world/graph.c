@@ -1,3 +1,4 @@
+/* Who depends on whom, cell by cell. */
 #include "replay/world/graph.h"
 
 #include <string.h>

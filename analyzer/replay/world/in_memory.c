@@ -1,3 +1,4 @@
+/* Which programs the interpreter can run, and why it cannot run the others. */
 #include "replay/world/in_memory.h"
 
 #include "code/code.h"

@@ -1,3 +1,4 @@
+/* What a snapshot holds, where each statement has its own; who has locked which row. */
 #include "replay/world/views.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Runs the instances in commit order, each reading the last version that it sees. */
 #include "replay/world/world_state.h"
 
 #include <string.h>
