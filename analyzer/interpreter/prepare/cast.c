@@ -114,7 +114,7 @@ const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr)
 {
     ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
     const ip_code_expr *literal = expr->args[0];
-    const ip_node *of_files = ip_prepare_stand_in(prepare, expr);
+    const ip_node *of_files = ip_prepare_user_operator(prepare, expr);
     if (of_files)
         return ip_datum_coerce(prepare, of_files, type, IP_CAST_EXPLICIT);
     ip_code_expr read_as_double;

@@ -151,7 +151,7 @@ static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_no
 static const ip_node *prepare_apply(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, expr->arg_count);
-    const ip_node *of_files = ip_prepare_stand_in(prepare, expr);
+    const ip_node *of_files = ip_prepare_user_operator(prepare, expr);
     if (of_files)
         return of_files;
     for (int i = 0; i < expr->arg_count; i++)

@@ -89,7 +89,7 @@ static const ip_node *call(ip_prepare *prepare, const ip_code_expr *expr, const 
     return node;
 }
 
-const ip_node *ip_prepare_stand_in(ip_prepare *prepare, const ip_code_expr *expr)
+const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_code_stand_ins *all = expr->stand_ins;
     if (!all)
