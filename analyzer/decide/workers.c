@@ -15,34 +15,29 @@
 
 /* ------------------------------------------------------------ in a child -- */
 
-typedef struct watch {
-    size_t memory;
-    double deadline;
-} watch;
-
 static void *keep_watch(void *data)
 {
-    const watch *w = data;
+    const size_t *memory = data;
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
     for (;;) {
         nanosleep(&moment, NULL);
-        if (w->memory && ip_memory_held() > w->memory)
+        if (*memory && ip_memory_held() > *memory)
             ip_stop_run(IP_MEMORY_LIMIT);
-        if (ip_is_over(w->deadline))
+        if (ip_stopped()) /* at the deadline checks end by themselves */
             ip_solver_interrupt();
     }
     return NULL;
 }
 
-void ip_watch(size_t memory, double deadline)
+void ip_watch(size_t memory)
 {
-    static watch what;
+    static size_t limit;
     pthread_t thread;
     sigset_t all, before;
-    what = (watch){memory, deadline};
+    limit = memory;
     sigfillset(&all); /* signals are for the other threads */
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    if (pthread_create(&thread, NULL, keep_watch, &what) == 0)
+    if (pthread_create(&thread, NULL, keep_watch, &limit) == 0)
         pthread_detach(thread);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
@@ -52,7 +47,7 @@ static _Noreturn void be_child(ip_shared_range range, int out, size_t memory, ip
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     ip_shared_use(range);
-    ip_watch(memory, deadline);
+    ip_watch(memory);
     void *result = work(data, task, deadline);
     bool written = write(out, &result, sizeof result) == (ssize_t)sizeof result;
     _exit(written ? 0 : 1);
