@@ -3,6 +3,8 @@
 (set-info :title "nothing is read that a transaction before it in causal order has overwritten")
 (set-info :source "Liu et al. 2024 (Plume), TAPs a to n; Barros, Kang, Cunha & Pereira 2026")
 (set-info :family "commit-order")
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/causal-consistency)
 (set-info :rank 35)
 
 (assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step))

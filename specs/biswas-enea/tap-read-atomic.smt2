@@ -4,6 +4,8 @@
 (set-info :title "of a transaction that was read from, nothing older is read")
 (set-info :source "Liu et al. 2024 (Plume), TAPs a to l; Barros, Kang, Cunha & Pereira 2026")
 (set-info :family "commit-order")
+(set-info :explored-from biswas-enea/true)
+(set-info :explored-from-with-sessions biswas-enea/true)
 (set-info :rank 15)
 
 (assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step))

@@ -5,6 +5,8 @@
 (set-info :source "Hansdah & Patnaik 1986; Adya 1999, PL-3U; Barros, Kang, Cunha & Pereira 2026, UpdateSer")
 (set-info :family "commit-order")
 (set-info :alias update-serializability)
+(set-info :explored-from biswas-enea/true)
+(set-info :explored-from-with-sessions biswas-enea/true)
 (set-info :rank 55)
 
 (assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step))
