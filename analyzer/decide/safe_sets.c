@@ -207,7 +207,6 @@ static void open_question(const search *s, const bool *out, bool kept, asked *a)
     a->input.effort = in->effort ? in->effort : &a->effort;
     if (kept)
         return;
-    a->input.log = NULL;
     a->input.new_arena = arena_of_asked;
     a->input.owner = a;
 }
