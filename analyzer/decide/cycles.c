@@ -7,9 +7,6 @@
  * were not confirmed, as a multiple of the limit; how many longer ones are tried in the place of those. */
 enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
 
-/* The most that the solver does to find usual values (effort.h). */
-enum { STEPS_FOR_USUAL = 50000 };
-
 int ip_cycles_shortest(const ip_cycles *cycles)
 {
     return cycles->list.count ? cycles->list.items[0].length : 0;
@@ -131,15 +128,11 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
     ip_question_pop(q);
 }
 
-/* steps: the most that the solver may do for it; 0: not limited. */
-static bool prefer(ip_question *q, const ip_terms *wishes, double steps, Z3_model *model)
+static bool prefer(ip_question *q, const ip_terms *wishes, Z3_model *model)
 {
-    Z3_ast all = ip_all(q->build, wishes);
-    if (ip_encoding_model_true(q->encoding, *model, all))
-        return true;
     ip_question_push(q);
-    ip_question_assert(q, all);
-    bool found = ip_question_check_within(q, steps) == IP_YES;
+    ip_question_assert(q, ip_all(q->build, wishes));
+    bool found = ip_question_check(q) == IP_YES;
     if (found) {
         Z3_model_dec_ref(q->build->z3, *model);
         *model = ip_question_model(q);
@@ -149,27 +142,26 @@ static bool prefer(ip_question *q, const ip_terms *wishes, double steps, Z3_mode
 }
 
 /* Of several cycles one of what is followed as a whole, with usual arguments that are not NULL: it is more likely to be
- * real, and what is found then depends less on which model the solver comes upon. Bounds of integers can cost the
- * solver ten times what the cycle does, and replays find other values themselves: it is not asked for them for long. */
+ * real, and what is found then depends less on which model the solver comes upon. */
 static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model *model)
 {
     ip_answer answer = ip_question_check(q);
     if (answer != IP_YES)
         return answer;
     *model = ip_question_model(q);
-    ip_terms followed = {0}, both = {0}, usual = {0};
+    ip_terms followed = {0}, both = {0};
     for (int i = 0; i < length; i++) {
         Z3_ast one = ip_encoding_followed(q->encoding, i);
         if (one != q->build->yes)
             IP_PUSH(q->arena, &followed, one);
         IP_PUSH(q->arena, &both, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
     }
-    if (replays) {
-        IP_PUSH(q->arena, &usual, ip_all(q->build, &both));
-        IP_PUSH(q->arena, &usual, ip_encoding_usual(q->encoding, length));
-    }
-    if (!(replays && (prefer(q, &usual, STEPS_FOR_USUAL, model) || prefer(q, &both, 0, model))) && followed.count > 0)
-        prefer(q, &followed, 0, model);
+    ip_terms usual = {0};
+    for (int i = 0; i < both.count; i++)
+        IP_PUSH(q->arena, &usual, both.items[i]);
+    IP_PUSH(q->arena, &usual, ip_encoding_usual(q->encoding, length));
+    if (!(replays && (prefer(q, &usual, model) || prefer(q, &both, model))) && followed.count > 0)
+        prefer(q, &followed, model);
     return answer;
 }
 

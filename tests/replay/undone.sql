@@ -25,20 +25,20 @@ BEGIN
   UPDATE acc SET v = x WHERE id = q;
 END $$;
 CREATE TABLE entry (id integer PRIMARY KEY, v integer NOT NULL);
-CREATE FUNCTION enter(k integer, p integer) RETURNS integer LANGUAGE plpgsql AS $$
+CREATE FUNCTION enter(p integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE x integer;
 BEGIN
   SELECT v INTO x FROM acc WHERE id = p;
   BEGIN
     UPDATE acc SET v = v + 1 WHERE id = p;
     BEGIN
-      INSERT INTO entry VALUES (k, x);
+      INSERT INTO entry VALUES (1, x);
     EXCEPTION WHEN division_by_zero THEN
-      UPDATE entry SET v = 0 WHERE id = k;
+      UPDATE entry SET v = 0 WHERE id = 1;
     END;
   EXCEPTION WHEN unique_violation THEN
     LOCK TABLE entry IN SHARE ROW EXCLUSIVE MODE;
-    UPDATE entry SET v = x + 1 WHERE id = k;
+    UPDATE entry SET v = x + 1 WHERE id = 1;
   END;
   RETURN x;
 END $$;
