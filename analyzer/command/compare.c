@@ -433,7 +433,7 @@ ip_exit ip_command_compare(const ip_arguments *arguments)
 {
     comparison c = {.arena = arguments->arena,
                     .arguments = arguments,
-                    .scope = {DEFAULT_SIZE, DEFAULT_SIZE, 0, false},
+                    .scope = {.transactions = DEFAULT_SIZE, .objects = DEFAULT_SIZE},
                     .seconds = DEFAULT_SECONDS};
     double start = ip_clock();
     bool json, good = ip_parse_format(arguments, &json), different = false, open = false;
