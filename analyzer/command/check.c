@@ -199,10 +199,7 @@ static bool write_result(ip_check *c, const char *format)
     ip_output_target target;
     if (!ip_output_open(&target, path))
         return false;
-    ip_writer w = {.arena = c->arena,
-                   .out = target.stream,
-                   .width = path ? 100 : ip_output_width(stdout),
-                   .colour = !path && ip_use_colour(stdout)};
+    ip_writer w = ip_output_writer(&target, c->arena);
     if (strcmp(format, "json") == 0)
         ip_check_write_json(c, target.stream);
     else if (strcmp(format, "dot") == 0)

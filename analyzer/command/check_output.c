@@ -44,23 +44,17 @@ const char *ip_check_sentence(const ip_check *c, const ip_check_result *result, 
     return ip_reason_sentence(c->arena, edge, result->names, result->objects);
 }
 
-static void write_line(ip_writer *w, int indent, const char *text)
-{
-    ip_say(w, IP_PLAIN, "%s", text);
-    ip_end_paragraph(w, indent, indent + 2);
-}
-
 static void write_explanation(const ip_check *c, ip_writer *w, const ip_check_result *result)
 {
     ip_explanation_lines lines = ip_explanation_in_words(c->arena, result->explanation, result->names, result->objects);
     if (result->part)
-        write_line(w, 4,
-                   ip_arena_printf(c->arena, "%d of the %d transactions contradict each other:", result->part,
-                                   transaction_count(c) - 1));
+        ip_write_line(w, 4,
+                      ip_arena_printf(c->arena, "%d of the %d transactions contradict each other:", result->part,
+                                      transaction_count(c) - 1));
     for (int i = 0; i < lines.count; i++) {
         if (lines.items[i].of_cycle)
             ip_say(w, IP_DIM, "%s ", lines.items[i].label);
-        write_line(w, lines.items[i].of_cycle ? 6 : 4, lines.items[i].text);
+        ip_write_line(w, lines.items[i].of_cycle ? 6 : 4, lines.items[i].text);
     }
 }
 
@@ -81,18 +75,19 @@ void ip_check_write_text(const ip_check *c, ip_writer *w, bool quiet)
         if (quiet)
             continue;
         if (result->consistent && result->order_count > 1 && !c->large)
-            write_line(w, 4,
-                       ip_arena_printf(c->arena, "a commit order: %s",
-                                       ip_order_in_words(c->arena, result->order, result->order_count, result->names)));
+            ip_write_line(
+                w, 4,
+                ip_arena_printf(c->arena, "a commit order: %s",
+                                ip_order_in_words(c->arena, result->order, result->order_count, result->names)));
         if (result->undecided)
-            write_line(w, 4, undecided_reason(c));
+            ip_write_line(w, 4, undecided_reason(c));
         if (result->explanation)
             write_explanation(c, w, result);
         for (int r = 0; !result->consistent && r < ip_check_impossible_count(c); r++)
-            write_line(w, 4, ip_check_impossible(c, r));
+            ip_write_line(w, 4, ip_check_impossible(c, r));
         int more = c->large ? c->large->impossible_count - c->large->impossible.count : 0;
         if (more > 0)
-            write_line(w, 4, ip_arena_printf(c->arena, "and %d more reads that no level allows", more));
+            ip_write_line(w, 4, ip_arena_printf(c->arena, "and %d more reads that no level allows", more));
     }
 }
 

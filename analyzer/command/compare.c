@@ -210,21 +210,15 @@ static int session_before(const ip_history *h, int t)
     return last;
 }
 
-static void write_line(ip_writer *w, int indent, const char *text)
-{
-    ip_say(w, IP_PLAIN, "%s", text);
-    ip_end_paragraph(w, indent, indent + 2);
-}
-
 static void write_allowed(const comparison *c, ip_writer *w, const ip_compared *found, const ip_level *level)
 {
     int order[IP_MAX_TRANSACTIONS];
     ip_diagnostics unheard = {.arena = c->arena};
     ip_consistency *checker = ip_consistency_new(&level, 1, &unheard);
     if (checker && ip_consistency_order(checker, found->history, order))
-        write_line(w, 4,
-                   ip_arena_printf(c->arena, "%s allows it: they commit in the order %s", ip_level_name(level),
-                                   ip_order_in_words(c->arena, order, found->history->count, found->names)));
+        ip_write_line(w, 4,
+                      ip_arena_printf(c->arena, "%s allows it: they commit in the order %s", ip_level_name(level),
+                                      ip_order_in_words(c->arena, order, found->history->count, found->names)));
     ip_consistency_free(checker);
 }
 
@@ -236,11 +230,11 @@ static void write_forbidden(const comparison *c, ip_writer *w, const ip_compared
         const ip_explanation *why =
             ip_explain(c->arena, checker, &level, 1, found->history, found->names, found->objects);
         ip_explanation_lines lines = ip_explanation_in_words(c->arena, why, found->names, found->objects);
-        write_line(w, 4, ip_arena_printf(c->arena, "%s forbids it:", ip_level_name(level)));
+        ip_write_line(w, 4, ip_arena_printf(c->arena, "%s forbids it:", ip_level_name(level)));
         for (int i = 0; i < lines.count; i++) {
             if (lines.items[i].of_cycle)
                 ip_say(w, IP_DIM, "%s ", lines.items[i].label);
-            write_line(w, lines.items[i].of_cycle ? 8 : 6, lines.items[i].text);
+            ip_write_line(w, lines.items[i].of_cycle ? 8 : 6, lines.items[i].text);
         }
     }
     ip_consistency_free(checker);
@@ -256,7 +250,7 @@ static void write_history(const comparison *c, ip_writer *w, const direction *d)
         int before = session_before(h, t);
         const char *session =
             before ? ip_arena_printf(c->arena, "    (after %s in its session)", found->names[before]) : "";
-        write_line(w, 2, ip_arena_printf(c->arena, "%s: %s%s", found->names[t], events_of(c, found, t), session));
+        ip_write_line(w, 2, ip_arena_printf(c->arena, "%s: %s%s", found->names[t], events_of(c, found, t), session));
     }
     if (ip_option_given(c->arguments, IP_OPT_QUIET))
         return;
@@ -309,9 +303,9 @@ static void write_text(const comparison *c, ip_writer *w)
             ip_end_paragraph(w, 0, 2);
         }
         if (d->found.end == IP_COMPARE_UNKNOWN)
-            write_line(w, 2,
-                       d->found.history ? "time ran out before it was as small as it can be"
-                                        : "time ran out; --timeout gives more");
+            ip_write_line(w, 2,
+                          d->found.history ? "time ran out before it was as small as it can be"
+                                           : "time ran out; --timeout gives more");
     }
 }
 
@@ -418,10 +412,7 @@ static bool write_result(comparison *c, bool json)
     ip_output_target target;
     if (!ip_output_open(&target, path))
         return false;
-    ip_writer w = {.arena = c->arena,
-                   .out = target.stream,
-                   .width = path ? 100 : ip_output_width(stdout),
-                   .colour = !path && ip_use_colour(stdout)};
+    ip_writer w = ip_output_writer(&target, c->arena);
     if (json)
         write_json(c, target.stream);
     else

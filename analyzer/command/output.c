@@ -175,3 +175,11 @@ bool ip_each_part(ip_arena *arena, const char *option, const char *list, void (*
         at += length + 1;
     }
 }
+
+ip_writer ip_output_writer(const ip_output_target *target, ip_arena *arena)
+{
+    return (ip_writer){.arena = arena,
+                       .out = target->stream,
+                       .width = target->path ? 100 : ip_output_width(stdout),
+                       .colour = !target->path && ip_use_colour(stdout)};
+}

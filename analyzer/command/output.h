@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "command/command.h"
+#include "report/writer.h"
 
 /* Composed in memory first: a file named by --output is written whole, to a
  * temporary file beside it that is renamed at the end, or left as it was. */
@@ -17,6 +18,9 @@ typedef struct ip_output_target {
 bool ip_output_open(ip_output_target *target, const char *path);
 /* false after reporting why nothing (or, on standard output, not all) was written. */
 bool ip_output_finish(ip_output_target *target);
+
+/* For text to the target: as wide as the terminal and in its colours, or plain for a file. */
+ip_writer ip_output_writer(const ip_output_target *target, ip_arena *arena);
 
 bool ip_use_colour(FILE *stream);  /* a terminal, and no NO_COLOR */
 int ip_output_width(FILE *stream); /* COLUMNS, else the terminal's, else 100; from 60 to 120 */

@@ -29,7 +29,7 @@ typedef struct search {
 
 /* ---------------------------------------------------------------------- solver -- */
 
-static bool open_solver(search *s, ip_scope scope)
+static void open_solver(search *s, ip_scope scope)
 {
     Z3_config config = Z3_mk_config();
     s->scratch = ip_arena_new();
@@ -38,7 +38,6 @@ static bool open_solver(search *s, ip_scope scope)
     s->solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_FD"));
     Z3_solver_inc_ref(s->z3, s->solver);
     s->h = ip_unknown_history_new(s->scratch, s->z3, s->solver, scope);
-    return true;
 }
 
 static void close_solver(search *s)
@@ -132,11 +131,6 @@ static const ip_history *solve(search *s, int count, const Z3_ast *assumptions)
     return NULL;
 }
 
-static int objects_of(const ip_history *h)
-{
-    return h->object_count;
-}
-
 static int operations_of(const ip_history *h)
 {
     int count = 0;
@@ -191,14 +185,14 @@ static const ip_history *shrink(search *s, const ip_history *found)
     }
     if (found->count < s->h->n)
         bounds[count++] = ip_term_not(s->z3, s->h->active[found->count]);
-    for (int x = 1; x < objects_of(found); x++) {
+    for (int x = 1; x < found->object_count; x++) {
         bounds[count] = ip_term_not(s->z3, s->h->used[x]);
         const ip_history *smaller = solve(s, count + 1, bounds);
         if (smaller)
             found = smaller;
     }
-    if (objects_of(found) < s->h->scope.objects)
-        bounds[count++] = ip_term_not(s->z3, s->h->used[objects_of(found)]);
+    if (found->object_count < s->h->scope.objects)
+        bounds[count++] = ip_term_not(s->z3, s->h->used[found->object_count]);
     found = fewest(s, found, session_pairs_of, s->h->session_count, s->h->sessions, bounds, &count);
     found = fewest(s, found, operations_of, s->h->operation_count, s->h->operations, bounds, &count);
     return found;

@@ -104,15 +104,13 @@ static void count_steps(ip_question *q)
         if (strcmp(Z3_stats_get_key(z3, stats, i), "rlimit count") == 0) {
             double count = Z3_stats_is_uint(z3, stats, i) ? Z3_stats_get_uint_value(z3, stats, i)
                                                           : Z3_stats_get_double_value(z3, stats, i);
-            if (q->effort)
-                q->effort->left -= count - q->counted;
+            q->effort->left -= count - q->counted;
             q->counted = count;
         }
     Z3_stats_dec_ref(z3, stats);
 }
 
-/* steps: 0: as many as are left. */
-static void set_limits(ip_question *q, double seconds, double steps)
+static void set_limits(ip_question *q, double seconds)
 {
     enum { MOST = 4000000000u }; /* that a parameter holds */
     Z3_context z3 = q->build->z3;
@@ -120,20 +118,20 @@ static void set_limits(ip_question *q, double seconds, double steps)
     Z3_params_inc_ref(z3, params);
     Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"),
                        seconds > MOST / 1000 ? MOST : (unsigned)(seconds * 1000) + 1);
-    if (q->effort && (steps == 0 || q->effort->left < steps))
-        steps = q->effort->left;
-    Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), steps > MOST ? MOST : (unsigned)steps);
+    if (q->effort)
+        Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"),
+                           q->effort->left > MOST ? MOST : (unsigned)q->effort->left);
     Z3_solver_set_params(z3, q->solver, params);
     Z3_params_dec_ref(z3, params);
 }
 
-static ip_answer check(ip_question *q, double steps)
+ip_answer ip_question_check(ip_question *q)
 {
     Z3_context z3 = q->build->z3;
     double start = ip_clock(), left = q->deadline - start;
     if (left <= 0 || ip_stopped() || (q->effort && q->effort->left < 1))
         return IP_DONT_KNOW;
-    set_limits(q, left, steps);
+    set_limits(q, left);
     const char *text = ip_query_log_text(q->log, q->arena, z3, q->solver);
 
     ip_solver_begins(z3);
@@ -141,21 +139,12 @@ static ip_answer check(ip_question *q, double steps)
     ip_solver_ends();
     if (answer == Z3_L_UNDEF && strstr(Z3_solver_get_reason_unknown(z3, q->solver), "memout"))
         ip_memory_failed();
-    count_steps(q);
+    if (q->effort)
+        count_steps(q);
     q->statistics->queries++;
     q->statistics->solver_seconds += ip_clock() - start;
     ip_query_log_write(q->log, text, answer);
     return answer == Z3_L_TRUE ? IP_YES : answer == Z3_L_FALSE ? IP_NO : IP_DONT_KNOW;
-}
-
-ip_answer ip_question_check(ip_question *q)
-{
-    return check(q, 0);
-}
-
-ip_answer ip_question_check_within(ip_question *q, double steps)
-{
-    return check(q, steps);
 }
 
 Z3_model ip_question_model(ip_question *q)

@@ -39,8 +39,6 @@ void ip_question_pop(ip_question *q);
 void ip_question_assert(ip_question *q, Z3_ast fact);
 /* Is what is asserted satisfiable? IP_DONT_KNOW once the deadline has passed or the effort is spent. */
 ip_answer ip_question_check(ip_question *q);
-/* The same, but IP_DONT_KNOW after so many of the solver's steps, too (effort.h). */
-ip_answer ip_question_check_within(ip_question *q, double steps);
 
 /* After IP_YES. */
 Z3_model ip_question_model(ip_question *q);

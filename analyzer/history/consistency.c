@@ -37,24 +37,13 @@ static void choose_orders(ip_consistency *checker)
     checker->orders = ip_order_search_new(programs, checker->level_count);
 }
 
-static bool mentions_programs(const ip_formula *f)
-{
-    if (f->op == IP_FORMULA_ATOM && (f->symbol == IP_SYMBOL_IN_A || f->symbol == IP_SYMBOL_IN_B))
-        return true;
-    for (int i = 0; i < f->count; i++)
-        if (mentions_programs(f->items[i]))
-            return true;
-    return false;
-}
-
 static bool is_checkable(const ip_level *level, ip_vocabulary vocabulary, ip_diagnostics *diagnostics)
 {
     const char *why = NULL;
     if (ip_level_vocabulary(level) != vocabulary)
         why = "levels of visibility and levels of commit orders cannot be mixed in one history";
-    for (int i = 0; i < level->axioms.count; i++)
-        if (mentions_programs(level->axioms.items[i].matrix))
-            why = "it speaks of the programs A and B of --serialize A:B, and a history has transactions only";
+    if (ip_axioms_mention(&level->axioms, IP_SYMBOL_IN_A) || ip_axioms_mention(&level->axioms, IP_SYMBOL_IN_B))
+        why = "it speaks of the programs A and B of --serialize A:B, and a history has transactions only";
     if (why)
         ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s: %s", ip_level_name(level), why);
     return !why;

@@ -162,3 +162,9 @@ void ip_end_paragraph_with_tail(ip_writer *writer, int indent, int hang, int tai
     }
     fputc('\n', writer->out);
 }
+
+void ip_write_line(ip_writer *w, int indent, const char *text)
+{
+    ip_say(w, IP_PLAIN, "%s", text);
+    ip_end_paragraph(w, indent, indent + 2);
+}

@@ -41,6 +41,9 @@ void ip_end_paragraph(ip_writer *writer, int indent, int hang);
  * paragraph reaches into it. */
 void ip_end_paragraph_with_tail(ip_writer *writer, int indent, int hang, int tail_column, const char *tail);
 
+/* A paragraph of this text alone, its later lines indented by two more. */
+void ip_write_line(ip_writer *writer, int indent, const char *text);
+
 /* Text with control bytes and broken UTF-8 made visible. */
 const char *ip_printable(ip_arena *arena, const char *text);
 int ip_display_width(const char *text);

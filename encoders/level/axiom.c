@@ -421,25 +421,25 @@ static void split(compiler *c, Z3_ast term, bool negated)
     c->depth--;
 }
 
-static bool mentions(const ip_formula *f, ip_level_symbol symbol)
+bool ip_formula_mentions(const ip_formula *f, ip_level_symbol symbol)
 {
     if (f->op == IP_FORMULA_ATOM && f->symbol == symbol)
         return true;
     for (int i = 0; i < f->count; i++)
-        if (mentions(f->items[i], symbol))
+        if (ip_formula_mentions(f->items[i], symbol))
             return true;
     return false;
 }
 
 static bool mentions_at_level(const ip_formula *f)
 {
-    return mentions(f, IP_SYMBOL_AT_LEVEL) || mentions(f, IP_ORDER_AT_LEVEL);
+    return ip_formula_mentions(f, IP_SYMBOL_AT_LEVEL) || ip_formula_mentions(f, IP_ORDER_AT_LEVEL);
 }
 
 bool ip_axioms_mention(const ip_axioms *axioms, ip_level_symbol symbol)
 {
     for (int i = 0; i < axioms->count; i++)
-        if (mentions(axioms->items[i].matrix, symbol))
+        if (ip_formula_mentions(axioms->items[i].matrix, symbol))
             return true;
     return false;
 }

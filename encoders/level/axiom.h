@@ -57,6 +57,7 @@ typedef struct ip_whole_reason {
 bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_whole_reason *whole,
                        ip_diagnostics *diagnostics);
 
+bool ip_formula_mentions(const ip_formula *formula, ip_level_symbol symbol);
 bool ip_axioms_mention(const ip_axioms *axioms, ip_level_symbol symbol);
 
 #endif

@@ -345,14 +345,6 @@ Z3_ast ip_structure_instantiate(const ip_level *level, const ip_structure *struc
 
 /* --------------------------------------------------------------- Horn clauses -- */
 
-static bool mentions(const ip_formula *f, ip_level_symbol symbol)
-{
-    bool found = f->op == IP_FORMULA_ATOM && f->symbol == symbol;
-    for (int i = 0; i < f->count && !found; i++)
-        found = mentions(f->items[i], symbol);
-    return found;
-}
-
 /* The clause's positive atom of the relation; NULL: it has none. */
 static const ip_formula *conclusion_of(const ip_axiom *axiom, ip_level_symbol relation)
 {
@@ -375,7 +367,7 @@ static bool is_horn_clause(const ip_axiom *axiom, ip_level_symbol relation)
         const ip_formula *f = matrix->op == IP_FORMULA_OR ? matrix->items[i] : matrix;
         bool atom = f->op == IP_FORMULA_ATOM, negative = f->op == IP_FORMULA_NOT && f->items[0]->op == IP_FORMULA_ATOM;
         positive += atom && f->symbol == relation;
-        if (!atom && !negative && mentions(f, relation))
+        if (!atom && !negative && ip_formula_mentions(f, relation))
             return false;
     }
     return positive <= 1;
