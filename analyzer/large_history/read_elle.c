@@ -15,6 +15,8 @@ typedef struct elle {
     ip_arena *scratch, *arena;
     ip_intern processes;
     IP_VEC(size_t) pending; /* [process]: where its invocation without an answer yet is, plus one; 0: none */
+    size_t other;           /* where the first operation that is no transaction is, plus one; 0: there is none */
+    bool transactions;      /* some operation is one */
 } elle;
 
 static int object_of(elle *e, const ip_edn *key)
@@ -100,8 +102,13 @@ static void read_operation(elle *e, const ip_edn *operation)
         ip_large_complain(e->builder, operation->offset, "expected an operation, a map with :type and :value");
         return;
     }
-    if ((f && !ip_edn_is(f, ":txn")) || ip_edn_is(process, ":nemesis"))
+    if (ip_edn_is(process, ":nemesis"))
         return;
+    if (f && !ip_edn_is(f, ":txn")) {
+        e->other = e->other ? e->other : operation->offset + 1;
+        return;
+    }
+    e->transactions = true;
     if (process)
         *pending_of(e, process) = ip_edn_is(type, ":invoke") ? operation->offset + 1 : 0;
     if (ip_edn_is(type, ":ok"))
@@ -154,6 +161,9 @@ bool ip_large_read_elle(ip_large_builder *b, const ip_source *source)
             read_operation(&e, first->items.items[i]);
     else
         read_all(&e, 0);
+    if (e.other && !e.transactions)
+        ip_large_complain(b, e.other - 1,
+                          "expected transactions, :f :txn with a vector of reads and writes; this history has none");
     if (!ip_large_failed(b))
         add_unanswered(&e);
     ip_arena_free(e.arena);
