@@ -168,6 +168,17 @@ static void write_splits(ip_writer *w, const ip_anomaly *anomaly)
     }
 }
 
+/* Numbers that no plain sequence gives in this order. */
+static void write_cached(ip_writer *w, const ip_schedule *schedule)
+{
+    for (int c = 0; c < schedule->cached.count; c++) {
+        ip_say(w, IP_PLAIN, "numbers of sequence ");
+        ip_say_whole(w, IP_BOLD, "%s", schedule->cached.items[c]);
+        ip_say(w, IP_PLAIN, " are drawn out of order: that takes CACHE > 1, and numbers that sessions have cached");
+        ip_end_paragraph(w, INDENT, HANG);
+    }
+}
+
 /* ---- all ---- */
 
 static void write_confirmed(ip_writer *w, const ip_anomaly *anomaly)
@@ -189,6 +200,7 @@ static void write_confirmed(ip_writer *w, const ip_anomaly *anomaly)
     if (replay->in_time)
         write_splits(w, anomaly);
     write_rows(w, replay->schedule);
+    write_cached(w, replay->schedule);
     ip_say(w, IP_PLAIN, "%s",
            replay->in_time ? "schedule, step by step:"
            : anomaly->snapshots

@@ -88,6 +88,24 @@ static bool read_row(rerun *r, const ip_schedule_row *from, ip_client_row *to)
     return true;
 }
 
+/* The numbers that the report says; of a report that does not say them, each instance's own. */
+static void read_draws(rerun *r, ip_trial *trial)
+{
+    const ip_schedule *schedule = r->anomaly->schedule;
+    ip_world_draws *draws = IP_NEW(r->arena, ip_world_draws);
+    for (int d = 0; d < schedule->draws.count; d++) {
+        const ip_schedule_draw *from = &schedule->draws.items[d];
+        ip_sequence_rule *rule = IP_NEW(r->arena, ip_sequence_rule);
+        *rule = ip_sequence_rule_plain(from->sequence);
+        ip_world_draw draw = {.instance = from->instance, .rule = rule, .position = from->position};
+        for (int e = 0; e < draws->count; e++)
+            draw.drawn +=
+                draws->items[e].instance == from->instance && strcmp(draws->items[e].rule->name, from->sequence) == 0;
+        IP_PUSH(r->arena, draws, draw);
+    }
+    trial->draws = draws->count ? draws : NULL;
+}
+
 static bool read_trial(rerun *r, const ip_level *const *levels, ip_trial *trial)
 {
     const ip_reported_anomaly *anomaly = r->anomaly;
@@ -111,6 +129,7 @@ static bool read_trial(rerun *r, const ip_level *const *levels, ip_trial *trial)
             return false;
         IP_PUSH(r->arena, &trial->rows, row);
     }
+    read_draws(r, trial);
     return true;
 }
 

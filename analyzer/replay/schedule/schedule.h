@@ -82,6 +82,13 @@ typedef struct ip_schedule_sequence {
     const long long *before; /* [instances], in the order of their numbers */
 } ip_schedule_sequence;
 
+/* A number that an instance draws; each instance's in order. */
+typedef struct ip_schedule_draw {
+    int instance;
+    const char *sequence; /* as ip_sequence_rule names it */
+    long long position;   /* so many numbers the sequence gives before it, by its definition */
+} ip_schedule_draw;
+
 typedef struct ip_schedule {
     ip_arena *arena;
     IP_VEC(ip_schedule_instance) instances;
@@ -90,6 +97,8 @@ typedef struct ip_schedule {
     IP_VEC(ip_schedule_row) final_rows; /* all that is there at the end, compared if has_final */
     bool has_final;
     IP_VEC(ip_schedule_sequence) sequences; /* others give their numbers as they are drawn */
+    IP_VEC(ip_schedule_draw) draws;
+    IP_VEC(const char *) cached; /* sequences whose numbers do not rise in time: they need CACHE > 1 */
 } ip_schedule;
 
 ip_schedule *ip_schedule_new(ip_arena *arena);

@@ -1,5 +1,5 @@
-/* Schedules as they stand in a report: the fields initial_rows, schedule, numbers and final_rows of an anomaly's
- * "replay". */
+/* Schedules as they stand in a report: the fields initial_rows, schedule, numbers, draws and final_rows of an
+ * anomaly's "replay". */
 #include "replay/schedule/schedule_json.h"
 
 #include "base/utf8.h"
@@ -88,6 +88,27 @@ static json_t *sequences_json(ip_arena *arena, const ip_schedule *schedule)
     return array;
 }
 
+static json_t *draws_json(ip_arena *arena, const ip_schedule *schedule)
+{
+    json_t *array = json_array();
+    for (int d = 0; d < schedule->draws.count; d++) {
+        const ip_schedule_draw *draw = &schedule->draws.items[d];
+        json_array_append_new(array,
+                              json_pack("{s:o, s:o, s:I}", "instance",
+                                        text_json(arena, schedule->instances.items[draw->instance].name), "sequence",
+                                        text_json(arena, draw->sequence), "position", (json_int_t)draw->position));
+    }
+    return array;
+}
+
+static json_t *cached_json(ip_arena *arena, const ip_schedule *schedule)
+{
+    json_t *array = json_array();
+    for (int c = 0; c < schedule->cached.count; c++)
+        json_array_append_new(array, text_json(arena, schedule->cached.items[c]));
+    return array;
+}
+
 bool ip_schedule_to_json(const ip_schedule *schedule, json_t *replay)
 {
     ip_arena *arena = ip_arena_new();
@@ -104,6 +125,10 @@ bool ip_schedule_to_json(const ip_schedule *schedule, json_t *replay)
     good &= json_object_set_new(replay, "numbers", numbers) == 0;
     if (schedule->sequences.count)
         good &= json_object_set_new(replay, "sequences", sequences_json(arena, schedule)) == 0;
+    if (schedule->draws.count)
+        good &= json_object_set_new(replay, "draws", draws_json(arena, schedule)) == 0;
+    if (schedule->cached.count)
+        good &= json_object_set_new(replay, "cached", cached_json(arena, schedule)) == 0;
     if (schedule->has_final)
         good &= json_object_set_new(replay, "final_rows",
                                     rows_json(arena, schedule->final_rows.items, schedule->final_rows.count)) == 0;
@@ -306,16 +331,36 @@ static bool read_sequences(reader *r, const json_t *array)
     return true;
 }
 
+static bool read_draws(reader *r, const json_t *array)
+{
+    ip_schedule *schedule = r->schedule;
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *item = json_array_get(array, i), *position = json_object_get(item, "position");
+        ip_schedule_draw draw = {.position = json_integer_value(position)};
+        r->place = ip_arena_printf(schedule->arena, "draws[%zu]", i);
+        draw.instance = instance_named(schedule, json_string_value(json_object_get(item, "instance")));
+        if (draw.instance < 0)
+            return fail(r, "instance", "an instance's id");
+        if (!json_is_string(json_object_get(item, "sequence")))
+            return fail(r, "sequence", "a sequence's name");
+        read_text(r, json_object_get(item, "sequence"), &draw.sequence);
+        if (!json_is_integer(position) || draw.position < 0)
+            return fail(r, "position", "a number from 0 on");
+        IP_PUSH(schedule->arena, &schedule->draws, draw);
+    }
+    return true;
+}
+
 bool ip_schedule_from_json(ip_schedule *schedule, const json_t *replay, const char **error)
 {
     reader r = {.schedule = schedule};
     const json_t *final = json_object_get(replay, "final_rows");
     schedule->has_final = final != NULL;
-    bool good = read_numbers(&r, json_object_get(replay, "numbers")) &&
-                read_sequences(&r, json_object_get(replay, "sequences")) &&
-                read_rows(&r, json_object_get(replay, "initial_rows"), "initial_rows", false) &&
-                (!final || read_rows(&r, final, "final_rows", true)) &&
-                read_steps(&r, json_object_get(replay, "schedule"));
+    bool good =
+        read_numbers(&r, json_object_get(replay, "numbers")) &&
+        read_sequences(&r, json_object_get(replay, "sequences")) && read_draws(&r, json_object_get(replay, "draws")) &&
+        read_rows(&r, json_object_get(replay, "initial_rows"), "initial_rows", false) &&
+        (!final || read_rows(&r, final, "final_rows", true)) && read_steps(&r, json_object_get(replay, "schedule"));
     if (good && schedule->steps.count) {
         r.error = ip_schedule_fault(schedule);
         good = r.error == NULL;

@@ -8,6 +8,7 @@
 #include "replay/world/draw.h"
 #include "replay/search/valid_values.h"
 #include "replay/search/near.h"
+#include "replay/search/numbering.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,11 +33,13 @@ typedef struct insistence {
     uint64_t drawn;
     int fresh;
     int most_rows;
+    bool for_order; /* of numbers, not for harm */
 } insistence;
 
 static bool finished(const insistence *v)
 {
-    return v->result->observable || v->bench->runs >= v->end || ip_is_over(v->bench->deadline);
+    bool found = v->for_order ? v->result->ordered : v->result->observable;
+    return found || v->bench->runs >= v->end || ip_is_over(v->bench->deadline);
 }
 
 static uint64_t draw(insistence *v, int among)
@@ -46,6 +49,21 @@ static uint64_t draw(insistence *v, int among)
 
 /* ---- one client, in many ways ---- */
 
+/* Keeps the whole cycle, as observable as the result, if its numbers rise in time. Frees it otherwise. */
+static void take_ordered(insistence *v, const ip_trial *trial, const ip_trial_outcome *outcome)
+{
+    ip_search_result found;
+    const int *equal = ip_trial_equal_order(v->bench, trial, outcome);
+    ip_search_take(v->bench->arena, &found, trial, outcome, equal);
+    if ((equal && v->result->observable) || !ip_has_ordered_numbers(v->bench, &found)) {
+        ip_world_free(outcome->world);
+        return;
+    }
+    ip_world_free(v->result->outcome.world);
+    ip_search_take(v->arena, v->result, &found.trial, &found.outcome, equal);
+    v->result->ordered = true;
+}
+
 /* Keeps what is noticed. true: there was a cycle through all. */
 static bool run(insistence *v, const ip_trial *trial, ip_trial_outcome *outcome)
 {
@@ -54,6 +72,10 @@ static bool run(insistence *v, const ip_trial *trial, ip_trial_outcome *outcome)
     if (outcome->end != IP_TRIAL_CYCLE)
         return false;
     bool whole = outcome->length == trial->count;
+    if (whole && v->for_order) {
+        take_ordered(v, trial, outcome);
+        return true;
+    }
     if (!whole || ip_trial_equal_order(v->bench, trial, outcome)) {
         ip_world_free(outcome->world);
         return whole;
@@ -502,4 +524,19 @@ void ip_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_known_cli
     bench->arena = v.arena;
     if (v.base_arena)
         ip_arena_free(v.base_arena);
+}
+
+void ip_search_for_order(ip_bench *bench, ip_subject *subject, ip_search_result *result)
+{
+    enum { ORDER_RUNS = 300 };
+    insistence v = {.bench = bench, .arena = bench->arena, .subject = subject, .result = result, .for_order = true};
+    result->ordered = ip_has_ordered_numbers(bench, result);
+    if (result->ordered)
+        return;
+    bench->arena = ip_arena_new();
+    ip_trial first = ip_trial_copy(bench->arena, &result->trial);
+    v.end = bench->runs + ORDER_RUNS;
+    run_client(&v, &first);
+    ip_arena_free(bench->arena);
+    bench->arena = v.arena;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_ROUNDS = 4 };
+enum { MOST_ROUNDS = 4, MOST_EXCHANGED = 3 };
 
 /* A sequence as its draws leave it. */
 typedef struct counter {
@@ -104,23 +104,6 @@ static bool same_draws(const ip_world_draws *a, const ip_world_draws *b)
     return same;
 }
 
-static bool same_cycle(const ip_search_result *result, const ip_trial_outcome *outcome)
-{
-    return outcome->end == IP_TRIAL_CYCLE && outcome->length == result->outcome.length &&
-           memcmp(outcome->cycle, result->outcome.cycle, sizeof *outcome->cycle * (size_t)outcome->length) == 0;
-}
-
-/* The same statements, with as many rows. */
-static bool same_steps(const ip_world *a, const ip_world *b)
-{
-    const ip_world_steps *x = ip_world_steps_of(a), *y = ip_world_steps_of(b);
-    bool same = x->count == y->count;
-    for (int s = 0; same && s < x->count; s++)
-        same = x->items[s].instance == y->items[s].instance && x->items[s].statement == y->items[s].statement &&
-               x->items[s].row_count == y->items[s].row_count && !x->items[s].failed == !y->items[s].failed;
-    return same;
-}
-
 /* SERIALIZABLE looks at pages of indexes, too, which numbers far apart from each other do not share. */
 static bool looks_at_pages(const ip_trial *trial)
 {
@@ -130,46 +113,150 @@ static bool looks_at_pages(const ip_trial *trial)
     return looks;
 }
 
-ip_search_result ip_number_in_time(ip_bench *bench, const ip_search_result *result)
+bool ip_numbers_rise(const ip_world *world, const ip_schedule_acts *acts, const char *sequence)
 {
-    ip_search_result last = *result;
-    if (looks_at_pages(&result->trial))
-        return *result;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-        ip_schedule_acts acts = {0};
-        numbering n = {.arena = bench->arena};
-        ip_order_of_run(bench->arena, bench, &last, &acts);
-        n.draws = ip_world_draws_of(last.outcome.world);
-        if (n.draws->count == 0 || !number(&n, last.outcome.world, &acts))
-            break;
-        if (last.trial.draws && same_draws(last.trial.draws, &n.numbered))
-            return last;
-        ip_world_draws *draws = IP_NEW(bench->arena, ip_world_draws);
-        for (int d = 0; d < n.numbered.count; d++) {
-            ip_world_draw draw = n.numbered.items[d];
-            ip_sequence_rule *rule = IP_NEW(bench->arena, ip_sequence_rule);
-            *rule = *draw.rule;
-            rule->name = ip_arena_strdup(bench->arena, draw.rule->name);
-            draw.rule = rule;
-            IP_PUSH(bench->arena, draws, draw);
+    const ip_world_draws *draws = ip_world_draws_of(world);
+    int last_act = -1;
+    int64_t last = -1;
+    for (int a = 0; a < acts->count; a++)
+        for (int d = 0; d < draws->count; d++) {
+            const ip_world_draw *draw = &draws->items[d];
+            if (strcmp(draw->rule->name, sequence) != 0 || !is_of(world, draw, &acts->items[a]))
+                continue;
+            if (draw->position < last && last_act != a && draw->rule->cache == 1)
+                return false;
+            last = draw->position > last ? draw->position : last;
+            last_act = a;
         }
-        ip_trial trial = last.trial;
-        trial.draws = draws;
-        ip_trial_outcome outcome = ip_trial_run(bench, &trial);
-        bool same = same_cycle(result, &outcome) && same_steps(result->outcome.world, outcome.world);
-        if (last.outcome.world != result->outcome.world)
-            ip_world_free(last.outcome.world);
-        last = *result;
-        if (same) {
-            ip_search_take(bench->arena, &last, &trial, &outcome, result->equal_order);
-            last.observable = result->observable;
-        } else {
-            if (outcome.world)
-                ip_world_free(outcome.world);
-            return *result;
+    return true;
+}
+
+static bool all_rise(const ip_world *world, const ip_schedule_acts *acts)
+{
+    const ip_world_draws *draws = ip_world_draws_of(world);
+    for (int d = 0; d < draws->count; d++)
+        if (!ip_numbers_rise(world, acts, draws->items[d].rule->name))
+            return false;
+    return true;
+}
+
+/* The client with other numbers. false: it does not show the anomaly, or not as well. */
+static bool run_with(ip_bench *bench, const ip_search_result *result, const ip_trial *trial, ip_search_result *run)
+{
+    ip_trial_outcome outcome = ip_trial_run(bench, trial);
+    if (outcome.end == IP_TRIAL_CYCLE && outcome.length == result->outcome.length) {
+        const int *equal = ip_trial_equal_order(bench, trial, &outcome);
+        if (!equal || !result->observable) {
+            ip_search_take(bench->arena, run, trial, &outcome, equal);
+            return true;
         }
     }
-    if (last.outcome.world != result->outcome.world)
-        ip_world_free(last.outcome.world);
+    if (outcome.world)
+        ip_world_free(outcome.world);
+    return false;
+}
+
+static const ip_world_draws *copy_draws(ip_arena *arena, const ip_world_draws *draws)
+{
+    ip_world_draws *copy = IP_NEW(arena, ip_world_draws);
+    for (int d = 0; d < draws->count; d++) {
+        ip_world_draw draw = draws->items[d];
+        ip_sequence_rule *rule = IP_NEW(arena, ip_sequence_rule);
+        *rule = *draw.rule;
+        rule->name = ip_arena_strdup(arena, draw.rule->name);
+        draw.rule = rule;
+        IP_PUSH(arena, copy, draw);
+    }
+    return copy;
+}
+
+static void leave(const ip_search_result *run, const ip_search_result *result)
+{
+    if (run->outcome.world != result->outcome.world)
+        ip_world_free(run->outcome.world);
+}
+
+/* The same, numbered until its numbers are those that its order in time gives. Else it has blocks: do these rise? */
+static ip_search_result number_run(ip_bench *bench, const ip_search_result *result)
+{
+    ip_search_result last = *result;
+    bool rises = true;
+    for (int round = 0; round <= MOST_ROUNDS; round++) {
+        ip_schedule_acts acts = {0};
+        numbering n = {.arena = bench->arena};
+        bool in_time = ip_order_of_run(bench->arena, bench, &last, &acts);
+        if (round == 0)
+            rises = !in_time || all_rise(last.outcome.world, &acts);
+        n.draws = ip_world_draws_of(last.outcome.world);
+        if (n.draws->count == 0 || looks_at_pages(&result->trial) || round == MOST_ROUNDS ||
+            !number(&n, last.outcome.world, &acts))
+            break;
+        if (last.trial.draws && same_draws(last.trial.draws, &n.numbered)) {
+            last.ordered = true;
+            return last;
+        }
+        ip_trial trial = last.trial;
+        trial.draws = copy_draws(bench->arena, &n.numbered);
+        ip_search_result next;
+        if (!run_with(bench, result, &trial, &next))
+            break;
+        leave(&last, result);
+        last = next;
+    }
+    leave(&last, result);
+    last = *result;
+    last.ordered = rises;
+    return last;
+}
+
+/* ---- who has which block ---- */
+
+/* By number; the first is the order in which they are. */
+static const int *turns_of(ip_arena *arena, int count, int number)
+{
+    int *turns = IP_NEW_ARRAY(arena, int, count);
+    for (int i = 0; i < count; i++)
+        turns[i] = i;
+    for (int i = count - 1; i > 0; number /= i + 1, i--) {
+        int with = i - number % (i + 1), moved = turns[i];
+        turns[i] = turns[with];
+        turns[with] = moved;
+    }
+    return turns;
+}
+
+/* Where the numbers do not rise in time, the same client with blocks that others have. */
+static ip_search_result exchange_blocks(ip_bench *bench, const ip_search_result *result)
+{
+    int n = result->trial.count, orders = 1;
+    for (int i = 2; i <= n; i++)
+        orders *= i;
+    for (int number = 1; n <= MOST_EXCHANGED && number < orders; number++) {
+        ip_trial trial = result->trial;
+        trial.turns = turns_of(bench->arena, n, number);
+        ip_search_result other;
+        if (!run_with(bench, result, &trial, &other))
+            continue;
+        ip_search_result numbered = number_run(bench, &other);
+        leave(&other, &numbered);
+        if (numbered.ordered)
+            return numbered;
+        ip_world_free(numbered.outcome.world);
+    }
     return *result;
+}
+
+ip_search_result ip_number_in_time(ip_bench *bench, const ip_search_result *result)
+{
+    ip_search_result numbered = number_run(bench, result);
+    return numbered.ordered ? numbered : exchange_blocks(bench, &numbered);
+}
+
+bool ip_has_ordered_numbers(ip_bench *bench, const ip_search_result *result)
+{
+    if (ip_world_draws_of(result->outcome.world)->count < 2)
+        return true;
+    ip_search_result numbered = ip_number_in_time(bench, result);
+    leave(&numbered, result);
+    return numbered.ordered;
 }

@@ -105,6 +105,7 @@ static void take(ip_replayer *replayer, ip_arena *arena, ip_bench *bench, ip_sub
 {
     ip_minimise(bench, result, MINIMISE_RUNS);
     if (result->outcome.length == result->trial.count) {
+        ip_search_for_order(bench, subject, result);
         ip_search_result numbered = ip_number_in_time(bench, result);
         ip_confirm_anomaly(arena, subject, bench, &numbered, anomaly);
         if (numbered.outcome.world != result->outcome.world)

@@ -2,6 +2,7 @@
 #include "replay/search/schedule_of_run.h"
 
 #include "base/words.h"
+#include "replay/search/numbering.h"
 
 #include <string.h>
 
@@ -325,7 +326,7 @@ static void tell_steps(schedule_builder *t, const ip_search_result *result)
         add_steps(t, result->trial.order);
 }
 
-void ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_schedule_acts *acts)
+bool ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_schedule_acts *acts)
 {
     int number[IP_WORLD_MOST];
     schedule_builder t = {.arena = arena, .trial = &result->trial, .number = number, .world = result->outcome.world};
@@ -336,6 +337,7 @@ void ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *r
         number[i] = ip_schedule_add_instance(t.schedule, "", "", "", NULL);
     t.acts = acts;
     tell_steps(&t, result);
+    return t.in_time;
 }
 
 /* Draws that give a session the following numbers of a sequence for itself. */
@@ -363,6 +365,32 @@ static void add_sequences(schedule_builder *t)
     }
 }
 
+static void add_draws(schedule_builder *t)
+{
+    const ip_world_draws *draws = ip_world_draws_of(t->world);
+    for (int i = 0; i < t->trial->count; i++)
+        for (int d = 0; d < draws->count; d++) {
+            const ip_world_draw *draw = &draws->items[d];
+            if (draw->instance == t->of[i] && draw->position >= 0)
+                IP_PUSH(t->arena, &t->schedule->draws,
+                        ((ip_schedule_draw){i, ip_arena_strdup(t->arena, draw->rule->name), draw->position}));
+        }
+}
+
+/* Numbers that do not rise in the schedule. */
+static void add_cached(schedule_builder *t)
+{
+    const ip_world_draws *draws = ip_world_draws_of(t->world);
+    for (int d = 0; d < draws->count; d++) {
+        const char *name = draws->items[d].rule->name;
+        bool met = false;
+        for (int e = 0; e < d; e++)
+            met = met || strcmp(draws->items[e].rule->name, name) == 0;
+        if (!met && !ip_numbers_rise(t->world, t->acts, name))
+            IP_PUSH(t->arena, &t->schedule->cached, ip_arena_strdup(t->arena, name));
+    }
+}
+
 const ip_schedule *ip_schedule_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result,
                                       const int *number, const ip_anomaly *anomaly, bool *in_time)
 {
@@ -380,10 +408,15 @@ const ip_schedule *ip_schedule_of_run(ip_arena *arena, ip_bench *bench, const ip
     }
     /* Blocks are those of the trial's instances. */
     for (int i = 0; i < t.trial->count; i++)
-        t.schedule->instances.items[number[i]].number = i + 1;
+        t.schedule->instances.items[number[i]].number = (t.trial->turns ? t.trial->turns[i] : i) + 1;
     add_rows(&t, bench->schema);
     add_sequences(&t);
+    add_draws(&t);
+    ip_schedule_acts acts = {0};
+    t.acts = &acts;
     tell_steps(&t, result);
+    if (t.in_time)
+        add_cached(&t);
     *in_time = t.in_time;
     return t.schedule;
 }

@@ -15,7 +15,8 @@ typedef struct ip_schedule_act {
 enum { IP_SCHEDULE_COMMIT = -1 };
 typedef IP_VEC(ip_schedule_act) ip_schedule_acts;
 
-void ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_schedule_acts *acts);
+/* false: not in time, as below. */
+bool ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_schedule_acts *acts);
 
 /* number: instance of the trial → of the anomaly. *in_time: each snapshot holds a prefix of the commits, so that the
  * steps could happen in this order; else they come in the order of commits. */

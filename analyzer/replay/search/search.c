@@ -5,6 +5,7 @@
 #include "base/stop.h"
 #include "replay/search/attempt_queue.h"
 #include "replay/search/guide.h"
+#include "replay/search/numbering.h"
 #include "replay/search/cast_argument.h"
 #include "replay/search/random_rows.h"
 
@@ -41,6 +42,7 @@ typedef struct search {
     long varied;             /* trials of other snapshots over the same rows */
     int guided, best_guided; /* attempts of that kind; what the best of them was worth */
     int unable;              /* attempts that came upon what is not run in memory */
+    long harm_at;            /* as many attempts as there were, and one, when harm was found; 0: not yet */
 } search;
 
 enum {
@@ -50,7 +52,8 @@ enum {
     MOST_VARIED = 1000,
     MOST_GUIDED = 100,
     STEPS_FROM_DRAWN = 12,
-    MOST_UNABLE = 12
+    MOST_UNABLE = 12,
+    MORE_FOR_ORDER = 20
 };
 
 /* ---- what to try next ---- */
@@ -152,26 +155,43 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
     }
 }
 
+/* The whole anomaly before a part of it, then one that somebody notices, then numbers that a plain sequence gives. */
+static bool is_better(search *s, const ip_search_result *a, const ip_search_result *b)
+{
+    bool whole_a = a->outcome.length == a->trial.count, whole_b = b->outcome.length == b->trial.count;
+    if (whole_a != whole_b)
+        return whole_a;
+    if (a->observable != b->observable)
+        return a->observable;
+    return !b->ordered && ip_has_ordered_numbers(s->bench, a);
+}
+
 static void keep(search *s, const ip_trial *trial, const ip_trial_outcome *outcome)
 {
-    const int *equal = ip_trial_equal_order(s->bench, trial, outcome);
-    bool whole = outcome->length == trial->count, better = !s->best.found;
-    if (s->best.found) {
-        bool best_whole = s->best.outcome.length == s->best.trial.count;
-        better = whole != best_whole ? whole : !equal && !s->best.observable;
-    }
-    if (!better) {
+    ip_search_result found;
+    ip_search_take(s->bench->arena, &found, trial, outcome, ip_trial_equal_order(s->bench, trial, outcome));
+    if (s->best.found && !is_better(s, &found, &s->best)) {
         ip_world_free(outcome->world);
         return;
     }
     if (s->best.found)
         ip_world_free(s->best.outcome.world);
-    ip_search_take(s->arena, &s->best, trial, outcome, equal);
+    ip_search_take(s->arena, &s->best, &found.trial, &found.outcome, found.equal_order);
+    s->best.ordered = ip_has_ordered_numbers(s->bench, &s->best);
 }
 
-static bool satisfied(const search *s)
+static bool is_harm(const ip_search_result *best)
 {
-    return s->best.found && s->best.observable && s->best.outcome.length == s->best.trial.count;
+    return best->found && best->observable && best->outcome.length == best->trial.count;
+}
+
+/* For numbers in time the search goes on for a while. */
+static bool satisfied(search *s)
+{
+    if (!is_harm(&s->best))
+        return false;
+    s->harm_at = s->harm_at ? s->harm_at : s->attempts + 1;
+    return s->best.ordered || s->attempts > s->harm_at + MORE_FOR_ORDER;
 }
 
 static void note_failure(search *s, int worth, ip_trial_end end, int instance, const char *why, ip_range where)
@@ -420,7 +440,7 @@ static ip_search_result end(search *s)
     return s->best;
 }
 
-static bool is_over(const search *s)
+static bool is_over(search *s)
 {
     return satisfied(s) || s->unable > MOST_UNABLE || ip_is_over(s->bench->deadline);
 }

@@ -10,6 +10,7 @@ typedef struct ip_search_result {
     ip_trial trial;
     ip_trial_outcome outcome;
     int *equal_order; /* found and not observable */
+    bool ordered;     /* found: the numbers that plain sequences give rise in time (numbering.h) */
     /* Not found: how far the best attempt came. */
     ip_trial_end end;
     const char *why;

@@ -80,6 +80,7 @@ static ip_world *prepare(ip_bench *bench, const ip_trial *trial, int *failed, co
     ip_world_set_visibility(world, trial->order, trial->visible);
     ip_world_set_snapshot_sizes(world, trial->cuts);
     ip_world_set_draws(world, trial->draws);
+    ip_world_set_turns(world, trial->turns);
     if (trial->lawful) {
         ip_initial_rows_give(&trial->rows, world);
         return world;
@@ -315,7 +316,37 @@ bool ip_trial_order_decided(const ip_trial *trial)
     return trial->count <= MOST_ORDERED;
 }
 
-/* The first serial order with the same rows, and with the same results if they count. */
+/* Two instances draw from one sequence. */
+static bool draws_meet(const ip_world *world)
+{
+    const ip_world_draws *draws = ip_world_draws_of(world);
+    for (int d = 0; d < draws->count; d++)
+        for (int e = d + 1; e < draws->count; e++)
+            if (draws->items[d].instance != draws->items[e].instance &&
+                strcmp(draws->items[d].rule->name, draws->items[e].rule->name) == 0)
+                return true;
+    return false;
+}
+
+/* The same rows, and the same results if they count. pool: the numbers are drawn in turn. */
+static bool is_equal(ip_bench *bench, const ip_trial *serial, const ip_world *found, const ip_world_draws *pool,
+                     bool results)
+{
+    const char *why;
+    int failed;
+    ip_world *world = prepare(bench, serial, &failed, &why);
+    if (!world)
+        return false;
+    ip_world_set_pool(world, pool);
+    ip_world_run_all(world, bench->interpreter);
+    bench->runs++;
+    bool same = (!results || same_results(found, world)) && contains_rows(found, world) && contains_rows(world, found);
+    ip_world_free(world);
+    return same;
+}
+
+/* The first serial order with the same rows, and with the same results if they count. Numbers of sequences are outside
+ * of isolation: each instance may have those that it has had, or they are drawn in the order's turn. */
 static const int *equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome, bool results)
 {
     int n = trial->count, *order = IP_NEW_ARRAY(bench->arena, int, n);
@@ -324,24 +355,15 @@ static const int *equal_order(ip_bench *bench, const ip_trial *trial, const ip_t
         order[i] = i;
     if (!ip_trial_order_decided(trial))
         return order;
+    bool meet = draws_meet(outcome->world);
     do {
         see_all_before(n, order, visible);
         ip_trial serial = *trial;
         serial.order = order;
         serial.visible = visible;
         serial.cuts = NULL;
-        serial.draws = NULL; /* which say who came first, whatever the order is */
-        const char *why;
-        int failed;
-        ip_world *world = prepare(bench, &serial, &failed, &why);
-        if (!world)
-            return NULL;
-        ip_world_run_all(world, bench->interpreter);
-        bench->runs++;
-        bool same = (!results || same_results(outcome->world, world)) && contains_rows(outcome->world, world) &&
-                    contains_rows(world, outcome->world);
-        ip_world_free(world);
-        if (same)
+        if (is_equal(bench, &serial, outcome->world, NULL, results) ||
+            (meet && is_equal(bench, &serial, outcome->world, ip_world_draws_of(outcome->world), results)))
             return order;
     } while (next_permutation(order, n));
     return NULL;

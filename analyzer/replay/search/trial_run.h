@@ -26,6 +26,7 @@ typedef struct ip_trial {
         *cuts; /* [count]; of those whose statements have snapshots of their own. NULL: these hold all that they can */
     ip_client_rows rows;
     const ip_world_draws *draws; /* NULL: each instance has blocks of numbers of its own */
+    const int *turns;            /* [count]: which of these blocks, from 0 on; NULL: they have them in their order */
     bool lawful;                 /* the rows are known to satisfy all constraints, and are as the columns have them */
 } ip_trial;
 

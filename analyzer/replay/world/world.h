@@ -123,6 +123,10 @@ void ip_world_keep_texts(ip_world *world, bool keep);
 
 /* Which positions of sequences are drawn; kept. NULL: each instance has blocks of its own. */
 void ip_world_set_draws(ip_world *world, const ip_world_draws *draws);
+/* Which block each instance has, from 0 on; kept. NULL: they have them in their order. */
+void ip_world_set_turns(ip_world *world, const int *turns);
+/* The positions that these have, in the order of the draws, whoever draws; kept. NULL: as said above. */
+void ip_world_set_pool(ip_world *world, const ip_world_draws *pool);
 
 /* A cell of the initial state, for all runs to come, as the column has it. The value is copied. */
 void ip_world_give(ip_world *world, int row, int column, ip_datum value);

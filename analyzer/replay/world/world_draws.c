@@ -8,6 +8,16 @@ void ip_world_set_draws(ip_world *world, const ip_world_draws *draws)
     world->given_draws = draws;
 }
 
+void ip_world_set_turns(ip_world *world, const int *turns)
+{
+    world->turns = turns;
+}
+
+void ip_world_set_pool(ip_world *world, const ip_world_draws *pool)
+{
+    world->pool = pool;
+}
+
 const ip_world_draws *ip_world_draws_of(const ip_world *world)
 {
     return &world->draws;
@@ -34,16 +44,40 @@ static const ip_sequence_rule *kept(ip_world *world, const ip_sequence_rule *rul
     return copy;
 }
 
+/* The lowest one that is above all that were drawn in this run; else the one after them. */
+static int64_t next_of_pool(const ip_world *world, const ip_sequence_rule *rule)
+{
+    int64_t last = -1, next = INT64_MAX;
+    for (int d = 0; d < world->draws.count; d++)
+        if (strcmp(world->draws.items[d].rule->name, rule->name) == 0 && world->draws.items[d].position > last)
+            last = world->draws.items[d].position;
+    for (int d = 0; d < world->pool->count; d++) {
+        const ip_world_draw *draw = &world->pool->items[d];
+        if (strcmp(draw->rule->name, rule->name) == 0 && draw->position > last && draw->position < next)
+            next = draw->position;
+    }
+    return next < INT64_MAX ? next : last + 1;
+}
+
+static int64_t choose(const ip_world *world, const ip_sequence_rule *rule, int64_t drawn)
+{
+    int i = world->instance;
+    const ip_world_draw *given = find(world->given_draws, i, rule, drawn);
+    if (world->pool)
+        return next_of_pool(world, rule);
+    return given ? given->position
+                 : ip_sequence_of_block(rule, world->count, (world->turns ? world->turns[i] : i) + 1, drawn);
+}
+
 /* What the instance does once more, in a probe or to get to its own transaction, it draws again. */
 int64_t ip_world_draw_next(void *data, const ip_sequence_rule *rule, int64_t drawn)
 {
     ip_world *world = data;
     int i = world->instance;
-    const ip_world_draw *before = find(&world->draws, i, rule, drawn),
-                        *given = find(world->given_draws, i, rule, drawn);
+    const ip_world_draw *before = find(&world->draws, i, rule, drawn);
     if (before)
         return before->position;
-    int64_t position = given ? given->position : ip_sequence_of_block(rule, world->count, i + 1, drawn);
+    int64_t position = choose(world, rule, drawn);
     if (!world->probe.active) {
         ip_world_draw draw = {.instance = i,
                               .rule = kept(world, rule),

@@ -79,6 +79,8 @@ struct ip_world {
     const ip_database *present; /* which becomes this when its own transaction begins */
     ip_world_draws draws;
     const ip_world_draws *given_draws; /* NULL: blocks */
+    const ip_world_draws *pool;        /* NULL: none */
+    const int *turns;                  /* [instance]; NULL: its own number */
     IP_VEC(undo) undos;
     IP_VEC(passing) passing;
     IP_VEC(emptying) emptyings;
