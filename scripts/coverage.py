@@ -131,8 +131,8 @@ class Project:
             return
         coverage = report["coverage"]
         read = coverage["definitions"]
-        self.parsing += coverage["parsing_seconds"]
-        self.lowering += coverage["lowering_seconds"]
+        self.parsing += coverage["statistics"]["parsing_seconds"]
+        self.lowering += coverage["statistics"]["lowering_seconds"]
         if files[0].suffix == ".sql" and read["read"] != scanned:
             self.faults.append(f"{files[0].parent}: {scanned} definitions found, {read['read']} read")
         if files[0].suffix != ".sql":

@@ -134,9 +134,16 @@ typedef enum ip_exit {
     X(IP_OPT_GRAPH, "graph", 0, NULL,                                                                                    \
       "Draw which level implies which, across families, as the levels compare (see isoproof compare): text for "         \
       "Graphviz's dot.")                                                                                                 \
-    X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                         \
+    X(IP_OPT_FORMAT, "format", 'f', "FORMAT",                                                                            \
       "text (the default), or json for other programs to read; its JSON Schema is installed as report.schema.json. "     \
-      "check also draws cycles: dot for Graphviz, html as a page with pictures.")                                        \
+      "check also draws cycles: dot for Graphviz, html as a page with pictures. analyze and advise also write sarif, "   \
+      "html, github, gitlab, gcc, junit and dot, which docs/formats.md describes; auto is github within GitHub "         \
+      "Actions, "                                                                                                        \
+      "and text elsewhere.")                                                                                             \
+    X(IP_OPT_REPORT, "report", 0, "FORMAT=FILE",                                                                         \
+      "Also write the report to FILE in this format, completely or not at all. May be repeated.")                        \
+    X(IP_OPT_NO_TIMINGS, "no-timings", 0, NULL,                                                                          \
+      "Leave out what differs from run to run: JSON without statistics, text without times.")                            \
     X(IP_OPT_INPUT, "input", 0, "FORMAT",                                                                                \
       "The format of the history: json, jsonl (JSON lines), text (r(key,value,session,transaction)), dbcop or elle. "    \
       "Without it: what the file looks like.")                                                                           \

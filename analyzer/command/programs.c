@@ -45,7 +45,7 @@ static ip_exit programs(ip_run *run, const ip_arguments *arguments)
                              .diagnostics = ip_run_diagnostics(run),
                              .refusals = ip_in_memory_find(ip_run_arena(run), workload)};
     if (json)
-        ip_report_json(&report, target.stream);
+        ip_report_json(&report, target.stream, true);
     else
         list_programs(run, &report, &target);
     return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;

@@ -4,10 +4,12 @@
 #include "command/interruption.h"
 #include "command/limits.h"
 #include "command/output.h"
+#include "command/reports.h"
 #include "report/report.h"
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -184,27 +186,6 @@ static ip_exit nothing_to_decide(ip_run *run, const ip_arguments *arguments)
     return ip_no_programs(arguments);
 }
 
-static bool write_report(const ip_report_data *report, const ip_arguments *arguments, bool json)
-{
-    const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
-    ip_output_target target;
-    if (!ip_output_open(&target, path))
-        return false;
-    ip_text_options options = {
-        .width = path ? 0 : ip_output_width(stdout),
-        .colour = !path && ip_use_colour(stdout),
-        .brief = ip_option_given(arguments, IP_OPT_QUIET),
-        .all_anomalies = ip_option_given(arguments, IP_OPT_ALL_ANOMALIES),
-    };
-    if (json)
-        ip_report_json(report, target.stream);
-    else if (report->advice)
-        ip_advice_text(report, target.stream, &options);
-    else
-        ip_report_text(report, target.stream, &options);
-    return ip_output_finish(&target);
-}
-
 static bool parts_undecided(const ip_level_result *result, int program_count)
 {
     for (int p = 0; p < program_count && result->programs; p++)
@@ -255,7 +236,8 @@ static ip_limits limits_of(const ip_arguments *arguments)
 static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
                        ip_run_status *status)
 {
-    bool json, good = ip_parse_format(arguments, &json);
+    ip_asked_reports asked;
+    bool good = ip_asked_reports_parse(arguments, &asked);
     unsigned reading;
     good &= good_fail_on(arguments);
     good &= ip_reading_given(arguments, &reading);
@@ -274,8 +256,9 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     clear_progress(&shown);
     if (!report)
         return nothing_to_decide(run, arguments);
-    ip_tell_diagnostics(report->diagnostics, IP_ERROR);
-    return write_report(report, arguments, json) ? status(report, arguments) : IP_EXIT_ERROR;
+    if (!ip_asked_reports_hold_errors(&asked))
+        ip_tell_diagnostics(report->diagnostics, IP_ERROR);
+    return ip_asked_reports_write(&asked, report, arguments) ? status(report, arguments) : IP_EXIT_ERROR;
 }
 
 static int processors(void)
@@ -287,6 +270,7 @@ static int processors(void)
 ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run, ip_run_status *status)
 {
     ip_obey_interruptions();
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error to report, and files are written all the same */
     ip_memory_reserve();
     ip_run *run = ip_run_new();
     ip_run_set_jobs(run, processors());

@@ -33,7 +33,16 @@ static json_t *routine_object(ip_arena *arena, const ip_coverage_routine *routin
     return object;
 }
 
-json_t *ip_coverage_to_json(ip_arena *arena, const ip_coverage *coverage)
+static json_t *seconds_object(ip_read_seconds seconds)
+{
+    json_t *object = must(json_object());
+    set(object, "parsing_seconds", json_real(seconds.parsing));
+    set(object, "lowering_seconds", json_real(seconds.lowering));
+    set(object, "compiling_seconds", json_real(seconds.compiling));
+    return object;
+}
+
+json_t *ip_coverage_to_json(ip_arena *arena, const ip_coverage *coverage, bool statistics)
 {
     json_t *object = must(json_object()), *definitions = must(json_object());
     json_t *places = must(json_array()), *routines = must(json_array());
@@ -47,10 +56,9 @@ json_t *ip_coverage_to_json(ip_arena *arena, const ip_coverage *coverage)
     set(object, "programs", counts_object(coverage->programs));
     set(object, "statements", counts_object(coverage->statements));
     set(object, "definitions", definitions);
-    set(object, "parsing_seconds", json_real(coverage->seconds.parsing));
-    set(object, "lowering_seconds", json_real(coverage->seconds.lowering));
-    set(object, "compiling_seconds", json_real(coverage->seconds.compiling));
     set(object, "routines", routines);
     set(object, "places", places);
+    if (statistics)
+        set(object, "statistics", seconds_object(coverage->seconds));
     return object;
 }

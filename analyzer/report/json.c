@@ -371,9 +371,19 @@ static json_t *denial_object(ip_arena *arena, const ip_workload *workload, const
     return object;
 }
 
-static json_t *result_object(ip_arena *arena, const ip_workload *workload, const ip_level_result *result)
+static json_t *statistics_object(const ip_statistics *of)
 {
-    json_t *object = must(json_object()), *anomalies = must(json_array()), *statistics = must(json_object());
+    json_t *statistics = must(json_object());
+    set(statistics, "queries", json_integer(of->queries));
+    set(statistics, "solver_seconds", json_real(of->solver_seconds));
+    set(statistics, "seconds", json_real(of->seconds));
+    return statistics;
+}
+
+static json_t *result_object(ip_arena *arena, const ip_workload *workload, const ip_level_result *result,
+                             bool statistics)
+{
+    json_t *object = must(json_object()), *anomalies = must(json_array());
     json_t *proof = json_null();
     if (result->proof_method) {
         proof = must(json_object());
@@ -382,9 +392,6 @@ static json_t *result_object(ip_arena *arena, const ip_workload *workload, const
     }
     for (int i = 0; i < result->anomalies.count; i++)
         append(anomalies, ip_anomaly_to_json(arena, &result->anomalies.items[i]));
-    set(statistics, "queries", json_integer(result->statistics.queries));
-    set(statistics, "solver_seconds", json_real(result->statistics.solver_seconds));
-    set(statistics, "seconds", json_real(result->statistics.seconds));
     set(object, "level", string(arena, result->level));
     set(object, "verdict", json_string(ip_verdict_name(result->verdict)));
     set(object, "reason", string(arena, result->verdict == IP_UNDECIDED ? result->reason : NULL));
@@ -396,11 +403,12 @@ static json_t *result_object(ip_arena *arena, const ip_workload *workload, const
     for (int i = 0; i < result->denials.count; i++)
         append(refusals, denial_object(arena, workload, &result->denials.items[i]));
     set(object, "refusals", refusals);
-    set(object, "statistics", statistics);
+    if (statistics)
+        set(object, "statistics", statistics_object(&result->statistics));
     return object;
 }
 
-void ip_report_json(const ip_report_data *report, FILE *out)
+void ip_report_json(const ip_report_data *report, FILE *out, bool statistics)
 {
     ip_arena *arena = ip_arena_new();
     json_t *top = must(json_object()), *files = must(json_array()), *transactions = must(json_array());
@@ -418,7 +426,7 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     for (int i = 0; i < report->diagnostics->list.count; i++)
         append(notes, note_object(arena, &report->diagnostics->list.items[i]));
     for (int i = 0; i < report->results.count; i++)
-        append(results, result_object(arena, report->workload, &report->results.items[i]));
+        append(results, result_object(arena, report->workload, &report->results.items[i], statistics));
     set(top, "format", json_string("isoproof-report"));
     set(top, "format_version", json_integer(1));
     set(top, "version", json_string(IP_VERSION));
@@ -442,7 +450,7 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     }
     set(top, "transactions", transactions);
     set(top, "notes", notes);
-    set(top, "coverage", ip_coverage_to_json(arena, coverage));
+    set(top, "coverage", ip_coverage_to_json(arena, coverage, statistics));
     set(top, "results", results);
     if (report->advice)
         set(top, "advice", ip_advice_to_json(arena, report));

@@ -1,7 +1,8 @@
 /* Graphs as pictures: in Graphviz's language, and in HTML as SVG within the page. */
 #include "report/picture.h"
 
-#include "base/utf8.h"
+#include "report/escape.h"
+#include "report/writer.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -39,11 +40,8 @@ static const char *label_of(ip_arena *arena, const ip_picture_edge *edge)
 static void quote(FILE *out, ip_arena *arena, const char *text)
 {
     fputc('"', out);
-    for (const char *c = ip_utf8(arena, text); *c; c++)
-        if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else
-            fputc((unsigned char)*c < ' ' ? ' ' : *c, out);
+    for (const char *c = ip_printable(arena, text); *c; c++)
+        fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
     fputc('"', out);
 }
 
@@ -74,27 +72,6 @@ void ip_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *p)
 }
 
 /* --------------------------------------------------------------------- HTML -- */
-
-static void escape(FILE *out, ip_arena *arena, const char *text)
-{
-    for (const char *c = ip_utf8(arena, text); *c; c++)
-        switch (*c) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        default:
-            fputc((unsigned char)*c < ' ' ? ' ' : *c, out);
-        }
-}
 
 /* Nodes on a circle, clockwise from the top, in units of the picture. */
 typedef struct layout {
@@ -149,12 +126,12 @@ static void draw_edge(FILE *out, ip_arena *arena, const ip_picture *p, const lay
     leave_box(x2, y2, node_width(p->nodes.items[e->to]) / 2, cx, cy, &ex, &ey);
     const char *ink = colour_of(e->type);
     fprintf(out, "<g><title>");
-    escape(out, arena, e->sentence);
+    ip_escape(out, e->sentence);
     fprintf(out,
             "</title><path d=\"M%.0f %.0f Q%.0f %.0f %.0f %.0f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" "
             "marker-end=\"url(#a%d-%s)\"/><text x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"middle\">",
             bx, by, cx, cy, ex, ey, ink, p->number, ink + 1, (bx + 2 * cx + ex) / 4, (by + 2 * cy + ey) / 4 + 4, ink);
-    escape(out, arena, label_of(arena, e));
+    ip_escape(out, label_of(arena, e));
     fputs("</text></g>\n", out);
 }
 
@@ -183,25 +160,25 @@ static void draw(FILE *out, ip_arena *arena, const ip_picture *p)
                 "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" rx=\"8\" fill=\"#fff\" stroke=\"#333\"/>"
                 "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">",
                 x - width / 2, y - NODE_HEIGHT / 2, width, NODE_HEIGHT, x, y + 5);
-        escape(out, arena, p->nodes.items[i]);
+        ip_escape(out, p->nodes.items[i]);
         fputs("</text>\n", out);
     }
     fputs("</svg>\n", out);
 }
 
-static void write_list(FILE *out, ip_arena *arena, const ip_picture *p)
+static void write_list(FILE *out, const ip_picture *p)
 {
     fputs("<ul>\n", out);
     for (int i = 0; i < p->remarks.count; i++) {
         fputs("<li>", out);
-        escape(out, arena, p->remarks.items[i]);
+        ip_escape(out, p->remarks.items[i]);
         fputs("</li>\n", out);
     }
     for (int i = 0; i < p->edges.count; i++) {
         fprintf(out, "<li><b style=\"color:%s\">", colour_of(p->edges.items[i].type));
-        escape(out, arena, p->edges.items[i].type);
+        ip_escape(out, p->edges.items[i].type);
         fputs("</b> ", out);
-        escape(out, arena, p->edges.items[i].sentence);
+        ip_escape(out, p->edges.items[i].sentence);
         fputs("</li>\n", out);
     }
     fputs("</ul>\n", out);
@@ -210,20 +187,20 @@ static void write_list(FILE *out, ip_arena *arena, const ip_picture *p)
 void ip_picture_write_html(FILE *out, ip_arena *arena, const char *title, const ip_picture *pictures, int count)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>", out);
-    escape(out, arena, title);
+    ip_escape(out, title);
     fputs("</title>\n<style>body{font-family:sans-serif;margin:2em;max-width:60em}svg{max-width:100%}"
           "svg text{font-size:13px}</style>\n</head>\n<body>\n<h1>",
           out);
-    escape(out, arena, title);
+    ip_escape(out, title);
     fputs("</h1>\n", out);
     for (int i = 0; i < count; i++) {
         fputs("<h2>", out);
-        escape(out, arena, pictures[i].title);
+        ip_escape(out, pictures[i].title);
         fputs("</h2>\n", out);
         if (pictures[i].edges.count)
             draw(out, arena, &pictures[i]);
         if (pictures[i].edges.count || pictures[i].remarks.count)
-            write_list(out, arena, &pictures[i]);
+            write_list(out, &pictures[i]);
     }
     fputs("</body>\n</html>\n", out);
 }

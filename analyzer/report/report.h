@@ -18,8 +18,8 @@ typedef struct ip_text_options {
 /* The text report. Control bytes in names and values come out as \xNN. */
 void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
 
-/* The JSON report, in the format of report.schema.json. */
-void ip_report_json(const ip_report_data *report, FILE *out);
+/* The JSON report, in the format of report.schema.json. Without statistics it is the same in every run. */
+void ip_report_json(const ip_report_data *report, FILE *out, bool statistics);
 
 /* The text report of advise. */
 void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options);

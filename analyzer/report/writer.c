@@ -5,11 +5,21 @@
 
 #include <string.h>
 
+/* U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069: what comes after them is shown in another order. */
+static bool turns_direction(const unsigned char *at, int length)
+{
+    if (length != 3 || at[0] != 0xE2)
+        return false;
+    return at[1] == 0x80 ? at[2] == 0x8E || at[2] == 0x8F || (at[2] >= 0xAA && at[2] <= 0xAE)
+                         : at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9;
+}
+
 static bool is_control(const char *at, int length)
 {
     unsigned char first = (unsigned char)at[0];
     /* C0, DEL, and C1, which terminals may obey in UTF-8 too. */
-    return first < 0x20 || first == 0x7F || (length == 2 && first == 0xC2 && (unsigned char)at[1] < 0xA0);
+    return first < 0x20 || first == 0x7F || (length == 2 && first == 0xC2 && (unsigned char)at[1] < 0xA0) ||
+           turns_direction((const unsigned char *)at, length);
 }
 
 static const char *printable(ip_arena *arena, const char *text, bool tabs)

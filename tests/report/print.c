@@ -1,8 +1,8 @@
-/* Prints the hand-made report: print text WIDTH [colour|brief] | print json. */
+/* Prints the hand-made report: print text WIDTH [colour|brief], or print and a format. */
 #include "suite.h"
 #include "fixture.h"
 
-#include "report/report.h"
+#include "report/formats/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,9 @@ TEST_SUITE(report_print)
     fixture f;
     fixture_begin(&f);
     fixture_bank(&f);
-    if (strcmp(argv[1], "json") == 0) {
-        ip_report_json(&f.report, stdout);
+    ip_format format;
+    if (strcmp(argv[1], "text") != 0 && ip_format_find(argv[1], &format)) {
+        ip_report_write(format, &f.report, stdout, &(ip_format_options){.text = {.all_anomalies = false}});
     } else if (strcmp(argv[1], "errors") == 0) {
         for (int i = 0; i < f.diagnostics.list.count; i++)
             ip_report_diagnostic(&f.diagnostics.list.items[i], stdout, false);

@@ -70,7 +70,7 @@ static void hostile_json(fixture *f)
     char *text;
     size_t length;
     FILE *stream = open_memstream(&text, &length);
-    ip_report_json(&f->report, stream);
+    ip_report_json(&f->report, stream, true);
     fclose(stream);
     json_t *document = json_loadb(text, length, 0, NULL);
     CHECK(document != NULL);

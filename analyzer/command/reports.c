@@ -1,0 +1,115 @@
+/* Which reports a run writes, and where to. */
+#include "command/reports.h"
+#include "command/output.h"
+#include "command/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define X(id, name) ", " name
+static const char *const format_names = ("" IP_FORMATS(X));
+#undef X
+
+static bool find_format(const char *option, const char *name, ip_format *format)
+{
+    if (ip_format_find(name, format))
+        return true;
+    static const char *const names[] = {
+#define X(id, name) name,
+        IP_FORMATS(X)
+#undef X
+    };
+    const char *meant = ip_suggest(name, names, (int)(sizeof names / sizeof *names));
+    if (meant)
+        ip_usage_error("--%s: there is no format '%s'; did you mean %s?", option, name, meant);
+    else
+        ip_usage_error("--%s: there is no format '%s'; expected one of %s", option, name, format_names + 2);
+    return false;
+}
+
+/* auto: annotations where GitHub Actions reads them. */
+static bool parse_format(const ip_arguments *arguments, ip_format *format)
+{
+    const char *name = ip_option_value(arguments, IP_OPT_FORMAT), *actions = getenv("GITHUB_ACTIONS");
+    *format = IP_FORMAT_TEXT;
+    if (!name)
+        return true;
+    if (strcmp(name, "auto") != 0)
+        return find_format("format", name, format);
+    if (actions && strcmp(actions, "true") == 0)
+        *format = IP_FORMAT_GITHUB;
+    return true;
+}
+
+static bool parse_report(ip_arena *arena, const char *text, ip_asked_reports *asked)
+{
+    const char *equals = strchr(text, '=');
+    ip_asked_report one;
+    if (!equals || equals == text || !equals[1]) {
+        ip_usage_error("--report: expected a format and a file, FORMAT=FILE, not '%s'", text);
+        return false;
+    }
+    if (!find_format("report", ip_arena_strndup(arena, text, (size_t)(equals - text)), &one.format))
+        return false;
+    one.path = equals + 1;
+    for (int i = 0; i < asked->list.count; i++)
+        if (asked->list.items[i].path && strcmp(asked->list.items[i].path, one.path) == 0) {
+            ip_usage_error("--report: two reports would be written to %s", one.path);
+            return false;
+        }
+    IP_PUSH(arena, &asked->list, one);
+    return true;
+}
+
+bool ip_asked_reports_parse(const ip_arguments *arguments, ip_asked_reports *asked)
+{
+    ip_asked_report first = {.path = ip_option_value(arguments, IP_OPT_OUTPUT)};
+    bool good = parse_format(arguments, &first.format);
+    *asked = (ip_asked_reports){0};
+    IP_PUSH(arguments->arena, &asked->list, first);
+    for (int i = 0; i < arguments->options.count; i++)
+        if (arguments->options.items[i].option == IP_OPT_REPORT)
+            good &= parse_report(arguments->arena, arguments->options.items[i].value, asked);
+    return good;
+}
+
+bool ip_asked_reports_hold_errors(const ip_asked_reports *asked)
+{
+    const ip_asked_report *first = &asked->list.items[0];
+    return !first->path && (first->format == IP_FORMAT_GITHUB || first->format == IP_FORMAT_GCC);
+}
+
+static const char *const *page_lines(const char *name)
+{
+    for (const ip_page *page = ip_page_table; page->name; page++)
+        if (strcmp(page->name, name) == 0)
+            return page->lines;
+    return NULL;
+}
+
+static bool write_one(const ip_asked_report *one, const ip_report_data *report, const ip_arguments *arguments)
+{
+    ip_output_target target;
+    if (!ip_output_open(&target, one->path))
+        return false;
+    const char *fail_on = ip_option_value(arguments, IP_OPT_FAIL_ON);
+    ip_format_options options = {
+        .text = {.width = one->path ? 0 : ip_output_width(stdout),
+                 .colour = !one->path && ip_use_colour(stdout),
+                 .brief = ip_option_given(arguments, IP_OPT_QUIET),
+                 .all_anomalies = ip_option_given(arguments, IP_OPT_ALL_ANOMALIES),
+                 .no_times = ip_option_given(arguments, IP_OPT_NO_TIMINGS)},
+        .benign_passes = fail_on && strcmp(fail_on, "unsafe") == 0,
+        .explain = page_lines,
+    };
+    ip_report_write(one->format, report, target.stream, &options);
+    return ip_output_finish(&target);
+}
+
+bool ip_asked_reports_write(const ip_asked_reports *asked, const ip_report_data *report, const ip_arguments *arguments)
+{
+    bool good = true;
+    for (int i = asked->list.count - 1; i >= 0; i--)
+        good &= write_one(&asked->list.items[i], report, arguments);
+    return good;
+}

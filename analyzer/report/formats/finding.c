@@ -1,0 +1,311 @@
+/* Findings: the anomalies of all levels, each once, and what is left open. */
+#include "report/formats/finding.h"
+
+#include "base/utf8.h"
+#include "report/text_parts.h"
+#include "report/words.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --------------------------------------------------------------- places -- */
+
+ip_region ip_region_of(ip_range range)
+{
+    const ip_source *source = range.source;
+    size_t begin = range.begin, end = range.end;
+    for (; source && source->origin; source = source->origin) {
+        begin = source->origin_offsets[begin];
+        end = source->origin_offsets[end];
+    }
+    if (!source)
+        return (ip_region){0};
+    end = end < begin ? begin : end;
+    ip_position from = ip_source_position(source, begin), to = ip_source_position(source, end);
+    ip_region region = {source, from.line, from.column, to.line, to.column, 1, 1};
+    for (size_t i = source->line_starts[from.line - 1]; i < begin; i++)
+        region.point += ((unsigned char)source->text[i] & 0xC0) != 0x80;
+    for (size_t i = source->line_starts[to.line - 1]; i < end; i++)
+        region.end_point += ((unsigned char)source->text[i] & 0xC0) != 0x80;
+    return region;
+}
+
+const char *ip_relative_path(const char *path)
+{
+    while (strncmp(path, "./", 2) == 0)
+        path += 2;
+    return path;
+}
+
+static ip_range statement_range(const ip_program *program, int statement)
+{
+    bool known = statement >= 0 && statement < program->statements.count;
+    return known && program->statements.items[statement].range.source ? program->statements.items[statement].range
+                                                                      : program->range;
+}
+
+/* The first read of what is written later, else where the cycle starts. */
+static const ip_dependency *first_shown(const ip_anomaly *anomaly)
+{
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (anomaly->dependencies[i].type == IP_RW)
+            return &anomaly->dependencies[i];
+    return &anomaly->dependencies[0];
+}
+
+/* ------------------------------------------------------------- findings -- */
+
+static ip_severity severity_of(const ip_anomaly *anomaly)
+{
+    bool confirmed = anomaly->replay.status == IP_REPLAY_CONFIRMED;
+    if (confirmed && !anomaly->replay.observable && anomaly->replay.equal_serial_order)
+        return IP_SEVERITY_BENIGN;
+    return !confirmed && (anomaly->replay.reason || anomaly->approximated) ? IP_SEVERITY_POSSIBLE : IP_SEVERITY_UNSAFE;
+}
+
+static void show(ip_finding *finding, const ip_anomaly *anomaly)
+{
+    const ip_dependency *shown = first_shown(anomaly);
+    finding->anomaly = anomaly;
+    finding->severity = severity_of(anomaly);
+    finding->shown = shown;
+    finding->read = statement_range(anomaly->instances[shown->from].program, shown->from_statement);
+    finding->write = statement_range(anomaly->instances[shown->to].program, shown->to_statement);
+}
+
+static void add_anomaly(ip_arena *arena, ip_findings *findings, const ip_level_result *result,
+                        const ip_anomaly *anomaly)
+{
+    ip_finding *finding = NULL;
+    for (int i = 0; i < findings->list.count && anomaly->id; i++)
+        if (findings->list.items[i].anomaly->id && strcmp(findings->list.items[i].anomaly->id, anomaly->id) == 0)
+            finding = &findings->list.items[i];
+    if (!finding) {
+        ip_finding first = {.anomaly = NULL};
+        show(&first, anomaly);
+        IP_PUSH(arena, &findings->list, first);
+        finding = &findings->list.items[findings->list.count - 1];
+    } else if (severity_of(anomaly) < finding->severity) {
+        show(finding, anomaly);
+    }
+    bool there = false;
+    for (int i = 0; i < finding->results.count; i++)
+        there = there || finding->results.items[i] == result;
+    if (!there)
+        IP_PUSH(arena, &finding->results, result);
+}
+
+static int rank_of(const ip_finding *finding)
+{
+    return finding->anomaly->suppressed ? IP_SEVERITY_POSSIBLE + 1 : (int)finding->severity;
+}
+
+/* Few ranks: stable, and as quick as any. */
+static void sort_findings(ip_arena *arena, ip_findings *findings)
+{
+    ip_findings sorted = {0};
+    for (int rank = 0; rank <= IP_SEVERITY_POSSIBLE + 1; rank++)
+        for (int i = 0; i < findings->list.count; i++)
+            if (rank_of(&findings->list.items[i]) == rank)
+                IP_PUSH(arena, &sorted.list, findings->list.items[i]);
+    findings->list.items = sorted.list.items;
+}
+
+bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program)
+{
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (anomaly->instances[i].program == program)
+            return true;
+    return false;
+}
+
+/* ------------------------------------------------------- open questions -- */
+
+static bool same_range(ip_range a, ip_range b)
+{
+    return a.source == b.source && a.begin == b.begin;
+}
+
+static void add_open(ip_arena *arena, ip_findings *findings, const ip_level_result *result, const ip_program *program,
+                     const char *reason, ip_range range)
+{
+    for (int i = 0; i < findings->open.count; i++) {
+        ip_open_question *open = &findings->open.items[i];
+        if (open->program == program && strcmp(open->reason, reason) == 0 && same_range(open->range, range)) {
+            IP_PUSH(arena, &open->results, result);
+            return;
+        }
+    }
+    ip_open_question open = {.program = program, .reason = reason, .range = range};
+    IP_PUSH(arena, &open.results, result);
+    IP_PUSH(arena, &findings->open, open);
+}
+
+/* The finding itself is reported, as possible or as suppressed. */
+static bool is_reported(const ip_level_result *result, const ip_program *program)
+{
+    for (int a = 0; a < result->anomalies.count; a++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[a];
+        if ((anomaly->suppressed || severity_of(anomaly) == IP_SEVERITY_POSSIBLE) && ip_takes_part(anomaly, program))
+            return true;
+    }
+    return false;
+}
+
+static void add_open_questions(ip_arena *arena, ip_findings *findings, const ip_report_data *report,
+                               const ip_level_result *result)
+{
+    int known = 0;
+    for (int p = 0; p < report->workload->programs.count && result->programs; p++) {
+        const ip_program_result *of = &result->programs[p];
+        const ip_program *program = report->workload->programs.items[p];
+        if (!of->undecided_because)
+            continue;
+        known++;
+        if (!is_reported(result, program))
+            add_open(arena, findings, result, program, of->undecided_because,
+                     of->undecided_at.source ? of->undecided_at : program->range);
+    }
+    if (result->verdict == IP_UNDECIDED && !known)
+        add_open(arena, findings, result, NULL, result->reason ? result->reason : "no answer was found", (ip_range){0});
+}
+
+ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report)
+{
+    ip_findings findings = {0};
+    for (int r = 0; r < report->results.count; r++)
+        for (int a = 0; a < report->results.items[r].anomalies.count; a++)
+            add_anomaly(arena, &findings, &report->results.items[r], &report->results.items[r].anomalies.items[a]);
+    for (int r = 0; r < report->results.count; r++)
+        add_open_questions(arena, &findings, report, &report->results.items[r]);
+    sort_findings(arena, &findings);
+    return findings;
+}
+
+/* ---------------------------------------------------------------- cells -- */
+
+/* Of the findings that the program takes part in and that no comment suppresses; possible where there is none. */
+static ip_severity worst_of(const ip_level_result *result, const ip_program *program)
+{
+    ip_severity worst = IP_SEVERITY_POSSIBLE;
+    for (int a = 0; a < result->anomalies.count; a++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[a];
+        ip_severity severity = severity_of(anomaly);
+        if (!anomaly->suppressed && severity < worst && ip_takes_part(anomaly, program))
+            worst = severity;
+    }
+    return worst;
+}
+
+ip_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program)
+{
+    if (result->verdict == IP_SAFE)
+        return IP_CELL_SAFE;
+    ip_severity worst = worst_of(result, report->workload->programs.items[program]);
+    if (worst != IP_SEVERITY_POSSIBLE)
+        return worst == IP_SEVERITY_UNSAFE ? IP_CELL_UNSAFE : IP_CELL_BENIGN;
+    if (!result->programs || result->programs[program].undecided_because || result->programs[program].safe_set < 0)
+        return IP_CELL_UNDECIDED;
+    return IP_CELL_SAFE_APART;
+}
+
+const char *ip_cell_name(ip_cell cell)
+{
+    static const char *const names[] = {[IP_CELL_SAFE] = "safe",
+                                        [IP_CELL_SAFE_APART] = "safe apart",
+                                        [IP_CELL_BENIGN] = "benign",
+                                        [IP_CELL_UNSAFE] = "unsafe",
+                                        [IP_CELL_UNDECIDED] = "undecided"};
+    return names[cell];
+}
+
+enum { LISTED = 6 };
+
+const char *ip_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result, int program)
+{
+    const ip_workload *workload = report->workload;
+    ip_cell cell = ip_cell_of(report, result, program);
+    if (cell == IP_CELL_UNDECIDED)
+        return result->programs && result->programs[program].undecided_because
+                   ? result->programs[program].undecided_because
+               : result->verdict == IP_UNDECIDED && result->reason ? result->reason
+                                                                   : "what it does alone was not decided";
+    if (cell != IP_CELL_SAFE_APART)
+        return NULL;
+    const bool *set = result->safe_sets.items[result->programs[program].safe_set];
+    const char *names = "";
+    int others = 0;
+    for (int p = 0; p < workload->programs.count; p++)
+        if (!set[p] && others++ < LISTED)
+            names = ip_arena_printf(arena, "%s%s%s", names, others > 1 ? ", " : "", workload->programs.items[p]->name);
+    if (others > LISTED)
+        names = ip_arena_printf(arena, "%s and %d more", names, others - LISTED);
+    return ip_arena_printf(arena, "proved safe as long as these do not run beside it: %s", names);
+}
+
+/* ---------------------------------------------------------------- words -- */
+
+const char *ip_dependency_text(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency)
+{
+    char *text = NULL;
+    size_t length = 0;
+    ip_writer writer = {.arena = arena, .out = open_memstream(&text, &length), .width = INT_MAX};
+    if (!writer.out)
+        return "";
+    ip_say_dependency(&writer, anomaly, dependency);
+    ip_end_paragraph(&writer, 0, 0);
+    fclose(writer.out);
+    const char *kept = ip_arena_strndup(arena, text, length ? length - 1 : 0); /* without the newline */
+    free(text);
+    return kept;
+}
+
+const char *ip_levels_text(ip_arena *arena, const ip_level_result *const *results, int count)
+{
+    const char *text = "";
+    for (int i = 0; i < count; i++)
+        text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", results[i]->level);
+    return ip_printable(arena, text);
+}
+
+const char *ip_finding_title(ip_arena *arena, const ip_finding *finding)
+{
+    const ip_anomaly *anomaly = finding->anomaly;
+    const char *names = "", *words = ip_kind_words(arena, anomaly->kind);
+    static const char *const before[] = {
+        [IP_SEVERITY_UNSAFE] = "", [IP_SEVERITY_BENIGN] = "benign ", [IP_SEVERITY_POSSIBLE] = "possible "};
+    for (int i = 0; i < anomaly->instance_count; i++)
+        names = ip_arena_printf(arena, "%s%s%s", names, i ? " beside " : "", anomaly->instances[i].program->name);
+    return ip_printable(arena,
+                        ip_arena_printf(arena, "%s%s at %s: %s", before[finding->severity], words,
+                                        ip_levels_text(arena, finding->results.items, finding->results.count), names));
+}
+
+const char *ip_finding_text(ip_arena *arena, const ip_finding *finding)
+{
+    const ip_anomaly *anomaly = finding->anomaly;
+    const char *text = "";
+    for (int i = 0; i < anomaly->instance_count; i++)
+        text = ip_arena_printf(arena, "%s%sT%d = %s", text, i ? ", " : "", i + 1,
+                               ip_printable(arena, ip_call_text(arena, &anomaly->instances[i])));
+    for (int i = 0; i < anomaly->instance_count; i++)
+        text = ip_arena_printf(arena, "%s; %s", text, ip_dependency_text(arena, anomaly, &anomaly->dependencies[i]));
+    if (finding->severity == IP_SEVERITY_POSSIBLE)
+        return ip_arena_printf(arena, "%s; found by the solver, and shown by no run%s%s", text,
+                               anomaly->replay.reason ? ": " : "",
+                               anomaly->replay.reason ? ip_printable(arena, anomaly->replay.reason) : "");
+    return ip_arena_printf(arena, "%s; %s", text,
+                           finding->severity == IP_SEVERITY_BENIGN
+                               ? "not serializable, but some serial order gives the same results"
+                           : anomaly->replay.observable ? "no serial order gives these results"
+                                                        : "no serial order explains this");
+}
+
+const char *ip_open_text(ip_arena *arena, const ip_open_question *open)
+{
+    const char *levels = ip_levels_text(arena, open->results.items, open->results.count);
+    return ip_printable(arena, ip_arena_printf(arena, "not decided at %s: %s%s%s", levels,
+                                               open->program ? open->program->name : "", open->program ? ": " : "",
+                                               open->reason));
+}

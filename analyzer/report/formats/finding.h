@@ -1,0 +1,76 @@
+/* What a report found, as CI and editors count it: an anomaly that several levels allow is one finding. */
+#ifndef IP_FINDING_H
+#define IP_FINDING_H
+
+#include "isoproof.h"
+
+typedef enum ip_severity {
+    IP_SEVERITY_UNSAFE,  /* run, and no serial order gives its results; or found where no runs were asked for */
+    IP_SEVERITY_BENIGN,  /* run, and some serial order gives its results */
+    IP_SEVERITY_POSSIBLE /* found by the solver, and shown by no run */
+} ip_severity;
+
+typedef struct ip_finding {
+    const ip_anomaly *anomaly; /* where it is worst; of several such levels, at the first */
+    ip_severity severity;
+    IP_VEC(const ip_level_result *) results; /* that have it */
+    const ip_dependency *shown; /* the one to look at first: a read of what is written later, if there is one */
+    ip_range read, write;       /* where it begins and ends; source NULL: no place */
+} ip_finding;
+
+/* Why something is neither safe nor known to be unsafe. */
+typedef struct ip_open_question {
+    const ip_program *program; /* NULL: all of them */
+    const char *reason;
+    ip_range range; /* source NULL: no place */
+    IP_VEC(const ip_level_result *) results;
+} ip_open_question;
+
+typedef struct ip_findings {
+    IP_VEC(ip_finding) list;       /* worst first, else in the report's order; the suppressed ones last */
+    IP_VEC(ip_open_question) open; /* what a finding that is possible says is not said again */
+} ip_findings;
+
+ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report);
+
+/* What is known of a program at a level. */
+typedef enum ip_cell {
+    IP_CELL_SAFE,
+    IP_CELL_SAFE_APART, /* safe as long as programs outside of its safe set are not run */
+    IP_CELL_BENIGN,
+    IP_CELL_UNSAFE,
+    IP_CELL_UNDECIDED
+} ip_cell;
+
+ip_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program);
+const char *ip_cell_name(ip_cell cell);
+/* What to know about a cell: why it is undecided, or which programs must not run beside it; else NULL. */
+const char *ip_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result, int program);
+bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program);
+
+/* A range in the file that the user has, whatever was unquoted on the way. Lines and columns count from 1; a column is
+ * of a byte, or of a code point. The end is the first place after it. */
+typedef struct ip_region {
+    const ip_source *source; /* NULL: no place */
+    int line, column, end_line, end_column;
+    int point, end_point;
+} ip_region;
+
+ip_region ip_region_of(ip_range range);
+/* The path without "./" before it, as CI servers want it. */
+const char *ip_relative_path(const char *path);
+
+/* ---- in words, one line each, no control bytes ---- */
+
+/* "T1 reads account.balance of id 1 before T2 writes it" */
+const char *ip_dependency_text(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency);
+/* "lost update at postgresql/read-committed: transfer beside transfer" */
+const char *ip_finding_title(ip_arena *arena, const ip_finding *finding);
+/* "T1 = transfer('a', 1), T2 = …; T1 reads … before …; T2 …; no serial order gives these results" */
+const char *ip_finding_text(ip_arena *arena, const ip_finding *finding);
+/* "not decided at postgresql/read-committed: transfer: the time limit …" */
+const char *ip_open_text(ip_arena *arena, const ip_open_question *open);
+/* "a, b" of the results' levels */
+const char *ip_levels_text(ip_arena *arena, const ip_level_result *const *results, int count);
+
+#endif

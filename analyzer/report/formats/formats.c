@@ -1,0 +1,52 @@
+/* The formats by name, and who writes each. */
+#include "report/formats/formats.h"
+
+#include <string.h>
+
+bool ip_format_find(const char *name, ip_format *format)
+{
+    static const char *const names[] = {
+#define X(id, name) [id] = name,
+        IP_FORMATS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0) {
+            *format = (ip_format)i;
+            return true;
+        }
+    return false;
+}
+
+void ip_report_write(ip_format format, const ip_report_data *report, FILE *out, const ip_format_options *options)
+{
+    switch (format) {
+    case IP_FORMAT_TEXT:
+        if (report->advice)
+            ip_advice_text(report, out, &options->text);
+        else
+            ip_report_text(report, out, &options->text);
+        return;
+    case IP_FORMAT_JSON:
+        ip_report_json(report, out, !options->text.no_times);
+        return;
+    case IP_FORMAT_SARIF:
+        ip_report_sarif(report, out, options);
+        return;
+    case IP_FORMAT_GITHUB:
+        ip_report_github(report, out);
+        return;
+    case IP_FORMAT_GITLAB:
+        ip_report_gitlab(report, out);
+        return;
+    case IP_FORMAT_GCC:
+        ip_report_gcc(report, out);
+        return;
+    case IP_FORMAT_JUNIT:
+        ip_report_junit(report, out, options);
+        return;
+    case IP_FORMAT_DOT:
+        ip_report_dot(report, out);
+        return;
+    }
+}
