@@ -36,7 +36,7 @@ static size_t bytes_of(const ip_table *table, const ip_db_version *v)
     size_t bytes = 0;
     for (int c = 0; c < table->columns.count; c++) {
         const ip_datum *value = &v->values[c];
-        bytes += value->kind == IP_DATUM_NULL ? 0 : value->kind == IP_DATUM_TEXT ? (size_t)value->count + 4 : 16;
+        bytes += value->kind == IP_DATUM_NULL ? 0 : ip_datum_is_text(*value) ? (size_t)value->count + 4 : 16;
         if (table->columns.items[c].type.kind == IP_INTEGER && !table->columns.items[c].type.array)
             bytes -= value->kind == IP_DATUM_NULL ? 0 : 8;
     }

@@ -72,12 +72,12 @@ static uint64_t high_of(ip_datum datum)
 static uint64_t hash_of(ip_datum datum)
 {
     uint64_t hash = mix(UINT64_C(0x243f6a8885a308d3), datum.kind);
-    if (datum.kind == IP_DATUM_TEXT || has_items(datum) || has_high(datum))
+    if (ip_datum_is_text(datum) || has_items(datum) || has_high(datum))
         hash = mix(hash, (uint64_t)datum.count);
     if (ip_datum_is_long(datum))
         for (const char *at = datum.as.text; *at; at++)
             hash = mix(hash, (unsigned char)*at);
-    else if (datum.kind == IP_DATUM_TEXT)
+    else if (ip_datum_is_text(datum))
         for (int i = 0; i < datum.count; i++)
             hash = mix(hash, (unsigned char)datum.as.text[i]);
     else if (has_items(datum))
@@ -106,7 +106,7 @@ static bool equal(ip_datum a, ip_datum b)
         return false;
     if (ip_datum_is_long(a))
         return a.count == b.count && !strcmp(a.as.text, b.as.text);
-    if (a.kind == IP_DATUM_TEXT)
+    if (ip_datum_is_text(a))
         return a.count == b.count && !memcmp(a.as.text, b.as.text, (size_t)a.count);
     if (has_items(a)) {
         if (a.count != b.count || !equal_names(a, b))

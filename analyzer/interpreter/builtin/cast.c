@@ -236,7 +236,7 @@ static const struct cast_row {
     {'k', 'K', IP_CAST_IMPLICIT, NULL},
     {'K', 'k', IP_CAST_IMPLICIT, NULL},
     {'j', 'J', IP_CAST_ASSIGNMENT, ip_convert_text},
-    {'J', 'j', IP_CAST_ASSIGNMENT, NULL},
+    {'J', 'j', IP_CAST_ASSIGNMENT, to_text},
     {'J', 's', IP_CAST_EXPLICIT, ip_json_to_number},
     {'J', 'i', IP_CAST_EXPLICIT, ip_json_to_number},
     {'J', 'l', IP_CAST_EXPLICIT, ip_json_to_number},

@@ -43,8 +43,10 @@ static const char *json_of(ip_run_state *run, ip_sqltype type, ip_datum value)
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT:
         return strpbrk(text, "Ny") ? ip_json_quoted(run->arena, text) : text; /* NaN, Infinity */
+    case IP_DATUM_JSONB:
+        return text;
     case IP_DATUM_TEXT:
-        return type.tag == IP_T_JSON || type.tag == IP_T_JSONB ? text : ip_json_quoted(run->arena, text);
+        return type.tag == IP_T_JSON ? text : ip_json_quoted(run->arena, text);
     case IP_DATUM_TIMESTAMP:
     case IP_DATUM_TIMESTAMP_TZ: {
         if (ip_datum_is_infinite(value))
@@ -79,7 +81,7 @@ ip_json_value ip_json_read(ip_run_state *run, const char *text, bool jsonb)
 
 ip_datum ip_json_written(ip_run_state *run, const ip_json_value *value)
 {
-    return ip_datum_string(ip_json_text(run->arena, value));
+    return ip_datum_jsonb(ip_json_text(run->arena, value));
 }
 
 static ip_datum to_json(ip_run_state *run, const ip_datum *args, int count)
@@ -191,7 +193,7 @@ static ip_datum part_text(ip_run_state *run, ip_datum whole, const ip_json_value
 {
     if (!value || value->kind == IP_JSON_NULL)
         return (ip_datum){0};
-    return value->kind == IP_JSON_STRING ? ip_datum_string(value->text) : part(run, whole, value, jsonb);
+    return ip_datum_string(value->kind == IP_JSON_STRING ? value->text : part(run, whole, value, jsonb).as.text);
 }
 
 /* The step of a path: an index where there is an array. */

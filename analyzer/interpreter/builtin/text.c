@@ -250,6 +250,8 @@ static ip_datum right(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t n = args[1].as.integer, all = characters(args[0]);
+    if (n == INT32_MIN) /* -n is no integer: the server cuts nothing off */
+        n = all;
     return slice(run, args[0], n >= 0 ? (all > n ? all - n : 0) : -n, all);
 }
 

@@ -71,7 +71,7 @@ static ip_datum read_first(ip_run_state *run, ip_cell *cell, int row, int column
     else if (!run->database->read(run->database->data, row, column, mode, &value))
         ip_stop(run);
     /* The caller's storage may change before the value is used. */
-    if (value.kind == IP_DATUM_TEXT || value.kind >= IP_DATUM_ARRAY)
+    if (ip_datum_is_text(value) || value.kind >= IP_DATUM_ARRAY)
         value = ip_datum_copy(run->arena, value);
     if (run->database->keeps_versions && !ip_reads_snapshot(mode))
         return value;

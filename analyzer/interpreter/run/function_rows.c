@@ -105,7 +105,9 @@ static ip_datum value_of(ip_run_state *run, const source *s, const ip_json_value
         return (ip_datum){0};
     if (is_json) {
         ip_datum text = text_of(run, s->whole, json, s->jsonb);
-        if (type.tag == IP_T_JSONB && !s->jsonb) {
+        if (type.tag == IP_T_JSON)
+            return ip_datum_string(text.as.text);
+        if (!s->jsonb) {
             ip_json_value again = ip_json_read(run, text.as.text, true);
             return ip_json_written(run, &again);
         }
@@ -138,7 +140,8 @@ static ip_datum each(ip_run_state *run, const source *s, const ip_json_value *js
         if (as_text && item->kind == IP_JSON_STRING)
             pair[1] = ip_datum_string(item->text);
         else if (!as_text || item->kind != IP_JSON_NULL)
-            pair[1] = text_of(run, s->whole, item, s->jsonb);
+            pair[1] = as_text ? ip_datum_string(text_of(run, s->whole, item, s->jsonb).as.text)
+                              : text_of(run, s->whole, item, s->jsonb);
         rows[i] = record(run, shape, pair);
     }
     return ip_datum_array(rows, json->count);

@@ -21,6 +21,11 @@ ip_datum ip_datum_string(const char *text)
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = (int)strlen(text), .as.text = text};
 }
 
+ip_datum ip_datum_jsonb(const char *text)
+{
+    return (ip_datum){.kind = IP_DATUM_JSONB, .count = (int)strlen(text), .as.text = text};
+}
+
 ip_datum ip_datum_array(const ip_datum *items, int count)
 {
     return (ip_datum){.kind = IP_DATUM_ARRAY, .count = count, .as.items = items};
@@ -28,7 +33,7 @@ ip_datum ip_datum_array(const ip_datum *items, int count)
 
 ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum)
 {
-    if (datum.kind == IP_DATUM_TEXT)
+    if (ip_datum_is_text(datum))
         datum.as.text = ip_arena_strndup(arena, datum.as.text, (size_t)datum.count);
     if (ip_datum_is_long(datum))
         datum.as.text = ip_arena_strdup(arena, datum.as.text);
@@ -67,6 +72,42 @@ static int compare_bytes(const char *a, int a_length, const char *b, int b_lengt
     return order ? order : compare_integers(a_length, b_length);
 }
 
+/* The bytes of a jsonb's text without the zeros that end a number's fraction: equal ones give the same bytes. */
+typedef struct jsonb_reader {
+    const char *at, *zeros, *after_zeros;
+    bool in_string, escaped;
+} jsonb_reader;
+
+static unsigned char next_of_jsonb(jsonb_reader *reader)
+{
+    if (reader->at == reader->zeros)
+        reader->at = reader->after_zeros;
+    const char *at = reader->at;
+    if (*at == '.' && !reader->in_string) {
+        size_t digits = strspn(at + 1, "0123456789"), kept = digits;
+        while (kept && at[kept] == '0')
+            kept--;
+        reader->zeros = at + (kept ? 1 + kept : 0); /* nor the point, if nothing is left after it */
+        reader->after_zeros = at + 1 + digits;
+        at = kept ? at : reader->after_zeros;
+    }
+    if (*at == '"' && !reader->escaped)
+        reader->in_string = !reader->in_string;
+    reader->escaped = *at == '\\' && !reader->escaped;
+    reader->at = *at ? at + 1 : at;
+    return (unsigned char)*at;
+}
+
+static int compare_jsonb(const char *a, const char *b)
+{
+    jsonb_reader left = {.at = a}, right = {.at = b};
+    for (;;) {
+        unsigned char x = next_of_jsonb(&left), y = next_of_jsonb(&right);
+        if (x != y || !x)
+            return compare_integers(x, y);
+    }
+}
+
 /* An interval's length, months having 30 days. */
 static ip_wide interval_span(ip_datum interval)
 {
@@ -100,6 +141,8 @@ int ip_datum_compare(ip_datum left, ip_datum right)
         return left.as.boolean - right.as.boolean;
     case IP_DATUM_TEXT:
         return compare_bytes(left.as.text, left.count, right.as.text, right.count);
+    case IP_DATUM_JSONB:
+        return compare_jsonb(left.as.text, right.as.text);
     case IP_DATUM_ARRAY:
     case IP_DATUM_RECORD:
         return compare_items(left, right);
@@ -155,6 +198,12 @@ uint64_t ip_datum_hash(ip_datum datum)
         for (int i = 0; i < datum.count; i++)
             hash = (hash ^ (unsigned char)datum.as.text[i]) * UINT64_C(0x100000001B3);
         return mix(hash, (uint64_t)datum.count);
+    case IP_DATUM_JSONB: {
+        jsonb_reader reader = {.at = datum.as.text};
+        for (unsigned char byte; (byte = next_of_jsonb(&reader));)
+            hash = (hash ^ byte) * UINT64_C(0x100000001B3);
+        return mix(hash, 1);
+    }
     case IP_DATUM_ARRAY:
     case IP_DATUM_RECORD:
     case IP_DATUM_RANGE:

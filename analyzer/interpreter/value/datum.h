@@ -15,6 +15,7 @@ typedef enum ip_datum_kind {
     IP_DATUM_FLOAT,        /* double precision */
     IP_DATUM_MONEY,        /* cents */
     IP_DATUM_TEXT,         /* text, varchar, char(n) (padded), uuid and other types that are only compared */
+    IP_DATUM_JSONB,        /* the text that the server prints, keys in order; equal by value: 1.5 is 1.50 */
     IP_DATUM_DATE,         /* days since 2000-01-01 */
     IP_DATUM_TIME,         /* microseconds since midnight */
     IP_DATUM_TIMESTAMP,    /* microseconds since 2000-01-01 00:00 */
@@ -27,7 +28,7 @@ typedef enum ip_datum_kind {
 
 typedef struct ip_datum {
     ip_datum_kind kind;
-    int count; /* ARRAY, RECORD, RANGE: items; TEXT: bytes; NUMERIC: digits after the point; INTERVAL: months */
+    int count; /* ARRAY, RECORD, RANGE: items; TEXT, JSONB: bytes; NUMERIC: digits after the point; INTERVAL: months */
     union {
         bool boolean;
         int64_t integer; /* also MONEY, DATE, TIME, TIMESTAMP, INTERVAL's microseconds, NUMERIC's low half */
@@ -42,6 +43,11 @@ typedef struct ip_datum {
         int64_t days;             /* INTERVAL */
     };
 } ip_datum;
+
+static inline bool ip_datum_is_text(ip_datum datum) /* as.text, of count bytes */
+{
+    return datum.kind == IP_DATUM_TEXT || datum.kind == IP_DATUM_JSONB;
+}
 
 #define IP_DATUM_LONG INT64_MIN /* no coefficient of 38 digits is that great */
 
@@ -60,12 +66,14 @@ static inline bool ip_datum_is_infinite(ip_datum datum)
 ip_datum ip_datum_integer(int64_t value);
 ip_datum ip_datum_boolean(bool value);
 ip_datum ip_datum_string(const char *text); /* TEXT; not copied */
+ip_datum ip_datum_jsonb(const char *text);  /* as the server prints it; not copied */
 ip_datum ip_datum_array(const ip_datum *items, int count);
 
 /* Deep copy into the arena. */
 ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum);
 
-/* The order of ORDER BY within one type; NULL comes last. INTEGER and NUMERIC compare by value. */
+/* The order of ORDER BY within one type, but for jsonb, which is in some order; NULL comes last. INTEGER and NUMERIC
+ * compare by value. */
 int ip_datum_compare(ip_datum left, ip_datum right);
 /* IS NOT DISTINCT FROM: NULL equals NULL, 1.0 equals 1.00. */
 bool ip_datum_equal(ip_datum left, ip_datum right);

@@ -288,7 +288,8 @@ static bool parse_bare(ip_arena *arena, ip_sqltype type, const char *text, ip_da
         ip_json_value json;
         bool jsonb = type.tag == IP_T_JSONB;
         bool read = ip_json_value_of(arena, text, jsonb, &json, failure);
-        *result = ip_datum_string(read && jsonb ? ip_json_text(arena, &json) : ip_arena_strdup(arena, text));
+        *result =
+            read && jsonb ? ip_datum_jsonb(ip_json_text(arena, &json)) : ip_datum_string(ip_arena_strdup(arena, text));
         return read;
     }
     case IP_T_DATE:

@@ -110,6 +110,7 @@ const char *ip_datum_text(ip_arena *arena, ip_datum datum)
     case IP_DATUM_MONEY:
         return ip_money_text(arena, datum.as.integer);
     case IP_DATUM_TEXT:
+    case IP_DATUM_JSONB:
         return datum.as.text;
     case IP_DATUM_DATE:
         return ip_arena_strdup(arena, ip_date_text(datum.as.integer, text));

@@ -88,15 +88,13 @@ static bool parse_string(parser *p, const char **result)
     return true;
 }
 
-/* As numeric writes it. Numbers that are equal and yet written differently are left out: their texts would differ. */
+/* As numeric writes it, with its scale. */
 static bool settle_number(parser *p, ip_json_value *number)
 {
     ip_decimal decimal;
     bool syntax = true;
     if (!ip_decimal_parse(p->arena, number->text, strlen(number->text), &decimal, &syntax))
         return not_run(p, "a numeric of so many digits");
-    if (ip_decimal_zeros(decimal) > 0)
-        return not_run(p, "a jsonb with a number that ends in zeros");
     number->text = ip_decimal_text(p->arena, decimal);
     return true;
 }
@@ -313,7 +311,9 @@ bool ip_json_equal(const ip_json_value *a, const ip_json_value *b)
 {
     if (a->kind != b->kind || a->count != b->count)
         return false;
-    if (a->kind == IP_JSON_NUMBER || a->kind == IP_JSON_STRING)
+    if (a->kind == IP_JSON_NUMBER) /* by value */
+        return ip_datum_equal(ip_datum_jsonb(a->text), ip_datum_jsonb(b->text));
+    if (a->kind == IP_JSON_STRING)
         return strcmp(a->text, b->text) == 0;
     for (int i = 0; i < a->count; i++)
         if (!ip_json_equal(&a->items[i], &b->items[i]) ||

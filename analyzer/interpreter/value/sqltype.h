@@ -25,7 +25,7 @@
     X(IP_T_BIT, "bit", 'k', 'V', false, IP_DATUM_TEXT)                                                                 \
     X(IP_T_VARBIT, "bit varying", 'K', 'V', true, IP_DATUM_TEXT)                                                       \
     X(IP_T_JSON, "json", 'j', 'U', false, IP_DATUM_TEXT)                                                               \
-    X(IP_T_JSONB, "jsonb", 'J', 'U', false, IP_DATUM_TEXT)                                                             \
+    X(IP_T_JSONB, "jsonb", 'J', 'U', false, IP_DATUM_JSONB)                                                            \
     X(IP_T_DATE, "date", 'd', 'D', false, IP_DATUM_DATE)                                                               \
     X(IP_T_TIME, "time without time zone", 'h', 'D', false, IP_DATUM_TIME)                                             \
     X(IP_T_TIMESTAMP, "timestamp without time zone", 'p', 'D', false, IP_DATUM_TIMESTAMP)                              \

@@ -64,3 +64,4 @@ select substring('foobar' similar '%#"o_b#"%' escape '#')
 select substring('foobar' from '%#"o_b#"%' for '#')
 select substring('foobar' from 2 for 3), substring('foobar', '2', '3')
 select quote_ident(w) from unnest(array['left', 'between', 'abort', 'int', 'user', 'select', 'selec', 'merge', 'begin', 'xmltable', 'a b', '1a', '', 'Left']) w
+select right('xyz', -2147483648), right('xyz', -2147483647), left('xyz', -2147483648), right('xyz', 2147483647)
