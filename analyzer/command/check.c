@@ -211,24 +211,11 @@ static bool write_result(ip_check *c, const char *format)
     return ip_output_finish(&target);
 }
 
-/* NULL after an error. */
-static const char *output_format(const ip_arguments *arguments)
-{
-    static const char *const known[] = {"text", "json", "dot", "html"};
-    const char *given = ip_option_value(arguments, IP_OPT_FORMAT);
-    for (size_t i = 0; given && i < sizeof known / sizeof *known; i++)
-        if (strcmp(given, known[i]) == 0)
-            return known[i];
-    if (given)
-        ip_usage_error("--format: expected text, json, dot or html, not '%s'", given);
-    return given ? NULL : known[0];
-}
-
 ip_exit ip_command_check(const ip_arguments *arguments)
 {
     ip_check c = {
         .arena = arguments->arena, .arguments = arguments, .file = arguments->operands.items[0], .good = true};
-    const char *format = output_format(arguments);
+    const char *format = ip_parse_picture_format(arguments);
     c.diagnostics.arena = c.arena;
     if (!format)
         return IP_EXIT_ERROR;

@@ -15,10 +15,12 @@ static ip_picture picture_of(const ip_check *c, const ip_check_result *result)
     }
     for (int i = 0; why && i < why->cycle.count; i++) {
         const ip_reason *reason = &why->cycle.items[i];
-        ip_picture_edge edge = {
-            ip_picture_node(c->arena, &p, result->names[reason->from]),
-            ip_picture_node(c->arena, &p, result->names[reason->to]), ip_reason_type_name(reason->type),
-            reason->object < 0 ? "" : result->objects[reason->object], ip_check_sentence(c, result, reason)};
+        ip_picture_edge edge = {ip_picture_place(c->arena, &p, result->names[reason->from]),
+                                ip_picture_place(c->arena, &p, result->names[reason->to]),
+                                ip_reason_type_name(reason->type),
+                                reason->object < 0 ? "" : result->objects[reason->object],
+                                ip_check_sentence(c, result, reason),
+                                false};
         IP_PUSH(c->arena, &p.edges, edge);
     }
     for (int r = 0; !result->consistent && r < ip_check_impossible_count(c); r++) {

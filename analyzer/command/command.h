@@ -133,10 +133,11 @@ typedef enum ip_exit {
     X(IP_OPT_BLIND_WRITES, "blind-writes", 0, NULL, "A transaction may write an object that it does not read.")          \
     X(IP_OPT_GRAPH, "graph", 0, NULL,                                                                                    \
       "Draw which level implies which, across families, as the levels compare (see isoproof compare): text for "         \
-      "Graphviz's dot.")                                                                                                 \
+      "Graphviz's dot, or a page with --format html.")                                                                   \
     X(IP_OPT_FORMAT, "format", 'f', "FORMAT",                                                                            \
       "text (the default), or json for other programs to read; its JSON Schema is installed as report.schema.json. "     \
-      "check also draws cycles: dot for Graphviz, html as a page with pictures. analyze and advise also write sarif, "   \
+      "check, compare and levels draw: dot for Graphviz, html as a page with pictures. analyze and advise also write "   \
+      "sarif, "                                                                                                          \
       "html, github, gitlab, gcc, junit and dot, which docs/formats.md describes; auto is github within GitHub "         \
       "Actions, "                                                                                                        \
       "and text elsewhere.")                                                                                             \

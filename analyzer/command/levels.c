@@ -184,16 +184,21 @@ static void write_json(const level_table *table, FILE *out)
 
 ip_exit ip_command_levels(const ip_arguments *arguments)
 {
-    bool json;
-    if (!ip_parse_format(arguments, &json))
+    const char *format = ip_parse_picture_format(arguments);
+    if (!format)
         return IP_EXIT_ERROR;
+    bool json = strcmp(format, "json") == 0, html = strcmp(format, "html") == 0;
+    bool graph = html || strcmp(format, "dot") == 0 || ip_option_given(arguments, IP_OPT_GRAPH);
+    if (graph && json) {
+        ip_usage_error("--graph: expected --format dot or html beside it, not 'json'");
+        return IP_EXIT_ERROR;
+    }
     level_table table = {.arena = arguments->arena};
     ip_diagnostics diagnostics = {.arena = arguments->arena};
     bool good = load_levels(&table, arguments, &diagnostics);
     ip_tell_diagnostics(&diagnostics, IP_REMARK);
     if (!good)
         return IP_EXIT_ERROR;
-    bool graph = ip_option_given(arguments, IP_OPT_GRAPH);
     if (!graph)
         compare_levels(&table);
     const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
@@ -202,7 +207,7 @@ ip_exit ip_command_levels(const ip_arguments *arguments)
         return IP_EXIT_ERROR;
     if (graph)
         ip_write_levels_graph(table.arena, target.stream, table.levels.items, table.levels.count,
-                              ip_clock() + GRAPH_SECONDS);
+                              ip_clock() + GRAPH_SECONDS, html);
     else if (json)
         write_json(&table, target.stream);
     else

@@ -1,13 +1,15 @@
-/* The hierarchy of levels in Graphviz's language. */
+/* The hierarchy of levels, in Graphviz's language or as a page. */
 #ifndef IP_LEVELS_GRAPH_H
 #define IP_LEVELS_GRAPH_H
 
 #include "base/arena.h"
 #include "isoproof.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Compares all of them; deadline: of ip_clock(), 0: none. */
-void ip_write_levels_graph(ip_arena *arena, FILE *out, const ip_level *const *levels, int count, double deadline);
+void ip_write_levels_graph(ip_arena *arena, FILE *out, const ip_level *const *levels, int count, double deadline,
+                           bool html);
 
 #endif

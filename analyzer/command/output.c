@@ -41,6 +41,18 @@ bool ip_parse_format(const ip_arguments *arguments, bool *json)
     return false;
 }
 
+const char *ip_parse_picture_format(const ip_arguments *arguments)
+{
+    static const char *const known[] = {"text", "json", "dot", "html"};
+    const char *given = ip_option_value(arguments, IP_OPT_FORMAT);
+    for (size_t i = 0; given && i < sizeof known / sizeof *known; i++)
+        if (strcmp(given, known[i]) == 0)
+            return known[i];
+    if (given)
+        ip_usage_error("--format: expected text, json, dot or html, not '%s'", given);
+    return given ? NULL : known[0];
+}
+
 bool ip_output_open(ip_output_target *target, const char *path)
 {
     *target = (ip_output_target){.path = path};

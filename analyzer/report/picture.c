@@ -2,10 +2,10 @@
 #include "report/picture.h"
 
 #include "report/escape.h"
+#include "report/picture_layout.h"
 #include "report/writer.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 typedef struct colour {
@@ -14,20 +14,27 @@ typedef struct colour {
 
 static const char *colour_of(const char *type)
 {
-    static const colour colours[] = {{"so", "#555555"}, {"wr", "#1b7837"}, {"ww", "#2166ac"}, {"rw", "#b2182b"}};
+    static const colour colours[] = {
+        {"", "#555555"}, {"so", "#555555"}, {"wr", "#1b7837"}, {"ww", "#2166ac"}, {"rw", "#b2182b"}};
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
         if (strcmp(colours[i].type, type) == 0)
             return colours[i].name;
     return "#762a83";
 }
 
-int ip_picture_node(ip_arena *arena, ip_picture *picture, const char *name)
+int ip_picture_add_node(ip_arena *arena, ip_picture *picture, const char *name)
+{
+    ip_picture_node node = {.name = name};
+    IP_PUSH(arena, &picture->nodes, node);
+    return picture->nodes.count - 1;
+}
+
+int ip_picture_place(ip_arena *arena, ip_picture *picture, const char *name)
 {
     for (int i = 0; i < picture->nodes.count; i++)
-        if (strcmp(picture->nodes.items[i], name) == 0)
+        if (strcmp(picture->nodes.items[i].name, name) == 0)
             return i;
-    IP_PUSH(arena, &picture->nodes, name);
-    return picture->nodes.count - 1;
+    return ip_picture_add_node(arena, picture, name);
 }
 
 static const char *label_of(ip_arena *arena, const ip_picture_edge *edge)
@@ -37,12 +44,46 @@ static const char *label_of(ip_arena *arena, const ip_picture_edge *edge)
 
 /* ---------------------------------------------------------------------- dot -- */
 
+static void quote_inner(FILE *out, ip_arena *arena, const char *text)
+{
+    for (const char *c = ip_printable(arena, text); *c; c++)
+        fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+}
+
 static void quote(FILE *out, ip_arena *arena, const char *text)
 {
     fputc('"', out);
-    for (const char *c = ip_printable(arena, text); *c; c++)
-        fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    quote_inner(out, arena, text);
     fputc('"', out);
+}
+
+static void write_dot_node(FILE *out, ip_arena *arena, const ip_picture *p, int node, const char *indent)
+{
+    fprintf(out, "%sn%d [label=\"", indent, node);
+    quote_inner(out, arena, p->nodes.items[node].name);
+    for (int i = 0; i < p->nodes.items[node].lines.count; i++) {
+        fputs("\\n", out);
+        quote_inner(out, arena, p->nodes.items[node].lines.items[i]);
+    }
+    fputs("\"];\n", out);
+}
+
+/* A column is a cluster; that rows follow each other is said by edges that are not seen. */
+static void write_dot_grid(FILE *out, ip_arena *arena, const ip_picture *p)
+{
+    for (int column = 0; column < p->columns.count; column++) {
+        fprintf(out, "    subgraph cluster%d {\n        label=", column);
+        quote(out, arena, p->columns.items[column]);
+        fputs(";\n        color=\"#bbbbbb\";\n", out);
+        for (int i = 0; i < p->nodes.count; i++)
+            if (p->nodes.items[i].column == column)
+                write_dot_node(out, arena, p, i, "        ");
+        fputs("    }\n", out);
+    }
+    for (int i = 0; i < p->nodes.count; i++)
+        for (int j = 0; j < p->nodes.count; j++)
+            if (p->nodes.items[j].row == p->nodes.items[i].row + 1)
+                fprintf(out, "    n%d -> n%d [style=invis];\n", i, j);
 }
 
 void ip_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *p)
@@ -54,15 +95,14 @@ void ip_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *p)
     fputs(";\n    node [shape=box, style=rounded, fontname=\"sans-serif\"];\n"
           "    edge [fontname=\"sans-serif\", fontsize=11];\n",
           out);
-    for (int i = 0; i < p->nodes.count; i++) {
-        fprintf(out, "    n%d [label=", i);
-        quote(out, arena, p->nodes.items[i]);
-        fputs("];\n", out);
-    }
+    if (p->grid)
+        write_dot_grid(out, arena, p);
+    for (int i = 0; i < p->nodes.count && !p->grid; i++)
+        write_dot_node(out, arena, p, i, "    ");
     for (int i = 0; i < p->edges.count; i++) {
         const ip_picture_edge *e = &p->edges.items[i];
-        fprintf(out, "    n%d -> n%d [color=\"%s\", fontcolor=\"%s\", label=", e->from, e->to, colour_of(e->type),
-                colour_of(e->type));
+        fprintf(out, "    n%d -> n%d [color=\"%s\", fontcolor=\"%s\",%s label=", e->from, e->to, colour_of(e->type),
+                colour_of(e->type), p->grid ? " constraint=false," : "");
         quote(out, arena, label_of(arena, e));
         fputs(", tooltip=", out);
         quote(out, arena, e->sentence);
@@ -73,72 +113,90 @@ void ip_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *p)
 
 /* --------------------------------------------------------------------- HTML -- */
 
-/* Nodes on a circle, clockwise from the top, in units of the picture. */
-typedef struct layout {
-    int count;
-    double radius, width, height;
-} layout;
-
-static const double NODE_HEIGHT = 30, PADDING = 90;
-
-static double node_width(const char *label)
+/* Where a line from the middle of a box towards (tx, ty) leaves it, with a gap. */
+static void leave_box(const ip_picture_box *box, double tx, double ty, double *bx, double *by)
 {
-    double width = 20 + 8.0 * (double)strlen(label);
-    return width < 60 ? 60 : width > 200 ? 200 : width;
+    double dx = tx - box->x, dy = ty - box->y, length = fmax(1, hypot(dx, dy));
+    double scale = fmin(box->width / 2 / fmax(1e-6, fabs(dx)), box->height / 2 / fmax(1e-6, fabs(dy)));
+    *bx = box->x + dx * scale + 4 * dx / length;
+    *by = box->y + dy * scale + 4 * dy / length;
 }
 
-static layout layout_of(const ip_picture *p)
+/* An arc that bends to the left, so that edges back and forth do not cover each other. A plain arrow is straight. */
+typedef struct arc {
+    double bx, by, cx, cy, ex, ey;
+} arc;
+
+static arc arc_of(const ip_picture_layout *l, const ip_picture_edge *e)
 {
-    layout l = {p->nodes.count, 70 + 28.0 * p->nodes.count, 0, 0};
-    double widest = 60;
-    for (int i = 0; i < p->nodes.count; i++)
-        widest = fmax(widest, node_width(p->nodes.items[i]));
-    l.width = 2 * (l.radius + PADDING) + widest;
-    l.height = 2 * (l.radius + PADDING);
-    return l;
+    const ip_picture_box *a = &l->boxes[e->from], *b = &l->boxes[e->to];
+    double dx = b->x - a->x, dy = b->y - a->y, length = fmax(1, hypot(dx, dy));
+    double bend = *e->type ? 20 + length / 8 : 0;
+    arc r = {.cx = (a->x + b->x) / 2 + bend * dy / length, .cy = (a->y + b->y) / 2 - bend * dx / length};
+    leave_box(a, r.cx, r.cy, &r.bx, &r.by);
+    leave_box(b, r.cx, r.cy, &r.ex, &r.ey);
+    return r;
 }
 
-static void place(const layout *l, int node, double *x, double *y)
+static void draw_edge(FILE *out, const ip_picture *p, const ip_picture_layout *l, const ip_picture_edge *e)
 {
-    double angle = 2 * acos(-1) * node / l->count - acos(-1) / 2;
-    *x = l->width / 2 + l->radius * cos(angle);
-    *y = l->height / 2 + l->radius * sin(angle);
-}
-
-/* Where a line from the middle of the node's box to (tx, ty) leaves it, with a gap. */
-static void leave_box(double x, double y, double half_width, double tx, double ty, double *bx, double *by)
-{
-    double dx = tx - x, dy = ty - y, length = fmax(1, hypot(dx, dy));
-    double scale = fmin(half_width / fmax(1e-6, fabs(dx)), NODE_HEIGHT / 2 / fmax(1e-6, fabs(dy)));
-    *bx = x + dx * scale + 4 * dx / length;
-    *by = y + dy * scale + 4 * dy / length;
-}
-
-/* An arc that bends to the left, so that edges back and forth do not cover each other. */
-static void draw_edge(FILE *out, ip_arena *arena, const ip_picture *p, const layout *l, const ip_picture_edge *e)
-{
-    double x1, y1, x2, y2, bx, by, ex, ey;
-    place(l, e->from, &x1, &y1);
-    place(l, e->to, &x2, &y2);
-    double dx = x2 - x1, dy = y2 - y1, length = fmax(1, hypot(dx, dy)), bend = 20 + length / 8;
-    double cx = (x1 + x2) / 2 + bend * dy / length, cy = (y1 + y2) / 2 - bend * dx / length;
-    leave_box(x1, y1, node_width(p->nodes.items[e->from]) / 2, cx, cy, &bx, &by);
-    leave_box(x2, y2, node_width(p->nodes.items[e->to]) / 2, cx, cy, &ex, &ey);
+    arc r = arc_of(l, e);
     const char *ink = colour_of(e->type);
-    fprintf(out, "<g><title>");
-    ip_escape(out, e->sentence);
     fprintf(out,
-            "</title><path d=\"M%.0f %.0f Q%.0f %.0f %.0f %.0f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" "
-            "marker-end=\"url(#a%d-%s)\"/><text x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"middle\">",
-            bx, by, cx, cy, ex, ey, ink, p->number, ink + 1, (bx + 2 * cx + ex) / 4, (by + 2 * cy + ey) / 4 + 4, ink);
+            "<path d=\"M%.0f %.0f Q%.0f %.0f %.0f %.0f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"%s "
+            "marker-end=\"url(#a%d-%s)\"><title>",
+            r.bx, r.by, r.cx, r.cy, r.ex, r.ey, ink, e->dashed ? " stroke-dasharray=\"5 4\"" : "", p->number, ink + 1);
+    ip_escape(out, e->sentence);
+    fputs("</title></path>\n", out);
+}
+
+static void label_edge(FILE *out, ip_arena *arena, const ip_picture_layout *l, const ip_picture_edge *e)
+{
+    arc r = arc_of(l, e);
+    if (!*e->type && !*e->about)
+        return;
+    fprintf(out, "<text x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"middle\">", (r.bx + 2 * r.cx + r.ex) / 4,
+            (r.by + 2 * r.cy + r.ey) / 4 + 4, colour_of(e->type));
     ip_escape(out, label_of(arena, e));
-    fputs("</text></g>\n", out);
+    fputs("</text>\n", out);
+}
+
+static void draw_node(FILE *out, const ip_picture_node *node, const ip_picture_box *box)
+{
+    fprintf(out,
+            "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" rx=\"8\" fill=\"#fff\" stroke=\"#333\"/>"
+            "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\"%s>",
+            box->x - box->width / 2, box->y - box->height / 2, box->width, box->height, box->x,
+            box->y - box->height / 2 + 20, node->lines.count ? " font-weight=\"bold\"" : "");
+    ip_escape(out, node->name);
+    fputs("</text>\n", out);
+    for (int i = 0; i < node->lines.count; i++) {
+        fprintf(out, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">", box->x,
+                box->y - box->height / 2 + 20 + IP_PICTURE_LINE * (i + 1));
+        ip_escape(out, node->lines.items[i]);
+        fputs("</text>\n", out);
+    }
+}
+
+static void draw_columns(FILE *out, const ip_picture *p, const ip_picture_layout *l)
+{
+    for (int i = 0; i < p->columns.count; i++) {
+        fprintf(out,
+                "<line x1=\"%.0f\" y1=\"30\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"#ccc\"/>"
+                "<text x=\"%.0f\" y=\"18\" fill=\"#555555\" text-anchor=\"middle\">",
+                l->columns[i], l->columns[i], l->height - 4, l->columns[i]);
+        ip_escape(out, p->columns.items[i]);
+        fputs("</text>\n", out);
+    }
 }
 
 static void draw(FILE *out, ip_arena *arena, const ip_picture *p)
 {
-    layout l = layout_of(p);
-    fprintf(out, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\">\n", l.width, l.height, l.width);
+    ip_picture_layout l = ip_picture_lay_out(arena, p);
+    fprintf(out, "<div><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\" aria-label=\"", l.width, l.height,
+            l.width);
+    ip_escape(out, p->title);
+    fputs("\">\n", out);
     for (int i = 0; i < p->edges.count; i++) {
         const char *ink = colour_of(p->edges.items[i].type);
         bool again = false;
@@ -151,19 +209,14 @@ static void draw(FILE *out, ip_arena *arena, const ip_picture *p)
                     "orient=\"auto\"><path d=\"M0 0L10 5L0 10z\" fill=\"%s\"/></marker>\n",
                     p->number, ink + 1, ink);
     }
+    draw_columns(out, p, &l);
     for (int i = 0; i < p->edges.count; i++)
-        draw_edge(out, arena, p, &l, &p->edges.items[i]);
-    for (int i = 0; i < p->nodes.count; i++) {
-        double x, y, width = node_width(p->nodes.items[i]);
-        place(&l, i, &x, &y);
-        fprintf(out,
-                "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" rx=\"8\" fill=\"#fff\" stroke=\"#333\"/>"
-                "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">",
-                x - width / 2, y - NODE_HEIGHT / 2, width, NODE_HEIGHT, x, y + 5);
-        ip_escape(out, p->nodes.items[i]);
-        fputs("</text>\n", out);
-    }
-    fputs("</svg>\n", out);
+        draw_edge(out, p, &l, &p->edges.items[i]);
+    for (int i = 0; i < p->nodes.count; i++)
+        draw_node(out, &p->nodes.items[i], &l.boxes[i]);
+    for (int i = 0; i < p->edges.count; i++)
+        label_edge(out, arena, &l, &p->edges.items[i]);
+    fputs("</svg></div>\n", out);
 }
 
 static void write_list(FILE *out, const ip_picture *p)
@@ -175,6 +228,8 @@ static void write_list(FILE *out, const ip_picture *p)
         fputs("</li>\n", out);
     }
     for (int i = 0; i < p->edges.count; i++) {
+        if (!*p->edges.items[i].sentence)
+            continue;
         fprintf(out, "<li><b style=\"color:%s\">", colour_of(p->edges.items[i].type));
         ip_escape(out, p->edges.items[i].type);
         fputs("</b> ", out);
@@ -186,10 +241,14 @@ static void write_list(FILE *out, const ip_picture *p)
 
 void ip_picture_write_html(FILE *out, ip_arena *arena, const char *title, const ip_picture *pictures, int count)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>", out);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
+          out);
     ip_escape(out, title);
-    fputs("</title>\n<style>body{font-family:sans-serif;margin:2em;max-width:60em}svg{max-width:100%}"
-          "svg text{font-size:13px}</style>\n</head>\n<body>\n<h1>",
+    fputs("</title>\n<style>body{font-family:sans-serif;margin:1em auto;padding:0 1em;max-width:76em;"
+          "overflow-wrap:anywhere}h1{font-size:1.4em}h2{font-size:1.15em}h1,h2,ul{max-width:50em}li{margin:.3em 0}"
+          "div{overflow-x:auto}svg{display:block}"
+          "svg text{font-size:13px;paint-order:stroke;stroke:#fff;stroke-width:4px}</style>\n</head>\n<body>\n<h1>",
           out);
     ip_escape(out, title);
     fputs("</h1>\n", out);
@@ -197,7 +256,7 @@ void ip_picture_write_html(FILE *out, ip_arena *arena, const char *title, const 
         fputs("<h2>", out);
         ip_escape(out, pictures[i].title);
         fputs("</h2>\n", out);
-        if (pictures[i].edges.count)
+        if (pictures[i].nodes.count)
             draw(out, arena, &pictures[i]);
         if (pictures[i].edges.count || pictures[i].remarks.count)
             write_list(out, &pictures[i]);

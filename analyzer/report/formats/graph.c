@@ -94,17 +94,18 @@ ip_picture ip_conflict_picture(ip_arena *arena, const ip_workload *workload, int
     accesses *all = IP_NEW_ARRAY(arena, accesses, count);
     for (int p = 0; p < count; p++) {
         all[p] = accesses_of(arena, workload->programs.items[p]);
-        IP_PUSH(arena, &picture.nodes, workload->programs.items[p]->name);
+        ip_picture_add_node(arena, &picture, workload->programs.items[p]->name);
     }
     for (int a = 0; a < count; a++)
         for (int b = 0; b < count; b++) {
-            const char *a_name = picture.nodes.items[a], *b_name = picture.nodes.items[b];
+            const char *a_name = picture.nodes.items[a].name, *b_name = picture.nodes.items[b].name;
             const char *read = shared(arena, &all[a], &all[b], false);
             const char *written = a <= b ? shared(arena, &all[a], &all[b], true) : "";
-            ip_picture_edge rw = {a, b, "rw", read,
-                                  ip_arena_printf(arena, "%s reads what %s writes: %s", a_name, b_name, read)};
-            ip_picture_edge ww = {a, b, "ww", written,
-                                  ip_arena_printf(arena, "%s and %s write the same: %s", a_name, b_name, written)};
+            ip_picture_edge rw = {
+                a, b, "rw", read, ip_arena_printf(arena, "%s reads what %s writes: %s", a_name, b_name, read), false};
+            ip_picture_edge ww = {
+                a,    b, "ww", written, ip_arena_printf(arena, "%s and %s write the same: %s", a_name, b_name, written),
+                false};
             if (*read)
                 IP_PUSH(arena, &picture.edges, rw);
             if (*written)
@@ -120,13 +121,16 @@ ip_picture ip_cycle_picture(ip_arena *arena, const ip_finding *finding, int numb
                           .number = number};
     for (int i = 0; i < anomaly->instance_count; i++) {
         const char *name = ip_arena_printf(arena, "T%d %s", i + 1, anomaly->instances[i].program->name);
-        IP_PUSH(arena, &picture.nodes, name);
+        ip_picture_add_node(arena, &picture, name);
     }
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *dependency = &anomaly->dependencies[i];
-        ip_picture_edge edge = {dependency->from, dependency->to, ip_dependency_type_name(dependency->type),
+        ip_picture_edge edge = {dependency->from,
+                                dependency->to,
+                                ip_dependency_type_name(dependency->type),
                                 dependency->table ? dependency->table->name : "",
-                                ip_dependency_text(arena, anomaly, dependency)};
+                                ip_dependency_text(arena, anomaly, dependency),
+                                false};
         IP_PUSH(arena, &picture.edges, edge);
     }
     return picture;
