@@ -302,28 +302,29 @@ static void add_anomaly(const search *s, const ip_anomaly *anomaly)
 }
 
 /* Nothing contradicts the set, and nothing proves it: the programs with most statements go, a quarter of them. */
-static void give_up_some(search *s, const asked *a, const ip_component *component, bool timed_out)
+static void give_up_some(search *s, const bool *set, bool timed_out)
 {
     const char *why = timed_out ? "the solver's share of work was spent before it was decided"
                                 : "no cycle was found, but none of the proof methods excludes longer ones";
-    int count = component->programs.count, many = (count + 3) / 4;
+    int count = 0;
+    for (int p = 0; p < s->n; p++)
+        count += set[p];
     bool *gone = IP_NEW_ARRAY(s->in->arena, bool, s->n);
-    for (int i = 0; i < many; i++) {
+    for (int i = 0; i < (count + 3) / 4; i++) {
         int worst = -1;
-        for (int c = 0; c < count; c++) {
-            int p = a->local[component->programs.items[c]];
-            if (!gone[p] &&
+        for (int p = 0; p < s->n; p++)
+            if (set[p] && !gone[p] &&
                 (worst < 0 || s->hard[p] > s->hard[worst] ||
                  (s->hard[p] == s->hard[worst] && s->in->programs[s->members[p]]->statements.count >=
                                                       s->in->programs[s->members[worst]]->statements.count)))
                 worst = p;
-        }
         gone[worst] = true;
         leave_out(s, worst, why);
     }
 }
 
-static void learn(search *s, const asked *a, const ip_component *component, const ip_part_finding *f, bool runs)
+static void learn(search *s, const asked *a, const ip_component *component, const bool *set, const ip_part_finding *f,
+                  bool runs)
 {
     for (int c = 0; c < f->cycles.list.count; c++) {
         const ip_cycle *cycle = &f->cycles.list.items[c];
@@ -335,7 +336,7 @@ static void learn(search *s, const asked *a, const ip_component *component, cons
             add_anomaly(s, &cycle->anomaly);
     }
     if (!f->cycles.list.count)
-        give_up_some(s, a, component, f->timed_out);
+        give_up_some(s, set, f->timed_out);
 }
 
 static void keep_best(search *s, const bool *proved)
@@ -358,7 +359,7 @@ static bool ask_component(search *s, const asked *a, const ip_component *compone
     ip_part_finding f = ip_part_check(&a->input, &part, runs ? s->replayer : NULL, s->result);
     s->questions++;
     if (!f.proof.method || f.cycles.list.count) {
-        learn(s, a, component, &f, runs);
+        learn(s, a, component, set, &f, runs);
         return false;
     }
     IP_PUSH(s->in->arena, &s->proved, set);
@@ -471,6 +472,11 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
         for (int p = 0; p < n; p++)
             if (s.hard[p])
                 leave_out(&s, p, "the solver's share of work was spent before it was decided");
+    if (!s.edges.count && !found->proof.method) { /* the question about all of them need not be asked again */
+        bool *all = IP_NEW_ARRAY(in->arena, bool, n);
+        memset(all, true, sizeof *all * (size_t)n);
+        give_up_some(&s, all, found->timed_out);
+    }
     const bool *first = find_set(&s, -1, MOST_QUESTIONS, in->replay && !in->all_anomalies);
     if (!first)
         first = s.best;

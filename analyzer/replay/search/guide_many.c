@@ -105,8 +105,8 @@ void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph 
             if (s->table != d->table || s->instance != reader || d->type == IP_WW || !finds_several(s))
                 continue;
             asked = true;
-            for (int c = 0; c < subject->constants[IP_INTEGER].count; c++) {
-                long number = strtol(subject->constants[IP_INTEGER].items[c], NULL, 10);
+            for (int c = 0; c < subject->limits.count; c++) {
+                long number = strtol(subject->limits.items[c], NULL, 10);
                 /* Fewest first, as the instances' own rows may count, too. */
                 for (long less = MOST_ROUNDS - 1; less >= 0 && number >= FEWEST && number <= MOST; less--)
                     if (number - less > 0)

@@ -174,12 +174,17 @@ void ip_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list
 
 /* ---- literals of the programs ---- */
 
+static void add_text_once(ip_arena *arena, ip_texts *texts, const char *text)
+{
+    for (int i = 0; i < texts->count; i++)
+        if (strcmp(texts->items[i], text) == 0)
+            return;
+    IP_PUSH(arena, texts, text);
+}
+
 static void add_constant(ip_subject *subject, ip_type_kind kind, const char *text)
 {
-    for (int i = 0; i < subject->constants[kind].count; i++)
-        if (strcmp(subject->constants[kind].items[i], text) == 0)
-            return;
-    IP_PUSH(subject->arena, &subject->constants[kind], text);
+    add_text_once(subject->arena, &subject->constants[kind], text);
 }
 
 /* date '2024-01-01': what stands between the quotes. */
@@ -189,13 +194,16 @@ static const char *quoted_part(ip_arena *arena, const char *literal)
     return begin && end > begin ? ip_arena_strndup(arena, begin + 1, (size_t)(end - begin - 1)) : literal;
 }
 
-static void collect_expr(ip_subject *subject, const ip_expr *e)
+/* in_call: below a function's call, whose numbers say nothing of how many rows there are: left(note, 500). */
+static void collect_expr_in(ip_subject *subject, const ip_expr *e, bool in_call)
 {
     if (!e)
         return;
-    if (e->kind == IP_EXPR_INTEGER)
+    if (e->kind == IP_EXPR_INTEGER) {
         add_constant(subject, IP_INTEGER, e->text);
-    else if (e->kind == IP_EXPR_NUMERIC)
+        if (!in_call)
+            add_text_once(subject->arena, &subject->limits, e->text);
+    } else if (e->kind == IP_EXPR_NUMERIC)
         add_constant(subject, IP_NUMERIC, e->text);
     else if (e->kind == IP_EXPR_TEXT)
         for (int k = IP_TEXT; k <= IP_OTHER; k++)
@@ -205,7 +213,12 @@ static void collect_expr(ip_subject *subject, const ip_expr *e)
     ip_derive_fields(subject, e);
     if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL)
         for (int i = 0; i < e->arg_count; i++)
-            collect_expr(subject, e->args[i]);
+            collect_expr_in(subject, e->args[i], in_call || e->kind == IP_EXPR_CALL);
+}
+
+static void collect_expr(ip_subject *subject, const ip_expr *e)
+{
+    collect_expr_in(subject, e, false);
 }
 
 /* Of a CHECK. */

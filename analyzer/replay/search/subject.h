@@ -43,6 +43,11 @@ struct ip_mended {
     ip_datum value;
 };
 
+typedef struct ip_texts {
+    const char **items;
+    int count, capacity;
+} ip_texts;
+
 typedef struct ip_subject {
     ip_arena *arena;
     const ip_schema *schema;
@@ -57,7 +62,8 @@ typedef struct ip_subject {
     bool *named;                   /* [table]: by a statement of an instance */
     IP_VEC(struct ip_usual) usual; /* worked out so far */
     /* Literals of the programs, by kind of type: what conditions compare with. */
-    IP_VEC(const char *) constants[IP_OTHER + 1];
+    ip_texts constants[IP_OTHER + 1];
+    ip_texts limits;                 /* integers of them that a number of rows may be compared with */
     IP_VEC(struct ip_mended) mended; /* of each table, what last made a row acceptable that was refused */
     bool has_special;                /* some type has special values (special_values.h) */
     IP_VEC(const char *) fields;     /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */
