@@ -115,6 +115,14 @@ typedef enum ip_exit {
       "Run the permutations that CLIENT lists (all, if it lists none) step by step on a database in memory, and "        \
       "print the transcript that PostgreSQL's isolation tester would print. Each transaction has the level of its "      \
       "BEGIN.")                                                                                                          \
+    X(IP_OPT_SCHEMA, "schema", 0, "FILE",                                                                                \
+      "A file with the schema (CREATE TABLE, pg_dump -s): which columns are keys, and of which types. May be "           \
+      "repeated.")                                                                                                       \
+    X(IP_OPT_PREFIX, "log-line-prefix", 0, "FORMAT",                                                                     \
+      "The server's log_line_prefix, for logs of format stderr (default: '%m [%p] ', as the server's)")                  \
+    X(IP_OPT_DATABASE, "database", 0, "NAME", "Only what was sent to this database.")                                    \
+    X(IP_OPT_SUPPORT, "support", 0, "N",                                                                                 \
+      "Two values are one parameter only if they were equal in all of at least N transactions (default 5).")             \
     X(IP_OPT_ENGINE, "engine", 0, "NAME",                                                                                \
       "The database engine whose levels are compared (default: the only engine that has level files).")                  \
     X(IP_OPT_SUBSETS, "subsets", 0, NULL,                                                                                \
@@ -215,6 +223,7 @@ ip_exit ip_command_explain(const ip_arguments *arguments);
 ip_exit ip_command_programs(const ip_arguments *arguments);
 ip_exit ip_command_compare(const ip_arguments *arguments);
 ip_exit ip_command_check(const ip_arguments *arguments);
+ip_exit ip_command_templates(const ip_arguments *arguments);
 ip_exit ip_command_replay(const ip_arguments *arguments);
 ip_exit ip_command_help(const ip_arguments *arguments);
 ip_exit ip_command_manual(const ip_arguments *arguments);

@@ -182,6 +182,35 @@ const ip_command ip_command_table[] = {
         .run = ip_command_programs,
     },
     {
+        .name = "templates",
+        .operands = "LOG…",
+        .summary = "makes a script to review of the transactions that a running application has sent to its server",
+        .description =
+            TEXT{"LOG is a log of a PostgreSQL server, version 13 to 18, recorded with log_statement = 'all': a "
+                 "jsonlog, a "
+                 "csvlog, or what the server writes to standard error, whose log_line_prefix --log-line-prefix gives. "
+                 "What a file is, is seen from its content; - is standard input. Several files are read as one, in the "
+                 "order given.",
+                 "The output is a script for analyze and advise: one block BEGIN … COMMIT for each kind of transaction "
+                 "that was committed, with parameters for the values that varied, how often it was seen, and an "
+                 "example's line. Statements that were repeated are a loop. Values that were always equal are one "
+                 "parameter, each time with a comment \"-- assume: a = b (43 of 43)\": whoever deletes the comment "
+                 "makes "
+                 "them two.",
+                 "What is not in a template is counted, on standard error: transactions that were rolled back, failed, "
+                 "or are not in the log as a whole, settings of clients and queries of the catalogs.",
+                 NULL},
+        .examples = TEXT{"isoproof templates --schema schema.sql postgresql.json > app.sql",
+                         "the transactions of an application",
+                         "isoproof templates --log-line-prefix '%m [%p] %c %v %d %a ' postgresql.log",
+                         "a log without a format of its own", NULL},
+        .options = OPTIONS{IP_OPT_SCHEMA, IP_OPT_PREFIX, IP_OPT_DATABASE, IP_OPT_SUPPORT, IP_OPT_OUTPUT, IP_OPT_QUIET,
+                           IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = -1,
+        .run = ip_command_templates,
+    },
+    {
         .name = "check",
         .operands = "HISTORY",
         .summary = "checks a recorded history against isolation levels, and shows a cycle if it violates one",

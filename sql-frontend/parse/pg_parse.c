@@ -234,6 +234,19 @@ static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *er
     return statements;
 }
 
+uint64_t ip_pg_fingerprint(const char *sql)
+{
+    size_t where;
+    if (nests_too_deeply(sql, &where))
+        return 0;
+    ip_arena *arena = ip_arena_new();
+    PgQueryFingerprintResult found = pg_query_fingerprint(only_utf8(arena, sql));
+    uint64_t fingerprint = found.error ? 0 : found.fingerprint;
+    pg_query_free_fingerprint_result(found);
+    ip_arena_free(arena);
+    return fingerprint;
+}
+
 /* What a text is, in a table that belongs to the arena: whoever asks for the same text again, to read, lower or compile
  * it, gets the same tree. */
 typedef struct parsed_text {

@@ -6,6 +6,7 @@
 #include "parse/tree.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct ip_parse_error {
     const char *message; /* in the arena: PostgreSQL's, "syntax error at or near "fro"" */
@@ -15,6 +16,10 @@ typedef struct ip_parse_error {
 /* The list of RawStmt; NULL with *error set. Both are in the arena, which keeps them: the same text gives the same
  * tree. */
 const ip_tree *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error);
+
+/* libpg_query's fingerprint of a statement: the same for texts that differ in constants and white space alone. 0: it
+ * does not parse. */
+uint64_t ip_pg_fingerprint(const char *sql);
 
 /* text as an expression: parses "SELECT " text. It is the first target's value
  * (the node inside ResTarget.val); "expr FROM t …", which PL/pgSQL allows, gives an EXPR_SUBLINK. "location" fields,

@@ -4,8 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The text of a comment, trimmed. */
-static const char *comment_text(ip_arena *arena, ip_range comment)
+const char *ip_comment_text(ip_arena *arena, ip_range comment)
 {
     char *text = (char *)ip_arena_strdup(arena, ip_range_text(arena, comment));
     size_t length = strlen(text);
@@ -43,7 +42,7 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
                   item->params_fault);
     for (int i = 0; i < item->comments.count; i++) {
         ip_range range = item->comments.items[i];
-        const char *text = comment_text(reader->arena, range), *said = directive(text),
+        const char *text = ip_comment_text(reader->arena, range), *said = directive(text),
                    *name = ip_comment_name(reader->arena, range);
         if (name) {
             notices->name = name;
@@ -53,7 +52,7 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
             notices->range = range;
         } else if (said && after(said, "not-a-transaction")) {
             notices->not_a_transaction = true;
-        } else if (said) {
+        } else if (said && !after(said, "loop") && strcmp(said, "end loop") != 0) { /* script_mark.c */
             ip_report(reader->diagnostics, IP_ERROR, range, NULL,
                       "expected \"isoproof: ignore REASON\" or \"isoproof: not-a-transaction\", found \"%s\"", text);
         }
@@ -71,8 +70,8 @@ void ip_notices_apply(const ip_notices *notices, ip_unit *unit)
 /* Of a comment inside a body; false: it is none. */
 static bool read_annotation(ip_reader *reader, ip_range range, ip_annotation *annotation)
 {
-    const char *said = directive(comment_text(reader->arena, range));
-    if (!said)
+    const char *said = directive(ip_comment_text(reader->arena, range));
+    if (!said || after(said, "loop") || strcmp(said, "end loop") == 0)
         return false;
     annotation->reason = after(said, "ignore");
     annotation->executes = after(said, "executes");
@@ -90,7 +89,7 @@ static bool read_annotation(ip_reader *reader, ip_range range, ip_annotation *an
         reader->diagnostics, IP_ERROR, range, NULL,
         "expected \"isoproof: ignore REASON\", \"isoproof: executes STATEMENT\" or \"isoproof: touches TABLE, …\", "
         "found \"%s\"",
-        comment_text(reader->arena, range));
+        ip_comment_text(reader->arena, range));
     return false;
 }
 

@@ -212,6 +212,8 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     if (file->session && !notices.name)
         notices.name =
             ip_arena_printf(reader->arena, "%s.%s", file->session->name, file->session->steps.items[file->step].name);
+    if (file->script.unit)
+        ip_script_marks(reader, &file->script, item);
     if (ip_as_transaction_stmt(statement)) {
         transaction_control(reader, file, item, statement, &notices);
         note_level(reader, file, item, statement);

@@ -37,6 +37,8 @@ typedef struct ip_notices {
 } ip_notices;
 
 /* annotation.c */
+/* The text of a comment without its signs and the white space around it. */
+const char *ip_comment_text(ip_arena *arena, ip_range comment);
 void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices);
 void ip_notices_apply(const ip_notices *notices, ip_unit *unit);
 /* Records the annotations inside a body. */
@@ -75,6 +77,20 @@ typedef struct ip_schema_change {
     ip_pl_statement *ran;
 } ip_schema_change;
 
+/* "-- assume: …" before a transaction. */
+typedef struct ip_script_assumption {
+    const char *name, *other; /* other NULL: name has one value in all iterations of its loop */
+    bool used;
+    ip_range range;
+} ip_script_assumption;
+
+/* "-- isoproof: loop" */
+typedef struct ip_script_loop {
+    ip_pl_statement *around; /* the block that it stands in */
+    int ifs;                 /* open ones there */
+    ip_range range;
+} ip_script_loop;
+
 typedef struct ip_script {
     ip_unit *unit; /* NULL: outside */
     bool touches_rows;
@@ -85,6 +101,9 @@ typedef struct ip_script {
     IP_VEC(ip_pl_statement *) ifs;          /* open ones of \if */
     IP_VEC(ip_pl_statement *) blocks;       /* around them, from the outside */
     IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
+    IP_VEC(ip_script_assumption) assumed;
+    IP_VEC(ip_script_loop) loops; /* open ones */
+    int loop_count;               /* so far */
     IP_VEC(ip_schema_change) changes;
     const ip_path *path;       /* of the session before it */
     ip_declared session_level; /* the session's level after it, if it commits: */
@@ -110,6 +129,15 @@ ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind
 ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range);
 /* What the item's text has in the places of psql variables. statement NULL: a condition. */
 void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement);
+
+/* script_mark.c: what comments before the item say: of its transaction, which it begins; and about loops. */
+void ip_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+/* What the value of that name is called. */
+const char *ip_script_assumed(ip_script *script, const char *name);
+/* At the end of the transaction: what is left over. */
+void ip_script_assumptions_unused(ip_reader *reader, const ip_script *script);
+void ip_script_loops_end(ip_reader *reader, ip_script *script);
 
 /* workload/prepared_statement.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction
  * or outside: */

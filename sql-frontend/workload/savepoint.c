@@ -62,7 +62,7 @@ void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const i
     if (at < 0)
         message = ip_arena_printf(reader->arena, "there is no savepoint \"%s\" here", name);
     else if (script->savepoints.items[at].block != script->block)
-        message = "a savepoint of before \\if, \\elif or \\else is not followed";
+        message = "a savepoint of before \\if, \\elif, \\else or a loop is not followed";
     if (message) {
         ip_report(reader->diagnostics, at < 0 ? IP_ERROR : IP_UNSUPPORTED, item->range, script->unit->name, "%s",
                   message);

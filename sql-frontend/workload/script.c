@@ -23,6 +23,7 @@ void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *it
     script->block = unit->tree;
     unit->declared = reader->session_level;
     ip_notices_apply(notices, unit);
+    ip_script_assumptions(reader, script, item);
 }
 
 void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place)
@@ -115,11 +116,12 @@ void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item
         if (spelled(unit, v->identifier) || names_object(statement, v->identifier))
             continue;
         ip_spelling spelling = {v->identifier, -1, NULL};
-        if (declared(unit, v->name))
-            spelling.variable = v->name;
+        const char *name = ip_script_assumed(script, v->name);
+        if (declared(unit, name))
+            spelling.variable = name;
         else
-            spelling.parameter = parameter(reader, unit, v->name, v->range);
-        IP_PUSH(reader->arena, &script->used, v->name);
+            spelling.parameter = parameter(reader, unit, name, v->range);
+        IP_PUSH(reader->arena, &script->used, name);
         IP_PUSH(reader->arena, &unit->spellings, spelling);
     }
     for (int i = 0; i < item->variables.count; i++) {
@@ -349,8 +351,11 @@ static bool conditional_command(ip_reader *reader, ip_script *script, const ip_s
         return true;
     }
     bool end = strcmp(command->command, "endif") == 0;
+    bool in_loop = script->loops.count > 0 && script->loops.items[script->loops.count - 1].ifs == script->ifs.count;
     if (!end && strcmp(command->command, "elif") != 0 && strcmp(command->command, "else") != 0)
         return false;
+    if (in_loop)
+        ip_script_loops_end(reader, script);
     if (script->ifs.count == 0) {
         const char *message = "the transaction begins within a way of \\if that ends before it";
         ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
@@ -408,6 +413,8 @@ ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *so
         ip_report(reader->diagnostics, IP_UNSUPPORTED, (ip_range){source, end, end}, unit->name, "%s", message);
         ip_script_broken(reader, script, message, (ip_range){source, end, end});
     }
+    ip_script_loops_end(reader, script);
+    ip_script_assumptions_unused(reader, script);
     if (source == unit->range.source)
         unit->range.end = unit->body.end = unit->tree->range.end = end;
     bool changes = script->schema_statements > 0;

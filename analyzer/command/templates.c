@@ -1,0 +1,147 @@
+/* isoproof templates: logs of a running application to a script to review. */
+#include "templates/templates.h"
+#include "command/command.h"
+#include "command/output.h"
+#include "isoproof.h"
+#include "server_log/server_log.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool read_support(const ip_arguments *arguments, long *support)
+{
+    const char *text = ip_option_value(arguments, IP_OPT_SUPPORT);
+    char *end;
+    errno = 0;
+    *support = text ? strtol(text, &end, 10) : 5;
+    if (!text || (!errno && end != text && !*end && *support >= 2))
+        return true;
+    ip_usage_error("--support: expected a whole number from 2, not '%s'", text);
+    return false;
+}
+
+/* NULL without --schema; *good: false after reporting what is wrong with a file. */
+static const ip_schema *read_schema(ip_run *run, const ip_arguments *arguments, bool *good)
+{
+    bool any = false;
+    for (int i = 0; i < arguments->options.count; i++) {
+        if (arguments->options.items[i].option != IP_OPT_SCHEMA)
+            continue;
+        any = true;
+        *good &= ip_run_add_file(run, arguments->options.items[i].value);
+    }
+    const ip_workload *workload = any && *good ? ip_run_workload(run) : NULL;
+    ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+    return workload ? &workload->schema : NULL;
+}
+
+static void tell_counts(const ip_templates *templates, const ip_log_counts *log)
+{
+    const ip_session_counts *c = ip_templates_counts(templates);
+    int databases;
+    const char *names = ip_templates_databases(templates, &databases);
+    long others = ip_templates_of_others(templates);
+    long committed = c->committed + c->noise + c->schema + c->upkeep + c->unparsed;
+    fprintf(stderr, "read: %ld lines: %ld entries, %ld unreadable lines\n", log->lines, log->entries, log->unreadable);
+    fprintf(stderr, "read: %ld entries: %ld with statements, %ld that repeat one, %ld errors, %ld others\n",
+            log->entries, log->statements, log->duplicates, log->errors, log->others);
+    fprintf(stderr,
+            "read: %ld statements: %ld in templates, %ld of transaction control, %ld noise, %ld in transactions left "
+            "out\n",
+            c->statements, c->work_statements, c->control_statements, c->noise_statements, c->left_out_statements);
+    if (others)
+        fprintf(stderr, "read: %ld entries with statements for other databases than --database\n", others);
+    fprintf(stderr,
+            "committed: %ld transactions: %ld in %d templates, %ld noise, %ld change the schema, %ld upkeep, "
+            "%ld not understood\n",
+            committed, c->committed, ip_templates_count(templates), c->noise, c->schema, c->upkeep, c->unparsed);
+    fprintf(stderr,
+            "left out: %ld rolled back, %ld failed, %ld begun before the log, %ld not ended in it, %ld with "
+            "entries missing\n",
+            c->rolled_back, c->failed, c->begun_before, c->not_ended, c->damaged);
+    if (databases > 1)
+        fprintf(stderr, "isoproof: remark: the transactions are of several databases (%s): --database names one\n",
+                names);
+}
+
+static void tell_problems(const ip_templates *templates, const ip_log_counts *log)
+{
+    const ip_session_counts *c = ip_templates_counts(templates);
+    const char *unknown = ip_templates_unknown_table(templates);
+    if (log->unreadable)
+        fprintf(stderr, "%s:%ld: remark: no entry of a log, or only a part of one (%ld such line%s)\n",
+                log->first_unreadable_file, log->first_unreadable, log->unreadable, log->unreadable == 1 ? "" : "s");
+    if (c->unparsed_text)
+        fprintf(stderr, "%s:%ld: remark: not understood: %s\n", c->unparsed_file, c->unparsed_line, c->unparsed_text);
+    if (log->untold)
+        fprintf(
+            stderr,
+            "isoproof: remark: the log lacks the parameters of %ld statements: set log_parameter_max_length = -1 and "
+            "log_error_verbosity = default on the server\n",
+            log->untold);
+    if (log->no_vxid)
+        fputs("isoproof: remark: without %v in log_line_prefix, statements between BEGIN and COMMIT are what a "
+              "transaction is\n",
+              stderr);
+    if (unknown)
+        fprintf(stderr, "isoproof: remark: the schema has no table \"%s\", which the log uses\n", unknown);
+}
+
+static ip_exit nothing_recorded(const ip_log_counts *log)
+{
+    if (log->unkeyed)
+        ip_usage_error("the log does not say which session a statement is from: set log_line_prefix = '%%m [%%p] %%c "
+                       "%%v %%d %%a ' on the server");
+    else if (log->bare_duration)
+        ip_usage_error("the log has durations without statements: set log_statement = 'all' on the server");
+    else
+        ip_usage_error("the log has no statements: set log_statement = 'all' on the server");
+    return IP_EXIT_ERROR;
+}
+
+static ip_exit write(ip_templates *templates, const ip_arguments *arguments)
+{
+    ip_output_target target;
+    if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
+        return IP_EXIT_ERROR;
+    ip_templates_write(templates, target.stream);
+    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+}
+
+static ip_exit read_logs(const ip_templates_options *options, const ip_arguments *arguments)
+{
+    const char *error = NULL;
+    ip_templates *templates = ip_templates_new(options);
+    ip_server_log *log =
+        ip_server_log_new(ip_option_value(arguments, IP_OPT_PREFIX), ip_templates_take, templates, &error);
+    ip_exit status = IP_EXIT_SAFE;
+    if (!log)
+        status = ip_usage_error("--log-line-prefix: %s", error);
+    for (int i = 0; log && i < arguments->operands.count; i++)
+        if (!ip_server_log_read(log, arguments->operands.items[i], &error))
+            status = ip_usage_error("%s", error);
+    if (log && status == IP_EXIT_SAFE && ip_server_log_counts(log)->statements == 0)
+        status = nothing_recorded(ip_server_log_counts(log));
+    if (log && status == IP_EXIT_SAFE) {
+        ip_templates_end(templates);
+        if (!ip_option_given(arguments, IP_OPT_QUIET))
+            tell_counts(templates, ip_server_log_counts(log));
+        tell_problems(templates, ip_server_log_counts(log));
+        status = write(templates, arguments);
+    }
+    ip_server_log_free(log);
+    ip_templates_free(templates);
+    return status;
+}
+
+ip_exit ip_command_templates(const ip_arguments *arguments)
+{
+    ip_templates_options options = {.database = ip_option_value(arguments, IP_OPT_DATABASE)};
+    ip_run *run = ip_run_new();
+    bool good = read_support(arguments, &options.support);
+    options.schema = read_schema(run, arguments, &good);
+    ip_exit status = good ? read_logs(&options, arguments) : IP_EXIT_ERROR;
+    ip_run_free(run);
+    return status;
+}

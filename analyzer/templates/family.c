@@ -1,0 +1,362 @@
+/* Sequences with their loops folded, and which of their slots were always equal. */
+#include "templates/family.h"
+
+#include <string.h>
+
+struct ip_families {
+    ip_arena *arena, *scratch;
+    IP_VEC(ip_family *) list;
+    int *table; /* index plus one */
+    size_t room;
+};
+
+enum { LONGEST_BODY = 64, MOST_WRITTEN_OUT = 24, MOST_COMPARED = 400 };
+
+ip_families *ip_families_new(ip_arena *arena)
+{
+    ip_families *f = IP_NEW(arena, ip_families);
+    f->arena = arena;
+    f->scratch = ip_arena_new();
+    return f;
+}
+
+int ip_families_count(const ip_families *families)
+{
+    return families->list.count;
+}
+
+const ip_family *ip_families_item(const ip_families *families, int i)
+{
+    return families->list.items[i];
+}
+
+/* --------------------------------------------------------------- folding -- */
+
+/* A stretch of steps: a part, in every iteration. */
+typedef struct folded {
+    IP_VEC(ip_part) parts;
+    IP_VEC(ip_repeat) loops;
+    IP_VEC(int) iterations; /* of each loop */
+    IP_VEC(int) starts;     /* of each part: the step of its first iteration */
+} folded;
+
+static bool same_stretch(const ip_transaction *t, int a, int b, int length)
+{
+    for (int i = 0; i < length; i++)
+        if (t->steps.items[a + i].form != t->steps.items[b + i].form)
+            return false;
+    return true;
+}
+
+static bool may_repeat(const ip_transaction *t, int at, int length)
+{
+    for (int i = 0; i < length; i++)
+        if (!t->steps.items[at + i].values && t->steps.items[at + i].form->role != IP_ROLE_WORK)
+            return false; /* a savepoint's number counts */
+    return true;
+}
+
+/* The stretch from there on that is repeated and covers most, the shorter the better; its length, 0: none. */
+static int repeated(const ip_transaction *t, int at, int *iterations)
+{
+    int best = 0, covered = 0, left = t->steps.count - at;
+    for (int length = 1; length <= LONGEST_BODY && 2 * length <= left; length++) {
+        int times = 1;
+        if (t->steps.items[at + length].form != t->steps.items[at].form)
+            continue;
+        while ((times + 1) * length <= left && same_stretch(t, at, at + times * length, length))
+            times++;
+        if (times >= 2 && times * length > covered && may_repeat(t, at, length)) {
+            covered = times * length;
+            best = length;
+            *iterations = times;
+        }
+    }
+    return best;
+}
+
+static void add_part(ip_arena *arena, folded *f, const ip_transaction *t, int step, int loop, int *slots)
+{
+    ip_part part = {t->steps.items[step].form, *slots, loop};
+    *slots += part.form->slots.count;
+    IP_PUSH(arena, &f->parts, part);
+    IP_PUSH(arena, &f->starts, step);
+}
+
+static void fold(ip_arena *arena, const ip_transaction *t, bool loops, folded *f)
+{
+    int slots = 0;
+    for (int at = 0; at < t->steps.count;) {
+        int times = 1, length = loops ? repeated(t, at, &times) : 0;
+        if (length == 0) {
+            add_part(arena, f, t, at++, -1, &slots);
+            continue;
+        }
+        ip_repeat repeat = {f->parts.count, length};
+        for (int i = 0; i < length; i++)
+            add_part(arena, f, t, at + i, f->loops.count, &slots);
+        IP_PUSH(arena, &f->loops, repeat);
+        IP_PUSH(arena, &f->iterations, times);
+        at += times * length;
+    }
+}
+
+/* ----------------------------------------------------------------- facts -- */
+
+static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_literal *value)
+{
+    ip_fact *fact = &f->facts[slot];
+    fact->unknown |= !value->known;
+    if (!fact->has_first) {
+        fact->has_first = true;
+        fact->first = value->hash;
+        fact->text = value->text ? ip_arena_strdup(arena, value->text) : NULL;
+    } else if (fact->first != value->hash) {
+        fact->varied = true;
+    }
+}
+
+static const ip_literal *value_of(const ip_family *f, const folded *made, const ip_transaction *t, int slot,
+                                  int iteration)
+{
+    const ip_part *part = &made->parts.items[f->part_of[slot]];
+    int step = made->starts.items[f->part_of[slot]];
+    if (part->loop >= 0)
+        step += iteration * made->loops.items[part->loop].count;
+    return &t->steps.items[step].values[slot - part->first_slot];
+}
+
+static int loop_of(const ip_family *f, int slot)
+{
+    return f->parts.items[f->part_of[slot]].loop;
+}
+
+static bool are_equal(const ip_family *f, const folded *made, const ip_transaction *t, ip_equal pair)
+{
+    int loop = loop_of(f, pair.a) >= 0 ? loop_of(f, pair.a) : loop_of(f, pair.b);
+    int iterations = loop >= 0 ? made->iterations.items[loop] : 1;
+    for (int i = 0; i < iterations; i++) {
+        const ip_literal *a = value_of(f, made, t, pair.a, i), *b = value_of(f, made, t, pair.b, i);
+        if (!a->known || !b->known || a->hash != b->hash)
+            return false;
+    }
+    return true;
+}
+
+/* The pairs that the first transaction leaves. */
+static void begin_pairs(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+{
+    for (int b = 0; b < f->slot_count && f->slot_count <= MOST_COMPARED; b++) {
+        for (int a = 0; a < b; a++) {
+            int of_a = loop_of(f, a), of_b = loop_of(f, b);
+            const ip_equal pair = {a, b};
+            const ip_slot *x =
+                &f->parts.items[f->part_of[a]].form->slots.items[a - f->parts.items[f->part_of[a]].first_slot];
+            const ip_slot *y =
+                &f->parts.items[f->part_of[b]].form->slots.items[b - f->parts.items[f->part_of[b]].first_slot];
+            if ((of_a >= 0 && of_b >= 0 && of_a != of_b) || x->list != y->list)
+                continue;
+            if (are_equal(f, made, t, pair))
+                IP_PUSH(all->arena, &f->equal, pair);
+        }
+    }
+}
+
+static void take_values(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+{
+    bool iterated = false;
+    for (int slot = 0; slot < f->slot_count; slot++) {
+        int loop = loop_of(f, slot), iterations = loop >= 0 ? made->iterations.items[loop] : 1;
+        const ip_literal *first = value_of(f, made, t, slot, 0);
+        iterated |= iterations > 1;
+        for (int i = 0; i < iterations; i++) {
+            const ip_literal *value = value_of(f, made, t, slot, i);
+            first_values(all->arena, f, slot, value);
+            f->facts[slot].loop_varied |= value->hash != first->hash || !value->known;
+        }
+    }
+    if (f->seen++ == 0)
+        begin_pairs(all, f, made, t);
+    int kept = 0;
+    for (int i = 0; i < f->equal.count; i++)
+        if (are_equal(f, made, t, f->equal.items[i]))
+            f->equal.items[kept++] = f->equal.items[i];
+    f->equal.count = kept;
+    f->iterated += iterated;
+}
+
+/* -------------------------------------------------------------- families -- */
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    return text ? ip_hash_bytes(hash, text, strlen(text) + 1) : ip_hash_bytes(hash, "", 1) + 1;
+}
+
+static uint64_t hash_of(const ip_transaction *t, const folded *f)
+{
+    uint64_t hash = ip_hash_bytes(IP_HASH_BEGIN, &t->begun, sizeof t->begun);
+    hash = hash_text(hash_text(hash, t->options), t->path);
+    for (int i = 0; i < f->parts.count; i++) {
+        hash = ip_hash_bytes(hash, &f->parts.items[i].form->id, sizeof(int));
+        hash = ip_hash_bytes(hash, &f->parts.items[i].loop, sizeof(int));
+    }
+    return hash;
+}
+
+static ip_family *make(ip_families *all, const ip_transaction *t, const folded *made, uint64_t hash)
+{
+    ip_family *f = IP_NEW(all->arena, ip_family);
+    f->hash = hash;
+    for (int i = 0; i < made->parts.count; i++) {
+        IP_PUSH(all->arena, &f->parts, made->parts.items[i]);
+        f->slot_count += made->parts.items[i].form->slots.count;
+    }
+    for (int i = 0; i < made->loops.count; i++)
+        IP_PUSH(all->arena, &f->loops, made->loops.items[i]);
+    f->facts = IP_NEW_ARRAY(all->arena, ip_fact, f->slot_count + 1);
+    int *part_of = IP_NEW_ARRAY(all->arena, int, f->slot_count + 1);
+    for (int i = 0; i < f->parts.count; i++)
+        for (int k = 0; k < f->parts.items[i].form->slots.count; k++)
+            part_of[f->parts.items[i].first_slot + k] = i;
+    f->part_of = part_of;
+    f->begun = t->begun;
+    f->session_level = t->session_level;
+#define KEEP(field) f->field = t->field ? ip_arena_strdup(all->arena, t->field) : NULL
+    KEEP(options);
+    KEEP(path);
+    KEEP(database);
+    KEEP(application);
+    KEEP(note);
+#undef KEEP
+    f->file = t->file;
+    f->line = t->line;
+    return f;
+}
+
+static ip_family *find(ip_families *all, const ip_transaction *t, const folded *made)
+{
+    uint64_t hash = hash_of(t, made);
+    if (all->room < 2 * (size_t)all->list.count + 2) {
+        all->room = all->room ? 2 * all->room : 256;
+        all->table = IP_NEW_ARRAY(all->arena, int, all->room);
+        for (int i = 0; i < all->list.count; i++) {
+            size_t at = all->list.items[i]->hash & (all->room - 1);
+            while (all->table[at])
+                at = (at + 1) & (all->room - 1);
+            all->table[at] = i + 1;
+        }
+    }
+    size_t at = hash & (all->room - 1);
+    while (all->table[at] && all->list.items[all->table[at] - 1]->hash != hash)
+        at = (at + 1) & (all->room - 1);
+    if (all->table[at])
+        return all->list.items[all->table[at] - 1];
+    ip_family *f = make(all, t, made, hash);
+    IP_PUSH(all->arena, &all->list, f);
+    all->table[at] = all->list.count;
+    return f;
+}
+
+static void note_length(ip_families *all, ip_family *f, const ip_transaction *t)
+{
+    folded written_out = {0};
+    if (f->several_lengths)
+        return;
+    fold(all->scratch, t, false, &written_out);
+    uint64_t hash = hash_of(t, &written_out);
+    if (t->steps.count > MOST_WRITTEN_OUT || (f->exact && f->exact->hash != hash)) {
+        f->several_lengths = true;
+        f->exact = NULL;
+        return;
+    }
+    if (!f->exact)
+        f->exact = make(all, t, &written_out, hash);
+    take_values(all, f->exact, &written_out, t);
+}
+
+void ip_families_add(ip_families *all, const ip_transaction *t)
+{
+    folded made = {0};
+    ip_arena_reset(all->scratch);
+    fold(all->scratch, t, true, &made);
+    ip_family *f = find(all, t, &made);
+    take_values(all, f, &made, t);
+    if (made.loops.count > 0)
+        note_length(all, f, t);
+}
+
+/* -------------------------------------------------------------- settling -- */
+
+/* The family whose transactions are those of this one with one iteration of each loop. */
+static int single_iteration(const ip_families *all, const ip_family *f, int own)
+{
+    for (int i = 0; i < all->list.count; i++) {
+        const ip_family *g = all->list.items[i];
+        if (i == own || g->loops.count > 0 || g->parts.count != f->parts.count || g->begun != f->begun ||
+            hash_text(0, g->options) != hash_text(0, f->options) || hash_text(0, g->path) != hash_text(0, f->path))
+            continue;
+        int p = 0;
+        while (p < f->parts.count && f->parts.items[p].form == g->parts.items[p].form)
+            p++;
+        if (p == f->parts.count)
+            return i;
+    }
+    return -1;
+}
+
+/* What holds in both. */
+static void join(ip_family *f, const ip_family *g)
+{
+    int n = f->slot_count;
+    for (int i = 0; i < n; i++) {
+        ip_fact *a = &f->facts[i];
+        const ip_fact *b = &g->facts[i];
+        a->unknown |= b->unknown;
+        a->varied |= b->varied || a->first != b->first;
+    }
+    int kept = 0;
+    for (int i = 0; i < f->equal.count; i++) {
+        const ip_equal *pair = &f->equal.items[i];
+        bool both = false;
+        for (int k = 0; k < g->equal.count && !both; k++)
+            both = g->equal.items[k].a == pair->a && g->equal.items[k].b == pair->b;
+        if (both)
+            f->equal.items[kept++] = *pair;
+    }
+    f->equal.count = kept;
+    f->seen += g->seen;
+    f->several_lengths = true;
+    f->exact = NULL;
+    if (!f->note)
+        f->note = g->note;
+}
+
+void ip_families_settle(ip_families *all)
+{
+    for (int i = 0; i < all->list.count; i++) {
+        if (all->list.items[i]->loops.count == 0)
+            continue;
+        int single = single_iteration(all, all->list.items[i], i);
+        if (single < 0)
+            continue;
+        join(all->list.items[i], all->list.items[single]);
+        all->list.items[single]->seen = 0;
+    }
+    for (int i = 0; i < all->list.count; i++) {
+        ip_family *f = all->list.items[i];
+        if (f->loops.count > 0 && !f->several_lengths && f->exact)
+            all->list.items[i] = f->exact;
+    }
+    int kept = 0;
+    for (int i = 0; i < all->list.count; i++)
+        if (all->list.items[i]->seen > 0)
+            all->list.items[kept++] = all->list.items[i];
+    all->list.count = kept;
+    all->room = 0;
+}
+
+void ip_families_free(ip_families *all)
+{
+    if (all)
+        ip_arena_free(all->scratch);
+}

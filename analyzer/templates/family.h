@@ -1,0 +1,67 @@
+/* Transactions with the same statements, loops counted as loops: what their values have in common.
+ *
+ * A family's sequence is that of its transactions with repeated stretches of statements as one loop. While the log is
+ * read, a family keeps which of its slots were equal in every transaction so far, and nothing of the transactions. */
+#ifndef IP_TEMPLATE_FAMILY_H
+#define IP_TEMPLATE_FAMILY_H
+
+#include "templates/session.h"
+
+/* A statement of a sequence. */
+typedef struct ip_part {
+    const ip_statement_form *form;
+    int first_slot; /* of its values among the family's */
+    int loop;       /* index of the loop it stands in; -1: none */
+} ip_part;
+
+typedef struct ip_repeat {
+    int first, count; /* parts */
+} ip_repeat;
+
+/* What is known of a slot's values in all transactions. */
+typedef struct ip_fact {
+    bool varied;      /* it had two values */
+    bool loop_varied; /* it had two values in the iterations of one transaction */
+    bool unknown;     /* the log did not have its value at least once */
+    bool has_first;
+    uint64_t first;   /* hash of the first value, */
+    const char *text; /* and how it was written; NULL: not kept */
+} ip_fact;
+
+/* Two slots that were equal in every transaction, in a loop in every iteration. */
+typedef struct ip_equal {
+    int a, b; /* a < b */
+} ip_equal;
+
+typedef struct ip_family {
+    uint64_t hash;
+    IP_VEC(ip_part) parts;
+    IP_VEC(ip_repeat) loops;
+    int slot_count;
+    ip_fact *facts;     /* [slot_count] */
+    const int *part_of; /* [slot_count] the part that has the slot */
+    IP_VEC(ip_equal) equal;
+    long seen;     /* transactions */
+    long iterated; /* transactions in which some loop had two iterations or more */
+    bool begun;
+    const char *options;
+    bool session_level;
+    const char *path, *database, *application, *note;
+    const char *file; /* of the first */
+    long line;
+    struct ip_family *exact; /* of a family with loops: the same with the loops written out, as long as all
+                                transactions had as many iterations; NULL */
+    bool several_lengths;    /* they had not */
+} ip_family;
+
+typedef struct ip_families ip_families;
+
+ip_families *ip_families_new(ip_arena *arena);
+void ip_families_add(ip_families *families, const ip_transaction *transaction);
+/* One iteration is a loop, too, where others had more. After the last transaction. */
+void ip_families_settle(ip_families *families);
+void ip_families_free(ip_families *families);
+int ip_families_count(const ip_families *families);
+const ip_family *ip_families_item(const ip_families *families, int i);
+
+#endif

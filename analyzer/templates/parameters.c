@@ -1,0 +1,220 @@
+/* Constants, equal parameters and names. A slot is a constant only if it never varied, was seen often enough, and is no
+ * key; two slots are one parameter only where no transaction spoke against it. */
+#include "templates/parameters.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ----------------------------------------------------------------- schema -- */
+
+const ip_table *ip_table_named(const ip_schema *schema, const char *name)
+{
+    for (int i = 0; schema && name && i < schema->tables.count; i++) {
+        const ip_table *table = schema->tables.items[i];
+        const char *dot = strrchr(table->name, '.');
+        if (strcmp(table->name, name) == 0 || (dot && strcmp(dot + 1, name) == 0))
+            return table;
+    }
+    return NULL;
+}
+
+static int column_named(const ip_table *table, const char *name)
+{
+    for (int i = 0; table && i < table->columns.count; i++)
+        if (strcmp(table->columns.items[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* The column that the slot's value is compared with, in the table named there or in one of the statement's. */
+static const ip_table *table_of(const ip_schema *schema, const ip_statement_form *form, const ip_slot *slot,
+                                int *column)
+{
+    *column = -1;
+    const ip_table *table = ip_table_named(schema, slot->table);
+    if (!slot->column && table && slot->position > 0 && slot->position <= table->columns.count) {
+        *column = slot->position - 1;
+        return table;
+    }
+    if (!slot->column)
+        return NULL;
+    *column = column_named(table, slot->column);
+    for (int i = 0; *column < 0 && i < form->tables.count; i++) {
+        table = ip_table_named(schema, form->tables.items[i]);
+        *column = column_named(table, slot->column);
+    }
+    return *column < 0 ? NULL : table;
+}
+
+static bool has(const int *columns, int count, int column)
+{
+    for (int i = 0; i < count; i++)
+        if (columns[i] == column)
+            return true;
+    return false;
+}
+
+static bool looks_like_key(const char *column)
+{
+    size_t length = column ? strlen(column) : 0;
+    return !column || strcmp(column, "id") == 0 || (length > 3 && strcmp(column + length - 3, "_id") == 0) ||
+           strstr(column, "uuid") || strstr(column, "key") || strstr(column, "code") || strstr(column, "email") ||
+           strstr(column, "name");
+}
+
+static bool is_key(const ip_schema *schema, const ip_statement_form *form, const ip_slot *slot)
+{
+    int column;
+    const ip_table *table = table_of(schema, form, slot, &column);
+    if (!table)
+        return (slot->compared || slot->column) && looks_like_key(slot->column);
+    for (int i = 0; i < table->keys.count; i++)
+        if (has(table->keys.items[i].columns, table->keys.items[i].column_count, column))
+            return true;
+    for (int i = 0; i < table->foreign_keys.count; i++)
+        if (has(table->foreign_keys.items[i].columns, table->foreign_keys.items[i].column_count, column))
+            return true;
+    return false;
+}
+
+/* -------------------------------------------------------------- constants -- */
+
+void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family)
+{
+    for (int p = 0; p < family->parts.count; p++) {
+        const ip_part *part = &family->parts.items[p];
+        ip_form_facts **place = &facts[part->form->id];
+        if (!*place)
+            *place = IP_NEW_ARRAY(arena, ip_form_facts, part->form->slots.count + 1);
+        for (int k = 0; k < part->form->slots.count; k++) {
+            const ip_fact *fact = &family->facts[part->first_slot + k];
+            ip_form_facts *all = &(*place)[k];
+            all->varied |= fact->varied || (all->seen > 0 && all->first != fact->first);
+            all->first = fact->first;
+            all->seen += family->seen;
+        }
+    }
+}
+
+static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *rules)
+{
+    const ip_part *part = &f->parts.items[f->part_of[slot]];
+    const ip_fact *fact = &f->facts[slot];
+    const ip_slot *at = &part->form->slots.items[slot - part->first_slot];
+    const ip_form_facts *all = rules->facts[part->form->id];
+    if (fact->varied || fact->unknown || !fact->text || at->list || at->placeholder)
+        return false;
+    if (at->limit)
+        return true;
+    const ip_form_facts *everywhere = &all[slot - part->first_slot];
+    bool often = f->seen >= rules->support || (!everywhere->varied && everywhere->seen >= rules->support);
+    return often && !is_key(rules->schema, part->form, at);
+}
+
+/* ------------------------------------------------------------------ names -- */
+
+static const char *base_name(ip_arena *arena, const ip_schema *schema, const ip_statement_form *form,
+                             const ip_slot *slot)
+{
+    int known;
+    const ip_table *of = table_of(schema, form, slot, &known);
+    const char *column = slot->column ? slot->column : of ? of->columns.items[known].name : slot->limit ? "n" : "value";
+    const char *table = slot->table ? slot->table : form->tables.count == 1 ? form->tables.items[0] : NULL;
+    const char *dot = table ? strrchr(table, '.') : NULL;
+    table = dot ? dot + 1 : table;
+    char *name = strcmp(column, "id") == 0 && table ? ip_arena_printf(arena, "%s_id", table)
+                                                    : ip_arena_printf(arena, "%s%s", column, slot->list ? "_list" : "");
+    for (char *at = name; *at; at++)
+        *at = (char)(isalnum((unsigned char)*at) ? tolower((unsigned char)*at) : '_');
+    return isdigit((unsigned char)*name) ? ip_arena_printf(arena, "v%s", name) : name;
+}
+
+static bool is_taken(const ip_parameter_choice *choices, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (choices[i].name && strcmp(choices[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void name_slots(ip_arena *arena, const ip_schema *schema, const ip_family *f, ip_parameter_choice *choices)
+{
+    for (int i = 0; i < f->slot_count; i++) {
+        const ip_part *part = &f->parts.items[f->part_of[i]];
+        const char *base = base_name(arena, schema, part->form, &part->form->slots.items[i - part->first_slot]);
+        const char *name = base;
+        if (choices[i].constant)
+            continue;
+        for (int n = 2; is_taken(choices, i, name); n++)
+            name = ip_arena_printf(arena, "%s_%d", base, n);
+        choices[i].name = name;
+    }
+}
+
+/* ------------------------------------------------------------ assumptions -- */
+
+static bool fits(const ip_family *f, int a, int b, const ip_schema *schema)
+{
+    const ip_part *of_a = &f->parts.items[f->part_of[a]], *of_b = &f->parts.items[f->part_of[b]];
+    const ip_slot *x = &of_a->form->slots.items[a - of_a->first_slot],
+                  *y = &of_b->form->slots.items[b - of_b->first_slot];
+    int column_a, column_b;
+    const ip_table *table_a = table_of(schema, of_a->form, x, &column_a);
+    const ip_table *table_b = table_of(schema, of_b->form, y, &column_b);
+    if (table_a && table_b)
+        return table_a->columns.items[column_a].type.kind == table_b->columns.items[column_b].type.kind;
+    return x->placeholder || y->placeholder || (x->number == y->number && x->text == y->text);
+}
+
+static int leader_of(const ip_parameter_choice *choices, int slot)
+{
+    while (choices[slot].equal_to >= 0)
+        slot = choices[slot].equal_to;
+    return slot;
+}
+
+static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
+{
+    for (int i = 0; i < f->equal.count && f->seen >= rules->support; i++) {
+        ip_equal pair = f->equal.items[i];
+        if (choices[pair.a].constant || choices[pair.b].constant || !f->facts[pair.a].varied ||
+            !fits(f, pair.a, pair.b, rules->schema))
+            continue;
+        int a = leader_of(choices, pair.a), b = leader_of(choices, pair.b);
+        if (a == b)
+            continue;
+        /* What stands outside of loops leads, and the first of those. */
+        bool loop_a = f->parts.items[f->part_of[a]].loop >= 0, loop_b = f->parts.items[f->part_of[b]].loop >= 0;
+        bool b_leads = loop_a != loop_b ? loop_a : b < a;
+        choices[b_leads ? a : b].equal_to = b_leads ? b : a;
+    }
+}
+
+static const char *type_of(const ip_family *f, int slot, const ip_schema *schema)
+{
+    const ip_part *part = &f->parts.items[f->part_of[slot]];
+    int column;
+    const ip_table *table = table_of(schema, part->form, &part->form->slots.items[slot - part->first_slot], &column);
+    return table && !table->columns.items[column].type.array ? table->columns.items[column].type.name : NULL;
+}
+
+ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules)
+{
+    ip_parameter_choice *choices = IP_NEW_ARRAY(arena, ip_parameter_choice, f->slot_count + 1);
+    for (int i = 0; i < f->slot_count; i++)
+        choices[i] = (ip_parameter_choice){.constant = is_constant(f, i, rules), .equal_to = -1};
+    name_slots(arena, rules->schema, f, choices);
+    find_equals(f, rules, choices);
+    for (int i = 0; i < f->slot_count; i++) {
+        bool in_loop = f->parts.items[f->part_of[i]].loop >= 0;
+        int leader = leader_of(choices, i);
+        if (choices[i].constant || !in_loop)
+            continue;
+        choices[i].each = true;
+        choices[i].type = type_of(f, i, rules->schema);
+        if (leader != i)
+            continue;
+        choices[i].one_in_loop = !f->facts[i].loop_varied && f->iterated >= rules->support && f->facts[i].varied;
+    }
+    return choices;
+}

@@ -1,0 +1,31 @@
+/* A statement's text cut into what is the same in every execution and the values in it, by its tokens alone. */
+#ifndef IP_SCAN_H
+#define IP_SCAN_H
+
+#include "parse/lexer.h"
+
+#include <stdint.h>
+
+typedef struct ip_literal {
+    uint64_t hash;    /* of the content: '5' and 5 are the same value */
+    const char *text; /* as SQL; NULL: it was in no text, content says it */
+    const char *content;
+    size_t begin, end; /* in the text */
+    bool known;
+} ip_literal;
+
+typedef struct ip_scan {
+    ip_source source;          /* one statement */
+    const char *key;           /* the text without values, comments and more than one blank */
+    uint64_t hash;             /* of the key */
+    IP_VEC(ip_literal) values; /* in the order of the text */
+    const char *note;          /* the comment that a library has left about the caller; NULL: none */
+} ip_scan;
+
+/* Reads the statement that begins at *at; *at: after its semicolon. false at the end of the text. */
+bool ip_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_scan *scan);
+ip_literal ip_literal_of(const char *content, bool known);
+uint64_t ip_hash_bytes(uint64_t hash, const void *bytes, size_t length);
+#define IP_HASH_BEGIN UINT64_C(14695981039346656037)
+
+#endif

@@ -1,0 +1,322 @@
+/* Which constants of a statement are data, and of which column: a walk over its tree. What is no data stays as it is:
+ * modifiers of types, positions in ORDER BY, names of settings and sequences. */
+#include "templates/statement.h"
+
+#include <string.h>
+
+typedef struct context {
+    const char *column, *table;
+    int position;
+    bool compared, limit, plain;
+} context;
+
+typedef struct walker {
+    ip_arena *arena;
+    const ip_scan *scan;
+    ip_found_slots *found;
+} walker;
+
+static void walk(walker *w, const ip_tree *node, const context *in);
+
+static void walk_list(walker *w, const ip_tree *list, const context *in)
+{
+    size_t i;
+    const ip_tree *item;
+    IP_LIST_EACH(list, i, item) walk(w, item, in);
+}
+
+/* The value that begins there; -1: none. */
+static int value_at(const walker *w, int location)
+{
+    for (int i = 0; i < w->scan->values.count; i++)
+        if (location >= 0 && w->scan->values.items[i].begin == (size_t)location)
+            return i;
+    return -1;
+}
+
+static ip_slot slot_in(const context *in)
+{
+    return (ip_slot){.column = in->column,
+                     .position = in->position,
+                     .table = in->table,
+                     .compared = in->compared,
+                     .limit = in->limit || in->plain};
+}
+
+static void note_spelling(const walker *w, ip_slot *slot, int value)
+{
+    char first = *w->scan->values.items[value].text;
+    slot->number = (first >= '0' && first <= '9') || first == '-' || first == '.';
+    slot->text = strchr("'eEuUnNbBxX$", first) != NULL;
+}
+
+static void add_literal(walker *w, int value, const context *in, size_t begin, const char *after)
+{
+    const ip_literal *v = &w->scan->values.items[value];
+    ip_found_slot made = {.slot = slot_in(in), .begin = begin, .end = v->end, .before = "", .after = after};
+    note_spelling(w, &made.slot, value);
+    IP_PUSH(w->arena, &made.parts, value);
+    IP_PUSH(w->arena, w->found, made);
+}
+
+static void add_placeholder(walker *w, const PgQuery__ParamRef *param, const context *in)
+{
+    size_t begin = (size_t)param->location, end = begin + 1;
+    while (w->scan->source.text[end] >= '0' && w->scan->source.text[end] <= '9')
+        end++;
+    ip_found_slot made = {.slot = slot_in(in), .begin = begin, .end = end, .before = "", .after = ""};
+    made.slot.placeholder = param->number;
+    IP_PUSH(w->arena, &made.parts, -param->number);
+    IP_PUSH(w->arena, w->found, made);
+}
+
+/* x of x = 5, also of lower(x) = 'a'. */
+static void column_of(const ip_tree *node, context *in)
+{
+    const PgQuery__ColumnRef *column = ip_as_column_ref(node);
+    const PgQuery__TypeCast *cast = ip_as_type_cast(node);
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
+    if (cast)
+        column_of(cast->arg, in);
+    if (call && ip_list_size(IP_ITEMS(call, args)) == 1)
+        column_of(ip_list_item(IP_ITEMS(call, args), 0), in);
+    const ip_tree *names = IP_ITEMS(column, fields);
+    size_t count = ip_list_size(names);
+    if (count == 0 || !*ip_string_node(ip_list_item(names, count - 1)))
+        return;
+    in->column = ip_string_node(ip_list_item(names, count - 1));
+    in->table = count > 1 ? ip_string_node(ip_list_item(names, count - 2)) : NULL;
+}
+
+/* What a list is made of: constants and placeholders alone, all with the same cast. */
+static bool list_parts(walker *w, const ip_tree *list, ip_found_slot *made, const char **cast, size_t *end)
+{
+    size_t i;
+    const ip_tree *item;
+    *cast = NULL;
+    IP_LIST_EACH(list, i, item)
+    {
+        const PgQuery__TypeCast *typed = ip_as_type_cast(item);
+        const PgQuery__AConst *constant = ip_as_a_const(typed ? typed->arg : item);
+        const PgQuery__ParamRef *param = ip_as_param_ref(typed ? typed->arg : item);
+        const char *type = typed ? ip_typename_text(w->arena, typed->type_name) : NULL;
+        int part = constant ? value_at(w, constant->location) : param ? -param->number : -1;
+        if ((!constant && !param) || (constant && part < 0))
+            return false;
+        if (typed && typed->type_name->location < (constant ? constant->location : param->location))
+            return false;
+        if (i > 0 && (!type != !*cast || (type && strcmp(type, *cast) != 0)))
+            return false;
+        *cast = type;
+        *end = constant ? w->scan->values.items[part].end : (size_t)param->location + 1;
+        if (i == 0 && constant)
+            note_spelling(w, &made->slot, part);
+        IP_PUSH(w->arena, &made->parts, part);
+    }
+    return made->parts.count > 0;
+}
+
+/* Where the bracket that is open at an offset closes; 0: nowhere. */
+static size_t closing(const walker *w, size_t at)
+{
+    int depth = 0;
+    size_t length = w->scan->source.length;
+    for (ip_token t = ip_lex(&w->scan->source, at, length, false); t.kind != IP_TOKEN_END;
+         t = ip_lex(&w->scan->source, t.end, length, false)) {
+        char c = w->scan->source.text[t.begin];
+        if (t.kind != IP_TOKEN_OPERATOR)
+            continue;
+        depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+        if (depth < 0)
+            return t.end;
+    }
+    return 0;
+}
+
+static bool add_list(walker *w, const ip_tree *list, int location, const context *in, const char *before,
+                     const char *after)
+{
+    ip_found_slot made = {.slot = slot_in(in), .begin = (size_t)location};
+    const char *cast;
+    size_t end = 0;
+    if (location < 0 || !list_parts(w, list, &made, &cast, &end) || (end = closing(w, end)) == 0)
+        return false;
+    made.end = end;
+    made.before = before;
+    made.after = cast ? ip_arena_printf(w->arena, "::%s[]%s", cast, after) : after;
+    made.slot.list = true;
+    IP_PUSH(w->arena, w->found, made);
+    return true;
+}
+
+static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context *in)
+{
+    context inside = {.column = in->column, .table = in->table, .position = in->position, .compared = in->compared};
+    static const char *const comparisons = " = <> < > <= >= ~~ ~~* ";
+    const char *name = ip_string_node(ip_list_item(IP_ITEMS(expr, name), 0));
+    if (expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP || strstr(comparisons, ip_arena_printf(w->arena, " %s ", name)))
+        inside.compared = true;
+    context left = inside, right = inside;
+    column_of(expr->rexpr, &left);
+    column_of(expr->lexpr, &right);
+    walk(w, expr->lexpr, &left);
+    bool equals = strcmp(name, "=") == 0;
+    if (expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN &&
+        add_list(w, ip_field(ip_node_body(expr->rexpr), "items"), expr->location, &right,
+                 equals ? "= ANY (" : "<> ALL (", ")"))
+        return;
+    walk(w, expr->rexpr, &right);
+}
+
+static void walk_cast(walker *w, const PgQuery__TypeCast *cast, const context *in)
+{
+    const PgQuery__AConst *constant = ip_as_a_const(cast->arg);
+    int location = IP_GET(cast->type_name, location), value = constant ? value_at(w, constant->location) : -1;
+    if (value < 0 || location < 0 || location >= constant->location) {
+        walk(w, cast->arg, in);
+        return;
+    }
+    /* DATE '2026-11-24' has no form with a value that is not known, but another spelling has. */
+    if (cast->type_name->n_typmods == 0)
+        add_literal(w, value, in, (size_t)location,
+                    ip_arena_printf(w->arena, "::%s", ip_typename_text(w->arena, cast->type_name)));
+}
+
+/* What the statement means depends on the argument itself. */
+static bool keeps_arguments(const ip_tree *call)
+{
+    static const char *const names[] = {"nextval", "currval", "setval", "set_config", "current_setting", "pg_notify"};
+    const ip_tree *words = ip_field(call, "funcname");
+    const char *name = ip_string_node(ip_list_item(words, ip_list_size(words) - 1));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void walk_select(walker *w, const PgQuery__SelectStmt *select, const context *in)
+{
+    static const context none = {0}, limit = {.limit = true};
+    size_t i;
+    const ip_tree *item, *key;
+    IP_LIST_EACH(IP_ITEMS(select, values_lists), i, item) walk(w, item, in);
+    IP_LIST_EACH(IP_ITEMS(select, target_list), i, item)
+    {
+        const context plain = {.column = in->column, .table = in->table, .plain = in->column == NULL};
+        const ip_tree *value = IP_GET(ip_as_res_target(item), val);
+        walk(w, value, ip_as_a_const(value) ? &plain : &none);
+    }
+    walk_list(w, IP_ITEMS(select, distinct_clause), &none);
+    walk_list(w, IP_ITEMS(select, from_clause), &none);
+    walk(w, select->where_clause, &none);
+    IP_LIST_EACH(IP_ITEMS(select, group_clause), i, item) if (!ip_as_a_const(item)) walk(w, item, &none);
+    walk(w, select->having_clause, &none);
+    walk_list(w, IP_ITEMS(select, window_clause), &none);
+    IP_LIST_EACH(IP_ITEMS(select, sort_clause), i, item)
+    {
+        key = IP_GET(ip_as_sort_by(item), node);
+        if (!ip_as_a_const(key))
+            walk(w, key, &none);
+    }
+    walk(w, select->limit_offset, &limit);
+    walk(w, select->limit_count, &limit);
+    walk_list(w, IP_ITEMS(IP_GET(select, with_clause), ctes), &none);
+    if (select->larg)
+        walk_select(w, select->larg, &none);
+    if (select->rarg)
+        walk_select(w, select->rarg, &none);
+}
+
+static void walk_insert(walker *w, const PgQuery__InsertStmt *insert)
+{
+    static const context none = {0};
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(insert->select_stmt);
+    size_t i, k;
+    const ip_tree *row, *value;
+    walk_list(w, IP_ITEMS(IP_GET(insert, with_clause), ctes), &none);
+    IP_LIST_EACH(IP_ITEMS(select, values_lists), i, row)
+    {
+        IP_LIST_EACH(ip_field(ip_node_body(row), "items"), k, value)
+        {
+            context in = {.column = IP_TEXT(ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), k)), name),
+                          .table = IP_TEXT(insert->relation, relname)};
+            in.column = *in.column ? in.column : NULL;
+            in.position = in.column ? 0 : (int)k + 1;
+            walk(w, value, &in);
+        }
+    }
+    if (select && select->n_values_lists == 0)
+        walk_select(w, select, &none);
+    const PgQuery__OnConflictClause *conflict = insert->on_conflict_clause;
+    walk_list(w, IP_ITEMS(conflict, target_list), &none);
+    walk(w, IP_GET(conflict, where_clause), &none);
+    walk(w, conflict && conflict->infer ? IP_GET(conflict->infer, where_clause) : NULL, &none);
+    walk_list(w, IP_ITEMS(insert, returning_list), &none);
+}
+
+static void walk(walker *w, const ip_tree *node, const context *in)
+{
+    static const context none = {0};
+    const ip_tree *child;
+    if (!node)
+        return;
+    if (ip_tree_is_list(node)) {
+        walk_list(w, node, in);
+        return;
+    }
+    const PgQuery__AConst *constant = ip_as_a_const(node);
+    const PgQuery__ResTarget *target = ip_as_res_target(node);
+    const PgQuery__AArrayExpr *array = ip_as_a_array_expr(node);
+    if (constant) {
+        int value = value_at(w, constant->location);
+        if (value >= 0)
+            add_literal(w, value, in, w->scan->values.items[value].begin, "");
+    } else if (ip_as_param_ref(node)) {
+        add_placeholder(w, ip_as_param_ref(node), in);
+    } else if (ip_as_a_expr(node)) {
+        walk_expression(w, ip_as_a_expr(node), in);
+    } else if (array) {
+        if (!add_list(w, IP_ITEMS(array, elements), array->location, in, "", ""))
+            walk_list(w, IP_ITEMS(array, elements), in);
+    } else if (ip_as_type_cast(node)) {
+        walk_cast(w, ip_as_type_cast(node), in);
+    } else if (ip_as_select_stmt(node)) {
+        walk_select(w, ip_as_select_stmt(node), &none);
+    } else if (ip_as_insert_stmt(node)) {
+        walk_insert(w, ip_as_insert_stmt(node));
+    } else if (target) {
+        const context assigned = {.column = *target->name ? target->name : NULL};
+        walk(w, target->val, &assigned);
+    } else if (ip_as_func_call(node)) {
+        const context argument = {.column = in->column, .table = in->table, .compared = true};
+        if (!keeps_arguments(ip_node_body(node)))
+            walk_list(w, ip_field(ip_node_body(node), "args"), &argument);
+    } else if (!ip_as_type_name(node) && !ip_as_def_elem(node) && !ip_as_variable_set_stmt(node)) {
+        bool same = ip_as_node(node) && (strcmp(ip_node_kind(node), "List") == 0);
+        IP_TREE_EACH(ip_as_node(node) ? ip_node_body(node) : node, field, child)
+        {
+            const ProtobufCMessageDescriptor *kind =
+                ip_tree_is_list(child) ? NULL : *(const ProtobufCMessageDescriptor *const *)child;
+            if (kind != &pg_query__type_name__descriptor)
+                walk(w, child, same ? in : &none);
+        }
+    }
+}
+
+static int in_order(const ip_found_slot *x, const ip_found_slot *y)
+{
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+void ip_slots_find(ip_arena *arena, const ip_tree *statement, const ip_scan *scan, ip_found_slots *found)
+{
+    static const context none = {0};
+    walker w = {arena, scan, found};
+    walk(&w, statement, &none);
+    for (int i = 1; i < found->count; i++) /* few, and nearly in order */
+        for (int k = i; k > 0 && in_order(&found->items[k - 1], &found->items[k]) > 0; k--) {
+            ip_found_slot other = found->items[k];
+            found->items[k] = found->items[k - 1];
+            found->items[k - 1] = other;
+        }
+}

@@ -1,0 +1,330 @@
+/* One form for the statements that differ in their values alone. A text's tokens find it; the first text of a kind is
+ * parsed. */
+#include "templates/statement.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* A text without its values, and which of them are those of the form's slots. */
+typedef struct shape {
+    const char *key;
+    uint64_t hash;
+    struct shape *next; /* of the same key: what differs is no data */
+    const ip_statement_form *form;
+    IP_VEC(ip_literal) fixed;   /* values of the text that are no data: begin is their index */
+    IP_VEC(ip_found_slot) from; /* a slot each; parts */
+} shape;
+
+struct ip_forms {
+    ip_arena *arena;
+    ip_arena *scratch; /* trees of the statement that is being read */
+    IP_VEC(ip_statement_form *) forms;
+    shape **shapes;
+    size_t shape_room, shape_count;
+    int *by_identity; /* index plus one */
+    size_t identity_room;
+};
+
+ip_forms *ip_forms_new(ip_arena *arena)
+{
+    ip_forms *forms = IP_NEW(arena, ip_forms);
+    forms->arena = arena;
+    forms->scratch = ip_arena_new();
+    return forms;
+}
+
+void ip_forms_free(ip_forms *forms)
+{
+    if (forms)
+        ip_arena_free(forms->scratch);
+}
+
+int ip_forms_count(const ip_forms *forms)
+{
+    return forms->forms.count;
+}
+
+const ip_statement_form *ip_form(const ip_forms *forms, int id)
+{
+    return forms->forms.items[id];
+}
+
+/* ---------------------------------------------------------------- tables -- */
+
+static shape **shape_place(shape **table, size_t room, const char *key, uint64_t hash)
+{
+    size_t i = hash & (room - 1);
+    while (table[i] && (table[i]->hash != hash || strcmp(table[i]->key, key) != 0))
+        i = (i + 1) & (room - 1);
+    return &table[i];
+}
+
+static void grow_shapes(ip_forms *forms)
+{
+    size_t room = forms->shape_room ? 2 * forms->shape_room : 1024;
+    shape **table = IP_NEW_ARRAY(forms->arena, shape *, room);
+    for (size_t i = 0; i < forms->shape_room; i++)
+        if (forms->shapes[i])
+            *shape_place(table, room, forms->shapes[i]->key, forms->shapes[i]->hash) = forms->shapes[i];
+    forms->shapes = table;
+    forms->shape_room = room;
+}
+
+static int *identity_place(const ip_forms *forms, const char *identity)
+{
+    size_t i = ip_hash_bytes(IP_HASH_BEGIN, identity, strlen(identity)) & (forms->identity_room - 1);
+    while (forms->by_identity[i] && strcmp(forms->forms.items[forms->by_identity[i] - 1]->identity, identity) != 0)
+        i = (i + 1) & (forms->identity_room - 1);
+    return &forms->by_identity[i];
+}
+
+static void grow_identities(ip_forms *forms)
+{
+    forms->identity_room = forms->identity_room ? 2 * forms->identity_room : 256;
+    forms->by_identity = IP_NEW_ARRAY(forms->arena, int, forms->identity_room);
+    for (int i = 0; i < forms->forms.count; i++)
+        *identity_place(forms, forms->forms.items[i]->identity) = i + 1;
+}
+
+/* ----------------------------------------------------------------- forms -- */
+
+/* The stretch of the text with its comments out and its white space as one blank. */
+static const char *tidy(ip_arena *arena, const ip_scan *scan, size_t begin, size_t end)
+{
+    const ip_source *source = &scan->source;
+    char *text = ip_arena_alloc(arena, end - begin + 2), *to = text;
+    size_t at = begin;
+    for (ip_token t = ip_lex(source, begin, end, false); t.kind != IP_TOKEN_END;
+         t = ip_lex(source, t.end, end, false)) {
+        if (t.kind == IP_TOKEN_COMMENT)
+            continue;
+        if (t.begin > at)
+            *to++ = ' ';
+        memcpy(to, source->text + t.begin, t.end - t.begin);
+        to += t.end - t.begin;
+        at = t.end;
+    }
+    if (end > at)
+        *to++ = ' ';
+    *to = '\0';
+    return text;
+}
+
+static const char *kept(ip_arena *arena, const char *text)
+{
+    return text ? ip_arena_strdup(arena, text) : NULL;
+}
+
+/* A placeholder that stands twice in a text is one slot. */
+static int slot_of(ip_forms *forms, ip_statement_form *form, shape *made, const ip_found_slot *found)
+{
+    for (int i = 0; found->slot.placeholder && !found->slot.list && i < form->slots.count; i++)
+        if (form->slots.items[i].placeholder == found->slot.placeholder && !form->slots.items[i].list) {
+            if (!form->slots.items[i].column)
+                form->slots.items[i].column = kept(forms->arena, found->slot.column);
+            form->slots.items[i].compared |= found->slot.compared;
+            return i;
+        }
+    ip_slot slot = found->slot;
+    ip_found_slot from = *found;
+    slot.column = kept(forms->arena, slot.column);
+    slot.table = kept(forms->arena, slot.table);
+    from.parts.items = IP_NEW_ARRAY(forms->arena, int, from.parts.count);
+    from.parts.capacity = from.parts.count;
+    memcpy(from.parts.items, found->parts.items, sizeof(int) * (size_t)from.parts.count);
+    IP_PUSH(forms->arena, &form->slots, slot);
+    IP_PUSH(forms->arena, &made->from, from);
+    return form->slots.count - 1;
+}
+
+static void add_piece(ip_forms *forms, ip_statement_form *form, const char *text, int slot)
+{
+    ip_form_piece piece = {ip_arena_strdup(forms->arena, text), slot};
+    IP_PUSH(forms->arena, &form->pieces, piece);
+}
+
+static void cut(ip_forms *forms, ip_statement_form *form, shape *made, const ip_scan *scan, const ip_tree *statement)
+{
+    ip_found_slots found = {0};
+    size_t at = 0;
+    const char *begun = "";
+    ip_slots_find(forms->scratch, statement, scan, &found);
+    bool *used = IP_NEW_ARRAY(forms->scratch, bool, scan->values.count + 1);
+    for (int i = 0; i < found.count; i++) {
+        const ip_found_slot *f = &found.items[i];
+        if (f->begin < at)
+            continue;
+        const char *text =
+            ip_arena_printf(forms->scratch, "%s%s%s", begun, tidy(forms->scratch, scan, at, f->begin), f->before);
+        add_piece(forms, form, text, slot_of(forms, form, made, f));
+        begun = f->after;
+        at = f->end;
+        for (int k = 0; k < f->parts.count; k++)
+            if (f->parts.items[k] >= 0)
+                used[f->parts.items[k]] = true;
+    }
+    add_piece(forms, form,
+              ip_arena_printf(forms->scratch, "%s%s", begun, tidy(forms->scratch, scan, at, scan->source.length)), -1);
+    for (int i = 0; i < scan->values.count; i++) {
+        if (used[i])
+            continue;
+        ip_literal value = scan->values.items[i];
+        value.text = value.content = NULL;
+        value.begin = (size_t)i;
+        IP_PUSH(forms->arena, &made->fixed, value);
+    }
+}
+
+static const char *identity_of(ip_arena *arena, const ip_statement_form *form)
+{
+    size_t length = 1;
+    for (int i = 0; i < form->pieces.count; i++)
+        length += strlen(form->pieces.items[i].text) + 16;
+    char *identity = ip_arena_alloc(arena, length), *to = identity;
+    for (int i = 0; i < form->pieces.count; i++)
+        to += sprintf(to, form->pieces.items[i].slot < 0 ? "%s" : "%s\x01%d\x01", form->pieces.items[i].text,
+                      form->pieces.items[i].slot);
+    return identity;
+}
+
+static const char *verb_of(ip_arena *arena, const ip_scan *scan)
+{
+    ip_token t = ip_lex(&scan->source, 0, scan->source.length, false);
+    return t.kind == IP_TOKEN_WORD ? ip_token_name(arena, &scan->source, t) : "statement";
+}
+
+static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan *scan)
+{
+    ip_parse_error error;
+    ip_statement_form *form = IP_NEW(forms->arena, ip_statement_form);
+    const ip_tree *statements = ip_pg_parse(forms->scratch, scan->source.text, &error);
+    const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
+    form->id = forms->forms.count;
+    form->role = IP_ROLE_BROKEN;
+    form->verb = verb_of(forms->arena, scan);
+    if (statement && ip_list_size(statements) == 1) {
+        ip_statement_form found = {0};
+        form->role = ip_role_of(forms->scratch, statement, &found);
+        form->level = kept(forms->arena, found.level);
+        form->savepoint = kept(forms->arena, found.savepoint);
+        form->chains = found.chains;
+        for (int i = 0; i < found.tables.count; i++) {
+            const char *table = ip_arena_strdup(forms->arena, found.tables.items[i]);
+            IP_PUSH(forms->arena, &form->tables, table);
+        }
+    }
+    bool sent = form->role == IP_ROLE_WORK || form->role == IP_ROLE_SETTING;
+    if (sent)
+        cut(forms, form, made, scan, statement);
+    else
+        for (int i = 0; i < scan->values.count && form->role != IP_ROLE_NOISE; i++) {
+            ip_literal value = scan->values.items[i];
+            value.text = value.content = NULL;
+            value.begin = (size_t)i;
+            IP_PUSH(forms->arena, &made->fixed, value);
+        }
+    if (!sent)
+        add_piece(forms, form, tidy(forms->scratch, scan, 0, scan->source.length), -1);
+    form->identity = identity_of(forms->arena, form);
+    if (forms->identity_room < 2 * (size_t)forms->forms.count + 2)
+        grow_identities(forms);
+    int *place = identity_place(forms, form->identity);
+    if (*place)
+        return forms->forms.items[*place - 1];
+    if (form->role == IP_ROLE_WORK)
+        form->fingerprint = ip_pg_fingerprint(scan->source.text);
+    IP_PUSH(forms->arena, &forms->forms, form);
+    *place = forms->forms.count;
+    return form;
+}
+
+/* -------------------------------------------------------------- names -- */
+
+static bool first_word(const ip_scan *scan, const char *const *words, ip_token *t)
+{
+    *t = ip_lex(&scan->source, 0, scan->source.length, false);
+    return t->kind == IP_TOKEN_WORD && ip_token_is_any(&scan->source, *t, words);
+}
+
+/* Cursors, whose names libraries number: the statement with a name that is always the same. */
+static void rename_cursor(ip_arena *arena, ip_scan *scan)
+{
+    static const char *const words[] = {"declare", "fetch", "move", "close", NULL};
+    static const char *const within[] = {"from", "in", NULL};
+    ip_token verb, name = {.kind = IP_TOKEN_END};
+    size_t length = scan->source.length;
+    if (!first_word(scan, words, &verb))
+        return;
+    if (ip_token_is(&scan->source, verb, "declare") || ip_token_is(&scan->source, verb, "close"))
+        name = ip_lex(&scan->source, verb.end, length, false);
+    for (ip_token t = ip_lex(&scan->source, verb.end, length, false); t.kind != IP_TOKEN_END && !name.end;
+         t = ip_lex(&scan->source, t.end, length, false))
+        if (ip_token_is_any(&scan->source, t, within))
+            name = ip_lex(&scan->source, t.end, length, false);
+    if (name.kind != IP_TOKEN_QUOTED)
+        return;
+    const char *text =
+        ip_arena_printf(arena, "%.*scursor%s", (int)name.begin, scan->source.text, scan->source.text + name.end);
+    size_t at = 0;
+    const char *note = scan->note;
+    ip_scan_next(arena, text, strlen(text), &at, scan);
+    scan->note = scan->note ? scan->note : note;
+}
+
+/* ---------------------------------------------------------------- values -- */
+
+static ip_literal joined(ip_arena *arena, const ip_found_slot *from, const ip_scan *scan,
+                         const ip_recorded_values *given)
+{
+    ip_literal list = {.hash = IP_HASH_BEGIN, .known = true};
+    for (int i = 0; i < from->parts.count; i++) {
+        int part = from->parts.items[i];
+        ip_literal value = {.known = false};
+        if (part >= 0)
+            value = scan->values.items[part];
+        else if (-part <= given->count)
+            value = ip_literal_of(given->items[-part - 1].text, given->items[-part - 1].known);
+        if (!from->slot.list)
+            return value;
+        list.hash = ip_hash_bytes(list.hash, &value.hash, sizeof value.hash);
+        list.known &= value.known;
+    }
+    (void)arena;
+    return list;
+}
+
+static bool same_fixed(const shape *s, const ip_scan *scan)
+{
+    for (int i = 0; i < s->fixed.count; i++)
+        if (scan->values.items[s->fixed.items[i].begin].hash != s->fixed.items[i].hash)
+            return false;
+    return true;
+}
+
+const ip_statement_form *ip_forms_find(ip_forms *forms, ip_arena *arena, const ip_scan *scan,
+                                       const ip_recorded_values *given, const ip_literal **values)
+{
+    ip_scan own = *scan;
+    rename_cursor(arena, &own);
+    if (forms->shape_room < 2 * forms->shape_count + 2)
+        grow_shapes(forms);
+    shape **place = shape_place(forms->shapes, forms->shape_room, own.key, own.hash), *s = *place;
+    while (s && !same_fixed(s, &own))
+        s = s->next;
+    if (!s) {
+        s = IP_NEW(forms->arena, shape);
+        s->key = *place ? (*place)->key : ip_arena_strdup(forms->arena, own.key);
+        s->hash = own.hash;
+        s->next = *place;
+        forms->shape_count += !*place;
+        s->form = make(forms, s, &own);
+        *place = s;
+        ip_arena_reset(forms->scratch);
+    }
+    ip_literal *made = IP_NEW_ARRAY(arena, ip_literal, s->from.count + 1);
+    for (int i = 0; i < s->from.count; i++)
+        made[i] = joined(arena, &s->from.items[i], &own, given);
+    *values = made;
+    return s->form;
+}

@@ -1,0 +1,276 @@
+/* From recorded statements to a script: a template for each family of transactions. */
+#include "templates/templates.h"
+
+#include "templates/name.h"
+#include "templates/parameters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct named_family {
+    const ip_family *family;
+    const char *name, *body;
+} named_family;
+
+struct ip_templates {
+    ip_arena *arena;
+    ip_templates_options options;
+    ip_forms *forms;
+    ip_sessions *sessions;
+    ip_families *families;
+    long of_others;
+};
+
+static void add_transaction(void *context, const ip_transaction *transaction)
+{
+    ip_templates *t = context;
+    ip_families_add(t->families, transaction);
+}
+
+ip_templates *ip_templates_new(const ip_templates_options *options)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_templates *t = IP_NEW(arena, ip_templates);
+    t->arena = arena;
+    t->options = *options;
+    t->forms = ip_forms_new(arena);
+    t->families = ip_families_new(arena);
+    t->sessions = ip_sessions_new(arena, t->forms, add_transaction, t);
+    return t;
+}
+
+void ip_templates_free(ip_templates *t)
+{
+    if (!t)
+        return;
+    ip_forms_free(t->forms);
+    ip_sessions_free(t->sessions);
+    ip_families_free(t->families);
+    ip_arena_free(t->arena);
+}
+
+void ip_templates_take(void *templates, const ip_recorded *recorded)
+{
+    ip_templates *t = templates;
+    if (t->options.database && recorded->database && strcmp(t->options.database, recorded->database) != 0) {
+        t->of_others += recorded->kind == IP_RECORDED_STATEMENT;
+        return;
+    }
+    ip_sessions_take(t->sessions, recorded);
+}
+
+void ip_templates_end(ip_templates *t)
+{
+    ip_sessions_end(t->sessions);
+    ip_families_settle(t->families);
+}
+
+const ip_session_counts *ip_templates_counts(const ip_templates *t)
+{
+    return ip_sessions_counts(t->sessions);
+}
+
+long ip_templates_of_others(const ip_templates *t)
+{
+    return t->of_others;
+}
+
+int ip_templates_count(const ip_templates *t)
+{
+    return ip_families_count(t->families);
+}
+
+const char *ip_templates_databases(const ip_templates *t, int *count)
+{
+    IP_VEC(const char *) found = {0};
+    const char *list = "";
+    for (int i = 0; i < ip_families_count(t->families); i++) {
+        const char *database = ip_families_item(t->families, i)->database;
+        bool known = !database;
+        for (int k = 0; k < found.count && !known; k++)
+            known = strcmp(found.items[k], database) == 0;
+        if (known)
+            continue;
+        IP_PUSH(t->arena, &found, database);
+        list = *list ? ip_arena_printf(t->arena, "%s, %s", list, database) : database;
+    }
+    *count = found.count;
+    return list;
+}
+
+const char *ip_templates_unknown_table(const ip_templates *t)
+{
+    for (int i = 0; t->options.schema && i < ip_families_count(t->families); i++) {
+        const ip_family *f = ip_families_item(t->families, i);
+        for (int p = 0; p < f->parts.count; p++)
+            for (int k = 0; k < f->parts.items[p].form->tables.count; k++)
+                if (!ip_table_named(t->options.schema, f->parts.items[p].form->tables.items[k]))
+                    return f->parts.items[p].form->tables.items[k];
+    }
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ body -- */
+
+static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_choice *choices)
+{
+    for (int i = 0; i < f->slot_count; i++) {
+        const ip_parameter_choice *c = &choices[i];
+        if (c->equal_to >= 0)
+            fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, f->seen, f->seen);
+        if (c->one_in_loop)
+            fprintf(out, "-- assume: %s is the same in every iteration (%ld of %ld)\n", c->name, f->iterated,
+                    f->iterated);
+    }
+}
+
+static void write_names(FILE *out, const ip_part *part, const ip_parameter_choice *choices)
+{
+    int written = 0;
+    for (int k = 0; k < part->form->slots.count; k++)
+        if (!choices[part->first_slot + k].constant)
+            fprintf(out, "%s%s", written++ ? ", " : "-- params: ", choices[part->first_slot + k].name);
+    if (written)
+        fputc('\n', out);
+}
+
+static void write_statement(FILE *out, const ip_family *f, const ip_part *part, const ip_parameter_choice *choices)
+{
+    const ip_statement_form *form = part->form;
+    write_names(out, part, choices);
+    for (int i = 0; i < form->pieces.count; i++) {
+        const ip_form_piece *piece = &form->pieces.items[i];
+        fputs(piece->text, out);
+        if (piece->slot < 0)
+            continue;
+        int number = 1, slot = part->first_slot + piece->slot;
+        for (int k = 0; k < piece->slot; k++)
+            number += !choices[part->first_slot + k].constant;
+        if (choices[slot].constant)
+            fputs(f->facts[slot].text, out);
+        else
+            fprintf(out, "$%d", number);
+    }
+    fputs(";\n", out);
+    if (strcmp(form->verb, "copy") == 0 && strstr(form->identity, "STDIN"))
+        fputs("\\.\n", out);
+}
+
+static void write_loop_mark(FILE *out, const ip_family *f, const ip_repeat *loop, const ip_parameter_choice *choices)
+{
+    int written = 0;
+    fputs("-- isoproof: loop", out);
+    for (int p = loop->first; p < loop->first + loop->count; p++)
+        for (int k = 0; k < f->parts.items[p].form->slots.count; k++) {
+            const ip_parameter_choice *c = &choices[f->parts.items[p].first_slot + k];
+            if (!c->each)
+                continue;
+            fprintf(out, "%s%s", written++ ? ", " : " over ", c->name);
+            if (c->type)
+                fprintf(out, " %s", c->type);
+        }
+    fputc('\n', out);
+}
+
+static const char *body_of(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return "";
+    const ip_parameter_choice *choices = ip_parameters_choose(arena, f, rules);
+    write_assumptions(out, f, choices);
+    fprintf(out, "BEGIN%s;\n", f->options ? f->options : "");
+    for (int p = 0; p < f->parts.count; p++) {
+        const ip_part *part = &f->parts.items[p];
+        if (part->loop >= 0 && f->loops.items[part->loop].first == p)
+            write_loop_mark(out, f, &f->loops.items[part->loop], choices);
+        write_statement(out, f, part, choices);
+        if (part->loop >= 0 && f->loops.items[part->loop].first + f->loops.items[part->loop].count == p + 1)
+            fputs("-- isoproof: end loop\n", out);
+    }
+    fputs("COMMIT;\n", out);
+    fclose(out);
+    const char *body = ip_arena_strdup(arena, text ? text : "");
+    free(text);
+    return body;
+}
+
+/* ----------------------------------------------------------------- output -- */
+
+static int by_name(const void *a, const void *b)
+{
+    const named_family *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : strcmp(x->body, y->body);
+}
+
+static void write_counts(const ip_templates *t, FILE *out)
+{
+    const ip_session_counts *c = ip_templates_counts(t);
+    long committed = c->committed + c->noise + c->schema + c->upkeep + c->unparsed;
+    fprintf(out,
+            "-- %ld committed transactions: %ld in the %d templates below, %ld without work (settings, queries of the "
+            "catalogs),\n--   %ld that change the schema, %ld of upkeep, %ld not understood\n",
+            committed, c->committed, ip_templates_count(t), c->noise, c->schema, c->upkeep, c->unparsed);
+    fprintf(out,
+            "-- left out: %ld rolled back, %ld failed, %ld begun before the log, %ld not ended in it, %ld with "
+            "entries missing\n",
+            c->rolled_back, c->failed, c->begun_before, c->not_ended, c->damaged);
+}
+
+static void write_head(FILE *out, const ip_family *f, const char *name, long committed)
+{
+    fprintf(out, "\n-- name: %s\n-- seen: %ld time%s, %.1f %% of the committed transactions\n", name, f->seen,
+            f->seen == 1 ? "" : "s", 100.0 * (double)f->seen / (double)(committed ? committed : 1));
+    fprintf(out, "-- example: %s:%ld\n", f->file, f->line);
+    if (!f->begun)
+        fputs("-- autocommit\n", out);
+    if (f->session_level)
+        fputs("-- the level is the session's default\n", out);
+}
+
+static bool several_applications(const ip_families *families)
+{
+    const char *first = NULL;
+    for (int i = 0; i < ip_families_count(families); i++) {
+        const char *application = ip_families_item(families, i)->application;
+        if (application && first && strcmp(application, first) != 0)
+            return true;
+        first = application ? application : first;
+    }
+    return false;
+}
+
+void ip_templates_write(ip_templates *t, FILE *out)
+{
+    int count = ip_families_count(t->families);
+    named_family *list = IP_NEW_ARRAY(t->arena, named_family, count + 1);
+    ip_parameter_rules rules = {t->options.schema, t->options.support,
+                                IP_NEW_ARRAY(t->arena, ip_form_facts *, ip_forms_count(t->forms) + 1)};
+    const ip_session_counts *c = ip_templates_counts(t);
+    long committed = c->committed + c->noise + c->schema + c->upkeep + c->unparsed;
+    bool several = several_applications(t->families);
+    const char *path = NULL;
+    for (int i = 0; i < count; i++)
+        ip_form_facts_add(t->arena, rules.facts, ip_families_item(t->families, i));
+    for (int i = 0; i < count; i++) {
+        list[i].family = ip_families_item(t->families, i);
+        list[i].name = ip_template_name(t->arena, list[i].family, several);
+        list[i].body = body_of(t->arena, list[i].family, &rules);
+    }
+    qsort(list, (size_t)count, sizeof *list, by_name);
+    fputs("-- Transactions of a running application, made by isoproof templates.\n", out);
+    write_counts(t, out);
+    for (int i = 0, same = 1; i < count; i++) {
+        const ip_family *f = list[i].family;
+        same = i > 0 && strcmp(list[i].name, list[i - 1].name) == 0 ? same + 1 : 1;
+        const char *name = same > 1 ? ip_arena_printf(t->arena, "%s-%d", list[i].name, same) : list[i].name;
+        write_head(out, f, name, committed);
+        if (f->path || path)
+            fprintf(out, "%s;\n", f->path ? f->path : "SET search_path TO DEFAULT");
+        path = f->path;
+        fputs(list[i].body, out);
+    }
+}

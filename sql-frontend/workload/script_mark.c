@@ -1,0 +1,269 @@
+/* Comments in scripts that say more than psql knows: which parameters are assumed to be one, and which statements are
+ * repeated.
+ *
+ *   -- assume: b = a (43 of 43)                     b is not a value of its own
+ *   -- assume: b is the same in every iteration     of the loop that is over b
+ *   -- isoproof: loop over b integer, c             from here on, any number of times, each with its own b and c
+ *   -- isoproof: end loop
+ *
+ * The values of a loop come from arrays, which are parameters: b_all, c_all. */
+#include "base/words.h"
+#include "workload/definition_pieces.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ------------------------------------------------------------ assumptions -- */
+
+static const char *word(ip_reader *reader, const char **at)
+{
+    size_t length = strcspn(*at, " \t(");
+    const char *found = ip_arena_strndup(reader->arena, *at, length);
+    *at += length + strspn(*at + length, " \t");
+    return found;
+}
+
+static void bad_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
+{
+    ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
+              "expected \"assume: b = a\" or \"assume: b is the same in every iteration\"");
+}
+
+static void assume(ip_reader *reader, ip_script *script, ip_range comment, const char *said)
+{
+    ip_script_assumption made = {.range = comment};
+    const char *at = said;
+    made.name = word(reader, &at);
+    if (*at == '=') {
+        at += 1 + strspn(at + 1, " \t");
+        made.other = word(reader, &at);
+    } else if (strncmp(at, "is the same in every iteration", 30) == 0) {
+        made.other = NULL;
+    } else {
+        bad_assumption(reader, script, comment);
+        return;
+    }
+    if (!*made.name || (made.other && !*made.other)) {
+        bad_assumption(reader, script, comment);
+        return;
+    }
+    IP_PUSH(reader->arena, &script->assumed, made);
+    ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
+}
+
+void ip_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+{
+    for (int i = 0; i < item->comments.count; i++) {
+        ip_range comment = item->comments.items[i];
+        const char *text = ip_comment_text(reader->arena, comment);
+        if (strncmp(text, "assume:", 7) == 0)
+            assume(reader, script, comment, text + 7 + strspn(text + 7, " \t"));
+    }
+}
+
+const char *ip_script_assumed(ip_script *script, const char *name)
+{
+    for (int steps = 0; steps <= script->assumed.count; steps++) {
+        const char *next = NULL;
+        for (int i = 0; i < script->assumed.count && !next; i++) {
+            ip_script_assumption *a = &script->assumed.items[i];
+            if (strcmp(a->name, name) != 0)
+                continue;
+            a->used = true;
+            next = a->other;
+        }
+        if (!next)
+            break;
+        name = next;
+    }
+    return name;
+}
+
+void ip_script_assumptions_unused(ip_reader *reader, const ip_script *script)
+{
+    for (int i = 0; i < script->assumed.count; i++)
+        if (!script->assumed.items[i].used)
+            ip_report(reader->diagnostics, IP_REMARK, script->assumed.items[i].range, script->unit->name,
+                      "no statement of the transaction has a parameter \"%s\"", script->assumed.items[i].name);
+}
+
+/* ------------------------------------------------------------------ loops -- */
+
+/* A name of "loop over", and its type: NULL, it is not given. */
+typedef struct loop_value {
+    const char *name, *type;
+} loop_value;
+typedef IP_VEC(loop_value) loop_values;
+
+/* "b integer, c numeric(12,2)" */
+static loop_values read_values(ip_arena *arena, const char *at)
+{
+    loop_values values = {0};
+    while (*at) {
+        loop_value value = {NULL, NULL};
+        size_t name = strcspn(at, ", \t"), end, depth = 0;
+        value.name = ip_arena_strndup(arena, at, name);
+        at += name + strspn(at + name, " \t");
+        for (end = 0; at[end] && (at[end] != ',' || depth > 0); end++)
+            depth += (size_t)(at[end] == '(') - (size_t)(at[end] == ')' && depth > 0);
+        size_t length = end;
+        while (length > 0 && isspace((unsigned char)at[length - 1]))
+            length--;
+        value.type = length > 0 ? ip_arena_strndup(arena, at, length) : NULL;
+        if (*value.name)
+            IP_PUSH(arena, &values, value);
+        at += end;
+        at += strspn(at, ", \t");
+    }
+    return values;
+}
+
+static bool is_listed(const loop_values *values, const char *name)
+{
+    for (int i = 0; i < values->count; i++)
+        if (strcmp(values->items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_one(const ip_script *script, const char *name)
+{
+    for (int i = 0; i < script->assumed.count; i++)
+        if (strcmp(script->assumed.items[i].name, name) == 0 && !script->assumed.items[i].other)
+            return true;
+    return false;
+}
+
+/* The text with its variables filled in, as what the script sees. */
+static ip_pl_text filled(ip_reader *reader, ip_script *script, const char *text, ip_range place)
+{
+    ip_sql_item item = {.place = place};
+    item.text = ip_variables_fill_text(reader->variables, ip_script_generated(reader, text, place), &item.range,
+                                       &item.variables);
+    ip_script_see(reader, script, &item, NULL);
+    return ip_script_generated(reader, item.text ? item.text : "NULL", place);
+}
+
+static void set_array_type(ip_reader *reader, ip_unit *unit, const char *array, const char *type)
+{
+    for (int i = 0; type && i < unit->parameters.count; i++) {
+        ip_unit_parameter *p = &unit->parameters.items[i];
+        if (strcmp(p->name, array) != 0)
+            continue;
+        p->type_name = ip_arena_printf(reader->arena, "%s[]", type);
+        p->type = ip_type_from_text(reader->arena, p->type_name);
+    }
+}
+
+/* At the beginning of each iteration: what is in the arrays there. */
+static void take_value(ip_reader *reader, ip_script *script, const loop_value *value, const char *index, ip_range place)
+{
+    ip_pl_declaration d = {.name = value->name, .type = value->type ? value->type : "", .range = place};
+    const char *array = ip_arena_printf(reader->arena, "%s_all", value->name);
+    ip_pl_text element = filled(reader, script, ip_arena_printf(reader->arena, ":%s[%s]", array, index), place);
+    set_array_type(reader, script->unit, array, value->type);
+    IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
+    ip_pl_statement *assigned = ip_script_push(reader, script, IP_PL_ASSIGN, place);
+    ip_pl_text target = ip_script_generated(reader, ip_quoted(reader->arena, value->name, '"'), place);
+    IP_PUSH(reader->arena, &assigned->targets, target);
+    assigned->expr = element;
+}
+
+static bool has_value(const ip_unit *unit, const char *name)
+{
+    for (int i = 0; i < unit->parameters.count; i++)
+        if (strcmp(unit->parameters.items[i].name, name) == 0)
+            return true;
+    for (int i = 0; i < unit->tree->declarations.count; i++)
+        if (strcmp(unit->tree->declarations.items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void open_loop(ip_reader *reader, ip_script *script, ip_range comment, const char *said)
+{
+    loop_values listed = {0}, own = {0};
+    bool over = strncmp(said, "over ", 5) == 0;
+    if (over)
+        listed = read_values(reader->arena, said + 5);
+    for (int i = 0; i < listed.count; i++) {
+        const loop_value *value = &listed.items[i];
+        const char *name = ip_script_assumed(script, value->name);
+        bool outside = is_one(script, name) || !is_listed(&listed, name);
+        if (outside || is_listed(&own, name))
+            continue;
+        if (has_value(script->unit, name)) {
+            ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
+                      "\"%s\" has a value before the loop already", name);
+            ip_script_broken(reader, script, "a loop over a value of before it", comment);
+            continue;
+        }
+        loop_value made = {name, value->type};
+        for (int k = 0; k < listed.count; k++)
+            if (strcmp(listed.items[k].name, name) == 0)
+                made.type = listed.items[k].type;
+        IP_PUSH(reader->arena, &own, made);
+    }
+    int number = ++script->loop_count;
+    const char *index = ip_arena_printf(reader->arena, "isoproof_loop_%d", number);
+    const char *count = own.count
+                            ? ip_arena_printf(reader->arena, "coalesce(cardinality(:%s_all), 0)", own.items[0].name)
+                            : ip_arena_printf(reader->arena, ":iterations_%d", number);
+    ip_pl_text high = filled(reader, script, count, comment);
+    if (own.count)
+        set_array_type(reader, script->unit, ip_arena_printf(reader->arena, "%s_all", own.items[0].name),
+                       own.items[0].type);
+    ip_script_loop made = {script->block, script->ifs.count, comment};
+    ip_pl_statement *loop = ip_script_push(reader, script, IP_PL_FOR_RANGE, comment);
+    ip_pl_text target = ip_script_generated(reader, index, comment);
+    IP_PUSH(reader->arena, &loop->targets, target);
+    loop->low = ip_script_generated(reader, "1", comment);
+    loop->high = high;
+    ip_pl_statement *body = IP_NEW(reader->arena, ip_pl_statement);
+    body->kind = IP_PL_BLOCK;
+    body->range = comment;
+    IP_PUSH(reader->arena, &loop->body, body);
+    IP_PUSH(reader->arena, &script->loops, made);
+    script->block = body;
+    for (int i = 0; i < own.count; i++)
+        take_value(reader, script, &own.items[i], index, comment);
+}
+
+static void close_loop(ip_reader *reader, ip_script *script, ip_range comment)
+{
+    const ip_script_loop *loop = script->loops.count ? &script->loops.items[script->loops.count - 1] : NULL;
+    if (!loop || loop->ifs != script->ifs.count) {
+        ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
+                  "expected \"isoproof: loop\" before \"isoproof: end loop\"%s",
+                  loop ? ", both in one way of \\if" : "");
+        ip_script_broken(reader, script, "a loop that does not begin here", comment);
+        return;
+    }
+    script->block = loop->around;
+    script->loops.count--;
+}
+
+void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+{
+    for (int i = 0; i < item->comments.count; i++) {
+        ip_range comment = item->comments.items[i];
+        const char *text = ip_comment_text(reader->arena, comment);
+        if (strncmp(text, "isoproof:", 9) != 0)
+            continue;
+        text += 9 + strspn(text + 9, " \t");
+        if (strcmp(text, "loop") == 0 || strncmp(text, "loop ", 5) == 0)
+            open_loop(reader, script, comment, text + 4 + strspn(text + 4, " \t"));
+        else if (strcmp(text, "end loop") == 0)
+            close_loop(reader, script, comment);
+    }
+}
+
+void ip_script_loops_end(ip_reader *reader, ip_script *script)
+{
+    const char *message = "expected \"isoproof: end loop\" before the transaction ends";
+    if (script->loops.count == 0)
+        return;
+    ip_range range = script->loops.items[script->loops.count - 1].range;
+    ip_report(reader->diagnostics, IP_ERROR, range, script->unit->name, "%s", message);
+    ip_script_broken(reader, script, message, range);
+}
