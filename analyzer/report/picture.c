@@ -122,41 +122,88 @@ static void leave_box(const ip_picture_box *box, double tx, double ty, double *b
     *by = box->y + dy * scale + 4 * dy / length;
 }
 
-/* An arc that bends to the left, so that edges back and forth do not cover each other. A plain arrow is straight. */
+/* An arc that bends to the left, so that edges back and forth do not cover each other; further ones between the same
+ * nodes bend more. A plain arrow is straight. */
 typedef struct arc {
     double bx, by, cx, cy, ex, ey;
 } arc;
 
-static arc arc_of(const ip_picture_layout *l, const ip_picture_edge *e)
+static arc arc_of(const ip_picture_layout *l, const ip_picture_edge *e, int nth)
 {
     const ip_picture_box *a = &l->boxes[e->from], *b = &l->boxes[e->to];
     double dx = b->x - a->x, dy = b->y - a->y, length = fmax(1, hypot(dx, dy));
-    double bend = *e->type ? 20 + length / 8 : 0;
+    double bend = *e->type ? 20 + length / 8 + 30 * nth : 0;
     arc r = {.cx = (a->x + b->x) / 2 + bend * dy / length, .cy = (a->y + b->y) / 2 - bend * dx / length};
     leave_box(a, r.cx, r.cy, &r.bx, &r.by);
     leave_box(b, r.cx, r.cy, &r.ex, &r.ey);
     return r;
 }
 
-static void draw_edge(FILE *out, const ip_picture *p, const ip_picture_layout *l, const ip_picture_edge *e)
+/* How many edges from the same node to the same node stand before it. */
+static int turn_of(const ip_picture *p, int edge)
 {
-    arc r = arc_of(l, e);
+    int turn = 0;
+    for (int i = 0; i < edge; i++)
+        turn += p->edges.items[i].from == p->edges.items[edge].from && p->edges.items[i].to == p->edges.items[edge].to;
+    return turn;
+}
+
+/* From a node to itself: beside its box, away from the middle of the picture, wider each time. */
+typedef struct loop {
+    double x, y, side, reach;
+} loop;
+
+static loop loop_of(const ip_picture_layout *l, const ip_picture_edge *e, int nth)
+{
+    const ip_picture_box *box = &l->boxes[e->from];
+    double side = box->x < l->width / 2 - 1 ? -1 : 1;
+    return (loop){box->x + side * box->width / 2, box->y, side, 34 + 22.0 * nth};
+}
+
+static void draw_edge(FILE *out, const ip_picture *p, const ip_picture_layout *l, int edge)
+{
+    const ip_picture_edge *e = &p->edges.items[edge];
     const char *ink = colour_of(e->type);
-    fprintf(out,
-            "<path d=\"M%.0f %.0f Q%.0f %.0f %.0f %.0f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"%s "
-            "marker-end=\"url(#a%d-%s)\"><title>",
-            r.bx, r.by, r.cx, r.cy, r.ex, r.ey, ink, e->dashed ? " stroke-dasharray=\"5 4\"" : "", p->number, ink + 1);
+    int nth = turn_of(p, edge);
+    if (e->from == e->to) {
+        loop r = loop_of(l, e, nth);
+        double x = r.x + r.side * r.reach, rise = 24 + 8 * nth;
+        fprintf(out, "<path class=\"edge %s\" d=\"M%.0f %.0f C%.0f %.0f %.0f %.0f %.0f %.0f\"", e->type, r.x, r.y - 8,
+                x, r.y - rise, x, r.y + rise, r.x + r.side * 4, r.y + 8);
+    } else {
+        arc r = arc_of(l, e, nth);
+        fprintf(out, "<path class=\"edge %s\" d=\"M%.0f %.0f Q%.0f %.0f %.0f %.0f\"", e->type, r.bx, r.by, r.cx, r.cy,
+                r.ex, r.ey);
+    }
+    fprintf(out, " fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"%s marker-end=\"url(#a%d-%s)\"><title>", ink,
+            e->dashed ? " stroke-dasharray=\"5 4\"" : "", p->number, ink + 1);
     ip_escape(out, e->sentence);
     fputs("</title></path>\n", out);
 }
 
-static void label_edge(FILE *out, ip_arena *arena, const ip_picture_layout *l, const ip_picture_edge *e)
+static void label_edge(FILE *out, ip_arena *arena, const ip_picture *p, const ip_picture_layout *l, int edge)
 {
-    arc r = arc_of(l, e);
+    const ip_picture_edge *e = &p->edges.items[edge];
+    const char *anchor = "middle";
+    double x, y;
     if (!*e->type && !*e->about)
         return;
-    fprintf(out, "<text x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"middle\">", (r.bx + 2 * r.cx + r.ex) / 4,
-            (r.by + 2 * r.cy + r.ey) / 4 + 4, colour_of(e->type));
+    if (e->from == e->to) {
+        loop r = loop_of(l, e, turn_of(p, edge));
+        anchor = r.side < 0 ? "end" : "start";
+        x = r.x + r.side * r.reach * 0.8;
+        y = r.y - 8 + 18 * turn_of(p, edge);
+    } else {
+        arc r = arc_of(l, e, turn_of(p, edge));
+        x = (r.bx + 2 * r.cx + r.ex) / 4;
+        y = (r.by + 2 * r.cy + r.ey) / 4 + 4;
+        if (fabs(r.bx - r.ex) < 1) { /* upright: beside it, not on the one that leads back */
+            anchor = r.ey > r.by ? "start" : "end";
+            x += r.ey > r.by ? 6 : -6;
+        }
+    }
+    fprintf(out, "<text class=\"label %s\" x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"%s\">", e->type, x, y,
+            colour_of(e->type), anchor);
     ip_escape(out, label_of(arena, e));
     fputs("</text>\n", out);
 }
@@ -164,8 +211,8 @@ static void label_edge(FILE *out, ip_arena *arena, const ip_picture_layout *l, c
 static void draw_node(FILE *out, const ip_picture_node *node, const ip_picture_box *box)
 {
     fprintf(out,
-            "<rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" rx=\"8\" fill=\"#fff\" stroke=\"#333\"/>"
-            "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\"%s>",
+            "<g class=\"node\"><rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" rx=\"8\" fill=\"#fff\" "
+            "stroke=\"#333\"/><text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\"%s>",
             box->x - box->width / 2, box->y - box->height / 2, box->width, box->height, box->x,
             box->y - box->height / 2 + 20, node->lines.count ? " font-weight=\"bold\"" : "");
     ip_escape(out, node->name);
@@ -176,6 +223,7 @@ static void draw_node(FILE *out, const ip_picture_node *node, const ip_picture_b
         ip_escape(out, node->lines.items[i]);
         fputs("</text>\n", out);
     }
+    fputs("</g>\n", out);
 }
 
 static void draw_columns(FILE *out, const ip_picture *p, const ip_picture_layout *l)
@@ -190,10 +238,10 @@ static void draw_columns(FILE *out, const ip_picture *p, const ip_picture_layout
     }
 }
 
-static void draw(FILE *out, ip_arena *arena, const ip_picture *p)
+void ip_picture_write_svg(FILE *out, ip_arena *arena, const ip_picture *p)
 {
     ip_picture_layout l = ip_picture_lay_out(arena, p);
-    fprintf(out, "<div><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\" aria-label=\"", l.width, l.height,
+    fprintf(out, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\" aria-label=\"", l.width, l.height,
             l.width);
     ip_escape(out, p->title);
     fputs("\">\n", out);
@@ -206,17 +254,17 @@ static void draw(FILE *out, ip_arena *arena, const ip_picture *p)
             fprintf(out,
                     "<marker id=\"a%d-%s\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"7\" "
                     "markerHeight=\"7\" "
-                    "orient=\"auto\"><path d=\"M0 0L10 5L0 10z\" fill=\"%s\"/></marker>\n",
-                    p->number, ink + 1, ink);
+                    "orient=\"auto\"><path class=\"head-%s\" d=\"M0 0L10 5L0 10z\" fill=\"%s\"/></marker>\n",
+                    p->number, ink + 1, p->edges.items[i].type, ink);
     }
     draw_columns(out, p, &l);
     for (int i = 0; i < p->edges.count; i++)
-        draw_edge(out, p, &l, &p->edges.items[i]);
+        draw_edge(out, p, &l, i);
     for (int i = 0; i < p->nodes.count; i++)
         draw_node(out, &p->nodes.items[i], &l.boxes[i]);
     for (int i = 0; i < p->edges.count; i++)
-        label_edge(out, arena, &l, &p->edges.items[i]);
-    fputs("</svg></div>\n", out);
+        label_edge(out, arena, p, &l, i);
+    fputs("</svg>\n", out);
 }
 
 static void write_list(FILE *out, const ip_picture *p)
@@ -256,8 +304,11 @@ void ip_picture_write_html(FILE *out, ip_arena *arena, const char *title, const 
         fputs("<h2>", out);
         ip_escape(out, pictures[i].title);
         fputs("</h2>\n", out);
-        if (pictures[i].nodes.count)
-            draw(out, arena, &pictures[i]);
+        if (pictures[i].nodes.count) {
+            fputs("<div>", out);
+            ip_picture_write_svg(out, arena, &pictures[i]);
+            fputs("</div>\n", out);
+        }
         if (pictures[i].edges.count || pictures[i].remarks.count)
             write_list(out, &pictures[i]);
     }

@@ -33,6 +33,8 @@ typedef struct ip_picture {
 
 /* One digraph. Texts may hold any bytes. */
 void ip_picture_write_dot(FILE *out, ip_arena *arena, const ip_picture *picture);
+/* An svg element. Its classes are for the style of a page: node, edge and label with the edge's type. */
+void ip_picture_write_svg(FILE *out, ip_arena *arena, const ip_picture *picture);
 /* A page with all of them, one section each. */
 void ip_picture_write_html(FILE *out, ip_arena *arena, const char *title, const ip_picture *pictures, int count);
 

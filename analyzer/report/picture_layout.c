@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double LEAST_WIDTH = 60, BOX_HEIGHT = 30, PADDING = 90, COLUMN_GAP = 90, ROW_GAP = 46, HEADING = 36;
+static const double LEAST_WIDTH = 60, BOX_HEIGHT = 30, PADDING = 90, LOOP = 130, COLUMN_GAP = 90, ROW_GAP = 46,
+                    HEADING = 36;
 
 static double width_of(const char *text)
 {
@@ -25,10 +26,13 @@ static ip_picture_box size_of(const ip_picture_node *node)
 
 static void lay_out_circle(const ip_picture *p, ip_picture_layout *l)
 {
-    double radius = 70 + 28.0 * p->nodes.count, widest = LEAST_WIDTH;
+    double radius = p->nodes.count <= 2 ? 80 : 70 + 28.0 * p->nodes.count, widest = LEAST_WIDTH;
     for (int i = 0; i < p->nodes.count; i++)
         widest = fmax(widest, l->boxes[i].width);
-    l->width = 2 * (radius + PADDING) + widest;
+    bool loops = false; /* which stand beside their box */
+    for (int i = 0; i < p->edges.count; i++)
+        loops = loops || p->edges.items[i].from == p->edges.items[i].to;
+    l->width = 2 * (radius + PADDING + (loops ? LOOP : 0)) + widest;
     l->height = 2 * (radius + PADDING);
     for (int i = 0; i < p->nodes.count; i++) {
         double angle = 2 * acos(-1) * i / p->nodes.count - acos(-1) / 2;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every format on real runs: well-formed, the same twice, and nothing of the input is markup or a command in it."""
 
+import html.parser
 import json
 import os
 import pathlib
@@ -16,9 +17,9 @@ import hostile
 ISOPROOF = os.environ["ISOPROOF"]
 ROOT = pathlib.Path(os.environ["ISOPROOF_SOURCE_DIR"])
 SCHEMA = json.loads((ROOT / "tests/report/sarif-schema/sarif-2.1.0.json").read_text())
-FORMATS = ["text", "json", "sarif", "github", "gitlab", "gcc", "junit", "dot"]
+FORMATS = ["text", "json", "sarif", "html", "github", "gitlab", "gcc", "junit", "dot"]
 # JSON's own escapes are enough for programs.
-SHOWN = {"text", "github", "gcc", "junit", "dot"}
+SHOWN = {"text", "html", "github", "gcc", "junit", "dot"}
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -79,6 +80,56 @@ def check_dot(text):
     assert text.count("digraph ") >= 1
 
 
+class Page(html.parser.HTMLParser):
+    """Elements are closed as they were opened; nothing is loaded, and nothing runs but the page's own script."""
+
+    EMPTY = {"meta", "br", "input"}
+    TAGS = set("""a article b body br button caption code details div figcaption figure footer g h1 h2 h3 h4 head header
+        html input label li main mark marker meta nav p path pre rect script section span style summary svg table tbody td
+        text th thead title tr ul""".split())
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.scripts, self.ids, self.links = [], [], set(), set()
+
+    def handle_starttag(self, tag, attributes):
+        assert tag in self.TAGS, tag
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+        for name, value in attributes:
+            assert not name.startswith("on") and name not in {"src", "srcset", "data", "action", "xlink:href"}, name
+            assert name != "style", value
+            if name == "href":
+                assert value.startswith("#"), value
+                self.links.add(value[1:])
+            if name == "id":
+                assert value not in self.ids, value
+                self.ids.add(value)
+
+    def handle_endtag(self, tag):
+        if tag not in self.EMPTY:
+            assert self.open.pop() == tag, tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] == "script":
+            self.scripts.append(data)
+        if self.open and self.open[-1] == "style":
+            assert "url(" not in data and "@import" not in data
+
+    def handle_comment(self, data):
+        raise AssertionError("a comment: " + data)
+
+
+def check_html(text):
+    page = Page()
+    page.feed(text)
+    page.close()
+    assert not page.open and page.links <= page.ids, (page.open, page.links - page.ids)
+    assert len(page.scripts) == 1 and hostile.MARK not in page.scripts[0]
+    assert "default-src 'none'" in text
+    return page.scripts[0]
+
+
 def check_lines(reports, folder):
     for line in reports["github"].splitlines():
         assert re.fullmatch(r"::(?:error|warning|notice) [^\n]*?::[^\n]*", line), line
@@ -99,6 +150,7 @@ def check(reports, folder):
     assert {element.tag for element in suites.iter()} <= {
         "testsuites", "testsuite", "testcase", "failure", "error", "system-out"}
     check_dot(reports["dot"])
+    check_html(reports["html"])
     check_lines(reports, folder)
     for kind in SHOWN:
         assert not CONTROL.search(reports[kind]), kind
@@ -127,6 +179,7 @@ def main():
         bad = reports(folder, "analyze", "--level", "read-committed", hostile.FILE, name="bad")
         check(bad, folder)
         assert all(hostile.MARK in text for text in bad.values())
+        assert check_html(bad["html"]) == check_html(one["html"]), "the script depends on the input"
         print("formats: good")
 
 

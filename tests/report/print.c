@@ -1,4 +1,4 @@
-/* Prints the hand-made report: print text WIDTH [colour|brief], or print and a format. */
+/* Prints the hand-made report: print text WIDTH [colour|brief], or print and a format; with many: of 500 findings. */
 #include "suite.h"
 #include "fixture.h"
 
@@ -7,6 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The findings of the first level again and again, each with an id of its own. */
+static void fixture_many(fixture *f, int count)
+{
+    ip_level_result *result = &f->report.results.items[0];
+    for (int i = 0; i < count; i++) {
+        ip_anomaly copy = result->anomalies.items[0];
+        copy.id = ip_arena_printf(f->arena, "%016x", i);
+        IP_PUSH(f->arena, &result->anomalies, copy);
+    }
+}
+
 TEST_SUITE(report_print)
 {
     if (argc < 2)
@@ -14,6 +25,8 @@ TEST_SUITE(report_print)
     fixture f;
     fixture_begin(&f);
     fixture_bank(&f);
+    if (argc > 2 && strcmp(argv[2], "many") == 0)
+        fixture_many(&f, 500);
     ip_format format;
     if (strcmp(argv[1], "text") != 0 && ip_format_find(argv[1], &format)) {
         ip_report_write(format, &f.report, stdout, &(ip_format_options){.text = {.all_anomalies = false}});

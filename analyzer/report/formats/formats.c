@@ -33,6 +33,9 @@ void ip_report_write(ip_format format, const ip_report_data *report, FILE *out, 
     case IP_FORMAT_SARIF:
         ip_report_sarif(report, out, options);
         return;
+    case IP_FORMAT_HTML:
+        ip_report_html(report, out, options);
+        return;
     case IP_FORMAT_GITHUB:
         ip_report_github(report, out);
         return;

@@ -9,6 +9,7 @@
     X(IP_FORMAT_TEXT, "text")                                                                                          \
     X(IP_FORMAT_JSON, "json")     /* report.schema.json */                                                             \
     X(IP_FORMAT_SARIF, "sarif")   /* SARIF 2.1.0 (OASIS) */                                                            \
+    X(IP_FORMAT_HTML, "html")     /* one page, without a network */                                                    \
     X(IP_FORMAT_GITHUB, "github") /* workflow commands of GitHub Actions: annotations */                               \
     X(IP_FORMAT_GITLAB, "gitlab") /* GitLab's code quality report */                                                   \
     X(IP_FORMAT_GCC, "gcc")       /* file:line:column: error: text, as compilers write it */                           \
@@ -37,6 +38,7 @@ void ip_report_write(ip_format format, const ip_report_data *report, FILE *out, 
 
 /* One format each. Texts of the input may hold any bytes; none of them is read as markup or as a command. */
 void ip_report_sarif(const ip_report_data *report, FILE *out, const ip_format_options *options);
+void ip_report_html(const ip_report_data *report, FILE *out, const ip_format_options *options);
 void ip_report_github(const ip_report_data *report, FILE *out);
 void ip_report_gitlab(const ip_report_data *report, FILE *out);
 void ip_report_gcc(const ip_report_data *report, FILE *out);

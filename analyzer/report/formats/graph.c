@@ -2,6 +2,7 @@
 #include "report/formats/graph.h"
 
 #include "report/formats/formats.h"
+#include "base/utf8.h"
 #include "report/words.h"
 
 #include <string.h>
@@ -134,6 +135,27 @@ ip_picture ip_cycle_picture(ip_arena *arena, const ip_finding *finding, int numb
         IP_PUSH(arena, &picture.edges, edge);
     }
     return picture;
+}
+
+enum { LONGEST_LABEL = 26 };
+
+static const char *shorter(ip_arena *arena, const char *label)
+{
+    label = ip_printable(arena, label);
+    if (ip_display_width(label) <= LONGEST_LABEL)
+        return label;
+    const char *end = label;
+    for (int i = 0; i + 1 < LONGEST_LABEL; i++)
+        end += ip_utf8_sequence(end);
+    return ip_arena_printf(arena, "%.*s…", (int)(end - label), label);
+}
+
+void ip_shorten_labels(ip_arena *arena, ip_picture *picture)
+{
+    for (int i = 0; i < picture->nodes.count; i++)
+        picture->nodes.items[i].name = shorter(arena, picture->nodes.items[i].name);
+    for (int i = 0; i < picture->edges.count; i++)
+        picture->edges.items[i].about = shorter(arena, picture->edges.items[i].about);
 }
 
 void ip_report_dot(const ip_report_data *report, FILE *out)

@@ -10,5 +10,7 @@
 ip_picture ip_conflict_picture(ip_arena *arena, const ip_workload *workload, int number);
 /* An edge a dependency; nodes are the finding's transactions. */
 ip_picture ip_cycle_picture(ip_arena *arena, const ip_finding *finding, int number);
+/* For drawing: names that are long are cut. */
+void ip_shorten_labels(ip_arena *arena, ip_picture *picture);
 
 #endif
