@@ -100,6 +100,12 @@
     X(IP_RULE_TRANSITIONS, "value-transitions", "refines",                                                             \
       "a value that a column has left, and that no UPDATE can give it again, is not read after that",                  \
       "needs the level to order conflicting writers by visibility")                                                    \
+    X(IP_RULE_FOUND_BEFORE, "found-before", "refines",                                                                 \
+      "what a SELECT says of a row holds of the version that a later UPDATE replaces: one snapshot, or a lock",        \
+      "PostgreSQL 15, sections 13.2.2 and 13.3.2; needs value-transitions")                                            \
+    X(IP_RULE_BEFORE_FIRST, "rows-before-first", "refines",                                                            \
+      "ORDER BY LIMIT 1 that locks has locked the rows that fit and come before its result, too",                      \
+      "PostgreSQL 15, SELECT, The Locking Clause: rows are locked as they are obtained")                               \
     X(IP_RULE_DRAWN, "drawn-keys", "refines",                                                                          \
       "a live row whose key was drawn from a counter was there from the start, or the counter has passed its key",     \
       "follows from monotone-counters")                                                                                \

@@ -249,6 +249,18 @@ static Z3_ast gives_row(ip_terms_context *c, const ip_site *site, int source, co
     return ip_and3(b, ip_executes(c, site), ip_statement_found(c, site), same);
 }
 
+/* Rows come to be locked in their order until one still fits, or there are no more. */
+static Z3_ast locks_on_its_way(ip_terms_context *c, const ip_site *site, const ip_extreme *x,
+                               const struct ip_fit_memo *memo, const Z3_ast *key)
+{
+    const ip_build *b = &c->build;
+    if (!c->rules[IP_RULE_BEFORE_FIRST] || !memo->fit.exact || site->statement->sources.items[0].passes_over)
+        return b->no;
+    Z3_ast before = ip_or(b, x->none, compare_extreme(c, site, x, key, true));
+    Z3_ast there = ip_and(b, ip_alive_at(c, site, 0, key), ip_alive_anew(c, site, 0, key));
+    return ip_and(b, ip_and3(b, memo->executes, memo->fit.match, there), before);
+}
+
 Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     const ip_build *b = &c->build;
@@ -267,9 +279,12 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
     if (s->kind == IP_INSERT && source == 0)
         return surely_writes(c, view, &site, key, NULL);
     struct ip_fit_memo memo = remember(c, view, &site, source);
-    if (s->order_expr && !all) { /* ORDER BY … LIMIT 1 locks the row that it gives, and may lock others before */
+    if (s->order_expr && !all) { /* ORDER BY … LIMIT 1 locks the row that it gives, and those before */
         ip_extreme x = ip_statement_extreme(c, &site);
-        if (!x.present || !x.key)
+        if (!x.present)
+            return given;
+        given = ip_or(b, given, locks_on_its_way(c, &site, &x, &memo, key));
+        if (!x.key)
             return given;
         Z3_ast result = ip_and(b, ip_not(b, x.none), ip_same_row(c, s->sources.items[0].table, key, x.key));
         return ip_or(b, given, ip_and3(b, memo.executes, result, ip_alive_anew(c, &site, 0, key)));

@@ -272,8 +272,12 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
             ip_column_facts *column = &t->columns[c];
             column->frozen = !column->updated && !ip_rows_come_again(t);
             column->monotone = column->monotone && column->updated && ip_table_fixed(t);
-            if (column->updated && !column->monotone && !ip_rows_come_again(t))
-                column->transitions = ip_transitions_find(arena, schema->tables.items[i], c, programs, count);
+            for (int way = 0; way < IP_FOUND_WAYS && column->updated && !column->monotone && !ip_rows_come_again(t);
+                 way++)
+                column->transitions[way] = ip_transitions_find(
+                    arena,
+                    &(ip_transitions_question){schema->tables.items[i], c, t->key_count, t->key, (ip_found_before)way},
+                    programs, count);
         }
     }
     group_columns(arena, facts, programs, count, by_row);

@@ -12,9 +12,10 @@ typedef struct ip_column_facts {
     bool frozen;   /* one value per row identity throughout any execution: never updated, and the table is not both
                       inserted into and deleted from (a row could come back with another), or its keys are fresh */
     bool monotone; /* only changed by SET c = c + positive constant, rows never inserted or deleted */
-    const ip_transitions *transitions; /* NULL: it may hold any value after any other, or the rows come again */
-    int group;                         /* columns with one group have the same reading and writing statements; -1: no
-                                          program writes it, so it carries no dependency */
+    /* NULL: it may hold any value after any other, or the rows come again */
+    const ip_transitions *transitions[IP_FOUND_WAYS];
+    int group; /* columns with one group have the same reading and writing statements; -1: no
+                  program writes it, so it carries no dependency */
 } ip_column_facts;
 
 /* Every INSERT into the table draws one key column from a monotone counter, whose row the other key

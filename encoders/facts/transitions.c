@@ -257,6 +257,81 @@ static bool assigns(const ip_statement *s, const ip_table *table, int column)
            !ip_statement_keeps(s, column);
 }
 
+/* ---- rows that the program has found before ---- */
+
+/* Through variables that only rename another expression. */
+static const ip_expr *resolved(const ip_program *program, const ip_expr *e)
+{
+    while (e && e->kind == IP_EXPR_VARIABLE && program->variables.items[e->index].kind == IP_VAR_EXPR &&
+           program->variables.items[e->index].type.kind == program->variables.items[e->index].expr->type.kind)
+        e = program->variables.items[e->index].expr;
+    return e;
+}
+
+/* The SELECT of whose row the term is this column of the key, in the round of a loop in which s stands; -1. */
+static int query_giving(const ip_program *program, const ip_statement *s, const ip_expr *term, int column)
+{
+    const ip_expr *e = resolved(program, term);
+    const ip_variable *v = e && e->kind == IP_EXPR_VARIABLE ? &program->variables.items[e->index] : NULL;
+    if (!v || v->kind != IP_VAR_RESULT || v->statement >= s->id || v->loop != s->loop)
+        return -1;
+    const ip_statement *query = &program->statements.items[v->statement];
+    const ip_output *output = &query->outputs.items[v->index];
+    bool of_row = query->kind == IP_SELECT && query->sources.count == 1 && !query->aggregated && !query->grouped &&
+                  output->aggregate == IP_AGG_NONE && output->expr && output->expr->kind == IP_EXPR_COLUMN &&
+                  output->expr->source == 0 && output->expr->index == column;
+    return of_row ? v->statement : -1;
+}
+
+static bool same_parameter(const ip_program *program, const ip_expr *a, const ip_expr *b)
+{
+    a = resolved(program, a);
+    b = resolved(program, b);
+    return a && b && a->kind == IP_EXPR_PARAMETER && b->kind == IP_EXPR_PARAMETER && a->index == b->index;
+}
+
+/* Nothing but s has changed what its program has found in the table. */
+static bool changes_alone(const ip_program *program, const ip_statement *s, const ip_table *table, int column)
+{
+    bool alone = true;
+    for (int i = 0; i < program->statements.count; i++) {
+        const ip_statement *other = &program->statements.items[i];
+        if (other != s && other->kind != IP_INSERT)
+            alone = alone && !ip_statement_writes(other, table, column) && !ip_statement_writes(other, table, -1);
+    }
+    return alone;
+}
+
+/* What a query of the program says of the row that s replaces: in the snapshot that both have, or since the query has
+ * locked it as it was then. The lock is not given back by a handler, as no error is caught. */
+static const ip_expr *said_before(const ip_transitions_question *question, const ip_program *program,
+                                  const ip_statement *s)
+{
+    int query = -1;
+    if (question->before == IP_FOUND_BY_ITSELF)
+        return NULL;
+    for (int k = 0; k < question->key_count && query < 0; k++)
+        query = query_giving(program, s, ip_equated_term(s->sources.items[0].filter, 0, question->key[k]),
+                             question->key[k]);
+    if (query < 0)
+        return NULL;
+    const ip_statement *q = &program->statements.items[query];
+    const ip_row_source *found = &q->sources.items[0];
+    bool same_row = found->table == question->table && q->loop < 0;
+    for (int k = 0; k < question->key_count; k++) {
+        const ip_expr *term = ip_equated_term(s->sources.items[0].filter, 0, question->key[k]);
+        same_row = same_row && (query_giving(program, s, term, question->key[k]) == query ||
+                                same_parameter(program, term, ip_equated_term(found->filter, 0, question->key[k])));
+    }
+    bool as_seen = q->check == IP_CHECK_NONE && !q->uncertain && !q->kept && !q->early && !q->past_snapshot &&
+                   !found->newest && !found->optional;
+    bool locked = !q->caught && !s->caught && found->lock >= IP_LOCK_SHARE && found->lock <= IP_LOCK_UPDATE;
+    return same_row && as_seen && (locked || question->before == IP_FOUND_SEEN) &&
+                   changes_alone(program, s, question->table, question->column)
+               ? found->filter
+               : NULL;
+}
+
 static bool collect_constants(ip_transitions *t, const ip_statement *s, const ip_table *table, int column)
 {
     static const ip_expr yes = {.kind = IP_EXPR_BOOLEAN, .boolean = true}, no = {.kind = IP_EXPR_BOOLEAN};
@@ -271,7 +346,9 @@ static bool collect_constants(ip_transitions *t, const ip_statement *s, const ip
            (collect(t, s->assignments[column], type, 0) && collect(t, s->sources.items[0].filter, type, 0));
 }
 
-static void add_transitions(ip_transitions *t, const ip_statement *s, const ip_table *table, int column)
+/* before: what is known of the row beside the statement's own condition; NULL: nothing */
+static void add_transitions(ip_transitions *t, const ip_statement *s, const ip_expr *before, const ip_table *table,
+                            int column)
 {
     const ip_column *declared = &table->columns.items[column];
     ip_value_set null = bit(ip_transitions_null(t));
@@ -279,7 +356,8 @@ static void add_transitions(ip_transitions *t, const ip_statement *s, const ip_t
         standpoint p = {t, declared, column, now};
         /* What a BEFORE trigger makes of it is not known. */
         bool surely_known = !s->uncertain;
-        if (surely_known && !(possible_truths(&p, s->sources.items[0].filter, 0) & IS_TRUE))
+        if (surely_known && (!(possible_truths(&p, s->sources.items[0].filter, 0) & IS_TRUE) ||
+                             !(possible_truths(&p, before, 0) & IS_TRUE)))
             continue;
         ip_value_set then = surely_known ? possible_values(&p, s->assignments[column], 0) : every_value(&p);
         t->leads_to[now] |= declared->not_null ? then & ~null : then;
@@ -316,9 +394,11 @@ static bool not_understood(const ip_statement *s, const ip_table *table)
     return any;
 }
 
-const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_table *table, int column,
+const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_question *question,
                                           const ip_program *const *programs, int count)
 {
+    const ip_table *table = question->table;
+    const int column = question->column;
     ip_type type = table->columns.items[column].type;
     if (type.array || (type.kind != IP_INTEGER && type.kind != IP_TEXT && type.kind != IP_BOOLEAN))
         return NULL;
@@ -332,7 +412,8 @@ const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_table *table
     for (int p = 0; p < count; p++)
         for (int s = 0; s < programs[p]->statements.count; s++)
             if (assigns(&programs[p]->statements.items[s], table, column))
-                add_transitions(t, &programs[p]->statements.items[s], table, column);
+                add_transitions(t, &programs[p]->statements.items[s],
+                                said_before(question, programs[p], &programs[p]->statements.items[s]), table, column);
     close_transitively(t);
     return excludes_something(t) ? t : NULL;
 }

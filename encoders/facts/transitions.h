@@ -19,9 +19,26 @@ typedef struct ip_transitions {
     bool others_change; /* a value that is no constant here may give way to another such */
 } ip_transitions;
 
+/* What else than its own condition says which versions an UPDATE replaces: a SELECT before it in its program, which has
+ * given it the row. */
+typedef enum ip_found_before {
+    IP_FOUND_BY_ITSELF, /* nothing */
+    IP_FOUND_LOCKED,    /* if it has locked the row */
+    IP_FOUND_SEEN,      /* in any case, as each program has one snapshot */
+    IP_FOUND_WAYS
+} ip_found_before;
+
+typedef struct ip_transitions_question {
+    const ip_table *table;
+    int column;
+    int key_count; /* the row's identity, which no program changes; 0: there is none */
+    const int *key;
+    ip_found_before before;
+} ip_transitions_question;
+
 /* NULL: nothing is excluded, or it is not known. Holds for UPDATEs that write onto the version that their condition was
  * checked on, of rows that do not come back after a DELETE. */
-const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_table *table, int column,
+const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_question *question,
                                           const ip_program *const *programs, int count);
 
 static inline int ip_transitions_null(const ip_transitions *t)

@@ -11,6 +11,18 @@ typedef struct changing {
     int constant; /* that it leaves, NULL included; -1: after says what */
 } changing;
 
+static const ip_transitions *transitions_of(const ip_encoding *e, const ip_table *table, int column)
+{
+    ip_found_before before = IP_FOUND_SEEN;
+    for (int p = 0; p < e->input.program_count; p++)
+        if (ip_encoding_reading(e, p)->statements) /* locks are an engine's */
+            before = ip_encoding_reading(e, p)->engine && before != IP_FOUND_BY_ITSELF ? IP_FOUND_LOCKED
+                                                                                       : IP_FOUND_BY_ITSELF;
+    if (!e->terms.rules[IP_RULE_FOUND_BEFORE])
+        before = IP_FOUND_BY_ITSELF;
+    return e->input.facts->tables[table->id].columns[column].transitions[before];
+}
+
 static ip_type type_of(const changing *n)
 {
     return n->version.table->columns.items[n->version.column].type;
@@ -135,7 +147,7 @@ void ip_state_values(ip_encoding *e, ip_point *point, int other)
     ip_site site = ip_view_site(view, program, point->statement);
     Z3_ast writes = b->no;
     for (int column = 0; column < table->columns.count; column++) {
-        const ip_transitions *t = e->input.facts->tables[table->id].columns[column].transitions;
+        const ip_transitions *t = transitions_of(e, table, column);
         if (!t || !s->assignments[column] || ip_changed_before(c, program, s, table, column))
             continue;
         if (writes == b->no)
@@ -161,10 +173,11 @@ static void state_pair_of_snapshots(ip_encoding *e, const ip_table *table, const
     Z3_ast there = ip_and3(b, runs, ip_alive(c, earlier, table, key), ip_alive(c, later, table, key));
     for (int column = 0; column < table->columns.count; column++) {
         const ip_column_facts *facts = &e->input.facts->tables[table->id].columns[column];
-        if (!facts->transitions || !facts->updated || !facts->read)
+        const ip_transitions *t = transitions_of(e, table, column);
+        if (!t || !facts->updated || !facts->read)
             continue;
         changing n = {.version = {.table = table, .column = column},
-                      .transitions = facts->transitions,
+                      .transitions = t,
                       .constant = -1,
                       .after = ip_seen(c, earlier, table, column, key)};
         Z3_ast after = follows(e, &n, ip_seen(c, later, table, column, key));
