@@ -106,6 +106,8 @@ static void keep(ip_arena *arena, ip_log_entry *entry, char letter, const char *
     while (length > 0 && at[length - 1] == ' ' && letter != 'a')
         length--;
     const char *text = ip_arena_strndup(arena, at, length);
+    if (strcmp(text, "[unknown]") == 0)
+        return;
     if (letter == 'm' || letter == 't' || letter == 'n')
         entry->time = text;
     else if (letter == 'p')

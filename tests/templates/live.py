@@ -172,7 +172,7 @@ def check(server):
         if read.returncode or b", 0 not understood\nread" not in read.stdout:
             problems.append(read.stdout.decode()[-500:] + read.stderr.decode()[-500:])
         if problems:
-            print(said + script + "\n".join(problems))
+            print("\n".join([said, script, *(made for _, made in scripts[1:]), *problems]))
         return 1 if problems else 0
     finally:
         shutil.rmtree(folder)
