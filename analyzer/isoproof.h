@@ -146,7 +146,7 @@ typedef struct ip_level_result {
     const char *engine; /* whose level it is; "" or NULL: a theory's */
     ip_verdict verdict;
     const char *reason;            /* undecided: why */
-    const char *proof_method;      /* "window", "inductive", "shortest-path", "no conflict"; NULL: none */
+    const char *proof_method;      /* "window", "inductive", "shortest-path", "delayed", "no conflict"; NULL: none */
     const char *proof_detail;      /* "(2,0)", "{new_order,payment} {delivery}" … */
     int searched_cycle_length;     /* every cycle up to this length was searched */
     const ip_level *const *levels; /* of the workload's programs; NULL: several mixtures of the engine's */
@@ -271,11 +271,14 @@ void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);
 void ip_run_interrupt(void);
 /* From another thread: the check of the solver that is under way ends without an answer. */
 void ip_run_end_check(void);
-/* Which proof methods to try (default: all). By name: "window", "inductive", "shortest-path"; false: no such
+/* Which proof methods to try (default: all). By name: "window", "inductive", "shortest-path", "delayed"; false: no such
  * method. The first call clears the default. */
 bool ip_run_add_proof(ip_run *run, const char *method);
 /* For tests: leave out one encoding rule by its name (encoders/rules.h). false: no such rule. */
 bool ip_run_disable_rule(ip_run *run, const char *rule);
+/* For tests: leave out a condition of the proof by one delayed transaction, by its name (decide/decide.h). The proofs
+ * are then wrong. false: no such condition. */
+bool ip_run_drop_condition(ip_run *run, const char *condition);
 
 /* Reads, lowers and decides. NULL if the input or configuration was unusable; the diagnostics say why. */
 const ip_report_data *ip_run_analyze(ip_run *run);

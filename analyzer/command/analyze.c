@@ -43,7 +43,7 @@ static void add_proof(void *data, const char *method)
     adder *adding = data;
     if (ip_run_add_proof(adding->run, method))
         return;
-    ip_usage_error("--proof: expected window, inductive or shortest-path, not '%s'", method);
+    ip_usage_error("--proof: expected window, inductive, shortest-path or delayed, not '%s'", method);
     adding->good = false;
 }
 

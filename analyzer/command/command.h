@@ -78,7 +78,7 @@ typedef enum ip_exit {
       "serial order gives, too (benign, the default), or whatever is not proved safe (undecided). What is undecided "    \
       "never gives exit status 0.")                                                                                      \
     X(IP_OPT_PROOF, "proof", 0, "METHOD[,METHOD…]",                                                                      \
-      "Try only these proof methods: window, inductive, shortest-path (default: all). May be repeated.")                 \
+      "Try only these proof methods: window, inductive, shortest-path, delayed (default: all). May be repeated.")        \
     X(IP_OPT_SAVE_QUERIES, "save-queries", 0, "FOLDER",                                                                  \
       "Write every query to the solver into this folder, as SMT-LIB 2 files with their answers, to read the formulas "   \
       "or to check them with another solver.")                                                                           \

@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "decide/assumptions.h"
 #include "decide/components.h"
+#include "decide/delayed.h"
 #include "decide/denials.h"
 #include "decide/pairs.h"
 #include "decide/part.h"
@@ -121,10 +122,32 @@ static void confirm_more(const ip_decision_input *in, const ip_part *whole, int 
     }
 }
 
+/* A model of a cycle of that length, which may be no execution. */
+static bool has_cycle(ip_question *q, int length)
+{
+    ip_cycles_ask(q, length);
+    ip_question_assert_first(q, 0, length);
+    ip_answer answer = ip_question_check(q);
+    ip_question_pop(q);
+    return answer != IP_NO;
+}
+
+/* The normal form covers cycles of every length. */
+static bool try_delayed(const ip_decision_input *in, const ip_part *whole, ip_part_finding *f, ip_assumptions *assumed,
+                        ip_level_result *result)
+{
+    progress(in, "one delayed transaction of programs", whole->count);
+    f->proof = ip_prove_delayed(in, whole, result, assumed, &f->not_delayed, &f->timed_out);
+    if (f->proof.method)
+        f->cycles.searched = in->max_cycle;
+    return f->proof.method != NULL;
+}
+
 ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
                               ip_level_result *result)
 {
     ip_part_finding f = {0};
+    ip_assumptions assumed = {0};
     int alone = 0;
     f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
@@ -135,7 +158,14 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     ip_question_init(&q, in->new_arena(in->owner), &whole->encoding, largest, in->deadline, &result->statistics);
     q.log = in->log;
     q.effort = in->effort;
+    const char *why = in->methods[IP_PROOF_DELAYED] ? ip_delayed_refusal(in, whole) : NULL;
+    bool delayed = in->methods[IP_PROOF_DELAYED] && !why, tried = false;
     for (int length = 2; length <= in->max_cycle; length++) {
+        if (delayed && !tried && has_cycle(&q, length)) {
+            tried = true;
+            if (try_delayed(in, whole, &f, &assumed, result))
+                break;
+        }
         progress(in, "cycles of length", length);
         ip_cycles_search(&q, &whole->naming, length, &f.cycles);
         confirm_more(in, whole, length, result, &f.cycles, &alone);
@@ -157,11 +187,13 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         progress(in, "shortest paths up to length", f.cycles.searched);
         f.proof = ip_prove_shortest_path(&q, f.cycles.searched, &f.timed_out);
     }
+    if (delayed && !tried && clean && !f.proof.method)
+        try_delayed(in, whole, &f, &assumed, result);
+    f.not_delayed = why ? why : f.not_delayed;
     if (f.proof.method && f.cycles.list.count)
         f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
                                           f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));
     f.timed_out = f.timed_out || f.cycles.timed_out;
-    ip_assumptions assumed = {0};
     ip_assumptions_add(in, &assumed, q.encoding);
     ip_assumptions_report(in, &assumed);
     ip_question_release(&q);
@@ -226,8 +258,18 @@ static bool is_solid(const ip_decision_input *in, const ip_anomaly *anomaly)
     return in->replay ? anomaly->replay.status == IP_REPLAY_CONFIRMED : !anomaly->approximated;
 }
 
+/* Asked for that method alone. */
+static bool only_delayed(const ip_decision_input *in)
+{
+    int methods = 0;
+    for (int m = 0; m < IP_PROOF_METHOD_COUNT; m++)
+        methods += in->methods[m];
+    return methods == 1 && in->methods[IP_PROOF_DELAYED];
+}
+
+/* not_delayed: why the proof by one delayed transaction was not found; NULL: it was not tried. */
 static void conclude(const ip_decision_input *in, ip_level_result *result, bool proved, bool timed_out,
-                     const char *contradiction)
+                     const char *contradiction, const char *not_delayed)
 {
     const ip_anomaly *doubtful = NULL;
     bool solid = false, suppressed = false;
@@ -275,6 +317,9 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     } else {
         result->verdict = IP_SAFE;
     }
+    if (result->verdict == IP_UNDECIDED && not_delayed && only_delayed(in))
+        result->reason =
+            ip_arena_printf(in->arena, "%s; no proof by one delayed transaction: %s", result->reason, not_delayed);
     if (result->verdict != IP_SAFE)
         result->proof_method = result->proof_detail = NULL;
 }
@@ -379,7 +424,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
     double start = ip_clock();
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
     bool proved = true, timed_out = false;
-    const char *contradiction = NULL;
+    const char *contradiction = NULL, *not_delayed = NULL;
     ip_constraints_report(in);
     ip_replayer *replayer = in->replay ? new_replayer(in) : NULL;
     ip_part_finding *found = IP_NEW_ARRAY(in->arena, ip_part_finding, components.count);
@@ -389,6 +434,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
             found[i] = check_component(in, component, replayer, result);
         proved = proved && (found[i].proof.method || !component->conflicts);
         timed_out = timed_out || found[i].timed_out;
+        not_delayed = found[i].not_delayed && !found[i].proof.method ? found[i].not_delayed : not_delayed;
         if (found[i].contradiction)
             contradiction = found[i].contradiction;
     }
@@ -396,7 +442,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
         result->proof_method = "no-conflict";
         result->proof_detail = "no transaction writes what one of them reads or writes";
     }
-    conclude(in, result, proved, timed_out, contradiction);
+    conclude(in, result, proved, timed_out, contradiction, not_delayed);
     if (in->parts && !contradiction)
         find_parts(in, &components, found, replayer, result);
     ip_replayer_free(replayer);
@@ -422,7 +468,7 @@ ip_level_result ip_decide(const ip_decision_input *in)
                                 .engine = in->program_count ? ip_level_engine(in->levels[0]) : ""};
     if (sigsetjmp(out_of_memory, 1)) {
         result->searched_cycle_length = 0;
-        conclude(in, result, false, true, NULL);
+        conclude(in, result, false, true, NULL, NULL);
         return *result;
     }
     ip_memory_recover_at(&out_of_memory);

@@ -11,7 +11,8 @@
 #define IP_PROOF_METHODS(X)                                                                                            \
     X(IP_PROOF_WINDOW, "window", "no path around the first instance of a cycle to commit")                             \
     X(IP_PROOF_INDUCTIVE, "inductive", "dependencies follow the commit order, program by program")                     \
-    X(IP_PROOF_SHORTEST_PATH, "shortest-path", "every long path has a chord")
+    X(IP_PROOF_SHORTEST_PATH, "shortest-path", "every long path has a chord")                                          \
+    X(IP_PROOF_DELAYED, "delayed", "no delayed transaction is in a cycle with others that run one by one")
 
 typedef enum ip_proof_method {
 #define X(id, name, meaning) id,
@@ -19,6 +20,20 @@ typedef enum ip_proof_method {
 #undef X
         IP_PROOF_METHOD_COUNT
 } ip_proof_method;
+
+/* What the proof by one delayed transaction rests on (delayed.h), for tests that leave one out: name, what it is. */
+#define IP_DELAYED_CONDITIONS(X)                                                                                       \
+    X(IP_DELAYED_LEVEL, "level", "all programs run at snapshot isolation")                                             \
+    X(IP_DELAYED_CONSTRAINTS, "constraints", "constraints are checked against nothing that the snapshot lacks")        \
+    X(IP_DELAYED_LONGER, "longer-cycles", "cycles have any number of helpers")                                         \
+    X(IP_DELAYED_FIRST, "first-only", "the first helper alone begins in the state of the delayed transaction")
+
+typedef enum ip_delayed_condition {
+#define X(id, name, meaning) id,
+    IP_DELAYED_CONDITIONS(X)
+#undef X
+        IP_DELAYED_CONDITION_COUNT
+} ip_delayed_condition;
 
 typedef struct ip_decision_input {
     ip_arena *arena;
@@ -38,6 +53,7 @@ typedef struct ip_decision_input {
     bool replay; /* anomalies are run in memory, and only those that happen there make a level unsafe */
     bool methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
+    bool dropped[IP_DELAYED_CONDITION_COUNT]; /* for tests: unsound */
     double deadline, time_limit;
     ip_effort *effort; /* of the solver, taken off it; NULL: not limited */
     ip_progress *progress;

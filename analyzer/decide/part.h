@@ -16,6 +16,7 @@ typedef struct ip_part_finding {
     ip_cycles cycles;
     ip_proof proof; /* text in an arena of input->new_arena */
     bool timed_out;
+    const char *not_delayed; /* why the proof by one delayed transaction failed or does not apply; NULL: not tried */
     const char *contradiction;
 } ip_part_finding;
 

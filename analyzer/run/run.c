@@ -218,6 +218,21 @@ bool ip_run_disable_rule(ip_run *run, const char *rule)
     return true;
 }
 
+bool ip_run_drop_condition(ip_run *run, const char *condition)
+{
+    static const char *const names[] = {
+#define X(id, name, meaning) [id] = name,
+        IP_DELAYED_CONDITIONS(X)
+#undef X
+    };
+    for (int i = 0; i < IP_DELAYED_CONDITION_COUNT; i++)
+        if (strcmp(names[i], condition) == 0) {
+            run->dropped[i] = true;
+            return true;
+        }
+    return false;
+}
+
 const ip_workload *ip_run_workload(ip_run *run)
 {
     if (!run->workload)
@@ -360,6 +375,7 @@ ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema 
                                .known = run->known};
     memcpy(input.methods, run->methods, sizeof input.methods);
     memcpy(input.rules, run->rules, sizeof input.rules);
+    memcpy(input.dropped, run->dropped, sizeof input.dropped);
     return input;
 }
 

@@ -34,6 +34,7 @@ struct ip_run {
     unsigned flags; /* IP_READ_ */
     bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
+    bool dropped[IP_DELAYED_CONDITION_COUNT];
     ip_progress *progress;
     void *progress_data;
     ip_query_log log;

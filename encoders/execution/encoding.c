@@ -59,6 +59,7 @@ ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
 
     ip_terms_context_init(&e->terms, arena, input->facts);
     memcpy(e->terms.rules, input->rules, sizeof input->rules);
+    e->terms.one_state = input->one_state;
     e->single_inserts_guard = ip_const(&e->terms.build, e->terms.build.boolean, "rows-inserted-once");
     read_levels(e);
     return e;

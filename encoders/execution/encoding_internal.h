@@ -164,6 +164,9 @@ void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *ver
 /* What an UPDATE's version replaces. */
 ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
 
+/* edges.c: a row of whichever table, with constants of that name. */
+ip_place ip_witness(ip_encoding *e, const char *name);
+
 /* match_changes.c: the reader's statement may notice one of the writes: it uses the row, or the row comes to fit its
  * conditions. kind: the row is there in the version read, or not. */
 Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,

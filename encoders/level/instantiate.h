@@ -9,7 +9,7 @@ struct ip_level {
     const ip_level_file *file;
     ip_axioms axioms;
     /* What query.c has answered about executions at this level alone: -1 no, 1 yes, 0 not asked yet. */
-    signed char *older_versions, *conflict_visible;
+    signed char *older_versions, *conflict_visible, *snapshot_isolation;
     ip_whole_reason whole;
 };
 

@@ -307,3 +307,44 @@ bool ip_level_conflict_visible(const ip_level *level)
 {
     return ip_levels_conflict_visible(&level, 1);
 }
+
+/* Prefix, and no conflict of concurrent writers, of all instances of the world. */
+static Z3_ast prefix_and_no_conflict(ip_level_world *w)
+{
+    const ip_relations *r = w->relations;
+    int n = r->count;
+    IP_VEC(Z3_ast) all = {0};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            if (i == j)
+                continue;
+            Z3_ast writers[] = {r->conflict[i * n + j], r->ar[i * n + j]};
+            IP_PUSH(w->arena, &all, Z3_mk_implies(w->z3, Z3_mk_and(w->z3, 2, writers), r->vis[i * n + j]));
+            for (int k = 0; k < n; k++) {
+                Z3_ast later[] = {r->ar[i * n + j], r->vis[j * n + k]};
+                if (k != i && k != j)
+                    IP_PUSH(w->arena, &all, Z3_mk_implies(w->z3, Z3_mk_and(w->z3, 2, later), r->vis[i * n + k]));
+            }
+        }
+    return Z3_mk_and(w->z3, (unsigned)all.count, all.items);
+}
+
+bool ip_level_is_snapshot_isolation(const ip_level *level)
+{
+    enum { AXIOMS = 3 }; /* instances that prefix and no conflict are about */
+    if (ip_level_vocabulary(level) != IP_VISIBILITY || level->whole.text || *level->file->engine ||
+        level->file->statement_snapshots || most_statements(level) || ip_level_reads_locked_rows_anew(level))
+        return false;
+    if (*level->snapshot_isolation)
+        return *level->snapshot_isolation > 0;
+    bool same = true;
+    for (int n = 2; same && n <= larger(AXIOMS, widest_axiom(level)); n++) {
+        ip_level_world w = ip_level_world_open(n, 0);
+        Z3_ast axioms = ip_level_instantiate(level, w.relations, NULL, 0), wanted = prefix_and_no_conflict(&w);
+        ip_level_world_must(&w, Z3_mk_not(w.z3, Z3_mk_iff(w.z3, axioms, wanted)));
+        same = ip_level_world_check(&w) == Z3_L_FALSE;
+        ip_level_world_close(&w);
+    }
+    *level->snapshot_isolation = same ? 1 : -1;
+    return same;
+}

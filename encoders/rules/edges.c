@@ -3,7 +3,7 @@
 
 /* The witness of an edge: one vector of constants, read as a key of whichever table the edge is about.
  * A constant a position and sort: key columns of one position may differ in sort between tables. */
-static ip_place witness(ip_encoding *e, const char *name)
+ip_place ip_witness(ip_encoding *e, const char *name)
 {
     ip_terms_context *c = &e->terms;
     const ip_schema *schema = e->input.schema;
@@ -442,7 +442,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
     edge->from = from;
     edge->to = to;
     edge->stand.name = name;
-    edge->stand.place = witness(e, name);
+    edge->stand.place = ip_witness(e, name);
     edge->present = ip_const(b, b->boolean, "%s", name);
     ip_view *source = &ip_view_at(e, &edge->stand, from)->view, *target = &ip_view_at(e, &edge->stand, to)->view;
     const ip_facts *facts = e->input.facts;

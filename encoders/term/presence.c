@@ -23,6 +23,12 @@ ip_snapshot ip_snapshot_of(const ip_terms_context *c, const ip_site *site)
     return snapshot;
 }
 
+/* Whose name a snapshot of a whole instance has: of two that begin in one state, it is one. */
+static int owner(const ip_terms_context *c, const ip_snapshot *snapshot)
+{
+    return snapshot->slot < c->one_state ? 0 : snapshot->slot;
+}
+
 /* A row's identity, then iterations: what a symbol depends on. */
 static int arguments(ip_terms_context *c, const ip_table *table, const Z3_ast *key, const Z3_ast *tokens, int depth,
                      Z3_ast *args)
@@ -47,7 +53,7 @@ Z3_ast ip_alive(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table
     Z3_ast args[40];
     int n = arguments(c, table, key, snapshot->tokens, snapshot->depth, args);
     if (!snapshot->program)
-        return ip_apply(b, b->boolean, n, args, "alive.%d.%d", snapshot->slot, table->id);
+        return ip_apply(b, b->boolean, n, args, "alive.%d.%d", owner(c, snapshot), table->id);
     return ip_apply(b, b->boolean, n, args, "alive.%d.%d.step%d.%d", snapshot->slot, snapshot->program->id,
                     snapshot->step, table->id);
 }
@@ -58,8 +64,8 @@ ip_term ip_seen(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table
     Z3_ast args[40];
     int n = arguments(c, table, key, snapshot->tokens, snapshot->depth, args);
     if (!snapshot->program)
-        return ip_symbol(c, declared->type, !declared->not_null, n, args, "seen.%d.%d.%d", snapshot->slot, table->id,
-                         column);
+        return ip_symbol(c, declared->type, !declared->not_null, n, args, "seen.%d.%d.%d", owner(c, snapshot),
+                         table->id, column);
     return ip_symbol(c, declared->type, !declared->not_null, n, args, "seen.%d.%d.step%d.%d.%d", snapshot->slot,
                      snapshot->program->id, snapshot->step, table->id, column);
 }
@@ -182,7 +188,7 @@ static Z3_ast touched_before(ip_terms_context *c, const ip_site *site, const ip_
 }
 
 /* own: symbol of the statement for rows that the instance itself may have touched. */
-static Z3_ast unless_touched(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key,
+static Z3_ast unless_touched(ip_terms_context *c, const ip_site *site, int q, const ip_table *table, const Z3_ast *key,
                              const char *own, Z3_ast otherwise)
 {
     const ip_build *b = &c->build;
@@ -190,8 +196,10 @@ static Z3_ast unless_touched(ip_terms_context *c, const ip_site *site, const ip_
         return otherwise;
     Z3_ast args[40];
     int n = arguments(c, table, key, site->tokens, site->depth, args);
-    Z3_ast unknown = ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d%s", site->slot, site->program->id,
-                              site->statement->id, table->id, own);
+    bool in_one_go = q == 0 && (site->statement->sources.items[q].newest || site->statement->kind == IP_INSERT);
+    int one = in_one_go ? looked_up_by(site->program, site->statement) : site->statement->id;
+    Z3_ast unknown =
+        ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d%s", site->slot, site->program->id, one, table->id, own);
     return ip_choose(b, touched_before(c, site, table, key), unknown, otherwise);
 }
 
@@ -202,7 +210,7 @@ Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, int q, const Z3_ast
     if (ip_table_fixed(&c->facts->tables[table->id]) || !c->rules[IP_RULE_PRESENCE])
         return ip_alive(c, &snapshot, table, key);
     bool newest = ip_reads_newest(ip_reading_of(c, site->program), site->statement, q);
-    return unless_touched(c, site, table, key, "",
+    return unless_touched(c, site, q, table, key, "",
                           newest ? alive_now(c, site, q, key) : ip_alive(c, &snapshot, table, key));
 }
 
@@ -212,7 +220,7 @@ Z3_ast ip_alive_anew(ip_terms_context *c, const ip_site *site, int q, const Z3_a
     if (!ip_reads_anew(ip_reading_of(c, site->program), site->statement, q) ||
         ip_table_fixed(&c->facts->tables[table->id]) || !c->rules[IP_RULE_PRESENCE])
         return ip_alive_at(c, site, q, key);
-    return unless_touched(c, site, table, key, ".anew", alive_now(c, site, q, key));
+    return unless_touched(c, site, q, table, key, ".anew", alive_now(c, site, q, key));
 }
 
 Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows)

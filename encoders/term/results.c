@@ -116,6 +116,15 @@ static ip_term result_symbol(ip_terms_context *c, const ip_site *site, int outpu
                      "result.%d.%d.%d.%d", site->slot, site->program->id, site->statement->id, output);
 }
 
+/* count(*) of a whole table, as the instance finds it. */
+static bool counts_table(const ip_terms_context *c, const ip_site *site)
+{
+    const ip_statement *s = site->statement;
+    return s->kind == IP_SELECT && s->aggregated && s->sources.count == 1 && !s->sources.items[0].filter &&
+           !s->sources.items[0].passes_over && !s->limited && !s->grouped && !s->uncertain &&
+           !ip_changed_before(c, site->program, s, s->sources.items[0].table, -1);
+}
+
 static ip_term row_count(ip_terms_context *c, const ip_site *site)
 {
     ip_row *rows;
@@ -125,6 +134,9 @@ static ip_term row_count(ip_terms_context *c, const ip_site *site)
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
         return (ip_term){ip_choose(b, ip_rows_fit(c, site, rows), ip_int(b, 1), ip_int(b, 0)), b->no};
     Z3_ast count = statement_symbol(c, site, "count", b->integer);
+    if (site->slot < c->one_state && counts_table(c, site)) /* both find the rows of one snapshot */
+        ip_side_fact(
+            c, ip_equal(b, count, ip_const(b, b->integer, "rows.%d", site->statement->sources.items[0].table->id)));
     ip_side_fact(c, Z3_mk_ge(b->z3, count, ip_int(b, 0)));
     /* found and count speak of the same rows */
     ip_side_fact(c, ip_equal(b, statement_symbol(c, site, "found", b->boolean), Z3_mk_ge(b->z3, count, ip_int(b, 1))));

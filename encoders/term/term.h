@@ -61,6 +61,7 @@ typedef struct ip_terms_context {
     bool engine; /* the levels are an engine's, which keeps constraints against all that is committed */
     const ip_reading *const *readings; /* by program id */
     IP_VEC(const ip_table *) drawn;    /* tables whose keys are assumed to be below their counter */
+    int one_state;                     /* slots below this have one snapshot */
     bool names_special_numbers;        /* some formula is about NaN or an infinity */
 } ip_terms_context;
 

@@ -3,6 +3,8 @@
  * counters, keys drawn from counters, own writes, absent rows, extremes, loops. */
 #include "execution.h"
 
+static bool prefer_counters, prefer_references, prefer_guards;
+
 typedef struct generator {
     program_set *set;
     random_state *random;
@@ -72,6 +74,8 @@ static int simple_value(generator *g, int parameter, int variable, int number)
 
 static int key_value(generator *g)
 {
+    if (prefer_guards && random_chance(g->random, 85))
+        return leaf(g, E_CONSTANT, random_below(g->random, 2));
     int value = simple_value(g, 60, 25, 20);
     if (random_chance(g->random, 4))
         value = node(g, E_ADD, value, leaf(g, E_CONSTANT, 1));
@@ -160,7 +164,7 @@ static int condition(generator *g)
     int left = simple_value(g, 30, 70, 0 + !g->parameters * !g->defined);
     if (random_chance(g->random, 8))
         return node(g, E_IS_NULL, left, NONE);
-    int test = node(g, comparison(g), left, simple_value(g, 25, 15, 60));
+    int test = node(g, comparison(g), left, simple_value(g, 25, prefer_guards ? 60 : 15, 60));
     if (random_chance(g->random, 12)) {
         int right = node(g, comparison(g), simple_value(g, 50, 50, 0 + !g->parameters * !g->defined), constant(g));
         test = node(g, random_chance(g->random, 60) ? E_AND : E_OR, test, right);
@@ -195,7 +199,7 @@ static void change_where(generator *g, statement *s, const table *t)
         range_where(g, s, t);
     } else {
         s->key_where = whole_key(g, t);
-        if (random_chance(g->random, 12))
+        if (random_chance(g->random, prefer_guards ? 30 : 12))
             s->column_where = column_condition(g, t);
     }
 }
@@ -318,14 +322,14 @@ static int one_statement(generator *g, int depth, bool in_loop)
     bool nest = depth < 2;
     bool first = t->key_count > 0;
     bool updated = !g->kept[which][0] || (t->column_count == 2 && !g->kept[which][1]);
-    const int weights[] = {t->key_count ? 24 : 0,                                                   /* select */
+    const int weights[] = {t->key_count ? (prefer_guards ? 50 : 24) : 0,                            /* select */
                            t->key_count ? 9 : 20,                                                   /* aggregate */
                            first ? 4 : 0,                                                           /* first */
                            updated ? 26 : 0,                                                        /* update */
                            g->no_insert[which] || (g->drawn && which == 1 && !g->numbers) ? 0 : 10, /* insert */
                            g->no_delete[which] ? 0 : 6,                                             /* delete */
                            g->defined ? 3 : 0,                                                      /* assign */
-                           nest && (g->defined || g->parameters) ? 14 : 0,                          /* if */
+                           nest && (g->defined || g->parameters) ? (prefer_guards ? 60 : 14) : 0,   /* if */
                            nest ? 4 : 0,                                                            /* if exists */
                            depth ? 5 : 0,                                                           /* raise */
                            nest && g->loops < MAX_LOOPS ? 3 : 0,                                    /* for range */
@@ -542,8 +546,6 @@ static void generate_program(generator *g, program *p, bool counter)
     }
 }
 
-static bool prefer_counters, prefer_references;
-
 void set_prefer_counters(void)
 {
     prefer_counters = true;
@@ -554,12 +556,17 @@ void set_prefer_references(void)
     prefer_references = true;
 }
 
+void set_prefer_guards(void)
+{
+    prefer_guards = true;
+}
+
 void set_generate(program_set *set, random_state *random)
 {
     static const int counts[] = {35, 45, 20};
     generator g = {.set = set, .random = random};
     set->statement_count = set->expression_count = 0;
-    set->table_count = 1 + (prefer_counters || prefer_references || random_chance(random, 50));
+    set->table_count = 1 + (prefer_counters || prefer_references || random_chance(random, prefer_guards ? 10 : 50));
     bool counter = prefer_counters || (!prefer_references && random_chance(random, 20));
     for (int t = 0; t < set->table_count; t++) {
         static const int keys[] = {12, 68, 20};
@@ -570,11 +577,18 @@ void set_generate(program_set *set, random_state *random)
             made->key_count = 1;
         for (int c = 0; c < made->column_count; c++) {
             made->not_null[c] = random_chance(random, 60);
+            if (prefer_guards)
+                made->not_null[c] = true;
             made->defaults[c] = random_chance(random, 20) ? random_below(random, 2) : NONE;
             g.kept[t][c] = restricted && !first && random_chance(random, 35);
         }
         g.no_insert[t] = restricted && random_chance(random, 40);
         g.no_delete[t] = restricted && random_chance(random, 60);
+        if (prefer_guards && random_chance(random, 75)) {
+            g.no_insert[t] = g.no_delete[t] = true;
+            g.kept[t][0] = g.kept[t][1] = false;
+            made->key_count = 1;
+        }
         if (made->key_count && random_chance(random, g.kept[t][0] ? 40 : 8))
             made->unique = made->column_count == 1     ? UNIQUE_C0
                            : random_chance(random, 50) ? UNIQUE_C0

@@ -34,6 +34,7 @@ typedef struct options {
     double timeout;
     const char *save;
     bool proofs;
+    unsigned only; /* mask of levels */
 } options;
 
 typedef struct tally {
@@ -363,13 +364,13 @@ static int run_oracle(const options *o)
         random_state random = {seed};
         set_generate(&set, &random);
         programs += set.program_count;
-        unsigned levels = levels_to_ask(o->levels, all_levels(), &random);
+        unsigned levels = levels_to_ask(o->levels, all_levels() & o->only, &random);
         budget b = effort_budget(o->effort);
         double start = now();
         search_run(&set, &random, &b, ~0u, &found);
         double middle = now();
         brute_seconds += middle - start;
-        if (o->proofs && !(levels = levels_to_ask(o->levels, surely_unsafe(&found), &random)))
+        if (o->proofs && !(levels = levels_to_ask(o->levels, surely_unsafe(&found) & o->only, &random)))
             continue;
         subject_ask(&set, levels, o->timeout, &opinion);
         search_with_assumptions(&set, seed, &b, &opinion, levels, &found);
@@ -437,8 +438,10 @@ int main(int argc, char **argv)
                                           {"live", no_argument, NULL, 'v'},
                                           {"judge", no_argument, NULL, 'j'},
                                           {"proofs", no_argument, NULL, 'o'},
+                                          {"guards", no_argument, NULL, 'g'},
+                                          {"delayed", no_argument, NULL, 'y'},
                                           {0}};
-    options o = {.sets = 200, .effort = 100, .levels = LEVELS, .seed = 1, .timeout = 20};
+    options o = {.only = ~0u, .sets = 200, .effort = 100, .levels = LEVELS, .seed = 1, .timeout = 20};
     uint64_t shown = 0;
     bool showing = false, scripting = false, exploring = false, serving = false;
     for (int c; (c = getopt_long(argc, argv, "", known, NULL)) != -1;)
@@ -474,6 +477,13 @@ int main(int argc, char **argv)
             o.proofs = true;
             subject_only_prove(PROOF_LENGTH);
             break;
+        case 'g':
+            set_prefer_guards();
+            break;
+        case 'y':
+            o.only = 1u << SNAPSHOT_ISOLATION;
+            subject_only_method("delayed");
+            break;
         case 'w':
             showing = true;
             shown = strtoull(optarg, NULL, 10);
@@ -496,7 +506,7 @@ int main(int argc, char **argv)
         }
     if (optind < argc || o.sets < 1 || o.effort < 1 || o.levels < 1 || o.timeout <= 0) {
         fputs("usage: oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]\n"
-              "              [--disable RULE] [--counters] [--references] [--proofs]\n"
+              "              [--disable RULE] [--counters] [--references] [--guards] [--proofs] [--delayed]\n"
               "       oracle --show SEED | --known | --script\n"
               "       oracle --explore [--sets N] [--seed S] [--effort CLIENTS] [--save FOLDER] [--show SEED]\n",
               stderr);

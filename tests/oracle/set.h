@@ -169,6 +169,8 @@ void set_generate(program_set *set, random_state *random);
 void set_prefer_counters(void);
 /* From now on every set has a foreign key. */
 void set_prefer_references(void);
+/* From now on sets are mostly about a few integers, read, compared and written. */
+void set_prefer_guards(void);
 void set_print(const program_set *set, FILE *out);
 
 /* Is the inlined query before s printed as a join with it? */

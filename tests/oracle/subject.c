@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *disabled;
+static const char *disabled, *method;
 static int proof_length; /* 0: everything is asked */
 
 void subject_disable(const char *rule)
@@ -16,6 +16,11 @@ void subject_disable(const char *rule)
 void subject_only_prove(int max_cycle)
 {
     proof_length = max_cycle;
+}
+
+void subject_only_method(const char *name)
+{
+    method = name;
 }
 
 static void note_result(const ip_level_result *result, oracle_level level, opinion *out)
@@ -80,6 +85,8 @@ static void ask(const program_set *set, unsigned levels, double timeout, const c
     ip_run_add_text(run, "oracle.sql", text, length);
     out->complained |= !add_levels(run, set, levels);
     if (disabled && !ip_run_disable_rule(run, disabled))
+        out->complained = true;
+    if (method && !ip_run_add_proof(run, method))
         out->complained = true;
     ip_run_set_timeout(run, timeout);
     if (proof_length) {

@@ -23,6 +23,8 @@ void subject_disable(const char *rule);
 /* From now on only whether there is a proof: anomalies are not replayed, and cycles are searched up to that length,
  * which suffices for the proofs that most sets have. */
 void subject_only_prove(int max_cycle);
+/* By this proof method alone. */
+void subject_only_method(const char *name);
 /* levels: mask of those to ask. */
 void subject_ask(const program_set *set, unsigned levels, double timeout, opinion *out);
 

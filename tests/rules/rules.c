@@ -55,8 +55,11 @@ static void answer(const char *path, const char *without_rule, char *result, siz
     ip_run_set_replay(run, false); /* what the formulas say */
     if (header("max-cycle", buffer, sizeof buffer))
         ip_run_set_max_cycle(run, atoi(buffer));
-    if (header("proof", buffer, sizeof buffer))
-        CHECK(ip_run_add_proof(run, buffer));
+    /* The proof by one delayed transaction excludes what no normal form has, whatever a rule says of the rest. */
+    static const char *const usual[] = {"window", "inductive", "shortest-path"};
+    bool one = header("proof", buffer, sizeof buffer) != NULL;
+    for (int m = 0; m < (one ? 1 : 3); m++)
+        CHECK(ip_run_add_proof(run, one ? buffer : usual[m]));
     if (without_rule)
         CHECK(ip_run_disable_rule(run, without_rule));
     if (header("beside", buffer, sizeof buffer))

@@ -1,0 +1,383 @@
+/* The proof by one delayed transaction.
+ *
+ * If some execution under snapshot isolation is not serializable, some execution of the same programs, from the same
+ * state, has this form: t0 takes its snapshot; then t1 … tn run one after the other, each with all before it in its
+ * snapshot; then t0 commits. There t0 → t1 and tn → t0 are anti-dependencies, each of t2 … tn depends on an earlier one
+ * or changes a row that an earlier one changes, none changes a row that t0 changes, and t1 begins in the state of
+ * t0's snapshot (Beillahi, Bouajjani & Enea 2019, theorem 2; docs/proofs.md has the argument for rows and columns, and
+ * what each condition of ip_delayed_refusal is for).
+ *
+ * The questions: n = 1; n ≥ 2 with the first and the last edge, and what lies between left open; where that has models,
+ * for each three programs that a model names: n = 2 exactly; n ≥ 3 with one more edge at the front, then at the end,
+ * and the rest by steps from program to program, each of which some execution of that form with t0 has. */
+#include "decide/delayed.h"
+
+#include "delayed/delayed.h"
+
+#include <string.h>
+
+/* t0 and the helpers of the longest question; so many program triples are looked at before the method gives up. */
+enum { MOST_INSTANCES = 4, MOST_TRIPLES = 64 };
+
+/* ---- when it applies ---- */
+
+static const char *place_of(ip_arena *arena, ip_range range)
+{
+    if (!range.source)
+        return "";
+    return ip_arena_printf(arena, " (%s:%d)", range.source->path, ip_range_position(range).line);
+}
+
+static const char *refused_statement(const ip_statement *s)
+{
+    if (s->kind == IP_UNKNOWN)
+        return "a statement is not understood";
+    if (s->kind == IP_TRUNCATE)
+        return "TRUNCATE is seen whatever the snapshot";
+    if (s->kept || s->early)
+        return "a result may be kept from an earlier transaction";
+    if (s->past_snapshot)
+        return "a unique key is checked past the snapshot, and a handler goes on";
+    for (int q = 0; q < s->sources.count; q++) {
+        const ip_row_source *source = &s->sources.items[q];
+        if (source->table->outside)
+            return "state outside of rows is read or written";
+        if (source->passes_over)
+            return "SKIP LOCKED depends on concurrent transactions";
+        if (source->referring)
+            return "a foreign key's action changes rows past the snapshot";
+    }
+    return NULL;
+}
+
+static bool by_chance(const ip_free_choice *choice)
+{
+    for (int c = 0; c < IP_CHANCE_COUNT; c++)
+        if (c != IP_CHANCE_UNCHECKED && choice->at[c])
+            return true;
+    return false;
+}
+
+static const char *refused_program(ip_arena *arena, const ip_program *program)
+{
+    if (program->broken)
+        return ip_arena_printf(arena, "%s could not be read in full", program->name);
+    if (ip_program_too_deep(program))
+        return ip_arena_printf(arena, "the loops of %s are nested too deep", program->name);
+    for (int l = 0; l < program->loops.count; l++)
+        if (program->loops.items[l].kind == IP_LOOP_WHILE)
+            return ip_arena_printf(arena, "%s has a loop without bound%s", program->name,
+                                   place_of(arena, program->loops.items[l].range));
+    for (int s = 0; s < program->statements.count; s++) {
+        const char *why = refused_statement(&program->statements.items[s]);
+        if (why)
+            return ip_arena_printf(arena, "of %s %s%s", program->name, why,
+                                   place_of(arena, program->statements.items[s].range));
+    }
+    for (int c = 0; c < program->choices.count; c++)
+        if (by_chance(&program->choices.items[c]))
+            return ip_arena_printf(arena, "of %s an outcome depends on concurrent transactions%s", program->name,
+                                   place_of(arena, program->choices.items[c].range));
+    return NULL;
+}
+
+const char *ip_delayed_refusal(const ip_decision_input *in, const ip_part *part)
+{
+    if (part->encoding.selection_count)
+        return "pairs of programs are serializable";
+    for (int p = 0; p < part->count && !in->dropped[IP_DELAYED_LEVEL]; p++)
+        if (part->encoding.levels[p] != part->encoding.levels[0])
+            return "the programs run at different levels";
+    if (part->count && !in->dropped[IP_DELAYED_LEVEL] && !ip_level_is_snapshot_isolation(part->encoding.levels[0]))
+        return "the level is not snapshot isolation";
+    for (int p = 0; p < part->count; p++) {
+        const char *why = refused_program(in->arena, part->encoding.programs[p]);
+        if (why)
+            return why;
+    }
+    return NULL;
+}
+
+/* ---- reads past the snapshot ---- */
+
+/* INSERT's own look at its key apart: two that insert one key conflict. */
+static bool may_read_past(const ip_part *part)
+{
+    for (int p = 0; p < part->count; p++)
+        for (int s = 0; s < part->encoding.programs[p]->statements.count; s++) {
+            const ip_statement *statement = &part->encoding.programs[p]->statements.items[s];
+            for (int q = 0; q < statement->sources.count; q++)
+                if (statement->sources.items[q].newest || statement->check != IP_CHECK_NONE)
+                    return true;
+        }
+    return false;
+}
+
+/* ---- the questions ---- */
+
+/* One encoding with its solver. */
+typedef struct form {
+    ip_question q;
+    Z3_ast same_row[MOST_INSTANCES * MOST_INSTANCES]; /* of two helpers, made on demand */
+} form;
+
+typedef struct proof_search {
+    const ip_decision_input *in;
+    const ip_part *part;
+    form whole;  /* instance 1 begins in the state of t0's snapshot */
+    form middle; /* t0 and two helpers from anywhere between its snapshot and its commit */
+    /* [(p0*count+a)*count+b] with t0 running p0, a helper that runs b may follow on one that runs a: 0 not asked, -1
+     * no, 1 yes. */
+    signed char *steps;
+    const char *why;
+    bool timed_out;
+} proof_search;
+
+static void open_form(const ip_decision_input *in, const ip_part *part, int one_state, ip_level_result *result, form *f)
+{
+    ip_encoding_input input = part->encoding;
+    input.one_state = one_state;
+    ip_question_init(&f->q, in->new_arena(in->owner), &input, MOST_INSTANCES, in->deadline, &result->statistics);
+    f->q.log = in->log;
+    f->q.effort = in->effort;
+}
+
+/* A dependency between helpers, or a row that both change. */
+static Z3_ast step(form *f, int from, int to)
+{
+    Z3_ast edge = ip_question_edge(&f->q, from, to), *kept = &f->same_row[from * MOST_INSTANCES + to];
+    if (!*kept)
+        *kept = ip_delayed_same_row(f->q.encoding, from, to);
+    return ip_or(f->q.build, edge, *kept);
+}
+
+/* A question about t0 and helpers 1 … count-1, whose conditions are asserted next. Edges are made before it: what is
+ * stated of them holds for all questions. */
+static void begin(form *f, int count)
+{
+    ip_question_push(&f->q);
+    ip_question_assert(&f->q, ip_delayed_order(f->q.encoding, count));
+}
+
+static void require_program(form *f, int instance, int program)
+{
+    ip_question_assert(&f->q, ip_encoding_runs(f->q.encoding, instance, program));
+}
+
+static void require_one_of(form *f, int instance, const bool *programs, int count)
+{
+    ip_terms any = {0};
+    for (int p = 0; p < count; p++)
+        if (programs[p])
+            IP_PUSH(f->q.arena, &any, ip_encoding_runs(f->q.encoding, instance, p));
+    ip_question_assert(&f->q, ip_any(f->q.build, &any));
+}
+
+static ip_answer end(proof_search *s, form *f)
+{
+    ip_answer answer = ip_question_check(&f->q);
+    ip_question_pop(&f->q);
+    s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
+    return answer;
+}
+
+/* ---- steps between helpers, program by program ---- */
+
+/* With t0 running p0: may a helper that runs b follow on one that runs a? */
+static bool is_step(proof_search *s, int p0, int a, int b)
+{
+    int n = s->part->count;
+    signed char *known = &s->steps[(p0 * n + a) * n + b];
+    if (*known)
+        return *known > 0;
+    form *f = &s->middle;
+    ip_encoding_instances(f->q.encoding, 3);
+    Z3_ast follows = step(f, 1, 2);
+    begin(f, 3);
+    ip_question_assert(&f->q, follows);
+    require_program(f, 0, p0);
+    require_program(f, 1, a);
+    require_program(f, 2, b);
+    *known = end(s, f) == IP_NO ? -1 : 1;
+    return *known > 0;
+}
+
+/* Programs of helpers that follow, by one step or several, on one that runs the program. */
+static bool *after(proof_search *s, int p0, int program)
+{
+    int n = s->part->count, count = 0;
+    bool *reached = IP_NEW_ARRAY(s->in->arena, bool, n);
+    int *queue = IP_NEW_ARRAY(s->in->arena, int, n + 1);
+    queue[count++] = program;
+    for (int done = 0; done < count; done++)
+        for (int b = 0; b < n; b++)
+            if (!reached[b] && is_step(s, p0, queue[done], b)) {
+                reached[b] = true;
+                if (b != program)
+                    queue[count++] = b;
+            }
+    return reached;
+}
+
+/* ---- whole cycles ---- */
+
+static bool is_write_skew(proof_search *s)
+{
+    form *f = &s->whole;
+    ip_encoding_instances(f->q.encoding, 2);
+    Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 1, 0);
+    begin(f, 2);
+    ip_question_assert(&f->q, first);
+    ip_question_assert(&f->q, last);
+    ip_answer answer = ip_question_check(&f->q);
+    if (answer == IP_YES) {
+        Z3_model model = ip_question_model(&f->q);
+        const char *names[2];
+        for (int i = 0; i < 2; i++)
+            names[i] = s->part->naming.programs[ip_encoding_model_program(f->q.encoding, model, i)]->name;
+        s->why = ip_arena_printf(s->in->arena, "%s may be delayed beside %s", names[0], names[1]);
+        Z3_model_dec_ref(f->q.build->z3, model);
+    }
+    ip_question_pop(&f->q);
+    s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
+    return answer != IP_NO;
+}
+
+/* t0, t1, t2 and back, exactly. */
+static bool is_cycle_of_three(proof_search *s, const int *programs)
+{
+    if (!is_step(s, programs[0], programs[1], programs[2]))
+        return false;
+    form *f = &s->whole;
+    Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), step(f, 1, 2), ip_question_edge(&f->q, 2, 0)};
+    begin(f, 3);
+    for (int i = 0; i < 3; i++) {
+        ip_question_assert(&f->q, edges[i]);
+        require_program(f, i, programs[i]);
+    }
+    return end(s, f) != IP_NO;
+}
+
+/* t0, t1, …, tn and back for n ≥ 3, with the step at the front, or at the end, exactly, and the rest by programs. */
+static bool is_longer_cycle(proof_search *s, const int *programs, bool at_front)
+{
+    int n = s->part->count, p0 = programs[0], p1 = programs[1], last = programs[2];
+    bool *between = IP_NEW_ARRAY(s->in->arena, bool, n), any = false;
+    const bool *from_first = after(s, p0, p1);
+    for (int a = 0; a < n; a++) {
+        between[a] =
+            at_front ? is_step(s, p0, p1, a) && after(s, p0, a)[last] : from_first[a] && is_step(s, p0, a, last);
+        any = any || between[a];
+    }
+    if (!any)
+        return false;
+    form *f = &s->whole;
+    ip_encoding_instances(f->q.encoding, 4);
+    Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), at_front ? step(f, 1, 2) : step(f, 2, 3),
+                      ip_question_edge(&f->q, 3, 0)};
+    begin(f, 4);
+    for (int i = 0; i < 3; i++)
+        ip_question_assert(&f->q, edges[i]);
+    require_program(f, 0, p0);
+    require_program(f, 1, p1);
+    require_one_of(f, 2, between, n);
+    require_program(f, 3, last);
+    return end(s, f) != IP_NO;
+}
+
+/* Cycles of t0 and two helpers or more, by the programs of t0, the first helper and the last. */
+static bool is_longer(proof_search *s)
+{
+    form *f = &s->whole;
+    ip_encoding_instances(f->q.encoding, 3);
+    Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 2, 0);
+    ip_terms excluded = {0};
+    while (!s->timed_out && excluded.count < MOST_TRIPLES) {
+        begin(f, 3);
+        ip_question_assert(&f->q, first);
+        ip_question_assert(&f->q, last);
+        for (int i = 0; i < excluded.count; i++)
+            ip_question_assert(&f->q, ip_not(f->q.build, excluded.items[i]));
+        ip_answer answer = ip_question_check(&f->q);
+        int programs[3] = {0};
+        if (answer == IP_YES) {
+            Z3_model model = ip_question_model(&f->q);
+            for (int i = 0; i < 3; i++)
+                programs[i] = ip_encoding_model_program(f->q.encoding, model, i);
+            Z3_model_dec_ref(f->q.build->z3, model);
+        }
+        ip_question_pop(&f->q);
+        s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
+        if (answer == IP_NO)
+            return false;
+        if (answer == IP_DONT_KNOW)
+            return true;
+        const ip_program *const *names = s->part->naming.programs;
+        s->why = ip_arena_printf(s->in->arena, "%s may be delayed while others run, from %s to %s",
+                                 names[programs[0]]->name, names[programs[1]]->name, names[programs[2]]->name);
+        if (after(s, programs[0], programs[1])[programs[2]] &&
+            (is_cycle_of_three(s, programs) ||
+             (is_longer_cycle(s, programs, true) && is_longer_cycle(s, programs, false))))
+            return true;
+        ip_terms same = {0};
+        for (int i = 0; i < 3; i++)
+            IP_PUSH(f->q.arena, &same, ip_encoding_runs(f->q.encoding, i, programs[i]));
+        Z3_ast one = ip_all(f->q.build, &same);
+        IP_PUSH(f->q.arena, &excluded, one);
+    }
+    return true;
+}
+
+/* Some instance reads, to check a constraint, what a transaction has written that its snapshot lacks. */
+static bool reads_past_snapshot(proof_search *s, ip_level_result *result)
+{
+    if (!may_read_past(s->part))
+        return false;
+    form f = {0};
+    open_form(s->in, s->part, 0, result, &f);
+    ip_encoding_instances(f.q.encoding, 2);
+    Z3_ast edge = ip_question_edge(&f.q, 0, 1);
+    ip_question_push(&f.q);
+    ip_question_assert(&f.q, edge);
+    ip_question_assert(&f.q, ip_delayed_past_snapshot(f.q.encoding, 0, 1));
+    ip_answer answer = ip_question_check(&f.q);
+    if (answer == IP_YES) {
+        Z3_model model = ip_question_model(&f.q);
+        s->why = ip_arena_printf(s->in->arena, "%s may check a constraint against what its snapshot lacks, of %s",
+                                 s->part->naming.programs[ip_encoding_model_program(f.q.encoding, model, 1)]->name,
+                                 s->part->naming.programs[ip_encoding_model_program(f.q.encoding, model, 0)]->name);
+        Z3_model_dec_ref(f.q.build->z3, model);
+    }
+    ip_question_pop(&f.q);
+    s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
+    ip_question_release(&f.q);
+    return answer != IP_NO;
+}
+
+ip_proof ip_prove_delayed(const ip_decision_input *in, const ip_part *part, ip_level_result *result,
+                          ip_assumptions *assumed, const char **why, bool *timed_out)
+{
+    ip_proof none = {0};
+    *why = ip_delayed_refusal(in, part);
+    if (*why)
+        return none;
+    proof_search s = {.in = in, .part = part};
+    s.steps = IP_NEW_ARRAY(in->arena, signed char, part->count * part->count * part->count);
+    if (in->dropped[IP_DELAYED_CONSTRAINTS] || !reads_past_snapshot(&s, result)) {
+        open_form(in, part, in->dropped[IP_DELAYED_FIRST] ? MOST_INSTANCES : IP_DELAYED_ONE_STATE, result, &s.whole);
+        open_form(in, part, 0, result, &s.middle);
+        /* No row is inserted twice: of two in a row the second finds it, and concurrent ones conflict. */
+        ip_encoding_assume_single_inserts(s.whole.q.encoding);
+        ip_encoding_assume_single_inserts(s.middle.q.encoding);
+        bool proved = !is_write_skew(&s) && (in->dropped[IP_DELAYED_LONGER] || !is_longer(&s)) && !s.timed_out;
+        ip_assumptions_add(in, assumed, s.whole.q.encoding);
+        ip_assumptions_add(in, assumed, s.middle.q.encoding);
+        ip_question_release(&s.whole.q);
+        ip_question_release(&s.middle.q);
+        if (proved)
+            return (ip_proof){"delayed", "one transaction"};
+    }
+    *why = s.why;
+    *timed_out = *timed_out || s.timed_out;
+    return none;
+}

@@ -1,0 +1,13 @@
+-- level: parallel-snapshot-isolation
+-- with: unsafe
+-- without: safe
+-- why: two readers see two writers in opposite order (long fork). No writer reads and no reader writes, so no transaction is delayed in
+--   the sense of snapshot isolation
+CREATE TABLE t (k int PRIMARY KEY, v int NOT NULL);
+CREATE PROCEDURE write_one(n int) LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET v = n WHERE k = 1; END $$;
+CREATE PROCEDURE write_two(n int) LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET v = n WHERE k = 2; END $$;
+CREATE FUNCTION read_both(OUT a int, OUT b int) LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT v INTO a FROM t WHERE k = 1;
+  SELECT v INTO b FROM t WHERE k = 2;
+END $$;
