@@ -363,7 +363,7 @@ ip_proof ip_prove_delayed(const ip_decision_input *in, const ip_part *part, ip_l
         return none;
     proof_search s = {.in = in, .part = part};
     s.steps = IP_NEW_ARRAY(in->arena, signed char, part->count * part->count * part->count);
-    if (in->dropped[IP_DELAYED_CONSTRAINTS] || !reads_past_snapshot(&s, result)) {
+    if (!reads_past_snapshot(&s, result)) {
         open_form(in, part, in->dropped[IP_DELAYED_FIRST] ? MOST_INSTANCES : IP_DELAYED_ONE_STATE, result, &s.whole);
         open_form(in, part, 0, result, &s.middle);
         /* No row is inserted twice: of two in a row the second finds it, and concurrent ones conflict. */
