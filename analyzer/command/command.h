@@ -151,6 +151,10 @@ typedef enum ip_exit {
       "and text elsewhere.")                                                                                             \
     X(IP_OPT_REPORT, "report", 0, "FORMAT=FILE",                                                                         \
       "Also write the report to FILE in this format, completely or not at all. May be repeated.")                        \
+    X(IP_OPT_SHOW, "show", 0, "ID",                                                                                      \
+      "Show one finding only, with all its evidence at each level: the one with this id, or whose id begins so. Ids "    \
+      "stand "                                                                                                           \
+      "in brackets in the text, and are those of every other format.")                                                   \
     X(IP_OPT_NO_TIMINGS, "no-timings", 0, NULL,                                                                          \
       "Leave out what differs from run to run: JSON without statistics, text without times.")                            \
     X(IP_OPT_INPUT, "input", 0, "FORMAT",                                                                                \

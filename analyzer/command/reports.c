@@ -65,6 +65,10 @@ bool ip_asked_reports_parse(const ip_arguments *arguments, ip_asked_reports *ask
 {
     ip_asked_report first = {.path = ip_option_value(arguments, IP_OPT_OUTPUT)};
     bool good = parse_format(arguments, &first.format);
+    if (ip_option_given(arguments, IP_OPT_SHOW) && first.format != IP_FORMAT_TEXT) {
+        ip_usage_error("--show writes a finding as text; expected no other --format with it");
+        good = false;
+    }
     *asked = (ip_asked_reports){0};
     IP_PUSH(arguments->arena, &asked->list, first);
     for (int i = 0; i < arguments->options.count; i++)
@@ -87,7 +91,30 @@ static const char *const *page_lines(const char *name)
     return NULL;
 }
 
-static bool write_one(const ip_asked_report *one, const ip_report_data *report, const ip_arguments *arguments)
+/* No finding has that id: which there are. */
+static void tell_ids(const ip_report_data *report, const char *id)
+{
+    enum { NAMED = 10 };
+    ip_arena *arena = ip_arena_new();
+    const char *ids = "";
+    int count = 0;
+    for (int r = 0; r < report->results.count; r++)
+        for (int a = 0; a < report->results.items[r].anomalies.count; a++) {
+            const char *one = report->results.items[r].anomalies.items[a].id;
+            if (!one || strstr(ids, one))
+                continue;
+            if (count++ < NAMED)
+                ids = ip_arena_printf(arena, "%s%s%s", ids, *ids ? ", " : "", one);
+        }
+    if (count)
+        ip_usage_error("--show: no finding has the id '%s'; expected one of %s%s", id, ids, count > NAMED ? ", …" : "");
+    else
+        ip_usage_error("--show: no finding has the id '%s'; there are no findings", id);
+    ip_arena_free(arena);
+}
+
+static bool write_one(const ip_asked_reports *asked, const ip_asked_report *one, const ip_report_data *report,
+                      const ip_arguments *arguments)
 {
     ip_output_target target;
     if (!ip_output_open(&target, one->path))
@@ -102,14 +129,21 @@ static bool write_one(const ip_asked_report *one, const ip_report_data *report, 
         .benign_passes = fail_on && strcmp(fail_on, "unsafe") == 0,
         .explain = page_lines,
     };
-    ip_report_write(one->format, report, target.stream, &options);
-    return ip_output_finish(&target);
+    const char *shown = one == &asked->list.items[0] ? ip_option_value(arguments, IP_OPT_SHOW) : NULL;
+    bool found = true;
+    if (shown)
+        found = ip_report_finding_text(report, shown, target.stream, &options.text);
+    else
+        ip_report_write(one->format, report, target.stream, &options);
+    if (!found)
+        tell_ids(report, shown);
+    return ip_output_finish(&target) && found;
 }
 
 bool ip_asked_reports_write(const ip_asked_reports *asked, const ip_report_data *report, const ip_arguments *arguments)
 {
     bool good = true;
     for (int i = asked->list.count - 1; i >= 0; i--)
-        good &= write_one(&asked->list.items[i], report, arguments);
+        good &= write_one(asked, &asked->list.items[i], report, arguments);
     return good;
 }

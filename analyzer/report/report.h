@@ -18,6 +18,10 @@ typedef struct ip_text_options {
 /* The text report. Control bytes in names and values come out as \xNN. */
 void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
 
+/* Of the text report the findings with that id alone, at every level: the evidence. id: the id or how it begins. false:
+ * there is none. */
+bool ip_report_finding_text(const ip_report_data *report, const char *id, FILE *out, const ip_text_options *options);
+
 /* The JSON report, in the format of report.schema.json. Without statistics it is the same in every run. */
 void ip_report_json(const ip_report_data *report, FILE *out, bool statistics);
 

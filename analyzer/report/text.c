@@ -515,3 +515,33 @@ void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_optio
     }
     ip_arena_free(arena);
 }
+
+/* By its id, or by how it begins. */
+static bool is_asked(const ip_anomaly *anomaly, const char *id)
+{
+    return anomaly->id && *id && strncmp(anomaly->id, id, strlen(id)) == 0;
+}
+
+bool ip_report_finding_text(const ip_report_data *report, const char *id, FILE *out, const ip_text_options *options)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_report_writer rw = {
+        .writer = {.arena = arena,
+                   .out = out,
+                   .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
+                   .colour = options->colour},
+        .report = report,
+        .options = options,
+    };
+    bool found = false;
+    for (int r = 0; r < report->results.count; r++) {
+        const ip_level_result *result = &report->results.items[r];
+        for (int a = 0; a < result->anomalies.count; a++)
+            if (is_asked(&result->anomalies.items[a], id)) {
+                found = true;
+                write_anomaly(&rw, result, &result->anomalies.items[a]);
+            }
+    }
+    ip_arena_free(arena);
+    return found;
+}

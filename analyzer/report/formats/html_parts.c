@@ -219,6 +219,23 @@ static void write_assumptions(ip_html_page *page)
     fputs(count ? "</ul>\n" : "", page->out);
 }
 
+/* What is proved at the levels at which not all programs are safe. */
+static void write_safe_sets(ip_html_page *page)
+{
+    const ip_workload *workload = page->report->workload;
+    for (int r = 0; r < page->report->results.count; r++) {
+        const ip_level_result *result = &page->report->results.items[r];
+        if (result->verdict == IP_SAFE || !result->safe_sets.count)
+            continue;
+        ip_html_element(page, "<p>At <b>", result->level,
+                        "</b> these are proved safe together, as long as no others run: ");
+        for (int p = 0, named = 0; p < workload->programs.count; p++)
+            if (result->safe_sets.items[0][p])
+                ip_html_element(page, named++ ? ", " : "", workload->programs.items[p]->name, "");
+        fputs(".</p>\n", page->out);
+    }
+}
+
 void ip_html_proofs(ip_html_page *page)
 {
     static const char *const claims[] = {[IP_SAFE] = "safe, for any number of transactions",
@@ -246,6 +263,7 @@ void ip_html_proofs(ip_html_page *page)
                     : "none");
     }
     fputs("</tbody></table></div>\n", page->out);
+    write_safe_sets(page);
     write_assumptions(page);
     fputs("</section>\n", page->out);
 }
