@@ -1,6 +1,7 @@
 /* Readings of the input that would change a verdict. They are reported with the verdict. */
 #include "run/verdict_remarks.h"
 
+#include "facts/ordered.h"
 #include "run/declared.h"
 
 static bool all_safe(const ip_report_data *report)
@@ -124,6 +125,38 @@ static void tell_choices(const ip_report_data *report, ip_diagnostics *diagnosti
     }
 }
 
+/* ---- numbers of sequences ---- */
+static bool is_proved(const ip_report_data *report, int program)
+{
+    bool proved = false;
+    for (int i = 0; i < report->results.count; i++) {
+        const ip_level_result *result = &report->results.items[i];
+        bool part = result->programs && result->programs[program].safe_set >= 0;
+        proved = proved || result->verdict == IP_SAFE || result->verdict == IP_BENIGN || part;
+    }
+    return proved;
+}
+
+static void tell_ordered(const ip_report_data *report, ip_diagnostics *diagnostics)
+{
+    const ip_workload *workload = report->workload;
+    ip_ordered_numbers numbers =
+        ip_ordered_numbers_find(diagnostics->arena, &workload->schema,
+                                (const ip_program *const *)workload->programs.items, workload->programs.count);
+    for (int i = 0; i < numbers.count; i++) {
+        const ip_ordered_number *number = &numbers.items[i];
+        const char *of = *number->sequence
+                             ? ip_arena_printf(diagnostics->arena, "numbers of sequence %s are", number->sequence)
+                             : "a sequence's numbers are";
+        if (is_proved(report, number->program))
+            ip_report_beside_verdict(diagnostics, IP_ASSUMPTION, number->range,
+                                     workload->programs.items[number->program]->name,
+                                     "%s compared by order here: which ones are drawn counts as a choice that a serial "
+                                     "execution could make, too",
+                                     of);
+    }
+}
+
 /* ---- declared levels ---- */
 static bool of_engine(const ip_report_data *report)
 {
@@ -184,4 +217,5 @@ void ip_tell_beside_verdicts(ip_run *run, const ip_report_data *report)
     if (!all_safe(report))
         tell_numbering(report, diagnostics);
     tell_choices(report, diagnostics);
+    tell_ordered(report, diagnostics);
 }

@@ -53,6 +53,18 @@ const ip_expr *ip_lower_cast(ip_lowerer *l, const ip_tree *cast, const ip_tree *
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
 /* An expression that is evaluated, may raise an error, and has no part in the value of the one around it. */
 void ip_lower_lose(ip_lowerer *l, const ip_expr *expr);
+/* lower/expr/ordering.c: the sequence that a call, or a column's default, draws from, "": one that is not known; NULL:
+ * none. */
+const char *ip_lower_sequence_drawn(const char *function, int count, const ip_expr *const *args);
+const char *ip_lower_sequence_of(ip_lowerer *l, const ip_column *column);
+/* The expression compares, by order, what is in it. scope: NULL: it names no columns. */
+void ip_lower_ordered(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *expr);
+/* The same of a value that is not understood, if something orders in the tree that it stands for. */
+void ip_lower_ordered_below(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
+bool ip_is_order_operator(const char *name, const char *kind); /* of an A_Expr */
+/* By the key's order rows are sorted. chooses: some of them are left out. */
+void ip_lower_sorted(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *key, bool chooses);
+void ip_lower_takes_first(ip_lowerer *l, ip_range statement); /* of its rows only the first is used */
 ip_type ip_lower_element_type(ip_lowerer *l, ip_type array);
 ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type);    /* as parameters and results have it */
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */

@@ -228,6 +228,15 @@ typedef struct ip_free_choice {
     unsigned at[IP_CHANCE_COUNT];
 } ip_free_choice;
 
+/* A value that the program compares by order with others: <, BETWEEN, greatest, min, ORDER BY with LIMIT. */
+typedef struct ip_ordered_value {
+    ip_range range, statement;
+    const ip_expr *value;  /* a variable, or a number of a sequence; NULL: */
+    const ip_table *table; /* a column */
+    int column;
+    bool sorted; /* by ORDER BY, and all rows are given */
+} ip_ordered_value;
+
 typedef struct ip_program {
     int id;
     const char *name;
@@ -248,6 +257,7 @@ typedef struct ip_program {
      * there is none. */
     ip_range numbered_apart;
     IP_VEC(ip_free_choice) choices;
+    IP_VEC(ip_ordered_value) ordered;
     const char *declared; /* the level that its code or the input's settings declare, by PostgreSQL's name; NULL */
     ip_range declared_at;
 } ip_program;

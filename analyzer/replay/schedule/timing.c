@@ -362,15 +362,17 @@ static void place_queues(plan *p)
                 must_precede(p, p->commit[c], p->pairs.items[i].act);
 }
 
-/* A plain sequence counts in time; one with CACHE > 1 does not. */
-static void place_draws(plan *p)
+/* A plain sequence counts in time; one with CACHE > 1 does not. first: of instances with blocks of numbers, the first
+ * ones alone, from which the others can be numbered. */
+static void place_draws(plan *p, bool first)
 {
     const ip_world_draws *draws = ip_world_draws_of(p->world);
     for (int d = 0; d < draws->count; d++)
         for (int e = 0; e < draws->count; e++) {
             const ip_world_draw *x = &draws->items[d], *y = &draws->items[e];
             if (x->instance != y->instance && x->step >= 0 && y->step >= 0 && x->position < y->position &&
-                x->rule->cache == 1 && strcmp(x->rule->name, y->rule->name) == 0)
+                x->rule->cache == 1 && (!first || (x->drawn == 0 && y->drawn == 0)) &&
+                strcmp(x->rule->name, y->rule->name) == 0)
                 must_precede(p, act_of(p, x->instance, x->step), act_of(p, y->instance, y->step));
         }
 }
@@ -444,7 +446,7 @@ static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing
 /* One of the ways in which it is looked for. */
 typedef struct attempt {
     bool checks, within, retries;
-    bool numbers; /* of sequences come in time as they are */
+    int numbers; /* of sequences come in time as they are: 2; the first of each instance: 1; any: 0 */
 } attempt;
 
 static bool find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, attempt by, ip_timing *timing,
@@ -478,7 +480,7 @@ static bool find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, 
     place_references(&p);
     place_queues(&p);
     if (by.numbers)
-        place_draws(&p);
+        place_draws(&p, by.numbers == 1);
     *ambiguous = p.ambiguous;
     if (!order_acts(&p, timing, commits_before))
         return false;
@@ -498,7 +500,7 @@ static bool calls(const ip_world *world)
 /* Rather with numbers of sequences in the order in which they are drawn. */
 bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing)
 {
-    bool draws = ip_world_draws_of(world)->count > 1;
+    int draws = ip_world_draws_of(world)->count > 1 ? 2 : 0;
     for (int within = 0; within < 1 + calls(world); within++)
         for (int checks = 1 - within; checks >= 0; checks--) {
             timing->within = within;

@@ -132,6 +132,8 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         if (query->kind == IP_SELECT && ip_statement_locks_rows(query) && !ip_statement_names_one_row(query))
             query->uncertain = true;
     }
+    if (s->targets.count > 0 || gives_value(l, s))
+        ip_lower_takes_first(l, s->range);
     if (s->targets.count == 0)
         return;
     ip_statement *made = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;

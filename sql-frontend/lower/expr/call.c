@@ -157,6 +157,8 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const ip_tree *call, ip_sco
     ip_type type = aggregate_type(l, name, arg, ip_list_size(args));
     const ip_tree *order = ip_field(call, "agg_order"), *filter = ip_field(call, "agg_filter");
     ip_output output = {IP_AGG_OTHER, arg, type};
+    if (arg && ip_is_among("min max", name))
+        ip_lower_ordered(l, scope, call, arg);
     if (user_aggregate(l->definitions, call)) {
         const ip_values none = {0};
         ip_lower_stand_in(l, call, user_aggregate(l->definitions, call), &none);
@@ -177,7 +179,10 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const ip_tree *call, ip_sco
         size_t i;
         const ip_tree *item;
         IP_LIST_EACH(order, i, item)
-        IP_PUSH(l->arena, &parts, ip_lower_expr(l, IP_GET(ip_as_sort_by(item), node), scope));
+        {
+            IP_PUSH(l->arena, &parts, ip_lower_expr(l, IP_GET(ip_as_sort_by(item), node), scope));
+            ip_lower_sorted(l, scope, call, parts.items[parts.count - 1], true);
+        }
         for (i = 1; i < ip_list_size(args); i++)
             IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_list_item(args, i), scope));
         output.aggregate = IP_AGG_OTHER;
@@ -253,11 +258,18 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const ip_tree *call, const ip_tree *
         ip_lower_lose(l, make_call(l, name, ip_text_type, &args));
         return args.items[0];
     }
+    if (ip_is_among("sign width_bucket int4range int8range numrange", name))
+        for (int i = 0; i < args.count; i++)
+            ip_lower_ordered(l, scope, node, args.items[i]);
     if (ip_is_among(immutable_numbers, name) || ip_is_among(immutable_texts, name) ||
         ip_is_among(immutable_times, name) || ip_is_among(immutable_others, name))
         return make_call(l, name, ip_lower_function_type(l, name, &args), &args);
-    if (ip_is_among(any_value, name))
-        return ip_lower_unknown(l, ip_lower_function_type(l, name, &args), args.count, args.items);
+    if (ip_is_among(any_value, name)) {
+        ip_expr *value = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, ip_other_type);
+        *value = *ip_lower_unknown(l, ip_lower_function_type(l, name, &args), args.count, args.items);
+        value->sequence = ip_lower_sequence_drawn(name, args.count, args.items);
+        return value;
+    }
     if (ip_is_among(advisory_locks, name))
         return ip_lower_advisory_lock(l, node, name, &args, scope);
     if (ip_is_among(sets, name)) {

@@ -37,7 +37,10 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const ip_tree *node, ip_sc
         for (int i = 0; i < all.columns.count; i++)
             IP_PUSH(l->arena, &args, all.columns.items[i].value);
     }
-    return ip_lower_unknown(l, type, args.count, args.items);
+    const ip_expr *value = ip_lower_unknown(l, type, args.count, args.items);
+    if (node)
+        ip_lower_ordered_below(l, scope, node, value);
+    return value;
 }
 
 static const ip_expr *lower_case(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
@@ -95,6 +98,8 @@ static const ip_expr *lower_extreme(ip_lowerer *l, const ip_tree *body, ip_scope
     IP_LIST_EACH(ip_field(body, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
     ip_type type = ip_lower_common(l, &args);
     const ip_expr *best = args.count > 0 ? args.items[0] : ip_lower_null(l, type);
+    for (int k = 0; k < args.count; k++)
+        ip_lower_ordered(l, scope, body, args.items[k]);
     for (int k = 1; k < args.count; k++) {
         const ip_expr *next = args.items[k];
         const ip_expr *const conditions[] = {ip_lower_unary(l, IP_OP_IS_NULL, next),

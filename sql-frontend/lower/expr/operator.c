@@ -391,7 +391,7 @@ static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_exp
     return connect(l, IP_OP_AND, &parts);
 }
 
-const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_any_operator(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
 {
     const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
     const ip_tree *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
@@ -457,6 +457,14 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *s
         return ip_expr_op(l->arena, IP_OP_IF, type, 3, args);
     }
     return apply_any(l, body, name, a, b);
+}
+
+const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+{
+    const ip_expr *value = lower_any_operator(l, body, scope);
+    if (ip_is_order_operator(operator_name(body), ip_field_text(body, "kind")))
+        ip_lower_ordered(l, scope, body, value);
+    return value;
 }
 
 const ip_expr *ip_lower_connective(ip_lowerer *l, const ip_tree *body, ip_scope *scope)

@@ -364,6 +364,8 @@ void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s)
         opened && !opened->result->unknown && first_row(s->fetch, ip_lower_value(l, cursor.position) == opened->fresh);
     ip_result none = {.statement = -1, .unknown = true};
     ip_result *row = first ? opened->result : &none;
+    if (opened && opened->result->statement >= 0)
+        ip_lower_takes_first(l, l->program->statements.items[opened->result->statement].range);
     if (opened && opened->result->statement >= 0 &&
         ip_statement_locks_rows(&l->program->statements.items[opened->result->statement])) {
         row = locking_copy(l, opened);

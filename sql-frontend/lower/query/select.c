@@ -197,6 +197,13 @@ bool ip_lower_may_stop(const ip_tree *select)
            ip_as_join_expr(ip_list_item(from, 0));
 }
 
+/* Which rows the result has depends on their order: LIMIT, OFFSET, DISTINCT ON. */
+static bool leaves_out(const ip_tree *select)
+{
+    bool on = ip_field(select, "distinct_clause") && !ip_lower_is_distinct(select);
+    return limits(select) || ip_field(select, "limit_offset") || on;
+}
+
 /* ORDER BY 2 and ORDER BY name speak of the result. */
 static const ip_expr *sort_key(ip_lowerer *l, const ip_tree *node, ip_scope *scope, const ip_result *result)
 {
@@ -217,7 +224,11 @@ void ip_lower_mark_keys(ip_lowerer *l, const ip_tree *select, ip_scope *scope, c
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(ip_field(select, "sort_clause"), i, item)
-    ip_lower_mark(scope->query, sort_key(l, IP_GET(ip_as_sort_by(item), node), scope, result), false);
+    {
+        const ip_expr *key = sort_key(l, IP_GET(ip_as_sort_by(item), node), scope, result);
+        ip_lower_mark(scope->query, key, false);
+        ip_lower_sorted(l, scope, item, key, leaves_out(select));
+    }
     IP_LIST_EACH(ip_field(select, "group_clause"), i, item)
     {
         /* A name is a column first, and only then one of the result. */
@@ -258,6 +269,7 @@ static void lower_order(ip_lowerer *l, const ip_tree *select, ip_scope *scope, c
         /* The order of rows is part of the result, and what LIMIT cuts depends on it. */
         if (ip_expr_sources(key) != 0 || !query->has_aggregate)
             ip_lower_mark(query, key, !count && !offset);
+        ip_lower_sorted(l, scope, item, key, leaves_out(select));
         if (i == 0)
             leading = key;
     }

@@ -96,5 +96,6 @@ const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column
     *value = *ip_lower_unknown(l, c->type, 0, NULL);
     bool drawn = !of_view && c->sequence && !l->definitions->numbers_return && !rounds(c->type);
     value->text = drawn ? "sequence" : NULL;
+    value->sequence = of_view ? NULL : ip_lower_sequence_of(l, c);
     return ip_lower_bind(l, c->name, c->type, value);
 }

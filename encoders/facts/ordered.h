@@ -1,0 +1,20 @@
+/* Where programs compare numbers of sequences by order. */
+#ifndef IP_ORDERED_H
+#define IP_ORDERED_H
+
+#include "frontend.h"
+
+/* A place where the order of numbers decides what a program does, with the sequence. */
+typedef struct ip_ordered_number {
+    int program; /* its index */
+    ip_range range;
+    const char *sequence; /* "": of one that is not known */
+} ip_ordered_number;
+
+typedef IP_VEC(ip_ordered_number) ip_ordered_numbers;
+
+/* The first place of each program for each sequence whose numbers some program draws. */
+ip_ordered_numbers ip_ordered_numbers_find(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs,
+                                           int count);
+
+#endif

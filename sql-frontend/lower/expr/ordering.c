@@ -1,0 +1,135 @@
+/* Values that a program compares by order: where numbers of sequences are among them, what comes of it depends on who
+ * has drawn first (program/program.h, ip_ordered_value). */
+#define _GNU_SOURCE /* strcasestr */
+#include "base/words.h"
+#include "catalog/unit_index.h"
+#include "lower/lower.h"
+
+#include <string.h>
+
+/* ---- what draws ---- */
+
+const char *ip_lower_sequence_drawn(const char *function, int count, const ip_expr *const *args)
+{
+    if (!ip_is_among("nextval currval lastval", function))
+        return NULL;
+    return count > 0 && args[0]->kind == IP_EXPR_TEXT ? args[0]->text : "";
+}
+
+/* A user-defined function counts if its text names nextval. */
+static bool draws(const void *lowerer, const ip_tree *call)
+{
+    const ip_lowerer *l = lowerer;
+    const ip_definitions *d = l->definitions;
+    const char *name = ip_last_part(ip_call_name(l->arena, call));
+    if (strcmp(name, "nextval") == 0)
+        return true;
+    for (int i = ip_first_named(d, name); i < d->names.count && strcmp(d->names.items[i].name, name) == 0; i++) {
+        ip_range body = d->units.items[d->names.items[i].unit]->body;
+        if (body.source && strcasestr(ip_range_text(l->arena, body), "nextval"))
+            return true;
+    }
+    return false;
+}
+
+/* Of serial and identity columns it is their own. */
+const char *ip_lower_sequence_of(ip_lowerer *l, const ip_column *column)
+{
+    const ip_tree *tree = column->kept_default ? column->kept_default->tree : NULL;
+    const ip_tree *call = ip_own_call(tree, draws, l);
+    if (!tree || column->sequence_name)
+        return column->sequence_name ? column->sequence_name : column->sequence ? "" : NULL;
+    const ip_tree *name = ip_list_item(ip_field(call, "args"), 0);
+    while (ip_as_type_cast(name))
+        name = IP_GET(ip_as_type_cast(name), arg);
+    return call ? ip_field_text(ip_field(ip_as_a_const(name), "sval"), "sval") : NULL;
+}
+
+/* ---- what is compared ---- */
+
+static void add(ip_lowerer *l, ip_range place, ip_ordered_value value)
+{
+    ip_program *p = l->program;
+    value.range = place;
+    value.statement = l->range;
+    for (int i = 0; i < p->ordered.count; i++) {
+        const ip_ordered_value *known = &p->ordered.items[i];
+        if (known->value == value.value && known->table == value.table && known->column == value.column &&
+            known->range.source == place.source && known->range.begin == place.begin)
+            return;
+    }
+    IP_PUSH(l->arena, &p->ordered, value);
+}
+
+static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_expr *expr, bool sorted)
+{
+    ip_ordered_value value = {.value = expr, .column = -1, .sorted = sorted};
+    if (expr->kind == IP_EXPR_VARIABLE || (expr->kind == IP_EXPR_UNKNOWN && expr->sequence))
+        add(l, place, value);
+    if (expr->kind == IP_EXPR_COLUMN && query && expr->source < query->statement.sources.count) {
+        value.value = NULL;
+        value.table = query->statement.sources.items[expr->source].table;
+        value.column = expr->index;
+        add(l, place, value);
+    }
+    /* A condition decides which value it is, and is none itself. */
+    for (int i = expr->kind == IP_EXPR_OPERATOR && expr->op == IP_OP_IF; i < expr->arg_count; i++)
+        note(l, query, place, expr->args[i], sorted);
+}
+
+bool ip_is_order_operator(const char *name, const char *kind)
+{
+    static const char *const orders[] = {"<", "<=", ">", ">="};
+    bool found = strstr(kind, "BETWEEN") != NULL;
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+        found = found || strcmp(name, orders[i]) == 0;
+    return found;
+}
+
+/* An operator that orders, or rows that are sorted, somewhere below. */
+static bool orders_below(const ip_tree *node)
+{
+    const ip_tree *item, *expr = ip_node_as(node, "A_Expr"), *names = ip_field(expr, "name");
+    size_t i;
+    if (expr &&
+        ip_is_order_operator(ip_list_size(names) ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "",
+                             ip_field_text(expr, "kind")))
+        return true;
+    if (ip_node_as(node, "SortBy"))
+        return true;
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, item)
+    if (orders_below(item))
+        return true;
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, item)
+    if (orders_below(item))
+        return true;
+    return false;
+}
+
+void ip_lower_ordered_below(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value)
+{
+    if (orders_below(node))
+        ip_lower_ordered(l, scope, node, value);
+}
+
+void ip_lower_ordered(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *expr)
+{
+    note(l, scope ? scope->query : NULL, ip_lower_place(l, node), expr, false);
+}
+
+void ip_lower_sorted(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *key, bool chooses)
+{
+    note(l, scope->query, ip_lower_place(l, node), key, !chooses);
+}
+
+void ip_lower_takes_first(ip_lowerer *l, ip_range statement)
+{
+    for (int i = 0; i < l->program->ordered.count; i++) {
+        ip_ordered_value *value = &l->program->ordered.items[i];
+        if (value->statement.source == statement.source && value->statement.begin >= statement.begin &&
+            value->statement.end <= statement.end)
+            value->sorted = false;
+    }
+}

@@ -1,0 +1,37 @@
+-- Numbers of sequences that are compared by order, and others that only name rows.
+CREATE TABLE job (id bigserial PRIMARY KEY, state text NOT NULL, CHECK (id > 0));
+CREATE TABLE note (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job bigint REFERENCES job);
+CREATE TABLE given (id int PRIMARY KEY, n int);
+
+CREATE FUNCTION before_it() RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    k bigint;
+    c bigint;
+BEGIN
+    INSERT INTO job (state) VALUES ('new') RETURNING id INTO k;
+    SELECT count(*) INTO c
+    FROM job
+    WHERE state = 'new' AND id < k;
+    RETURN c;
+END $$;
+
+CREATE FUNCTION latest() RETURNS text LANGUAGE sql AS $$ SELECT state FROM job ORDER BY id DESC LIMIT 1 $$;
+
+CREATE FUNCTION after_first() RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN nextval('note_id_seq') > 1;
+END $$;
+
+CREATE FUNCTION by_name(k bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    s text;
+BEGIN
+    INSERT INTO job (state) VALUES ('new');
+    INSERT INTO note (job) VALUES (currval('job_id_seq'));
+    UPDATE job SET state = 'done' WHERE id = k;
+    SELECT string_agg(state, ' ') INTO s FROM job JOIN note ON note.job = job.id WHERE note.id IN (k, 1);
+    PERFORM * FROM note ORDER BY id;
+    RETURN s;
+END $$;
+
+CREATE FUNCTION of_given(k int) RETURNS int LANGUAGE sql AS $$ SELECT n FROM given WHERE id < k ORDER BY id LIMIT 1 $$;
