@@ -116,6 +116,48 @@ static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_liter
     }
 }
 
+enum { MOST_VALUES = 8192 };
+
+static uint64_t *value_place(uint64_t *slots, size_t room, uint64_t hash)
+{
+    size_t i = hash & (room - 1);
+    while (slots[i] && slots[i] != hash)
+        i = (i + 1) & (room - 1);
+    return &slots[i];
+}
+
+/* false: it is there already. Beyond the limit nothing is added. */
+static bool add_to_set(ip_arena *arena, ip_value_set *set, uint64_t hash)
+{
+    hash += hash == 0;
+    if (set->room < 2 * set->count + 2) {
+        size_t room = set->room ? 2 * set->room : 16;
+        uint64_t *slots = IP_NEW_ARRAY(arena, uint64_t, room);
+        for (size_t i = 0; i < set->room; i++)
+            if (set->slots[i])
+                *value_place(slots, room, set->slots[i]) = set->slots[i];
+        set->slots = slots;
+        set->room = room;
+    }
+    uint64_t *place = value_place(set->slots, set->room, hash);
+    if (*place)
+        return false;
+    if (set->count < MOST_VALUES) {
+        *place = hash;
+        set->count++;
+    }
+    return true;
+}
+
+/* Is there an INSERT before it that gives back one column? */
+static bool follows_insert(const ip_family *f, int slot)
+{
+    for (int p = 0; p < f->part_of[slot]; p++)
+        if (f->parts.items[p].form->returns)
+            return true;
+    return false;
+}
+
 static const ip_literal *value_of(const ip_family *f, const folded *made, const ip_transaction *t, int slot,
                                   int iteration)
 {
@@ -168,11 +210,14 @@ static void take_values(ip_families *all, ip_family *f, const folded *made, cons
     for (int slot = 0; slot < f->slot_count; slot++) {
         int loop = loop_of(f, slot), iterations = loop >= 0 ? made->iterations.items[loop] : 1;
         const ip_literal *first = value_of(f, made, t, slot, 0);
+        bool compared = !f->facts[slot].repeated && follows_insert(f, slot);
         iterated |= iterations > 1;
         for (int i = 0; i < iterations; i++) {
             const ip_literal *value = value_of(f, made, t, slot, i);
             first_values(all->arena, f, slot, value);
             f->facts[slot].loop_varied |= value->hash != first->hash || !value->known;
+            if (compared && (i == 0 || value->hash != first->hash))
+                f->facts[slot].repeated |= !value->known || !add_to_set(all->arena, &f->facts[slot].seen, value->hash);
         }
     }
     if (f->seen++ == 0)
@@ -312,6 +357,7 @@ static void join(ip_family *f, const ip_family *g)
         ip_fact *a = &f->facts[i];
         const ip_fact *b = &g->facts[i];
         a->unknown |= b->unknown;
+        a->repeated |= b->repeated;
         a->varied |= b->varied || a->first != b->first;
     }
     int kept = 0;

@@ -18,14 +18,22 @@ typedef struct ip_repeat {
     int first, count; /* parts */
 } ip_repeat;
 
+/* Values, up to a limit. */
+typedef struct ip_value_set {
+    uint64_t *slots; /* 0: free */
+    size_t room, count;
+} ip_value_set;
+
 /* What is known of a slot's values in all transactions. */
 typedef struct ip_fact {
     bool varied;      /* it had two values */
     bool loop_varied; /* it had two values in the iterations of one transaction */
     bool unknown;     /* the log did not have its value at least once */
     bool has_first;
-    uint64_t first;   /* hash of the first value, */
-    const char *text; /* and how it was written; NULL: not kept */
+    bool repeated;     /* after an INSERT with RETURNING: two transactions, or iterations, had the same value */
+    ip_value_set seen; /* of such a slot */
+    uint64_t first;    /* hash of the first value, */
+    const char *text;  /* and how it was written; NULL: not kept */
 } ip_fact;
 
 /* Two slots that were equal in every transaction, in a loop in every iteration. */

@@ -190,6 +190,83 @@ static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_
     }
 }
 
+/* ------------------------------------------------------------------- rows -- */
+
+static const ip_slot *slot_at(const ip_family *f, int slot)
+{
+    const ip_part *part = &f->parts.items[f->part_of[slot]];
+    return &part->form->slots.items[slot - part->first_slot];
+}
+
+static bool is_whole_key(const ip_table *table, int column)
+{
+    for (int i = 0; i < table->keys.count; i++)
+        if (table->keys.items[i].column_count == 1 && table->keys.items[i].columns[0] == column)
+            return true;
+    return false;
+}
+
+/* Does the slot name a row of the table by that column of it, which is a key: its own value, or a reference? */
+static bool names_row(const ip_family *f, int slot, const ip_schema *schema, const ip_table *table, int key)
+{
+    int column;
+    const ip_table *of = table_of(schema, f->parts.items[f->part_of[slot]].form, slot_at(f, slot), &column);
+    if (!of || slot_at(f, slot)->list)
+        return false;
+    if (of == table && column == key)
+        return true;
+    for (int i = 0; i < of->foreign_keys.count; i++) {
+        const ip_foreign_key *foreign = &of->foreign_keys.items[i];
+        if (foreign->column_count == 1 && foreign->columns[0] == column && foreign->target == table &&
+            foreign->target_columns[0] == key)
+            return true;
+    }
+    return false;
+}
+
+/* Values that were new each time, and name the row that an INSERT before has made with a number of the server's. */
+static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
+{
+    for (int p = 0; p < f->parts.count && f->seen >= rules->support; p++) {
+        const ip_part *part = &f->parts.items[p];
+        const ip_table *table =
+            part->form->tables.count ? ip_table_named(rules->schema, part->form->tables.items[0]) : NULL;
+        int key = part->form->returns ? column_named(table, part->form->returns) : -1;
+        if (key < 0 || !is_whole_key(table, key))
+            continue;
+        for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
+            int loop = f->parts.items[f->part_of[i]].loop;
+            if (choices[i].constant || choices[i].equal_to >= 0 || choices[i].result_of >= 0 || f->facts[i].repeated ||
+                !f->facts[i].varied || (part->loop >= 0 && loop != part->loop) ||
+                (part->loop < 0 && loop >= 0 && f->facts[i].loop_varied) || !names_row(f, i, rules->schema, table, key))
+                continue;
+            choices[i].result_of = p;
+        }
+    }
+}
+
+bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
+{
+    const ip_part *part = &f->parts.items[p];
+    if (strcmp(part->form->verb, "select") != 0)
+        return false;
+    for (int k = 0; k < part->form->slots.count; k++) {
+        int key, slot = part->first_slot + k;
+        const ip_table *table = table_of(schema, part->form, slot_at(f, slot), &key);
+        if (!table || !slot_at(f, slot)->equals || slot_at(f, slot)->list || choices[slot].constant ||
+            !is_whole_key(table, key))
+            continue;
+        for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
+            const char *verb = f->parts.items[f->part_of[i]].form->verb;
+            bool own = part->loop < 0 || f->parts.items[f->part_of[i]].loop == part->loop;
+            if (own && strcmp(verb, "select") != 0 && !choices[i].constant &&
+                leader_of(choices, i) == leader_of(choices, slot) && names_row(f, i, schema, table, key))
+                return true;
+        }
+    }
+    return false;
+}
+
 static const char *type_of(const ip_family *f, int slot, const ip_schema *schema)
 {
     const ip_part *part = &f->parts.items[f->part_of[slot]];
@@ -202,9 +279,10 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
 {
     ip_parameter_choice *choices = IP_NEW_ARRAY(arena, ip_parameter_choice, f->slot_count + 1);
     for (int i = 0; i < f->slot_count; i++)
-        choices[i] = (ip_parameter_choice){.constant = is_constant(f, i, rules), .equal_to = -1};
+        choices[i] = (ip_parameter_choice){.constant = is_constant(f, i, rules), .equal_to = -1, .result_of = -1};
     name_slots(arena, rules->schema, f, choices);
     find_equals(f, rules, choices);
+    find_results(f, rules, choices);
     for (int i = 0; i < f->slot_count; i++) {
         bool in_loop = f->parts.items[f->part_of[i]].loop >= 0;
         int leader = leader_of(choices, i);

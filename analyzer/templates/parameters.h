@@ -10,6 +10,7 @@ typedef struct ip_parameter_choice {
     bool each;        /* a value for each iteration of its loop */
     const char *name; /* its own, whatever it is equal to */
     int equal_to;     /* the slot that it is assumed to be equal to; -1: none */
+    int result_of;    /* the part whose RETURNING it is assumed to come from; -1: none */
     bool one_in_loop; /* assumed to be the same in every iteration */
     const char *type; /* of its column, as the schema has it; NULL: not known */
 } ip_parameter_choice;
@@ -27,6 +28,8 @@ typedef struct ip_parameter_rules {
     ip_form_facts **facts; /* [forms][slots]; NULL: never seen */
 } ip_parameter_rules;
 
+/* Of a SELECT by a key whose row is written later in the transaction: it is assumed to find it. */
+bool ip_row_is_written(const ip_family *family, int part, const ip_parameter_choice *choices, const ip_schema *schema);
 void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family);
 /* [family's slots] */
 ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *family, const ip_parameter_rules *rules);

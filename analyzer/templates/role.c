@@ -188,6 +188,19 @@ static bool is_temporary(const ip_tree *statement)
     return table && strcmp(table->relpersistence, "t") == 0;
 }
 
+/* The one column that an INSERT gives back; NULL. */
+static const char *returned_column(const PgQuery__InsertStmt *insert)
+{
+    const ip_tree *list = IP_ITEMS(insert, returning_list);
+    const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(list, 0));
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
+    size_t count = ip_list_size(fields);
+    if (ip_list_size(list) != 1 || count == 0 || *IP_TEXT(target, name))
+        return NULL;
+    const char *name = ip_string_node(ip_list_item(fields, count - 1));
+    return *name ? name : NULL;
+}
+
 ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form *form)
 {
     static const char upkeep[] = "VacuumStmt ClusterStmt ReindexStmt CheckPointStmt RefreshMatViewStmt AlterSystemStmt "
@@ -209,6 +222,7 @@ ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form 
     if (ip_is_among(upkeep, kind))
         return IP_ROLE_UPKEEP;
     look(&found, statement);
+    form->returns = returned_column(ip_as_insert_stmt(statement));
     if (is_temporary(statement))
         return IP_ROLE_WORK;
     if (ip_as_explain_stmt(statement))

@@ -7,7 +7,7 @@
 typedef struct context {
     const char *column, *table;
     int position;
-    bool compared, limit, plain;
+    bool compared, equals, limit, plain;
 } context;
 
 typedef struct walker {
@@ -40,6 +40,7 @@ static ip_slot slot_in(const context *in)
                      .position = in->position,
                      .table = in->table,
                      .compared = in->compared,
+                     .equals = in->equals,
                      .limit = in->limit || in->plain};
 }
 
@@ -156,6 +157,7 @@ static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context
     const char *name = ip_string_node(ip_list_item(IP_ITEMS(expr, name), 0));
     if (expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP || strstr(comparisons, ip_arena_printf(w->arena, " %s ", name)))
         inside.compared = true;
+    inside.equals = expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP && strcmp(name, "=") == 0;
     context left = inside, right = inside;
     column_of(expr->rexpr, &left);
     column_of(expr->lexpr, &right);

@@ -124,6 +124,7 @@ static int slot_of(ip_forms *forms, ip_statement_form *form, shape *made, const 
             if (!form->slots.items[i].column)
                 form->slots.items[i].column = kept(forms->arena, found->slot.column);
             form->slots.items[i].compared |= found->slot.compared;
+            form->slots.items[i].equals |= found->slot.equals;
             return i;
         }
     ip_slot slot = found->slot;
@@ -208,6 +209,7 @@ static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan
         form->role = ip_role_of(forms->scratch, statement, &found);
         form->level = kept(forms->arena, found.level);
         form->savepoint = kept(forms->arena, found.savepoint);
+        form->returns = kept(forms->arena, found.returns);
         form->chains = found.chains;
         for (int i = 0; i < found.tables.count; i++) {
             const char *table = ip_arena_strdup(forms->arena, found.tables.items[i]);

@@ -32,6 +32,7 @@ typedef struct ip_slot {
     const char *column, *table; /* that the value is compared with or assigned to; NULL: unknown */
     int position;               /* INSERT without a list of columns: of the column, from 1; else 0 */
     bool compared;              /* in a condition */
+    bool equals;                /* compared by = with nothing around it */
     bool list;                  /* x IN (…), ARRAY[…]: any number of values */
     bool limit;                 /* of LIMIT or OFFSET */
     bool number, text;          /* as the first one was written */
@@ -54,6 +55,7 @@ typedef struct ip_statement_form {
     IP_VEC(ip_form_piece) pieces;
     const char *level; /* of BEGIN and SET TRANSACTION: "ISOLATION LEVEL REPEATABLE READ READ ONLY"; NULL */
     const char *savepoint;
+    const char *returns;  /* INSERT … RETURNING c: the column, if it is one alone; NULL */
     bool chains;          /* COMMIT AND CHAIN */
     uint64_t fingerprint; /* libpg_query's */
 } ip_statement_form;

@@ -118,7 +118,10 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
         const ip_parameter_choice *c = &choices[i];
         if (c->equal_to >= 0)
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, f->seen, f->seen);
-        if (c->one_in_loop)
+        if (c->result_of >= 0)
+            fprintf(out, "-- assume: %s = new_%d_%s (%ld of %ld, new each time)\n", c->name, c->result_of + 1,
+                    f->parts.items[c->result_of].form->returns, f->seen, f->seen);
+        else if (c->one_in_loop)
             fprintf(out, "-- assume: %s is the same in every iteration (%ld of %ld)\n", c->name, f->iterated,
                     f->iterated);
     }
@@ -134,9 +137,20 @@ static void write_names(FILE *out, const ip_part *part, const ip_parameter_choic
         fputc('\n', out);
 }
 
-static void write_statement(FILE *out, const ip_family *f, const ip_part *part, const ip_parameter_choice *choices)
+static bool gives_result(const ip_family *f, const ip_part *part, const ip_parameter_choice *choices)
+{
+    for (int i = 0; i < f->slot_count; i++)
+        if (choices[i].result_of == part - f->parts.items)
+            return true;
+    return false;
+}
+
+static void write_statement(FILE *out, const ip_family *f, const ip_part *part, const ip_parameter_choice *choices,
+                            const ip_parameter_rules *rules)
 {
     const ip_statement_form *form = part->form;
+    if (f->seen >= rules->support && ip_row_is_written(f, (int)(part - f->parts.items), choices, rules->schema))
+        fprintf(out, "-- assume: 1 row (%ld of %ld write it later)\n", f->seen, f->seen);
     write_names(out, part, choices);
     for (int i = 0; i < form->pieces.count; i++) {
         const ip_form_piece *piece = &form->pieces.items[i];
@@ -151,7 +165,10 @@ static void write_statement(FILE *out, const ip_family *f, const ip_part *part, 
         else
             fprintf(out, "$%d", number);
     }
-    fputs(";\n", out);
+    if (gives_result(f, part, choices))
+        fprintf(out, " \\gset new_%d_\n", (int)(part - f->parts.items) + 1);
+    else
+        fputs(";\n", out);
     if (strcmp(form->verb, "copy") == 0 && strstr(form->identity, "STDIN"))
         fputs("\\.\n", out);
 }
@@ -186,7 +203,7 @@ static const char *body_of(ip_arena *arena, const ip_family *f, const ip_paramet
         const ip_part *part = &f->parts.items[p];
         if (part->loop >= 0 && f->loops.items[part->loop].first == p)
             write_loop_mark(out, f, &f->loops.items[part->loop], choices);
-        write_statement(out, f, part, choices);
+        write_statement(out, f, part, choices, rules);
         if (part->loop >= 0 && f->loops.items[part->loop].first + f->loops.items[part->loop].count == p + 1)
             fputs("-- isoproof: end loop\n", out);
     }

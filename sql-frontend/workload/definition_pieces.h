@@ -103,7 +103,7 @@ typedef struct ip_script {
     IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
     IP_VEC(ip_script_assumption) assumed;
     IP_VEC(ip_script_loop) loops; /* open ones */
-    int loop_count;               /* so far */
+    int loop_count, count_count;  /* so far */
     IP_VEC(ip_schema_change) changes;
     const ip_path *path;       /* of the session before it */
     ip_declared session_level; /* the session's level after it, if it commits: */
@@ -133,6 +133,8 @@ void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item
 /* script_mark.c: what comments before the item say: of its transaction, which it begins; and about loops. */
 void ip_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+/* After a statement of the transaction: how many rows it has, as comments say. */
+void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* What the value of that name is called. */
 const char *ip_script_assumed(ip_script *script, const char *name);
 /* At the end of the transaction: what is left over. */

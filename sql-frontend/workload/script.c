@@ -175,6 +175,7 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     s->schema_text = s->schema_statement ? item->text : NULL;
     if (ip_as_do_stmt(statement))
         s->anonymous = ip_routine_anonymous(reader, item, ip_as_do_stmt(statement), NULL);
+    ip_script_counts(reader, script, item);
     for (int i = 0; i < item->comments.count; i++)
         ip_annotations_read(reader, (ip_range){item->place.source, item->comments.items[i].begin, item->place.end});
 }

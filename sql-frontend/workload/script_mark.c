@@ -5,12 +5,15 @@
  *   -- assume: b is the same in every iteration     of the loop that is over b
  *   -- isoproof: loop over b integer, c             from here on, any number of times, each with its own b and c
  *   -- isoproof: end loop
+ *   -- expect: 1 row                                the client rolls back unless the statement finds or changes so many
+ *   -- assume: 1 row (7 of 7)                       the same, but nothing is known of the client
  *
  * The values of a loop come from arrays, which are parameters: b_all, c_all. */
 #include "base/words.h"
 #include "workload/definition_pieces.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ------------------------------------------------------------ assumptions -- */
@@ -255,6 +258,54 @@ void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *it
             open_loop(reader, script, comment, text + 4 + strspn(text + 4, " \t"));
         else if (strcmp(text, "end loop") == 0)
             close_loop(reader, script, comment);
+    }
+}
+
+/* ----------------------------------------------------------------- counts -- */
+
+/* "1 row", "2 rows": how many; -1: it is something else. */
+static long row_count(const char *said)
+{
+    char *end;
+    long count = strtol(said, &end, 10);
+    return end > said && count >= 0 && strncmp(end, " row", 4) == 0 ? count : -1;
+}
+
+static void check_count(ip_reader *reader, ip_script *script, ip_range comment, long count)
+{
+    const char *name = ip_arena_printf(reader->arena, "rows_%d", ++script->count_count);
+    ip_pl_declaration d = {.name = name, .type = "", .range = comment};
+    IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
+    ip_pl_statement *counted = ip_script_push(reader, script, IP_PL_DIAGNOSTICS, comment);
+    ip_pl_text target = ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), comment);
+    IP_PUSH(reader->arena, &counted->targets, target);
+    counted->row_count = true;
+    ip_pl_branch branch = {0};
+    branch.condition = filled(reader, script, ip_arena_printf(reader->arena, ":%s <> %ld", name, count), comment);
+    ip_pl_statement *choice = ip_script_push(reader, script, IP_PL_IF, comment);
+    ip_pl_statement *undone = IP_NEW(reader->arena, ip_pl_statement);
+    undone->kind = IP_PL_ROLLBACK;
+    undone->range = comment;
+    IP_PUSH(reader->arena, &branch.body, undone);
+    IP_PUSH(reader->arena, &choice->branches, branch);
+}
+
+void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+{
+    for (int i = 0; i < item->comments.count; i++) {
+        ip_range comment = item->comments.items[i];
+        const char *text = ip_comment_text(reader->arena, comment);
+        bool expects = strncmp(text, "expect:", 7) == 0;
+        if (!expects && strncmp(text, "assume:", 7) != 0)
+            continue;
+        const char *said = text + 7 + strspn(text + 7, " \t");
+        long count = row_count(said);
+        if (count >= 0)
+            check_count(reader, script, comment, count);
+        else
+            ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name, "expected \"%.7s 1 row\"", text);
+        if (count >= 0 && !expects)
+            ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
     }
 }
 

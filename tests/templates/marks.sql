@@ -38,3 +38,17 @@ BEGIN;
 UPDATE t SET n = n + 1;
 -- isoproof: end loop
 COMMIT;
+-- name: expects
+BEGIN;
+-- expect: 1 row
+-- params: a
+SELECT n FROM t WHERE id = $1;
+-- assume: 1 row (5 of 5)
+-- params: a
+UPDATE t SET n = 1 WHERE id = $1;
+COMMIT;
+-- name: expects_badly
+BEGIN;
+-- expect: nothing
+UPDATE t SET n = 1 WHERE id = 1;
+COMMIT;
