@@ -223,7 +223,8 @@ static bool load(explore *x)
     return good;
 }
 
-/* Adds the level from which this one is explored to the text about the others. false: --base cannot be used for it. */
+/* Adds the level from which this one is explored to the text about the others. false: --base cannot be used for it,
+ * or a claim of their files is false. */
 static bool tell_base(explore *x, const ip_level *level, bool sessions)
 {
     const ip_level *base = x->options.base;
@@ -231,6 +232,8 @@ static bool tell_base(explore *x, const ip_level *level, bool sessions)
         return false;
     if (!base)
         base = ip_explore_base(x->arena, level, sessions, &x->diagnostics);
+    if (!ip_explore_claims_hold(x->arena, base, level, &x->diagnostics))
+        return false;
     if (!base)
         x->trivial = true;
     else if (!x->report.base)

@@ -1,6 +1,7 @@
 /* isoproof levels: the level files, and what implies what as Z3 computes it. */
 #include "command/command.h"
 #include "command/levels_graph.h"
+#include "history/claims.h"
 #include "command/output.h"
 #include "isoproof.h"
 #include "base/clock.h"
@@ -33,6 +34,8 @@ static bool load_levels(level_table *table, const ip_arguments *arguments, ip_di
     for (int i = 0; i < names.count; i++) {
         const ip_level *level = ip_level_load(table->arena, names.items[i], diagnostics);
         good &= level != NULL;
+        if (level && i >= names.count - arguments->operands.count)
+            good &= ip_level_claims_hold(table->arena, level, diagnostics);
         bool known = !level;
         for (int j = 0; !known && j < table->levels.count; j++)
             known = strcmp(ip_level_path(table->levels.items[j]), ip_level_path(level)) == 0;

@@ -1,6 +1,8 @@
 /* Which causally extensible level to explore from. */
 #include "explorer/base.h"
 
+#include "history/claims.h"
+
 #include <string.h>
 
 static bool same(const ip_level *a, const ip_level *b)
@@ -53,4 +55,17 @@ bool ip_explore_base_fits(ip_arena *arena, const ip_level *base, const ip_level 
               "%s cannot be explored from %s, which is not known to be weaker: histories could be missed",
               ip_level_name(level), ip_level_name(base));
     return false;
+}
+
+static bool is_installed(const ip_level *level)
+{
+    size_t length = strlen(ip_level_folder());
+    return strncmp(ip_level_path(level), ip_level_folder(), length) == 0 && ip_level_path(level)[length] == '/';
+}
+
+bool ip_explore_claims_hold(ip_arena *arena, const ip_level *base, const ip_level *level, ip_diagnostics *diagnostics)
+{
+    bool good = is_installed(level) || ip_level_claims_hold(arena, level, diagnostics);
+    bool other = base && !same(base, level) && !is_installed(base);
+    return (!other || ip_level_claims_hold(arena, base, diagnostics)) && good;
 }

@@ -12,4 +12,8 @@ const ip_level *ip_explore_base(ip_arena *arena, const ip_level *level, bool ses
 bool ip_explore_base_fits(ip_arena *arena, const ip_level *base, const ip_level *level, bool sessions,
                           ip_diagnostics *diagnostics);
 
+/* Are the claims that exploration from base rests on true of small histories (history/claims.h)? Reports those that are
+ * not. The files in the folder of levels are left out: the tests try them. */
+bool ip_explore_claims_hold(ip_arena *arena, const ip_level *base, const ip_level *level, ip_diagnostics *diagnostics);
+
 #endif

@@ -17,6 +17,7 @@ typedef struct ip_level_file {
     IP_VEC(const char *) aliases;
     IP_VEC(const char *) explanation;    /* (set-info :explanation "…"), a paragraph each, white space folded */
     IP_VEC(ip_range) explanation_ranges; /* these commands */
+    IP_VEC(const ip_sexpr *) infos;      /* (set-info …), in file order */
     IP_VEC(const ip_sexpr *) macros;     /* (define-fun …), in file order */
     IP_VEC(const ip_sexpr *) assertions; /* (assert …), in file order */
 } ip_level_file;

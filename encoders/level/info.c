@@ -75,6 +75,7 @@ void ip_level_info_take(ip_arena *arena, ip_level_file *file, const ip_sexpr *co
         const ip_sexpr *command = commands->items.items[i];
         if (!ip_level_info_is(command))
             continue;
+        IP_PUSH(arena, &file->infos, command);
         take(arena, file, command->items.items[1]->text, command->items.items[2]->text);
         if (strcmp(command->items.items[1]->text, "explanation") == 0)
             IP_PUSH(arena, &file->explanation_ranges, command->range);

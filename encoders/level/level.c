@@ -149,6 +149,14 @@ bool ip_levels_mix(const ip_level *a, const ip_level *b)
     return strcmp(a->file->engine, b->file->engine) == 0;
 }
 
+ip_range ip_level_info_range(const ip_level *level, const char *key)
+{
+    for (int i = 0; i < level->file->infos.count; i++)
+        if (strcmp(level->file->infos.items[i]->items.items[1]->text, key) == 0)
+            return level->file->infos.items[i]->range;
+    return (ip_range){level->file->source, 0, 0};
+}
+
 const char *ip_level_whole_only(const ip_level *level, ip_range *where)
 {
     if (where)

@@ -81,12 +81,15 @@ bool ip_level_is_explanation(const ip_level *level, size_t offset);
 ip_vocabulary ip_level_vocabulary(const ip_level *level);
 const char *ip_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "commit-order" */
 /* (set-info :causally-extensible true): prefix-closed and causally extensible, so that EXPLORE-CE explores it
- * without waste (Bouajjani, Enea & Román-Calvo 2023, section 3). Declared, not checked. */
+ * without waste (Bouajjani, Enea & Román-Calvo 2023, section 3). Declared; history/claims.h tries it. */
 bool ip_level_causally_extensible(const ip_level *level);
 /* A causally extensible level, by name, that allows every history that this one does: (set-info :explored-from …) where
  * no session has two transactions, (set-info :explored-from-with-sessions …) otherwise. "": none is declared. Levels of
  * visibility do not speak of sessions unless they say so, those of commit orders always do. */
 const char *ip_level_explored_from(const ip_level *level, bool sessions);
+
+/* Where the file says (set-info :KEY …); its beginning where it does not. */
+ip_range ip_level_info_range(const ip_level *level, const char *key);
 
 /* Not NULL: the level is for whole histories (check, compare), and no analysis may use it, since the search cuts
  * executions down to a few transactions: what in its axioms would be lost by that, with the place (where may be NULL).
