@@ -200,6 +200,7 @@ static void label_edge(FILE *out, ip_arena *arena, const ip_picture *p, const ip
         if (fabs(r.bx - r.ex) < 1) { /* upright: beside it, not on the one that leads back */
             anchor = r.ey > r.by ? "start" : "end";
             x += r.ey > r.by ? 6 : -6;
+            y += IP_PICTURE_LINE * turn_of(p, edge);
         }
     }
     fprintf(out, "<text class=\"label %s\" x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"%s\">", e->type, x, y,

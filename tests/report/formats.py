@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import time
 import xml.etree.ElementTree
 
 import jsonschema
@@ -180,6 +181,12 @@ def main():
         check(bad, folder)
         assert all(hostile.MARK in text for text in bad.values())
         assert check_html(bad["html"]) == check_html(one["html"]), "the script depends on the input"
+        # As many findings as a large application has.
+        for kind in FORMATS:
+            start = time.monotonic()
+            subprocess.run([pathlib.Path(ISOPROOF).parent / "report-print", kind, "many", "2000"], check=True,
+                           stdout=subprocess.DEVNULL, timeout=100)
+            assert time.monotonic() - start < 20, f"{kind} takes {time.monotonic() - start:.0f} s"
         print("formats: good")
 
 

@@ -1,4 +1,5 @@
-/* Prints the hand-made report: print text WIDTH [colour|brief], or print and a format; with many: of 500 findings. */
+/* Prints the hand-made report: print text WIDTH [colour|brief], or print and a format; with many and a number: of so
+ * many findings more. */
 #include "suite.h"
 #include "fixture.h"
 
@@ -26,7 +27,7 @@ TEST_SUITE(report_print)
     fixture_begin(&f);
     fixture_bank(&f);
     if (argc > 2 && strcmp(argv[2], "many") == 0)
-        fixture_many(&f, 500);
+        fixture_many(&f, argc > 3 ? atoi(argv[3]) : 500);
     ip_format format;
     if (strcmp(argv[1], "text") != 0 && ip_format_find(argv[1], &format)) {
         ip_report_write(format, &f.report, stdout, &(ip_format_options){.text = {.all_anomalies = false}});

@@ -29,15 +29,37 @@ static int finding_of(const ip_html_page *page, const ip_level_result *result, c
     return -1;
 }
 
+typedef struct look {
+    const char *class, *shape, *word, *meaning;
+} look;
+
+/* Shapes besides colours, so that either is enough. */
+static const look looks[] = {
+    [IP_CELL_SAFE] = {"safe", "●", "safe", "proved, for any number of transactions of all programs"},
+    [IP_CELL_SAFE_APART] = {"apart", "◐", "safe apart", "proved as long as some of the others do not run beside it"},
+    [IP_CELL_BENIGN] = {"benign", "▲", "benign", "not serializable, but no case that was found can be noticed"},
+    [IP_CELL_UNSAFE] = {"unsafe", "✕", "unsafe", "a run shows results that no serial order gives"},
+    [IP_CELL_UNDECIDED] = {"undecided", "?", "not decided", "neither proved nor shown"},
+};
+
+/* What those words mean that the table has. */
+static void write_legend(ip_html_page *page)
+{
+    bool used[sizeof looks / sizeof *looks] = {false};
+    for (int r = 0; r < page->report->results.count; r++)
+        for (int p = 0; p < page->report->workload->programs.count; p++)
+            used[ip_cell_of(page->report, &page->report->results.items[r], p)] = true;
+    fputs("<ul class=\"legend\">\n", page->out);
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+        if (used[i])
+            fprintf(page->out,
+                    "<li><span class=\"%s\"><span class=\"shape\" aria-hidden=\"true\">%s</span>%s</span>: %s</li>\n",
+                    looks[i].class, looks[i].shape, looks[i].word, looks[i].meaning);
+    fputs("</ul>\n", page->out);
+}
+
 static void write_cell(ip_html_page *page, const ip_level_result *result, int p)
 {
-    static const struct {
-        const char *class, *shape, *word;
-    } looks[] = {[IP_CELL_SAFE] = {"safe", "●", "safe"},
-                 [IP_CELL_SAFE_APART] = {"apart", "◐", "safe apart"},
-                 [IP_CELL_BENIGN] = {"benign", "▲", "benign"},
-                 [IP_CELL_UNSAFE] = {"unsafe", "✕", "unsafe"},
-                 [IP_CELL_UNDECIDED] = {"undecided", "?", "not decided"}};
     ip_cell cell = ip_cell_of(page->report, result, p);
     int finding = cell == IP_CELL_UNSAFE || cell == IP_CELL_BENIGN
                       ? finding_of(page, result, page->report->workload->programs.items[p])
@@ -107,6 +129,7 @@ void ip_html_summary(ip_html_page *page)
         fputs("</tr>\n", page->out);
     }
     fputs("</tbody></table></div>\n", page->out);
+    write_legend(page);
     write_remarks(page);
     write_conflicts(page);
     fputs("</section>\n", page->out);

@@ -26,6 +26,7 @@ const char ip_html_style[] =
     ".cell{white-space:nowrap}.shape{display:inline-block;width:1.2em;text-align:center;font-weight:700}\n"
     ".safe{color:var(--good)}.unsafe{color:var(--bad)}.benign,.apart,.undecided,.possible,.suppressed"
     "{color:var(--mild)}\n"
+    ".legend{list-style:none;padding:0;margin:.5rem 0;color:var(--muted);font-size:.9rem}\n"
     "details{border:1px solid var(--line);border-radius:8px;margin:.5rem 0;padding:0 .8rem}\n"
     ".finding[open]{padding-bottom:.8rem}.many .finding>div{content-visibility:auto;contain-intrinsic-size:auto "
     "60rem}\n"
@@ -55,7 +56,8 @@ const char ip_html_style[] =
     "details{padding:0 .5rem}}\n"
     "@media print{:root{--bg:#fff;--fg:#000;--soft:#f4f6f8;--line:#999;--muted:#444;--link:#000;--good:#116329;"
     "--bad:#a40e26;--mild:#7a4d00;--read:#fff3c4;--write:#ffdcd7;--wr:#1b7837;--ww:#0b5394;--rw:#a40e26;"
-    "--kw:#0550ae;--str:#0a5c2e;--com:#57606a}body{max-width:none;font-size:11px}nav,.tools{display:none}"
+    "--kw:#0550ae;--str:#0a5c2e;--com:#57606a}html{font-size:11px}body{max-width:none;font-size:1rem}h2,h3,h4{break-"
+    "after:avoid}mark{text-decoration:underline;print-color-adjust:exact}nav,.tools{display:none}"
     ".scroll,.code{overflow:visible}.code,.lanes td{white-space:pre-wrap;min-width:0}"
     "details::details-content{content-visibility:visible;height:auto}"
     ".many .finding>div{content-visibility:visible}tr,.row,figure{break-inside:avoid}}\n";

@@ -402,7 +402,7 @@ static json_t *invocation(ip_arena *arena, const ip_report_data *report)
         set(notice, "locations", one_location(arena, d->range));
         append(notices, notice);
     }
-    set(object, "executionSuccessful", json_true());
+    set(object, "executionSuccessful", json_boolean(ip_diagnostics_count(report->diagnostics, IP_ERROR) == 0));
     set(object, "toolExecutionNotifications", notices);
     return object;
 }
