@@ -94,7 +94,8 @@ typedef struct ip_script_loop {
 typedef struct ip_script {
     ip_unit *unit; /* NULL: outside */
     bool touches_rows;
-    bool named; /* by the user, who so makes a program of it whatever it does */
+    bool deploys; /* it creates what outlives it: tables, routines, types, views, triggers */
+    bool named;   /* by the user, who so makes a program of it whatever it does */
     int statements, schema_statements;
     IP_VEC(const char *) used;              /* names of variables already used */
     ip_pl_statement *block;                 /* that statements are added to */

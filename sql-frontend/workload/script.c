@@ -144,6 +144,31 @@ static ip_pl_statement *add(ip_reader *reader, ip_script *script, ip_pl_kind kin
     return s;
 }
 
+static bool is_permanent(const PgQuery__RangeVar *relation)
+{
+    return relation && *relation->relpersistence != 't' && strncmp(relation->schemaname, "pg_temp", 7) != 0;
+}
+
+/* Does it create what outlives its session, and what a client's transactions do not create while others run? Without IF
+ * NOT EXISTS and OR REPLACE that can succeed but once. */
+static bool deploys(const ip_tree *statement)
+{
+    const PgQuery__CreateFunctionStmt *function = ip_as_create_function_stmt(statement);
+    const PgQuery__ViewStmt *view = ip_as_view_stmt(statement);
+    const PgQuery__CreateStmt *table = ip_as_create_stmt(statement);
+    const PgQuery__CreateTrigStmt *trigger = ip_as_create_trig_stmt(statement);
+    if (function)
+        return function->n_funcname == 1 || strncmp(ip_string_node(function->funcname[0]), "pg_temp", 7) != 0;
+    if (view)
+        return is_permanent(view->view);
+    if (table)
+        return is_permanent(table->relation) && !table->if_not_exists;
+    if (trigger)
+        return is_permanent(trigger->relation);
+    return ip_as_create_enum_stmt(statement) || ip_as_composite_type_stmt(statement) ||
+           ip_as_create_domain_stmt(statement);
+}
+
 void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
                          bool schema_statement)
 {
@@ -165,6 +190,7 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     bool setting = strcmp(kind, "VariableSetStmt") == 0 || strcmp(kind, "VariableShowStmt") == 0;
     script->touches_rows |= !schema_statement && !setting;
     script->schema_statements += schema_statement;
+    script->deploys |= schema_statement && deploys(statement);
     if (ip_script_prepared_statement(reader, script, item, statement))
         return;
     ip_script_see(reader, script, item, statement);
@@ -419,7 +445,8 @@ ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *so
     if (source == unit->range.source)
         unit->range.end = unit->body.end = unit->tree->range.end = end;
     bool changes = script->schema_statements > 0;
-    bool keep = script->touches_rows || unit->broken || (script->named && changes);
+    bool rows = script->touches_rows && !script->deploys;
+    bool keep = (script->named && (changes || script->touches_rows)) || rows || unit->broken;
     if (!keep && changes && reader->definitions->schema_transactions++ == 0)
         reader->definitions->first_schema_transaction = unit->range;
     *script = (ip_script){0};
