@@ -7,17 +7,6 @@
 
 /* ----------------------------------------------------------------- schema -- */
 
-const ip_table *ip_table_named(const ip_schema *schema, const char *name)
-{
-    for (int i = 0; schema && name && i < schema->tables.count; i++) {
-        const ip_table *table = schema->tables.items[i];
-        const char *dot = strrchr(table->name, '.');
-        if (strcmp(table->name, name) == 0 || (dot && strcmp(dot + 1, name) == 0))
-            return table;
-    }
-    return NULL;
-}
-
 static int column_named(const ip_table *table, const char *name)
 {
     for (int i = 0; table && i < table->columns.count; i++)
@@ -66,6 +55,8 @@ static bool is_key(const ip_schema *schema, const ip_statement_form *form, const
 {
     int column;
     const ip_table *table = table_of(schema, form, slot, &column);
+    if (!slot->column && !slot->number && !slot->text && !slot->list)
+        return false; /* true, false and NULL as arguments of functions */
     if (!table)
         return (slot->compared || slot->column) && looks_like_key(slot->column);
     for (int i = 0; i < table->keys.count; i++)
@@ -122,8 +113,9 @@ static const char *base_name(ip_arena *arena, const ip_schema *schema, const ip_
     const char *table = slot->table ? slot->table : form->tables.count == 1 ? form->tables.items[0] : NULL;
     const char *dot = table ? strrchr(table, '.') : NULL;
     table = dot ? dot + 1 : table;
-    char *name = strcmp(column, "id") == 0 && table ? ip_arena_printf(arena, "%s_id", table)
-                                                    : ip_arena_printf(arena, "%s%s", column, slot->list ? "_list" : "");
+    char *name = strcmp(column, "id") == 0 && table
+                     ? ip_arena_printf(arena, "%s_id%s", table, slot->list ? "_list" : "")
+                     : ip_arena_printf(arena, "%s%s", column, slot->list ? "_list" : "");
     for (char *at = name; *at; at++)
         *at = (char)(isalnum((unsigned char)*at) ? tolower((unsigned char)*at) : '_');
     return isdigit((unsigned char)*name) ? ip_arena_printf(arena, "v%s", name) : name;

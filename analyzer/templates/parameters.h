@@ -33,7 +33,5 @@ bool ip_row_is_written(const ip_family *family, int part, const ip_parameter_cho
 void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family);
 /* [family's slots] */
 ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *family, const ip_parameter_rules *rules);
-/* NULL: the schema has none of that name. */
-const ip_table *ip_table_named(const ip_schema *schema, const char *name);
 
 #endif

@@ -12,6 +12,7 @@ typedef struct context {
 
 typedef struct walker {
     ip_arena *arena;
+    const ip_schema *schema; /* NULL: not known */
     const ip_scan *scan;
     ip_found_slots *found;
 } walker;
@@ -184,8 +185,8 @@ static void walk_cast(walker *w, const PgQuery__TypeCast *cast, const context *i
                     ip_arena_printf(w->arena, "::%s", ip_typename_text(w->arena, cast->type_name)));
 }
 
-/* What the statement means depends on the argument itself. */
-static bool keeps_arguments(const ip_tree *call)
+/* What the statement means depends on the first argument itself. */
+static bool keeps_argument(const ip_tree *call)
 {
     static const char *const names[] = {"nextval", "currval", "setval", "set_config", "current_setting", "pg_notify"};
     const ip_tree *words = ip_field(call, "funcname");
@@ -229,6 +230,66 @@ static void walk_select(walker *w, const PgQuery__SelectStmt *select, const cont
         walk_select(w, select->rarg, &none);
 }
 
+/* Where the word VALUES begins that stands before an offset. */
+static size_t values_before(const walker *w, size_t offset)
+{
+    size_t found = 0;
+    for (ip_token t = ip_lex(&w->scan->source, 0, offset, false); t.kind != IP_TOKEN_END;
+         t = ip_lex(&w->scan->source, t.end, offset, false))
+        if (ip_token_is(&w->scan->source, t, "values"))
+            found = t.begin;
+    return found;
+}
+
+/* The type of the column that a row's value is for, without its length; NULL: not known. */
+static const char *column_type(const walker *w, const PgQuery__InsertStmt *insert, size_t position)
+{
+    const ip_table *table = ip_table_named(w->schema, insert->relation->relname);
+    const char *name = IP_TEXT(ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), position)), name);
+    for (int i = 0; table && i < table->columns.count; i++) {
+        ip_type type = table->columns.items[i].type;
+        if (insert->n_cols ? strcmp(table->columns.items[i].name, name) != 0 : (size_t)i != position)
+            continue;
+        size_t length = type.name ? strcspn(type.name, "(") : 0;
+        return length && !type.array ? ip_arena_strndup(w->arena, type.name, length) : NULL;
+    }
+    return NULL;
+}
+
+/* VALUES (1, 'a'), (2, 'b') as rows of arrays, one for each column; false: a value is no constant, or its type is not
+ * known. */
+static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree *rows)
+{
+    size_t columns = ip_list_size(ip_field(ip_node_body(ip_list_item(rows, 0)), "items")), end = 0, begin = 0;
+    ip_found_slots made = {0};
+    for (size_t k = 0; k < columns; k++) {
+        const char *type = column_type(w, insert, k), *cast;
+        context in = {.column = IP_TEXT(ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), k)), name),
+                      .table = IP_TEXT(insert->relation, relname)};
+        in.column = *in.column ? in.column : NULL;
+        in.position = in.column ? 0 : (int)k + 1;
+        ip_found_slot slot = {.slot = slot_in(&in)};
+        ip_list cells = {0};
+        for (size_t i = 0; i < ip_list_size(rows); i++)
+            ip_list_add(w->arena, &cells, ip_list_item(ip_field(ip_node_body(ip_list_item(rows, i)), "items"), k));
+        if (!list_parts(w, &cells, &slot, &cast, &end) || !(type = cast ? cast : type))
+            return false;
+        slot.slot.list = true;
+        slot.before = k == 0 ? "SELECT * FROM unnest(" : ", ";
+        slot.after = ip_arena_printf(w->arena, "::%s[]%s", type, k + 1 < columns ? "" : ")");
+        IP_PUSH(w->arena, &made, slot);
+    }
+    int first = columns ? made.items[0].parts.items[0] : -1;
+    if (first < 0 || (end = closing(w, end)) == 0 || !(begin = values_before(w, w->scan->values.items[first].begin)))
+        return false;
+    for (int k = 0; k < made.count; k++) {
+        made.items[k].begin = k == 0 ? begin : end;
+        made.items[k].end = end;
+        IP_PUSH(w->arena, w->found, made.items[k]);
+    }
+    return true;
+}
+
 static void walk_insert(walker *w, const PgQuery__InsertStmt *insert)
 {
     static const context none = {0};
@@ -236,7 +297,9 @@ static void walk_insert(walker *w, const PgQuery__InsertStmt *insert)
     size_t i, k;
     const ip_tree *row, *value;
     walk_list(w, IP_ITEMS(IP_GET(insert, with_clause), ctes), &none);
-    IP_LIST_EACH(IP_ITEMS(select, values_lists), i, row)
+    const ip_tree *rows = IP_ITEMS(select, values_lists);
+    bool added = ip_list_size(rows) > 1 && add_rows(w, insert, rows);
+    IP_LIST_EACH(added ? NULL : rows, i, row)
     {
         IP_LIST_EACH(ip_field(ip_node_body(row), "items"), k, value)
         {
@@ -291,8 +354,9 @@ static void walk(walker *w, const ip_tree *node, const context *in)
         walk(w, target->val, &assigned);
     } else if (ip_as_func_call(node)) {
         const context argument = {.column = in->column, .table = in->table, .compared = true};
-        if (!keeps_arguments(ip_node_body(node)))
-            walk_list(w, ip_field(ip_node_body(node), "args"), &argument);
+        const ip_tree *args = ip_field(ip_node_body(node), "args");
+        for (size_t i = keeps_argument(ip_node_body(node)); i < ip_list_size(args); i++)
+            walk(w, ip_list_item(args, i), &argument);
     } else if (!ip_as_type_name(node) && !ip_as_def_elem(node) && !ip_as_variable_set_stmt(node)) {
         bool same = ip_as_node(node) && (strcmp(ip_node_kind(node), "List") == 0);
         IP_TREE_EACH(ip_as_node(node) ? ip_node_body(node) : node, field, child)
@@ -310,10 +374,11 @@ static int in_order(const ip_found_slot *x, const ip_found_slot *y)
     return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-void ip_slots_find(ip_arena *arena, const ip_tree *statement, const ip_scan *scan, ip_found_slots *found)
+void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,
+                   ip_found_slots *found)
 {
     static const context none = {0};
-    walker w = {arena, scan, found};
+    walker w = {arena, schema, scan, found};
     walk(&w, statement, &none);
     for (int i = 1; i < found->count; i++) /* few, and nearly in order */
         for (int k = i; k > 0 && in_order(&found->items[k - 1], &found->items[k]) > 0; k--) {

@@ -18,6 +18,7 @@ typedef struct shape {
 
 struct ip_forms {
     ip_arena *arena;
+    const ip_schema *schema;
     ip_arena *scratch; /* trees of the statement that is being read */
     IP_VEC(ip_statement_form *) forms;
     shape **shapes;
@@ -26,10 +27,11 @@ struct ip_forms {
     size_t identity_room;
 };
 
-ip_forms *ip_forms_new(ip_arena *arena)
+ip_forms *ip_forms_new(ip_arena *arena, const ip_schema *schema)
 {
     ip_forms *forms = IP_NEW(arena, ip_forms);
     forms->arena = arena;
+    forms->schema = schema;
     forms->scratch = ip_arena_new();
     return forms;
 }
@@ -38,6 +40,17 @@ void ip_forms_free(ip_forms *forms)
 {
     if (forms)
         ip_arena_free(forms->scratch);
+}
+
+const ip_table *ip_table_named(const ip_schema *schema, const char *name)
+{
+    for (int i = 0; schema && name && i < schema->tables.count; i++) {
+        const ip_table *table = schema->tables.items[i];
+        const char *dot = strrchr(table->name, '.');
+        if (strcmp(table->name, name) == 0 || (dot && strcmp(dot + 1, name) == 0))
+            return table;
+    }
+    return NULL;
 }
 
 int ip_forms_count(const ip_forms *forms)
@@ -150,7 +163,7 @@ static void cut(ip_forms *forms, ip_statement_form *form, shape *made, const ip_
     ip_found_slots found = {0};
     size_t at = 0;
     const char *begun = "";
-    ip_slots_find(forms->scratch, statement, scan, &found);
+    ip_slots_find(forms->scratch, forms->schema, statement, scan, &found);
     bool *used = IP_NEW_ARRAY(forms->scratch, bool, scan->values.count + 1);
     for (int i = 0; i < found.count; i++) {
         const ip_found_slot *f = &found.items[i];

@@ -2,6 +2,7 @@
 #ifndef IP_TEMPLATE_STATEMENT_H
 #define IP_TEMPLATE_STATEMENT_H
 
+#include "catalog/schema.h"
 #include "parse/pg_parse.h"
 #include "server_log/recorded.h"
 #include "templates/scan.h"
@@ -62,7 +63,9 @@ typedef struct ip_statement_form {
 
 typedef struct ip_forms ip_forms;
 
-ip_forms *ip_forms_new(ip_arena *arena);
+ip_forms *ip_forms_new(ip_arena *arena, const ip_schema *schema); /* schema NULL: not known */
+/* NULL: the schema has none of that name. */
+const ip_table *ip_table_named(const ip_schema *schema, const char *name);
 int ip_forms_count(const ip_forms *forms);
 const ip_statement_form *ip_form(const ip_forms *forms, int id);
 void ip_forms_free(ip_forms *forms);
@@ -79,7 +82,8 @@ typedef struct ip_found_slot {
     IP_VEC(int) parts;          /* where its values come from: an index in the scan's, or -n for $n */
 } ip_found_slot;
 typedef IP_VEC(ip_found_slot) ip_found_slots;
-void ip_slots_find(ip_arena *arena, const ip_tree *statement, const ip_scan *scan, ip_found_slots *found);
+void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,
+                   ip_found_slots *found);
 
 /* role.c */
 ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form *form);

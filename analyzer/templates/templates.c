@@ -33,7 +33,7 @@ ip_templates *ip_templates_new(const ip_templates_options *options)
     ip_templates *t = IP_NEW(arena, ip_templates);
     t->arena = arena;
     t->options = *options;
-    t->forms = ip_forms_new(arena);
+    t->forms = ip_forms_new(arena, options->schema);
     t->families = ip_families_new(arena);
     t->sessions = ip_sessions_new(arena, t->forms, add_transaction, t);
     return t;

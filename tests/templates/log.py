@@ -145,6 +145,27 @@ def trouble(log):
     log.run(4, "UPDATE product SET stock = 9 WHERE id = 9", end=None)  # not ended in the log
 
 
+def shapes(log):
+    """What else statements have: lists, rows, comments of libraries, cursors, typed literals, settings, functions."""
+    log.one(1, "SET search_path TO tenant_a, public")
+    note = "/*controller='orders',action='show',framework='rails'*/"
+    log.run(1, f"SELECT id FROM product WHERE id = 5 {note}",
+            f"UPDATE orders SET status = E'a\\nb' WHERE id = -5 AND created > DATE '2026-01-01' + interval '1 day' {note}")
+    for i in range(6):
+        rows = ", ".join(f"({k}, 'p{k}', 7)" for k in range(i + 1))
+        log.one(2, f"INSERT INTO product (id, name, stock) VALUES {rows} ON CONFLICT (id) DO NOTHING")
+        log.run(2, f"SELECT pg_advisory_xact_lock({i % 2})", "LOCK TABLE product IN SHARE MODE",
+                f"SELECT * FROM product WHERE data -> 'a' = '5' AND data ? 'k' LIMIT 10 OFFSET {i}",
+                "SELECT max(stock) FROM product GROUP BY 1 ORDER BY 1")
+        log.run(2, f"DECLARE \"c_{i}\" CURSOR FOR SELECT * FROM product WHERE stock > {i}", f"FETCH 100 FROM \"c_{i}\"",
+                f"CLOSE \"c_{i}\"")
+        log.run(3, "SET LOCAL role authenticated", f"SELECT set_config('request.user', '{i}', true)",
+                f"SELECT * FROM orders WHERE id IN ('{i}'::bigint, 4::bigint) AND id NOT IN ({rows.count('p')}, 3)",
+                begin="begin isolation level serializable read only")
+    log.one(4, "BEGIN; SELECT 1; UPDATE product SET stock = 2; COMMIT; UPDATE product SET stock = 4")
+    log.one(4, "DISCARD ALL")
+
+
 def literals(log):
     """100,000 statements that differ in their values alone."""
     for i in range(100000):
@@ -155,7 +176,7 @@ def empty(log):
     log.entry(1, "connection authorized: user=app database=shop")
 
 
-SCENARIOS = {"shop": shop, "protocol": protocol, "trouble": trouble, "literals": literals, "empty": empty}
+SCENARIOS = {"shop": shop, "protocol": protocol, "trouble": trouble, "shapes": shapes, "literals": literals, "empty": empty}
 
 
 def main():
