@@ -1,6 +1,7 @@
 /* A table of the statements that are known not to change the schema, rights or catalogs. A statement that is not in it
  * counts as one that does. */
 #include "access_summary/definition_change.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -44,35 +45,31 @@ static const struct {
 };
 
 /* ALTER TABLE that changes only how a table is stored, or the planner's statistics. */
-static bool alters_storage(const ip_tree *alter)
+static bool alters_storage(const PgQuery__AlterTableStmt *alter)
 {
-    static const char *const storage[] = {"AT_SetStatistics", "AT_SetStorage", "AT_ClusterOn", "AT_DropCluster"};
+    static const PgQuery__AlterTableType storage[] = {
+        PG_QUERY__ALTER_TABLE_TYPE__AT_SetStatistics, PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage,
+        PG_QUERY__ALTER_TABLE_TYPE__AT_ClusterOn, PG_QUERY__ALTER_TABLE_TYPE__AT_DropCluster};
     size_t i;
     const ip_tree *command;
-    IP_LIST_EACH(ip_field(alter, "cmds"), i, command)
+    IP_LIST_EACH(IP_ITEMS(alter, cmds), i, command)
     {
         bool found = false;
         for (size_t k = 0; k < sizeof storage / sizeof storage[0]; k++)
-            found = found || strcmp(ip_field_text(ip_as_alter_table_cmd(command), "subtype"), storage[k]) == 0;
+            found = found || IP_GET(ip_as_alter_table_cmd(command), subtype) == storage[k];
         if (!found)
             return false;
     }
     return true;
 }
 
-static const ip_tree *into_of(const ip_tree *statement)
-{
-    const ip_tree *body = ip_node_body(statement);
-    return ip_field(body, strcmp(ip_node_kind(statement), "SelectStmt") == 0 ? "into_clause" : "into");
-}
-
 ip_meaning ip_meaning_of(const ip_tree *statement)
 {
     const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement);
-    if (strcmp(kind, "SelectStmt") == 0 && into_of(statement))
+    const PgQuery__AlterTableStmt *alter = ip_as_alter_table_stmt(statement);
+    if (IP_GET(ip_as_select_stmt(statement), into_clause))
         return IP_MEANING_CHANGES;
-    if (strcmp(kind, "AlterTableStmt") == 0 && alters_storage(body))
+    if (alter && alters_storage(alter))
         return IP_MEANING_DESCRIBED;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)
@@ -82,12 +79,9 @@ ip_meaning ip_meaning_of(const ip_tree *statement)
 
 bool ip_meaning_is_temporary(const ip_tree *statement)
 {
-    static const char *const places[] = {"relation", "sequence", "view"};
-    const ip_tree *body = ip_node_body(statement), *into = into_of(statement);
-    bool temporary = strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0;
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        temporary = temporary || strcmp(ip_field_text(ip_field(body, places[i]), "relpersistence"), "t") == 0;
-    return temporary;
+    const PgQuery__RangeVar *created = IP_GET(ip_into_of(statement), rel);
+    return strcmp(IP_TEXT(created, relpersistence), "t") == 0 ||
+           strcmp(IP_TEXT(ip_relation_of_statement(statement), relpersistence), "t") == 0;
 }
 
 /* "AlterTableStmt": "ALTER TABLE". */
@@ -139,10 +133,8 @@ static const char *verb_of(ip_arena *arena, const ip_tree *statement)
 
 const char *ip_meaning_words(ip_arena *arena, const ip_tree *statement)
 {
-    static const char *const places[] = {"relation", "sequence", "view", "table"};
-    const ip_tree *body = ip_node_body(statement), *into = into_of(statement);
-    const char *verb = verb_of(arena, statement), *name = ip_field_text(ip_field(into, "rel"), "relname");
-    for (size_t i = 0; i < sizeof places / sizeof places[0] && !*name; i++)
-        name = ip_field_text(ip_field(body, places[i]), "relname");
+    const char *verb = verb_of(arena, statement), *name = IP_TEXT(IP_GET(ip_into_of(statement), rel), relname);
+    if (!*name)
+        name = IP_TEXT(ip_relation_of_statement(statement), relname);
     return *name ? ip_arena_printf(arena, "%s %s", verb, name) : verb;
 }

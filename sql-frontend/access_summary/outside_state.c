@@ -10,6 +10,7 @@
 #include "access_summary/reachable_names.h"
 #include "catalog/sequence.h"
 #include "catalog/unit_index.h"
+#include "parse/statement.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -21,13 +22,13 @@ static const char described[] = "\3describes", temporary[] = "\3makes temporary 
 static const char resets_all[] = "\1setval *";
 
 /* TRUNCATE … RESTART IDENTITY: the sequences are those that the table's columns draw from. */
-static void mark_restart(ip_reach *reach, int node, const ip_tree *truncate)
+static void mark_restart(ip_reach *reach, int node, const PgQuery__TruncateStmt *truncate)
 {
     const ip_definitions *d = ip_reach_definitions(reach);
     size_t i;
     const ip_tree *item;
-    bool cascades = strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0;
-    IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
+    bool cascades = IP_GET(truncate, behavior) == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE;
+    IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)
     {
         const ip_table *table = ip_schema_table(d->schema, IP_TEXT(ip_as_range_var(item), relname));
         if (!table || cascades) {
@@ -42,16 +43,15 @@ static void mark_restart(ip_reach *reach, int node, const ip_tree *truncate)
 
 static void mark_statement(ip_reach *reach, int node, const ip_tree *statement)
 {
-    const ip_tree *body = ip_node_body(statement);
     const PgQuery__CreateStmt *create = ip_as_create_stmt(statement);
-    const ip_tree *into = ip_field(body, create ? "" : ip_as_select_stmt(statement) ? "into_clause" : "into");
-    const char *on_commit = create ? ip_field_text(create, "oncommit") : ip_field_text(into, "on_commit");
-    if (ip_meaning_is_temporary(statement) && strcmp(on_commit, "ONCOMMIT_DROP") != 0)
+    const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
+    const PgQuery__OnCommitAction on_commit = create ? create->oncommit : IP_GET(ip_into_of(statement), on_commit);
+    if (ip_meaning_is_temporary(statement) && on_commit != PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP)
         ip_reach_add(reach, node, temporary);
     if (!ip_meaning_is_temporary(statement) && ip_meaning_of(statement) != IP_MEANING_STAYS)
         ip_reach_add(reach, node, described);
-    if (IP_GET(ip_as_truncate_stmt(statement), restart_seqs))
-        mark_restart(reach, node, body);
+    if (IP_GET(truncate, restart_seqs))
+        mark_restart(reach, node, truncate);
 }
 
 static bool may_mark(const char *text)
@@ -77,7 +77,7 @@ static void mark(ip_reach *reach, int node, const ip_pl_statement *s)
         const ip_tree *statements =
             one && may_mark(one) ? ip_pg_parse(ip_reach_definitions(reach)->arena, one, &error) : NULL;
         for (size_t k = 0; k < ip_list_size(statements); k++)
-            mark_statement(reach, node, ip_field(ip_list_item(statements, k), "stmt"));
+            mark_statement(reach, node, ip_statement_at(statements, k));
     }
 }
 

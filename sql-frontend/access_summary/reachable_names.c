@@ -6,6 +6,7 @@
 #include "parse/pg_parse.h"
 #include "catalog/sequence.h"
 #include "catalog/unit_index.h"
+#include "parse/statement.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -197,7 +198,7 @@ static const char *constant_of(const ip_tree *node)
 {
     while (ip_as_type_cast(node))
         node = IP_GET(ip_as_type_cast(node), arg);
-    const char *text = ip_field_text(ip_field(ip_as_a_const(node), "sval"), "sval");
+    const char *text = IP_TEXT(ip_const_sval(ip_as_a_const(node)), sval);
     return *text ? text : NULL;
 }
 
@@ -209,7 +210,8 @@ static void walk(ip_reach *r, int node, const ip_tree *tree, char kind)
     IP_TEXT_EACH(tree, field, text) each_word(r, node, text, strlen(text), false);
     if (ip_as_a_const(tree) && constant_of(tree))
         each_word(r, node, constant_of(tree), strlen(constant_of(tree)), true);
-    if (*ip_field_text(tree, "relname") && ip_sequence_is(r->definitions, ip_field_text(tree, "relname")))
+    const char *relation = IP_TEXT(ip_range_var_message(tree), relname);
+    if (*relation && ip_sequence_is(r->definitions, relation))
         ip_reach_add(r, node, ip_reach_sequence_read);
     const ip_tree *names = IP_ITEMS(ip_as_func_call(tree), funcname);
     const char *name = names ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";

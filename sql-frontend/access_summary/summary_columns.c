@@ -4,15 +4,16 @@
 
 #include "base/words.h"
 #include "dynamic_sql/text_shape.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
 typedef struct demand {
     ip_collector *c;
-    const ip_tree *of; /* the RangeVar */
-    int unknown;       /* relations whose name is not known */
-    bool vague;        /* there are row sources whose columns are not known */
-    IP_VEC(const ip_tree *) relations;
+    const PgQuery__RangeVar *of;
+    int unknown; /* relations whose name is not known */
+    bool vague;  /* there are row sources whose columns are not known */
+    IP_VEC(const PgQuery__RangeVar *) relations;
     IP_VEC(const char *) labels; /* output columns, aliases */
     IP_VEC(const char *) named;  /* columns without a relation's name in front */
     ip_column_names must;
@@ -25,15 +26,17 @@ static void look_at(demand *d, const ip_tree *node)
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *column = ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
     const char *label = IP_TEXT(ip_as_res_target(node), name);
-    if (ip_field(node, "relname")) {
-        IP_PUSH(arena, &d->relations, node);
-        d->unknown +=
-            ip_shape_names_any(ip_field_text(node, "relname")) || ip_shape_names_any(ip_field_text(node, "schemaname"));
-        IP_PUSH(arena, &d->labels, ip_field_text(node, "relname"));
+    const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
+    const PgQuery__Alias *alias = ip_message_as(node, &pg_query__alias__descriptor);
+    if (*IP_TEXT(rangevar, relname)) {
+        IP_PUSH(arena, &d->relations, rangevar);
+        d->unknown += ip_shape_names_any(rangevar->relname) || ip_shape_names_any(rangevar->schemaname);
+        IP_PUSH(arena, &d->labels, (const char *)rangevar->relname);
     }
-    d->vague |= ip_is_among(vague, ip_node_kind(node)) || ip_field(node, "colnames") || ip_field(node, "ctename");
-    if (*ip_field_text(node, "aliasname"))
-        IP_PUSH(arena, &d->labels, ip_field_text(node, "aliasname"));
+    d->vague |=
+        ip_is_among(vague, ip_node_kind(node)) || IP_ITEMS(alias, colnames) || IP_ITEMS(ip_as_row_expr(node), colnames);
+    if (*IP_TEXT(alias, aliasname))
+        IP_PUSH(arena, &d->labels, (const char *)alias->aliasname);
     if (*label)
         IP_PUSH(arena, &d->labels, label);
     if (*column && !ip_shape_names_any(column))
@@ -43,10 +46,10 @@ static void look_at(demand *d, const ip_tree *node)
 /* Columns that it writes: INSERT's list, UPDATE's assignments. */
 static void look_at_write(demand *d, const ip_tree *node)
 {
-    const ip_tree *body = ip_node_body(node);
-    bool insert = strcmp(ip_node_kind(node), "InsertStmt") == 0, update = strcmp(ip_node_kind(node), "UpdateStmt") == 0;
-    const ip_tree *list = ip_field(body, insert ? "cols" : "target_list");
-    if ((!insert && !update) || ip_field(body, "relation") != d->of)
+    const PgQuery__InsertStmt *insert = ip_as_insert_stmt(node);
+    const PgQuery__UpdateStmt *update = ip_as_update_stmt(node);
+    const ip_list *list = insert ? IP_ITEMS(insert, cols) : IP_ITEMS(update, target_list);
+    if ((!insert && !update) || ip_written_relation(node) != d->of)
         return;
     for (size_t i = 0; i < ip_list_size(list); i++) {
         const char *name = IP_TEXT(ip_as_res_target(ip_list_item(list, i)), name);
@@ -78,9 +81,8 @@ static bool may_be_another(const demand *d, const char *column)
         if (strcmp(d->labels.items[i], column) == 0)
             return true;
     for (int i = 0; i < d->relations.count; i++) {
-        const ip_tree *other = d->relations.items[i];
-        if (ip_shape_names_any(ip_field_text(other, "relname")) ||
-            ip_shape_names_any(ip_field_text(other, "schemaname")))
+        const PgQuery__RangeVar *other = d->relations.items[i];
+        if (ip_shape_names_any(IP_TEXT(other, relname)) || ip_shape_names_any(IP_TEXT(other, schemaname)))
             continue;
         const ip_relation relation = ip_relation_of(d->c->all->definitions, d->c->path, other);
         if (!relation.table || ip_table_column(relation.table, column) >= 0)
@@ -89,7 +91,7 @@ static bool may_be_another(const demand *d, const char *column)
     return false;
 }
 
-ip_column_names ip_columns_demanded(ip_collector *c, const ip_tree *rangevar)
+ip_column_names ip_columns_demanded(ip_collector *c, const PgQuery__RangeVar *rangevar)
 {
     demand d = {.c = c, .of = rangevar};
     look_through(&d, c->statement);

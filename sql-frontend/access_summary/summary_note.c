@@ -9,6 +9,7 @@
 #include "catalog/truncate.h"
 #include "catalog/session_value.h"
 #include "catalog/unit_index.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -255,7 +256,7 @@ static void note_view(ip_collector *c, const ip_view_definition *view, bool writ
 }
 
 /* A name of which only the beginning is known. */
-static void note_any_of(ip_collector *c, const ip_tree *rangevar, bool write)
+static void note_any_of(ip_collector *c, const PgQuery__RangeVar *rangevar, bool write)
 {
     const ip_table *others = ip_other_tables_if_any(c->all->schema);
     const ip_column_names columns = ip_columns_demanded(c, rangevar);
@@ -277,10 +278,9 @@ static void note_any_of(ip_collector *c, const ip_tree *rangevar, bool write)
     c->to->summary.others = true;
 }
 
-static void note_relation(ip_collector *c, const ip_tree *rangevar, bool write)
+static void note_relation(ip_collector *c, const PgQuery__RangeVar *rangevar, bool write)
 {
-    if (ip_shape_names_any(ip_field_text(rangevar, "relname")) ||
-        ip_shape_names_any(ip_field_text(rangevar, "schemaname"))) {
+    if (ip_shape_names_any(IP_TEXT(rangevar, relname)) || ip_shape_names_any(IP_TEXT(rangevar, schemaname))) {
         note_any_of(c, rangevar, write);
         return;
     }
@@ -293,8 +293,7 @@ static void note_relation(ip_collector *c, const ip_tree *rangevar, bool write)
         ip_note_anything(c, ip_arena_printf(c->all->arena, "several schemas have a table \"%s\"", relation.name));
     else if (!relation.catalog && !c->to->summary.missing &&
              (!c->all->definitions->made || ip_made_relation(c->all->definitions->made, c->path, rangevar)) &&
-             !(*ip_field_text(rangevar, "schemaname") == 0 &&
-               has_with_query(c->statement, ip_field_text(rangevar, "relname")))) {
+             !(*IP_TEXT(rangevar, schemaname) == 0 && has_with_query(c->statement, IP_TEXT(rangevar, relname)))) {
         if (c->all->definitions->flags & IP_READ_MODULES) {
             ip_note_table(c, ip_other_tables_if_any(c->all->schema), write);
             c->to->summary.others = true;
@@ -307,12 +306,6 @@ static void note_relation(ip_collector *c, const ip_tree *rangevar, bool write)
 static const char *last_string(const ip_tree *names)
 {
     return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-}
-
-static bool writes_relation(const char *kind)
-{
-    return strcmp(kind, "InsertStmt") == 0 || strcmp(kind, "UpdateStmt") == 0 || strcmp(kind, "DeleteStmt") == 0 ||
-           strcmp(kind, "MergeStmt") == 0;
 }
 
 static bool names_values(const ip_tree *node)
@@ -329,28 +322,33 @@ static bool names_values(const ip_tree *node)
 static void note_object(ip_collector *c, const ip_tree *node, bool write)
 {
     ip_arena *arena = c->all->arena;
-    if (ip_field(node, "relname"))
-        note_relation(c, node, write);
-    if (ip_field(node, "funcname")) {
-        c->given = names_values(ip_field(node, "args"));
-        ip_note_function(c, ip_call_name(arena, node), (int)ip_list_size(ip_field(node, "args")));
+    const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
+    const PgQuery__FuncCall *call = ip_message_as(node, &pg_query__func_call__descriptor);
+    const PgQuery__CreateTrigStmt *trigger = ip_message_as(node, &pg_query__create_trig_stmt__descriptor);
+    const ip_list *names = ip_function_names(node), *args = call ? IP_ITEMS(call, args) : IP_ITEMS(trigger, args);
+    if (*IP_TEXT(rangevar, relname))
+        note_relation(c, rangevar, write);
+    if (names) {
+        c->given = names_values(args);
+        ip_note_function(c, ip_function_name(arena, names), (int)ip_list_size(args));
         c->given = false;
     }
     const PgQuery__AExpr *expr = ip_as_a_expr(node);
     const PgQuery__TypeCast *cast = ip_as_type_cast(node);
+    const PgQuery__SubLink *link = ip_as_sub_link(node);
+    const PgQuery__SortBy *sort = ip_as_sort_by(node);
     if (expr)
         note_stand_ins(c, IP_STANDS_OPERATOR, last_string(IP_ITEMS(expr, name)));
-    if (ip_field(node, "oper_name"))
-        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "oper_name")));
-    if (ip_field(node, "use_op"))
-        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "use_op")));
+    if (IP_ITEMS(link, oper_name))
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(IP_ITEMS(link, oper_name)));
+    if (IP_ITEMS(sort, use_op))
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(IP_ITEMS(sort, use_op)));
     if (cast)
         note_stand_ins(c, IP_STANDS_CAST, ip_typename_text(arena, IP_GET(cast, type_name)));
-    const char *kind = ip_node_kind(node);
-    if (strcmp(kind, "SQLValueFunction") == 0)
+    if (ip_as_sqlvalue_function(node))
         c->to->summary.varies = true;
-    if (writes_relation(kind))
-        note_relation(c, ip_field(ip_node_body(node), "relation"), true);
+    if (ip_written_relation(node))
+        note_relation(c, ip_written_relation(node), true);
 }
 
 static void note_tree(ip_collector *c, const ip_tree *node, bool write)
@@ -362,7 +360,7 @@ static void note_tree(ip_collector *c, const ip_tree *node, bool write)
     if (!ip_tree_is_message(node))
         return;
     note_object(c, node, write);
-    if (strcmp(ip_field_text(node, "wait_policy"), "LockWaitSkip") == 0)
+    if (IP_GET(ip_as_locking_clause(node), wait_policy) == PG_QUERY__LOCK_WAIT_POLICY__LockWaitSkip)
         c->to->summary.chooses = "SKIP LOCKED";
     IP_TREE_EACH(node, key, value) note_tree(c, value, write);
 }
@@ -376,7 +374,7 @@ static bool of_rows(const ip_tree *statement)
     const char *kind = ip_node_kind(statement);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kind, kinds[i]) == 0)
-            return !ip_field(ip_node_body(statement), "into_clause");
+            return !IP_GET(ip_as_select_stmt(statement), into_clause);
     return false;
 }
 
@@ -416,11 +414,11 @@ static void note_unasked(ip_collector *c)
 void ip_note_statements(ip_collector *c, const ip_tree *statements)
 {
     size_t i;
-    const ip_tree *item;
+    const PgQuery__RawStmt *item;
     note_unasked(c);
-    IP_LIST_EACH(statements, i, item)
+    IP_STATEMENT_EACH(statements, i, item)
     {
-        const ip_tree *statement = ip_field(item, "stmt");
+        const ip_tree *statement = IP_GET(item, stmt);
         const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
         bool rows = of_rows(statement);
         c->statement = statement;
@@ -453,10 +451,10 @@ void ip_note_shape(ip_collector *c, const char *shape)
     if (!statements)
         ip_note_anything(c, error.message);
     size_t i;
-    const ip_tree *item;
-    IP_LIST_EACH(statements, i, item)
+    const PgQuery__RawStmt *item;
+    IP_STATEMENT_EACH(statements, i, item)
     {
-        const ip_tree *statement = ip_field(item, "stmt");
+        const ip_tree *statement = IP_GET(item, stmt);
         if (ip_shape_touches_no_rows(c->all->definitions, statement))
             continue;
         const char *why = ip_shape_why_not(c->all->definitions, statement);

@@ -83,7 +83,7 @@ void ip_note_beside(ip_collector *c, const ip_table *table, bool write);
 
 /* summary_columns.c */
 typedef IP_VEC(const char *) ip_column_names;
-ip_column_names ip_columns_demanded(ip_collector *c, const ip_tree *rangevar);
+ip_column_names ip_columns_demanded(ip_collector *c, const PgQuery__RangeVar *rangevar);
 /* Or is it a table of that name, whose rows are named? NULL: its columns are not known. */
 bool ip_has_columns(const ip_table *table, const char *name, const ip_column_names *columns);
 

@@ -22,7 +22,7 @@ static const char *constant(const ip_tree *node)
 {
     const PgQuery__TypeCast *cast = ip_as_type_cast(node);
     const PgQuery__AConst *value = ip_as_a_const(cast ? IP_GET(cast, arg) : node);
-    return ip_field_text(ip_field(value, "sval"), "sval");
+    return IP_TEXT(ip_const_sval(value), sval);
 }
 
 /* ISOLATION LEVEL among the modes of a transaction. */
@@ -39,29 +39,33 @@ static bool among_modes(const ip_tree *modes, const char **level)
     return found;
 }
 
-ip_level_scope ip_level_said(ip_arena *arena, const ip_tree *set, const char **level)
+ip_level_scope ip_level_begun(const PgQuery__TransactionStmt *begin, const char **level)
 {
-    (void)arena;
-    const char *name = ip_field_text(set, "name"), *kind = ip_field_text(set, "kind");
     *level = NULL;
-    if (ip_field(set, "options"))
-        return among_modes(ip_field(set, "options"), level) ? IP_LEVEL_OF_TRANSACTION : IP_LEVEL_NOT;
-    if (strcmp(kind, "VAR_SET_MULTI") == 0) {
+    return among_modes(IP_ITEMS(begin, options), level) ? IP_LEVEL_OF_TRANSACTION : IP_LEVEL_NOT;
+}
+
+ip_level_scope ip_level_said(const PgQuery__VariableSetStmt *set, const char **level)
+{
+    const char *name = IP_TEXT(set, name);
+    const PgQuery__VariableSetKind kind = IP_GET(set, kind);
+    *level = NULL;
+    if (kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_MULTI) {
         bool session = strcasecmp(name, "SESSION CHARACTERISTICS") == 0;
-        if (!among_modes(ip_field(set, "args"), level))
+        if (!among_modes(IP_ITEMS(set, args), level))
             return IP_LEVEL_NOT;
         return session ? IP_LEVEL_OF_SESSION : IP_LEVEL_OF_TRANSACTION;
     }
-    if (strcmp(kind, "VAR_RESET_ALL") == 0)
+    if (kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL)
         return IP_LEVEL_OF_SESSION;
     bool of_session = strcasecmp(name, "default_transaction_isolation") == 0;
     if (!of_session && strcasecmp(name, "transaction_isolation") != 0)
         return IP_LEVEL_NOT;
-    if (of_session && ip_field_bool(set, "is_local")) /* gone when the transaction ends, which has its level */
+    if (of_session && IP_GET(set, is_local)) /* gone when the transaction ends, which has its level */
         return IP_LEVEL_NOT;
-    if (strcmp(kind, "VAR_SET_VALUE") == 0)
-        *level = level_named(constant(ip_list_item(ip_field(set, "args"), 0)));
-    else if (strcmp(kind, "VAR_SET_CURRENT") == 0)
+    if (kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE)
+        *level = level_named(constant(ip_list_item(IP_ITEMS(set, args), 0)));
+    else if (kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_CURRENT)
         *level = "";
     return of_session ? IP_LEVEL_OF_SESSION : IP_LEVEL_OF_TRANSACTION;
 }
@@ -69,7 +73,7 @@ ip_level_scope ip_level_said(ip_arena *arena, const ip_tree *set, const char **l
 static bool is_local(const ip_tree *argument)
 {
     const PgQuery__AConst *value = ip_as_a_const(argument);
-    return ip_field_bool(ip_field(value, "boolval"), "boolval");
+    return IP_GET(ip_const_boolval(value), boolval);
 }
 
 bool ip_level_configured(ip_arena *arena, const ip_tree *node, const char **level)

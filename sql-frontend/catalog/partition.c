@@ -42,10 +42,11 @@ static const ip_kept_tree *key_of(const ip_definitions *d, const char *table)
 ip_partition_columns ip_partition_key(const ip_definitions *d, const char *table, const ip_table *whole)
 {
     const ip_kept_tree *kept = key_of(d, table);
-    const ip_tree *key = kept ? kept->tree : NULL, *element;
+    const PgQuery__PartitionSpec *key = kept ? kept->tree : NULL;
+    const ip_tree *element;
     ip_partition_columns columns = {0};
     size_t i;
-    IP_LIST_EACH(ip_field(key, "part_params"), i, element)
+    IP_LIST_EACH(IP_ITEMS(key, part_params), i, element)
     {
         int column = ip_table_column(whole, IP_TEXT(ip_as_partition_elem(element), name));
         if (column >= 0)
@@ -118,9 +119,10 @@ static PgQuery__Node *beyond(ip_arena *arena, const char *alias, const char *con
     return !all && ways.count > 0 ? connect(arena, PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR, ways) : NULL;
 }
 
-static PgQuery__Node *in_range(ip_arena *arena, const char *alias, const char *const *names, const ip_tree *bound)
+static PgQuery__Node *in_range(ip_arena *arena, const char *alias, const char *const *names,
+                               const PgQuery__PartitionBoundSpec *bound)
 {
-    const ip_tree *lower = ip_field(bound, "lowerdatums"), *upper = ip_field(bound, "upperdatums");
+    const ip_tree *lower = IP_ITEMS(bound, lowerdatums), *upper = IP_ITEMS(bound, upperdatums);
     ip_list all = {0};
     /* NULL is in no range, only in the DEFAULT partition. */
     for (size_t i = 0; i < ip_list_size(lower); i++)
@@ -132,12 +134,13 @@ static PgQuery__Node *in_range(ip_arena *arena, const char *alias, const char *c
     return connect(arena, PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR, all);
 }
 
-static PgQuery__Node *in_list(ip_arena *arena, const char *alias, const char *name, const ip_tree *bound)
+static PgQuery__Node *in_list(ip_arena *arena, const char *alias, const char *name,
+                              const PgQuery__PartitionBoundSpec *bound)
 {
     ip_list any = {0};
     const ip_tree *datum;
     size_t i;
-    IP_LIST_EACH(ip_field(bound, "listdatums"), i, datum)
+    IP_LIST_EACH(IP_ITEMS(bound, listdatums), i, datum)
     {
         bool null = IP_GET(ip_as_a_const(datum), isnull);
         PgQuery__Node *column = ip_column_of(arena, alias, name);
@@ -150,19 +153,20 @@ const ip_tree *ip_partition_condition(const ip_definitions *d, const ip_inherita
                                       const ip_table *whole)
 {
     const ip_kept_tree *kept = key_of(d, pair->parent);
-    const ip_tree *key = kept ? kept->tree : NULL;
-    const ip_tree *bound = pair->bound ? pair->bound->tree : NULL, *condition = NULL;
-    size_t count = ip_list_size(ip_field(key, "part_params"));
+    const PgQuery__PartitionSpec *key = kept ? kept->tree : NULL;
+    const PgQuery__PartitionBoundSpec *bound = pair->bound ? pair->bound->tree : NULL;
+    const ip_tree *condition = NULL;
+    size_t count = ip_list_size(IP_ITEMS(key, part_params));
     const ip_partition_columns columns = ip_partition_key(d, pair->parent, whole);
-    const char *strategy = ip_field_text(bound, "strategy");
+    const char *strategy = IP_TEXT(bound, strategy);
     const char **names = IP_NEW_ARRAY(d->arena, const char *, count + 1);
     for (int i = 0; i < columns.count; i++)
         names[i] = whole->columns.items[columns.items[i]].name;
-    bool plain = count > 0 && columns.count == (int)count && !ip_field_bool(bound, "is_default");
-    if (plain && strcmp(strategy, "l") == 0 && count == 1 && ip_list_size(ip_field(bound, "listdatums")) > 0)
+    bool plain = count > 0 && columns.count == (int)count && !IP_GET(bound, is_default);
+    if (plain && strcmp(strategy, "l") == 0 && count == 1 && ip_list_size(IP_ITEMS(bound, listdatums)) > 0)
         condition = in_list(d->arena, alias, names[0], bound);
-    if (plain && strcmp(strategy, "r") == 0 && ip_list_size(ip_field(bound, "lowerdatums")) == count &&
-        ip_list_size(ip_field(bound, "upperdatums")) == count)
+    if (plain && strcmp(strategy, "r") == 0 && ip_list_size(IP_ITEMS(bound, lowerdatums)) == count &&
+        ip_list_size(IP_ITEMS(bound, upperdatums)) == count)
         condition = in_range(d->arena, alias, names, bound);
     return condition;
 }

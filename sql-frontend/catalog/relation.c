@@ -100,10 +100,10 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
     return relation;
 }
 
-ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const ip_tree *rangevar)
+ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
-    return look_up(d, path, ip_arena_strdup(d->arena, ip_field_text(rangevar, "schemaname")),
-                   ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")));
+    return look_up(d, path, ip_arena_strdup(d->arena, IP_TEXT(rangevar, schemaname)),
+                   ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
 }
 
 ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, const char *name)
@@ -118,12 +118,12 @@ const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const
     return path && path->schemas.count > 0 ? in_schema(arena, path->schemas.items[0], name) : name;
 }
 
-const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const ip_tree *rangevar)
+const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
-    bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
-    if (*ip_field_text(rangevar, "schemaname") || temporary)
+    bool temporary = strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0;
+    if (*IP_TEXT(rangevar, schemaname) || temporary)
         return ip_rangevar_name(arena, rangevar);
-    return ip_arena_strdup(arena, ip_relation_name_in_path(arena, path, ip_field_text(rangevar, "relname")));
+    return ip_arena_strdup(arena, ip_relation_name_in_path(arena, path, IP_TEXT(rangevar, relname)));
 }
 
 /* Names may stand one by one, or together in one string. */
@@ -144,15 +144,15 @@ static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
     }
 }
 
-const ip_path *ip_path_of_set(ip_arena *arena, const ip_tree *set)
+const ip_path *ip_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *set)
 {
-    if (strcmp(ip_field_text(set, "name"), "search_path") != 0)
+    if (strcmp(IP_TEXT(set, name), "search_path") != 0)
         return NULL;
     ip_path *path = IP_NEW(arena, ip_path);
     size_t i;
     const ip_tree *arg;
-    if (strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0)
-        IP_LIST_EACH(ip_field(set, "args"), i, arg)
-    add_schemas(arena, path, ip_field_text(ip_field(ip_as_a_const(arg), "sval"), "sval"));
+    if (IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE)
+        IP_LIST_EACH(IP_ITEMS(set, args), i, arg)
+    add_schemas(arena, path, IP_TEXT(ip_const_sval(ip_as_a_const(arg)), sval));
     return path;
 }

@@ -15,7 +15,7 @@ typedef struct ip_relation {
     bool catalog; /* of pg_catalog or information_schema, and not defined in the files; or a sequence */
 } ip_relation;
 
-ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const ip_tree *rangevar);
+ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar);
 /* The same of "name" or "schema.name". */
 ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, const char *name);
 /* What its rows have for columns; NULL: there is none, or they are not known. */
@@ -24,10 +24,10 @@ const ip_view_definition *ip_definitions_view(const ip_definitions *d,
                                               const char *name); /* by the schema's name; NULL */
 
 /* What a new object of this name is called: unqualified ones come into the first schema of the path. */
-const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const ip_tree *rangevar);
+const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const PgQuery__RangeVar *rangevar);
 /* The same of a name without a schema. */
 const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name);
 /* SET search_path: the path that it gives, or NULL if the statement sets something else. */
-const ip_path *ip_path_of_set(ip_arena *arena, const ip_tree *variable_set);
+const ip_path *ip_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *variable_set);
 
 #endif

@@ -29,21 +29,22 @@ ip_argument ip_argument_of(ip_arena *arena, const ip_tree *node)
         argument.name = ip_arena_strdup(arena, IP_TEXT(named, name));
         return argument;
     }
-    const ip_tree *constant = ip_as_a_const(node), *cast = ip_as_type_cast(node);
+    const PgQuery__AConst *constant = ip_as_a_const(node);
+    const PgQuery__TypeCast *cast = ip_as_type_cast(node);
     if (cast) {
-        ip_type type = ip_typename_type(arena, ip_field(cast, "type_name"));
+        ip_type type = ip_typename_type(arena, IP_GET(cast, type_name));
         argument.type = ip_without_modifier(arena, type.name);
         argument.kind = type.kind;
         argument.array = type.array;
-    } else if (constant && ip_field(constant, "ival")) {
+    } else if (ip_const_ival(constant)) {
         argument.type = "integer";
         argument.kind = IP_INTEGER;
-    } else if (constant && ip_field(constant, "fval")) {
-        const char *digits = ip_field_text(ip_field(constant, "fval"), "fval");
+    } else if (ip_const_fval(constant)) {
+        const char *digits = IP_TEXT(ip_const_fval(constant), fval);
         bool whole = strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 19;
         argument.type = whole ? "bigint" : "numeric";
         argument.kind = whole ? IP_INTEGER : IP_NUMERIC;
-    } else if (constant && ip_field(constant, "boolval")) {
+    } else if (ip_const_boolval(constant)) {
         argument.type = "boolean";
         argument.kind = IP_BOOLEAN;
     } else if (constant) {
@@ -389,14 +390,12 @@ bool ip_names_type(const ip_definitions *d, const char *name)
     return snprintf(padded, sizeof padded, " %s ", name) < (int)sizeof padded && strstr(own_types, padded);
 }
 
-const ip_tree *ip_cast_of_call(const ip_definitions *d, const ip_tree *call)
+const PgQuery__TypeCast *ip_cast_of_call(const ip_definitions *d, const PgQuery__FuncCall *call)
 {
-    static const char *const more[] = {"agg_order", "agg_filter",   "over",         "agg_within_group",
-                                       "agg_star",  "agg_distinct", "func_variadic"};
-    const ip_tree *args = ip_field(call, "args"), *names = ip_field(call, "funcname");
-    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
-        if (ip_field(call, more[i]))
-            return NULL;
+    const ip_tree *args = IP_ITEMS(call, args), *names = IP_ITEMS(call, funcname);
+    if (IP_ITEMS(call, agg_order) || call->agg_filter || call->over || call->agg_within_group || call->agg_star ||
+        call->agg_distinct || call->func_variadic)
+        return NULL;
     if (ip_list_size(args) != 1 || ip_as_named_arg_expr(ip_list_item(args, 0)) ||
         !ip_names_type(d, ip_call_name(d->arena, call)))
         return NULL;

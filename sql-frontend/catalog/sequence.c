@@ -37,7 +37,7 @@ static bounds bounds_of_rule(const ip_sequence_rule *rule)
     return (bounds){INT64_MIN, INT64_MAX};
 }
 
-static const ip_tree *option_named(const ip_tree *options, const char *name)
+static const PgQuery__DefElem *option_named(const ip_tree *options, const char *name)
 {
     size_t i;
     const ip_tree *option;
@@ -51,10 +51,10 @@ static const ip_tree *option_named(const ip_tree *options, const char *name)
 }
 
 /* false: there is none, as after NO MAXVALUE. */
-static bool number_of(const ip_tree *option, int64_t *number)
+static bool number_of(const PgQuery__DefElem *option, int64_t *number)
 {
-    const PgQuery__Integer *integer = ip_as_integer(ip_field(option, "arg"));
-    const PgQuery__Float *longer = ip_as_float_(ip_field(option, "arg"));
+    const PgQuery__Integer *integer = ip_as_integer(IP_GET(option, arg));
+    const PgQuery__Float *longer = ip_as_float_(IP_GET(option, arg));
     if (longer)
         *number = strtoll(IP_TEXT(longer, fval), NULL, 10);
     else if (integer)
@@ -64,13 +64,14 @@ static bool number_of(const ip_tree *option, int64_t *number)
 
 static void keep_options(ip_sequence_rule *rule, bounds type, const ip_tree *options, bool creates)
 {
-    const ip_tree *as = option_named(options, "as"), *least = option_named(options, "minvalue"),
-                  *most = option_named(options, "maxvalue"), *cycle = option_named(options, "cycle"),
-                  *restart = option_named(options, "restart");
-    bool resets_least = creates || (least && !ip_field(least, "arg"));
-    bool resets_most = creates || (most && !ip_field(most, "arg"));
+    const PgQuery__DefElem *as = option_named(options, "as");
+    const PgQuery__DefElem *least = option_named(options, "minvalue"), *most = option_named(options, "maxvalue");
+    const PgQuery__DefElem *cycle = option_named(options, "cycle");
+    const PgQuery__DefElem *restart = option_named(options, "restart");
+    bool resets_least = creates || (least && !least->arg);
+    bool resets_most = creates || (most && !most->arg);
     if (as) {
-        const ip_tree *names = IP_ITEMS(ip_as_type_name(ip_field(as, "arg")), names);
+        const ip_tree *names = IP_ITEMS(ip_as_type_name(IP_GET(as, arg)), names);
         resets_least |= rule->least == type.least;
         resets_most |= rule->most == type.most;
         type = bounds_of_type(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
@@ -91,15 +92,14 @@ static void keep_options(ip_sequence_rule *rule, bounds type, const ip_tree *opt
     number_of(restart, &rule->first);
     number_of(option_named(options, "cache"), &rule->cache);
     if (cycle)
-        rule->cycle = ip_field_bool(ip_node_body(ip_field(cycle, "arg")), "boolval") ||
-                      ip_field_int(ip_node_body(ip_field(cycle, "arg")), "ival");
+        rule->cycle = IP_GET(ip_as_boolean(IP_GET(cycle, arg)), boolval) || IP_GET(ip_as_integer(cycle->arg), ival);
 }
 
 static void note_cycle(ip_definitions *d, const char *name, const ip_tree *options)
 {
-    const ip_tree *cycle = option_named(options, "cycle");
-    const ip_tree *value = cycle ? ip_node_body(ip_field(cycle, "arg")) : NULL;
-    if (!cycle || (value && !ip_field_bool(value, "boolval") && !ip_field_int(value, "ival")))
+    const PgQuery__DefElem *cycle = option_named(options, "cycle");
+    const PgQuery__Node *value = IP_GET(cycle, arg);
+    if (!cycle || (value && !IP_GET(ip_as_boolean(value), boolval) && !IP_GET(ip_as_integer(value), ival)))
         return;
     d->numbers_return = true;
     IP_PUSH(d->arena, &d->cycling, (const char *)ip_arena_strdup(d->arena, ip_last_part(name)));

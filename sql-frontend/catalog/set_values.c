@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-static bool may_return_set(const void *context, const ip_tree *call)
+static bool may_return_set(const void *context, const PgQuery__FuncCall *call)
 {
     const ip_definitions *definitions = context;
-    const ip_tree *names = ip_field(call, "funcname");
+    const ip_tree *names = IP_ITEMS(call, funcname);
     const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     for (int at = ip_first_named(definitions, name); at < definitions->names.count; at++) {
         const ip_named_unit *named = &definitions->names.items[at];
@@ -30,9 +30,9 @@ bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node)
     return ip_own_call(node, may_return_set, definitions) != NULL;
 }
 
-const ip_tree *ip_inserted_query(const ip_definitions *definitions, const ip_tree *insert)
+const ip_tree *ip_inserted_query(const ip_definitions *definitions, const PgQuery__InsertStmt *insert)
 {
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(insert, "select_stmt"));
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(insert, select_stmt));
     const ip_tree *lists = IP_ITEMS(select, values_lists);
     const ip_tree *row = IP_ITEMS(ip_as_list(ip_list_item(lists, 0)), items);
     if (ip_list_size(lists) != 1 || !ip_calls_set(definitions, row))

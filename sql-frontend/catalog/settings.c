@@ -178,40 +178,39 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
 /* --------------------------------------------------------------- statements -- */
 
 /* What it sets is what the server begins with, as dumps say. */
-static bool is_usual(const ip_tree *set)
+static bool is_usual(const PgQuery__VariableSetStmt *set)
 {
     static const char *const usual[][2] = {{"session_replication_role", "origin"},
                                            {"standard_conforming_strings", "on"},
                                            {"standard_conforming_strings", "true"},
                                            {"transform_null_equals", "off"},
                                            {"transform_null_equals", "false"}};
-    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(ip_field(set, "args"), 0));
-    const char *text = ip_field_text(ip_field(value, "sval"), "sval");
+    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(IP_ITEMS(set, args), 0));
+    const char *text = IP_TEXT(ip_const_sval(value), sval);
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
-        if (strcasecmp(ip_field_text(set, "name"), usual[i][0]) == 0 && strcasecmp(text, usual[i][1]) == 0)
+        if (strcasecmp(IP_TEXT(set, name), usual[i][0]) == 0 && strcasecmp(text, usual[i][1]) == 0)
             return true;
     return false;
 }
 
 /* SET lock_timeout to something: 0, as dumps have it, is no limit. */
-static bool limits_waits(const ip_tree *set)
+static bool limits_waits(const PgQuery__VariableSetStmt *set)
 {
-    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(ip_field(set, "args"), 0));
-    const ip_tree *number = ip_field(value, "ival");
-    bool zero = strcmp(ip_field_text(ip_field(value, "sval"), "sval"), "0") == 0 ||
-                (number && ip_field_int(number, "ival") == 0);
-    return strcasecmp(ip_field_text(set, "name"), "lock_timeout") == 0 &&
-           strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !zero;
+    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(IP_ITEMS(set, args), 0));
+    const PgQuery__Integer *number = ip_const_ival(value);
+    bool zero = strcmp(IP_TEXT(ip_const_sval(value), sval), "0") == 0 || (number && IP_GET(number, ival) == 0);
+    return strcasecmp(IP_TEXT(set, name), "lock_timeout") == 0 &&
+           IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE && !zero;
 }
 
-void ip_setting_of_session(ip_definitions *d, const ip_tree *set, ip_range range)
+void ip_setting_of_session(ip_definitions *d, const PgQuery__VariableSetStmt *set, ip_range range)
 {
-    const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
+    const char *name = ip_arena_strdup(d->arena, IP_TEXT(set, name));
     const char *text = ip_range_text(d->arena, range);
     meaning m = meaning_of(name);
     d->locks_time_out = d->locks_time_out || limits_waits(set);
     d->asserts_change = d->asserts_change || sets_asserts(name);
-    if (m == OF_STATEMENTS && strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !is_usual(set))
+    if (m == OF_STATEMENTS && IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE && !is_usual(set))
         d->session_decides = name;
     if (m != OF_VALUES)
         return;
@@ -236,24 +235,21 @@ void ip_setting_by_statement(ip_definitions *d, ip_range range)
         d->session_decides = s.statements;
 }
 
-void ip_setting_of_later_sessions(ip_definitions *d, const ip_tree *alter, bool of_role, ip_range range,
-                                  ip_diagnostics *diagnostics)
+void ip_setting_of_later_sessions(ip_definitions *d, const PgQuery__VariableSetStmt *set, ip_whose whose,
+                                  ip_range range, ip_diagnostics *diagnostics)
 {
-    const ip_tree *set = ip_field(alter, "setstmt");
-    const char *name = ip_field_text(set, "name");
+    const char *name = IP_TEXT(set, name);
     const char *before = d->session_decides;
     d->session_decides = NULL;
     ip_setting_of_session(d, set, range);
     d->sessions_decide = d->session_decides ? d->session_decides : d->sessions_decide;
     d->session_decides = before;
-    d->settings_change = d->settings_change || (of_role && meaning_of(name) == OF_VALUES);
+    d->settings_change = d->settings_change || (whose != IP_OF_ALL_SESSIONS && meaning_of(name) == OF_VALUES);
     d->path_varies = d->path_varies || strcmp(name, "search_path") == 0;
     const char *level;
-    if (ip_level_said(d->arena, set, &level) != IP_LEVEL_OF_SESSION ||
-        strcmp(name, "default_transaction_isolation") != 0)
+    if (ip_level_said(set, &level) != IP_LEVEL_OF_SESSION || strcmp(name, "default_transaction_isolation") != 0)
         return;
-    bool of_one = of_role && ip_field(alter, "role");
-    if (of_one)
+    if (whose == IP_OF_ONE_ROLE)
         ip_report(diagnostics, IP_ASSUMPTION, range, NULL,
                   "one role's sessions have a level of their own: no transaction is assumed to be run by that role");
     else

@@ -8,12 +8,14 @@
 #include "catalog/definition.h"
 
 /* A SET outside of transactions, for all of the session that follow. */
-void ip_setting_of_session(ip_definitions *definitions, const ip_tree *set, ip_range range);
+void ip_setting_of_session(ip_definitions *definitions, const PgQuery__VariableSetStmt *set, ip_range range);
 /* Any other statement outside of transactions: set_config, a DO block, a text that it executes. */
 void ip_setting_by_statement(ip_definitions *definitions, ip_range range);
-/* ALTER DATABASE … SET, ALTER ROLE … SET: for sessions that begin later, with roles: for some of them. */
-void ip_setting_of_later_sessions(ip_definitions *definitions, const ip_tree *alter, bool of_role, ip_range range,
-                                  ip_diagnostics *diagnostics);
+/* ALTER SYSTEM, ALTER DATABASE … SET, ALTER ROLE … SET: for sessions that begin later: all, those of roles that are not
+ * named, those of one role. */
+typedef enum ip_whose { IP_OF_ALL_SESSIONS, IP_OF_ALL_ROLES, IP_OF_ONE_ROLE } ip_whose;
+void ip_setting_of_later_sessions(ip_definitions *definitions, const PgQuery__VariableSetStmt *set, ip_whose whose,
+                                  ip_range range, ip_diagnostics *diagnostics);
 /* ALTER FUNCTION … SET. */
 void ip_setting_of_unit(ip_definitions *definitions, ip_unit *unit, const PgQuery__VariableSetStmt *set,
                         ip_diagnostics *diagnostics);

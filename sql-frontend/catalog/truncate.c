@@ -66,14 +66,14 @@ static void find_triggers(const ip_definitions *d, ip_truncation *to)
     }
 }
 
-ip_truncation ip_truncation_of(const ip_definitions *d, const ip_path *path, const ip_tree *truncate)
+ip_truncation ip_truncation_of(const ip_definitions *d, const ip_path *path, const PgQuery__TruncateStmt *truncate)
 {
     ip_truncation result = {0};
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
+    IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)
     add_named(d, path, ip_as_range_var(item), &result);
-    add_referring(d, strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0, &result);
+    add_referring(d, IP_GET(truncate, behavior) == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE, &result);
     find_triggers(d, &result);
     return result;
 }

@@ -207,14 +207,15 @@ typedef struct ip_called_as {
     IP_VEC(const ip_unit *) units; /* those that fit */
 } ip_called_as;
 /* scope: whose columns its arguments name; NULL: none. */
-const ip_unit *ip_coder_routine(ip_compiler *c, const ip_tree *call, struct ip_code_scope *scope, ip_called_as *as);
+const ip_unit *ip_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, struct ip_code_scope *scope,
+                                ip_called_as *as);
 /* overload.c: the call of one of several, which types tell that a run knows; NULL: not in an expression. */
-const ip_code_expr *ip_code_overloaded(ip_compiler *c, const ip_tree *call, const ip_called_as *as,
+const ip_code_expr *ip_code_overloaded(ip_compiler *c, const PgQuery__FuncCall *call, const ip_called_as *as,
                                        struct ip_code_scope *scope, ip_range range);
 
 /* type.c */
 ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range range);
-ip_code_type ip_code_type_of_name(ip_compiler *c, const ip_tree *type_name, ip_range range);
+ip_code_type ip_code_type_of_name(ip_compiler *c, const PgQuery__TypeName *type_name, ip_range range);
 ip_code_type ip_code_type_any(void);
 bool ip_code_is_record(const ip_code_type *type);
 bool ip_type_named(const ip_type *type, const char *name);
@@ -288,8 +289,8 @@ bool ip_code_is_volatile(const ip_code_expr *expr);
 bool ip_code_is_aggregate(const char *name);
 /* Its arguments, FILTER and the order of what it goes through; *type: of the value. *of: the value is the place of one
  * among the labels of that enum; else it is left. */
-ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const ip_tree *call, const char *name, ip_code_scope *scope,
-                                         ip_range range, ip_type *type, const ip_user_type **of);
+ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const PgQuery__FuncCall *call, const char *name,
+                                         ip_code_scope *scope, ip_range range, ip_type *type, const ip_user_type **of);
 /* stand_in.c: what files make of the name of an operator with these operands, or of the type cast to; NULL: nothing */
 const ip_code_stand_ins *ip_code_stand_ins_of(ip_compiler *c, bool cast, const char *name,
                                               const ip_code_expr *const *operands, int count, ip_range range);
@@ -297,7 +298,7 @@ const ip_code_stand_ins *ip_code_unasked_casts(ip_compiler *c);
 /* The only routine of that name, if it is a plain function with so many parameters; NULL. Its code is a callee then. */
 const ip_code *ip_code_only_function(ip_compiler *c, const char *name, int parameters);
 /* user_aggregate.c: fills in the functions of one that the files make; false: not understood */
-bool ip_code_user_aggregate(ip_compiler *c, const ip_tree *call, const char *name, ip_code_aggregate *a);
+bool ip_code_user_aggregate(ip_compiler *c, const PgQuery__FuncCall *call, const char *name, ip_code_aggregate *a);
 bool ip_code_query_is_volatile(const ip_code_query *query);
 
 /* from.c */
@@ -308,20 +309,20 @@ const ip_code_expr *ip_code_where(ip_compiler *c, const ip_tree *clause, ip_code
 ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, const char *alias,
                                       const ip_code_columns *columns, const ip_tree *names);
 /* view.c: a view as the table whose rows it shows, or as a derived table; NULL: it is none. */
-ip_code_from *ip_code_view(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope);
+ip_code_from *ip_code_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope);
 /* The table that is written through a view, as the item of the scope; *columns: the view's, each a column of the item.
  * NULL: no view, or one that cannot be written through (to be refused). */
 ip_code_from *ip_code_written_view(ip_compiler *c, const ip_tree *rangevar, ip_code_write_kind kind,
                                    ip_code_scope *scope, ip_code_columns *columns);
 
 const ip_code_from *ip_code_from_clause(ip_compiler *c, const ip_tree *list, ip_code_scope *scope);
-ip_code_from *ip_code_table_item(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope,
-                                 const char *alias);
+ip_code_from *ip_code_table_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table,
+                                 ip_code_scope *scope, const char *alias);
 /* The rows of a table or partition: table_item of the whole, with the bounds among the scope's conditions. NULL: they
  * cannot stand there. */
 ip_code_from *ip_code_rows_of(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope);
 ip_code_from *ip_code_new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_scope *scope);
-const char *ip_code_alias_of(ip_compiler *c, const ip_tree *alias); /* NULL: there is none */
+const char *ip_code_alias_of(ip_compiler *c, const PgQuery__Alias *alias); /* NULL: there is none */
 ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right);
 ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const ip_tree *names,
                                    ip_code_scope *scope);
@@ -331,13 +332,13 @@ ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const 
 const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls);
 /* Of rows that no table has: values, or arrays side by side. */
 const ip_code_expr *ip_code_rows_column(ip_compiler *c, const ip_code_from *rows, int column);
-ip_code_from *ip_code_range_function(ip_compiler *c, const ip_tree *body, ip_code_scope *scope);
+ip_code_from *ip_code_range_function(ip_compiler *c, const PgQuery__RangeFunction *body, ip_code_scope *scope);
 /* family.c: partitions, and tables that others inherit from */
 typedef IP_VEC(const ip_code_expr *) ip_code_bound_list;
 bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table);
 /* The table that holds the rows of this one, which is it itself unless it is a partition. rangevar: NULL, or where it
  * is named. */
-const ip_table *ip_code_whole(ip_compiler *c, const ip_tree *rangevar, const ip_table *table);
+const ip_table *ip_code_whole(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table);
 /* What rows of the whole are in the partition, its columns known to the scope under the alias; none: any table. */
 void ip_code_bounds(ip_compiler *c, const ip_table *part, const char *alias, ip_code_scope *scope,
                     ip_code_bound_list *bounds);
@@ -350,11 +351,12 @@ const ip_code_expr *ip_code_partition_of_row(ip_compiler *c, const ip_table *tab
 const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool **hashed);
 const char *ip_code_partition_demands(const ip_definitions *d, const ip_table *whole); /* of its rows alone; NULL */
 /* A table with those that inherit from it, as a derived table; NULL: nothing does. */
-ip_code_from *ip_code_family_item(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope);
+ip_code_from *ip_code_family_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table,
+                                  ip_code_scope *scope);
 void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *condition);
 
 /* with.c */
-void ip_code_with(ip_compiler *c, const ip_tree *with, ip_code_scope *scope);
+void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope *scope);
 ip_relation ip_code_relation_of(const ip_compiler *c, const ip_tree *rangevar);
 ip_code_from *ip_code_with_item(ip_compiler *c, const ip_tree *rangevar,
                                 ip_code_scope *scope); /* NULL: no such query */
@@ -365,22 +367,23 @@ const ip_table *ip_code_table_named(ip_compiler *c, const ip_tree *rangevar); /*
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);
 
 /* query.c */
-const ip_code_query *ip_code_select(ip_compiler *c, const ip_tree *select, ip_code_scope *scope);
+const ip_code_query *ip_code_select(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_scope *scope);
 /* What *, t.*, (v).* stand for; false: it is none of these. */
 bool ip_code_expand(ip_compiler *c, const ip_tree *node, ip_code_scope *scope, ip_code_columns *columns);
 void ip_code_targets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope, ip_code_columns *targets);
 const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns *targets);
 
 /* order.c: GROUP BY, ORDER BY, DISTINCT, LIMIT */
-void ip_code_group(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope);
+void ip_code_group(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope);
 const ip_code_expr *ip_code_group_expr(ip_compiler *c, const ip_tree *node, const ip_code_query *query,
                                        ip_code_scope *scope);
-void ip_code_order(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope);
+void ip_code_order(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope);
 /* grouping.c: GROUP BY's items, and the sets of them where there are several or GROUPING() asks */
-void ip_code_grouping_sets(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope);
+void ip_code_grouping_sets(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query,
+                           ip_code_scope *scope);
 const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
 void ip_code_regroup(ip_compiler *c, ip_code_query *query); /* once all of the query is there */
-void ip_code_locks(ip_compiler *c, const ip_tree *select, ip_code_query *query, const ip_code_scope *scope);
+void ip_code_locks(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, const ip_code_scope *scope);
 
 /* write.c */
 /* around: the scope whose WITH queries it sees; NULL: none. */
@@ -389,14 +392,14 @@ const ip_code_write *ip_code_write_of(ip_compiler *c, const ip_tree *statement, 
 ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_write_kind kind,
                                    const ip_code_scope *around, ip_code_scope **scope);
 /* Of INSERT … ON CONFLICT: which key or unique index is meant. infer: the InferClause's content. */
-void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const ip_tree *infer, ip_range range);
+void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const PgQuery__InferClause *infer, ip_range range);
 int ip_code_target_column(ip_compiler *c, const ip_table *table, const PgQuery__ResTarget *target,
                           ip_range range); /* -1: none */
 const ip_code_expr *ip_code_set_value(ip_compiler *c, const ip_tree *value, ip_code_scope *scope);
 int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets);
 #define IP_CODE_SETS(c, list, table, scope, vec)                                                                       \
     ((vec)->count = (vec)->capacity = ip_code_sets((c), (list), (table), (scope), &(vec)->items))
-ip_code_write *ip_code_merge(ip_compiler *c, const ip_tree *body); /* merge.c */
+ip_code_write *ip_code_merge(ip_compiler *c, const PgQuery__MergeStmt *body); /* merge.c */
 /* hidden.c: what would happen beside a statement and is not done here; refuses */
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range);
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range);
@@ -415,7 +418,7 @@ bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to);
 
 /* The transition table with this name of the current trigger; NULL: there is none. Columns are noted as they are used.
  */
-ip_code_from *ip_code_transition_item(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope);
+ip_code_from *ip_code_transition_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope);
 void ip_code_read_transition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *column); /* NULL: all */
 
 /* statement.c */
@@ -492,7 +495,8 @@ void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_vie
 
 /* temporary.c: tables that the unit makes for itself. false: the statement is about none */
 bool ip_code_temporary_statement(ip_compiler *c, const ip_tree *statement, ip_code_statement *to);
-bool ip_code_is_anyones_temporary(const ip_compiler *c, const ip_tree *rangevar); /* some unit makes one so named */
-ip_table *ip_code_temporary_named(const ip_compiler *c, const ip_tree *rangevar); /* NULL: it has made none */
+bool ip_code_is_anyones_temporary(const ip_compiler *c,
+                                  const PgQuery__RangeVar *rangevar); /* some unit makes one so named */
+ip_table *ip_code_temporary_named(const ip_compiler *c, const PgQuery__RangeVar *rangevar); /* NULL: it has made none */
 
 #endif

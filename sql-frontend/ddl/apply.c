@@ -7,7 +7,7 @@
 
 ip_range ip_ddl_place(ip_range statement, const ip_tree *node)
 {
-    size_t at = statement.begin + (size_t)ip_field_int(node, "location");
+    size_t at = statement.begin + (size_t)ip_location(node);
     return (ip_range){statement.source, at, at < statement.end ? statement.end : at};
 }
 
@@ -41,132 +41,74 @@ static bool is_harmless(const char *kind)
 }
 
 /* What stands within comes into that schema (PostgreSQL 15, CREATE SCHEMA). */
-static void create_schema(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+static void create_schema(ip_ddl *ddl, const PgQuery__CreateSchemaStmt *statement, ip_range range)
 {
     ip_path *inside = IP_NEW(ddl->definitions->arena, ip_path);
-    const char *name = ip_field_text(statement, "schemaname");
+    const char *name = IP_TEXT(statement, schemaname);
     const ip_path *outside = ddl->path;
     if (!*name)
-        name = ip_field_text(ip_field(statement, "authrole"), "rolename");
+        name = IP_TEXT(IP_GET(statement, authrole), rolename);
     IP_PUSH(ddl->definitions->arena, &inside->schemas, (const char *)ip_arena_strdup(ddl->definitions->arena, name));
     ddl->path = inside;
     size_t i;
     const ip_tree *element;
-    IP_LIST_EACH(ip_field(statement, "schema_elts"), i, element) ip_ddl_apply(ddl, element, range);
+    IP_LIST_EACH(IP_ITEMS(statement, schema_elts), i, element) ip_ddl_apply(ddl, element, range);
     ddl->path = outside;
 }
 
-static void drop(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    (void)range;
-    ip_ddl_drop(ddl, body);
-}
-
-static void rename_object(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    (void)range;
-    ip_ddl_rename(ddl, body);
-}
-
-static void set_schema(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    (void)range;
-    ip_ddl_set_schema(ddl, body);
-}
-
-static void alter_function(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    (void)range;
-    ip_ddl_alter_function(ddl, body);
-}
-
-static void create_extension(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    (void)range;
-    ip_ddl_create_extension(ddl, body);
-}
-
-static void set_owner(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    (void)range;
-    ip_ddl_set_owner(ddl, body);
-}
-
-static void create_enum(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    (void)range;
-    ip_ddl_create_enum(ddl, body);
-}
-
-static void alter_enum(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "type_name")), true, range);
-}
-
-static void alter_domain(ip_ddl *ddl, const ip_tree *body, ip_range range)
-{
-    ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "type_name")), false, range);
-}
-
-static void create_sequence(ip_ddl *ddl, const ip_tree *body, ip_range range)
+static void create_sequence(ip_ddl *ddl, const PgQuery__CreateSeqStmt *body)
 {
     ip_definitions *d = ddl->definitions;
-    const ip_tree *rangevar = ip_field(body, "sequence");
+    const PgQuery__RangeVar *rangevar = IP_GET(body, sequence);
     const char *name = ip_relation_new_name(d->arena, ddl->path, rangevar);
-    (void)range;
-    if (ip_field_bool(body, "if_not_exists") &&
+    if (IP_GET(body, if_not_exists) &&
         ip_sequence_rule_named(d->schema, ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar))))
         return;
-    IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")));
-    ip_sequence_create(d, name, "", ip_field(body, "options"));
+    IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
+    ip_sequence_create(d, name, "", IP_ITEMS(body, options));
 }
 
-static void alter_sequence(ip_ddl *ddl, const ip_tree *body, ip_range range)
+static void alter_sequence(ip_ddl *ddl, const PgQuery__AlterSeqStmt *body)
 {
     ip_definitions *d = ddl->definitions;
-    const ip_tree *rangevar = ip_field(body, "sequence");
-    (void)range;
-    IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")));
-    ip_sequence_alter(d, ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar)),
-                      ip_field(body, "options"));
+    const PgQuery__RangeVar *rangevar = IP_GET(body, sequence);
+    IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
+    ip_sequence_alter(d, ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar)), IP_ITEMS(body, options));
 }
 
-static void create_table_as(ip_ddl *ddl, const ip_tree *body, ip_range range)
+static void create_table_as(ip_ddl *ddl, const PgQuery__CreateTableAsStmt *body, ip_range range)
 {
-    ip_ddl_create_table_as(ddl, ip_field(body, "into"), ip_field(body, "query"), ip_field_bool(body, "if_not_exists"),
-                           strcmp(ip_field_text(body, "objtype"), "OBJECT_MATVIEW") == 0, range);
+    ip_ddl_create_table_as(ddl, IP_GET(body, into), IP_GET(body, query), IP_GET(body, if_not_exists),
+                           IP_GET(body, objtype) == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW, range);
 }
 
-static const struct {
-    const char *kind;
-    void (*apply)(ip_ddl *ddl, const ip_tree *body, ip_range range);
-} changes[] = {
-    {"CreateStmt", ip_ddl_create_table},
-    {"AlterTableStmt", ip_ddl_alter_table},
-    {"IndexStmt", ip_ddl_create_index},
-    {"DropStmt", drop},
-    {"RenameStmt", rename_object},
-    {"ViewStmt", ip_ddl_create_view},
-    {"AlterObjectSchemaStmt", set_schema},
-    {"AlterFunctionStmt", alter_function},
-    {"AlterOwnerStmt", set_owner},
-    {"CreateExtensionStmt", create_extension},
-    {"DefineStmt", ip_ddl_define},
-    {"CreateCastStmt", ip_ddl_create_cast},
-    {"CompositeTypeStmt", ip_ddl_create_composite},
-    {"CreateSchemaStmt", create_schema},
-    {"CreateTrigStmt", ip_ddl_create_trigger},
-    {"RuleStmt", ip_ddl_create_rule},
-    {"CreatePolicyStmt", ip_ddl_create_policy},
-    {"AlterPolicyStmt", ip_ddl_create_policy},
-    {"CreateEnumStmt", create_enum},
-    {"CreateDomainStmt", ip_ddl_create_domain},
-    {"AlterEnumStmt", alter_enum},
-    {"AlterDomainStmt", alter_domain},
-    {"CreateSeqStmt", create_sequence},
-    {"AlterSeqStmt", alter_sequence},
-    {"CreateTableAsStmt", create_table_as},
-};
+/* Each kind of statement that changes the schema, and how it is applied. */
+#define CHANGES(CHANGE)                                                                                                \
+    CHANGE(CREATE_STMT, ip_ddl_create_table(ddl, node->create_stmt, range))                                            \
+    CHANGE(ALTER_TABLE_STMT, ip_ddl_alter_table(ddl, node->alter_table_stmt, range))                                   \
+    CHANGE(INDEX_STMT, ip_ddl_create_index(ddl, node->index_stmt, range))                                              \
+    CHANGE(DROP_STMT, ip_ddl_drop(ddl, node->drop_stmt))                                                               \
+    CHANGE(RENAME_STMT, ip_ddl_rename(ddl, node->rename_stmt))                                                         \
+    CHANGE(VIEW_STMT, ip_ddl_create_view(ddl, node->view_stmt, range))                                                 \
+    CHANGE(ALTER_OBJECT_SCHEMA_STMT, ip_ddl_set_schema(ddl, node->alter_object_schema_stmt))                           \
+    CHANGE(ALTER_FUNCTION_STMT, ip_ddl_alter_function(ddl, node->alter_function_stmt))                                 \
+    CHANGE(ALTER_OWNER_STMT, ip_ddl_set_owner(ddl, node->alter_owner_stmt))                                            \
+    CHANGE(CREATE_EXTENSION_STMT, ip_ddl_create_extension(ddl, node->create_extension_stmt))                           \
+    CHANGE(DEFINE_STMT, ip_ddl_define(ddl, node->define_stmt, range))                                                  \
+    CHANGE(CREATE_CAST_STMT, ip_ddl_create_cast(ddl, node->create_cast_stmt, range))                                   \
+    CHANGE(COMPOSITE_TYPE_STMT, ip_ddl_create_composite(ddl, node->composite_type_stmt, range))                        \
+    CHANGE(CREATE_SCHEMA_STMT, create_schema(ddl, node->create_schema_stmt, range))                                    \
+    CHANGE(CREATE_TRIG_STMT, ip_ddl_create_trigger(ddl, node->create_trig_stmt, range))                                \
+    CHANGE(RULE_STMT, ip_ddl_create_rule(ddl, node->rule_stmt, range))                                                 \
+    CHANGE(CREATE_POLICY_STMT, ip_ddl_create_policy(ddl, node->create_policy_stmt, range))                             \
+    CHANGE(ALTER_POLICY_STMT, ip_ddl_alter_policy(ddl, node->alter_policy_stmt, range))                                \
+    CHANGE(CREATE_ENUM_STMT, ip_ddl_create_enum(ddl, node->create_enum_stmt))                                          \
+    CHANGE(CREATE_DOMAIN_STMT, ip_ddl_create_domain(ddl, node->create_domain_stmt, range))                             \
+    CHANGE(ALTER_ENUM_STMT, ip_ddl_alter_enum(ddl, node->alter_enum_stmt))                                             \
+    CHANGE(ALTER_DOMAIN_STMT, ip_ddl_alter_domain(ddl, node->alter_domain_stmt, range))                                \
+    CHANGE(CREATE_SEQ_STMT, create_sequence(ddl, node->create_seq_stmt))                                               \
+    CHANGE(ALTER_SEQ_STMT, alter_sequence(ddl, node->alter_seq_stmt))                                                  \
+    CHANGE(CREATE_TABLE_AS_STMT, create_table_as(ddl, node->create_table_as_stmt, range))
 
 static bool makes_table_of_rows(const ip_tree *statement)
 {
@@ -175,22 +117,23 @@ static bool makes_table_of_rows(const ip_tree *statement)
 
 bool ip_ddl_is_temporary(const ip_tree *statement)
 {
-    const ip_tree *body = ip_node_body(statement), *into = ip_field(body, "into");
+    const PgQuery__IntoClause *into = IP_GET(ip_as_create_table_as_stmt(statement), into);
     if (!into)
-        into = ip_field(body, "into_clause");
-    const ip_tree *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
-    const char *kind = ip_node_kind(statement);
-    return strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0 &&
-           (strcmp(kind, "CreateStmt") == 0 || strcmp(kind, "CreateTableAsStmt") == 0 ||
-            strcmp(kind, "SelectStmt") == 0);
+        into = IP_GET(ip_as_select_stmt(statement), into_clause);
+    const PgQuery__RangeVar *rangevar = into ? into->rel : IP_GET(ip_as_create_stmt(statement), relation);
+    return strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0;
 }
 
 bool ip_ddl_changes(const ip_tree *statement)
 {
-    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
-        if (strcmp(ip_node_kind(statement), changes[i].kind) == 0)
-            return true;
-    return makes_table_of_rows(statement);
+    switch (IP_GET(ip_as_node(statement), node_case)) {
+#define CHANGE(kind, apply) case PG_QUERY__NODE__NODE_##kind:
+        CHANGES(CHANGE)
+#undef CHANGE
+        return true;
+    default:
+        return makes_table_of_rows(statement);
+    }
 }
 
 bool ip_ddl_is(const ip_tree *statement)
@@ -202,10 +145,17 @@ bool ip_ddl_is(const ip_tree *statement)
 
 void ip_ddl_apply(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 {
-    const ip_tree *body = ip_node_body(statement);
-    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
-        if (strcmp(ip_node_kind(statement), changes[i].kind) == 0)
-            changes[i].apply(ddl, body, range);
-    if (makes_table_of_rows(statement))
-        ip_ddl_create_table_as(ddl, ip_field(body, "into_clause"), statement, false, false, range);
+    const PgQuery__Node *node = ip_as_node(statement);
+    switch (IP_GET(node, node_case)) {
+#define CHANGE(kind, apply)                                                                                            \
+    case PG_QUERY__NODE__NODE_##kind:                                                                                  \
+        apply;                                                                                                         \
+        break;
+        CHANGES(CHANGE)
+#undef CHANGE
+    default:
+        if (makes_table_of_rows(statement))
+            ip_ddl_create_table_as(ddl, IP_GET(ip_as_select_stmt(statement), into_clause), statement, false, false,
+                                   range);
+    }
 }

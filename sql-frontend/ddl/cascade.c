@@ -72,7 +72,7 @@ static bool draws_from(const ip_ddl *ddl, const ip_table *table, const ip_column
     if (column->own_sequence)
         return strcmp(own, last_part(sequence)) == 0;
     const ip_tree *tree = column->kept_default ? column->kept_default->tree : NULL;
-    return ip_tree_has_text(tree, NULL, "nextval") && has_name(tree, sequence);
+    return ip_tree_has_text(tree, "nextval") && has_name(tree, sequence);
 }
 
 static void drop_default(ip_column *column)

@@ -28,7 +28,7 @@ static void rename_in(renaming *r, const ip_tree *node)
     size_t i;
     if (fields && is_meant(r, fields)) {
         const ip_tree *last = ip_list_item(fields, ip_list_size(fields) - 1);
-        ((PgQuery__String *)ip_node_body(last))->sval = (char *)r->after;
+        ((PgQuery__String *)ip_as_string(last))->sval = (char *)r->after;
         r->changed = true;
         return;
     }

@@ -13,14 +13,14 @@ static ip_table *new_row(ip_ddl *ddl, const char *name, ip_range range)
     return row;
 }
 
-void ip_ddl_create_composite(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+void ip_ddl_create_composite(ip_ddl *ddl, const PgQuery__CompositeTypeStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    ip_composite composite = {.name = ip_relation_new_name(d->arena, ddl->path, ip_field(statement, "typevar"))};
+    ip_composite composite = {.name = ip_relation_new_name(d->arena, ddl->path, IP_GET(statement, typevar))};
     composite.row = new_row(ddl, composite.name, range);
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(statement, "coldeflist"), i, item)
+    IP_LIST_EACH(IP_ITEMS(statement, coldeflist), i, item)
     ip_ddl_add_column(ddl, composite.row, ip_as_column_def(item), 0, range);
     ip_ddl_drop_composite(d, composite.name);
     IP_PUSH(d->arena, &d->composites, composite);
@@ -42,10 +42,10 @@ static void drop_field(ip_table *row, int field)
         row->columns.items[i] = row->columns.items[i + 1];
 }
 
-void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const ip_tree *type_name, ip_range range)
+void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const PgQuery__TypeName *type_name, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *name = ip_ddl_joined(arena, ip_field(type_name, "names"));
+    const char *name = ip_ddl_joined(arena, IP_ITEMS(type_name, names));
     const ip_composite *composite = ip_relation_named(ddl->definitions, ddl->path, name).composite;
     if (!composite) {
         ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "type \"%s\" is not defined in the files", name);
@@ -68,15 +68,15 @@ void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char 
 }
 
 /* The tables of the type follow it. */
-static void alter_typed(ip_ddl *ddl, ip_table *table, const char *subtype, const char *name,
+static void alter_typed(ip_ddl *ddl, ip_table *table, PgQuery__AlterTableType subtype, const char *name,
                         const PgQuery__ColumnDef *definition, ip_range range)
 {
     int column = ip_table_column(table, name);
-    if (strcmp(subtype, "AT_AddColumn") == 0)
+    if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn)
         ip_ddl_add_column(ddl, table, definition, 0, range);
-    else if (strcmp(subtype, "AT_DropColumn") == 0 && column >= 0)
+    else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn && column >= 0)
         ip_ddl_drop_column(ddl, table, column);
-    else if (strcmp(subtype, "AT_AlterColumnType") == 0 && column >= 0)
+    else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType && column >= 0)
         ip_ddl_set_column_type(ddl, &table->columns.items[column], IP_GET(definition, type_name));
 }
 
@@ -89,13 +89,13 @@ void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const ip
     {
         const PgQuery__AlterTableCmd *command = ip_as_alter_table_cmd(node);
         const PgQuery__ColumnDef *definition = ip_as_column_def(IP_GET(command, def));
-        const char *subtype = ip_field_text(command, "subtype");
+        const PgQuery__AlterTableType subtype = IP_GET(command, subtype);
         int field = ip_table_column(row, IP_TEXT(command, name));
-        if (strcmp(subtype, "AT_AddColumn") == 0)
+        if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn)
             ip_ddl_add_column(ddl, row, definition, 0, range);
-        else if (strcmp(subtype, "AT_DropColumn") == 0 && field >= 0)
+        else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn && field >= 0)
             drop_field(row, field);
-        else if (strcmp(subtype, "AT_AlterColumnType") == 0 && field >= 0)
+        else if (subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType && field >= 0)
             row->columns.items[field].type = ip_ddl_column_type(ddl, IP_GET(definition, type_name));
         for (int t = 0; t < ddl->typed.count; t++)
             if (ddl->typed.items[t].type == row)

@@ -22,24 +22,24 @@ const ip_expr *ip_ddl_constant(ip_ddl *ddl, const ip_tree *node, ip_type type, i
     expr->range = range;
     if (IP_GET(value, isnull)) {
         expr->kind = IP_EXPR_NULL;
-    } else if (ip_field(value, "ival")) {
+    } else if (ip_const_ival(value)) {
         expr->kind = type.kind == IP_NUMERIC ? IP_EXPR_NUMERIC : IP_EXPR_INTEGER;
-        expr->text = ip_arena_printf(arena, "%lld", ip_field_int(ip_field(value, "ival"), "ival"));
+        expr->text = ip_arena_printf(arena, "%d", IP_GET(ip_const_ival(value), ival));
         if (type.kind != IP_INTEGER && type.kind != IP_NUMERIC)
             return NULL;
-    } else if (ip_field(value, "fval")) {
+    } else if (ip_const_fval(value)) {
         expr->kind = IP_EXPR_NUMERIC;
-        expr->text = ip_arena_strdup(arena, ip_field_text(ip_field(value, "fval"), "fval"));
+        expr->text = ip_arena_strdup(arena, IP_TEXT(ip_const_fval(value), fval));
         if (type.kind != IP_NUMERIC)
             return NULL;
-    } else if (ip_field(value, "boolval")) {
+    } else if (ip_const_boolval(value)) {
         expr->kind = IP_EXPR_BOOLEAN;
-        expr->boolean = ip_field_bool(ip_field(value, "boolval"), "boolval");
+        expr->boolean = IP_GET(ip_const_boolval(value), boolval);
         if (type.kind != IP_BOOLEAN)
             return NULL;
-    } else if (ip_field(value, "sval") && type.kind == IP_TEXT) {
+    } else if (ip_const_sval(value) && type.kind == IP_TEXT) {
         expr->kind = IP_EXPR_TEXT;
-        expr->text = ip_arena_strdup(arena, ip_field_text(ip_field(value, "sval"), "sval"));
+        expr->text = ip_arena_strdup(arena, IP_TEXT(ip_const_sval(value), sval));
     } else {
         return NULL; /* 'now' and the like are not constants of their type */
     }
@@ -189,22 +189,23 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constrai
                            ip_range statement)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *type = ip_field_text(constraint, "contype");
+    const PgQuery__ConstrType type = IP_GET(constraint, contype);
     ip_range range = ip_ddl_place(statement, constraint);
     int *columns = IP_NEW(arena, int), count = column >= 0;
     *columns = column;
-    bool primary = strcmp(type, "CONSTR_PRIMARY") == 0;
-    if (strcmp(type, "CONSTR_ATTR_DEFERRED") == 0 || strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0)
-        defer_last(ddl, table, column, strcmp(type, "CONSTR_ATTR_DEFERRED") == 0);
-    else if (strncmp(type, "CONSTR_ATTR_", 12) != 0)
-        ddl->last_refers = strcmp(type, "CONSTR_FOREIGN") == 0;
+    bool primary = type == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY;
+    if (type == PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRED || type == PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRABLE)
+        defer_last(ddl, table, column, type == PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_DEFERRED);
+    else if (type != PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_NOT_DEFERRABLE &&
+             type != PG_QUERY__CONSTR_TYPE__CONSTR_ATTR_IMMEDIATE)
+        ddl->last_refers = type == PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN;
     const char *index = IP_TEXT(constraint, indexname);
     bool deferrable = IP_GET(constraint, deferrable);
     if (deferrable && (*index || IP_GET(constraint, nulls_not_distinct)))
         table->unchecked = "a deferrable key of this kind";
     if (*index && ip_ddl_key_of_index(table, index, primary, ip_arena_strdup(arena, IP_TEXT(constraint, conname))))
         return;
-    if (primary || strcmp(type, "CONSTR_UNIQUE") == 0) {
+    if (primary || type == PG_QUERY__CONSTR_TYPE__CONSTR_UNIQUE) {
         if (column < 0 && !column_list(ddl, table, IP_ITEMS(constraint, keys), range, &columns, &count))
             return;
         ip_ddl_add_key(ddl, table, IP_TEXT(constraint, conname), primary, columns, count, range);
@@ -212,39 +213,41 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constrai
             ip_ddl_defer_key(ddl, table, columns, count, IP_GET(constraint, initdeferred));
         if (IP_GET(constraint, nulls_not_distinct))
             ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
-    } else if (strcmp(type, "CONSTR_FOREIGN") == 0) {
+    } else if (type == PG_QUERY__CONSTR_TYPE__CONSTR_FOREIGN) {
         if (column < 0 && !column_list(ddl, table, IP_ITEMS(constraint, fk_attrs), range, &columns, &count))
             return;
         add_foreign_key(ddl, table, constraint, columns, count, range);
-    } else if (strcmp(type, "CONSTR_CHECK") == 0) {
+    } else if (type == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK) {
         add_check(ddl, table, constraint, range);
-    } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
+    } else if (type == PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION) {
         ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", IP_TEXT(constraint, conname),
                              IP_ITEMS(constraint, exclusions), IP_GET(constraint, where_clause), range);
         ip_ddl_defer_exclusion(table, deferrable, IP_GET(constraint, initdeferred));
         if (!table->exclusions.items[table->exclusions.count - 1].followed)
             ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
                       "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
-    } else if (column >= 0 && strcmp(type, "CONSTR_NOTNULL") == 0) {
+    } else if (column >= 0 && type == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL) {
         not_null(table, column);
-    } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {
+    } else if (column >= 0 && type == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT) {
         ip_column *c = &table->columns.items[column];
         c->has_default = true;
         c->sequence = ip_ddl_draws(IP_GET(constraint, raw_expr));
         c->default_value = ip_ddl_constant(ddl, IP_GET(constraint, raw_expr), c->type, range);
         c->kept_default = ip_keep_tree(ddl->definitions->arena, IP_GET(constraint, raw_expr), statement);
-    } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
+    } else if (column >= 0 &&
+               (type == PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY || type == PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED)) {
+        const bool identity = type == PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY, generated = !identity;
         table->columns.items[column].has_default = true;
-        table->columns.items[column].sequence = type[7] == 'I';
-        table->columns.items[column].generated = type[7] == 'G';
+        table->columns.items[column].sequence = identity;
+        table->columns.items[column].generated = generated;
         table->columns.items[column].kept_default = NULL;
-        if (type[7] == 'G')
+        if (generated)
             table->columns.items[column].kept_generated =
                 ip_keep_tree(ddl->definitions->arena, IP_GET(constraint, raw_expr), statement);
-        table->columns.items[column].always = type[7] == 'I' && *IP_TEXT(constraint, generated_when) == 'a';
-        if (type[7] == 'I')
+        table->columns.items[column].always = identity && *IP_TEXT(constraint, generated_when) == 'a';
+        if (identity)
             not_null(table, column);
-        if (type[7] == 'I')
+        if (identity)
             ip_sequence_of_column(ddl->definitions, table, column, IP_ITEMS(constraint, options));
     }
 }

@@ -83,29 +83,26 @@ static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
 }
 
 /* NULL arguments: whatever they are. */
-static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const ip_tree *object)
+static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const PgQuery__ObjectWithArgs *object)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *inputs = "";
     if (unit->kind != IP_UNIT_ROUTINE || strcmp(unit->name, name) != 0)
         return false;
-    if (ip_field_bool(object, "args_unspecified") || strcmp(unit->signature, unit->name) == 0)
+    if (IP_GET(object, args_unspecified) || strcmp(unit->signature, unit->name) == 0)
         return true;
     size_t i;
     const ip_tree *type;
-    IP_LIST_EACH(ip_field(object, "objargs"), i, type)
-    {
-        const PgQuery__TypeName *body = ip_as_type_name(type);
-        inputs = ip_arena_printf(arena, "%s%s%s", inputs, i ? "," : "",
-                                 ip_without_modifier(arena, ip_typename_text(arena, body ? body : type)));
-    }
+    IP_LIST_EACH(IP_ITEMS(object, objargs), i, type)
+    inputs = ip_arena_printf(arena, "%s%s%s", inputs, i ? "," : "",
+                             ip_without_modifier(arena, ip_typename_text(arena, ip_as_type_name(type))));
     return strcmp(unit->signature, ip_arena_printf(arena, "%s(%s)", name, inputs)) == 0;
 }
 
-ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const ip_tree *object)
+ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object)
 {
     const ip_path *path = ddl->path;
-    const ip_tree *names = ip_field(object, "objname");
+    const ip_tree *names = IP_ITEMS(object, objname);
     const char *name = ip_ddl_joined(ddl->definitions->arena, names);
     int schemas = path && ip_list_size(names) == 1 ? path->schemas.count : 0;
     for (int s = 0; s <= schemas; s++) {
@@ -165,33 +162,34 @@ static void drop_schema(ip_ddl *ddl, const char *schema, bool cascade)
             drop_routine(ddl, d->units.items[i], cascade);
 }
 
-static void drop_one(ip_ddl *ddl, const char *type, const ip_tree *object, bool cascade)
+static void drop_one(ip_ddl *ddl, PgQuery__ObjectType type, const ip_tree *object, bool cascade)
 {
     ip_definitions *d = ddl->definitions;
     const ip_tree *names = IP_ITEMS(ip_as_list(object), items);
     const PgQuery__ObjectWithArgs *routine = ip_as_object_with_args(object);
-    if (strcmp(type, "OBJECT_TABLE") == 0 || strcmp(type, "OBJECT_VIEW") == 0 || strcmp(type, "OBJECT_MATVIEW") == 0) {
+    if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE || type == PG_QUERY__OBJECT_TYPE__OBJECT_VIEW ||
+        type == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW) {
         drop_relation(ddl, dotted(d->arena, names, 0), cascade);
-    } else if (strcmp(type, "OBJECT_INDEX") == 0) {
+    } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX) {
         ip_ddl_drop_index(ddl, last_name(names, 0), cascade);
-    } else if (strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0) {
+    } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER || type == PG_QUERY__OBJECT_TYPE__OBJECT_RULE) {
         const char *table = ip_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name;
         const char *name = last_name(names, 0);
-        ip_ddl_forget_triggers(d, table,
-                               strcmp(type, "OBJECT_RULE") == 0 ? ip_arena_printf(d->arena, "rule %s", name) : name);
-    } else if (strcmp(type, "OBJECT_POLICY") == 0) {
+        ip_ddl_forget_triggers(
+            d, table, type == PG_QUERY__OBJECT_TYPE__OBJECT_RULE ? ip_arena_printf(d->arena, "rule %s", name) : name);
+    } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_POLICY) {
         ip_ddl_drop_policy(ddl, ip_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name, last_name(names, 0));
-    } else if (routine && strcmp(type, "OBJECT_AGGREGATE") != 0) {
+    } else if (routine && type != PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE) {
         const ip_unit *unit = ip_ddl_find_unit(ddl, routine);
         if (unit)
             drop_routine(ddl, unit, cascade);
-    } else if (strcmp(type, "OBJECT_SEQUENCE") == 0) {
+    } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE) {
         if (cascade)
             ip_ddl_drop_defaults_of_sequence(ddl, dotted(d->arena, names, 0));
         ip_sequence_drop(d, ip_table_identifier(d->arena, dotted(d->arena, names, 0)));
-    } else if (strcmp(type, "OBJECT_SCHEMA") == 0) {
+    } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA) {
         drop_schema(ddl, ip_arena_strdup(d->arena, ip_string_node(object)), cascade);
-    } else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0) {
+    } else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN) {
         const char *name = ip_ddl_joined(d->arena, IP_ITEMS(ip_as_type_name(object), names));
         const ip_relation relation = ip_relation_named(d, ddl->path, name);
         if (cascade)
@@ -202,11 +200,11 @@ static void drop_one(ip_ddl *ddl, const char *type, const ip_tree *object, bool 
     }
 }
 
-void ip_ddl_drop(ip_ddl *ddl, const ip_tree *statement)
+void ip_ddl_drop(ip_ddl *ddl, const PgQuery__DropStmt *statement)
 {
-    bool cascade = strcmp(ip_field_text(statement, "behavior"), "DROP_CASCADE") == 0;
+    bool cascade = IP_GET(statement, behavior) == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE;
     size_t i;
     const ip_tree *object;
-    IP_LIST_EACH(ip_field(statement, "objects"), i, object)
-    drop_one(ddl, ip_field_text(statement, "remove_type"), object, cascade);
+    IP_LIST_EACH(IP_ITEMS(statement, objects), i, object)
+    drop_one(ddl, statement->remove_type, object, cascade);
 }

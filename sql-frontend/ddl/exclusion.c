@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* What the server calls the column of an index on an expression: its FigureIndexColname. NULL: not known here. */
-static const char *column_name(const ip_ddl *ddl, const ip_tree *element)
+static const char *column_name(const ip_ddl *ddl, const PgQuery__IndexElem *element)
 {
-    const char *name = ip_field_text(element, "name");
-    const PgQuery__FuncCall *call = ip_as_func_call(ip_field(element, "expr"));
+    const char *name = IP_TEXT(element, name);
+    const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(element, expr));
     const ip_tree *names = IP_ITEMS(call, funcname);
     size_t count = ip_list_size(names);
     if (*name)
@@ -60,7 +60,7 @@ static void read_range(ip_arena *arena, const ip_table *table, const PgQuery__Fu
 {
     const ip_tree *args = IP_ITEMS(call, args);
     const char *type = bound_type(call);
-    const char *bounds = ip_field_text(ip_field(ip_as_a_const(ip_list_item(args, 2)), "sval"), "sval");
+    const char *bounds = IP_TEXT(ip_const_sval(ip_as_a_const(ip_list_item(args, 2))), sval);
     size_t count = ip_list_size(args);
     bool closed = strcmp(bounds, "[]") == 0;
     if (!type || strcmp(part->operator, "&&") != 0 || count < 2 || count > 3 ||
@@ -302,8 +302,9 @@ static void read_order(ip_arena *arena, ip_table *table, const ip_tree *expressi
         (op[1] && strcmp(op + 1, "=") != 0))
         return;
     bool less = op[0] == '<';
-    ip_ordered ordered = {column_of(arena, table, ip_field(compared, less ? "lexpr" : "rexpr")),
-                          column_of(arena, table, ip_field(compared, less ? "rexpr" : "lexpr")), op[1] == '='};
+    ip_ordered ordered = {column_of(arena, table, less ? IP_GET(compared, lexpr) : IP_GET(compared, rexpr)),
+                          column_of(arena, table, less ? IP_GET(compared, rexpr) : IP_GET(compared, lexpr)),
+                          op[1] == '='};
     if (ordered.lower && ordered.upper)
         IP_PUSH(arena, &table->ordered, ordered);
 }

@@ -52,16 +52,16 @@ void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const 
         IP_PUSH(arena, &ddl->definitions->implied, implied);
 }
 
-static void note_expressions(ip_ddl *ddl, const ip_tree *index, ip_range range)
+static void note_expressions(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range range)
 {
-    const ip_table *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(index, "relation")).table;
+    const ip_table *table = ip_relation_of(ddl->definitions, ddl->path, IP_GET(index, relation)).table;
     size_t i;
     const ip_tree *element;
     if (!table)
         return;
-    IP_LIST_EACH(ip_field(index, "index_params"), i, element)
+    IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
     ip_ddl_imply(ddl, table, NULL, IP_GET(ip_as_index_elem(element), expr), range);
-    ip_ddl_imply(ddl, table, NULL, ip_field(index, "where_clause"), range);
+    ip_ddl_imply(ddl, table, NULL, IP_GET(index, where_clause), range);
 }
 
 /* Rows may also be in the way by NULLs, which no equality finds; nor does the interpreter. */
@@ -113,13 +113,13 @@ static bool is_taken(const ip_ddl *ddl, const ip_table *table, const char *name)
 }
 
 /* Of an index that is no key. */
-static void note_name(ip_ddl *ddl, const ip_table *table, const ip_tree *index)
+static void note_name(ip_ddl *ddl, const ip_table *table, const PgQuery__IndexStmt *index)
 {
     ip_arena *arena = ddl->definitions->arena;
-    ip_index made = {.name = ip_arena_strdup(arena, ip_field_text(index, "idxname")), .table = table};
+    ip_index made = {.name = ip_arena_strdup(arena, IP_TEXT(index, idxname)), .table = table};
     size_t i;
     const ip_tree *element;
-    IP_LIST_EACH(ip_field(index, "index_params"), i, element)
+    IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
     IP_PUSH(arena, &made.columns, (const char *)ip_arena_strdup(arena, IP_TEXT(ip_as_index_elem(element), name)));
     if (*made.name)
         IP_PUSH(arena, &ddl->indexes, made);
@@ -166,26 +166,26 @@ static bool has_collation(const PgQuery__IndexElem *element, const ip_column *co
     return count > 0 && (!plain || ip_collation_may_equate_texts(ip_string_node(ip_list_item(names, count - 1))));
 }
 
-void ip_ddl_create_index(ip_ddl *ddl, const ip_tree *index, ip_range range)
+void ip_ddl_create_index(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    ip_table *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(index, "relation")).table;
-    if (table && ip_field_bool(index, "if_not_exists") && is_taken(ddl, table, ip_field_text(index, "idxname")))
+    ip_table *table = ip_relation_of(ddl->definitions, ddl->path, IP_GET(index, relation)).table;
+    if (table && IP_GET(index, if_not_exists) && is_taken(ddl, table, IP_TEXT(index, idxname)))
         return;
     note_expressions(ddl, index, range);
-    if (table && !ip_field_bool(index, "unique"))
+    if (table && !IP_GET(index, unique))
         note_name(ddl, table, index);
-    if (!ip_field_bool(index, "unique"))
+    if (!IP_GET(index, unique))
         return;
-    table = ip_ddl_existing(ddl, ip_field(index, "relation"), false, range);
-    if (table && ip_field(index, "where_clause"))
-        ip_ddl_add_exclusion(ddl, table, "a partial unique index", ip_field_text(index, "idxname"),
-                             ip_field(index, "index_params"), ip_field(index, "where_clause"), range);
-    if (table && ip_field(index, "where_clause") && ip_field_bool(index, "nulls_not_distinct"))
+    table = ip_ddl_existing(ddl, IP_GET(index, relation), false, range);
+    if (table && IP_GET(index, where_clause))
+        ip_ddl_add_exclusion(ddl, table, "a partial unique index", IP_TEXT(index, idxname),
+                             IP_ITEMS(index, index_params), IP_GET(index, where_clause), range);
+    if (table && IP_GET(index, where_clause) && IP_GET(index, nulls_not_distinct))
         nulls_are_equal(table, "a partial unique index with NULLS NOT DISTINCT");
-    if (ip_field(index, "where_clause"))
+    if (IP_GET(index, where_clause))
         return;
-    const ip_tree *elements = ip_field(index, "index_params"), *element;
+    const ip_tree *elements = IP_ITEMS(index, index_params), *element;
     int *columns = IP_NEW_ARRAY(arena, int, ip_list_size(elements));
     size_t i;
     IP_LIST_EACH(elements, i, element)
@@ -193,27 +193,27 @@ void ip_ddl_create_index(ip_ddl *ddl, const ip_tree *index, ip_range range)
         const char *name = IP_TEXT(ip_as_index_elem(element), name);
         columns[i] = table && *name ? ip_table_column(table, name) : -1;
         if (columns[i] >= 0 && has_collation(ip_as_index_elem(element), &table->columns.items[columns[i]])) {
-            ip_ddl_add_exclusion(ddl, table, "a unique index with a collation", ip_field_text(index, "idxname"),
-                                 elements, NULL, range);
+            ip_ddl_add_exclusion(ddl, table, "a unique index with a collation", IP_TEXT(index, idxname), elements, NULL,
+                                 range);
             table->unchecked = "a unique index with a collation";
             return;
         }
         if (columns[i] < 0 && table)
-            ip_ddl_add_exclusion(ddl, table, "a unique index on an expression", ip_field_text(index, "idxname"),
-                                 elements, NULL, range);
-        if (columns[i] < 0 && table && ip_field_bool(index, "nulls_not_distinct"))
+            ip_ddl_add_exclusion(ddl, table, "a unique index on an expression", IP_TEXT(index, idxname), elements, NULL,
+                                 range);
+        if (columns[i] < 0 && table && IP_GET(index, nulls_not_distinct))
             nulls_are_equal(table, "a unique index on an expression with NULLS NOT DISTINCT");
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }
     int count = (int)ip_list_size(elements), before = table ? table->keys.count : 0;
-    const char *name = ip_field_text(index, "idxname");
+    const char *name = IP_TEXT(index, idxname);
     if (table)
         ip_ddl_add_key(ddl, table, *name ? name : ip_ddl_constraint_name(ddl, table, columns, count, "idx"), false,
                        columns, count, range);
-    if (table && !ip_field_bool(ip_field(index, "relation"), "inh"))
+    if (table && !IP_GET(IP_GET(index, relation), inh))
         ip_ddl_key_on_only(ddl->definitions, table, before);
-    if (table && ip_field_bool(index, "nulls_not_distinct"))
+    if (table && IP_GET(index, nulls_not_distinct))
         ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
 }
 

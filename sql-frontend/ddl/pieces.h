@@ -12,12 +12,13 @@ const char *ip_ddl_joined(ip_arena *arena, const ip_tree *names);
 
 /* ddl/type.c: enums, domains, columns' types */
 ip_type ip_ddl_column_type(ip_ddl *ddl, const ip_tree *type_name);
-bool ip_ddl_default_of_domain(const ip_ddl *ddl, const ip_tree *type_name);
-void ip_ddl_alter_type(ip_ddl *ddl, const ip_tree *statement, const char *name, bool is_enum, ip_range range);
+bool ip_ddl_default_of_domain(const ip_ddl *ddl, const PgQuery__TypeName *type_name);
+void ip_ddl_alter_enum(ip_ddl *ddl, const PgQuery__AlterEnumStmt *statement);
+void ip_ddl_alter_domain(ip_ddl *ddl, const PgQuery__AlterDomainStmt *statement, ip_range range);
 void ip_ddl_drop_type(ip_ddl *ddl, const char *name);
-void ip_ddl_create_enum(ip_ddl *ddl, const ip_tree *statement);
+void ip_ddl_create_enum(ip_ddl *ddl, const PgQuery__CreateEnumStmt *statement);
 void ip_ddl_rename_type(ip_ddl *ddl, const char *before, const char *after); /* an enum or a domain */
-void ip_ddl_create_domain(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statement, ip_range range);
 /* The column's type is what a domain is over, where it is one. */
 void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const PgQuery__TypeName *type_name);
 
@@ -63,12 +64,12 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const PgQuery__ColumnDef *d
                        ip_range statement);
 ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range);
 void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table);
-void ip_ddl_create_table(ip_ddl *ddl, const ip_tree *create, ip_range range);
+void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_range range);
 ip_table *ip_ddl_existing(ip_ddl *ddl, const ip_tree *rangevar, bool missing_ok, ip_range range);
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column);
 
 /* ddl/alter.c: ALTER TABLE */
-void ip_ddl_alter_table(ip_ddl *ddl, const ip_tree *alter, ip_range range);
+void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_range range);
 
 /* ddl/column.c: expressions over a column that is called otherwise from now on */
 void ip_ddl_expressions_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after);
@@ -76,7 +77,7 @@ void ip_ddl_expressions_rename_column(ip_ddl *ddl, ip_table *table, const char *
 void ip_ddl_expressions_drop_column(ip_ddl *ddl, const ip_table *table, const char *column);
 
 /* ddl/view.c: views */
-void ip_ddl_create_view(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+void ip_ddl_create_view(ip_ddl *ddl, const PgQuery__ViewStmt *statement, ip_range range);
 void ip_ddl_drop_view(ip_definitions *d, const char *name);
 void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const ip_tree *commands, ip_range range);
 void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name);                           /* those whose query names it */
@@ -88,16 +89,16 @@ void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *col
 void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view_definition *view, const char *before, const char *after);
 
 /* ddl/rename.c: ALTER … RENAME, SET SCHEMA, ALTER FUNCTION */
-void ip_ddl_rename(ip_ddl *ddl, const ip_tree *statement);
+void ip_ddl_rename(ip_ddl *ddl, const PgQuery__RenameStmt *statement);
 void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after);
-void ip_ddl_set_schema(ip_ddl *ddl, const ip_tree *statement);
-void ip_ddl_alter_function(ip_ddl *ddl, const ip_tree *statement);
-void ip_ddl_set_owner(ip_ddl *ddl, const ip_tree *statement);
+void ip_ddl_set_schema(ip_ddl *ddl, const PgQuery__AlterObjectSchemaStmt *statement);
+void ip_ddl_alter_function(ip_ddl *ddl, const PgQuery__AlterFunctionStmt *statement);
+void ip_ddl_set_owner(ip_ddl *ddl, const PgQuery__AlterOwnerStmt *statement);
 
 /* ddl/drop.c: DROP */
 void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *name); /* name NULL: all, rules too */
-void ip_ddl_drop(ip_ddl *ddl, const ip_tree *statement);
-ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const ip_tree *object); /* of an ObjectWithArgs; NULL */
+void ip_ddl_drop(ip_ddl *ddl, const PgQuery__DropStmt *statement);
+ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object); /* NULL: there is none */
 
 /* ddl/cascade.c: what goes along; names as the schema has them, or as they are written */
 void ip_ddl_drop_columns_of_type(ip_ddl *ddl, const char *type);
@@ -120,23 +121,23 @@ typedef struct ip_query_column {
 } ip_query_column;
 typedef IP_VEC(ip_query_column) ip_query_columns;
 bool ip_ddl_query_columns(ip_ddl *ddl, const ip_tree *select, ip_query_columns *columns); /* false: not known */
-void ip_ddl_create_table_as(ip_ddl *ddl, const ip_tree *into, const ip_tree *query, bool if_not_exists, bool view,
-                            ip_range range);
+void ip_ddl_create_table_as(ip_ddl *ddl, const PgQuery__IntoClause *into, const ip_tree *query, bool if_not_exists,
+                            bool view, ip_range range);
 
 /* ddl/composite.c: composite types, row types of views */
-void ip_ddl_create_composite(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+void ip_ddl_create_composite(ip_ddl *ddl, const PgQuery__CompositeTypeStmt *statement, ip_range range);
 void ip_ddl_drop_composite(ip_definitions *d, const char *name);
 void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const ip_tree *commands, ip_range range);
 void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after);
 /* CREATE TABLE … OF type: its columns are those of the type, and stay so. */
-void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const ip_tree *type_name, ip_range range);
+void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const PgQuery__TypeName *type_name, ip_range range);
 void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char *before, const char *after);
 void ip_ddl_finish_composites(ip_definitions *d);
 const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const ip_tree *query, const ip_tree *named,
                                 ip_range range); /* NULL: its columns are not known */
 
 /* ddl/index.c: unique indexes */
-void ip_ddl_create_index(ip_ddl *ddl, const ip_tree *index, ip_range range);
+void ip_ddl_create_index(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range range);
 void ip_ddl_drop_index(ip_ddl *ddl, const char *name, bool cascade);
 void ip_ddl_forget_indexes(ip_ddl *ddl, const ip_table *table, const char *column); /* NULL: the table goes */
 void ip_ddl_indexes_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after);
@@ -154,24 +155,25 @@ bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const
 /* As the schema has a routine of that name in the path, where it is made already: later ones, on whatever path, are
  * others. */
 const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name);
-void ip_ddl_create_extension(ip_ddl *ddl, const ip_tree *statement);
-void ip_ddl_define(ip_ddl *ddl, const ip_tree *statement, ip_range range);
-void ip_ddl_create_cast(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+void ip_ddl_create_extension(ip_ddl *ddl, const PgQuery__CreateExtensionStmt *statement);
+void ip_ddl_define(ip_ddl *ddl, const PgQuery__DefineStmt *statement, ip_range range);
+void ip_ddl_create_cast(ip_ddl *ddl, const PgQuery__CreateCastStmt *statement, ip_range range);
 
 /* ddl/trigger.c */
-void ip_ddl_create_trigger(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+void ip_ddl_create_trigger(ip_ddl *ddl, const PgQuery__CreateTrigStmt *statement, ip_range range);
 /* The function has another name; before: the one that it had. */
 void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, const char *before);
-bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const ip_tree *command);
+bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const PgQuery__AlterTableCmd *command);
 
 /* ddl/rule.c: rules, row security */
-bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subtype, ip_range range);
+bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, PgQuery__AlterTableType subtype, ip_range range);
 void ip_ddl_finish_row_security(ip_ddl *ddl);
-const char *ip_ddl_role(ip_arena *arena, const ip_tree *role); /* NULL: who runs the files */
-void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const ip_tree *role, ip_range range);
+const char *ip_ddl_role(ip_arena *arena, const PgQuery__RoleSpec *role); /* NULL: who runs the files */
+void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const PgQuery__RoleSpec *role, ip_range range);
 void ip_ddl_rename_policy(ip_ddl *ddl, const char *table, const char *name, const char *becomes);
 void ip_ddl_drop_policy(ip_ddl *ddl, const char *table, const char *name);
-void ip_ddl_create_rule(ip_ddl *ddl, const ip_tree *statement, ip_range range);
-void ip_ddl_create_policy(ip_ddl *ddl, const ip_tree *statement, ip_range range);
+void ip_ddl_create_rule(ip_ddl *ddl, const PgQuery__RuleStmt *statement, ip_range range);
+void ip_ddl_create_policy(ip_ddl *ddl, const PgQuery__CreatePolicyStmt *statement, ip_range range);
+void ip_ddl_alter_policy(ip_ddl *ddl, const PgQuery__AlterPolicyStmt *statement, ip_range range);
 
 #endif

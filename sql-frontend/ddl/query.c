@@ -12,8 +12,8 @@ typedef struct ip_from_item {
 
 typedef IP_VEC(ip_from_item) ip_from_items;
 
-static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *select, ip_query_columns *columns,
-                          int depth);
+static bool query_columns(ip_ddl *ddl, const ip_path *path, const PgQuery__SelectStmt *select,
+                          ip_query_columns *columns, int depth);
 
 static bool from_relation(ip_ddl *ddl, const ip_path *path, const PgQuery__RangeVar *rangevar, ip_from_item *item,
                           int depth)
@@ -51,16 +51,16 @@ static bool from_item(ip_ddl *ddl, const ip_path *path, const ip_tree *node, ip_
         return !IP_ITEMS(join, using_clause) && !IP_GET(join, is_natural) && !alias &&
                from_item(ddl, path, IP_GET(join, larg), items, depth) &&
                from_item(ddl, path, IP_GET(join, rarg), items, depth);
-    const char *name = ip_field_text(alias, "aliasname");
+    const char *name = IP_TEXT(alias, aliasname);
     ip_from_item item = {.alias = ip_arena_strdup(arena, *name ? name : IP_TEXT(rangevar, relname))};
     bool known = false;
     if (rangevar)
         known = from_relation(ddl, path, rangevar, &item, depth);
     else if (subselect)
         known = query_columns(ddl, path, ip_as_select_stmt(IP_GET(subselect, subquery)), &item.columns, depth + 1);
-    for (int i = 0; i < item.columns.count && i < (int)ip_list_size(ip_field(alias, "colnames")); i++)
+    for (int i = 0; i < item.columns.count && i < (int)ip_list_size(IP_ITEMS(alias, colnames)); i++)
         item.columns.items[i].name =
-            ip_arena_strdup(arena, ip_string_node(ip_list_item(ip_field(alias, "colnames"), (size_t)i)));
+            ip_arena_strdup(arena, ip_string_node(ip_list_item(IP_ITEMS(alias, colnames), (size_t)i)));
     IP_PUSH(arena, items, item);
     return known;
 }
@@ -90,11 +90,11 @@ static ip_type common_type(ip_ddl *ddl, const ip_tree *args, const ip_from_items
     const ip_tree *arg;
     IP_LIST_EACH(args, i, arg)
     {
-        const ip_tree *constant = ip_as_a_const(arg);
-        if (ip_field(constant, "sval") || ip_field_bool(constant, "isnull"))
+        const PgQuery__AConst *constant = ip_as_a_const(arg);
+        if (ip_const_sval(constant) || IP_GET(constant, isnull))
             continue;
         ip_type own = figure(ddl, arg, items).type;
-        if (ip_field(constant, "ival") && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) && !type.array)
+        if (ip_const_ival(constant) && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) && !type.array)
             continue;
         if (!own.name || (type.name && !same_type(own, type)))
             return (ip_type){IP_OTHER, false, NULL};
@@ -107,50 +107,52 @@ static ip_type common_type(ip_ddl *ddl, const ip_tree *args, const ip_from_items
 static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_items *items)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const ip_tree *body = ip_node_body(value), *fields = ip_field(body, "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(value), fields);
+    const PgQuery__TypeCast *cast = ip_as_type_cast(value);
     const PgQuery__AConst *constant = ip_as_a_const(value);
     ip_query_column column = {"?column?", {IP_OTHER, false, NULL}};
     size_t count = ip_list_size(fields);
-    if (ip_as_column_ref(value) && count > 0) {
+    if (count > 0) {
         const char *alias = count > 1 ? ip_string_node(ip_list_item(fields, count - 2)) : NULL;
         column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(fields, count - 1)));
         column.type = column_type(items, alias, column.name);
-    } else if (ip_as_type_cast(value)) {
-        const ip_tree *names = ip_field(ip_field(body, "type_name"), "names");
-        column = figure(ddl, ip_field(body, "arg"), items);
+    } else if (cast) {
+        const ip_tree *names = IP_ITEMS(cast->type_name, names);
+        column = figure(ddl, cast->arg, items);
         if (strcmp(column.name, "?column?") == 0 && ip_list_size(names) > 0)
             column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
-        column.type = ip_ddl_column_type(ddl, ip_field(body, "type_name"));
+        column.type = ip_ddl_column_type(ddl, cast->type_name);
     } else if (ip_as_func_call(value)) {
-        const ip_tree *names = ip_field(body, "funcname");
+        const ip_tree *names = IP_ITEMS(ip_as_func_call(value), funcname);
         column.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(names, ip_list_size(names) - 1)));
         if (strcmp(column.name, "count") == 0)
             column.type = (ip_type){IP_INTEGER, false, "bigint"};
     } else if (ip_as_coalesce_expr(value)) {
         const char *name = "coalesce";
-        column.type = common_type(ddl, ip_field(body, "args"), items);
+        column.type = common_type(ddl, IP_ITEMS(ip_as_coalesce_expr(value), args), items);
         column.name = name;
     } else if (ip_as_case_expr(value)) {
         column.name = "case";
-    } else if (ip_field(constant, "ival")) {
+    } else if (ip_const_ival(constant)) {
         column.type = (ip_type){IP_INTEGER, false, "integer"};
-    } else if (ip_field(constant, "sval")) {
+    } else if (ip_const_sval(constant)) {
         column.type = (ip_type){IP_TEXT, false, "text"};
     }
-    if (!ip_field(constant, "ival") && !ip_field(constant, "sval") && constant)
+    if (!ip_const_ival(constant) && !ip_const_sval(constant) && constant)
         column.type = (ip_type){IP_OTHER, false, NULL};
     return column;
 }
 
-static bool add_target(ip_ddl *ddl, const ip_tree *target, const ip_from_items *items, ip_query_columns *columns)
+static bool add_target(ip_ddl *ddl, const PgQuery__ResTarget *target, const ip_from_items *items,
+                       ip_query_columns *columns)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const ip_tree *value = ip_field(target, "val"), *fields = IP_ITEMS(ip_as_column_ref(value), fields);
+    const ip_tree *value = IP_GET(target, val), *fields = IP_ITEMS(ip_as_column_ref(value), fields);
     size_t count = ip_list_size(fields);
     if (count == 0 || !ip_as_a_star(ip_list_item(fields, count - 1))) {
         ip_query_column column = figure(ddl, value, items);
-        if (*ip_field_text(target, "name"))
-            column.name = ip_arena_strdup(arena, ip_field_text(target, "name"));
+        if (*IP_TEXT(target, name))
+            column.name = ip_arena_strdup(arena, IP_TEXT(target, name));
         IP_PUSH(arena, columns, column);
         return true;
     }
@@ -163,20 +165,21 @@ static bool add_target(ip_ddl *ddl, const ip_tree *target, const ip_from_items *
     return columns->count > before;
 }
 
-static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *select, ip_query_columns *columns, int depth)
+static bool query_columns(ip_ddl *ddl, const ip_path *path, const PgQuery__SelectStmt *select,
+                          ip_query_columns *columns, int depth)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const PgQuery__List *values = ip_as_list(ip_list_item(ip_field(select, "values_lists"), 0));
+    const PgQuery__List *values = ip_as_list(ip_list_item(IP_ITEMS(select, values_lists), 0));
     ip_from_items items = {0};
     bool known = true, star = false;
     size_t i;
     const ip_tree *node;
     if (!select || depth > DEEPEST_QUERY)
         return false;
-    if (ip_field(select, "larg")) {
+    if (IP_GET(select, larg)) {
         ip_query_columns right = {0};
-        bool both = query_columns(ddl, path, ip_field(select, "rarg"), &right, depth + 1);
-        bool left = query_columns(ddl, path, ip_field(select, "larg"), columns, depth + 1);
+        bool both = query_columns(ddl, path, IP_GET(select, rarg), &right, depth + 1);
+        bool left = query_columns(ddl, path, IP_GET(select, larg), columns, depth + 1);
         for (int c = 0; c < columns->count; c++)
             if (!both || c >= right.count || !same_type(columns->items[c].type, right.items[c].type))
                 columns->items[c].type = (ip_type){IP_OTHER, false, NULL};
@@ -186,13 +189,13 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const ip_tree *selec
     {
         ip_query_column column = figure(ddl, node, &items);
         column.name = ip_arena_printf(arena, "column%zu", i + 1);
-        if (ip_list_size(ip_field(select, "values_lists")) > 1)
+        if (ip_list_size(IP_ITEMS(select, values_lists)) > 1)
             column.type = (ip_type){IP_OTHER, false, NULL};
         IP_PUSH(arena, columns, column);
     }
-    IP_LIST_EACH(ip_field(select, "from_clause"), i, node) known = from_item(ddl, path, node, &items, depth) && known;
-    known = known && !ip_field(select, "with_clause");
-    IP_LIST_EACH(ip_field(select, "target_list"), i, node)
+    IP_LIST_EACH(IP_ITEMS(select, from_clause), i, node) known = from_item(ddl, path, node, &items, depth) && known;
+    known = known && !IP_GET(select, with_clause);
+    IP_LIST_EACH(IP_ITEMS(select, target_list), i, node)
     {
         const PgQuery__ResTarget *target = ip_as_res_target(node);
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
@@ -208,18 +211,18 @@ bool ip_ddl_query_columns(ip_ddl *ddl, const ip_tree *select, ip_query_columns *
 }
 
 /* into: an IntoClause. */
-void ip_ddl_create_table_as(ip_ddl *ddl, const ip_tree *into, const ip_tree *query, bool if_not_exists, bool view,
-                            ip_range range)
+void ip_ddl_create_table_as(ip_ddl *ddl, const PgQuery__IntoClause *into, const ip_tree *query, bool if_not_exists,
+                            bool view, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *name = ip_relation_new_name(d->arena, ddl->path, ip_field(into, "rel"));
+    const char *name = ip_relation_new_name(d->arena, ddl->path, IP_GET(into, rel));
     ip_query_columns columns = {0};
     size_t i;
     const ip_tree *given;
     if (if_not_exists && ip_schema_table(d->schema, name))
         return;
     bool known = ip_ddl_query_columns(ddl, ip_as_select_stmt(query), &columns);
-    IP_LIST_EACH(ip_field(into, "col_names"), i, given)
+    IP_LIST_EACH(IP_ITEMS(into, col_names), i, given)
     if ((int)i < columns.count)
         columns.items[i].name = ip_arena_strdup(d->arena, ip_string_node(given));
     if (!known) {

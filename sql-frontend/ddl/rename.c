@@ -78,7 +78,7 @@ static void rename_index(ip_ddl *ddl, const char *before, const char *after)
         rename_constraint(ddl, schema->tables.items[i], before, after);
 }
 
-static void rename_relation(ip_ddl *ddl, const ip_tree *rangevar, const char *schema, const char *name)
+static void rename_relation(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, const char *schema, const char *name)
 {
     const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
     ip_arena *arena = ddl->definitions->arena;
@@ -87,7 +87,7 @@ static void rename_relation(ip_ddl *ddl, const ip_tree *rangevar, const char *sc
     else if (relation.view)
         rename_view(ddl, relation.name, moved(arena, relation.name, schema, name));
     else if (name && !relation.composite) /* ALTER TABLE renames indexes, too */
-        rename_index(ddl, ip_arena_strdup(arena, ip_field_text(rangevar, "relname")), name);
+        rename_index(ddl, ip_arena_strdup(arena, IP_TEXT(rangevar, relname)), name);
 }
 
 /* A type, by the names that the statement has for it. */
@@ -167,84 +167,84 @@ static void rename_schema(ip_ddl *ddl, const char *before, const char *after)
     }
 }
 
-static bool is_routine(const char *type)
+static bool is_routine(PgQuery__ObjectType type)
 {
-    return strcmp(type, "OBJECT_FUNCTION") == 0 || strcmp(type, "OBJECT_PROCEDURE") == 0 ||
-           strcmp(type, "OBJECT_ROUTINE") == 0;
+    return type == PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION || type == PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE ||
+           type == PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE;
 }
 
-void ip_ddl_rename(ip_ddl *ddl, const ip_tree *statement)
+void ip_ddl_rename(ip_ddl *ddl, const PgQuery__RenameStmt *statement)
 {
     ip_definitions *d = ddl->definitions;
-    const char *what = ip_field_text(statement, "rename_type");
-    const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "newname"));
-    const char *before = ip_arena_strdup(d->arena, ip_field_text(statement, "subname"));
-    const ip_tree *rangevar = ip_field(statement, "relation");
+    const PgQuery__ObjectType what = statement->rename_type;
+    const char *after = ip_arena_strdup(d->arena, IP_TEXT(statement, newname));
+    const char *before = ip_arena_strdup(d->arena, IP_TEXT(statement, subname));
+    const PgQuery__RangeVar *rangevar = IP_GET(statement, relation);
     const ip_relation relation = rangevar ? ip_relation_of(d, ddl->path, rangevar) : (ip_relation){0};
     const char *sequence = rangevar && !relation.table && !relation.view && !relation.composite
                                ? ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar))
                                : NULL;
-    if (sequence && (strcmp(what, "OBJECT_SEQUENCE") == 0 || strcmp(what, "OBJECT_TABLE") == 0))
+    if (sequence && (what == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE || what == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE))
         ip_sequence_rename(d, sequence, after);
-    if (strcmp(what, "OBJECT_INDEX") == 0) {
-        rename_index(ddl, ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")), after);
-    } else if (strcmp(what, "OBJECT_SCHEMA") == 0) {
+    if (what == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX) {
+        rename_index(ddl, ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)), after);
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA) {
         rename_schema(ddl, before, after);
     } else if (is_routine(what)) {
-        rename_unit(ddl, ip_as_object_with_args(ip_field(statement, "object")), NULL, after);
-    } else if (strcmp(what, "OBJECT_COLUMN") == 0) {
+        rename_unit(ddl, ip_as_object_with_args(IP_GET(statement, object)), NULL, after);
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN) {
         if (relation.table)
             ip_ddl_rename_column(ddl, relation.table, before, after);
         else if (relation.view)
             ip_ddl_view_rename_column(ddl, (ip_view_definition *)relation.view, before, after);
-    } else if (strcmp(what, "OBJECT_TABCONSTRAINT") == 0) {
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT) {
         if (relation.table)
             rename_constraint(ddl, relation.table, before, after);
-    } else if (strcmp(what, "OBJECT_POLICY") == 0) {
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_POLICY) {
         ip_ddl_rename_policy(ddl, relation.name, before, after);
-    } else if (strcmp(what, "OBJECT_TRIGGER") == 0) {
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER) {
         for (int i = 0; i < d->triggers.count; i++)
             if (strcmp(d->triggers.items[i].table, relation.name) == 0 &&
                 strcmp(d->triggers.items[i].name, before) == 0)
                 d->triggers.items[i].name = after;
-    } else if (strcmp(what, "OBJECT_TABLE") == 0 || strcmp(what, "OBJECT_VIEW") == 0 ||
-               strcmp(what, "OBJECT_MATVIEW") == 0) {
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE || what == PG_QUERY__OBJECT_TYPE__OBJECT_VIEW ||
+               what == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW) {
         rename_relation(ddl, rangevar, NULL, after);
-    } else if (strcmp(what, "OBJECT_ATTRIBUTE") == 0 && relation.composite) {
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE && relation.composite) {
         ip_ddl_rename_field(ddl, relation.composite, before, after);
-    } else if (strcmp(what, "OBJECT_TYPE") == 0 || strcmp(what, "OBJECT_DOMAIN") == 0) {
-        rename_type(ddl, IP_ITEMS(ip_as_list(ip_field(statement, "object")), items), NULL, after);
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || what == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN) {
+        rename_type(ddl, IP_ITEMS(ip_as_list(IP_GET(statement, object)), items), NULL, after);
     }
 }
 
-void ip_ddl_set_schema(ip_ddl *ddl, const ip_tree *statement)
+void ip_ddl_set_schema(ip_ddl *ddl, const PgQuery__AlterObjectSchemaStmt *statement)
 {
-    const char *type = ip_field_text(statement, "object_type");
-    const char *schema = ip_arena_strdup(ddl->definitions->arena, ip_field_text(statement, "newschema"));
+    const PgQuery__ObjectType type = statement->object_type;
+    const char *schema = ip_arena_strdup(ddl->definitions->arena, IP_TEXT(statement, newschema));
     if (is_routine(type))
-        rename_unit(ddl, ip_as_object_with_args(ip_field(statement, "object")), schema, NULL);
-    else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0)
-        rename_type(ddl, IP_ITEMS(ip_as_list(ip_field(statement, "object")), items), schema, NULL);
-    else if (ip_field(statement, "relation"))
-        rename_relation(ddl, ip_field(statement, "relation"), schema, NULL);
+        rename_unit(ddl, ip_as_object_with_args(IP_GET(statement, object)), schema, NULL);
+    else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN)
+        rename_type(ddl, IP_ITEMS(ip_as_list(IP_GET(statement, object)), items), schema, NULL);
+    else if (IP_GET(statement, relation))
+        rename_relation(ddl, IP_GET(statement, relation), schema, NULL);
 }
 
 /* Of a routine; owners of other objects tell nothing here. */
-void ip_ddl_set_owner(ip_ddl *ddl, const ip_tree *statement)
+void ip_ddl_set_owner(ip_ddl *ddl, const PgQuery__AlterOwnerStmt *statement)
 {
-    ip_unit *unit = ip_as_object_with_args(ip_field(statement, "object"))
-                        ? ip_ddl_find_unit(ddl, ip_field(statement, "object"))
+    ip_unit *unit = ip_as_object_with_args(statement->object)
+                        ? ip_ddl_find_unit(ddl, ip_as_object_with_args(statement->object))
                         : NULL;
     if (unit)
-        unit->owner = ip_ddl_role(ddl->definitions->arena, ip_field(statement, "newowner"));
+        unit->owner = ip_ddl_role(ddl->definitions->arena, IP_GET(statement, newowner));
 }
 
-void ip_ddl_alter_function(ip_ddl *ddl, const ip_tree *statement)
+void ip_ddl_alter_function(ip_ddl *ddl, const PgQuery__AlterFunctionStmt *statement)
 {
-    ip_unit *unit = ip_ddl_find_unit(ddl, ip_field(statement, "func"));
+    ip_unit *unit = ip_ddl_find_unit(ddl, IP_GET(statement, func));
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(ip_field(statement, "actions"), i, node)
+    IP_LIST_EACH(IP_ITEMS(statement, actions), i, node)
     {
         const PgQuery__DefElem *option = ip_as_def_elem(node);
         const ip_tree *arg = IP_GET(option, arg);

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
-void ip_ddl_create_extension(ip_ddl *ddl, const ip_tree *statement)
+void ip_ddl_create_extension(ip_ddl *ddl, const PgQuery__CreateExtensionStmt *statement)
 {
     ip_definitions *d = ddl->definitions;
-    IP_PUSH(d->arena, &d->extensions, (const char *)ip_arena_strdup(d->arena, ip_field_text(statement, "extname")));
+    IP_PUSH(d->arena, &d->extensions, (const char *)ip_arena_strdup(d->arena, IP_TEXT(statement, extname)));
 }
 
 const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name)
@@ -31,11 +31,11 @@ static const char *type_in(ip_ddl *ddl, const PgQuery__DefElem *element)
 }
 
 /* How many arguments a call has; -1: any number, or not known. BASETYPE, the older spelling, is of one or none. */
-static int aggregate_arguments(const ip_tree *statement)
+static int aggregate_arguments(const PgQuery__DefineStmt *statement)
 {
-    const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(ip_field(statement, "args"), 0)), items);
-    const ip_tree *args = items ? items : ip_list_item(ip_field(statement, "args"), 0);
-    if (ip_field_bool(statement, "oldstyle"))
+    const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(IP_ITEMS(statement, args), 0)), items);
+    const ip_tree *args = items ? items : ip_list_item(IP_ITEMS(statement, args), 0);
+    if (IP_GET(statement, oldstyle))
         return -1;
     size_t i;
     const ip_tree *arg;
@@ -61,17 +61,17 @@ static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const PgQuery__D
 }
 
 /* CREATE OPERATOR and CREATE AGGREGATE: which functions they stand for. */
-void ip_ddl_define(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+void ip_ddl_define(ip_ddl *ddl, const PgQuery__DefineStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *kind = ip_field_text(statement, "kind");
-    bool is_operator = strcmp(kind, "OBJECT_OPERATOR") == 0;
-    if (!is_operator && strcmp(kind, "OBJECT_AGGREGATE") != 0)
+    PgQuery__ObjectType kind = IP_GET(statement, kind);
+    bool is_operator = kind == PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR;
+    if (!is_operator && kind != PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE)
         return;
     ip_stand_in stand_in = {.kind = is_operator ? IP_STANDS_OPERATOR : IP_STANDS_AGGREGATE,
                             .arguments = is_operator ? -1 : aggregate_arguments(statement),
                             .range = range};
-    const ip_tree *names = ip_field(statement, "defnames");
+    const ip_tree *names = IP_ITEMS(statement, defnames);
     const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* An operator is looked for by its symbol, wherever it is. */
     stand_in.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
@@ -79,7 +79,7 @@ void ip_ddl_define(ip_ddl *ddl, const ip_tree *statement, ip_range range)
         stand_in.name = ip_relation_name_in_path(d->arena, ddl->path, stand_in.name);
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(statement, "definition"), i, item)
+    IP_LIST_EACH(IP_ITEMS(statement, definition), i, item)
     {
         const PgQuery__DefElem *element = ip_as_def_elem(item);
         const char *name = IP_TEXT(element, defname), *type = type_in(ddl, element);
@@ -101,18 +101,17 @@ void ip_ddl_define(ip_ddl *ddl, const ip_tree *statement, ip_range range)
     IP_PUSH(d->arena, &d->stand_ins, stand_in);
 }
 
-void ip_ddl_create_cast(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+void ip_ddl_create_cast(ip_ddl *ddl, const PgQuery__CreateCastStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const ip_tree *function = ip_field(statement, "func");
+    const PgQuery__ObjectWithArgs *function = IP_GET(statement, func);
     if (!function)
         return; /* WITHOUT FUNCTION, WITH INOUT */
     ip_stand_in cast = {.kind = IP_STANDS_CAST,
-                        .name = ip_typename_text(d->arena, ip_field(statement, "targettype")),
-                        .left = ip_typename_text(d->arena, ip_field(statement, "sourcetype")),
-                        .unasked = strcmp(ip_field_text(statement, "context"), "COERCION_EXPLICIT") != 0,
+                        .name = ip_typename_text(d->arena, IP_GET(statement, targettype)),
+                        .left = ip_typename_text(d->arena, IP_GET(statement, sourcetype)),
+                        .unasked = IP_GET(statement, context) != PG_QUERY__COERCION_CONTEXT__COERCION_EXPLICIT,
                         .range = range};
-    IP_PUSH(d->arena, &cast.functions,
-            ip_ddl_routine_named(ddl, ip_ddl_joined(d->arena, ip_field(function, "objname"))));
+    IP_PUSH(d->arena, &cast.functions, ip_ddl_routine_named(ddl, ip_ddl_joined(d->arena, IP_ITEMS(function, objname))));
     IP_PUSH(d->arena, &d->stand_ins, cast);
 }

@@ -26,11 +26,12 @@ static ip_trigger *row_security_of(ip_ddl *ddl, const char *table, ip_range rang
 }
 
 /* ALTER TABLE … ROW LEVEL SECURITY; false: another command. */
-bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subtype, ip_range range)
+bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, PgQuery__AlterTableType subtype, ip_range range)
 {
-    bool enable = strcmp(subtype, "AT_EnableRowSecurity") == 0, force = strcmp(subtype, "AT_ForceRowSecurity") == 0;
-    bool disable = strcmp(subtype, "AT_DisableRowSecurity") == 0;
-    if (!enable && !force && !disable && strcmp(subtype, "AT_NoForceRowSecurity") != 0)
+    bool enable = subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_EnableRowSecurity,
+         force = subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_ForceRowSecurity;
+    bool disable = subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DisableRowSecurity;
+    if (!enable && !force && !disable && subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_NoForceRowSecurity)
         return false;
     ip_trigger *security = row_security_of(ddl, table, range);
     if (enable || disable)
@@ -41,13 +42,13 @@ bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subt
 }
 
 /* CURRENT_USER and the like are whoever runs the files. */
-const char *ip_ddl_role(ip_arena *arena, const ip_tree *role)
+const char *ip_ddl_role(ip_arena *arena, const PgQuery__RoleSpec *role)
 {
-    const char *name = ip_field_text(role, "rolename");
+    const char *name = IP_TEXT(role, rolename);
     return *name ? ip_arena_strdup(arena, name) : NULL;
 }
 
-void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const ip_tree *role, ip_range range)
+void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const PgQuery__RoleSpec *role, ip_range range)
 {
     row_security_of(ddl, table, range)->owner = ip_ddl_role(ddl->definitions->arena, role);
 }
@@ -88,24 +89,24 @@ void ip_ddl_finish_row_security(ip_ddl *ddl)
 }
 
 /* DO INSTEAD NOTHING without a condition means just that. Of others it is known which tables they touch. */
-void ip_ddl_create_rule(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+void ip_ddl_create_rule(ip_ddl *ddl, const PgQuery__RuleStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *event = ip_field_text(statement, "event");
-    ip_list does = ip_list_copy(d->arena, ip_field(statement, "actions"));
-    if (ip_field(statement, "where_clause"))
-        ip_list_add(d->arena, &does, ip_field(statement, "where_clause"));
+    PgQuery__CmdType event = IP_GET(statement, event);
+    ip_list does = ip_list_copy(d->arena, IP_ITEMS(statement, actions));
+    if (IP_GET(statement, where_clause))
+        ip_list_add(d->arena, &does, IP_GET(statement, where_clause));
     ip_trigger rule = {
-        .name = ip_arena_printf(d->arena, "rule %s", ip_field_text(statement, "rulename")),
-        .table = ip_relation_of(d, ddl->path, ip_field(statement, "relation")).name,
+        .name = ip_arena_printf(d->arena, "rule %s", IP_TEXT(statement, rulename)),
+        .table = ip_relation_of(d, ddl->path, IP_GET(statement, relation)).name,
         .before = true,
         .row = true,
-        .on_select = strcmp(event, "CMD_SELECT") == 0,
-        .on_insert = strcmp(event, "CMD_INSERT") == 0,
-        .on_update = strcmp(event, "CMD_UPDATE") == 0,
-        .on_delete = strcmp(event, "CMD_DELETE") == 0,
-        .nothing = ip_field_bool(statement, "instead") && ip_list_size(ip_field(statement, "actions")) == 0 &&
-                   !ip_field(statement, "where_clause"),
+        .on_select = event == PG_QUERY__CMD_TYPE__CMD_SELECT,
+        .on_insert = event == PG_QUERY__CMD_TYPE__CMD_INSERT,
+        .on_update = event == PG_QUERY__CMD_TYPE__CMD_UPDATE,
+        .on_delete = event == PG_QUERY__CMD_TYPE__CMD_DELETE,
+        .nothing = IP_GET(statement, instead) && ip_list_size(IP_ITEMS(statement, actions)) == 0 &&
+                   !IP_GET(statement, where_clause),
         .does = ip_keep_tree(d->arena, &does, range),
         .path = ddl->path,
         .range = range,
@@ -117,12 +118,22 @@ void ip_ddl_create_rule(ip_ddl *ddl, const ip_tree *statement, ip_range range)
 
 /* CREATE and ALTER POLICY. They count only while row security is on. One that is changed counts as it was, too: more
  * rows that it may rest on. */
-void ip_ddl_create_policy(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+static void add_policy(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, const char *name, const PgQuery__Node *qual,
+                       const PgQuery__Node *check, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "table")).name;
-    ip_policy policy = {ip_arena_strdup(arena, ip_field_text(statement, "policy_name")),
-                        ip_keep_tree(arena, ip_field(statement, "qual"), range),
-                        ip_keep_tree(arena, ip_field(statement, "with_check"), range), ddl->path};
+    const char *table = ip_relation_of(ddl->definitions, ddl->path, rangevar).name;
+    ip_policy policy = {ip_arena_strdup(arena, name), ip_keep_tree(arena, qual, range),
+                        ip_keep_tree(arena, check, range), ddl->path};
     IP_PUSH(arena, &row_security_of(ddl, table, range)->policies, policy);
+}
+
+void ip_ddl_create_policy(ip_ddl *ddl, const PgQuery__CreatePolicyStmt *statement, ip_range range)
+{
+    add_policy(ddl, statement->table, statement->policy_name, statement->qual, statement->with_check, range);
+}
+
+void ip_ddl_alter_policy(ip_ddl *ddl, const PgQuery__AlterPolicyStmt *statement, ip_range range)
+{
+    add_policy(ddl, statement->table, statement->policy_name, statement->qual, statement->with_check, range);
 }

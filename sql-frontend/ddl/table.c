@@ -136,12 +136,12 @@ static void columns_like(ip_ddl *ddl, ip_table *table, const PgQuery__TableLikeC
     }
 }
 
-void ip_ddl_create_table(ip_ddl *ddl, const ip_tree *create, ip_range range)
+void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *name = ip_relation_new_name(d->arena, ddl->path, ip_field(create, "relation"));
+    const char *name = ip_relation_new_name(d->arena, ddl->path, IP_GET(create, relation));
     ip_table *before = ip_schema_table(d->schema, name);
-    if (before && ip_field_bool(create, "if_not_exists"))
+    if (before && IP_GET(create, if_not_exists))
         return;
     if (before) {
         ip_position at = ip_range_position(before->range);
@@ -150,18 +150,18 @@ void ip_ddl_create_table(ip_ddl *ddl, const ip_tree *create, ip_range range)
         ip_ddl_drop_table(ddl, before);
     }
     ip_table *table = ip_ddl_new_table(ddl, name, range);
-    table->temporary = strcmp(ip_field_text(ip_field(create, "relation"), "relpersistence"), "t") == 0;
+    table->temporary = strcmp(IP_TEXT(IP_GET(create, relation), relpersistence), "t") == 0;
     size_t i;
     const ip_tree *element;
-    IP_LIST_EACH(ip_field(create, "inh_relations"), i, element)
-    ip_ddl_inherit(ddl, table, ip_as_range_var(element), ip_field(create, "partbound"), range);
-    if (ip_field(create, "partspec"))
-        ip_ddl_partition_by(ddl, table, ip_field(create, "partspec"), range);
-    if (ip_field(create, "of_typename"))
-        ip_ddl_columns_of_composite(ddl, table, ip_field(create, "of_typename"), range);
+    IP_LIST_EACH(IP_ITEMS(create, inh_relations), i, element)
+    ip_ddl_inherit(ddl, table, ip_as_range_var(element), IP_GET(create, partbound), range);
+    if (IP_GET(create, partspec))
+        ip_ddl_partition_by(ddl, table, IP_GET(create, partspec), range);
+    if (IP_GET(create, of_typename))
+        ip_ddl_columns_of_composite(ddl, table, IP_GET(create, of_typename), range);
     int inherited = table->columns.count;
     /* Table constraints may name columns that follow them. */
-    IP_LIST_EACH(ip_field(create, "table_elts"), i, element)
+    IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     {
         const PgQuery__TableLikeClause *like = ip_as_table_like_clause(element);
         if (ip_as_column_def(element))
@@ -169,7 +169,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const ip_tree *create, ip_range range)
         else if (like)
             columns_like(ddl, table, like, range);
     }
-    IP_LIST_EACH(ip_field(create, "table_elts"), i, element)
+    IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     {
         if (ip_as_constraint(element))
             ip_ddl_add_constraint(ddl, table, ip_as_constraint(element), -1, range);

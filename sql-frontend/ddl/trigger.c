@@ -29,35 +29,35 @@ void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, con
             d->triggers.items[i].function = unit->name;
 }
 
-void ip_ddl_create_trigger(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+void ip_ddl_create_trigger(ip_ddl *ddl, const PgQuery__CreateTrigStmt *statement, ip_range range)
 {
     /* PostgreSQL's pg_trigger.h */
     enum { BEFORE = 2, INSERT = 4, DELETE = 8, UPDATE = 16, TRUNCATE = 32, INSTEAD = 64 };
     ip_definitions *d = ddl->definitions;
     ip_arena *arena = d->arena;
-    long long events = ip_field_int(statement, "events"), timing = ip_field_int(statement, "timing");
+    long long events = IP_GET(statement, events), timing = IP_GET(statement, timing);
     ip_trigger trigger = {
-        .name = ip_arena_strdup(arena, ip_field_text(statement, "trigname")),
-        .table = ip_relation_of(d, ddl->path, ip_field(statement, "relation")).name,
-        .function = ip_ddl_routine_named(ddl, ip_ddl_joined(arena, ip_field(statement, "funcname"))),
+        .name = ip_arena_strdup(arena, IP_TEXT(statement, trigname)),
+        .table = ip_relation_of(d, ddl->path, IP_GET(statement, relation)).name,
+        .function = ip_ddl_routine_named(ddl, ip_ddl_joined(arena, IP_ITEMS(statement, funcname))),
         .before = timing & BEFORE,
         .instead = timing & INSTEAD,
-        .row = ip_field_bool(statement, "row"),
+        .row = IP_GET(statement, row),
         .on_insert = events & INSERT,
         .on_update = events & UPDATE,
         .on_delete = events & DELETE,
         .on_truncate = events & TRUNCATE,
-        .when = ip_keep_tree(arena, ip_field(statement, "when_clause"), range),
-        .constraint = ip_field_bool(statement, "isconstraint"),
-        .deferrable = ip_field_bool(statement, "deferrable"),
-        .deferred = ip_field_bool(statement, "initdeferred"),
+        .when = ip_keep_tree(arena, IP_GET(statement, when_clause), range),
+        .constraint = IP_GET(statement, isconstraint),
+        .deferrable = IP_GET(statement, deferrable),
+        .deferred = IP_GET(statement, initdeferred),
         .range = range,
     };
-    names_of(arena, ip_field(statement, "columns"), &trigger.columns.items, &trigger.columns.count);
-    names_of(arena, ip_field(statement, "args"), &trigger.args.items, &trigger.args.count);
+    names_of(arena, IP_ITEMS(statement, columns), &trigger.columns.items, &trigger.columns.count);
+    names_of(arena, IP_ITEMS(statement, args), &trigger.args.items, &trigger.args.count);
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(ip_field(statement, "transition_rels"), i, node)
+    IP_LIST_EACH(IP_ITEMS(statement, transition_rels), i, node)
     {
         const PgQuery__TriggerTransition *relation = ip_as_trigger_transition(node);
         const char *name = ip_arena_strdup(arena, IP_TEXT(relation, name));
@@ -75,18 +75,36 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const ip_tree *statement, ip_range range
 }
 
 /* ALTER TABLE … ENABLE, DISABLE TRIGGER. ENABLE REPLICA: not in sessions of origin. false: another command. */
-bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const ip_tree *command)
+bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const PgQuery__AlterTableCmd *command)
 {
-    const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
-    size_t length = strlen(subtype);
-    bool all = length > 7 && (strcmp(subtype + length - 7, "TrigAll") == 0);
     ip_table *own = ip_schema_table(ddl->definitions->schema, table);
-    if (all && own) /* those of foreign keys, too (PostgreSQL 15, ALTER TABLE) */
-        own->references_off = strncmp(subtype, "AT_Disable", 10) == 0;
-    all = all || (length > 8 && strcmp(subtype + length - 8, "TrigUser") == 0);
-    if (!all && (length < 4 || strcmp(subtype + length - 4, "Trig") != 0))
+    const char *name = IP_TEXT(command, name);
+    bool all = false, references = false, disabled = false;
+    switch (IP_GET(command, subtype)) {
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigAll:
+        all = references = disabled = true;
+        break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigAll:
+        all = references = true;
+        break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrigUser:
+        all = disabled = true;
+        break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrigUser:
+        all = true;
+        break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig:
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableReplicaTrig:
+        disabled = true;
+        break;
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig:
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_EnableAlwaysTrig:
+        break;
+    default:
         return false;
-    bool disabled = strncmp(subtype, "AT_Disable", 10) == 0 || strstr(subtype, "Replica");
+    }
+    if (references && own) /* those of foreign keys, too (PostgreSQL 15, ALTER TABLE) */
+        own->references_off = disabled;
     for (int i = 0; i < ddl->definitions->triggers.count; i++) {
         ip_trigger *t = &ddl->definitions->triggers.items[i];
         if (!t->what && strcmp(t->table, table) == 0 && (all || strcmp(t->name, name) == 0))

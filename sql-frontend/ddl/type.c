@@ -14,9 +14,9 @@ ip_type ip_ddl_column_type(ip_ddl *ddl, const ip_tree *type_name)
 }
 
 /* The type is a domain with a default. */
-bool ip_ddl_default_of_domain(const ip_ddl *ddl, const ip_tree *type_name)
+bool ip_ddl_default_of_domain(const ip_ddl *ddl, const PgQuery__TypeName *type_name)
 {
-    const ip_tree *names = ip_field(type_name, "names");
+    const ip_tree *names = IP_ITEMS(type_name, names);
     const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     for (int i = 0; i < ddl->types.count; i++) {
         const char *dot = strrchr(ddl->types.items[i].name, '.');
@@ -67,10 +67,10 @@ static void add_type(ip_ddl *ddl, const ip_tree *names, ip_type type)
 }
 
 /* Where the new label of an enum stands among the others. */
-static void add_label(ip_definitions *d, ip_user_type *user, const ip_tree *statement, const char *label)
+static void add_label(ip_definitions *d, ip_user_type *user, const PgQuery__AlterEnumStmt *statement, const char *label)
 {
-    const char *neighbour = ip_field_text(statement, "new_val_neighbor");
-    bool after = ip_field_bool(statement, "new_val_is_after");
+    const char *neighbour = IP_TEXT(statement, new_val_neighbor);
+    bool after = IP_GET(statement, new_val_is_after);
     int at = user->labels.count;
     for (int k = 0; k < user->labels.count; k++) {
         if (strcmp(user->labels.items[k], label) == 0)
@@ -85,9 +85,9 @@ static void add_label(ip_definitions *d, ip_user_type *user, const ip_tree *stat
 }
 
 /* A domain's new constraint may hold beside those that it had; which are dropped is not followed. */
-static void alter_domain(ip_ddl *ddl, ip_user_type *user, const ip_tree *statement, ip_range range)
+static void constrain_domain(ip_ddl *ddl, ip_user_type *user, const PgQuery__AlterDomainStmt *statement, ip_range range)
 {
-    const ip_tree *expr = IP_GET(ip_as_constraint(ip_field(statement, "def")), raw_expr);
+    const ip_tree *expr = IP_GET(ip_as_constraint(IP_GET(statement, def)), raw_expr);
     if (!expr)
         return;
     IP_PUSH(ddl->definitions->arena, &user->checks, ip_keep_tree(ddl->definitions->arena, expr, range));
@@ -104,45 +104,55 @@ static void alter_domain(ip_ddl *ddl, ip_user_type *user, const ip_tree *stateme
     }
 }
 
-void ip_ddl_alter_type(ip_ddl *ddl, const ip_tree *statement, const char *name, bool is_enum, ip_range range)
+void ip_ddl_alter_enum(ip_ddl *ddl, const PgQuery__AlterEnumStmt *statement)
 {
     ip_definitions *d = ddl->definitions;
-    const char *before = ip_field_text(statement, "old_val");
-    const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "new_val"));
+    const char *name = ip_ddl_joined(d->arena, IP_ITEMS(statement, type_name)), *before = IP_TEXT(statement, old_val);
+    const char *after = ip_arena_strdup(d->arena, IP_TEXT(statement, new_val));
     for (int i = 0; i < d->types.count; i++) {
         ip_user_type *user = &d->types.items[i];
         if (strcmp(user->name, name) != 0)
             continue;
-        if (is_enum && !*before)
+        if (!*before)
             add_label(d, user, statement, after);
-        if (!is_enum)
-            alter_domain(ddl, user, statement, range);
-        for (int k = 0; !is_enum && k < d->types.count; k++) /* it may be over this one */
-            d->types.items[k].altered = d->types.items[k].domain;
-        for (int k = 0; is_enum && *before && k < user->labels.count; k++)
+        for (int k = 0; *before && k < user->labels.count; k++)
             if (strcmp(user->labels.items[k], before) == 0)
                 user->labels.items[k] = after;
     }
 }
 
-void ip_ddl_create_enum(ip_ddl *ddl, const ip_tree *statement)
+void ip_ddl_alter_domain(ip_ddl *ddl, const PgQuery__AlterDomainStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    add_type(ddl, ip_field(statement, "type_name"), (ip_type){IP_TEXT, false, NULL});
+    const char *name = ip_ddl_joined(d->arena, IP_ITEMS(statement, type_name));
+    for (int i = 0; i < d->types.count; i++) {
+        ip_user_type *user = &d->types.items[i];
+        if (strcmp(user->name, name) != 0)
+            continue;
+        constrain_domain(ddl, user, statement, range);
+        for (int k = 0; k < d->types.count; k++) /* it may be over this one */
+            d->types.items[k].altered = d->types.items[k].domain;
+    }
+}
+
+void ip_ddl_create_enum(ip_ddl *ddl, const PgQuery__CreateEnumStmt *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    add_type(ddl, IP_ITEMS(statement, type_name), (ip_type){IP_TEXT, false, NULL});
     ip_user_type *user = &d->types.items[d->types.count - 1];
     user->base.name = user->name;
     size_t i;
     const ip_tree *label;
-    IP_LIST_EACH(ip_field(statement, "vals"), i, label)
+    IP_LIST_EACH(IP_ITEMS(statement, vals), i, label)
     IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
 }
 
-void ip_ddl_create_domain(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const ip_tree *constraints = ip_field(statement, "constraints"), *base = ip_field(statement, "type_name");
+    const ip_tree *constraints = IP_ITEMS(statement, constraints), *base = IP_GET(statement, type_name);
     bool has_default = ip_ddl_default_of_domain(ddl, base);
-    add_type(ddl, ip_field(statement, "domainname"), ip_ddl_column_type(ddl, base));
+    add_type(ddl, IP_ITEMS(statement, domainname), ip_ddl_column_type(ddl, base));
     ip_user_type *user = &d->types.items[d->types.count - 1];
     const ip_user_type *inner = user->base.array ? NULL : domain_of(ddl, user->base);
     user->domain = true;
@@ -151,15 +161,15 @@ void ip_ddl_create_domain(ip_ddl *ddl, const ip_tree *statement, ip_range range)
         IP_PUSH(d->arena, &user->checks, inner->checks.items[k]);
     if (inner)
         user->base = inner->base;
-    user->base = ip_type_collated(d->arena, user->base, ip_field(statement, "coll_clause"));
+    user->base = ip_type_collated(d->arena, user->base, IP_GET(statement, coll_clause));
     size_t i;
     const ip_tree *constraint;
     IP_LIST_EACH(constraints, i, constraint)
     {
-        const char *type = ip_field_text(ip_as_constraint(constraint), "contype");
-        has_default = has_default || strcmp(type, "CONSTR_DEFAULT") == 0;
-        user->not_null = user->not_null || strcmp(type, "CONSTR_NOTNULL") == 0;
-        if (strcmp(type, "CONSTR_CHECK") == 0)
+        PgQuery__ConstrType type = IP_GET(ip_as_constraint(constraint), contype);
+        has_default = has_default || type == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT;
+        user->not_null = user->not_null || type == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL;
+        if (type == PG_QUERY__CONSTR_TYPE__CONSTR_CHECK)
             IP_PUSH(d->arena, &user->checks,
                     ip_keep_tree(d->arena, IP_GET(ip_as_constraint(constraint), raw_expr), range));
         ip_ddl_imply(ddl, NULL, d->types.items[d->types.count - 1].name, IP_GET(ip_as_constraint(constraint), raw_expr),

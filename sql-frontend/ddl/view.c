@@ -1,6 +1,7 @@
 /* Views. Their queries are kept as trees; what a later statement does to the tables below changes them as it does in
  * PostgreSQL, where a view knows tables and columns by number (PostgreSQL 15, section 41.2). */
 #include "ddl/pieces.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -37,9 +38,9 @@ static void expand_stars(ip_ddl *ddl, PgQuery__SelectStmt *select)
 {
     ip_list targets = {0};
     const ip_tree *item;
-    bool known = !ip_field(select, "with_clause") && ip_list_size(ip_field(select, "target_list")) > 0;
+    bool known = !IP_GET(select, with_clause) && ip_list_size(IP_ITEMS(select, target_list)) > 0;
     size_t i, k;
-    IP_LIST_EACH(ip_field(select, "target_list"), i, item)
+    IP_LIST_EACH(IP_ITEMS(select, target_list), i, item)
     {
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(item), val)), fields);
         size_t count = ip_list_size(fields);
@@ -49,34 +50,36 @@ static void expand_stars(ip_ddl *ddl, PgQuery__SelectStmt *select)
             continue;
         }
         const char *wanted = count == 2 ? ip_string_node(ip_list_item(fields, 0)) : NULL;
-        IP_LIST_EACH(ip_field(select, "from_clause"), k, from)
+        IP_LIST_EACH(IP_ITEMS(select, from_clause), k, from)
         known = known && expand_item(ddl, from, wanted, &targets);
     }
     if (known)
         IP_SET_LIST(select, target_list, targets);
 }
 
-void ip_ddl_create_view(ip_ddl *ddl, const ip_tree *statement, ip_range range)
+void ip_ddl_create_view(ip_ddl *ddl, const PgQuery__ViewStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const ip_tree *query = ip_field(statement, "query"), *select = ip_as_select_stmt(query);
-    if (select && !ip_field(statement, "with_clause")) {
+    const PgQuery__Node *query = statement->query;
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(query);
+    if (select) {
         PgQuery__SelectStmt *expanded = ip_message_copy(d->arena, select);
         expand_stars(ddl, expanded);
         select = expanded;
         query = ip_node_of(d->arena, expanded);
     }
-    ip_view_definition view = {.name = ip_relation_new_name(d->arena, ddl->path, ip_field(statement, "view")),
+    ip_view_definition view = {.name = ip_relation_new_name(d->arena, ddl->path, statement->view),
                                .query = ip_keep_tree(d->arena, query, range),
                                .path = ddl->path,
                                .range = range};
-    const char *option = ip_field_text(statement, "with_check_option");
-    view.row = ip_ddl_view_row(ddl, view.name, select, ip_field(statement, "aliases"), range);
-    view.check_option = *option && strcmp(option, "NO_CHECK_OPTION") != 0;
-    view.check_local = strcmp(option, "LOCAL_CHECK_OPTION") == 0;
+    const PgQuery__ViewCheckOption option = statement->with_check_option;
+    view.row = ip_ddl_view_row(ddl, view.name, select, IP_ITEMS(statement, aliases), range);
+    view.check_option = option == PG_QUERY__VIEW_CHECK_OPTION__LOCAL_CHECK_OPTION ||
+                        option == PG_QUERY__VIEW_CHECK_OPTION__CASCADED_CHECK_OPTION;
+    view.check_local = option == PG_QUERY__VIEW_CHECK_OPTION__LOCAL_CHECK_OPTION;
     size_t i;
     const ip_tree *name;
-    IP_LIST_EACH(ip_field(statement, "options"), i, name)
+    IP_LIST_EACH(IP_ITEMS(statement, options), i, name)
     {
         const PgQuery__DefElem *setting = ip_as_def_elem(name);
         if (strcmp(IP_TEXT(setting, defname), "check_option") != 0)
@@ -84,7 +87,7 @@ void ip_ddl_create_view(ip_ddl *ddl, const ip_tree *statement, ip_range range)
         view.check_option = true;
         view.check_local = strcmp(ip_string_node(IP_GET(setting, arg)), "local") == 0;
     }
-    IP_LIST_EACH(ip_field(statement, "aliases"), i, name)
+    IP_LIST_EACH(IP_ITEMS(statement, aliases), i, name)
     IP_PUSH(d->arena, &view.columns, (const char *)ip_arena_strdup(d->arena, ip_string_node(name)));
     ip_ddl_drop_view(d, view.name);
     IP_PUSH(d->arena, &d->views, view);
@@ -128,9 +131,9 @@ static bool replace_table(const ip_ddl *ddl, const ip_path *path, const ip_tree 
     }
     if (!ip_tree_is_message(node))
         return false;
-    if (ip_field(node, "relname") && strcmp(ip_relation_of(ddl->definitions, path, node).name, before) == 0) {
+    PgQuery__RangeVar *rangevar = (PgQuery__RangeVar *)ip_range_var_message(node);
+    if (*IP_TEXT(rangevar, relname) && strcmp(ip_relation_of(ddl->definitions, path, rangevar).name, before) == 0) {
         const char *dot = strchr(after, '.');
-        PgQuery__RangeVar *rangevar = (PgQuery__RangeVar *)node;
         ip_arena *arena = ddl->definitions->arena;
         if (!rangevar->alias) {
             rangevar->alias = ip_message_new(arena, &pg_query__alias__descriptor);
@@ -162,7 +165,8 @@ static bool uses(const ip_ddl *ddl, const ip_path *path, const ip_tree *node, co
         IP_LIST_EACH(node, i, value) if (uses(ddl, path, value, name)) return true;
     if (!ip_tree_is_message(node))
         return false;
-    if (ip_field(node, "relname") && strcmp(ip_relation_of(ddl->definitions, path, node).name, name) == 0)
+    const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
+    if (*IP_TEXT(rangevar, relname) && strcmp(ip_relation_of(ddl->definitions, path, rangevar).name, name) == 0)
         return true;
     IP_TREE_EACH(node, key, value) if (uses(ddl, path, value, name)) return true;
     return false;

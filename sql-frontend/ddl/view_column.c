@@ -1,6 +1,7 @@
 /* Columns below views, and of views, get other names: a view's query follows, and its own columns keep their names
  * (PostgreSQL 15, section 41.2). Where it is not plain which columns are meant, the view is no longer understood. */
 #include "ddl/pieces.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -21,15 +22,14 @@ static bool is_one_of(const renaming *r, const char *alias)
 }
 
 /* The relation itself, or another: one whose columns are known, and none of which has the name. */
-static void look_at_relation(renaming *r, const ip_tree *rangevar)
+static void look_at_relation(renaming *r, const PgQuery__RangeVar *rangevar)
 {
     ip_arena *arena = r->ddl->definitions->arena;
     const ip_relation relation = ip_relation_of(r->ddl->definitions, r->path, rangevar);
-    const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
+    const char *alias = IP_TEXT(IP_GET(rangevar, alias), aliasname);
     if (strcmp(relation.name, r->relation) == 0) {
-        r->doubtful = r->doubtful || ip_field(ip_field(rangevar, "alias"), "colnames");
-        IP_PUSH(arena, &r->aliases,
-                (const char *)ip_arena_strdup(arena, *alias ? alias : ip_field_text(rangevar, "relname")));
+        r->doubtful = r->doubtful || IP_ITEMS(IP_GET(rangevar, alias), colnames);
+        IP_PUSH(arena, &r->aliases, (const char *)ip_arena_strdup(arena, *alias ? alias : IP_TEXT(rangevar, relname)));
         return;
     }
     const ip_table *row = ip_relation_row(&relation);
@@ -39,20 +39,20 @@ static void look_at_relation(renaming *r, const ip_tree *rangevar)
 /* What else may have columns, or output columns that are called so. */
 static void look(renaming *r, const ip_tree *node)
 {
-    static const char *const others[] = {"RangeSubselect", "RangeFunction", "CommonTableExpr", "RangeTableFunc",
-                                         "A_Star"};
     const ip_tree *value;
     size_t i;
     if (ip_tree_is_list(node))
         IP_LIST_EACH(node, i, value) look(r, value);
     if (!ip_tree_is_message(node))
         return;
-    for (i = 0; i < sizeof others / sizeof others[0]; i++)
-        r->doubtful = r->doubtful || ip_field(node, others[i]);
-    r->doubtful = r->doubtful || ip_field(node, "using_clause") || ip_field_bool(node, "is_natural") ||
+    const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
+    const PgQuery__JoinExpr *join = ip_as_join_expr(node);
+    bool others = ip_as_range_subselect(node) || ip_as_range_function(node) || ip_as_common_table_expr(node) ||
+                  ip_as_range_table_func(node) || ip_as_a_star(node);
+    r->doubtful = r->doubtful || others || IP_ITEMS(join, using_clause) || IP_GET(join, is_natural) ||
                   strcmp(IP_TEXT(ip_as_res_target(node), name), r->before) == 0;
-    if (ip_field(node, "relname"))
-        look_at_relation(r, node);
+    if (*IP_TEXT(rangevar, relname))
+        look_at_relation(r, rangevar);
     IP_TREE_EACH(node, key, value) look(r, value);
 }
 
@@ -67,7 +67,7 @@ static void rename_in(renaming *r, const ip_tree *node)
         r->doubtful = r->doubtful || count > 2;
         if (count == 2 && !is_one_of(r, ip_string_node(ip_list_item(fields, 0))))
             return;
-        ((PgQuery__String *)ip_node_body(last))->sval = (char *)r->after;
+        ((PgQuery__String *)ip_as_string(last))->sval = (char *)r->after;
         r->found = true;
         return;
     }

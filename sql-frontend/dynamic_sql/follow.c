@@ -175,7 +175,7 @@ static bool each_row(ip_folding *f, const ip_pl_statement *s, ip_follow_round ro
     ip_parse_error error;
     ip_fold_rows rows = {0};
     const ip_tree *tree = s->sql_text && !s->executes ? ip_pg_parse(f->arena, s->sql_text, &error) : NULL;
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(ip_list_item(tree, 0), "stmt"));
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(tree, 0));
     bool known = select && ip_fold_rows_of(f, select, &rows);
     for (int i = 0; known && i<rows.count && * f->rounds> 0; i++) {
         ip_known_columns row = {0};

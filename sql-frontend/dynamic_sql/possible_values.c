@@ -39,21 +39,21 @@ void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
 static bool compares(ip_arena *arena, const ip_tree *condition, ip_narrowed *to)
 {
     const PgQuery__AExpr *expr = ip_as_a_expr(condition);
-    const char *kind = ip_field_text(expr, "kind");
+    PgQuery__AExprKind kind = IP_GET(expr, kind);
     const ip_tree *names = IP_ITEMS(expr, name);
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(expr, lexpr)), fields);
     const ip_tree *list = IP_ITEMS(ip_as_list(IP_GET(expr, rexpr)), items);
-    bool in = strcmp(kind, "AEXPR_IN") == 0, equal = strcmp(kind, "AEXPR_OP") == 0;
+    bool in = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN, equal = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP;
     if ((!in && !equal) || ip_list_size(names) != 1 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") != 0 ||
         ip_list_size(fields) != 1)
         return false;
     *to = (ip_narrowed){.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(fields, 0)))};
     for (size_t i = 0; i < (in ? ip_list_size(list) : 1); i++) {
         const ip_tree *item = in ? ip_list_item(list, i) : IP_GET(expr, rexpr);
-        const ip_tree *value = ip_field(ip_as_a_const(item), "sval");
+        const PgQuery__String *value = ip_const_sval(ip_as_a_const(item));
         if (!value)
             return false;
-        IP_PUSH(arena, &to->values, ip_arena_strdup(arena, ip_field_text(value, "sval")));
+        IP_PUSH(arena, &to->values, ip_arena_strdup(arena, IP_TEXT(value, sval)));
     }
     return *to->name && to->values.count > 0;
 }

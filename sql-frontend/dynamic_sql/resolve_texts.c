@@ -58,8 +58,9 @@ static bool positions_in(const ip_tree *node, int after)
                 return true;
     if (!ip_tree_is_message(node))
         return false;
-    if (has_position(node, after) || has_position(ip_field(node, "group_clause"), after) ||
-        has_position(ip_field(node, "distinct_clause"), after))
+    const PgQuery__SelectStmt *select = ip_message_as(node, &pg_query__select_stmt__descriptor);
+    if (has_position(node, after) || has_position(IP_ITEMS(select, group_clause), after) ||
+        has_position(IP_ITEMS(select, distinct_clause), after))
         return true;
     IP_TREE_EACH(node, key, value) if (positions_in(value, after)) return true;
     return false;
@@ -119,7 +120,7 @@ static bool make_static(ip_folding *f, ip_pl_statement *s, const char *text, ip_
     ip_parse_error error;
     const ip_tree *statements = ip_pg_parse(f->arena, text, &error);
     bool one = ip_list_size(statements) == 1;
-    const char *kind = ip_node_kind(ip_field(ip_list_item(statements, 0), "stmt"));
+    const char *kind = ip_node_kind(ip_statement_at(statements, 0));
     one = one && strcmp(kind, "TransactionStmt") != 0;
     if (!one)
         return false;

@@ -1,5 +1,6 @@
 /* Rows of queries whose result is known before anything runs: VALUES, unnest, generate_series, catalogs. */
 #include "dynamic_sql/value.h"
+#include "parse/statement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,10 +136,11 @@ static bool of_catalog(ip_folding *f, const char *name, const char *alias, ip_fo
 /* ---------------------------------------------------------------- sets -- */
 
 /* unnest(array), generate_series(1, 4): a row each, of one column. */
-static bool of_set(ip_folding *f, const ip_tree *call, const char *alias, const char *column, ip_fold_rows *rows)
+static bool of_set(ip_folding *f, const PgQuery__FuncCall *call, const char *alias, const char *column,
+                   ip_fold_rows *rows)
 {
     const char *name = ip_call_name(f->arena, call);
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     ip_known_elements elements = {0};
     bool known = false;
     if (strcmp(name, "unnest") == 0 && ip_list_size(args) == 1) {
@@ -159,9 +161,9 @@ static bool of_set(ip_folding *f, const ip_tree *call, const char *alias, const 
     return known;
 }
 
-static bool is_set(const void *context, const ip_tree *call)
+static bool is_set(const void *context, const PgQuery__FuncCall *call)
 {
-    const ip_tree *names = ip_field(call, "funcname");
+    const ip_tree *names = IP_ITEMS(call, funcname);
     const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     (void)context;
     return strcmp(name, "unnest") == 0 || strcmp(name, "generate_series") == 0;
@@ -206,7 +208,8 @@ static void filtered(ip_folding *f, const ip_tree *condition, ip_fold_rows *rows
 }
 
 /* A subquery's outputs under its alias: by their own names, or those that it gives. */
-static void renamed(ip_folding *f, const ip_tree *select, const char *alias, const ip_tree *names, ip_fold_rows *rows)
+static void renamed(ip_folding *f, const PgQuery__SelectStmt *select, const char *alias, const ip_tree *names,
+                    ip_fold_rows *rows)
 {
     for (int i = 0; i < rows->count; i++) {
         ip_known_columns columns = {0};
@@ -227,8 +230,12 @@ static bool of_item(ip_folding *f, const ip_tree *item, ip_fold_rows *rows)
     const PgQuery__RangeFunction *function = ip_as_range_function(item);
     const PgQuery__RangeSubselect *subquery = ip_as_range_subselect(item);
     const PgQuery__JoinExpr *join = ip_as_join_expr(item);
-    const ip_tree *alias = ip_field(ip_node_body(item), "alias"), *names = ip_field(alias, "colnames");
-    const char *called = ip_arena_strdup(f->arena, ip_field_text(alias, "aliasname"));
+    const PgQuery__Alias *alias = table      ? table->alias
+                                  : function ? function->alias
+                                  : subquery ? subquery->alias
+                                             : IP_GET(join, alias);
+    const ip_tree *names = IP_ITEMS(alias, colnames);
+    const char *called = ip_arena_strdup(f->arena, IP_TEXT(alias, aliasname));
     if (table)
         return ip_list_size(names) == 0 &&
                of_catalog(f, ip_rangevar_name(f->arena, table),
@@ -273,8 +280,7 @@ static bool of_values(ip_folding *f, const ip_tree *lists, ip_fold_rows *rows)
 
 bool ip_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_rows *rows)
 {
-    const char *op = ip_field_text(select, "op");
-    if (!select || (*op && strcmp(op, "SETOP_NONE") != 0) || IP_GET(select, with_clause))
+    if (!select || ip_is_set_operation(select) || IP_GET(select, with_clause))
         return false;
     if (IP_ITEMS(select, values_lists))
         return of_values(f, IP_ITEMS(select, values_lists), rows);
@@ -288,23 +294,25 @@ bool ip_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_r
     }
     filtered(f, IP_GET(select, where_clause), rows);
     for (size_t i = 0; i < ip_list_size(targets); i++) {
-        const ip_tree *set = ip_own_call(ip_list_item(targets, i), is_set, NULL);
+        const PgQuery__FuncCall *set = ip_own_call(ip_list_item(targets, i), is_set, NULL);
         ip_fold_rows next = {0};
         if (set && (!of_set(f, set, "", ip_call_name(f->arena, set), &next) || !crossed(f, rows, &next)))
             return false;
     }
-    static const char *const others[] = {"limit_count", "limit_offset", "group_clause", "having_clause"};
+    const void *const others[] = {IP_GET(select, limit_count), IP_GET(select, limit_offset),
+                                  IP_ITEMS(select, group_clause), IP_GET(select, having_clause)};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        for (int k = 0; ip_field(select, others[i]) && k < rows->count; k++)
+        for (int k = 0; others[i] && k < rows->count; k++)
             rows->items[k].sure = false;
     return rows->count <= MOST_ROWS;
 }
 
-void ip_fold_outputs(ip_folding *f, const ip_tree *select, const ip_fold_row *row, ip_known_columns *outputs)
+void ip_fold_outputs(ip_folding *f, const PgQuery__SelectStmt *select, const ip_fold_row *row,
+                     ip_known_columns *outputs)
 {
     const ip_known_columns *before = f->row;
-    const ip_tree *targets = ip_field(select, "target_list");
-    if (ip_field(select, "values_lists"))
+    const ip_tree *targets = IP_ITEMS(select, target_list);
+    if (IP_ITEMS(select, values_lists))
         *outputs = row->columns;
     f->row = &row->columns;
     for (size_t i = 0; i < ip_list_size(targets); i++) {

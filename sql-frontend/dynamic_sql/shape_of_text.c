@@ -199,13 +199,14 @@ static bool is_of_rows(shaping *s, const char *text)
 {
     static const char *const kinds[] = {"SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"};
     ip_parse_error error;
-    const ip_tree *tree = ip_pg_parse(s->arena, text, &error), *item;
+    const ip_tree *tree = ip_pg_parse(s->arena, text, &error);
+    const PgQuery__RawStmt *item;
     bool any = false;
     size_t i;
-    IP_LIST_EACH(tree, i, item)
+    IP_STATEMENT_EACH(tree, i, item)
     {
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-            any |= strcmp(ip_node_kind(ip_field(item, "stmt")), kinds[k]) == 0;
+            any |= strcmp(ip_node_kind(IP_GET(item, stmt)), kinds[k]) == 0;
     }
     return any;
 }

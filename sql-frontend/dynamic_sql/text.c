@@ -377,9 +377,8 @@ static ip_texts string_value(ip_fold *f, ip_range part)
 {
     ip_parse_error error;
     const ip_tree *tree = ip_pg_parse_expr(f->arena, ip_range_text(f->arena, part), &error);
-    const ip_tree *value = ip_field(ip_as_a_const(tree), "sval");
-    ip_texts texts =
-        value ? ip_texts_constant(f, ip_arena_strdup(f->arena, ip_field_text(value, "sval"))) : ip_texts_any();
+    const PgQuery__String *value = ip_const_sval(ip_as_a_const(tree));
+    ip_texts texts = value ? ip_texts_constant(f, ip_arena_strdup(f->arena, IP_TEXT(value, sval))) : ip_texts_any();
     return texts;
 }
 

@@ -1,5 +1,6 @@
 /* Shapes of EXECUTE texts: which tables a partly known name may match, and which statements touch no rows. */
 #include "dynamic_sql/text_shape.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -14,9 +15,9 @@ static bool agrees(const char *pattern, const char *name)
     return any ? strncmp(pattern, name, (size_t)(any - pattern)) == 0 : strcmp(pattern, name) == 0;
 }
 
-bool ip_shape_may_mean(const ip_tree *rangevar, const char *name)
+bool ip_shape_may_mean(const PgQuery__RangeVar *rangevar, const char *name)
 {
-    const char *schema = ip_field_text(rangevar, "schemaname"), *relation = ip_field_text(rangevar, "relname");
+    const char *schema = IP_TEXT(rangevar, schemaname), *relation = IP_TEXT(rangevar, relname);
     const char *dot = strchr(name, '.');
     if (!agrees(relation, dot ? dot + 1 : name))
         return false;
@@ -42,11 +43,11 @@ static bool one_of(const char *text, const char *const *list)
 }
 
 /* A new table that has no row yet, and hides none by its name from those who leave out the schema. */
-static bool hides_no_table(const ip_definitions *d, const ip_tree *rangevar)
+static bool hides_no_table(const ip_definitions *d, const PgQuery__RangeVar *rangevar)
 {
-    const char *schema = ip_field_text(rangevar, "schemaname");
-    bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
-    const ip_tree *anywhere = ip_rangevar_of(d->arena, "", ip_field_text(rangevar, "relname"));
+    const char *schema = IP_TEXT(rangevar, schemaname);
+    bool temporary = strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0;
+    const PgQuery__RangeVar *anywhere = ip_rangevar_of(d->arena, "", IP_TEXT(rangevar, relname));
     bool hides = false;
     for (int i = 0; !hides && i < d->schema->tables.count + d->views.count; i++) {
         const ip_table *table = i < d->schema->tables.count ? d->schema->tables.items[i] : NULL;
@@ -59,17 +60,25 @@ static bool hides_no_table(const ip_definitions *d, const ip_tree *rangevar)
     return !hides;
 }
 
-static bool alters_no_rows(const ip_tree *alter)
+static bool alters_no_rows(const PgQuery__AlterTableStmt *alter)
 {
-    static const char *const kinds[] = {"AT_ChangeOwner",     "AT_SetStatistics",   "AT_SetStorage",
-                                        "AT_ClusterOn",       "AT_DropCluster",     "AT_SetRelOptions",
-                                        "AT_ResetRelOptions", "AT_ReplicaIdentity", NULL};
     size_t i;
     const ip_tree *command;
-    IP_LIST_EACH(ip_field(alter, "cmds"), i, command)
+    IP_LIST_EACH(IP_ITEMS(alter, cmds), i, command)
     {
-        if (!one_of(ip_field_text(ip_as_alter_table_cmd(command), "subtype"), kinds))
+        switch (IP_GET(ip_as_alter_table_cmd(command), subtype)) {
+        case PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner:
+        case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStatistics:
+        case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage:
+        case PG_QUERY__ALTER_TABLE_TYPE__AT_ClusterOn:
+        case PG_QUERY__ALTER_TABLE_TYPE__AT_DropCluster:
+        case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions:
+        case PG_QUERY__ALTER_TABLE_TYPE__AT_ResetRelOptions:
+        case PG_QUERY__ALTER_TABLE_TYPE__AT_ReplicaIdentity:
+            break;
+        default:
             return false;
+        }
     }
     return true;
 }
@@ -83,14 +92,14 @@ static bool calls_functions(const ip_tree *node)
                 return true;
     if (!ip_tree_is_message(node))
         return false;
-    if (ip_field(node, "funcname"))
+    if (ip_function_names(node))
         return true;
     IP_TREE_EACH(node, key, value) if (calls_functions(value)) return true;
     return false;
 }
 
 /* Settings that decide which tables and triggers statements mean, and what they see. */
-static bool sets_no_meaning(const ip_tree *set)
+static bool sets_no_meaning(const PgQuery__VariableSetStmt *set)
 {
     static const char *const meanings[] = {"search_path",
                                            "session_replication_role",
@@ -101,7 +110,7 @@ static bool sets_no_meaning(const ip_tree *set)
                                            "SESSION CHARACTERISTICS",
                                            "all",
                                            NULL};
-    const char *name = ip_field_text(set, "name");
+    const char *name = IP_TEXT(set, name);
     return *name && !ip_shape_names_any(name) && !one_of(name, meanings) && strncmp(name, "transaction_", 12) != 0 &&
            strncmp(name, "default_transaction_", 20) != 0;
 }
@@ -124,26 +133,26 @@ bool ip_shape_touches_no_rows(const ip_definitions *d, const ip_tree *statement)
                                         "AlterDefaultPrivilegesStmt",
                                         "ReassignOwnedStmt",
                                         NULL};
-    static const char *const names[] = {"OBJECT_ROLE", "OBJECT_INDEX", "OBJECT_DATABASE", NULL};
-    const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement);
-    if (one_of(kind, kinds))
+    const PgQuery__RenameStmt *rename = ip_as_rename_stmt(statement);
+    const PgQuery__IndexStmt *index = ip_as_index_stmt(statement);
+    const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
+    const PgQuery__AlterTableStmt *alter = ip_as_alter_table_stmt(statement);
+    const PgQuery__CreateStmt *create = ip_as_create_stmt(statement);
+    if (one_of(ip_node_kind(statement), kinds) || ip_as_alter_owner_stmt(statement))
         return true;
-    if (strcmp(kind, "RenameStmt") == 0)
-        return one_of(ip_field_text(body, "rename_type"), names);
-    if (strcmp(kind, "AlterOwnerStmt") == 0)
-        return true;
-    if (strcmp(kind, "IndexStmt") == 0)
-        return !calls_functions(body);
-    if (strcmp(kind, "VariableSetStmt") == 0)
-        return sets_no_meaning(body);
-    if (strcmp(kind, "CreateSchemaStmt") == 0)
-        return !ip_field(body, "schema_elts");
-    if (strcmp(kind, "AlterTableStmt") == 0)
-        return alters_no_rows(body);
-    if (strcmp(kind, "CreateStmt") == 0)
-        return !ip_field(body, "inh_relations") && hides_no_table(d, ip_field(body, "relation"));
-    return false;
+    if (rename)
+        return rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_ROLE ||
+               rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX ||
+               rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE;
+    if (index)
+        return !calls_functions(index);
+    if (set)
+        return sets_no_meaning(set);
+    if (ip_as_create_schema_stmt(statement))
+        return !IP_ITEMS(ip_as_create_schema_stmt(statement), schema_elts);
+    if (alter)
+        return alters_no_rows(alter);
+    return create && !IP_ITEMS(create, inh_relations) && hides_no_table(d, create->relation);
 }
 
 /* ------------------------------------------------- statements on rows -- */
@@ -186,9 +195,10 @@ static const char *why_not_in(const ip_definitions *d, const ip_tree *node)
             why = why_not_in(d, ip_list_item(node, i));
     if (!ip_tree_is_message(node))
         return why;
-    if (any_string(ip_field(node, "funcname")))
+    if (any_string(ip_function_names(node)))
         return "the name of a function in it is not known";
-    if (any_string(ip_field(node, "names")))
+    const PgQuery__TypeName *type = ip_message_as(node, &pg_query__type_name__descriptor);
+    if (any_string(IP_ITEMS(type, names)))
         return "the name of a type in it is not known";
     if (any_string(IP_ITEMS(ip_as_a_expr(node), name)))
         return "the name of an operator in it is not known";
@@ -216,7 +226,7 @@ const char *ip_shape_why_not(const ip_definitions *d, const ip_tree *statement)
         return IP_GET(drop, behavior) == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE ? "DROP … CASCADE" : NULL;
     if (strcmp(kind, "TruncateStmt") == 0)
         return "TRUNCATE, which those see, too, whose snapshot is older";
-    if (!one_of(kind, kinds) || ip_field(ip_node_body(statement), "into_clause"))
+    if (!one_of(kind, kinds) || IP_GET(ip_as_select_stmt(statement), into_clause))
         return "a statement that may change what others mean";
     return why_not_in(d, statement);
 }

@@ -25,15 +25,15 @@ static const char *truth(bool value)
     return value ? "true" : "false";
 }
 
-static const char *constant(ip_folding *f, const ip_tree *body)
+static const char *constant(ip_folding *f, const PgQuery__AConst *body)
 {
-    const ip_tree *value = ip_field(body, "sval");
+    const PgQuery__String *value = ip_const_sval(body);
     if (value)
-        return ip_arena_strdup(f->arena, ip_field_text(value, "sval"));
-    if (ip_field(body, "ival"))
-        return ip_arena_printf(f->arena, "%lld", ip_field_int(ip_field(body, "ival"), "ival"));
-    if (ip_field(body, "boolval"))
-        return truth(ip_field_bool(ip_field(body, "boolval"), "boolval"));
+        return ip_arena_strdup(f->arena, IP_TEXT(value, sval));
+    if (ip_const_ival(body))
+        return ip_arena_printf(f->arena, "%d", IP_GET(ip_const_ival(body), ival));
+    if (ip_const_boolval(body))
+        return truth(IP_GET(ip_const_boolval(body), boolval));
     return NULL;
 }
 
@@ -114,13 +114,14 @@ static ip_known_elements values_of(ip_folding *f, const ip_tree *list)
     return values;
 }
 
-static const char *connected(ip_folding *f, const ip_tree *body)
+static const char *connected(ip_folding *f, const PgQuery__BoolExpr *body)
 {
-    const char *op = ip_field_text(body, "boolop");
-    const ip_tree *args = ip_field(body, "args");
-    if (strcmp(op, "NOT_EXPR") == 0)
+    PgQuery__BoolExprType op = IP_GET(body, boolop);
+    const ip_tree *args = IP_ITEMS(body, args);
+    if (op == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR)
         return negated(ip_fold_value(f, ip_list_item(args, 0)));
-    const char *decisive = truth(strcmp(op, "OR_EXPR") == 0), *all = truth(strcmp(op, "OR_EXPR") != 0);
+    const char *decisive = truth(op == PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR),
+               *all = truth(op != PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR);
     for (size_t i = 0; i < ip_list_size(args); i++) {
         const char *value = ip_fold_value(f, ip_list_item(args, i));
         if (value && strcmp(value, decisive) == 0)
@@ -159,24 +160,26 @@ static const char *computed(ip_folding *f, const char *op, const char *a, const 
     }
 }
 
-static const char *operation(ip_folding *f, const ip_tree *body)
+static const char *operation(ip_folding *f, const PgQuery__AExpr *body)
 {
-    const char *kind = ip_field_text(body, "kind"), *op = last_name(ip_field(body, "name"));
-    const ip_tree *right = ip_field(body, "rexpr");
-    const char *a = ip_fold_value(f, ip_field(body, "lexpr"));
+    PgQuery__AExprKind kind = IP_GET(body, kind);
+    const char *op = last_name(IP_ITEMS(body, name));
+    const ip_tree *right = IP_GET(body, rexpr);
+    const char *a = ip_fold_value(f, IP_GET(body, lexpr));
     bool is = strcmp(op, "=") == 0, is_not = strcmp(op, "<>") == 0;
     ip_known_elements list = {0};
-    if (strcmp(kind, "AEXPR_IN") == 0)
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
         list = values_of(f, IP_ITEMS(ip_as_list(right), items));
-    bool any = strcmp(kind, "AEXPR_IN") == 0;
-    if ((strcmp(kind, "AEXPR_OP_ANY") == 0 && is) || (strcmp(kind, "AEXPR_OP_ALL") == 0 && is_not))
+    bool any = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN;
+    if ((kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY && is) ||
+        (kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL && is_not))
         any = ip_fold_elements(f, right, &list);
     if (any)
         return is ? among(a, &list) : negated(among(a, &list));
     const char *b = ip_fold_value(f, right);
-    if (strcmp(kind, "AEXPR_LIKE") == 0 && a && b)
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_LIKE && a && b)
         return truth(is_like(a, b) == (*op != '!'));
-    if (strcmp(kind, "AEXPR_OP") != 0)
+    if (kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP)
         return NULL;
     return is ? equal(a, b) : is_not ? negated(equal(a, b)) : computed(f, op, a, b);
 }
@@ -194,10 +197,10 @@ static const char *in_letters(ip_folding *f, const char *value, char first)
     return text;
 }
 
-static const char *called(ip_folding *f, const ip_tree *body)
+static const char *called(ip_folding *f, const PgQuery__FuncCall *body)
 {
     const char *name = ip_call_name(f->arena, body);
-    const ip_tree *args = ip_field(body, "args");
+    const ip_tree *args = IP_ITEMS(body, args);
     ip_known_elements values = values_of(f, args);
     if (strcmp(name, "current_schema") == 0) {
         const ip_path *path = f->unit ? f->unit->path : NULL;
@@ -225,12 +228,12 @@ static const char *called(ip_folding *f, const ip_tree *body)
 }
 
 /* Conversions that keep a name or a whole number as it is. */
-static const char *converted(ip_folding *f, const ip_tree *body)
+static const char *converted(ip_folding *f, const PgQuery__TypeCast *body)
 {
     static const char *const same[] = {"text", "varchar",  "character varying",
                                        "name", "regclass", "information_schema.sql_identifier"};
-    const char *type = ip_typename_text(f->arena, ip_field(body, "type_name"));
-    const char *value = ip_fold_value(f, ip_field(body, "arg"));
+    const char *type = ip_typename_text(f->arena, IP_GET(body, type_name));
+    const char *value = ip_fold_value(f, IP_GET(body, arg));
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (strcmp(type, same[i]) == 0)
             return value;
@@ -243,26 +246,31 @@ static const char *converted(ip_folding *f, const ip_tree *body)
 
 const char *ip_fold_value(ip_folding *f, const ip_tree *expr)
 {
-    const char *kind = ip_node_kind(expr);
-    const ip_tree *body = ip_node_body(expr);
-    if (strcmp(kind, "A_Const") == 0)
-        return constant(f, body);
-    if (strcmp(kind, "TypeCast") == 0)
-        return converted(f, body);
-    if (strcmp(kind, "ColumnRef") == 0)
-        return named(f, ip_field(body, "fields"));
-    if (strcmp(kind, "ParamRef") == 0) {
-        const ip_texts *known =
-            ip_fold_known(&f->fold, ip_arena_printf(f->arena, "$%lld", ip_field_int(body, "number")));
+    const PgQuery__Node *node = ip_as_node(expr);
+    const ip_texts *known;
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_A_CONST:
+        return constant(f, node->a_const);
+    case PG_QUERY__NODE__NODE_TYPE_CAST:
+        return converted(f, node->type_cast);
+    case PG_QUERY__NODE__NODE_COLUMN_REF:
+        return named(f, IP_ITEMS(node->column_ref, fields));
+    case PG_QUERY__NODE__NODE_PARAM_REF:
+        known = ip_fold_known(&f->fold, ip_arena_printf(f->arena, "$%d", node->param_ref->number));
         return known ? ip_texts_only(known) : NULL;
+    case PG_QUERY__NODE__NODE_A_EXPR:
+        return operation(f, node->a_expr);
+    case PG_QUERY__NODE__NODE_BOOL_EXPR:
+        return connected(f, node->bool_expr);
+    case PG_QUERY__NODE__NODE_NULL_TEST:
+        return ip_fold_value(f, node->null_test->arg)
+                   ? truth(node->null_test->nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL)
+                   : NULL;
+    case PG_QUERY__NODE__NODE_FUNC_CALL:
+        return called(f, node->func_call);
+    default:
+        return NULL;
     }
-    if (strcmp(kind, "A_Expr") == 0)
-        return operation(f, body);
-    if (strcmp(kind, "BoolExpr") == 0)
-        return connected(f, body);
-    if (strcmp(kind, "NullTest") == 0 && ip_fold_value(f, ip_field(body, "arg")))
-        return truth(strcmp(ip_field_text(body, "nulltesttype"), "IS_NOT_NULL") == 0);
-    return strcmp(kind, "FuncCall") == 0 ? called(f, body) : NULL;
 }
 
 const char *ip_fold_value_of(ip_folding *f, ip_pl_text expr)
@@ -320,7 +328,7 @@ bool ip_fold_elements(ip_folding *f, const ip_tree *expr, ip_known_elements *ele
     if (cast)
         return ip_fold_elements(f, IP_GET(cast, arg), elements);
     if (value)
-        return ip_field(value, "sval") && of_literal(f, constant(f, value), elements);
+        return ip_const_sval(value) && of_literal(f, constant(f, value), elements);
     if (array) {
         *elements = values_of(f, IP_ITEMS(array, elements));
         for (int i = 0; i < elements->count; i++)

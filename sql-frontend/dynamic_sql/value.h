@@ -27,6 +27,7 @@ typedef IP_VEC(ip_fold_row) ip_fold_rows;
 /* select: the SelectStmt's content. One without FROM has one row, if it is not of VALUES or a set. false: not known. */
 bool ip_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_rows *rows);
 /* What its select list gives for a row; name "": none of its own. */
-void ip_fold_outputs(ip_folding *f, const ip_tree *select, const ip_fold_row *row, ip_known_columns *outputs);
+void ip_fold_outputs(ip_folding *f, const PgQuery__SelectStmt *select, const ip_fold_row *row,
+                     ip_known_columns *outputs);
 
 #endif

@@ -111,11 +111,11 @@ void ip_lower_number_steps(ip_lowerer *l); /* once the program is whole */
 /* lower/query/lock.c: locks that are on no row */
 const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                       ip_scope *scope);
-void ip_lower_lock_statement(ip_lowerer *l, const ip_tree *statement); /* LOCK TABLE */
+void ip_lower_lock_statement(ip_lowerer *l, const PgQuery__LockStmt *statement); /* LOCK TABLE */
 /* The statement's own locks on tables that some program locks, before it is emitted. */
 void ip_lower_table_locks(ip_lowerer *l, const ip_statement *statement);
 /* TRUNCATE: the locks and what it empties. */
-void ip_lower_truncate(ip_lowerer *l, const ip_tree *statement);
+void ip_lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *statement);
 void ip_lower_find_locked_tables(const ip_definitions *definitions);
 
 /* lower/body/statement.c: whole SQL statements */

@@ -20,7 +20,7 @@ void ip_lower_all_columns(ip_lowerer *l, const ip_tree *node, ip_scope *scope, i
 /* lower/expr/literal.c */
 const ip_expr *ip_lower_literal(ip_lowerer *l, ip_expr_kind kind, ip_type type, const char *text);
 const ip_expr *ip_lower_boolean(ip_lowerer *l, bool value);
-const ip_expr *ip_lower_constant(ip_lowerer *l, const ip_tree *body);
+const ip_expr *ip_lower_constant(ip_lowerer *l, const PgQuery__AConst *body);
 bool ip_lower_open_type(ip_type type); /* not known yet: a literal's, a script variable's */
 /* A literal, NULL or script variable as a value of the type that its use asks for; others unchanged. */
 const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type);
@@ -29,8 +29,8 @@ const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
 const ip_expr *ip_lower_unary(ip_lowerer *l, ip_operator op, const ip_expr *a);
 const ip_expr *ip_lower_negation(ip_lowerer *l, const ip_expr *a); /* NOT, in three-valued logic */
 const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b);
-const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *scope);   /* A_Expr */
-const ip_expr *ip_lower_connective(ip_lowerer *l, const ip_tree *body, ip_scope *scope); /* BoolExpr */
+const ip_expr *ip_lower_operator(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope);      /* A_Expr */
+const ip_expr *ip_lower_connective(ip_lowerer *l, const PgQuery__BoolExpr *body, ip_scope *scope); /* BoolExpr */
 
 /* lower/expr/expr.c */
 const ip_expr *ip_lower_expr(ip_lowerer *l, const ip_tree *node, ip_scope *scope);
@@ -44,12 +44,13 @@ bool ip_lower_is_simple(const ip_lowerer *l, const ip_tree *tree);
 bool ip_lower_never_planned(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);
 bool ip_lower_never_planned_null(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);
 bool ip_lower_casts_are_own(const ip_lowerer *l); /* no file makes a cast, which may be a function in SQL */
-const ip_expr *ip_lower_given(ip_lowerer *l, const ip_tree *call, size_t number, ip_scope *scope); /* an argument */
-bool ip_lower_surely_operand(const ip_lowerer *l, const ip_tree *body, bool left, const ip_scope *scope);
+const ip_expr *ip_lower_given(ip_lowerer *l, const PgQuery__FuncCall *call, size_t number,
+                              ip_scope *scope); /* an argument */
+bool ip_lower_surely_operand(const ip_lowerer *l, const PgQuery__AExpr *body, bool left, const ip_scope *scope);
 /* lower/expr/cast.c: expr as type: by an uninterpreted function wherever the conversion may change the value. */
 const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type);
 /* cast: a TypeCast's content, at node's place. */
-const ip_expr *ip_lower_cast(ip_lowerer *l, const ip_tree *cast, const ip_tree *node, ip_scope *scope);
+const ip_expr *ip_lower_cast(ip_lowerer *l, const PgQuery__TypeCast *cast, const ip_tree *node, ip_scope *scope);
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
 /* An expression that is evaluated, may raise an error, and has no part in the value of the one around it. */
 void ip_lower_lose(ip_lowerer *l, const ip_expr *expr);
@@ -74,8 +75,8 @@ void ip_lower_count_rows(ip_lowerer *l, const ip_tree *tree, int before);
 const ip_expr *ip_lower_not_understood(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_type type);
 
 /* lower/expr/call.c */
-const ip_expr *ip_lower_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node, ip_scope *scope);
-bool ip_lower_is_aggregate(const ip_definitions *d, const ip_tree *call);
+const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_tree *node, ip_scope *scope);
+bool ip_lower_is_aggregate(const ip_definitions *d, const PgQuery__FuncCall *call);
 /* lower/expr/inline.c */
 /* No further bodies of routines and triggers, nor actions of foreign keys, are taken in. */
 bool ip_lower_is_full(const ip_lowerer *l);
@@ -115,7 +116,7 @@ ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
 ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias);
 ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const struct ip_result *columns,
                            int first_source, const ip_tree *names);
-ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const char *alias);
+ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const char *alias);
 void ip_lower_from(ip_lowerer *l, const ip_tree *from, ip_scope *scope);
 /* Rows of which nothing is known but that there may be any number of them. */
 void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope);
@@ -155,7 +156,7 @@ const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, cons
 void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause);
 
 /* lower/query/relation.c: what names of tables mean */
-ip_relation ip_lower_relation(ip_lowerer *l, const ip_tree *rangevar);
+ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar);
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
 void ip_lower_no_such_table(ip_lowerer *l, const ip_tree *rangevar, const ip_relation *relation);
@@ -172,9 +173,9 @@ bool ip_lower_has_subquery(const ip_tree *node); /* or a call */
 bool ip_lower_view_is_updatable(const ip_view_definition *view);
 
 /* lower/query/derived.c: sources and columns of a subquery in scope->query, in FROM or correlated */
-void ip_lower_derived(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_result *columns);
+void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, ip_result *columns);
 void ip_lower_values(ip_lowerer *l, const ip_tree *rows, ip_scope *scope, ip_result *columns);
-bool ip_lower_has_grouping_sets(const ip_tree *select);
+bool ip_lower_has_grouping_sets(const PgQuery__SelectStmt *select);
 uint64_t ip_lower_sources(const ip_scope *scope); /* of its query, so far */
 /* Conditions from begin on are said of the rows of these sources alone. */
 void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t sources);
@@ -196,7 +197,7 @@ const ip_expr *ip_lower_of_member(ip_lowerer *l, const ip_query *query, const ip
 
 /* lower/write/temporary.c */
 bool ip_lower_is_temporary(const ip_lowerer *l, const char *name);
-const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const ip_tree *rangevar);
+const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const PgQuery__RangeVar *rangevar);
 ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
                              const ip_tree *names);
 ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement);
@@ -204,18 +205,18 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip
 
 /* lower/query/select.c */
 /* No grouping, aggregates, limits, set operation. d: NULL where user-defined aggregates do not matter. */
-bool ip_lower_plain_select(const ip_definitions *d, const ip_tree *select);
-bool ip_lower_is_distinct(const ip_tree *select);                          /* DISTINCT without ON */
+bool ip_lower_plain_select(const ip_definitions *d, const PgQuery__SelectStmt *select);
+bool ip_lower_is_distinct(const PgQuery__SelectStmt *select);              /* DISTINCT without ON */
 bool ip_lower_has_aggregate(const ip_definitions *d, const ip_tree *node); /* or a window function */
 bool ip_lower_has_window(const ip_tree *node);
-bool ip_lower_may_stop(const ip_tree *select);
+bool ip_lower_may_stop(const PgQuery__SelectStmt *select);
 void ip_lower_targets(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_result *result);
 /* Before its columns are: do calls in them, or in what sorts and groups its rows, give more rows, or fewer? */
-void ip_lower_rows_of_calls(ip_lowerer *l, const ip_tree *select, ip_scope *scope);
-void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope); /* its FOR UPDATE … */
+void ip_lower_rows_of_calls(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope);
+void ip_lower_locks(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope); /* its FOR UPDATE … */
 /* What GROUP BY, HAVING, ORDER BY, LIMIT … read: the rows depend on it in a way that is not followed. */
-void ip_lower_mark_keys(ip_lowerer *l, const ip_tree *select, ip_scope *scope, const ip_result *result);
-ip_result *ip_lower_select(ip_lowerer *l, const ip_tree *select, ip_scope *parent, bool *correlated);
+void ip_lower_mark_keys(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, const ip_result *result);
+ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *parent, bool *correlated);
 
 /* lower/expr/row.c: rows as values */
 const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type); /* NULL: no composite type that is known */

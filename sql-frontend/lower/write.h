@@ -125,12 +125,12 @@ ip_result *ip_lower_insert_row(ip_lowerer *l, const ip_tree *insert, const ip_ta
 /* The same with the values of the columns that are named, NULL for DEFAULT. */
 ip_result *ip_lower_insert_into(ip_lowerer *l, const ip_tree *statement, const ip_tree *columns,
                                 const ip_values *values, ip_scope *around);
-ip_result *ip_lower_merge(ip_lowerer *l, const ip_tree *statement); /* lower/write/merge.c */
+ip_result *ip_lower_merge(ip_lowerer *l, const PgQuery__MergeStmt *statement); /* lower/write/merge.c */
 void ip_lower_returning(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_result *result);
 void ip_lower_assignments(ip_lowerer *l, const ip_tree *list, ip_scope *scope); /* SET, to the target */
 
 /* lower/write/conflict.c: the same with an ON CONFLICT */
-ip_result *ip_lower_insert_or(ip_lowerer *l, const ip_tree *insert, const ip_table *table, const ip_expr **assigned,
-                              ip_scope *around);
+ip_result *ip_lower_insert_or(ip_lowerer *l, const PgQuery__InsertStmt *insert, const ip_table *table,
+                              const ip_expr **assigned, ip_scope *around);
 
 #endif

@@ -21,8 +21,8 @@ static bool tree_fails(failer *f, const ip_tree *statements, ip_pl_text text, si
 {
     bool fails = false;
     for (size_t i = 0; !fails && i < ip_list_size(statements); i++)
-        fails = ip_statement_fails(f->arena, f->made, f->unit->path, &f->locals,
-                                   ip_field(ip_list_item(statements, i), "stmt"), &f->absence);
+        fails = ip_statement_fails(f->arena, f->made, f->unit->path, &f->locals, ip_statement_at(statements, i),
+                                   &f->absence);
     size_t at = text.begin + (f->absence.offset > shift ? f->absence.offset - shift : 0);
     if (fails)
         f->where = (ip_range){text.source, at < text.end ? at : text.begin, text.end};

@@ -157,9 +157,9 @@ static bool is_sequence_of_column(const char *name)
     return end - name > 4 && strncmp(end - 4, "_seq", 4) == 0;
 }
 
-bool ip_made_relation(const ip_made *made, const ip_path *path, const ip_tree *rangevar)
+bool ip_made_relation(const ip_made *made, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
-    const char *name = ip_field_text(rangevar, "relname"), *schema = ip_field_text(rangevar, "schemaname");
+    const char *name = IP_TEXT(rangevar, relname), *schema = IP_TEXT(rangevar, schemaname);
     const ip_relation relation = ip_relation_of(made->definitions, path, rangevar);
     return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
            made->unknown_extension || strncmp(schema, "pg_", 3) == 0 || has(&made->relations, name) ||
@@ -201,7 +201,7 @@ static bool other_meaning(const ip_made *made, const char *name)
             return true;
     /* What stands in a view's query by that name may be a column of it. */
     for (int i = 0; i < d->views.count; i++)
-        if (ip_tree_has_text(d->views.items[i].query->tree, NULL, name))
+        if (ip_tree_has_text(d->views.items[i].query->tree, name))
             return true;
     return false;
 }
@@ -233,10 +233,10 @@ bool ip_made_function_named(const ip_made *made, const char *name)
     return elsewhere(made, name) || (at < d->names.count && strcmp(d->names.items[at].name, name) == 0);
 }
 
-bool ip_made_function(const ip_made *made, const ip_tree *call)
+bool ip_made_function(const ip_made *made, const PgQuery__FuncCall *call)
 {
     const ip_definitions *d = made->definitions;
-    const ip_tree *names = ip_field(call, "funcname");
+    const ip_tree *names = IP_ITEMS(call, funcname);
     const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), *full;
     bool qualified = ip_list_size(names) > 1;
     if (qualified && strncmp(ip_string_node(ip_list_item(names, 0)), "pg_", 3) == 0)
@@ -249,7 +249,7 @@ bool ip_made_function(const ip_made *made, const ip_tree *call)
     for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
         if (!qualified || strcmp(d->units.items[d->names.items[i].unit]->name, full) == 0)
             return true;
-    return !qualified && ip_list_size(ip_field(call, "args")) == 1 && other_meaning(made, last);
+    return !qualified && ip_list_size(IP_ITEMS(call, args)) == 1 && other_meaning(made, last);
 }
 
 bool ip_made_column(const ip_made *made, const char *name)

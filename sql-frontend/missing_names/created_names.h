@@ -15,9 +15,9 @@ ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const 
 /* What a text makes that is read later: a client's statements. */
 void ip_made_add(ip_made *made, const ip_source *source);
 
-bool ip_made_relation(const ip_made *made, const ip_path *path, const ip_tree *rangevar);
+bool ip_made_relation(const ip_made *made, const ip_path *path, const PgQuery__RangeVar *rangevar);
 bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name); /* of name%ROWTYPE */
-bool ip_made_function(const ip_made *made, const ip_tree *call);                   /* whatever its arguments */
+bool ip_made_function(const ip_made *made, const PgQuery__FuncCall *call);         /* whatever its arguments */
 bool ip_made_by_server(const char *function);
 bool ip_made_function_named(const ip_made *made, const char *name);
 const ip_definitions *ip_made_definitions(const ip_made *made);

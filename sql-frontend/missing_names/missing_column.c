@@ -3,6 +3,7 @@
 #include "missing_names/missing_name.h"
 
 #include "catalog/relation.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -28,16 +29,16 @@ typedef struct resolver {
     bool several_states;
 } resolver;
 
-static void look_at_select(resolver *r, const ip_tree *select, const scope *parent);
+static void look_at_select(resolver *r, const PgQuery__SelectStmt *select, const scope *parent);
 static void look_at(resolver *r, const ip_tree *node, const scope *in);
 
-static void tell(resolver *r, const char *sqlstate, const char *message, const ip_tree *node)
+static void tell(resolver *r, const char *sqlstate, const char *message, int location)
 {
     if (r->absence->sqlstate) {
         r->several_states = r->several_states || strcmp(r->absence->sqlstate, sqlstate) != 0;
         return;
     }
-    *r->absence = (ip_absence){sqlstate, message, false, (size_t)ip_field_int(node, "location")};
+    *r->absence = (ip_absence){sqlstate, message, false, (size_t)location};
 }
 
 static bool is_local(const resolver *r, const char *name)
@@ -90,7 +91,7 @@ static void look_at_name(resolver *r, const PgQuery__ColumnRef *ref, const char 
                 return;
         }
     }
-    tell(r, "42703", ip_arena_printf(r->arena, "column \"%s\" does not exist", name), ref);
+    tell(r, "42703", ip_arena_printf(r->arena, "column \"%s\" does not exist", name), ref->location);
 }
 
 static void look_at_qualified(resolver *r, const PgQuery__ColumnRef *ref, const char *alias, const char *name,
@@ -106,13 +107,13 @@ static void look_at_qualified(resolver *r, const PgQuery__ColumnRef *ref, const 
             if (strcmp(e->alias, alias) != 0)
                 continue;
             if (e->table && !has_column(r, e->table, name) && !ip_made_function_named(r->made, name))
-                tell(r, "42703", ip_arena_printf(r->arena, "column %s.%s does not exist", alias, name), ref);
+                tell(r, "42703", ip_arena_printf(r->arena, "column %s.%s does not exist", alias, name), ref->location);
             return;
         }
         if (in->opaque)
             return;
     }
-    tell(r, "42P01", ip_arena_printf(r->arena, "missing FROM-clause entry for table \"%s\"", alias), ref);
+    tell(r, "42P01", ip_arena_printf(r->arena, "missing FROM-clause entry for table \"%s\"", alias), ref->location);
 }
 
 static void look_at_column(resolver *r, const PgQuery__ColumnRef *ref, const scope *in)
@@ -133,26 +134,25 @@ static void look_at_column(resolver *r, const PgQuery__ColumnRef *ref, const sco
 
 /* ----------------------------------------------------------------- FROM -- */
 
-static const ip_table *table_of(const resolver *r, const ip_tree *rangevar)
+static const ip_table *table_of(const resolver *r, const PgQuery__RangeVar *rangevar)
 {
-    const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
-    if (!*schema && ip_tree_has_text(r->statement, "ctename", name))
+    const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
+    if (!*schema && ip_has_with_query(r->statement, name))
         return NULL;
     const ip_table *table = ip_relation_of(ip_made_definitions(r->made), r->path, rangevar).table;
     return table && ip_made_whole(r->made, table) ? table : NULL;
 }
 
-static void enter(resolver *r, scope *in, const ip_tree *alias, const char *name, const ip_table *table)
+static void enter(resolver *r, scope *in, const PgQuery__Alias *alias, const char *name, const ip_table *table)
 {
-    const char *given = ip_field_text(alias, "aliasname");
-    entry e = {*given ? ip_arena_strdup(r->arena, given) : name, ip_field(alias, "colnames") ? NULL : table};
+    const char *given = IP_TEXT(alias, aliasname);
+    entry e = {*given ? ip_arena_strdup(r->arena, given) : name, IP_ITEMS(alias, colnames) ? NULL : table};
     IP_PUSH(r->arena, &in->entries, e);
 }
 
-static void enter_relation(resolver *r, scope *in, const ip_tree *rangevar)
+static void enter_relation(resolver *r, scope *in, const PgQuery__RangeVar *rangevar)
 {
-    enter(r, in, ip_field(rangevar, "alias"), ip_arena_strdup(r->arena, ip_field_text(rangevar, "relname")),
-          table_of(r, rangevar));
+    enter(r, in, IP_GET(rangevar, alias), ip_arena_strdup(r->arena, IP_TEXT(rangevar, relname)), table_of(r, rangevar));
 }
 
 /* What stands in FROM, by kind; of other kinds nothing is known. */
@@ -192,7 +192,7 @@ static void look_at_from(resolver *r, const ip_tree *item, const scope *in)
     } else if (query) {
         look_at_select(r, ip_as_select_stmt(IP_GET(query, subquery)), in);
     } else if (ip_as_range_function(item)) {
-        look_at(r, ip_field(ip_node_body(item), "functions"), in);
+        look_at(r, IP_ITEMS(ip_as_range_function(item), functions), in);
     }
 }
 
@@ -229,37 +229,40 @@ static void look_at(resolver *r, const ip_tree *node, const scope *in)
     }
 }
 
-static void look_at_with(resolver *r, const ip_tree *with, const scope *parent)
+static void look_at_with(resolver *r, const PgQuery__WithClause *with, const scope *parent)
 {
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(with, "ctes"), i, item)
+    IP_LIST_EACH(IP_ITEMS(with, ctes), i, item)
     {
         const ip_tree *query = IP_GET(ip_as_common_table_expr(item), ctequery);
         look_at_select(r, ip_as_select_stmt(query), parent);
     }
 }
 
-static void look_at_select(resolver *r, const ip_tree *select, const scope *parent)
+static void look_at_select(resolver *r, const PgQuery__SelectStmt *select, const scope *parent)
 {
-    static const char *const parts[] = {"target_list",   "where_clause", "having_clause", "values_lists",
-                                        "window_clause", "limit_count",  "limit_offset"};
-    static const char *const by_output[] = {"group_clause", "sort_clause", "distinct_clause"};
+    const void *const parts[] = {IP_ITEMS(select, target_list),   IP_GET(select, where_clause),
+                                 IP_GET(select, having_clause),   IP_ITEMS(select, values_lists),
+                                 IP_ITEMS(select, window_clause), IP_GET(select, limit_count),
+                                 IP_GET(select, limit_offset)};
+    const void *const by_output[] = {IP_ITEMS(select, group_clause), IP_ITEMS(select, sort_clause),
+                                     IP_ITEMS(select, distinct_clause)};
     if (!select)
         return;
-    look_at_with(r, ip_field(select, "with_clause"), parent);
-    if (ip_field(select, "larg")) { /* a set operation; ORDER BY names its columns */
-        look_at_select(r, ip_field(select, "larg"), parent);
-        look_at_select(r, ip_field(select, "rarg"), parent);
+    look_at_with(r, IP_GET(select, with_clause), parent);
+    if (IP_GET(select, larg)) { /* a set operation; ORDER BY names its columns */
+        look_at_select(r, IP_GET(select, larg), parent);
+        look_at_select(r, IP_GET(select, rarg), parent);
         return;
     }
     scope own = {.parent = parent};
-    enter_all(r, &own, ip_field(select, "from_clause"));
+    enter_all(r, &own, IP_ITEMS(select, from_clause));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        look_at(r, ip_field(select, parts[i]), &own);
-    own.outputs = ip_field(select, "target_list");
+        look_at(r, parts[i], &own);
+    own.outputs = IP_ITEMS(select, target_list);
     for (size_t i = 0; i < sizeof by_output / sizeof by_output[0]; i++)
-        look_at(r, ip_field(select, by_output[i]), &own);
+        look_at(r, by_output[i], &own);
 }
 
 /* --------------------------------------------------------------- writes -- */
@@ -275,35 +278,45 @@ static void look_at_targets(resolver *r, const ip_tree *targets, const ip_table 
         if (table && *name && !has_column(r, table, name))
             tell(r, "42703",
                  ip_arena_printf(r->arena, "column \"%s\" of relation \"%s\" does not exist", name, table->name),
-                 target);
+                 target->location);
     }
 }
 
-static void look_at_insert(resolver *r, const ip_tree *insert)
+static void look_at_insert(resolver *r, const PgQuery__InsertStmt *insert)
 {
-    const ip_tree *relation = ip_field(insert, "relation"), *conflict = ip_field(insert, "on_conflict_clause");
+    const PgQuery__RangeVar *relation = insert->relation;
+    const PgQuery__OnConflictClause *conflict = IP_GET(insert, on_conflict_clause);
     const ip_table *table = table_of(r, relation);
     scope own = {0};
     enter_relation(r, &own, relation);
-    look_at_targets(r, ip_field(insert, "cols"), table);
-    look_at_select(r, ip_as_select_stmt(ip_field(insert, "select_stmt")), NULL);
-    look_at(r, ip_field(insert, "returning_list"), &own);
+    look_at_targets(r, IP_ITEMS(insert, cols), table);
+    look_at_select(r, ip_as_select_stmt(IP_GET(insert, select_stmt)), NULL);
+    look_at(r, IP_ITEMS(insert, returning_list), &own);
     enter(r, &own, NULL, "excluded", table);
-    look_at_targets(r, ip_field(conflict, "target_list"), table);
-    look_at(r, ip_field(conflict, "target_list"), &own);
-    look_at(r, ip_field(conflict, "where_clause"), &own);
+    look_at_targets(r, IP_ITEMS(conflict, target_list), table);
+    look_at(r, IP_ITEMS(conflict, target_list), &own);
+    look_at(r, IP_GET(conflict, where_clause), &own);
 }
 
-static void look_at_change(resolver *r, const ip_tree *change, const char *others)
+static void look_at_update(resolver *r, const PgQuery__UpdateStmt *update)
 {
     scope own = {0};
-    const ip_tree *targets = ip_field(change, "target_list");
-    enter_relation(r, &own, ip_field(change, "relation"));
-    enter_all(r, &own, ip_field(change, others));
+    const ip_tree *targets = IP_ITEMS(update, target_list);
+    enter_relation(r, &own, update->relation);
+    enter_all(r, &own, IP_ITEMS(update, from_clause));
     look_at_targets(r, targets, own.entries.items[0].table);
     look_at(r, targets, &own);
-    look_at(r, ip_field(change, "where_clause"), &own);
-    look_at(r, ip_field(change, "returning_list"), &own);
+    look_at(r, update->where_clause, &own);
+    look_at(r, IP_ITEMS(update, returning_list), &own);
+}
+
+static void look_at_delete(resolver *r, const PgQuery__DeleteStmt *delete)
+{
+    scope own = {0};
+    enter_relation(r, &own, delete->relation);
+    enter_all(r, &own, IP_ITEMS(delete, using_clause));
+    look_at(r, delete->where_clause, &own);
+    look_at(r, IP_ITEMS(delete, returning_list), &own);
 }
 
 bool ip_column_is_absent(ip_arena *arena, const ip_made *made, const ip_path *path, const ip_local_names *locals,
@@ -312,20 +325,22 @@ bool ip_column_is_absent(ip_arena *arena, const ip_made *made, const ip_path *pa
     *absence = (ip_absence){0};
     resolver r = {
         .arena = arena, .made = made, .path = path, .locals = locals, .statement = statement, .absence = absence};
-    const ip_tree *body = ip_node_body(statement);
-    const char *kind = ip_node_kind(statement);
-    if (strcmp(kind, "SelectStmt") != 0)
-        look_at_with(&r, ip_field(body, "with_clause"), NULL);
-    if (strcmp(kind, "SelectStmt") == 0)
-        look_at_select(&r, body, NULL);
-    else if (strcmp(kind, "InsertStmt") == 0)
-        look_at_insert(&r, body);
-    else if (strcmp(kind, "UpdateStmt") == 0)
-        look_at_change(&r, body, "from_clause");
-    else if (strcmp(kind, "DeleteStmt") == 0)
-        look_at_change(&r, body, "using_clause");
-    else if (strcmp(kind, "CallStmt") == 0)
-        look_at(&r, ip_field(ip_field(body, "funccall"), "args"), NULL);
+    const PgQuery__InsertStmt *insert = ip_as_insert_stmt(statement);
+    const PgQuery__UpdateStmt *update = ip_as_update_stmt(statement);
+    const PgQuery__DeleteStmt *delete = ip_as_delete_stmt(statement);
+    const PgQuery__CallStmt *call = ip_as_call_stmt(statement);
+    if (ip_as_select_stmt(statement))
+        look_at_select(&r, ip_as_select_stmt(statement), NULL);
+    else
+        look_at_with(&r, ip_with_of(statement), NULL);
+    if (insert)
+        look_at_insert(&r, insert);
+    else if (update)
+        look_at_update(&r, update);
+    else if (delete)
+        look_at_delete(&r, delete);
+    else if (call)
+        look_at(&r, IP_ITEMS(call->funccall, args), NULL);
     absence->unsure = r.several_states;
     return absence->sqlstate != NULL;
 }

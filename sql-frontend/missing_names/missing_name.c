@@ -2,6 +2,7 @@
 #include "missing_names/missing_name.h"
 
 #include "catalog/relation.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -14,13 +15,13 @@ typedef struct finder {
     bool several_states;      /* which one PostgreSQL tells is not known */
 } finder;
 
-static void tell(finder *f, const char *sqlstate, const char *message, const ip_tree *node)
+static void tell(finder *f, const char *sqlstate, const char *message, int location)
 {
     if (f->absence->sqlstate) {
         f->several_states = f->several_states || strcmp(f->absence->sqlstate, sqlstate) != 0;
         return;
     }
-    *f->absence = (ip_absence){sqlstate, message, false, (size_t)ip_field_int(node, "location")};
+    *f->absence = (ip_absence){sqlstate, message, false, (size_t)location};
 }
 
 static const char *full_name(ip_arena *arena, const char *schema, const char *name)
@@ -28,30 +29,48 @@ static const char *full_name(ip_arena *arena, const char *schema, const char *na
     return *schema ? ip_arena_printf(arena, "%s.%s", schema, name) : name;
 }
 
-static void look_at_relation(finder *f, const ip_tree *rangevar)
+static void look_at_relation(finder *f, const PgQuery__RangeVar *rangevar)
 {
-    const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
-    if (ip_made_relation(f->made, f->path, rangevar) || (!*schema && ip_tree_has_text(f->statement, "ctename", name)))
+    const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
+    if (ip_made_relation(f->made, f->path, rangevar) || (!*schema && ip_has_with_query(f->statement, name)))
         return;
     tell(f, "42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", full_name(f->arena, schema, name)),
-         rangevar);
+         rangevar->location);
 }
 
-static void look_at_function(finder *f, const ip_tree *call)
+/* Is something within called so that a column may be? */
+static bool names_output(const ip_tree *tree, const char *name)
 {
-    const ip_tree *names = ip_field(call, "funcname"), *args = ip_field(call, "args");
+    const ip_tree *value;
+    size_t i;
+    if (strcmp(IP_TEXT(ip_as_res_target(tree), name), name) == 0 ||
+        strcmp(IP_TEXT(ip_as_index_elem(tree), name), name) == 0 ||
+        strcmp(IP_TEXT(ip_as_named_arg_expr(tree), name), name) == 0 ||
+        strcmp(IP_TEXT(ip_as_window_def(tree), name), name) == 0 ||
+        strcmp(IP_TEXT(ip_as_xml_expr(tree), name), name) == 0)
+        return true;
+    IP_LIST_EACH(tree, i, value) if (names_output(value, name)) return true;
+    IP_TREE_EACH(tree, at, value) if (names_output(value, name)) return true;
+    return false;
+}
+
+static void look_at_function(finder *f, const PgQuery__FuncCall *call)
+{
+    const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
     const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* f (t) may be the column f of a subquery t. */
-    bool column = ip_list_size(names) == 1 && ip_list_size(args) == 1 && ip_tree_has_text(f->statement, "name", last);
+    bool column = ip_list_size(names) == 1 && ip_list_size(args) == 1 && names_output(f->statement, last);
     if (column || ip_made_function(f->made, call))
         return;
-    tell(f, "42883", ip_arena_printf(f->arena, "function %s() does not exist", ip_call_name(f->arena, call)), call);
+    tell(f, "42883", ip_arena_printf(f->arena, "function %s() does not exist", ip_call_name(f->arena, call)),
+         call->location);
 }
 
 /* FOR UPDATE OF names aliases, INTO a table that is made. */
-static bool names_no_relation(const char *key)
+static bool names_no_relation(const ip_tree *node, const ip_tree *part)
 {
-    return strcmp(key, "locked_rels") == 0 || strcmp(key, "into_clause") == 0 || strcmp(key, "into") == 0;
+    const PgQuery__LockingClause *locks = ip_message_as(node, &pg_query__locking_clause__descriptor);
+    return (locks && part == IP_ITEMS(locks, locked_rels)) || ip_message_as(part, &pg_query__into_clause__descriptor);
 }
 
 static void look_at(finder *f, const ip_tree *node)
@@ -62,11 +81,13 @@ static void look_at(finder *f, const ip_tree *node)
         IP_LIST_EACH(node, i, value) look_at(f, value);
     if (!ip_tree_is_message(node))
         return;
-    if (ip_field(node, "relname"))
-        look_at_relation(f, node);
-    if (ip_field(node, "funcname"))
-        look_at_function(f, node);
-    IP_TREE_EACH(node, key, value) if (!names_no_relation(ip_tree_field_name(node, key))) look_at(f, value);
+    const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
+    const PgQuery__FuncCall *call = ip_message_as(node, &pg_query__func_call__descriptor);
+    if (*IP_TEXT(rangevar, relname))
+        look_at_relation(f, rangevar);
+    if (IP_ITEMS(call, funcname))
+        look_at_function(f, call);
+    IP_TREE_EACH(node, key, value) if (!names_no_relation(node, value)) look_at(f, value);
 }
 
 /* After ON and in queries there may be other names before the next table. */
@@ -83,15 +104,18 @@ static bool look_at_from(finder *f, const ip_tree *item)
 
 /* Tables that a statement names itself are looked up before the rest of it, those of its WITH aside: the target of a
  * write, then FROM from left to right. */
-static void look_at_first_relations(finder *f, const ip_tree *body)
+static void look_at_first_relations(finder *f, const ip_tree *statement)
 {
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const PgQuery__RangeVar *target = ip_written_relation(statement);
+    const ip_list *from = select ? IP_ITEMS(select, from_clause) : IP_ITEMS(ip_as_update_stmt(statement), from_clause);
     size_t i;
     const ip_tree *item;
-    if (ip_field(body, "with_clause"))
+    if (ip_with_of(statement))
         return;
-    if (ip_field(ip_field(body, "relation"), "relname"))
-        look_at_relation(f, ip_field(body, "relation"));
-    IP_LIST_EACH(ip_field(body, "from_clause"), i, item) if (f->absence->sqlstate || !look_at_from(f, item)) return;
+    if (*IP_TEXT(target, relname))
+        look_at_relation(f, target);
+    IP_LIST_EACH(from, i, item) if (f->absence->sqlstate || !look_at_from(f, item)) return;
 }
 
 /* Statements that are analyzed as a whole, and whose names all mean what is there already. */
@@ -112,7 +136,7 @@ bool ip_statement_fails(ip_arena *arena, const ip_made *made, const ip_path *pat
     finder f = {.arena = arena, .made = made, .path = path, .statement = statement, .absence = absence};
     if (!is_analyzed(statement))
         return false;
-    look_at_first_relations(&f, ip_node_body(statement));
+    look_at_first_relations(&f, statement);
     if (absence->sqlstate)
         return true;
     look_at(&f, ip_node_body(statement));

@@ -2,13 +2,14 @@
  * ip_typename_text, ip_typename_type, ip_type_from_text and what collations make of them. */
 #include "parse/pg_parse.h"
 #include "parse/sql_type.h"
+#include "parse/statement.h"
 
 #include <ctype.h>
 #include <string.h>
 
-const char *ip_rangevar_name(ip_arena *arena, const ip_tree *rangevar)
+const char *ip_rangevar_name(ip_arena *arena, const PgQuery__RangeVar *rangevar)
 {
-    const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
+    const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
     if (!*schema || strcmp(schema, "public") == 0)
         return ip_arena_strdup(arena, name);
     return ip_arena_printf(arena, "%s.%s", schema, name);
@@ -24,7 +25,8 @@ bool ip_names_relation(const ip_tree *node, const char *name)
     }
     if (!ip_tree_is_message(node))
         return false;
-    if (strcmp(ip_field_text(node, "relname"), name) == 0 && !*ip_field_text(node, "schemaname"))
+    const PgQuery__RangeVar *rangevar = ip_range_var_message(node);
+    if (rangevar && strcmp(rangevar->relname, name) == 0 && !*rangevar->schemaname)
         return true;
     const ip_tree *value;
     IP_TREE_EACH(node, key, value) if (ip_names_relation(value, name)) return true;
@@ -77,15 +79,15 @@ static const struct known_type *known_type(const char *internal)
 }
 
 /* The last name, and whether only pg_catalog (or nothing) stands before it. */
-static const char *unqualified(const ip_tree *type_name, bool *built_in)
+static const char *unqualified(const PgQuery__TypeName *type_name, bool *built_in)
 {
-    const ip_tree *names = ip_field(type_name, "names");
+    const ip_tree *names = IP_ITEMS(type_name, names);
     size_t count = ip_list_size(names);
     *built_in = count == 1 || (count == 2 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") == 0);
     return count ? ip_string_node(ip_list_item(names, count - 1)) : "";
 }
 
-const char *ip_typename_text(ip_arena *arena, const ip_tree *type_name)
+const char *ip_typename_text(ip_arena *arena, const PgQuery__TypeName *type_name)
 {
     bool built_in;
     const char *last = unqualified(type_name, &built_in);
@@ -94,7 +96,7 @@ const char *ip_typename_text(ip_arena *arena, const ip_tree *type_name)
     if (!known) {
         size_t i;
         const ip_tree *part;
-        IP_LIST_EACH(ip_field(type_name, "names"), i, part)
+        IP_LIST_EACH(IP_ITEMS(type_name, names), i, part)
         {
             const char *name = ip_string_node(part);
             if (strcmp(name, "public") != 0 && strcmp(name, "pg_catalog") != 0)
@@ -102,7 +104,7 @@ const char *ip_typename_text(ip_arena *arena, const ip_tree *type_name)
         }
         text = ip_arena_strdup(arena, text);
     }
-    const ip_tree *modifiers = ip_field(type_name, "typmods");
+    const ip_tree *modifiers = IP_ITEMS(type_name, typmods);
     /* An interval's modifier is a mask of fields, not something written. */
     if (ip_list_size(modifiers) > 0 && (!known || strcmp(known->internal, "interval") != 0)) {
         const char *inside = "";
@@ -110,24 +112,24 @@ const char *ip_typename_text(ip_arena *arena, const ip_tree *type_name)
         const ip_tree *modifier;
         IP_LIST_EACH(modifiers, i, modifier)
         {
-            const ip_tree *value = ip_field(ip_as_a_const(modifier), "ival");
-            inside = ip_arena_printf(arena, "%s%s%lld", inside, i ? "," : "", ip_field_int(value, "ival"));
+            const PgQuery__Integer *value = ip_const_ival(ip_as_a_const(modifier));
+            inside = ip_arena_printf(arena, "%s%s%d", inside, i ? "," : "", IP_GET(value, ival));
         }
         text = ip_arena_printf(arena, "%s(%s)", text, inside);
     }
-    if (ip_field_bool(type_name, "pct_type"))
+    if (IP_GET(type_name, pct_type))
         text = ip_arena_printf(arena, "%s%%TYPE", text);
-    for (size_t i = 0; i < ip_list_size(ip_field(type_name, "array_bounds")); i++)
+    for (size_t i = 0; i < ip_list_size(IP_ITEMS(type_name, array_bounds)); i++)
         text = ip_arena_printf(arena, "%s[]", text);
     return text;
 }
 
-ip_type ip_typename_type(ip_arena *arena, const ip_tree *type_name)
+ip_type ip_typename_type(ip_arena *arena, const PgQuery__TypeName *type_name)
 {
     bool built_in;
     const char *last = unqualified(type_name, &built_in);
-    const struct known_type *known = built_in && !ip_field_bool(type_name, "pct_type") ? known_type(last) : NULL;
-    ip_type type = {known ? known->kind : IP_OTHER, ip_list_size(ip_field(type_name, "array_bounds")) > 0,
+    const struct known_type *known = built_in && !IP_GET(type_name, pct_type) ? known_type(last) : NULL;
+    ip_type type = {known ? known->kind : IP_OTHER, ip_list_size(IP_ITEMS(type_name, array_bounds)) > 0,
                     ip_typename_text(arena, type_name)};
     return type;
 }
@@ -146,9 +148,9 @@ bool ip_collation_may_equate_texts(const char *collation)
     return !icu && !locale;
 }
 
-ip_type ip_type_collated(ip_arena *arena, ip_type type, const ip_tree *clause)
+ip_type ip_type_collated(ip_arena *arena, ip_type type, const PgQuery__CollateClause *clause)
 {
-    const ip_tree *names = ip_field(clause, "collname");
+    const ip_tree *names = IP_ITEMS(clause, collname);
     const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     if (type.kind != IP_TEXT || !ip_collation_may_equate_texts(name))
         return type;

@@ -311,7 +311,7 @@ const ip_tree *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *err
 static bool has_more_than_targets(const PgQuery__SelectStmt *select)
 {
     const ip_tree *value;
-    IP_TREE_EACH(select, field, value) if (strcmp(ip_tree_field_name(select, field), "target_list") != 0) return true;
+    IP_TREE_EACH(select, field, value) if (value != IP_ITEMS(select, target_list)) return true;
     return false;
 }
 
@@ -330,7 +330,7 @@ const ip_tree *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_erro
         return NULL;
     const ip_tree *value = NULL;
     if (ip_list_size(statements) == 1) {
-        const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(ip_list_item(statements, 0), "stmt"));
+        const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(statements, 0));
         const ip_tree *targets = IP_ITEMS(select, target_list);
         /* IF count(*) > 0 FROM t … : PL/pgSQL's expressions may go on as a query. */
         if (ip_list_size(targets) == 1 && has_more_than_targets(select))
@@ -349,9 +349,8 @@ double ip_number_option(const PgQuery__DefElem *option)
     return whole ? (double)IP_GET(whole, ival) : strtod(IP_TEXT(ip_as_float_(IP_GET(option, arg)), fval), NULL);
 }
 
-const char *ip_call_name(ip_arena *arena, const ip_tree *call)
+const char *ip_function_name(ip_arena *arena, const ip_tree *names)
 {
-    const ip_tree *names = ip_field(call, "funcname");
     size_t count = ip_list_size(names);
     const char *last = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
     const char *schema = count > 1 ? ip_string_node(ip_list_item(names, count - 2)) : "";
@@ -360,13 +359,18 @@ const char *ip_call_name(ip_arena *arena, const ip_tree *call)
     return ip_arena_printf(arena, "%s.%s", schema, last);
 }
 
-bool ip_explain_runs(const ip_tree *explain)
+const char *ip_call_name(ip_arena *arena, const PgQuery__FuncCall *call)
+{
+    return ip_function_name(arena, IP_ITEMS(call, funcname));
+}
+
+bool ip_explain_runs(const PgQuery__ExplainStmt *explain)
 {
     static const char *const no[] = {"false", "off", "0", "no"};
     bool runs = false;
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(explain, "options"), i, item)
+    IP_LIST_EACH(IP_ITEMS(explain, options), i, item)
     {
         const PgQuery__DefElem *option = ip_as_def_elem(item);
         const ip_tree *value = IP_GET(option, arg);
@@ -380,10 +384,9 @@ bool ip_explain_runs(const ip_tree *explain)
     return runs;
 }
 
-const ip_tree *ip_own_call(const ip_tree *node, ip_call_test wanted, const void *context)
+const PgQuery__FuncCall *ip_own_call(const ip_tree *node, ip_call_test wanted, const void *context)
 {
-    const PgQuery__FuncCall *call = ip_as_func_call(node);
-    const ip_tree *found = NULL;
+    const PgQuery__FuncCall *call = ip_as_func_call(node), *found = NULL;
     const ip_tree *value;
     size_t i;
     if (ip_as_sub_link(node))

@@ -29,8 +29,8 @@ const ip_tree *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_erro
 
 /* The first FuncCall in this node, or list of them, that the test wants; those in subqueries are left out. NULL: none.
  */
-typedef bool (*ip_call_test)(const void *context, const ip_tree *call);
-const ip_tree *ip_own_call(const ip_tree *node, ip_call_test wanted, const void *context);
+typedef bool (*ip_call_test)(const void *context, const PgQuery__FuncCall *call);
+const PgQuery__FuncCall *ip_own_call(const ip_tree *node, ip_call_test wanted, const void *context);
 /* Is there a subquery in this node, or list of them? */
 bool ip_has_subquery(const ip_tree *node);
 
@@ -38,20 +38,21 @@ bool ip_has_subquery(const ip_tree *node);
 double ip_number_option(const PgQuery__DefElem *option);
 
 /* A RangeVar's table as ip_schema names it: "t", or "s.t" unless s is public. In the arena. */
-const char *ip_rangevar_name(ip_arena *arena, const ip_tree *rangevar);
+const char *ip_rangevar_name(ip_arena *arena, const PgQuery__RangeVar *rangevar);
 /* Does the name stand without a schema in FROM, or as a target, somewhere below? */
 bool ip_names_relation(const ip_tree *node, const char *name);
 /* A FuncCall's function in the same way; pg_catalog is left out, too. */
-const char *ip_call_name(ip_arena *arena, const ip_tree *call);
+const char *ip_call_name(ip_arena *arena, const PgQuery__FuncCall *call);
+const char *ip_function_name(ip_arena *arena, const ip_tree *names); /* of a list of names, in the same form */
 /* Does an ExplainStmt's content run its statement (ANALYZE)? */
-bool ip_explain_runs(const ip_tree *explain);
+bool ip_explain_runs(const PgQuery__ExplainStmt *explain);
 /* A TypeName ({"names": …}): as PostgreSQL writes it ("numeric(12,2)", "integer[]"), and what we know of it. */
 struct ip_type;
-const char *ip_typename_text(ip_arena *arena, const ip_tree *type_name);
-struct ip_type ip_typename_type(ip_arena *arena, const ip_tree *type_name);
+const char *ip_typename_text(ip_arena *arena, const PgQuery__TypeName *type_name);
+struct ip_type ip_typename_type(ip_arena *arena, const PgQuery__TypeName *type_name);
 /* Under a nondeterministic collation texts are equal that are not the same: the type of such texts is IP_OTHER,
  * "text collate c". clause: a CollateClause or NULL. */
-struct ip_type ip_type_collated(ip_arena *arena, struct ip_type type, const ip_tree *clause);
+struct ip_type ip_type_collated(ip_arena *arena, struct ip_type type, const PgQuery__CollateClause *clause);
 bool ip_collation_may_equate_texts(const char *name);
 /* The same for a type in text ("numeric(12,2)", "integer[]"; "t.c%TYPE" gives IP_OTHER). */
 struct ip_type ip_type_from_text(ip_arena *arena, const char *text);

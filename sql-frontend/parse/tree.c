@@ -30,6 +30,16 @@ const ip_tree *ip_list_item(const ip_tree *list, size_t i)
     return i < ip_list_size(list) ? ((const ip_list *)list)->items[i] : NULL;
 }
 
+const PgQuery__RawStmt *ip_raw_statement_at(const ip_tree *statements, size_t i)
+{
+    return ip_message_as(ip_list_item(statements, i), &pg_query__raw_stmt__descriptor);
+}
+
+const PgQuery__Node *ip_statement_at(const ip_tree *statements, size_t i)
+{
+    return IP_GET(ip_raw_statement_at(statements, i), stmt);
+}
+
 static const void *member(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field)
 {
     return (const char *)message + field->offset;
@@ -140,6 +150,17 @@ const char *ip_string_node(const ip_tree *node)
     return ip_field_text(ip_node_as(node, "String"), "sval");
 }
 
+/* By its name, as most kinds have it. */
+int ip_location(const ip_tree *tree)
+{
+    const ip_tree *message = is_node(tree) ? ip_node_body(tree) : tree;
+    const ProtobufCFieldDescriptor *field = ip_tree_is_message(message)
+                                                ? protobuf_c_message_descriptor_get_field_by_name(
+                                                      ((const ProtobufCMessage *)message)->descriptor, "location")
+                                                : NULL;
+    return field && field->type == PROTOBUF_C_TYPE_INT32 ? *(const int32_t *)member(message, field) : 0;
+}
+
 bool ip_tree_next(const ip_tree *tree, size_t *field, const ip_tree **child)
 {
     if (!ip_tree_is_message(tree))
@@ -169,32 +190,35 @@ bool ip_tree_next_text(const ip_tree *tree, size_t *field, const char **text)
     return false;
 }
 
-const char *ip_tree_field_name(const ip_tree *tree, size_t field)
+static const char *text_of(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field)
 {
-    return is_node(tree) ? ip_node_kind(tree) : ((const ProtobufCMessage *)tree)->descriptor->fields[field - 1].name;
+    if (field->type == PROTOBUF_C_TYPE_STRING && field->label != PROTOBUF_C_LABEL_REPEATED)
+        return *(char *const *)member(message, field);
+    const int *value = field->type == PROTOBUF_C_TYPE_ENUM ? member(message, field) : NULL;
+    const ProtobufCEnumValue *constant =
+        value && *value ? protobuf_c_enum_descriptor_get_value(field->descriptor, *value) : NULL;
+    return constant ? constant->name : "";
 }
 
-bool ip_message_has_text(const ip_tree *tree, const char *field, const char *text)
+static bool message_has_text(const ip_tree *tree, const char *text)
 {
     const ProtobufCMessage *message = tree;
     if (!ip_tree_is_message(tree) || is_node(tree))
         return false;
-    for (unsigned i = 0; i < message->descriptor->n_fields; i++) {
-        const ProtobufCFieldDescriptor *own = &message->descriptor->fields[i];
-        if ((!field || strcmp(own->name, field) == 0) && *text && strcmp(ip_field_text(tree, own->name), text) == 0)
+    for (unsigned i = 0; i < message->descriptor->n_fields; i++)
+        if (*text && strcmp(text_of(message, &message->descriptor->fields[i]), text) == 0)
             return true;
-    }
     return false;
 }
 
-bool ip_tree_has_text(const ip_tree *tree, const char *field, const char *text)
+bool ip_tree_has_text(const ip_tree *tree, const char *text)
 {
     size_t i;
     const ip_tree *child;
-    if (ip_message_has_text(tree, field, text))
+    if (message_has_text(tree, text))
         return true;
-    IP_LIST_EACH(tree, i, child) if (ip_tree_has_text(child, field, text)) return true;
-    IP_TREE_EACH(tree, at, child) if (ip_tree_has_text(child, field, text)) return true;
+    IP_LIST_EACH(tree, i, child) if (ip_tree_has_text(child, text)) return true;
+    IP_TREE_EACH(tree, at, child) if (ip_tree_has_text(child, text)) return true;
     return false;
 }
 

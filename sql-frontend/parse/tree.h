@@ -29,6 +29,12 @@ static inline const PgQuery__Node *ip_as_node(const ip_tree *tree)
 }
 #include "parse/kinds.h"
 
+/* The message if it is of this kind, as its struct: where a walk meets messages that are the content of no node. */
+static inline const void *ip_message_as(const ip_tree *tree, const ProtobufCMessageDescriptor *kind)
+{
+    return tree && *(const ProtobufCMessageDescriptor *const *)tree == kind ? tree : NULL;
+}
+
 /* A field of a struct of a tree, checked by the compiler. object NULL: 0 or NULL. */
 #define IP_GET(object, field)                                                                                          \
     __extension__({                                                                                                    \
@@ -48,6 +54,19 @@ static inline const PgQuery__Node *ip_as_node(const ip_tree *tree)
         object_ && object_->n_##field ? IP_LIST(object_, field) : NULL;                                                \
     })
 
+/* What a constant is: NULL for one of another type, and for NULL. */
+#define IP_CONST(type, value, VALUE)                                                                                   \
+    static inline const type *ip_const_##value(const PgQuery__AConst *constant)                                        \
+    {                                                                                                                  \
+        return constant && constant->val_case == PG_QUERY__A__CONST__VAL_##VALUE ? constant->value : NULL;             \
+    }
+IP_CONST(PgQuery__Integer, ival, IVAL)
+IP_CONST(PgQuery__Float, fval, FVAL)
+IP_CONST(PgQuery__Boolean, boolval, BOOLVAL)
+IP_CONST(PgQuery__String, sval, SVAL)
+IP_CONST(PgQuery__BitString, bsval, BSVAL)
+#undef IP_CONST
+
 /* By name, which no compiler checks: where the code does not say which struct it is. Of a node: its kind's name
  * ("SelectStmt"; "" for none) and its content. */
 const char *ip_node_kind(const ip_tree *node);
@@ -63,6 +82,9 @@ long long ip_field_int(const ip_tree *object, const char *name);    /* 0 when ab
 bool ip_field_bool(const ip_tree *object, const char *name);        /* false when absent */
 const char *ip_string_node(const ip_tree *node);                    /* of a String; "" otherwise */
 
+/* Where the message, or the content of the node, stands in the text; 0 for one that does not say it. */
+int ip_location(const ip_tree *tree);
+
 bool ip_tree_is_list(const ip_tree *tree);
 bool ip_tree_is_message(const ip_tree *tree);
 size_t ip_list_size(const ip_tree *list);                   /* 0 for anything else */
@@ -72,6 +94,11 @@ const ip_list *ip_list_of(const ip_tree *tree);             /* NULL unless it is
     for (const ip_list *list_ = (i = 0, ip_list_of(list));                                                             \
          list_ && i < list_->count && (item = list_->items[i], true); i++)
 
+/* Of a list that ip_pg_parse gives; NULL beyond its end. */
+const PgQuery__RawStmt *ip_raw_statement_at(const ip_tree *statements, size_t i);
+const PgQuery__Node *ip_statement_at(const ip_tree *statements, size_t i);
+#define IP_STATEMENT_EACH(statements, i, raw) for (i = 0; (raw = ip_raw_statement_at((statements), i)) != NULL; i++)
+
 /* The message or the list in a field of the message; NULL: none, or a field of another type. */
 const ip_tree *ip_message_part(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field);
 /* The messages and lists in a message, in the order of its fields. field counts from 1. */
@@ -80,11 +107,8 @@ bool ip_tree_next(const ip_tree *tree, size_t *field, const ip_tree **child);
 /* The texts in the message itself that are not empty. */
 bool ip_tree_next_text(const ip_tree *tree, size_t *field, const char **text);
 #define IP_TEXT_EACH(tree, field, text) for (size_t field = 0; ip_tree_next_text((tree), &field, &(text));)
-const char *ip_tree_field_name(const ip_tree *tree, size_t field);
-/* Has a field of the message itself this text; field NULL: any. */
-bool ip_message_has_text(const ip_tree *message, const char *field, const char *text);
-/* Is there such a field somewhere below? */
-bool ip_tree_has_text(const ip_tree *tree, const char *field, const char *text);
+/* Is this a text, or the name of an enum's constant, somewhere in it? */
+bool ip_tree_has_text(const ip_tree *tree, const char *text);
 bool ip_tree_has_kind(const ip_tree *tree, const char *kind);
 bool ip_tree_equal(const ip_tree *x, const ip_tree *y); /* but for places in the text */
 

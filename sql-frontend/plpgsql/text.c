@@ -39,8 +39,8 @@ const char *ip_pl_string(ip_pl_parser *p, ip_token token)
     ip_parse_error error;
     const ip_tree *tree =
         ip_pg_parse_expr(p->arena, ip_pl_copy(p->arena, (ip_range){p->source, token.begin, token.end}), &error);
-    const ip_tree *value = ip_field(ip_as_a_const(tree), "sval");
-    const char *text = ip_arena_strdup(p->arena, ip_field_text(value, "sval"));
+    const PgQuery__String *value = ip_const_sval(ip_as_a_const(tree));
+    const char *text = ip_arena_strdup(p->arena, IP_TEXT(value, sval));
     return text;
 }
 

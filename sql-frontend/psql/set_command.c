@@ -47,19 +47,19 @@ static bool computes(const ip_tree *node, bool *operation)
     for (size_t i = 0; i < sizeof leaves / sizeof leaves[0]; i++)
         if (strcmp(kind, leaves[i]) == 0)
             return true;
-    const ip_tree *body = ip_node_body(node);
+    const PgQuery__AExpr *apply = ip_as_a_expr(node);
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
     *operation = true;
-    if (strcmp(kind, "A_Expr") == 0)
-        return (!ip_field(body, "lexpr") || computes(ip_field(body, "lexpr"), operation)) &&
-               computes(ip_field(body, "rexpr"), operation);
-    if (strcmp(kind, "BoolExpr") == 0 || strcmp(kind, "MinMaxExpr") == 0)
-        return computes(ip_field(body, "args"), operation);
-    if (strcmp(kind, "FuncCall") != 0)
-        return false;
-    const ip_tree *names = ip_field(body, "funcname");
+    if (apply)
+        return (!apply->lexpr || computes(apply->lexpr, operation)) && computes(apply->rexpr, operation);
+    if (ip_as_bool_expr(node))
+        return computes(IP_ITEMS(ip_as_bool_expr(node), args), operation);
+    if (ip_as_min_max_expr(node))
+        return computes(IP_ITEMS(ip_as_min_max_expr(node), args), operation);
+    const ip_list *names = IP_ITEMS(call, funcname);
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (ip_list_size(names) == 1 && strcmp(ip_string_node(ip_list_item(names, 0)), same[i]) == 0)
-            return computes(ip_field(body, "args"), operation);
+            return computes(IP_ITEMS(call, args), operation);
     return false;
 }
 

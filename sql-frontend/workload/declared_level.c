@@ -31,10 +31,10 @@ static ip_level_scope said_by(ip_arena *arena, const ip_pl_statement *s, const c
     if (!text || !(strcasestr(text, "isolation") || strcasestr(text, "reset")))
         return IP_LEVEL_NOT;
     const ip_tree *tree = ip_pg_parse(arena, text, &error);
-    const ip_tree *statement = ip_field(ip_list_item(tree, 0), "stmt");
+    const ip_tree *statement = ip_statement_at(tree, 0);
     const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
     if (set)
-        scope = ip_level_said(arena, set, level);
+        scope = ip_level_said(set, level);
     else if (ip_level_configured(arena, statement, level))
         scope = IP_LEVEL_OF_SESSION;
     return scope;

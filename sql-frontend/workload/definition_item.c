@@ -93,9 +93,11 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
                                 const ip_notices *notices)
 {
     const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(statement);
-    const char *kind = ip_field_text(control, "kind");
-    bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
-    bool commits = strcmp(kind, "TRANS_STMT_COMMIT") == 0, rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
+    const PgQuery__TransactionStmtKind kind = IP_GET(control, kind);
+    bool begins = kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_BEGIN ||
+                  kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START;
+    bool commits = kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_COMMIT;
+    bool rolls_back = kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK;
     if (begins && file->joined) { /* what was sent with it belongs to it */
         file->joined = false;
     } else if (begins && file->script.unit) {
@@ -119,7 +121,7 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
             ip_script_begin(reader, &file->script, item, &(ip_notices){0});
             file->script.unit->declared = declared;
         }
-    } else if (strncmp(kind, "TRANS_STMT_PREPARE", 18) == 0) {
+    } else if (kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_PREPARE) {
         ip_script_broken(reader, &file->script, "PREPARE TRANSACTION is not followed", item->range);
         ip_file_close_script(reader, file, item->place.source, item->place.end);
     } else {
@@ -134,8 +136,7 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
     ip_script *script = &file->script;
     const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(statement);
     const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
-    ip_level_scope scope =
-        control || set ? ip_level_said(reader->arena, ip_node_body(statement), &level) : IP_LEVEL_NOT;
+    ip_level_scope scope = control ? ip_level_begun(control, &level) : set ? ip_level_said(set, &level) : IP_LEVEL_NOT;
     if (ip_as_discard_stmt(statement))
         scope = IP_GET(ip_as_discard_stmt(statement), target) == PG_QUERY__DISCARD_MODE__DISCARD_ALL
                     ? IP_LEVEL_OF_SESSION
@@ -225,7 +226,7 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         ip_schema_change_define(reader, &file->script, ip_routine_read(reader, item, create), &notices);
     const ip_path *path = ip_path_of_set(reader->arena, ip_as_variable_set_stmt(statement));
     if (ip_as_variable_set_stmt(statement) && !file->script.unit)
-        ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
+        ip_setting_of_session(reader->definitions, ip_as_variable_set_stmt(statement), item->range);
     const char *setting = IP_TEXT(ip_as_variable_set_stmt(statement), name);
     if (strcmp(setting, "role") == 0 || strcmp(setting, "session_authorization") == 0)
         reader->definitions->several_roles = true;
@@ -236,11 +237,16 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     const PgQuery__AlterRoleSetStmt *of_role = ip_as_alter_role_set_stmt(statement);
     const PgQuery__AlterSystemStmt *of_server = ip_as_alter_system_stmt(statement);
     if (of_server)
-        ip_setting_of_later_sessions(reader->definitions, of_server, false, item->range, reader->diagnostics);
-    if (of_database || of_role)
-        ip_setting_of_later_sessions(reader->definitions, ip_node_body(statement), of_role != NULL, item->range,
+        ip_setting_of_later_sessions(reader->definitions, of_server->setstmt, IP_OF_ALL_SESSIONS, item->range,
                                      reader->diagnostics);
-    if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
+    if (of_database)
+        ip_setting_of_later_sessions(reader->definitions, of_database->setstmt, IP_OF_ALL_SESSIONS, item->range,
+                                     reader->diagnostics);
+    if (of_role)
+        ip_setting_of_later_sessions(reader->definitions, of_role->setstmt,
+                                     of_role->role ? IP_OF_ONE_ROLE : IP_OF_ALL_ROLES, item->range,
+                                     reader->diagnostics);
+    if (path && !(file->script.unit && IP_GET(ip_as_variable_set_stmt(statement), is_local)))
         reader->ddl.path = path;
     if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))
         return;
@@ -320,7 +326,7 @@ static void copy_command(ip_reader *reader, ip_file *file, const ip_sql_item *it
     statement.command = NULL;
     const ip_tree *tree = ip_pg_parse(reader->arena, text, &error);
     if (tree)
-        ip_script_statement(reader, &file->script, &statement, ip_field(ip_list_item(tree, 0), "stmt"), false);
+        ip_script_statement(reader, &file->script, &statement, ip_statement_at(tree, 0), false);
     else
         ip_script_broken(reader, &file->script, "\\copy of what is not understood", item->place);
 }
@@ -377,7 +383,7 @@ void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item
                   "too many errors: not read from here to the end of the statement");
         return;
     }
-    const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
+    const ip_tree *statement = ip_statement_at(statements, 0);
     file->last = *item;
     file->last_tree = statements;
     file->last_statement = statement;

@@ -5,6 +5,7 @@
 #include "catalog/definition.h"
 #include "parse/pg_parse.h"
 #include "psql/reader.h"
+#include "parse/statement.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -24,10 +25,27 @@ static const char *const makes[] = {"CreateStmt",        "AlterTableStmt",    "I
 static const char *const remarked[] = {"CreateExtensionStmt",     "CreateTableAsStmt",     "CreateCastStmt", "DoStmt",
                                        "CreateForeignServerStmt", "CreateForeignTableStmt"};
 
-static const char *const dropped[] = {"OBJECT_TABLE",   "OBJECT_VIEW",    "OBJECT_INDEX",     "OBJECT_SEQUENCE",
-                                      "OBJECT_TYPE",    "OBJECT_DOMAIN",  "OBJECT_FUNCTION",  "OBJECT_PROCEDURE",
-                                      "OBJECT_ROUTINE", "OBJECT_TRIGGER", "OBJECT_AGGREGATE", "OBJECT_RULE",
-                                      "OBJECT_POLICY"};
+static bool may_drop(PgQuery__ObjectType type)
+{
+    switch (type) {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_RULE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY:
+        return true;
+    default:
+        return false;
+    }
+}
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -50,17 +68,41 @@ static const char *foreign_list(const ip_tree *names, size_t own)
 
 static const char *foreign_in(const ip_tree *node);
 
+/* What the statement or the part of one is called, as a list of names. */
+static const ip_list *names_of(const ip_tree *object)
+{
+    const PgQuery__ObjectWithArgs *with_args = ip_message_as(object, &pg_query__object_with_args__descriptor);
+    const PgQuery__AlterDomainStmt *alter_domain = ip_message_as(object, &pg_query__alter_domain_stmt__descriptor);
+    const PgQuery__AlterTypeStmt *alter_type = ip_message_as(object, &pg_query__alter_type_stmt__descriptor);
+    const PgQuery__CreateEnumStmt *create_enum = ip_message_as(object, &pg_query__create_enum_stmt__descriptor);
+    const PgQuery__AlterEnumStmt *alter_enum = ip_message_as(object, &pg_query__alter_enum_stmt__descriptor);
+    const PgQuery__CreateRangeStmt *create_range = ip_message_as(object, &pg_query__create_range_stmt__descriptor);
+    const PgQuery__CreateDomainStmt *create_domain = ip_message_as(object, &pg_query__create_domain_stmt__descriptor);
+    const PgQuery__DefineStmt *define = ip_message_as(object, &pg_query__define_stmt__descriptor);
+    const PgQuery__CreateStatsStmt *create_stats = ip_message_as(object, &pg_query__create_stats_stmt__descriptor);
+    const PgQuery__AlterStatsStmt *alter_stats = ip_message_as(object, &pg_query__alter_stats_stmt__descriptor);
+    const ip_list *const lists[] = {
+        ip_function_names(object),         IP_ITEMS(with_args, objname),        IP_ITEMS(alter_domain, type_name),
+        IP_ITEMS(alter_type, type_name),   IP_ITEMS(create_enum, type_name),    IP_ITEMS(alter_enum, type_name),
+        IP_ITEMS(create_range, type_name), IP_ITEMS(create_domain, domainname), IP_ITEMS(define, defnames),
+        IP_ITEMS(create_stats, defnames),  IP_ITEMS(alter_stats, defnames),
+    };
+    const ip_list *names = NULL;
+    for (size_t i = 0; i < COUNT(lists); i++)
+        names = lists[i] ? lists[i] : names;
+    return names;
+}
+
 static const char *foreign_in_fields(const ip_tree *object)
 {
-    static const char *const lists[] = {"funcname", "objname", "type_name", "domainname", "defnames"};
-    const char *schema = ip_field_text(object, "schemaname");
-    if (foreign(schema))
+    const PgQuery__RangeVar *rangevar = ip_range_var_message(object);
+    const PgQuery__CreateSchemaStmt *create_schema = ip_message_as(object, &pg_query__create_schema_stmt__descriptor);
+    const PgQuery__TypeName *type = ip_message_as(object, &pg_query__type_name__descriptor);
+    const char *schema = create_schema ? create_schema->schemaname : IP_TEXT(rangevar, schemaname);
+    if (foreign(schema) || (schema = foreign_list(names_of(object), 0)) != NULL)
         return schema;
-    for (size_t i = 0; i < COUNT(lists); i++)
-        if ((schema = foreign_list(ip_field(object, lists[i]), 0)) != NULL)
-            return schema;
     /* t.c%TYPE */
-    if ((schema = foreign_list(ip_field(object, "names"), ip_field_bool(object, "pct_type") ? 1 : 0)) != NULL)
+    if ((schema = foreign_list(IP_ITEMS(type, names), IP_GET(type, pct_type) ? 1 : 0)) != NULL)
         return schema;
     const ip_tree *value;
     IP_TREE_EACH(object, key, value) if ((schema = foreign_in(value)) != NULL) return schema;
@@ -78,12 +120,13 @@ static const char *foreign_in(const ip_tree *node)
     return schema;
 }
 
-static const char *foreign_dropped(const ip_tree *drop)
+static const char *foreign_dropped(const PgQuery__DropStmt *drop)
 {
-    const char *type = ip_field_text(drop, "remove_type"), *schema = NULL;
-    size_t own =
-        strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0 || strcmp(type, "OBJECT_POLICY") == 0;
-    const ip_tree *objects = ip_field(drop, "objects");
+    PgQuery__ObjectType type = IP_GET(drop, remove_type);
+    const char *schema = NULL;
+    size_t own = type == PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER || type == PG_QUERY__OBJECT_TYPE__OBJECT_RULE ||
+                 type == PG_QUERY__OBJECT_TYPE__OBJECT_POLICY;
+    const ip_tree *objects = IP_ITEMS(drop, objects);
     for (size_t i = 0; !schema && i < ip_list_size(objects); i++) {
         const ip_tree *object = ip_list_item(objects, i);
         const PgQuery__List *list = ip_as_list(object);
@@ -94,9 +137,9 @@ static const char *foreign_dropped(const ip_tree *drop)
 
 /* ------------------------------------------------------------ choosing -- */
 
-static bool only_changes_owner(const ip_tree *alter)
+static bool only_changes_owner(const PgQuery__AlterTableStmt *alter)
 {
-    const ip_tree *commands = ip_field(alter, "cmds");
+    const ip_tree *commands = IP_ITEMS(alter, cmds);
     for (size_t i = 0; i < ip_list_size(commands); i++)
         if (IP_GET(ip_as_alter_table_cmd(ip_list_item(commands, i)), subtype) !=
             PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner)
@@ -105,55 +148,57 @@ static bool only_changes_owner(const ip_tree *alter)
 }
 
 /* Of no schema: it would come into the session's own. */
-static bool temporary(const ip_tree *body)
+static bool temporary(const ip_tree *statement)
 {
-    return strcmp(ip_field_text(ip_field(body, "relation"), "relpersistence"), "t") == 0;
+    return strcmp(IP_TEXT(IP_GET(ip_as_create_stmt(statement), relation), relpersistence), "t") == 0;
 }
 
 /* It brings what EXCLUDE needs to compare scalars, and no name that files use; of others the server is not known to
  * have them. */
-static bool is_for_exclude(const char *kind, const ip_tree *body)
+static bool is_for_exclude(const ip_tree *statement)
 {
-    return strcmp(kind, "CreateExtensionStmt") == 0 && strcmp(ip_field_text(body, "extname"), "btree_gist") == 0;
+    return strcmp(IP_TEXT(ip_as_create_extension_stmt(statement), extname), "btree_gist") == 0;
 }
 
-static bool wanted(const char *kind, const ip_tree *body)
+static bool wanted(const ip_tree *statement)
 {
-    if (is_for_exclude(kind, body))
+    const PgQuery__AlterTableStmt *alter = ip_as_alter_table_stmt(statement);
+    const PgQuery__DropStmt *drop = ip_as_drop_stmt(statement);
+    if (is_for_exclude(statement))
         return true;
-    if (!ip_is_one_of(makes, COUNT(makes), kind))
+    if (!ip_is_one_of(makes, COUNT(makes), ip_node_kind(statement)))
         return false;
-    if (strcmp(kind, "AlterTableStmt") == 0)
-        return !only_changes_owner(body);
-    if (strcmp(kind, "DropStmt") == 0)
-        return ip_is_one_of(dropped, COUNT(dropped), ip_field_text(body, "remove_type"));
-    if (strcmp(kind, "CreateFunctionStmt") == 0) {
-        const ip_tree *options = ip_field(body, "options");
-        for (size_t i = 0; i < ip_list_size(options); i++) {
-            const PgQuery__DefElem *option = ip_as_def_elem(ip_list_item(options, i));
-            const char *language = ip_string_node(IP_GET(option, arg));
-            if (strcmp(IP_TEXT(option, defname), "language") == 0)
-                return strcasecmp(language, "sql") == 0 || strcasecmp(language, "plpgsql") == 0;
-        }
+    if (alter)
+        return !only_changes_owner(alter);
+    if (drop)
+        return may_drop(drop->remove_type);
+    const ip_list *options = IP_ITEMS(ip_as_create_function_stmt(statement), options);
+    for (size_t i = 0; i < ip_list_size(options); i++) {
+        const PgQuery__DefElem *option = ip_as_def_elem(ip_list_item(options, i));
+        const char *language = ip_string_node(IP_GET(option, arg));
+        if (strcmp(IP_TEXT(option, defname), "language") == 0)
+            return strcasecmp(language, "sql") == 0 || strcasecmp(language, "plpgsql") == 0;
     }
     return true;
 }
 
-static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, const ip_tree *body, const char *schema,
-                 ip_load *load, ip_diagnostics *diagnostics)
+static bool take(ip_arena *arena, const ip_sql_item *item, const ip_tree *node, const char *schema, ip_load *load,
+                 ip_diagnostics *diagnostics)
 {
-    if (!wanted(kind, body) || temporary(body)) {
+    const char *kind = ip_node_kind(node);
+    const PgQuery__DropStmt *drop = ip_as_drop_stmt(node);
+    if (!wanted(node) || temporary(node)) {
         if (ip_is_one_of(remarked, COUNT(remarked), kind) || ip_is_one_of(makes, COUNT(makes), kind))
             ip_report(diagnostics, IP_REMARK, item->range, NULL,
                       "not loaded into the replay's schema, which cannot hold what it makes");
         return true;
     }
-    if (is_for_exclude(kind, body)) {
+    if (is_for_exclude(node)) {
         ip_load_statement extension = {item->range, "CREATE EXTENSION IF NOT EXISTS btree_gist", false};
         IP_PUSH(arena, &load->statements, extension);
         return true;
     }
-    const char *outside = strcmp(kind, "DropStmt") == 0 ? foreign_dropped(body) : foreign_in(body);
+    const char *outside = drop ? foreign_dropped(drop) : foreign_in(ip_node_body(node));
     if (outside) {
         ip_report(diagnostics, IP_ERROR, item->range, NULL,
                   "names something in the schema %s: a replay runs in one schema of its own, and only what is named "
@@ -162,7 +207,7 @@ static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, con
         return false;
     }
     ip_load_statement statement = {item->range, ip_load_in_schema(arena, item->text, schema),
-                                   strcmp(kind, "CreateTrigStmt") == 0};
+                                   ip_as_create_trig_stmt(node) != NULL};
     IP_PUSH(arena, &load->statements, statement);
     return true;
 }
@@ -176,22 +221,25 @@ typedef struct mark {
 typedef IP_VEC(mark) mark_list;
 
 /* What is rolled back is not there. */
-static void transaction_control(ip_arena *arena, const ip_tree *control, mark_list *marks, ip_load *load)
+static void transaction_control(ip_arena *arena, const PgQuery__TransactionStmt *control, mark_list *marks,
+                                ip_load *load)
 {
-    const char *kind = ip_field_text(control, "kind"), *name = ip_field_text(control, "savepoint_name");
-    bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
-    bool rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
-    if ((begins && marks->count == 0) || strcmp(kind, "TRANS_STMT_SAVEPOINT") == 0) {
+    PgQuery__TransactionStmtKind kind = IP_GET(control, kind);
+    const char *name = IP_TEXT(control, savepoint_name);
+    bool begins = kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_BEGIN ||
+                  kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START;
+    bool rolls_back = kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK;
+    if ((begins && marks->count == 0) || kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_SAVEPOINT) {
         mark here = {begins ? NULL : ip_arena_strdup(arena, name), load->statements.count};
         IP_PUSH(arena, marks, here);
-    } else if (strcmp(kind, "TRANS_STMT_ROLLBACK_TO") == 0) {
+    } else if (kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK_TO) {
         for (int i = marks->count - 1; i >= 0; i--)
             if (marks->items[i].name && strcmp(marks->items[i].name, name) == 0) {
                 load->statements.count = marks->items[i].before;
                 marks->count = i + 1;
                 break;
             }
-    } else if (rolls_back || strcmp(kind, "TRANS_STMT_COMMIT") == 0) {
+    } else if (rolls_back || kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_COMMIT) {
         if (rolls_back && marks->count > 0)
             load->statements.count = marks->items[0].before;
         marks->count = 0;
@@ -212,9 +260,9 @@ static bool take_runs(ip_arena *arena, const ip_definitions *definitions, const 
         *any = true;
         made.text = ran->text;
         const ip_tree *statements = ip_pg_parse(arena, ran->text, &error);
-        const ip_tree *node = ip_field(ip_list_item(statements, 0), "stmt");
+        const ip_tree *node = ip_statement_at(statements, 0);
         int before = load->statements.count;
-        good &= take(arena, &made, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
+        good &= take(arena, &made, node, schema, load, diagnostics);
         for (int k = before; k < load->statements.count && !ran->sure; k++) {
             ip_load_statement *s = &load->statements.items[k];
             s->text = ip_arena_printf(arena, "DO $run$ BEGIN %s; EXCEPTION WHEN OTHERS THEN NULL; END $run$", s->text);
@@ -237,7 +285,7 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_defin
         const ip_tree *statements = item.fault ? NULL : ip_pg_parse(arena, item.text, &error);
         if (!statements)
             ip_psql_go_on(psql, ip_split_retry(item.place.source, &item, ip_psql_at(psql)));
-        const ip_tree *node = ip_field(ip_list_item(statements, 0), "stmt");
+        const ip_tree *node = ip_statement_at(statements, 0);
         const PgQuery__TransactionStmt *control = ip_as_transaction_stmt(node);
         bool runs = false;
         if (node && !control)
@@ -245,7 +293,7 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_defin
         if (control)
             transaction_control(arena, control, &marks, load);
         else if (node && !runs)
-            good &= take(arena, &item, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
+            good &= take(arena, &item, node, schema, load, diagnostics);
     }
     return good;
 }

@@ -27,16 +27,17 @@ static size_t after_as(ip_range range)
     return range.end;
 }
 
-static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const ip_tree *statement)
+static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_item *item,
+                    const PgQuery__PrepareStmt *statement)
 {
-    ip_prepared_statement *made = find(reader, ip_field_text(statement, "name"));
-    ip_prepared_statement prepared = {.name = ip_arena_strdup(reader->arena, ip_field_text(statement, "name"))};
+    ip_prepared_statement *made = find(reader, IP_TEXT(statement, name));
+    ip_prepared_statement prepared = {.name = ip_arena_strdup(reader->arena, IP_TEXT(statement, name))};
     size_t at = after_as(item->range), i;
     const ip_tree *type;
     prepared.query = (ip_pl_text){item->range.source, at, item->range.end};
     if (item->variables.count == 0 && script->ifs.count == 0 && at < item->range.end)
         prepared.text = item->text + (at - item->range.begin);
-    IP_LIST_EACH(ip_field(statement, "argtypes"), i, type)
+    IP_LIST_EACH(IP_ITEMS(statement, argtypes), i, type)
     {
         const char *text = ip_typename_text(reader->arena, ip_as_type_name(type));
         IP_PUSH(reader->arena, &prepared.types, text);

@@ -181,17 +181,18 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
     for (size_t at = text.begin; ip_split_next(arena, reader.variables, source, &at, &item);) {
         ip_parse_error error = {item.fault, item.fault ? item.fault_at - item.range.begin : 0};
         const ip_tree *statements = item.fault || item.command ? NULL : ip_pg_parse(arena, item.text, &error);
-        const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
-        const char *kind = ip_field_text(ip_as_transaction_stmt(statement), "kind");
+        const ip_tree *statement = ip_statement_at(statements, 0);
+        PgQuery__TransactionStmtKind kind = IP_GET(ip_as_transaction_stmt(statement), kind);
         size_t place = item.range.begin + error.offset;
         ip_range range = {item.range.source, place < item.range.end ? place : item.range.end, item.range.end};
         if (!statements) {
             const char *message = item.command ? "psql commands are not run" : error.message;
             ip_script_broken(&reader, &script, message, range);
-        } else if (strcmp(kind, "TRANS_STMT_ROLLBACK") == 0) {
+        } else if (kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK) {
             ip_script_rollback(&reader, &script, &item);
-        } else if (statement && strcmp(kind, "TRANS_STMT_BEGIN") != 0 && strcmp(kind, "TRANS_STMT_START") != 0 &&
-                   strcmp(kind, "TRANS_STMT_COMMIT") != 0) {
+        } else if (statement && kind != PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_BEGIN &&
+                   kind != PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START &&
+                   kind != PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_COMMIT) {
             ip_script_statement(&reader, &script, &item, statement, false);
         }
     }

@@ -35,13 +35,15 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const PgQuery__Cre
     IP_LIST_EACH(IP_ITEMS(create, parameters), i, node)
     {
         const PgQuery__FunctionParameter *parameter = ip_as_function_parameter(node);
-        const char *mode = ip_field_text(parameter, "mode"), *name = IP_TEXT(parameter, name);
+        PgQuery__FunctionParameterMode mode = IP_GET(parameter, mode);
+        const char *name = IP_TEXT(parameter, name);
         const PgQuery__TypeName *type = IP_GET(parameter, arg_type);
         ip_unit_parameter p = {0};
-        p.out = strcmp(mode, "FUNC_PARAM_OUT") == 0 || strcmp(mode, "FUNC_PARAM_INOUT") == 0 ||
-                strcmp(mode, "FUNC_PARAM_TABLE") == 0;
-        p.variadic = strcmp(mode, "FUNC_PARAM_VARIADIC") == 0;
-        p.in = !p.out || strcmp(mode, "FUNC_PARAM_INOUT") == 0;
+        p.out = mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT ||
+                mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT ||
+                mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE;
+        p.variadic = mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC;
+        p.in = !p.out || mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT;
         p.type_name = ip_typename_text(arena, type);
         p.type = ip_typename_type(arena, type);
         for (int t = 0; p.type.kind == IP_OTHER && t < reader->ddl.types.count; t++)
@@ -55,7 +57,7 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const PgQuery__Cre
         if (p.in)
             inputs = ip_arena_printf(arena, "%s%s%s", inputs, input_count > 1 ? "," : "",
                                      ip_without_modifier(arena, p.type_name));
-        if (strcmp(mode, "FUNC_PARAM_TABLE") == 0)
+        if (mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE)
             unit->returns_set = true;
         IP_PUSH(arena, &unit->parameters, p);
     }

@@ -50,8 +50,9 @@ static void undo(ip_reader *reader, const ip_script_savepoint *to, ip_range rang
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                    const PgQuery__TransactionStmt *control)
 {
-    const char *kind = ip_field_text(control, "kind"), *name = IP_TEXT(control, savepoint_name);
-    if (strcmp(kind, "TRANS_STMT_SAVEPOINT") == 0) {
+    PgQuery__TransactionStmtKind kind = IP_GET(control, kind);
+    const char *name = IP_TEXT(control, savepoint_name);
+    if (kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_SAVEPOINT) {
         ip_script_savepoint made = {ip_arena_strdup(reader->arena, name), script->block, script->block->body.count,
                                     script->changes.count, reader->ddl.path};
         IP_PUSH(reader->arena, &script->savepoints, made);
@@ -69,7 +70,7 @@ void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const i
         ip_script_broken(reader, script, message, item->range);
         return;
     }
-    if (strcmp(kind, "TRANS_STMT_ROLLBACK_TO") != 0) {
+    if (kind != PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK_TO) {
         script->savepoints.count = at; /* RELEASE */
         return;
     }

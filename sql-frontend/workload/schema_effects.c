@@ -71,9 +71,9 @@ static bool changes_schema(const ip_tree *statement)
 }
 
 /* PostgreSQL's own tables tell of the schema; what others have decides on more than that. */
-static bool is_catalog(const ip_tree *table)
+static bool is_catalog(const PgQuery__RangeVar *table)
 {
-    const char *schema = ip_field_text(table, "schemaname"), *name = ip_field_text(table, "relname");
+    const char *schema = IP_TEXT(table, schemaname), *name = IP_TEXT(table, relname);
     return strcmp(schema, "information_schema") == 0 || strcmp(schema, "pg_catalog") == 0 ||
            (!*schema && strncmp(name, "pg_", 3) == 0);
 }
@@ -84,7 +84,7 @@ static bool writes(const ip_tree *statement)
                                         "CopyStmt",          "TruncateStmt",      "LockStmt",   "TransactionStmt",
                                         "CreateTableAsStmt", "RefreshMatViewStmt"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (ip_node_as(statement, kinds[i]))
+        if (strcmp(ip_node_kind(statement), kinds[i]) == 0)
             return true;
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     return IP_ITEMS(select, locking_clause) || IP_GET(select, with_clause) || IP_GET(select, into_clause);
@@ -97,12 +97,13 @@ static void follow_text(run *r, ip_folding *f, const char *text, ip_range range)
 {
     ip_arena *arena = r->arena;
     ip_parse_error error;
-    const ip_tree *statements = ip_pg_parse(arena, text, &error), *raw;
+    const ip_tree *statements = ip_pg_parse(arena, text, &error);
+    const PgQuery__RawStmt *raw;
     size_t i, count = ip_list_size(statements);
     r->ran.more |= !statements;
-    IP_LIST_EACH(statements, i, raw)
+    IP_STATEMENT_EACH(statements, i, raw)
     {
-        size_t begin = (size_t)ip_field_int(raw, "stmt_location"), length = (size_t)ip_field_int(raw, "stmt_len");
+        size_t begin = (size_t)IP_GET(raw, stmt_location), length = (size_t)IP_GET(raw, stmt_len);
         if (!length)
             length = strlen(text) - begin;
         const char *part = ip_arena_strndup(arena, text + begin, length);
@@ -111,7 +112,7 @@ static void follow_text(run *r, ip_folding *f, const char *text, ip_range range)
         if (count > 1) /* so that places in it count from where it begins */
             follow_text(r, f, part, own);
         else
-            follow_statement(r, f, ip_field(raw, "stmt"), &item);
+            follow_statement(r, f, IP_GET(raw, stmt), &item);
     }
 }
 
@@ -132,12 +133,13 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
 static void look_at_sample(run *r, const char *sample)
 {
     ip_parse_error error;
-    const ip_tree *statements = ip_pg_parse(r->arena, sample, &error), *raw;
+    const ip_tree *statements = ip_pg_parse(r->arena, sample, &error);
+    const PgQuery__RawStmt *raw;
     bool on_rows = ip_list_size(statements) > 0, on_schema = on_rows;
     size_t i;
-    IP_LIST_EACH(statements, i, raw)
+    IP_STATEMENT_EACH(statements, i, raw)
     {
-        const ip_tree *statement = ip_field(raw, "stmt");
+        const ip_tree *statement = IP_GET(raw, stmt);
         bool schema = changes_schema(statement) || ip_ddl_is(statement);
         on_schema &= schema;
         on_rows &= !schema && !ip_as_do_stmt(statement) && !ip_as_call_stmt(statement);
@@ -243,9 +245,9 @@ static bool takes(const ip_unit *unit, int count)
 static bool suits(const ip_unit *unit, const ip_tree *args)
 {
     for (int i = 0; i < (int)ip_list_size(args); i++) {
-        const ip_tree *constant = ip_as_a_const(ip_list_item(args, (size_t)i));
+        const PgQuery__AConst *constant = ip_as_a_const(ip_list_item(args, (size_t)i));
         const ip_unit_parameter *p = input(unit, i);
-        bool of_truth = ip_field(constant, "boolval") != NULL, of_number = ip_field(constant, "ival") != NULL;
+        bool of_truth = ip_const_boolval(constant) != NULL, of_number = ip_const_ival(constant) != NULL;
         if (p && ((of_truth && p->type.kind == IP_TEXT) || (of_number && p->type.kind == IP_BOOLEAN)))
             return false;
     }

@@ -1,6 +1,7 @@
 /* Transactions written as scripts: BEGIN … COMMIT, \gset, \if, variables and placeholders. */
 #include "base/words.h"
 #include "workload/definition_pieces.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -92,7 +93,7 @@ static void bounded(ip_reader *reader, ip_script *script, const ip_script_variab
 static bool has_column(const ip_tree *node, const char *name)
 {
     if (ip_as_column_ref(node))
-        return ip_tree_has_text(node, NULL, name);
+        return ip_tree_has_text(node, name);
     for (size_t i = 0; i < ip_list_size(node); i++)
         if (has_column(ip_list_item(node, i), name))
             return true;
@@ -104,7 +105,7 @@ static bool has_column(const ip_tree *node, const char *name)
 /* The name of a table or schema, and no value: ":schema.t". */
 static bool names_object(const ip_tree *statement, const char *identifier)
 {
-    return statement && ip_tree_has_text(statement, NULL, identifier) && !has_column(statement, identifier);
+    return statement && ip_tree_has_text(statement, identifier) && !has_column(statement, identifier);
 }
 
 void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement)
@@ -270,13 +271,17 @@ static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *
     IP_PUSH(reader->arena, &block->body, s);
 }
 
+static const ip_list *results_of(const ip_tree *statement)
+{
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    return select ? IP_ITEMS(select, target_list) : ip_returning_of(statement);
+}
+
 static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_tree *statement)
 {
     ip_unit *unit = script->unit;
     ip_pl_statement *s = script->block->body.count ? script->block->body.items[script->block->body.count - 1] : NULL;
-    const ip_tree *body = ip_node_body(statement), *targets = ip_field(body, "target_list");
-    if (strcmp(ip_node_kind(statement), "SelectStmt") != 0)
-        targets = ip_field(body, "returning_list");
+    const ip_list *targets = results_of(statement);
     const char *prefix = ip_range_text(reader->arena, command->argument);
     size_t i;
     const ip_tree *target;
@@ -316,9 +321,7 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
 
 void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement)
 {
-    const ip_tree *body = ip_node_body(statement), *targets = ip_field(body, "target_list");
-    if (strcmp(ip_node_kind(statement), "SelectStmt") != 0)
-        targets = ip_field(body, "returning_list");
+    const ip_list *targets = results_of(statement);
     size_t i;
     const ip_tree *target;
     IP_LIST_EACH(targets, i, target)

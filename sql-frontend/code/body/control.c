@@ -114,7 +114,7 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
     ip_parse_error error;
     const char *text = ip_range_text(c->arena, branch->condition);
     const ip_tree *statements = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
-    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_field(ip_list_item(statements, 0), "stmt")), target_list);
+    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_statement_at(statements, 0)), target_list);
     size_t shift = c->shift, i;
     ip_range range = c->range;
     bool before = c->accesses;

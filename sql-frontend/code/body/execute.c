@@ -49,7 +49,7 @@ static ip_code_made compile(dynamic *d, const char *text)
     ip_arena *arena = d->coder->arena;
     ip_parse_error error;
     const ip_tree *statements = ip_pg_parse(arena, text, &error);
-    const char *kind = ip_node_kind(ip_field(ip_list_item(statements, 0), "stmt"));
+    const char *kind = ip_node_kind(ip_statement_at(statements, 0));
     bool transaction = strcmp(kind, "TransactionStmt") == 0;
     if (!statements)
         return (ip_code_made){NULL, "42601", error.message};

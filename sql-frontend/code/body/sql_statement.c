@@ -22,9 +22,11 @@ static const ip_tree *argument_of(const ip_tree *args, const char *name, size_t 
 }
 
 /* CALL: OUT parameters go to the variables that stand in their places. */
-static void call_statement(ip_compiler *c, const ip_tree *body, const ip_pl_statement *s, ip_code_statement *to)
+static void call_statement(ip_compiler *c, const PgQuery__CallStmt *body, const ip_pl_statement *s,
+                           ip_code_statement *to)
 {
-    const ip_tree *call = ip_field(body, "funccall"), *args = ip_field(call, "args");
+    const PgQuery__FuncCall *call = IP_GET(body, funccall);
+    const ip_tree *args = IP_ITEMS(call, args);
     const char *name = ip_call_name(c->arena, call);
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
@@ -52,7 +54,7 @@ static void call_statement(ip_compiler *c, const ip_tree *body, const ip_pl_stat
         if (target.slot >= 0 && used + 1 == count)
             IP_PUSH(c->arena, &target.path, ((ip_code_path_step){parts[used], NULL}));
         if (target.slot >= 0 && !unit->parameters.items[i].in)
-            ip_code_add_place(c, ip_field_int(ip_node_body(arg), "location"), count, ip_code_null(c, s->range));
+            ip_code_add_place(c, IP_GET(ip_as_column_ref(arg), location), count, ip_code_null(c, s->range));
         if (target.slot < 0 && c->unit->kind != IP_UNIT_SCRIPT)
             ip_code_refuse(c, s->range, "the argument for OUT parameter \"%s\" is no variable",
                            unit->parameters.items[i].name);
@@ -66,17 +68,17 @@ static void call_statement(ip_compiler *c, const ip_tree *body, const ip_pl_stat
 }
 
 /* An exported client (replay/live/) has made all its tables in that schema: names mean there what they mean here. */
-static bool sets_replay_schema(const ip_tree *set)
+static bool sets_replay_schema(const PgQuery__VariableSetStmt *set)
 {
-    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(ip_field(set, "args"), 0));
-    return strcmp(ip_field_text(set, "name"), "search_path") == 0 && ip_list_size(ip_field(set, "args")) == 1 &&
-           strcmp(ip_field_text(ip_field(value, "sval"), "sval"), IP_REPLAY_SCHEMA) == 0;
+    const PgQuery__AConst *value = ip_as_a_const(ip_list_item(IP_ITEMS(set, args), 0));
+    return strcmp(IP_TEXT(set, name), "search_path") == 0 && ip_list_size(IP_ITEMS(set, args)) == 1 &&
+           strcmp(IP_TEXT(ip_const_sval(value), sval), IP_REPLAY_SCHEMA) == 0;
 }
 
-static void lock_statement(ip_compiler *c, const ip_tree *body, ip_code_statement *to)
+static void lock_statement(ip_compiler *c, const PgQuery__LockStmt *body, ip_code_statement *to)
 {
-    const ip_tree *relations = ip_field(body, "relations");
-    ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + ip_field_int(body, "mode") - 1);
+    const ip_tree *relations = IP_ITEMS(body, relations);
+    ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + IP_GET(body, mode) - 1);
     to->kind = IP_CODE_LOCK_TABLE;
     if (c->unseen_snapshot)
         ip_code_refuse(c, c->range, "LOCK TABLE after a statement that takes a snapshot and reads nothing");
@@ -100,13 +102,13 @@ static void lock_statement(ip_compiler *c, const ip_tree *body, ip_code_statemen
     }
 }
 
-static void truncate_statement(ip_compiler *c, const ip_tree *body, ip_code_statement *to)
+static void truncate_statement(ip_compiler *c, const PgQuery__TruncateStmt *body, ip_code_statement *to)
 {
     const ip_truncation all = ip_truncation_of(c->coder->definitions, c->path ? c->path : c->unit->path, body);
     size_t i;
     const ip_tree *relation;
     to->kind = IP_CODE_EMPTY_TABLES;
-    IP_LIST_EACH(ip_field(body, "relations"), i, relation)
+    IP_LIST_EACH(IP_ITEMS(body, relations), i, relation)
     {
         const ip_table *table = ip_code_table_named(c, ip_as_range_var(relation));
         if (table && table->own)
@@ -116,7 +118,7 @@ static void truncate_statement(ip_compiler *c, const ip_tree *body, ip_code_stat
         ip_code_refuse(c, c->range, "%s", all.error);
     else if (all.unfollowed)
         ip_code_refuse(c, c->range, "TRUNCATE %s", all.unfollowed);
-    if (ip_field_bool(body, "restart_seqs"))
+    if (IP_GET(body, restart_seqs))
         ip_code_refuse(c, c->range, "TRUNCATE … RESTART IDENTITY");
     ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
     for (int t = 0; t < all.tables.count; t++) {
@@ -142,15 +144,15 @@ static bool defers_constraint(const ip_schema *schema, const char *name)
     return found;
 }
 
-static void set_constraints(ip_compiler *c, const ip_tree *body, ip_code_statement *to)
+static void set_constraints(ip_compiler *c, const PgQuery__ConstraintsSetStmt *body, ip_code_statement *to)
 {
     const ip_definitions *d = c->coder->definitions;
     size_t i;
     const ip_tree *node;
     to->kind = IP_CODE_SET_CONSTRAINTS;
-    to->deferred = ip_field_bool(body, "deferred");
+    to->deferred = IP_GET(body, deferred);
     c->accesses = c->self->touches = true;
-    IP_LIST_EACH(ip_field(body, "constraints"), i, node)
+    IP_LIST_EACH(IP_ITEMS(body, constraints), i, node)
     {
         const char *name = IP_TEXT(ip_as_range_var(node), relname);
         const ip_trigger *found = NULL;
@@ -238,7 +240,7 @@ void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip
     ip_code_saved saved = ip_code_enter_text(c, text, s->range, 0, &to->sql);
     const ip_tree *statements = ip_pg_parse(c->arena, c->text->text, &error);
     if (ip_list_size(statements) == 1)
-        fill_statement(c, ip_field(ip_list_item(statements, 0), "stmt"), s, to);
+        fill_statement(c, ip_statement_at(statements, 0), s, to);
     else
         ip_code_refuse_routine(c, s->range, "%s", statements ? "a text of several statements" : error.message);
     ip_code_leave_text(c, saved, NULL);
@@ -254,7 +256,7 @@ static ip_code_statement *static_statement(ip_compiler *c, const ip_pl_statement
     ip_code_saved saved = ip_code_enter_text(c, s->sql_text ? s->sql_text : "", s->sql, 0, &to->sql);
     const ip_tree *statements = ip_pg_parse(c->arena, c->text->text, &error);
     if (ip_list_size(statements) == 1)
-        fill_statement(c, ip_field(ip_list_item(statements, 0), "stmt"), s, to);
+        fill_statement(c, ip_statement_at(statements, 0), s, to);
     else
         ip_code_refuse_routine(c, s->sql, "%s", statements ? "one statement expected" : error.message);
     ip_code_leave_text(c, saved, &to->accesses);

@@ -46,7 +46,7 @@ static int rows_counted(ip_compiler *c, const char *text, const ip_tree *tree)
     if (!ip_has_subquery(tree))
         return 0;
     const ip_tree *whole = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(ip_list_item(whole, 0), "stmt"));
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(whole, 0));
     bool plain = select && !IP_ITEMS(select, from_clause) && !IP_GET(select, where_clause);
     return plain ? 1 : IP_CODE_SOME_ROWS;
 }

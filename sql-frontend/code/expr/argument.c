@@ -54,7 +54,7 @@ static ip_argument variable_type(const ip_compiler *c, const char *const *parts,
 /* What a name has as its type: a column of the queries around, else a variable, as both would be an error. */
 static ip_argument name_type(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *fields = ip_field(ip_node_body(node), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *parts[3] = {"", "", ""};
     int count = (int)ip_list_size(fields);
     const ip_code_expr *column;
@@ -102,9 +102,9 @@ static ip_argument list_type(ip_compiler *c, const ip_tree *list, ip_code_scope 
     return common(c->arena, items, count);
 }
 
-static ip_argument case_type(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
+static ip_argument case_type(ip_compiler *c, const PgQuery__CaseExpr *body, ip_code_scope *scope)
 {
-    const ip_tree *branches = ip_field(body, "args"), *otherwise = ip_field(body, "defresult");
+    const ip_tree *branches = IP_ITEMS(body, args), *otherwise = IP_GET(body, defresult);
     int count = (int)ip_list_size(branches);
     ip_argument *items = IP_NEW_ARRAY(c->arena, ip_argument, count + 1);
     for (int i = 0; i < count; i++)
@@ -153,10 +153,10 @@ static ip_argument joined_type(const ip_argument *a, const ip_argument *b)
     return own ? open_argument() : named_type(IP_TEXT, "text");
 }
 
-static ip_argument operator_type(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
+static ip_argument operator_type(ip_compiler *c, const PgQuery__AExpr *body, ip_code_scope *scope)
 {
     static const char tests[] = "= <> != < > <= >= ~~ !~~ ~~* !~~* ~ ~* !~ !~* @> <@ && ? ?| ?&";
-    const ip_tree *names = ip_field(body, "name"), *left = ip_field(body, "lexpr");
+    const ip_tree *names = IP_ITEMS(body, name), *left = IP_GET(body, lexpr);
     const char *op = ip_string_node(ip_list_item(names, 0)), *kind = ip_field_text(body, "kind");
     if (strcmp(kind, "AEXPR_NULLIF") == 0)
         return argument_of(c, left, scope);
@@ -166,7 +166,7 @@ static ip_argument operator_type(ip_compiler *c, const ip_tree *body, ip_code_sc
         return open_argument();
     if (ip_is_among(tests, op))
         return named_type(IP_BOOLEAN, "boolean");
-    ip_argument b = argument_of(c, ip_field(body, "rexpr"), scope);
+    ip_argument b = argument_of(c, IP_GET(body, rexpr), scope);
     if (!left)
         return strcmp(op, "-") == 0 && (b.kind == IP_INTEGER || b.kind == IP_NUMERIC) ? b : open_argument();
     ip_argument a = argument_of(c, left, scope);
@@ -226,9 +226,9 @@ static ip_argument own_type(ip_compiler *c, const char *name, const ip_argument 
     return typed(c->arena, ip_type_from_text(c->arena, result));
 }
 
-static ip_argument call_type(ip_compiler *c, const ip_tree *call, ip_code_scope *scope)
+static ip_argument call_type(ip_compiler *c, const PgQuery__FuncCall *call, ip_code_scope *scope)
 {
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     int count = (int)ip_list_size(args), builtins;
     const char *name = ip_call_name(c->arena, call);
     ip_called_as as;
@@ -246,7 +246,7 @@ static ip_argument call_type(ip_compiler *c, const ip_tree *call, ip_code_scope 
     return own_type(c, name, given, count);
 }
 
-static ip_argument value_type(const ip_tree *body)
+static ip_argument value_type(const PgQuery__SQLValueFunction *body)
 {
     static const struct {
         const char *op, *type;
@@ -265,10 +265,10 @@ static ip_argument value_type(const ip_tree *body)
     return named_type(IP_TEXT, "name");
 }
 
-static ip_argument element_of(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
+static ip_argument element_of(ip_compiler *c, const PgQuery__AIndirection *body, ip_code_scope *scope)
 {
-    const ip_tree *steps = ip_field(body, "indirection");
-    ip_argument array = argument_of(c, ip_field(body, "arg"), scope);
+    const ip_tree *steps = IP_ITEMS(body, indirection);
+    ip_argument array = argument_of(c, IP_GET(body, arg), scope);
     const PgQuery__AIndices *index = ip_as_a_indices(ip_list_item(steps, 0));
     if (ip_list_size(steps) != 1 || !index || IP_GET(index, is_slice) || !array.type || !array.array)
         return open_argument();
@@ -318,10 +318,10 @@ static ip_argument argument_of(ip_compiler *c, const ip_tree *node, ip_code_scop
     return test ? named_type(IP_BOOLEAN, "boolean") : argument;
 }
 
-const ip_unit *ip_coder_routine(ip_compiler *c, const ip_tree *call, ip_code_scope *scope, ip_called_as *as)
+const ip_unit *ip_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, ip_code_scope *scope, ip_called_as *as)
 {
     enum { DEEPEST = 100 };
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     const char *name = ip_call_name(c->arena, call);
     const ip_path *path = c->path ? c->path : c->unit->path;
     int count = (int)ip_list_size(args);
@@ -334,8 +334,7 @@ const ip_unit *ip_coder_routine(ip_compiler *c, const ip_tree *call, ip_code_sco
     for (int i = 0; i < count; i++)
         given[i] = argument_of(c, ip_list_item(args, (size_t)i), scope);
     c->depth--;
-    resolved =
-        ip_resolve(c->arena, c->coder->definitions, path, name, given, count, ip_field_bool(call, "func_variadic"));
+    resolved = ip_resolve(c->arena, c->coder->definitions, path, name, given, count, IP_GET(call, func_variadic));
     as->several = resolved.units.count > 1;
     for (int i = 0; i < resolved.units.count; i++)
         IP_PUSH(c->arena, &as->units, resolved.units.items[i]);

@@ -134,18 +134,17 @@ bool ip_code_is_aggregate(const char *name)
     return ip_is_among(aggregate_names, name);
 }
 
-ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const ip_tree *call, const char *name, ip_code_scope *scope,
-                                         ip_range range, ip_type *type, const ip_user_type **of)
+ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const PgQuery__FuncCall *call, const char *name,
+                                         ip_code_scope *scope, ip_range range, ip_type *type, const ip_user_type **of)
 {
     ip_code_args args = {0};
-    ip_code_aggregate a = {
-        .name = name, .star = ip_field_bool(call, "agg_star"), .distinct = ip_field_bool(call, "agg_distinct")};
+    ip_code_aggregate a = {.name = name, .star = IP_GET(call, agg_star), .distinct = IP_GET(call, agg_distinct)};
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(call, "args"), i, item) IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
-    if (ip_field(call, "agg_filter"))
-        a.filter = ip_code_expr_of(c, ip_field(call, "agg_filter"), scope);
-    IP_LIST_EACH(ip_field(call, "agg_order"), i, item)
+    IP_LIST_EACH(IP_ITEMS(call, args), i, item) IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
+    if (IP_GET(call, agg_filter))
+        a.filter = ip_code_expr_of(c, IP_GET(call, agg_filter), scope);
+    IP_LIST_EACH(IP_ITEMS(call, agg_order), i, item)
     {
         const PgQuery__SortBy *by = ip_as_sort_by(item);
         bool descending = IP_GET(by, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
@@ -168,9 +167,9 @@ ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const ip_tree *call, co
 
 static const ip_code_expr *aggregate(ip_compiler *c, const ip_tree *node, const char *name, ip_code_scope *scope)
 {
-    const ip_tree *call = ip_node_body(node);
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
     ip_range range = ip_code_place_of(c, node);
-    if (!scope || !scope->query || scope->in_aggregate || ip_field_bool(call, "agg_within_group")) {
+    if (!scope || !scope->query || scope->in_aggregate || IP_GET(call, agg_within_group)) {
         ip_code_refuse(c, range, "aggregate %s() in this place", name);
         return ip_code_null(c, range);
     }
@@ -218,7 +217,7 @@ static const ip_code_expr *collected_array(ip_compiler *c, const ip_unit *unit, 
 }
 
 /* Arguments by parameter; those of OUT parameters of a procedure only take a place. */
-static void bind_arguments(ip_compiler *c, const ip_tree *call, const ip_unit *unit, ip_code_scope *scope,
+static void bind_arguments(ip_compiler *c, const PgQuery__FuncCall *call, const ip_unit *unit, ip_code_scope *scope,
                            ip_code_expr *expr, ip_range range)
 {
     expr->arg_count = unit->parameters.count;
@@ -226,9 +225,9 @@ static void bind_arguments(ip_compiler *c, const ip_tree *call, const ip_unit *u
     int next = 0;
     size_t i;
     const ip_tree *item;
-    bool variadic = ip_field_bool(call, "func_variadic");
+    bool variadic = IP_GET(call, func_variadic);
     ip_code_args collected = {0};
-    IP_LIST_EACH(ip_field(call, "args"), i, item)
+    IP_LIST_EACH(IP_ITEMS(call, args), i, item)
     {
         const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(item);
         int to = -1;
@@ -343,16 +342,16 @@ static void check_setting(ip_compiler *c, const ip_code_args *args, ip_range ran
         ip_code_refuse(c, range, "a setting of the connection");
 }
 
-static const ip_code_expr *own_function(ip_compiler *c, const ip_tree *call, const char *name, ip_code_scope *scope,
-                                        ip_range range)
+static const ip_code_expr *own_function(ip_compiler *c, const PgQuery__FuncCall *call, const char *name,
+                                        ip_code_scope *scope, ip_range range)
 {
     ip_code_args args = {0};
     size_t i;
     const ip_tree *item;
-    const ip_session_value *value = ip_session_value_named(name, (int)ip_list_size(ip_field(call, "args")));
+    const ip_session_value *value = ip_session_value_named(name, (int)ip_list_size(IP_ITEMS(call, args)));
     if (value && value->example)
         return ip_code_text_constant(c, value->type.name, value->example, range);
-    IP_LIST_EACH(ip_field(call, "args"), i, item)
+    IP_LIST_EACH(IP_ITEMS(call, args), i, item)
     {
         if (ip_as_named_arg_expr(item)) {
             named_arguments(c, call, name, scope, range, &args);
@@ -380,7 +379,7 @@ static const ip_code_expr *own_function(ip_compiler *c, const ip_tree *call, con
 
 const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *call = ip_node_body(node);
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
     ip_range range = ip_code_place_of(c, node);
     const char *name = ip_call_name(c->arena, call);
     bool rows = c->rows_allowed;
@@ -388,23 +387,23 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
     for (int i = 0; scope && !rows && i < scope->sets.count; i++)
         if (scope->sets.items[i].node == node)
             return scope->sets.items[i].value;
-    if (ip_field(call, "over"))
+    if (IP_GET(call, over))
         return ip_code_window_call(c, node, name, scope);
     if (!rows && ip_code_returns_rows(c, node))
         ip_code_refuse(c, range, "%s(), which returns rows, inside an expression", name);
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
-    const ip_tree *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
+    const PgQuery__TypeCast *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
     /* A function may share its name, with other arguments. */
     const ip_stand_in *made = ip_find_stand_in(c->coder->definitions, IP_STANDS_AGGREGATE, name);
-    if (made && (made->arguments < 0 || made->arguments == (int)ip_list_size(ip_field(call, "args"))))
+    if (made && (made->arguments < 0 || made->arguments == (int)ip_list_size(IP_ITEMS(call, args))))
         return aggregate(c, node, name, scope);
     if (cast) {
         const ip_code_expr *converted = ip_code_expr_of(c, ip_node_of(c->arena, cast), scope);
         ((ip_code_expr *)converted)->range = range;
         return converted;
     }
-    if (!as.known_name && ip_field_bool(call, "func_variadic"))
+    if (!as.known_name && IP_GET(call, func_variadic))
         ip_code_refuse(c, range, "VARIADIC");
     if (!as.known_name)
         return ip_is_among(aggregate_names, name) ? aggregate(c, node, name, scope)

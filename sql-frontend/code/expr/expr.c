@@ -100,24 +100,23 @@ static const char *number_type(const char *text)
 
 static const ip_code_expr *constant(ip_compiler *c, const ip_tree *node)
 {
-    const ip_tree *body = ip_node_body(node);
+    const PgQuery__AConst *body = ip_as_a_const(node);
     ip_range range = ip_code_place_of(c, node);
-    if (ip_field_bool(body, "isnull"))
+    if (IP_GET(body, isnull))
         return ip_code_null(c, range);
-    if (ip_field(body, "ival"))
-        return ip_code_text_constant(
-            c, "integer", ip_arena_printf(c->arena, "%lld", ip_field_int(ip_field(body, "ival"), "ival")), range);
-    if (ip_field(body, "fval")) {
-        const char *text = ip_field_text(ip_field(body, "fval"), "fval");
+    if (ip_const_ival(body))
+        return ip_code_text_constant(c, "integer", ip_arena_printf(c->arena, "%d", IP_GET(ip_const_ival(body), ival)),
+                                     range);
+    if (ip_const_fval(body)) {
+        const char *text = IP_TEXT(ip_const_fval(body), fval);
         return ip_code_text_constant(c, number_type(text), text, range);
     }
-    if (ip_field(body, "boolval"))
-        return ip_code_text_constant(c, "boolean", ip_field_bool(ip_field(body, "boolval"), "boolval") ? "t" : "f",
-                                     range);
-    if (ip_field(body, "sval"))
-        return ip_code_text_constant(c, NULL, ip_field_text(ip_field(body, "sval"), "sval"), range);
+    if (ip_const_boolval(body))
+        return ip_code_text_constant(c, "boolean", IP_GET(ip_const_boolval(body), boolval) ? "t" : "f", range);
+    if (ip_const_sval(body))
+        return ip_code_text_constant(c, NULL, IP_TEXT(ip_const_sval(body), sval), range);
     ip_code_expr *bits = ip_code_new(c, IP_CODE_CONSTANT, range);
-    bits->text = ip_arena_strdup(c->arena, ip_field_text(ip_field(body, "bsval"), "bsval"));
+    bits->text = ip_arena_strdup(c->arena, IP_TEXT(ip_const_bsval(body), bsval));
     bits->type = bits->cast.type = (ip_type){IP_OTHER, false, "bit"};
     return bits;
 }
@@ -144,8 +143,8 @@ static ip_type common_type(const ip_code_args *values)
 
 static const ip_code_expr *case_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node), *subject = ip_field(body, "arg"),
-                  *otherwise = ip_field(body, "defresult");
+    const PgQuery__CaseExpr *body = ip_as_case_expr(node);
+    const ip_tree *subject = IP_GET(body, arg), *otherwise = IP_GET(body, defresult);
     ip_range range = ip_code_place_of(c, node);
     const ip_code_expr *value = subject ? ip_code_expr_of(c, subject, scope) : NULL;
     ip_code_args args = {0}, values = {0};
@@ -153,7 +152,7 @@ static const ip_code_expr *case_of(ip_compiler *c, const ip_tree *node, ip_code_
     const ip_tree *item;
     if (value && ip_code_is_volatile(value))
         ip_code_refuse(c, range, "CASE of a value that may change between its comparisons");
-    IP_LIST_EACH(ip_field(body, "args"), i, item)
+    IP_LIST_EACH(IP_ITEMS(body, args), i, item)
     {
         const PgQuery__CaseWhen *when = ip_as_case_when(item);
         const ip_code_expr *condition = ip_code_expr_of(c, IP_GET(when, expr), scope);
@@ -212,10 +211,10 @@ static bool is_record(const ip_compiler *c, const ip_code_expr *expr)
 /* A row IS NULL when all its fields are, IS NOT NULL when none is. */
 static const ip_code_expr *null_test(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node);
+    const PgQuery__NullTest *body = ip_as_null_test(node);
     ip_range range = ip_code_place_of(c, node);
-    bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NOT_NULL") != 0;
-    const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    bool is_null = IP_GET(body, nulltesttype) != PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL;
+    const ip_code_expr *a = ip_code_expr_of(c, IP_GET(body, arg), scope);
     if (a->kind != IP_CODE_ROW && is_record(c, a))
         return ip_code_make(c, is_null ? IP_CODE_IS_NULL : IP_CODE_NOT_NULL, range, 1, &a);
     ip_code_args tests = {0};
@@ -229,10 +228,10 @@ static const ip_code_expr *null_test(ip_compiler *c, const ip_tree *node, ip_cod
 
 static const ip_code_expr *boolean_test(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node);
+    const PgQuery__BooleanTest *body = ip_as_boolean_test(node);
     const char *kind = ip_field_text(body, "booltesttype");
     ip_range range = ip_code_place_of(c, node);
-    const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    const ip_code_expr *a = ip_code_expr_of(c, IP_GET(body, arg), scope);
     const ip_code_expr *test = ip_code_make(c,
                                             strstr(kind, "UNKNOWN") ? IP_CODE_IS_NULL
                                             : strstr(kind, "TRUE")  ? IP_CODE_IS_TRUE
@@ -248,7 +247,7 @@ static const ip_code_expr *interval_literal(ip_compiler *c, const ip_code_expr *
         int mask;
         const char *unit;
     } units[] = {{4, "year"}, {2, "month"}, {8, "day"}, {1024, "hour"}, {2048, "minute"}, {4096, "second"}};
-    long long mask = ip_field_int(ip_field(ip_as_a_const(ip_list_item(modifiers, 0)), "ival"), "ival");
+    long long mask = IP_GET(ip_const_ival(ip_as_a_const(ip_list_item(modifiers, 0))), ival);
     bool number = literal->text && literal->text[strspn(literal->text, "-0123456789")] == '\0';
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (number && mask == units[i].mask && ip_list_size(modifiers) == 1)
@@ -260,12 +259,13 @@ static const ip_code_expr *interval_literal(ip_compiler *c, const ip_code_expr *
 
 static const ip_code_expr *cast_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node), *type_name = ip_field(body, "type_name");
+    const PgQuery__TypeCast *body = ip_as_type_cast(node);
+    const PgQuery__TypeName *type_name = IP_GET(body, type_name);
     ip_range range = ip_code_place_of(c, node);
-    const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    const ip_code_expr *a = ip_code_expr_of(c, IP_GET(body, arg), scope);
     ip_code_type type = ip_code_type_of_name(c, type_name, range);
-    if (ip_type_named(&type.type, "interval") && ip_list_size(ip_field(type_name, "typmods")) > 0)
-        a = interval_literal(c, a, ip_field(type_name, "typmods"));
+    if (ip_type_named(&type.type, "interval") && ip_list_size(IP_ITEMS(type_name, typmods)) > 0)
+        a = interval_literal(c, a, IP_ITEMS(type_name, typmods));
     ip_code_expr *expr = ip_code_make(c, IP_CODE_CAST, range, 1, &a);
     expr->cast = type;
     expr->type = type.type;
@@ -290,15 +290,15 @@ static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, cons
 
 static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node), *first = ip_list_item(ip_field(body, "indirection"), 0);
-    const ip_code_expr *argument =
-        ip_code_trigger_argument(c, ip_field(body, "arg"), IP_GET(ip_as_a_indices(first), uidx));
-    if (argument && ip_list_size(ip_field(body, "indirection")) == 1)
+    const PgQuery__AIndirection *body = ip_as_a_indirection(node);
+    const ip_tree *first = ip_list_item(IP_ITEMS(body, indirection), 0);
+    const ip_code_expr *argument = ip_code_trigger_argument(c, IP_GET(body, arg), IP_GET(ip_as_a_indices(first), uidx));
+    if (argument && ip_list_size(IP_ITEMS(body, indirection)) == 1)
         return argument;
-    const ip_code_expr *expr = ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    const ip_code_expr *expr = ip_code_expr_of(c, IP_GET(body, arg), scope);
     size_t i;
     const ip_tree *step;
-    IP_LIST_EACH(ip_field(body, "indirection"), i, step)
+    IP_LIST_EACH(IP_ITEMS(body, indirection), i, step)
     {
         const PgQuery__AIndices *index = ip_as_a_indices(step);
         const char *field = ip_string_node(step);
@@ -309,7 +309,7 @@ static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_c
             ip_code_expr *element = ip_code_make(c, IP_CODE_SUBSCRIPT, expr->range, 2, args);
             element->type = expr->type.array ? (ip_type){expr->type.kind, false, NULL} : element->type;
             expr = element;
-        } else if (index && ip_list_size(ip_field(body, "indirection")) == 1) {
+        } else if (index && ip_list_size(IP_ITEMS(body, indirection)) == 1) {
             expr = slice(c, expr, index, scope);
         } else {
             ip_code_refuse(c, expr->range, index ? "a slice among several subscripts" : "a row in place of a value");
@@ -320,8 +320,8 @@ static const ip_code_expr *indirection(ip_compiler *c, const ip_tree *node, ip_c
 
 static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node);
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "subselect"));
+    const PgQuery__SubLink *body = ip_as_sub_link(node);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(body, subselect));
     const char *kind = ip_field_text(body, "sub_link_type");
     ip_range range = ip_code_place_of(c, node);
     static const struct {
@@ -335,7 +335,7 @@ static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_
     for (size_t i = 0; select && i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].name, kind) != 0)
             continue;
-        const ip_tree *test = ip_field(body, "testexpr"), *names = ip_field(body, "oper_name");
+        const ip_tree *test = IP_GET(body, testexpr), *names = IP_ITEMS(body, oper_name);
         const ip_code_expr *left = test ? ip_code_expr_of(c, test, scope) : NULL;
         ip_code_expr *expr = ip_code_make(c, kinds[i].kind, range, left != NULL, &left);
         expr->query = ip_code_select(c, select, ip_code_scope_new(c, scope, true));
@@ -365,7 +365,7 @@ static const ip_code_expr *value_function(ip_compiler *c, const ip_tree *node)
                                            {"SVFOP_CURRENT_TIMESTAMP", "current_timestamp"},
                                            {"SVFOP_LOCALTIME", "localtime"},
                                            {"SVFOP_LOCALTIMESTAMP", "localtimestamp"}};
-    const char *op = ip_field_text(ip_node_body(node), "op");
+    const char *op = ip_field_text(ip_as_sqlvalue_function(node), "op");
     ip_code_expr *expr = ip_code_new(c, IP_CODE_FUNCTION, ip_code_place_of(c, node));
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(op, names[i][0], strlen(names[i][0])) == 0 && op[strlen(names[i][0])] != 'S')
@@ -373,7 +373,7 @@ static const ip_code_expr *value_function(ip_compiler *c, const ip_tree *node)
     if (!expr->name && strstr(" SVFOP_CURRENT_USER SVFOP_USER SVFOP_SESSION_USER SVFOP_CURRENT_ROLE ",
                               ip_arena_printf(c->arena, " %s ", op))) {
         const ip_code_expr *user = ip_code_text_constant(c, "name", IP_CODE_USER, expr->range);
-        ip_code_add_place(c, ip_field_int(ip_node_body(node), "location"), 1, user);
+        ip_code_add_place(c, IP_GET(ip_as_sqlvalue_function(node), location), 1, user);
         return user;
     }
     if (!expr->name) {
@@ -389,24 +389,25 @@ static const ip_code_expr *value_function(ip_compiler *c, const ip_tree *node)
 
 static const ip_code_expr *connective(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node);
-    const char *op = ip_field_text(body, "boolop");
+    const PgQuery__BoolExpr *body = ip_as_bool_expr(node);
+    PgQuery__BoolExprType op = IP_GET(body, boolop);
     ip_code_args args = {0};
-    args_of(c, ip_field(body, "args"), scope, &args);
+    args_of(c, IP_ITEMS(body, args), scope, &args);
     return ip_code_make(c,
-                        strcmp(op, "OR_EXPR") == 0    ? IP_CODE_OR
-                        : strcmp(op, "NOT_EXPR") == 0 ? IP_CODE_NOT
-                                                      : IP_CODE_AND,
+                        op == PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR    ? IP_CODE_OR
+                        : op == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR ? IP_CODE_NOT
+                                                                   : IP_CODE_AND,
                         ip_code_place_of(c, node), args.count, args.items);
 }
 
 static const ip_code_expr *collated(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node), *names = ip_field(body, "collname");
+    const PgQuery__CollateClause *body = ip_as_collate_clause(node);
+    const ip_tree *names = IP_ITEMS(body, collname);
     const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0 && strcmp(name, "default") != 0)
         ip_code_refuse(c, ip_code_place_of(c, node), "collation \"%s\"", name);
-    return ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    return ip_code_expr_of(c, IP_GET(body, arg), scope);
 }
 
 static const ip_code_expr *node_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
@@ -429,9 +430,10 @@ static const ip_code_expr *node_of(ip_compiler *c, const ip_tree *node, ip_code_
     if (strcmp(kind, "CoalesceExpr") == 0)
         return list_of(c, IP_CODE_COALESCE, node, "args", scope);
     if (strcmp(kind, "MinMaxExpr") == 0)
-        return list_of(
-            c, strcmp(ip_field_text(ip_node_body(node), "op"), "IS_LEAST") == 0 ? IP_CODE_LEAST : IP_CODE_GREATEST,
-            node, "args", scope);
+        return list_of(c,
+                       IP_GET(ip_as_min_max_expr(node), op) == PG_QUERY__MIN_MAX_OP__IS_LEAST ? IP_CODE_LEAST
+                                                                                              : IP_CODE_GREATEST,
+                       node, "args", scope);
     if (strcmp(kind, "A_ArrayExpr") == 0)
         return list_of(c, IP_CODE_ARRAY, node, "elements", scope);
     if (strcmp(kind, "RowExpr") == 0)

@@ -179,7 +179,8 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_c
 {
     ip_range range = ip_code_place_of(c, node);
     const char *parts[4];
-    const ip_tree *body = ip_node_body(node), *fields = ip_field(body, "fields");
+    const PgQuery__ColumnRef *body = ip_as_column_ref(node);
+    const ip_tree *fields = IP_ITEMS(body, fields);
     int count = read_parts(c, fields, parts);
     if (count == 0 || ip_as_a_star(ip_list_item(fields, (size_t)count - 1))) {
         ip_code_refuse(c, range, "a row in place of a value");
@@ -205,20 +206,20 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_c
     }
     if (c->unit->kind == IP_UNIT_SCRIPT && range.source && strncmp(range.source->text + range.begin, ":\"", 2) == 0)
         ip_code_refuse(c, range, "psql variable %s in place of a name", c->code->variables.items[variable->index].name);
-    ip_code_add_place(c, ip_field_int(body, "location"), count, variable);
+    ip_code_add_place(c, IP_GET(body, location), count, variable);
     return variable;
 }
 
 const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const ip_tree *node)
 {
     ip_range range = ip_code_place_of(c, node);
-    const char *name = ip_arena_printf(c->arena, "$%lld", ip_field_int(ip_node_body(node), "number"));
+    const char *name = ip_arena_printf(c->arena, "$%d", IP_GET(ip_as_param_ref(node), number));
     const ip_code_expr *expr = variable_named(c, &name, 1, range);
     if (!expr) {
         ip_code_refuse(c, range, "there is no parameter %s", name);
         return ip_code_null(c, range);
     }
-    ip_code_add_place(c, ip_field_int(ip_node_body(node), "location"), 1, expr);
+    ip_code_add_place(c, IP_GET(ip_as_param_ref(node), location), 1, expr);
     return expr;
 }
 
@@ -228,7 +229,7 @@ static bool assignable(ip_compiler *c, const ip_tree *node, ip_pl_text target, i
     const char *parts[4];
     int count = read_parts(c, IP_ITEMS(ip_as_column_ref(node), fields), parts), used = 1;
     if (ip_as_param_ref(node)) {
-        parts[0] = ip_arena_printf(c->arena, "$%lld", ip_field_int(ip_node_body(node), "number"));
+        parts[0] = ip_arena_printf(c->arena, "$%d", IP_GET(ip_as_param_ref(node), number));
         count = 1;
     }
     lvalue->slot = count > 0 ? ip_code_find_variable(c, parts, count, &used) : -1;
@@ -279,7 +280,7 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
     const ip_tree *tree = ip_pg_parse_expr(c->arena, text, &error);
     const ip_tree *node = tree, *steps = IP_ITEMS(ip_as_a_indirection(tree), indirection);
     if (steps)
-        node = ip_field(ip_node_body(tree), "arg");
+        node = IP_GET(ip_as_a_indirection(tree), arg);
     bool known = tree && assignable(c, node, target, lvalue), before = c->accesses;
     int callees = c->callees.count;
     c->accesses = false;

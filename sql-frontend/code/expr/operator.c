@@ -109,9 +109,9 @@ const ip_code_expr *ip_code_compare(ip_compiler *c, const char *op, const ip_cod
     return compare_rows(c, op, a, b, 0, range);
 }
 
-static const char *operator_name(ip_compiler *c, const ip_tree *body, ip_range range)
+static const char *operator_name(ip_compiler *c, const PgQuery__AExpr *body, ip_range range)
 {
-    const ip_tree *names = ip_field(body, "name");
+    const ip_tree *names = IP_ITEMS(body, name);
     size_t count = ip_list_size(names);
     const char *name = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
     if (count > 1 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") != 0 &&
@@ -175,14 +175,14 @@ static const ip_code_expr *negated(ip_compiler *c, const ip_code_expr *expr, boo
 }
 
 /* x IN (a, b): rows are compared one by one, columns by column. */
-static const ip_code_expr *in_list(ip_compiler *c, const ip_tree *body, ip_code_scope *scope, ip_range range)
+static const ip_code_expr *in_list(ip_compiler *c, const PgQuery__AExpr *body, ip_code_scope *scope, ip_range range)
 {
-    const ip_tree *list = IP_ITEMS(ip_as_list(ip_field(body, "rexpr")), items);
+    const ip_tree *list = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
     bool negate = strcmp(operator_name(c, body, range), "<>") == 0;
     ip_code_args args = {0}, tests = {0};
     size_t i;
     const ip_tree *item;
-    IP_PUSH(c->arena, &args, ip_code_expr_of(c, ip_field(body, "lexpr"), scope));
+    IP_PUSH(c->arena, &args, ip_code_expr_of(c, IP_GET(body, lexpr), scope));
     IP_LIST_EACH(list, i, item) IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
     if (args.items[0]->kind != IP_CODE_ROW)
         return negated(c, ip_code_make(c, IP_CODE_IN, range, args.count, args.items), negate);
@@ -200,11 +200,11 @@ static const ip_code_expr *range_test(ip_compiler *c, const ip_code_expr *a, con
 }
 
 /* The server, too, computes the value again for each comparison. */
-static const ip_code_expr *between(ip_compiler *c, const ip_tree *body, ip_code_scope *scope, const char *kind,
+static const ip_code_expr *between(ip_compiler *c, const PgQuery__AExpr *body, ip_code_scope *scope, const char *kind,
                                    ip_range range)
 {
-    const ip_tree *ends = IP_ITEMS(ip_as_list(ip_field(body, "rexpr")), items);
-    const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "lexpr"), scope);
+    const ip_tree *ends = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
+    const ip_code_expr *a = ip_code_expr_of(c, IP_GET(body, lexpr), scope);
     const ip_code_expr *low = ip_code_expr_of(c, ip_list_item(ends, 0), scope);
     const ip_code_expr *high = ip_code_expr_of(c, ip_list_item(ends, 1), scope);
     const ip_code_expr *test = range_test(c, a, low, high, range);
@@ -217,17 +217,17 @@ static const ip_code_expr *between(ip_compiler *c, const ip_tree *body, ip_code_
 
 const ip_code_expr *ip_code_a_expr(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
-    const ip_tree *body = ip_node_body(node);
+    const PgQuery__AExpr *body = ip_as_a_expr(node);
     const char *kind = ip_field_text(body, "kind");
     ip_range range = ip_code_place_of(c, node);
     if (strcmp(kind, "AEXPR_IN") == 0)
         return in_list(c, body, scope, range);
     if (strstr(kind, "BETWEEN"))
         return between(c, body, scope, kind, range);
-    const ip_tree *left = ip_field(body, "lexpr");
+    const ip_tree *left = IP_GET(body, lexpr);
     const char *name = operator_name(c, body, range);
     const ip_code_expr *a = left ? row_operand(c, left, scope) : NULL;
-    const ip_code_expr *b = row_operand(c, ip_field(body, "rexpr"), scope);
+    const ip_code_expr *b = row_operand(c, IP_GET(body, rexpr), scope);
     const ip_code_expr *const both[] = {a, b};
     if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
         ip_code_expr *expr =

@@ -23,10 +23,10 @@ static bool gives_a_value(ip_compiler *c, const ip_unit *unit)
            !ip_code_is_record(&c->coder->units.items[entry]->code->result);
 }
 
-const ip_code_expr *ip_code_overloaded(ip_compiler *c, const ip_tree *call, const ip_called_as *as,
+const ip_code_expr *ip_code_overloaded(ip_compiler *c, const PgQuery__FuncCall *call, const ip_called_as *as,
                                        ip_code_scope *scope, ip_range range)
 {
-    const ip_tree *given = ip_field(call, "args");
+    const ip_tree *given = IP_ITEMS(call, args);
     int calls = as->units.count, count = (int)ip_list_size(given);
     for (int i = 0; i < calls; i++)
         if (!gives_a_value(c, as->units.items[i]))
@@ -45,7 +45,7 @@ const ip_code_expr *ip_code_overloaded(ip_compiler *c, const ip_tree *call, cons
     *o = (ip_code_overloads){.definitions = c->coder->definitions,
                              .path = c->path ? c->path : c->unit->path,
                              .name = ip_call_name(c->arena, call),
-                             .variadic = ip_field_bool(call, "func_variadic"),
+                             .variadic = IP_GET(call, func_variadic),
                              .names = names,
                              .units = as->units.items};
     ip_code_expr *expr = ip_code_make(c, IP_CODE_OVERLOADED, range, calls + count, args);

@@ -139,13 +139,13 @@ static bool expand_variable(ip_compiler *c, const ip_tree *node, const char *con
     all->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, row->columns.count);
     for (int i = before; i < columns->count; i++)
         all->args[all->arg_count++] = columns->items[i].expr;
-    ip_code_add_place(c, ip_field_int(ip_node_body(node), "location"), count + 1, all);
+    ip_code_add_place(c, IP_GET(ip_as_column_ref(node), location), count + 1, all);
     return true;
 }
 
 bool ip_code_expand_star(ip_compiler *c, const ip_tree *column_ref, ip_code_scope *scope, ip_code_columns *columns)
 {
-    const ip_tree *fields = ip_field(ip_node_body(column_ref), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(column_ref), fields);
     int count = (int)ip_list_size(fields) - 1;
     if (count < 0 || count > 2)
         return false;

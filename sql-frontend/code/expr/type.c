@@ -221,9 +221,9 @@ static ip_code_type copied_type(ip_compiler *c, const char *name, const char *pe
 }
 
 /* The fields of the row type, or NULL. */
-static const ip_table *row_type(ip_compiler *c, const ip_tree *type_name, ip_range range)
+static const ip_table *row_type(ip_compiler *c, const PgQuery__TypeName *type_name, ip_range range)
 {
-    const ip_tree *names = ip_field(type_name, "names");
+    const ip_tree *names = IP_ITEMS(type_name, names);
     size_t count = ip_list_size(names);
     const char *last = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
     if (count == 2)
@@ -259,10 +259,10 @@ static ip_code_type domain_or_enum(ip_compiler *c, ip_code_type named, ip_range 
     return type;
 }
 
-ip_code_type ip_code_type_of_name(ip_compiler *c, const ip_tree *type_name, ip_range range)
+ip_code_type ip_code_type_of_name(ip_compiler *c, const PgQuery__TypeName *type_name, ip_range range)
 {
     ip_type plain = ip_typename_type(c->arena, type_name);
-    if (ip_field_bool(type_name, "pct_type"))
+    if (IP_GET(type_name, pct_type))
         return ip_code_type_of_text(c, plain.name, range);
     ip_code_type type = plain_type(plain);
     if (strcmp(plain.name, "refcursor") == 0) /* a portal's name */

@@ -18,12 +18,12 @@ static const ip_stand_in *only_aggregate(const ip_definitions *d, const char *na
     return found;
 }
 
-bool ip_code_user_aggregate(ip_compiler *c, const ip_tree *call, const char *name, ip_code_aggregate *a)
+bool ip_code_user_aggregate(ip_compiler *c, const PgQuery__FuncCall *call, const char *name, ip_code_aggregate *a)
 {
     const ip_definitions *d = c->coder->definitions;
     const ip_stand_in *made = only_aggregate(d, name);
-    int arguments = (int)ip_list_size(ip_field(call, "args"));
-    if (!made || made->more || !made->transition || arguments == 0 || ip_field_bool(call, "func_variadic"))
+    int arguments = (int)ip_list_size(IP_ITEMS(call, args));
+    if (!made || made->more || !made->transition || arguments == 0 || IP_GET(call, func_variadic))
         return false;
     a->transition = ip_code_only_function(c, made->transition, arguments + 1);
     a->final = made->final ? ip_code_only_function(c, made->final, 1) : NULL;

@@ -232,11 +232,12 @@ static void always_fails(ip_compiler *c, ip_code_statement *to, const char *sqls
     to->query = NULL;
 }
 
-static void declare_cursor(ip_compiler *c, const ip_tree *body, const ip_pl_statement *s, ip_code_statement *to)
+static void declare_cursor(ip_compiler *c, const PgQuery__DeclareCursorStmt *body, const ip_pl_statement *s,
+                           ip_code_statement *to)
 {
     enum { BINARY = 1, SCROLL = 2, NO_SCROLL = 4, INSENSITIVE = 8, HOLD = 32 };
-    long long options = ip_field_int(body, "options");
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "query"));
+    long long options = IP_GET(body, options);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(body, query));
     to->kind = IP_CODE_OPEN;
     to->scroll = options & SCROLL;
     to->no_scroll = options & NO_SCROLL;
@@ -250,20 +251,20 @@ static void declare_cursor(ip_compiler *c, const ip_tree *body, const ip_pl_stat
     else if (to->query && locks_rows(to->query->from) && (options & INSENSITIVE))
         always_fails(c, to, "42P11", "a cursor that locks rows is not insensitive");
     if (to->kind == IP_CODE_OPEN)
-        to->portal = ip_arena_strdup(c->arena, ip_field_text(body, "portalname"));
+        to->portal = ip_arena_strdup(c->arena, IP_TEXT(body, portalname));
 }
 
-static void fetch_rows(ip_compiler *c, const ip_tree *body, const ip_pl_statement *s, ip_code_statement *to)
+static void fetch_rows(ip_compiler *c, const PgQuery__FetchStmt *body, const ip_pl_statement *s, ip_code_statement *to)
 {
-    const char *direction = ip_field_text(body, "direction");
-    long long count = ip_field_int(body, "how_many");
+    PgQuery__FetchDirection direction = IP_GET(body, direction);
+    long long count = IP_GET(body, how_many);
     to->kind = IP_CODE_FETCH;
-    to->portal = ip_arena_strdup(c->arena, ip_field_text(body, "portalname"));
-    to->move = ip_field_bool(body, "ismove");
-    to->direction = strcmp(direction, "FETCH_BACKWARD") == 0   ? IP_CODE_BACKWARD
-                    : strcmp(direction, "FETCH_ABSOLUTE") == 0 ? IP_CODE_ABSOLUTE
-                    : strcmp(direction, "FETCH_RELATIVE") == 0 ? IP_CODE_RELATIVE
-                                                               : IP_CODE_FORWARD;
+    to->portal = ip_arena_strdup(c->arena, IP_TEXT(body, portalname));
+    to->move = IP_GET(body, ismove);
+    to->direction = direction == PG_QUERY__FETCH_DIRECTION__FETCH_BACKWARD   ? IP_CODE_BACKWARD
+                    : direction == PG_QUERY__FETCH_DIRECTION__FETCH_ABSOLUTE ? IP_CODE_ABSOLUTE
+                    : direction == PG_QUERY__FETCH_DIRECTION__FETCH_RELATIVE ? IP_CODE_RELATIVE
+                                                                             : IP_CODE_FORWARD;
     bool rows = to->direction == IP_CODE_FORWARD || to->direction == IP_CODE_BACKWARD;
     to->all = rows && count == LLONG_MAX;
     if (!to->all && (count > INT_MAX || count < -INT_MAX))

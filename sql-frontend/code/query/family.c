@@ -13,8 +13,8 @@
 static const ip_tree *condition_of(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
                                    const ip_table *whole)
 {
-    const ip_tree *bound = pair->bound ? pair->bound->tree : NULL;
-    bool is_default = ip_field_bool(bound, "is_default");
+    const PgQuery__PartitionBoundSpec *bound = pair->bound ? pair->bound->tree : NULL;
+    bool is_default = IP_GET(bound, is_default);
     if (!is_default)
         return ip_partition_condition(d, pair, alias, whole);
     ip_list others = {0};
@@ -76,12 +76,12 @@ bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table)
     return false;
 }
 
-const ip_table *ip_code_whole(ip_compiler *c, const ip_tree *rangevar, const ip_table *table)
+const ip_table *ip_code_whole(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table)
 {
     ip_partition_path path = {0};
     const ip_table *whole = ip_partition_whole(c->coder->definitions, table, &path);
     ip_range range = ip_code_place_of(c, rangevar);
-    if (rangevar && !ip_field_bool(rangevar, "inh") && ip_code_is_partitioned(c, table))
+    if (rangevar && !IP_GET(rangevar, inh) && ip_code_is_partitioned(c, table))
         ip_code_refuse(c, range, "ONLY of a table that has partitions");
     if (!whole)
         return table;
@@ -152,9 +152,9 @@ typedef struct ip_router {
 
 static bool is_hash(const ip_inheritance *pair, long long *modulus)
 {
-    const ip_tree *bound = pair->bound ? pair->bound->tree : NULL;
-    bool hash = strcmp(ip_field_text(bound, "strategy"), "h") == 0;
-    *modulus = ip_field_int(bound, "modulus");
+    const PgQuery__PartitionBoundSpec *bound = pair->bound ? pair->bound->tree : NULL;
+    bool hash = strcmp(IP_TEXT(bound, strategy), "h") == 0;
+    *modulus = IP_GET(bound, modulus);
     return hash;
 }
 
@@ -194,17 +194,18 @@ static const ip_code_expr *arrived(ip_router *r, const ip_inheritance *pair)
 }
 
 /* The least value of a LIST partition, the lower bound of a RANGE; false: it is no constant that is known. */
-static bool least_value(const ip_tree *bound, long long *number, const char **text)
+static bool least_value(const PgQuery__PartitionBoundSpec *bound, long long *number, const char **text)
 {
-    bool list = strcmp(ip_field_text(bound, "strategy"), "l") == 0;
-    const ip_tree *values = ip_field(bound, list ? "listdatums" : "lowerdatums");
+    bool list = strcmp(IP_TEXT(bound, strategy), "l") == 0;
+    const ip_tree *values = list ? IP_ITEMS(bound, listdatums) : IP_ITEMS(bound, lowerdatums);
     for (size_t i = 0; i < (list ? ip_list_size(values) : 1); i++) {
         const PgQuery__AConst *value = ip_as_a_const(ip_list_item(values, i));
-        const ip_tree *string = ip_field(value, "sval"), *integer = ip_field(value, "ival");
+        const PgQuery__String *string = ip_const_sval(value);
+        const PgQuery__Integer *integer = ip_const_ival(value);
         if (!value || (!string && !integer) || (i > 0 && (string != NULL) != (*text != NULL)))
             return false;
-        long long n = integer ? ip_field_int(integer, "ival") : 0;
-        const char *t = string ? ip_field_text(string, "sval") : NULL;
+        long long n = integer ? IP_GET(integer, ival) : 0;
+        const char *t = string ? IP_TEXT(string, sval) : NULL;
         if (i == 0 || (t ? strcmp(t, *text) < 0 : n < *number)) {
             *number = n;
             *text = t;
@@ -249,8 +250,8 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
             return route_by_hash(r, parent);
         }
         const ip_tree *tree = ip_partition_condition(d, pair, alias, r->whole);
-        const ip_tree *bound = pair->bound ? pair->bound->tree : NULL;
-        if (ip_field_bool(bound, "is_default"))
+        const PgQuery__PartitionBoundSpec *bound = pair->bound ? pair->bound->tree : NULL;
+        if (IP_GET(bound, is_default))
             otherwise = pair;
         else if (!tree)
             r->unknown = true;
@@ -258,7 +259,7 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
             IP_PUSH(c->arena, &args, schema_condition(c, pair, tree, r->scope));
             IP_PUSH(c->arena, &args, arrived(r, pair));
         }
-        if (!ip_field_bool(bound, "is_default")) {
+        if (!IP_GET(bound, is_default)) {
             r->made->partitions_in_order = r->made->partitions_in_order && !is_out_of_order(before, bound);
             before = bound;
         }
@@ -364,11 +365,12 @@ static const ip_code_query *rows_of_member(ip_compiler *c, const ip_table *top, 
     return query;
 }
 
-ip_code_from *ip_code_family_item(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope)
+ip_code_from *ip_code_family_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table,
+                                  ip_code_scope *scope)
 {
     const ip_definitions *d = c->coder->definitions;
-    const ip_tree *alias = ip_field(rangevar, "alias");
-    const ip_family family = ip_field_bool(rangevar, "inh") ? ip_family_of(d, table) : (ip_family){0};
+    const PgQuery__Alias *alias = IP_GET(rangevar, alias);
+    const ip_family family = IP_GET(rangevar, inh) ? ip_family_of(d, table) : (ip_family){0};
     const ip_code_query *all = NULL;
     ip_code_family made = {0};
     if (family.count < 2)
@@ -385,10 +387,10 @@ ip_code_from *ip_code_family_item(ip_compiler *c, const ip_tree *rangevar, const
         both->target_count = rows->target_count;
         all = all ? both : rows;
     }
-    const char *shown = ip_field_text(alias, "aliasname");
+    const char *shown = IP_TEXT(alias, aliasname);
     ip_code_from *from =
-        ip_code_derived_item(c, all, ip_arena_strdup(c->arena, *shown ? shown : ip_field_text(rangevar, "relname")),
-                             ip_field(alias, "colnames"), scope);
+        ip_code_derived_item(c, all, ip_arena_strdup(c->arena, *shown ? shown : IP_TEXT(rangevar, relname)),
+                             IP_ITEMS(alias, colnames), scope);
     made.item = from->item;
     if (scope->takes_conditions)
         IP_PUSH(c->arena, &scope->families, made);

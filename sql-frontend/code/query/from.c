@@ -55,9 +55,9 @@ const ip_code_expr *ip_code_where(ip_compiler *c, const ip_tree *clause, ip_code
     return count == 0 ? NULL : count == 1 ? all[0] : ip_code_make(c, IP_CODE_AND, c->range, count, all);
 }
 
-const char *ip_code_alias_of(ip_compiler *c, const ip_tree *alias)
+const char *ip_code_alias_of(ip_compiler *c, const PgQuery__Alias *alias)
 {
-    return alias ? ip_arena_strdup(c->arena, ip_field_text(alias, "aliasname")) : NULL;
+    return alias ? ip_arena_strdup(c->arena, IP_TEXT(alias, aliasname)) : NULL;
 }
 
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
@@ -99,16 +99,16 @@ const ip_table *ip_code_table_named(ip_compiler *c, const ip_tree *rangevar)
     return NULL;
 }
 
-ip_code_from *ip_code_table_item(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope,
-                                 const char *alias)
+ip_code_from *ip_code_table_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table,
+                                 ip_code_scope *scope, const char *alias)
 {
-    const ip_tree *given = ip_field(rangevar, "alias");
+    const PgQuery__Alias *given = IP_GET(rangevar, alias);
     ip_code_from *from = ip_code_new_item(c, IP_CODE_TABLE, scope);
     ip_code_relation relation = {
         .alias = alias ? alias : ip_code_alias_of(c, given), .table = table, .item = from->item};
     if (!relation.alias) {
-        const char *schema = ip_field_text(rangevar, "schemaname");
-        relation.alias = ip_arena_strdup(c->arena, ip_field_text(rangevar, "relname"));
+        const char *schema = IP_TEXT(rangevar, schemaname);
+        relation.alias = ip_arena_strdup(c->arena, IP_TEXT(rangevar, relname));
         relation.qualified = ip_arena_printf(c->arena, "%s.%s", *schema ? schema : "public", relation.alias);
     }
     from->table = table;
@@ -118,7 +118,7 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const ip_tree *rangevar, const 
         ip_code_column seen = {column->name, ip_code_item_column(c, from->item, i, column->name, column->type)};
         IP_PUSH(c->arena, &relation.columns, seen);
     }
-    ip_code_add_relation(c, scope, relation, ip_field(given, "colnames"));
+    ip_code_add_relation(c, scope, relation, IP_ITEMS(given, colnames));
     return from;
 }
 
@@ -136,9 +136,10 @@ ip_code_from *ip_code_rows_of(ip_compiler *c, const ip_tree *rangevar, const ip_
 }
 
 /* The same as a derived table. */
-static ip_code_from *derived_rows(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope)
+static ip_code_from *derived_rows(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table,
+                                  ip_code_scope *scope)
 {
-    const ip_tree *alias = ip_field(rangevar, "alias");
+    const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     ip_code_scope *inner = ip_code_scope_new(c, scope, false);
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
     const ip_tree *plain = ip_rangevar_of(c->arena, "", table->name);
@@ -148,8 +149,8 @@ static ip_code_from *derived_rows(ip_compiler *c, const ip_tree *rangevar, const
     query->where = ip_code_where(c, NULL, inner);
     query->targets = ip_code_target_list(c, &inner->columns);
     query->target_count = inner->columns.count;
-    const char *shown = ip_field_text(alias ? alias : rangevar, alias ? "aliasname" : "relname");
-    return ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), ip_field(alias, "colnames"), scope);
+    const char *shown = alias ? IP_TEXT(alias, aliasname) : IP_TEXT(rangevar, relname);
+    return ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), IP_ITEMS(alias, colnames), scope);
 }
 
 static ip_type column_type(const ip_code_query *query, int column)
@@ -204,13 +205,13 @@ static ip_code_from *range_var(ip_compiler *c, const ip_tree *rangevar, ip_code_
     return rows ? rows : derived_rows(c, rangevar, table, scope);
 }
 
-static ip_code_from *subselect(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
+static ip_code_from *subselect(ip_compiler *c, const PgQuery__RangeSubselect *body, ip_code_scope *scope)
 {
-    const ip_tree *alias = ip_field(body, "alias");
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "subquery"));
-    bool lateral = ip_field_bool(body, "lateral");
+    const PgQuery__Alias *alias = IP_GET(body, alias);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(body, subquery));
+    bool lateral = IP_GET(body, lateral);
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, scope, lateral));
-    ip_code_from *from = ip_code_derived_item(c, query, ip_code_alias_of(c, alias), ip_field(alias, "colnames"), scope);
+    ip_code_from *from = ip_code_derived_item(c, query, ip_code_alias_of(c, alias), IP_ITEMS(alias, colnames), scope);
     from->lateral = lateral;
     return from;
 }
@@ -286,18 +287,18 @@ static const ip_code_expr *on(ip_compiler *c, const ip_tree *quals, ip_code_scop
     return ip_code_expr_of(c, quals, sides);
 }
 
-static ip_code_from *join_expr(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
+static ip_code_from *join_expr(ip_compiler *c, const PgQuery__JoinExpr *body, ip_code_scope *scope)
 {
-    const char *type = ip_field_text(body, "jointype");
+    PgQuery__JoinType type = IP_GET(body, jointype);
     int relations = scope->relations.count, begin = scope->columns.count;
-    bool left_outer = strcmp(type, "JOIN_LEFT") == 0 || strcmp(type, "JOIN_FULL") == 0;
-    bool right_outer = strcmp(type, "JOIN_RIGHT") == 0 || strcmp(type, "JOIN_FULL") == 0;
+    bool left_outer = type == PG_QUERY__JOIN_TYPE__JOIN_LEFT || type == PG_QUERY__JOIN_TYPE__JOIN_FULL;
+    bool right_outer = type == PG_QUERY__JOIN_TYPE__JOIN_RIGHT || type == PG_QUERY__JOIN_TYPE__JOIN_FULL;
     bool takes = scope->takes_conditions;
     scope->takes_conditions = takes && !right_outer;
-    ip_code_from *left = item(c, ip_field(body, "larg"), scope);
+    ip_code_from *left = item(c, IP_GET(body, larg), scope);
     int middle = scope->columns.count;
     scope->takes_conditions = takes && !left_outer;
-    ip_code_from *right = item(c, ip_field(body, "rarg"), scope);
+    ip_code_from *right = item(c, IP_GET(body, rarg), scope);
     scope->takes_conditions = takes;
     if (!left || !right)
         return NULL;
@@ -307,9 +308,9 @@ static ip_code_from *join_expr(ip_compiler *c, const ip_tree *body, ip_code_scop
     IP_VEC(const char *) names = {0};
     size_t i;
     const ip_tree *name;
-    IP_LIST_EACH(ip_field(body, "using_clause"), i, name)
+    IP_LIST_EACH(IP_ITEMS(body, using_clause), i, name)
     IP_PUSH(c->arena, &names, (const char *)ip_arena_strdup(c->arena, ip_string_node(name)));
-    if (ip_field_bool(body, "is_natural"))
+    if (IP_GET(body, is_natural))
         for (int k = begin; k < middle; k++)
             if (named(c, &scope->columns, middle, scope->columns.count, scope->columns.items[k].name))
                 IP_PUSH(c->arena, &names, scope->columns.items[k].name);
@@ -317,18 +318,18 @@ static ip_code_from *join_expr(ip_compiler *c, const ip_tree *body, ip_code_scop
         ip_code_read_transition(c, scope, NULL);
     if (names.count > 0)
         join->condition = merge(c, scope, begin, middle, names.items, names.count, join->left_outer, join->right_outer);
-    else if (ip_field(body, "quals"))
-        join->condition = on(c, ip_field(body, "quals"), scope, relations, begin);
-    if (ip_field(body, "join_using_alias"))
+    else if (IP_GET(body, quals))
+        join->condition = on(c, IP_GET(body, quals), scope, relations, begin);
+    if (IP_GET(body, join_using_alias))
         ip_code_refuse(c, c->range, "an alias of USING");
-    const ip_tree *alias = ip_field(body, "alias");
+    const PgQuery__Alias *alias = IP_GET(body, alias);
     if (alias) { /* hides what it joins */
         ip_code_relation whole = {.alias = ip_code_alias_of(c, alias), .item = -1};
         for (int k = begin; k < scope->columns.count; k++)
             IP_PUSH(c->arena, &whole.columns, scope->columns.items[k]);
         scope->relations.count = relations;
         scope->columns.count = begin;
-        ip_code_add_relation(c, scope, whole, ip_field(alias, "colnames"));
+        ip_code_add_relation(c, scope, whole, IP_ITEMS(alias, colnames));
     }
     return join;
 }

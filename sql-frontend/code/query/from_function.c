@@ -149,15 +149,16 @@ static void add_ordinality(ip_compiler *c, ip_code_from *from)
     from->ordinality = true;
 }
 
-ip_code_from *ip_code_range_function(ip_compiler *c, const ip_tree *body, ip_code_scope *scope)
+ip_code_from *ip_code_range_function(ip_compiler *c, const PgQuery__RangeFunction *body, ip_code_scope *scope)
 {
-    const ip_tree *functions = ip_field(body, "functions"), *alias = ip_field(body, "alias");
+    const ip_tree *functions = IP_ITEMS(body, functions);
+    const PgQuery__Alias *alias = IP_GET(body, alias);
     const ip_tree *pair = IP_ITEMS(ip_as_list(ip_list_item(functions, 0)), items);
     const ip_tree *together = ip_list_size(functions) > 1 ? rows_from(c, functions) : NULL;
     const ip_tree *call = together ? together : ip_list_item(pair, 0);
     const char *name = ip_as_func_call(call) ? ip_call_name(c->arena, ip_node_body(call)) : "";
-    bool ordinality = ip_field_bool(body, "ordinality");
-    const ip_tree *definitions = ip_field(body, "coldeflist");
+    bool ordinality = IP_GET(body, ordinality);
+    const ip_tree *definitions = IP_ITEMS(body, coldeflist);
     bool defines = strstr(" json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset ",
                           ip_arena_printf(c->arena, " %s ", name));
     if ((ip_list_size(functions) != 1 && !together) || !*name || defines != (ip_list_size(definitions) > 0))
@@ -187,7 +188,7 @@ ip_code_from *ip_code_range_function(ip_compiler *c, const ip_tree *body, ip_cod
                                ip_code_item_column(c, from->item, i, from->names[i], type_of_column(value, i, scalar))};
         IP_PUSH(c->arena, &relation.columns, seen);
     }
-    ip_code_add_relation(c, scope, relation, ip_field(alias, "colnames"));
+    ip_code_add_relation(c, scope, relation, IP_ITEMS(alias, colnames));
     for (int i = 0; i < from->width; i++)
         from->names[i] = scope->relations.items[scope->relations.count - 1].columns.items[i].name;
     return from;

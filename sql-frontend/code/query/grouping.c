@@ -94,7 +94,8 @@ static group_sets sets_of(const grouping *g, const ip_tree *node)
     return result;
 }
 
-void ip_code_grouping_sets(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
+void ip_code_grouping_sets(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query,
+                           ip_code_scope *scope)
 {
     grouping g = {c, query, scope};
     group_sets all = {0};
@@ -102,7 +103,7 @@ void ip_code_grouping_sets(ip_compiler *c, const ip_tree *select, ip_code_query 
     size_t i;
     const ip_tree *item;
     add(&g, &all, 0);
-    IP_LIST_EACH(ip_field(select, "group_clause"), i, item)
+    IP_LIST_EACH(IP_ITEMS(select, group_clause), i, item)
     {
         spelled_out = spelled_out || ip_as_grouping_set(item);
         group_sets sets = sets_of(&g, item);
@@ -112,7 +113,7 @@ void ip_code_grouping_sets(ip_compiler *c, const ip_tree *select, ip_code_query 
         return;
     for (int k = 0; k < all.count; k++) {
         bool again = false;
-        for (int m = 0; m < k && ip_field_bool(select, "group_distinct"); m++)
+        for (int m = 0; m < k && IP_GET(select, group_distinct); m++)
             again = again || all.items[m] == all.items[k];
         if (!again)
             IP_PUSH(c->arena, &query->group_sets, all.items[k]);
@@ -123,7 +124,7 @@ const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const ip_tree *node, i
 {
     ip_range range = ip_code_place_of(c, node);
     ip_code_expr *expr = ip_code_new(c, IP_CODE_GROUPING, range);
-    const ip_tree *args = ip_field(ip_node_body(node), "args");
+    const ip_tree *args = IP_ITEMS(ip_as_grouping_func(node), args);
     expr->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, (int)ip_list_size(args));
     expr->type = (ip_type){IP_INTEGER, false, "integer"};
     if (!scope || !scope->query || scope->in_aggregate || ip_list_size(args) > 31) {

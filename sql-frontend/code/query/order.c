@@ -6,10 +6,10 @@
 /* The target that a bare name or a number means; -1: neither. */
 static int output_of(ip_compiler *c, const ip_tree *node, const ip_code_query *query)
 {
-    const ip_tree *number = ip_field(ip_as_a_const(node), "ival");
+    const PgQuery__Integer *number = ip_const_ival(ip_as_a_const(node));
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     if (number) {
-        long long position = ip_field_int(number, "ival");
+        long long position = IP_GET(number, ival);
         if (position < 1 || position > query->target_count) {
             ip_code_refuse(c, ip_code_place_of(c, node), "position %lld is not in the SELECT list", position);
             return -1;
@@ -129,14 +129,14 @@ static void check_windows_grouped(ip_compiler *c, const ip_code_query *query, co
     }
 }
 
-void ip_code_group(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
+void ip_code_group(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope)
 {
-    query->grouped = query->grouped || ip_list_size(ip_field(select, "group_clause")) > 0;
-    if (ip_field(select, "having_clause")) {
+    query->grouped = query->grouped || ip_list_size(IP_ITEMS(select, group_clause)) > 0;
+    if (IP_GET(select, having_clause)) {
         query->grouped = true;
         scope->query = query;
         scope->in_window = true; /* none may stand here */
-        query->having = ip_code_expr_of(c, ip_field(select, "having_clause"), scope);
+        query->having = ip_code_expr_of(c, IP_GET(select, having_clause), scope);
         scope->in_window = false;
         scope->query = NULL;
     }
@@ -178,16 +178,17 @@ static const ip_code_expr *ordered(ip_compiler *c, const ip_code_query *query, c
                                                 : ip_code_ordered(c, expr, c->range);
 }
 
-static void order_by(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
+static void order_by(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope)
 {
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(ip_field(select, "sort_clause"), i, node)
+    IP_LIST_EACH(IP_ITEMS(select, sort_clause), i, node)
     {
         const PgQuery__SortBy *by = ip_as_sort_by(node);
-        const char *direction = ip_field_text(by, "sortby_dir"), *nulls = ip_field_text(by, "sortby_nulls");
-        bool descending = strcmp(direction, "SORTBY_DESC") == 0;
-        if (strcmp(direction, "SORTBY_USING") == 0)
+        PgQuery__SortByDir direction = IP_GET(by, sortby_dir);
+        const char *nulls = ip_field_text(by, "sortby_nulls");
+        bool descending = direction == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
+        if (direction == PG_QUERY__SORT_BY_DIR__SORTBY_USING)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
         ip_code_sort sort = {sort_expr(c, IP_GET(by, node), query, scope, query->distinct), descending,
                              strcmp(nulls, "SORTBY_NULLS_FIRST") == 0 ||
@@ -200,9 +201,9 @@ static void order_by(ip_compiler *c, const ip_tree *select, ip_code_query *query
     }
 }
 
-void ip_code_order(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
+void ip_code_order(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope)
 {
-    const ip_tree *distinct = ip_field(select, "distinct_clause");
+    const ip_tree *distinct = IP_ITEMS(select, distinct_clause);
     size_t i;
     const ip_tree *node;
     bool on = ip_list_size(distinct) > 0 && *ip_node_kind(ip_list_item(distinct, 0));
@@ -223,12 +224,12 @@ void ip_code_order(ip_compiler *c, const ip_tree *select, ip_code_query *query, 
         check_all_grouped(c, query, scope);
     }
     query->with_ties = strstr(ip_field_text(select, "limit_option"), "WITH_TIES");
-    if (query->with_ties && (scope->sets.count > 0 || query->order_by.count == 0 || ip_field(select, "locking_clause")))
+    if (query->with_ties && (scope->sets.count > 0 || query->order_by.count == 0 || IP_ITEMS(select, locking_clause)))
         ip_code_refuse(c, c->range, "FETCH FIRST … WITH TIES of such rows");
-    if (ip_field(select, "limit_count"))
-        query->limit = ip_code_expr_of(c, ip_field(select, "limit_count"), scope);
-    if (ip_field(select, "limit_offset"))
-        query->offset = ip_code_expr_of(c, ip_field(select, "limit_offset"), scope);
+    if (IP_GET(select, limit_count))
+        query->limit = ip_code_expr_of(c, IP_GET(select, limit_count), scope);
+    if (IP_GET(select, limit_offset))
+        query->offset = ip_code_expr_of(c, IP_GET(select, limit_offset), scope);
 }
 
 typedef struct ip_code_locking {
@@ -286,18 +287,19 @@ static void lock_tables(ip_compiler *c, const ip_code_locking *l, const ip_code_
     item->no_wait = item->no_wait || l->no_wait;
 }
 
-void ip_code_locks(ip_compiler *c, const ip_tree *select, ip_code_query *query, const ip_code_scope *scope)
+void ip_code_locks(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, const ip_code_scope *scope)
 {
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(ip_field(select, "locking_clause"), i, node)
+    IP_LIST_EACH(IP_ITEMS(select, locking_clause), i, node)
     {
         const PgQuery__LockingClause *clause = ip_as_locking_clause(node);
-        const char *strength = ip_field_text(clause, "strength"), *wait = ip_field_text(clause, "wait_policy");
-        ip_code_locking l = {strcmp(strength, "LCS_FORUPDATE") == 0        ? IP_LOCK_UPDATE
-                             : strcmp(strength, "LCS_FORNOKEYUPDATE") == 0 ? IP_LOCK_NO_KEY_UPDATE
-                             : strcmp(strength, "LCS_FORSHARE") == 0       ? IP_LOCK_SHARE
-                                                                           : IP_LOCK_KEY_SHARE,
+        PgQuery__LockClauseStrength strength = IP_GET(clause, strength);
+        const char *wait = ip_field_text(clause, "wait_policy");
+        ip_code_locking l = {strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORUPDATE        ? IP_LOCK_UPDATE
+                             : strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORNOKEYUPDATE ? IP_LOCK_NO_KEY_UPDATE
+                             : strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORSHARE       ? IP_LOCK_SHARE
+                                                                                              : IP_LOCK_KEY_SHARE,
                              strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
                              IP_ITEMS(clause, locked_rels)};
         if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||

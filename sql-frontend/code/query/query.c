@@ -60,12 +60,12 @@ static const char *figured_name(ip_compiler *c, const ip_tree *node, bool *weak)
                                               : NULL;
 }
 
-static const char *target_name(ip_compiler *c, const ip_tree *target, const ip_code_expr *expr)
+static const char *target_name(ip_compiler *c, const PgQuery__ResTarget *target, const ip_code_expr *expr)
 {
     bool weak;
-    const char *name = ip_field_text(target, "name");
+    const char *name = IP_TEXT(target, name);
     if (!*name)
-        name = figured_name(c, ip_field(target, "val"), &weak);
+        name = figured_name(c, IP_GET(target, val), &weak);
     if (!name && expr->kind == IP_CODE_FUNCTION)
         name = expr->name; /* current_date and the like */
     return name && *name ? ip_arena_strdup(c->arena, name) : "?column?";
@@ -111,7 +111,7 @@ static const ip_code_expr *rows_target(ip_compiler *c, const ip_tree *value, ip_
     c->rows_allowed = true;
     const ip_code_expr *call = ip_code_expr_of(c, value, scope);
     c->rows_allowed = false;
-    const char *name = ip_call_name(c->arena, ip_node_body(value));
+    const char *name = ip_call_name(c->arena, ip_as_func_call(value));
     ip_code_from *rows = ip_code_rows_item(c, call, name, scope);
     ip_type type = call->type;
     const ip_table *row = call->kind == IP_CODE_CALL    ? ip_code_row_of(c, call)
@@ -208,9 +208,9 @@ const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns 
     return list;
 }
 
-static void set_operation(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
+static void set_operation(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope)
 {
-    const char *op = ip_field_text(select, "op");
+    PgQuery__SetOperation op = IP_GET(select, op);
     const ip_code_query *sides[2];
     for (int i = 0; i < 2; i++) {
         ip_code_scope *side = IP_NEW(c->arena, ip_code_scope);
@@ -218,12 +218,12 @@ static void set_operation(ip_compiler *c, const ip_tree *select, ip_code_query *
         side->seen = scope->seen;
         side->depth = scope->depth;
         side->ctes = scope->ctes;
-        sides[i] = ip_code_select(c, ip_field(select, i ? "rarg" : "larg"), side);
+        sides[i] = ip_code_select(c, i ? IP_GET(select, rarg) : IP_GET(select, larg), side);
     }
-    query->operation = strcmp(op, "SETOP_UNION") == 0       ? IP_CODE_UNION
-                       : strcmp(op, "SETOP_INTERSECT") == 0 ? IP_CODE_INTERSECT
-                                                            : IP_CODE_EXCEPT;
-    query->all = ip_field_bool(select, "all");
+    query->operation = op == PG_QUERY__SET_OPERATION__SETOP_UNION       ? IP_CODE_UNION
+                       : op == PG_QUERY__SET_OPERATION__SETOP_INTERSECT ? IP_CODE_INTERSECT
+                                                                        : IP_CODE_EXCEPT;
+    query->all = IP_GET(select, all);
     query->left = sides[0];
     query->right = sides[1];
     if (sides[0]->target_count != sides[1]->target_count)
@@ -235,9 +235,9 @@ static void set_operation(ip_compiler *c, const ip_tree *select, ip_code_query *
     query->target_count = sides[0]->target_count;
 }
 
-static void values(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
+static void values(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope)
 {
-    const ip_tree *lists = ip_field(select, "values_lists");
+    const ip_tree *lists = IP_ITEMS(select, values_lists);
     bool default_allowed = c->default_allowed;
     c->default_allowed = false;
     query->value_rows = (int)ip_list_size(lists);
@@ -271,14 +271,14 @@ static void values(ip_compiler *c, const ip_tree *select, ip_code_query *query, 
     query->targets = targets;
 }
 
-static void plain(ip_compiler *c, const ip_tree *select, ip_code_query *query, ip_code_scope *scope)
+static void plain(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_query *query, ip_code_scope *scope)
 {
     scope->takes_conditions = true;
-    query->from = ip_code_from_clause(c, ip_field(select, "from_clause"), scope);
-    query->where = ip_code_where(c, ip_field(select, "where_clause"), scope);
+    query->from = ip_code_from_clause(c, IP_ITEMS(select, from_clause), scope);
+    query->where = ip_code_where(c, IP_GET(select, where_clause), scope);
     ip_code_columns targets = {0};
     scope->query = query;
-    ip_code_targets(c, ip_field(select, "target_list"), scope, &targets);
+    ip_code_targets(c, IP_ITEMS(select, target_list), scope, &targets);
     query->targets = ip_code_target_list(c, &targets);
     query->target_count = targets.count;
     scope->query = NULL;
@@ -287,22 +287,22 @@ static void plain(ip_compiler *c, const ip_tree *select, ip_code_query *query, i
         ip_code_refuse(c, c->range, "a function that returns rows beside GROUP BY or a window function");
 }
 
-const ip_code_query *ip_code_select(ip_compiler *c, const ip_tree *select, ip_code_scope *scope)
+const ip_code_query *ip_code_select(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_scope *scope)
 {
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
     if (!select || c->queries++ > MOST_QUERIES) {
         ip_code_refuse(c, c->range, select ? "too many queries in one statement" : "no query");
         return query;
     }
-    if (ip_field(select, "into_clause"))
+    if (IP_GET(select, into_clause))
         ip_code_refuse(c, c->range, "SELECT INTO a new table");
-    scope->windows = ip_field(select, "window_clause");
-    if (ip_field(select, "with_clause"))
-        ip_code_with(c, ip_field(select, "with_clause"), scope);
+    scope->windows = IP_ITEMS(select, window_clause);
+    if (IP_GET(select, with_clause))
+        ip_code_with(c, IP_GET(select, with_clause), scope);
     const char *op = ip_field_text(select, "op");
     if (*op && strcmp(op, "SETOP_NONE") != 0)
         set_operation(c, select, query, scope);
-    else if (ip_field(select, "values_lists"))
+    else if (IP_ITEMS(select, values_lists))
         values(c, select, query, scope);
     else
         plain(c, select, query, scope);

@@ -57,11 +57,13 @@ static const ip_code_query *view_query(ip_compiler *c, const ip_view_definition 
  * "Updatable Views"); NULL: it does something else. */
 static const ip_tree *plain_source(const PgQuery__SelectStmt *select)
 {
-    static const char *const others[] = {"distinct_clause", "group_clause",   "having_clause", "window_clause",
-                                         "values_lists",    "sort_clause",    "limit_offset",  "limit_count",
-                                         "with_clause",     "locking_clause", "into_clause"};
+    const void *const others[] = {
+        IP_ITEMS(select, distinct_clause), IP_ITEMS(select, group_clause), IP_GET(select, having_clause),
+        IP_ITEMS(select, window_clause),   IP_ITEMS(select, values_lists), IP_ITEMS(select, sort_clause),
+        IP_GET(select, limit_offset),      IP_GET(select, limit_count),    IP_GET(select, with_clause),
+        IP_ITEMS(select, locking_clause),  IP_GET(select, into_clause)};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (ip_field(select, others[i]))
+        if (others[i])
             return NULL;
     const char *op = ip_field_text(select, "op");
     if ((*op && strcmp(op, "SETOP_NONE") != 0) || ip_list_size(IP_ITEMS(select, from_clause)) != 1)
@@ -107,20 +109,20 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, 
     inner->takes_conditions = scope->takes_conditions;
     const ip_inside_view inside = enter(c, view);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(inside.tree);
-    const ip_tree *source = plain_source(select);
+    const PgQuery__RangeVar *source = plain_source(select);
     const bool checked = c->checks_views || view->check_option, cascades = c->checks_views;
     const ip_tree *where = IP_GET(select, where_clause);
     ip_code_from *from = NULL;
     if (source && (!where || scope->takes_conditions)) {
         const ip_relation below = ip_code_relation_of(c, source);
         ip_code_columns names = {0};
-        const char *alias = ip_field_text(ip_field(source, "alias"), "aliasname");
-        alias = ip_arena_strdup(c->arena, *alias ? alias : ip_field_text(source, "relname"));
+        const char *alias = IP_TEXT(IP_GET(source, alias), aliasname);
+        alias = ip_arena_strdup(c->arena, *alias ? alias : IP_TEXT(source, relname));
         if (below.table && ip_family_of(c->coder->definitions, below.table).count < 2)
             from = ip_code_rows_of(c, source, c->below = below.table, inner);
         c->checks_views = cascades || (view->check_option && !view->check_local);
         if (!from && below.view && (from = plain_item(c, below.view, inner, &names, depth + 1)))
-            ip_code_add_columns(c, inner, alias, &names, ip_field(ip_field(source, "alias"), "colnames"));
+            ip_code_add_columns(c, inner, alias, &names, IP_ITEMS(IP_GET(source, alias), colnames));
     }
     if (from) {
         if (where) {
@@ -150,10 +152,10 @@ static bool is_touched(const ip_compiler *c, const ip_view_definition *view)
 }
 
 /* As plain_item, known to the scope by the name that the statement uses. */
-static ip_code_from *plain_view(ip_compiler *c, const ip_view_definition *view, const ip_tree *rangevar,
+static ip_code_from *plain_view(ip_compiler *c, const ip_view_definition *view, const PgQuery__RangeVar *rangevar,
                                 ip_code_scope *scope, ip_code_columns *columns)
 {
-    const ip_tree *alias = ip_field(rangevar, "alias");
+    const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     if (is_touched(c, view))
         return NULL;
     ip_code_from *from = plain_item(c, view, scope, columns, 0);
@@ -162,9 +164,9 @@ static ip_code_from *plain_view(ip_compiler *c, const ip_view_definition *view, 
     c->accesses = c->self->touches = true;
     ip_code_locks_table(c, from->table, IP_LOCK_TABLE_ACCESS_SHARE);
     ip_code_check_read(c, from->table, ip_code_place_of(c, rangevar));
-    const char *shown = alias ? ip_field_text(alias, "aliasname") : ip_field_text(rangevar, "relname");
+    const char *shown = alias ? IP_TEXT(alias, aliasname) : IP_TEXT(rangevar, relname);
     ip_code_relation *known =
-        ip_code_add_columns(c, scope, ip_arena_strdup(c->arena, shown), columns, ip_field(alias, "colnames"));
+        ip_code_add_columns(c, scope, ip_arena_strdup(c->arena, shown), columns, IP_ITEMS(alias, colnames));
     known->item = from->item;
     known->partial = !is_whole(from->table, columns);
     return from;
@@ -206,7 +208,7 @@ ip_code_from *ip_code_written_view(ip_compiler *c, const ip_tree *rangevar, ip_c
     return from;
 }
 
-ip_code_from *ip_code_view(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope)
+ip_code_from *ip_code_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope)
 {
     const ip_view_definition *view = ip_code_relation_of(c, rangevar).view;
     if (!view)
@@ -218,15 +220,15 @@ ip_code_from *ip_code_view(ip_compiler *c, const ip_tree *rangevar, ip_code_scop
     ip_code_from *plain = plain_view(c, view, rangevar, scope, &columns);
     if (plain)
         return plain;
-    const ip_tree *alias = ip_field(rangevar, "alias");
+    const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     const ip_code_query *query = view_query(c, view, scope);
     ip_list names = {0};
     for (int i = 0; i < query->target_count; i++) {
-        const ip_tree *given = ip_list_item(ip_field(alias, "colnames"), (size_t)i);
+        const ip_tree *given = ip_list_item(IP_ITEMS(alias, colnames), (size_t)i);
         const char *own = i < view->columns.count ? view->columns.items[i] : query->targets[i].name;
         ip_list_add(c->arena, &names, ip_string_of(c->arena, given ? ip_string_node(given) : own));
     }
-    const char *shown = alias ? ip_field_text(alias, "aliasname") : ip_field_text(rangevar, "relname");
+    const char *shown = alias ? IP_TEXT(alias, aliasname) : IP_TEXT(rangevar, relname);
     ip_code_from *from = ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), &names, scope);
     return from;
 }

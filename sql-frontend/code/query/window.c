@@ -19,10 +19,10 @@ enum {
     FRAME_DEFAULT = 0x422
 };
 
-static ip_code_frame frame_of(ip_compiler *c, const ip_tree *over)
+static ip_code_frame frame_of(ip_compiler *c, const PgQuery__WindowDef *over)
 {
-    long long options = ip_field_int(over, "frame_options");
-    const ip_tree *before = ip_field(over, "start_offset"), *behind = ip_field(over, "end_offset");
+    long long options = IP_GET(over, frame_options);
+    const ip_tree *before = IP_GET(over, start_offset), *behind = IP_GET(over, end_offset);
     options = options ? options : FRAME_DEFAULT;
     ip_code_frame frame = {
         .unit = options & FRAME_ROWS     ? IP_CODE_ROWS
@@ -91,9 +91,10 @@ static void add_order(ip_compiler *c, const ip_tree *list, ip_code_scope *scope,
     IP_LIST_EACH(list, i, item)
     {
         const PgQuery__SortBy *by = ip_as_sort_by(item);
-        const char *direction = ip_field_text(by, "sortby_dir"), *nulls = ip_field_text(by, "sortby_nulls");
-        bool descending = strcmp(direction, "SORTBY_DESC") == 0;
-        if (strcmp(direction, "SORTBY_USING") == 0)
+        PgQuery__SortByDir direction = IP_GET(by, sortby_dir);
+        const char *nulls = ip_field_text(by, "sortby_nulls");
+        bool descending = direction == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
+        if (direction == PG_QUERY__SORT_BY_DIR__SORTBY_USING)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
         ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, IP_GET(by, node), scope), c->range), descending,
                              strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
@@ -102,20 +103,20 @@ static void add_order(ip_compiler *c, const ip_tree *list, ip_code_scope *scope,
 }
 
 /* PARTITION BY and ORDER BY, its own or of the window that it is made of (documentation, SELECT, WINDOW Clause). */
-static void add_partition(ip_compiler *c, const ip_tree *over, ip_code_scope *scope, ip_code_window *window,
+static void add_partition(ip_compiler *c, const PgQuery__WindowDef *over, ip_code_scope *scope, ip_code_window *window,
                           ip_range range)
 {
     enum { DEEPEST = 16 };
-    const ip_tree *partition = ip_field(over, "partition_clause"), *order = ip_field(over, "order_clause");
-    const ip_tree *base = over;
-    for (int depth = 0; base && *ip_field_text(base, "refname"); depth++) {
+    const ip_tree *partition = IP_ITEMS(over, partition_clause), *order = IP_ITEMS(over, order_clause);
+    const PgQuery__WindowDef *base = over;
+    for (int depth = 0; base && *IP_TEXT(base, refname); depth++) {
         bool spoilt = ip_list_size(partition) > 0;
-        base = depth < DEEPEST ? window_named(c, ip_field_text(base, "refname"), scope, range) : NULL;
-        const ip_tree *given = ip_field(base, "order_clause");
+        base = depth < DEEPEST ? window_named(c, IP_TEXT(base, refname), scope, range) : NULL;
+        const ip_tree *given = IP_ITEMS(base, order_clause);
         if (!base || spoilt || (ip_list_size(given) > 0 && ip_list_size(order) > 0) ||
-            (ip_field_int(base, "frame_options") & 1))
+            (IP_GET(base, frame_options) & 1))
             ip_code_refuse(c, range, "a window that overrides the one that it is made of");
-        partition = ip_field(base, "partition_clause");
+        partition = IP_ITEMS(base, partition_clause);
         order = ip_list_size(order) > 0 ? order : given;
     }
     size_t i;
@@ -126,7 +127,7 @@ static void add_partition(ip_compiler *c, const ip_tree *over, ip_code_scope *sc
 
 const ip_code_expr *ip_code_window_call(ip_compiler *c, const ip_tree *node, const char *name, ip_code_scope *scope)
 {
-    const ip_tree *call = ip_node_body(node);
+    const PgQuery__FuncCall *call = ip_as_func_call(node);
     ip_range range = ip_code_place_of(c, node);
     ip_code_window window = {.aggregate = ip_code_is_aggregate(name)};
     if (!scope || !scope->query || scope->in_aggregate || scope->in_window ||
@@ -134,9 +135,9 @@ const ip_code_expr *ip_code_window_call(ip_compiler *c, const ip_tree *node, con
         ip_code_refuse(c, range, "window function %s() in this place", name);
         return ip_code_null(c, range);
     }
-    const ip_tree *over = ip_field(call, "over");
-    if (*ip_field_text(over, "name"))
-        over = window_named(c, ip_field_text(over, "name"), scope, range);
+    const PgQuery__WindowDef *over = IP_GET(call, over);
+    if (*IP_TEXT(over, name))
+        over = window_named(c, IP_TEXT(over, name), scope, range);
     if (!over)
         return ip_code_null(c, range);
     ip_code_expr *expr = ip_code_new(c, IP_CODE_WINDOW, range);

@@ -23,20 +23,21 @@ static ip_code_scope *side_of(ip_compiler *c, const ip_code_scope *scope, const 
 /* left UNION right, where right names the query itself: the rows that the round before has found. */
 static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *cte, ip_code_scope *scope)
 {
-    const ip_tree *select = cte->query;
-    static const char *const beyond[] = {"sort_clause", "limit_count", "limit_offset", "locking_clause"};
+    const PgQuery__SelectStmt *select = cte->query;
+    const void *const beyond[] = {IP_ITEMS(select, sort_clause), IP_GET(select, limit_count),
+                                  IP_GET(select, limit_offset), IP_ITEMS(select, locking_clause)};
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
-        if (ip_field(select, beyond[i]))
+        if (beyond[i])
             ip_code_refuse(c, c->range, "ORDER BY, LIMIT or FOR UPDATE of a recursive query");
-    if (strcmp(ip_field_text(select, "op"), "SETOP_UNION") != 0 ||
-        ip_names_relation(ip_field(select, "larg"), cte->name))
+    if (IP_GET(select, op) != PG_QUERY__SET_OPERATION__SETOP_UNION ||
+        ip_names_relation(IP_GET(select, larg), cte->name))
         ip_code_refuse(c, c->range, "a recursive query that is no UNION with its recursion on the right");
-    if (ip_field(select, "with_clause"))
-        ip_code_with(c, ip_field(select, "with_clause"), scope);
+    if (IP_GET(select, with_clause))
+        ip_code_with(c, IP_GET(select, with_clause), scope);
     ip_code_query *query = IP_NEW(c->arena, ip_code_query), *working = IP_NEW(c->arena, ip_code_query);
     query->operation = IP_CODE_UNION;
-    query->all = ip_field_bool(select, "all");
-    query->left = ip_code_select(c, ip_field(select, "larg"), side_of(c, scope, scope->ctes));
+    query->all = IP_GET(select, all);
+    query->left = ip_code_select(c, IP_GET(select, larg), side_of(c, scope, scope->ctes));
     ip_code_target *targets = IP_NEW_ARRAY(c->arena, ip_code_target, query->left->target_count);
     for (int i = 0; i < query->left->target_count; i++) {
         const ip_tree *given = ip_list_item(cte->column_names, (size_t)i);
@@ -50,7 +51,7 @@ static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *c
     const ip_code_query **part = IP_NEW(c->arena, const ip_code_query *);
     *part = working;
     const ip_code_cte self = {.name = cte->name, .scope = scope, .before = scope->ctes, .part = part};
-    query->right = ip_code_select(c, ip_field(select, "rarg"), side_of(c, scope, &self));
+    query->right = ip_code_select(c, IP_GET(select, rarg), side_of(c, scope, &self));
     if (query->right->target_count != query->target_count)
         ip_code_refuse(c, c->range, "the sides of a recursive query have different numbers of columns");
     query->item_count = scope->item_count;
@@ -65,9 +66,10 @@ static const ip_code_query *query_of(ip_compiler *c, const ip_code_cte *cte, ip_
                                                                       : ip_code_select(c, cte->query, scope);
 }
 
-static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const ip_tree *rangevar, ip_code_scope *scope)
+static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const PgQuery__RangeVar *rangevar,
+                             ip_code_scope *scope)
 {
-    const ip_tree *given = ip_field(rangevar, "alias");
+    const PgQuery__Alias *given = IP_GET(rangevar, alias);
     ip_range range = ip_code_place_of(c, rangevar);
     ip_code_scope *inner = ip_code_scope_new(c, scope, false);
     inner->seen = cte->scope->seen;
@@ -83,20 +85,20 @@ static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const ip_tr
         ip_code_refuse(c, range,
                        "WITH query \"%s\", used twice, calls a function that may give another value each time",
                        cte->name);
-    const char *alias = given ? ip_arena_strdup(c->arena, ip_field_text(given, "aliasname")) : cte->name;
-    ip_list names = ip_list_copy(c->arena, ip_field(given, "colnames"));
+    const char *alias = given ? ip_arena_strdup(c->arena, IP_TEXT(given, aliasname)) : cte->name;
+    ip_list names = ip_list_copy(c->arena, IP_ITEMS(given, colnames));
     /* The alias's names stand before those of the WITH query. */
     for (size_t i = names.count; i < ip_list_size(cte->column_names); i++)
         ip_list_add(c->arena, &names, ip_list_item(cte->column_names, i));
     return ip_code_derived_item(c, query, alias, &names, scope);
 }
 
-static const ip_code_cte *find_cte(const ip_code_scope *scope, const ip_tree *rangevar)
+static const ip_code_cte *find_cte(const ip_code_scope *scope, const PgQuery__RangeVar *rangevar)
 {
-    if (*ip_field_text(rangevar, "schemaname"))
+    if (*IP_TEXT(rangevar, schemaname))
         return NULL;
     for (const ip_code_cte *cte = scope->ctes; cte; cte = cte->before)
-        if (strcmp(cte->name, ip_field_text(rangevar, "relname")) == 0)
+        if (strcmp(cte->name, IP_TEXT(rangevar, relname)) == 0)
             return cte;
     return NULL;
 }
@@ -114,13 +116,13 @@ static const ip_code_query *part_of(ip_compiler *c, const ip_tree *node, const i
     return query;
 }
 
-void ip_code_with(ip_compiler *c, const ip_tree *with, ip_code_scope *scope)
+void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope *scope)
 {
     size_t i;
     const ip_tree *node;
     bool parts_allowed = c->parts_allowed;
     c->parts_allowed = false;
-    IP_LIST_EACH(ip_field(with, "ctes"), i, node)
+    IP_LIST_EACH(IP_ITEMS(with, ctes), i, node)
     {
         const PgQuery__CommonTableExpr *body = ip_as_common_table_expr(node);
         const ip_tree *any = IP_GET(body, ctequery);
@@ -141,7 +143,7 @@ void ip_code_with(ip_compiler *c, const ip_tree *with, ip_code_scope *scope)
                              IP_NEW(c->arena, int),
                              scope->ctes,
                              IP_NEW(c->arena, const ip_code_query *),
-                             ip_field_bool(with, "recursive")};
+                             IP_GET(with, recursive)};
         if (IP_GET(body, search_clause) || IP_GET(body, cycle_clause))
             ip_code_refuse(c, ip_code_place_of(c, node), "SEARCH or CYCLE of a recursive query");
         if (!query)

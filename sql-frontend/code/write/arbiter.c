@@ -47,9 +47,9 @@ static bool is_element(const ip_exclusion_part *part, const PgQuery__IndexElem *
 }
 
 /* A unique index on part of the rows or on expressions. */
-static bool is_inferred(const ip_exclusion *exclusion, const ip_tree *infer)
+static bool is_inferred(const ip_exclusion *exclusion, const PgQuery__InferClause *infer)
 {
-    const ip_tree *elements = ip_field(infer, "index_elems");
+    const ip_tree *elements = IP_ITEMS(infer, index_elems);
     int count = (int)ip_list_size(elements);
     bool fits = exclusion->unique && exclusion->parts.count == count && count > 0;
     for (int p = 0; fits && p < count; p++) {
@@ -59,7 +59,7 @@ static bool is_inferred(const ip_exclusion *exclusion, const ip_tree *infer)
         fits = found;
     }
     const ip_tree *wanted = tree_of(exclusion->where);
-    fits = fits && implies(ip_field(infer, "where_clause"), wanted);
+    fits = fits && implies(IP_GET(infer, where_clause), wanted);
     return fits;
 }
 
@@ -75,10 +75,11 @@ static bool has_columns(const ip_key *key, const int *columns, int count)
     return key->column_count == count;
 }
 
-static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const ip_tree *infer, ip_range range)
+static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const PgQuery__InferClause *infer,
+                                  ip_range range)
 {
-    const ip_tree *elements = ip_field(infer, "index_elems");
-    const char *name = ip_field_text(infer, "conname");
+    const ip_tree *elements = IP_ITEMS(infer, index_elems);
+    const char *name = IP_TEXT(infer, conname);
     int *columns = IP_NEW_ARRAY(c->arena, int, ip_list_size(elements)), count = 0;
     size_t i;
     const ip_tree *node;
@@ -99,10 +100,10 @@ static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const i
     return NULL;
 }
 
-void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const ip_tree *infer, ip_range range)
+void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const PgQuery__InferClause *infer, ip_range range)
 {
     const ip_table *table = write->table;
-    const char *name = ip_field_text(infer, "conname");
+    const char *name = IP_TEXT(infer, conname);
     int found = 0;
     write->conflict_key = inferred_key(c, table, infer, range);
     found += write->conflict_key != NULL;

@@ -29,18 +29,18 @@ static const ip_table *rows_of(ip_compiler *c, const ip_view_definition *view)
     return table;
 }
 
-static const ip_tree *star_of(ip_arena *arena, const ip_tree *relation)
+static const ip_tree *star_of(ip_arena *arena, const PgQuery__RangeVar *relation)
 {
-    const ip_tree *alias = ip_field(relation, "alias");
+    const ip_tree *alias = IP_GET(relation, alias);
     const char *shown = ip_field_text(alias ? alias : relation, alias ? "aliasname" : "relname");
     return ip_target_of(arena, ip_column_of(arena, shown, NULL));
 }
 
-static void add_column(ip_compiler *c, ip_code_write *write, const ip_tree *target)
+static void add_column(ip_compiler *c, ip_code_write *write, const PgQuery__ResTarget *target)
 {
-    int column = ip_table_column(write->table, ip_field_text(target, "name"));
-    if (column < 0 || ip_list_size(ip_field(target, "indirection")) > 0)
-        ip_code_refuse(c, c->range, "column \"%s\" as target in view \"%s\"", ip_field_text(target, "name"),
+    int column = ip_table_column(write->table, IP_TEXT(target, name));
+    if (column < 0 || ip_list_size(IP_ITEMS(target, indirection)) > 0)
+        ip_code_refuse(c, c->range, "column \"%s\" as target in view \"%s\"", IP_TEXT(target, name),
                        write->table->name);
     IP_PUSH(c->arena, &write->columns, column < 0 ? 0 : column);
 }
@@ -73,10 +73,10 @@ static void changes(ip_compiler *c, const ip_tree *body, ip_code_write *write, i
     write->source = ip_code_select(c, query, scope);
 }
 
-static void inserts(ip_compiler *c, const ip_tree *body, ip_code_write *write, const ip_view_definition *view,
-                    ip_code_scope *scope)
+static void inserts(ip_compiler *c, const PgQuery__InsertStmt *body, ip_code_write *write,
+                    const ip_view_definition *view, ip_code_scope *scope)
 {
-    const ip_tree *list = ip_field(body, "cols");
+    const ip_tree *list = IP_ITEMS(body, cols);
     const ip_tree *select = ip_inserted_query(c->coder->definitions, body);
     size_t i;
     const ip_tree *item;

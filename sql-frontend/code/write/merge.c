@@ -15,10 +15,10 @@ static ip_code_scope *without_target(ip_compiler *c, const ip_code_scope *scope,
     return source;
 }
 
-static void insert_values(ip_compiler *c, const ip_tree *clause, const ip_table *table, ip_code_scope *scope,
-                          ip_code_merge_when *when)
+static void insert_values(ip_compiler *c, const PgQuery__MergeWhenClause *clause, const ip_table *table,
+                          ip_code_scope *scope, ip_code_merge_when *when)
 {
-    const ip_tree *columns = ip_field(clause, "target_list"), *values = ip_field(clause, "values");
+    const ip_tree *columns = IP_ITEMS(clause, target_list), *values = IP_ITEMS(clause, values);
     size_t i, given = ip_list_size(columns) ? ip_list_size(columns) : (size_t)table->columns.count;
     const ip_tree *item;
     if (ip_list_size(values) > given || (ip_list_size(columns) && ip_list_size(values) < given)) {
@@ -47,12 +47,13 @@ static void insert_values(ip_compiler *c, const ip_tree *clause, const ip_table 
 static ip_code_merge_when when_of(ip_compiler *c, const PgQuery__MergeWhenClause *clause, const ip_table *table,
                                   ip_code_scope *scope, ip_code_scope *source)
 {
-    const char *command = ip_field_text(clause, "command_type");
-    ip_code_merge_when when = {.matched = IP_GET(clause, matched), .nothing = strcmp(command, "CMD_NOTHING") == 0};
+    PgQuery__CmdType command = IP_GET(clause, command_type);
+    ip_code_merge_when when = {.matched = IP_GET(clause, matched),
+                               .nothing = command == PG_QUERY__CMD_TYPE__CMD_NOTHING};
     ip_code_scope *seen = when.matched ? scope : source;
-    when.kind = strcmp(command, "CMD_UPDATE") == 0   ? IP_CODE_UPDATE_ROWS
-                : strcmp(command, "CMD_DELETE") == 0 ? IP_CODE_DELETE_ROWS
-                                                     : IP_CODE_INSERT;
+    when.kind = command == PG_QUERY__CMD_TYPE__CMD_UPDATE   ? IP_CODE_UPDATE_ROWS
+                : command == PG_QUERY__CMD_TYPE__CMD_DELETE ? IP_CODE_DELETE_ROWS
+                                                            : IP_CODE_INSERT;
     if (IP_GET(clause, condition))
         when.condition = ip_code_expr_of(c, IP_GET(clause, condition), seen);
     if (strstr(ip_field_text(clause, "override"), "_VALUE"))
@@ -76,14 +77,14 @@ static void fire_triggers(ip_compiler *c, ip_code_write *write, const bool *kind
             ip_code_triggers(c, write, kind, sets.items, sets.count, c->parts.count > 0);
 }
 
-ip_code_write *ip_code_merge(ip_compiler *c, const ip_tree *body)
+ip_code_write *ip_code_merge(ip_compiler *c, const PgQuery__MergeStmt *body)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_MERGE_ROWS, NULL, &scope);
     if (!write)
         return NULL;
     int relations = scope->relations.count, columns = scope->columns.count;
-    const ip_tree *list = ip_list_one(c->arena, ip_field(body, "source_relation"));
+    const ip_tree *list = ip_list_one(c->arena, IP_GET(body, source_relation));
     const ip_code_from *source = ip_code_from_clause(c, list, scope);
     ip_code_from *target = IP_NEW(c->arena, ip_code_from);
     *target = (ip_code_from){.kind = IP_CODE_TABLE, .table = write->table, .width = write->table->columns.count};
@@ -91,12 +92,12 @@ ip_code_write *ip_code_merge(ip_compiler *c, const ip_tree *body)
         return NULL;
     ip_code_from *join = ip_code_join(c, source, target);
     join->left_outer = true;
-    join->condition = ip_code_expr_of(c, ip_field(body, "join_condition"), scope);
+    join->condition = ip_code_expr_of(c, IP_GET(body, join_condition), scope);
     write->from = join;
     bool kinds[IP_CODE_MERGE_ROWS + 1] = {false};
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(body, "merge_when_clauses"), i, item)
+    IP_LIST_EACH(IP_ITEMS(body, merge_when_clauses), i, item)
     {
         ip_code_merge_when when = when_of(c, ip_as_merge_when_clause(item), write->table, scope,
                                           without_target(c, scope, relations, columns));

@@ -5,18 +5,18 @@
 
 #include <string.h>
 
-ip_table *ip_code_temporary_named(const ip_compiler *c, const ip_tree *rangevar)
+ip_table *ip_code_temporary_named(const ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
-    const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
+    const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
     for (int i = c->self->temporaries.count - 1; i >= 0 && (!*schema || strcmp(schema, "pg_temp") == 0); i--)
         if (strcmp(c->self->temporaries.items[i].name, name) == 0)
             return c->self->temporaries.items[i].table;
     return NULL;
 }
 
-bool ip_code_is_anyones_temporary(const ip_compiler *c, const ip_tree *rangevar)
+bool ip_code_is_anyones_temporary(const ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
-    const char *name = ip_field_text(rangevar, "relname");
+    const char *name = IP_TEXT(rangevar, relname);
     for (int i = 0; i < c->schema->own.count; i++)
         if (!c->schema->own.items[i]->view && strcmp(c->schema->own.items[i]->name + strlen("pg_temp."), name) == 0)
             return true;
@@ -28,11 +28,11 @@ static char on_commit(const char *action)
     return strcmp(action, "ONCOMMIT_DROP") == 0 ? 'd' : strcmp(action, "ONCOMMIT_DELETE_ROWS") == 0 ? 'r' : 'p';
 }
 
-static void see_table(ip_compiler *c, const ip_tree *rangevar, ip_table *table, const char *action)
+static void see_table(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_table *table, const char *action)
 {
     const ip_path *path = c->path ? c->path : c->unit->path;
     const ip_relation other = ip_relation_of(c->coder->definitions, path, rangevar);
-    ip_code_temporary made = {ip_arena_strdup(c->arena, ip_field_text(rangevar, "relname")), table};
+    ip_code_temporary made = {ip_arena_strdup(c->arena, IP_TEXT(rangevar, relname)), table};
     if (other.table || other.view || other.composite || other.several)
         ip_code_refuse(c, c->range, "temporary table \"%s\", which hides another table", made.name);
     if (ip_code_temporary_named(c, rangevar))
@@ -46,21 +46,21 @@ static void see_table(ip_compiler *c, const ip_tree *rangevar, ip_table *table, 
             IP_PUSH(c->arena, &c->self->awaited.items[i].drop->tables, table);
 }
 
-static void make_table(ip_compiler *c, const ip_tree *create, ip_code_statement *to)
+static void make_table(ip_compiler *c, const PgQuery__CreateStmt *create, ip_code_statement *to)
 {
     const ip_path *path = c->path ? c->path : c->unit->path;
     ip_table *table = ip_ddl_own_table((ip_definitions *)c->coder->definitions, path, create, c->range);
     ip_code_compile_table(c->coder, table);
-    see_table(c, ip_field(create, "relation"), table, ip_field_text(create, "oncommit"));
+    see_table(c, IP_GET(create, relation), table, ip_field_text(create, "oncommit"));
     to->makes = table;
-    to->unless = ip_field_bool(create, "if_not_exists");
+    to->unless = IP_GET(create, if_not_exists);
 }
 
 /* Its columns have the names and types of the query's. */
-static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const ip_tree *into)
+static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const PgQuery__IntoClause *into)
 {
     const ip_code_query *first = query;
-    const ip_tree *names = ip_field(into, "col_names");
+    const ip_tree *names = IP_ITEMS(into, col_names);
     ip_table *table = IP_NEW(c->arena, ip_table);
     while (first->operation != IP_CODE_PLAIN || first->is_working)
         first = first->left;
@@ -74,7 +74,7 @@ static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const ip_t
             ip_code_refuse(c, c->range, "column \"%s\" specified more than once", name);
         IP_PUSH(c->arena, &table->columns, column);
     }
-    table->name = ip_arena_printf(c->arena, "pg_temp.%s", ip_field_text(ip_field(into, "rel"), "relname"));
+    table->name = ip_arena_printf(c->arena, "pg_temp.%s", IP_TEXT(IP_GET(into, rel), relname));
     table->primary_key = -1;
     table->range = c->range;
     table->own = table->temporary = true;
@@ -84,21 +84,21 @@ static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const ip_t
     return table;
 }
 
-static void make_table_as(ip_compiler *c, const ip_tree *select, const ip_tree *into, bool unless,
+static void make_table_as(ip_compiler *c, const ip_tree *select, const PgQuery__IntoClause *into, bool unless,
                           ip_code_statement *to)
 {
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, NULL, false));
     ip_table *table = table_of(c, query, into);
-    see_table(c, ip_field(into, "rel"), table, ip_field_text(into, "on_commit"));
+    see_table(c, IP_GET(into, rel), table, ip_field_text(into, "on_commit"));
     *write = (ip_code_write){.kind = IP_CODE_INSERT, .table = table, .named = table, .item_count = 1, .source = query};
     for (int i = 0; i < query->target_count; i++)
         IP_PUSH(c->arena, &write->columns, i);
     write->defaults = table->code->defaults;
     to->makes = table;
     to->unless = unless;
-    to->write = ip_field_bool(into, "skip_data") ? NULL : write;
-    if (ip_field_bool(into, "skip_data")) /* its columns' types come from the query */
+    to->write = IP_GET(into, skip_data) ? NULL : write;
+    if (IP_GET(into, skip_data)) /* its columns' types come from the query */
         ip_code_refuse(c, c->range, "CREATE TABLE AS … WITH NO DATA");
 }
 
@@ -112,7 +112,7 @@ static bool all_temporary(ip_compiler *c, const ip_tree *list, bool names, bool 
     {
         const ip_tree *parts = IP_ITEMS(ip_as_list(node), items);
         size_t count = ip_list_size(parts);
-        const ip_tree *rangevar =
+        const PgQuery__RangeVar *rangevar =
             names ? ip_rangevar_of(c->arena, count > 1 ? ip_string_node(ip_list_item(parts, 0)) : "",
                                    ip_string_node(ip_list_item(parts, count ? count - 1 : 0)))
                   : ip_as_range_var(node);
@@ -123,7 +123,7 @@ static bool all_temporary(ip_compiler *c, const ip_tree *list, bool names, bool 
             IP_PUSH(c->arena, &to->tables, table);
         else
             IP_PUSH(c->arena, &c->self->awaited,
-                    ((ip_code_awaited){to, ip_arena_strdup(c->arena, ip_field_text(rangevar, "relname"))}));
+                    ((ip_code_awaited){to, ip_arena_strdup(c->arena, IP_TEXT(rangevar, relname))}));
         if (!good) {
             to->tables.count = known;
             c->self->awaited.count = awaited;
@@ -133,9 +133,9 @@ static bool all_temporary(ip_compiler *c, const ip_tree *list, bool names, bool 
     return true;
 }
 
-static bool is_temporary(const ip_tree *rangevar)
+static bool is_temporary(const PgQuery__RangeVar *rangevar)
 {
-    return strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
+    return strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0;
 }
 
 static bool fill(ip_compiler *c, const ip_tree *statement, ip_code_statement *to)
@@ -143,17 +143,17 @@ static bool fill(ip_compiler *c, const ip_tree *statement, ip_code_statement *to
     const char *kind = ip_node_kind(statement);
     const ip_tree *body = ip_node_body(statement);
     const PgQuery__SelectStmt *query = ip_as_select_stmt(ip_field(body, "query"));
-    const ip_tree *into = ip_field(body, strcmp(kind, "SelectStmt") == 0 ? "into_clause" : "into");
+    const PgQuery__IntoClause *into = ip_field(body, strcmp(kind, "SelectStmt") == 0 ? "into_clause" : "into");
     to->kind = IP_CODE_MAKE_TABLE;
     if (strcmp(kind, "CreateStmt") == 0 && is_temporary(ip_field(body, "relation"))) {
         make_table(c, body, to);
         return true;
     }
-    if (strcmp(kind, "CreateTableAsStmt") == 0 && query && is_temporary(ip_field(into, "rel"))) {
+    if (strcmp(kind, "CreateTableAsStmt") == 0 && query && is_temporary(IP_GET(into, rel))) {
         make_table_as(c, query, into, ip_field_bool(body, "if_not_exists"), to);
         return true;
     }
-    if (strcmp(kind, "SelectStmt") == 0 && into && is_temporary(ip_field(into, "rel"))) {
+    if (strcmp(kind, "SelectStmt") == 0 && into && is_temporary(IP_GET(into, rel))) {
         PgQuery__SelectStmt *rows = ip_message_copy(c->arena, body);
         rows->into_clause = NULL;
         make_table_as(c, rows, into, false, to);

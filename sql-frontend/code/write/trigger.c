@@ -89,10 +89,10 @@ const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const ip_tree *arra
 {
     const ip_trigger *t = c->self->trigger;
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(array), fields);
-    const ip_tree *number = ip_field(ip_as_a_const(subscript), "ival");
+    const PgQuery__Integer *number = ip_const_ival(ip_as_a_const(subscript));
     if (!t || ip_list_size(fields) != 1 || !number || strcmp(ip_string_node(ip_list_item(fields, 0)), "tg_argv") != 0)
         return NULL;
-    long long index = ip_field_int(number, "ival");
+    long long index = IP_GET(number, ival);
     ip_range range = ip_code_place_of(c, array);
     if (index < 0 || index >= t->args.count)
         return ip_code_null(c, range);
@@ -101,16 +101,16 @@ const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const ip_tree *arra
 
 /* ---- transition tables ---- */
 
-ip_code_from *ip_code_transition_item(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope)
+ip_code_from *ip_code_transition_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope)
 {
     const ip_trigger *t = c->self->trigger;
-    const char *name = ip_field_text(rangevar, "relname");
+    const char *name = IP_TEXT(rangevar, relname);
     bool is_new = t && t->new_table && strcmp(t->new_table, name) == 0;
     bool is_old = t && t->old_table && strcmp(t->old_table, name) == 0;
-    if (*ip_field_text(rangevar, "schemaname") || (!is_new && !is_old))
+    if (*IP_TEXT(rangevar, schemaname) || (!is_new && !is_old))
         return NULL;
     const ip_table *table = c->self->table;
-    const ip_tree *alias = ip_field(rangevar, "alias");
+    const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     ip_range range = ip_code_place_of(c, rangevar);
     ip_code_expr *rows = ip_code_new(c, IP_CODE_FUNCTION, range);
     rows->name = is_new ? "new table" : "old table";
@@ -118,7 +118,7 @@ ip_code_from *ip_code_transition_item(ip_compiler *c, const ip_tree *rangevar, i
     ip_code_from *from = ip_code_rows_item(c, rows, name, scope);
     from->width = table->columns.count;
     from->names = IP_NEW_ARRAY(c->arena, const char *, from->width);
-    const char *shown = alias ? ip_field_text(alias, "aliasname") : name;
+    const char *shown = alias ? IP_TEXT(alias, aliasname) : name;
     ip_code_relation relation = {
         .alias = ip_arena_strdup(c->arena, shown), .item = from->item, .transition = is_new ? 1 : 2};
     for (int i = 0; i < from->width; i++) {
@@ -127,7 +127,7 @@ ip_code_from *ip_code_transition_item(ip_compiler *c, const ip_tree *rangevar, i
         ip_code_column seen = {column->name, ip_code_item_column(c, from->item, i, column->name, column->type)};
         IP_PUSH(c->arena, &relation.columns, seen);
     }
-    ip_code_add_relation(c, scope, relation, ip_field(alias, "colnames"));
+    ip_code_add_relation(c, scope, relation, IP_ITEMS(alias, colnames));
     c->code->transition = true;
     c->accesses = true;
     return from;

@@ -191,13 +191,13 @@ int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_
     return all.count;
 }
 
-static void on_conflict(ip_compiler *c, const ip_tree *clause, const ip_tree *relation, ip_code_write *write,
-                        const ip_code_scope *around)
+static void on_conflict(ip_compiler *c, const PgQuery__OnConflictClause *clause, const ip_tree *relation,
+                        ip_code_write *write, const ip_code_scope *around)
 {
     write->on_conflict = true;
-    write->do_nothing = strcmp(ip_field_text(clause, "action"), "ONCONFLICT_NOTHING") == 0;
-    if (ip_field(clause, "infer"))
-        ip_code_arbiter(c, write, ip_field(clause, "infer"), ip_code_place_of(c, clause));
+    write->do_nothing = IP_GET(clause, action) == PG_QUERY__ON_CONFLICT_ACTION__ONCONFLICT_NOTHING;
+    if (IP_GET(clause, infer))
+        ip_code_arbiter(c, write, IP_GET(clause, infer), ip_code_place_of(c, clause));
     for (int i = 0; c->written && i < c->written->count; i++)
         if (c->written->items[i].expr->kind == IP_CODE_COLUMN &&
             strcmp(c->written->items[i].name, write->table->columns.items[c->written->items[i].expr->index].name) != 0)
@@ -208,15 +208,15 @@ static void on_conflict(ip_compiler *c, const ip_tree *clause, const ip_tree *re
     scope->ctes = around->ctes;
     ip_code_table_item(c, relation, write->table, scope, NULL);
     ip_code_table_item(c, NULL, write->table, scope, "excluded");
-    IP_CODE_SETS(c, ip_field(clause, "target_list"), write->table, scope, &write->conflict_sets);
-    if (ip_field(clause, "where_clause"))
-        write->conflict_where = ip_code_expr_of(c, ip_field(clause, "where_clause"), scope);
+    IP_CODE_SETS(c, IP_ITEMS(clause, target_list), write->table, scope, &write->conflict_sets);
+    if (IP_GET(clause, where_clause))
+        write->conflict_where = ip_code_expr_of(c, IP_GET(clause, where_clause), scope);
 }
 
 /* Which column each of the source's targets goes to. */
-static void insert_columns(ip_compiler *c, const ip_tree *insert, ip_code_write *write)
+static void insert_columns(ip_compiler *c, const PgQuery__InsertStmt *insert, ip_code_write *write)
 {
-    const ip_tree *list = ip_field(insert, "cols");
+    const ip_tree *list = IP_ITEMS(insert, cols);
     int targets = write->source ? write->source->target_count : 0;
     int width = c->written ? c->written->count : write->table->columns.count;
     size_t i;
@@ -253,24 +253,24 @@ static void insert_columns(ip_compiler *c, const ip_tree *insert, ip_code_write 
     }
 }
 
-static ip_code_write *insert(ip_compiler *c, const ip_tree *body, const ip_code_scope *around)
+static ip_code_write *insert(ip_compiler *c, const PgQuery__InsertStmt *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_INSERT, around, &scope);
-    const ip_tree *conflict = ip_field(body, "on_conflict_clause");
+    const ip_tree *conflict = IP_GET(body, on_conflict_clause);
     if (!write)
         return NULL;
     if (strstr(ip_field_text(body, "override"), "OVERRIDING_USER"))
         ip_code_refuse(c, c->range, "INSERT … OVERRIDING USER VALUE");
-    const ip_tree *select = ip_inserted_query(c->coder->definitions, body);
+    const PgQuery__SelectStmt *select = ip_inserted_query(c->coder->definitions, body);
     if (select) {
-        c->default_allowed = ip_field(select, "values_lists") != NULL;
+        c->default_allowed = IP_ITEMS(select, values_lists) != NULL;
         write->source = ip_code_select(c, select, ip_code_scope_new(c, scope, false));
         c->default_allowed = false;
         insert_columns(c, body, write);
     }
     if (conflict)
-        on_conflict(c, conflict, ip_field(body, "relation"), write, scope);
+        on_conflict(c, conflict, IP_GET(body, relation), write, scope);
     ip_code_check_write(c, write->table, true, write->on_conflict && !write->do_nothing, false, c->range);
     bool in_parts = around || c->parts.count > 0;
     ip_code_triggers(c, write, IP_CODE_INSERT, NULL, 0, in_parts);
@@ -282,33 +282,33 @@ static ip_code_write *insert(ip_compiler *c, const ip_tree *body, const ip_code_
     return write;
 }
 
-static ip_code_write *update(ip_compiler *c, const ip_tree *body, const ip_code_scope *around)
+static ip_code_write *update(ip_compiler *c, const PgQuery__UpdateStmt *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_UPDATE_ROWS, around, &scope);
     if (!write)
         return NULL;
     scope->takes_conditions = true;
-    const ip_tree *where = ip_field(body, "where_clause");
-    write->from = ip_code_from_clause(c, ip_field(body, "from_clause"), scope);
+    const ip_tree *where = IP_GET(body, where_clause);
+    write->from = ip_code_from_clause(c, IP_ITEMS(body, from_clause), scope);
     write->current = ip_code_current_of(c, where, write);
     write->where = ip_code_where(c, write->current ? NULL : where, scope);
-    IP_CODE_SETS(c, ip_field(body, "target_list"), write->table, scope, &write->sets);
+    IP_CODE_SETS(c, IP_ITEMS(body, target_list), write->table, scope, &write->sets);
     ip_code_check_write(c, write->table, false, true, false, c->range);
     ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->sets.items, write->sets.count, around || c->parts.count > 0);
     returning(c, body, write, scope);
     return write;
 }
 
-static ip_code_write *delete_rows(ip_compiler *c, const ip_tree *body, const ip_code_scope *around)
+static ip_code_write *delete_rows(ip_compiler *c, const PgQuery__DeleteStmt *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_DELETE_ROWS, around, &scope);
     if (!write)
         return NULL;
     scope->takes_conditions = true;
-    const ip_tree *where = ip_field(body, "where_clause");
-    write->from = ip_code_from_clause(c, ip_field(body, "using_clause"), scope);
+    const ip_tree *where = IP_GET(body, where_clause);
+    write->from = ip_code_from_clause(c, IP_ITEMS(body, using_clause), scope);
     write->current = ip_code_current_of(c, where, write);
     write->where = ip_code_where(c, write->current ? NULL : where, scope);
     ip_code_check_write(c, write->table, false, false, true, c->range);
@@ -332,14 +332,14 @@ static ip_code_write *one_write(ip_compiler *c, const ip_tree *statement, const 
 
 const ip_code_write *ip_code_write_of(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
-    const ip_tree *relation = ip_field(ip_node_body(statement), "relation");
+    const PgQuery__RangeVar *relation = ip_field(ip_node_body(statement), "relation");
     const ip_code_write *instead = ip_code_instead_write(c, statement, around);
     if (instead)
         return instead;
     const ip_table *top = ip_code_relation_of(c, relation).table;
     ip_family family = top ? ip_family_of(c->coder->definitions, top) : (ip_family){0};
     ip_code_write *write = one_write(c, statement, around), *last = write;
-    if (!write || family.count < 2 || write->kind == IP_CODE_INSERT || !ip_field_bool(relation, "inh"))
+    if (!write || family.count < 2 || write->kind == IP_CODE_INSERT || !IP_GET(relation, inh))
         return write;
     if (around || c->parts.count > 0 || write->kind == IP_CODE_MERGE_ROWS)
         ip_code_refuse(c, c->range, "a table that others inherit from, as target of %s",

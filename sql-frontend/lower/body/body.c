@@ -196,7 +196,7 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     l->shift = (long)branch->condition.begin - IP_PG_EXPR_SHIFT;
     const ip_tree *statements = ip_pg_parse(
         l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, branch->condition)), &error);
-    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_field(ip_list_item(statements, 0), "stmt")), target_list);
+    const ip_tree *list = IP_ITEMS(ip_as_select_stmt(ip_statement_at(statements, 0)), target_list);
     const ip_expr *condition = NULL;
     int before = l->program->statements.count;
     ip_open_step outer = ip_lower_open_step(l);

@@ -55,15 +55,16 @@ const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, cons
     return ip_lower_unknown(l, ip_other_type, args->count, args->items);
 }
 
-static bool is_of_module(const void *context, const ip_tree *call)
+static bool is_of_module(const void *context, const PgQuery__FuncCall *call)
 {
     const ip_lowerer *l = context;
-    return !ip_is_known_function(l->summaries, ip_call_name(l->arena, call), (int)ip_list_size(ip_field(call, "args")));
+    return !ip_is_known_function(l->summaries, ip_call_name(l->arena, call), (int)ip_list_size(IP_ITEMS(call, args)));
 }
 
 void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause)
 {
-    const ip_tree *call = ip_lower_trusts_modules(l) && !l->of_module ? ip_own_call(clause, is_of_module, l) : NULL;
+    const PgQuery__FuncCall *call =
+        ip_lower_trusts_modules(l) && !l->of_module ? ip_own_call(clause, is_of_module, l) : NULL;
     if (!call)
         return;
     const char *message = ip_arena_printf(l->arena, "function %s() of a module", ip_call_name(l->arena, call));

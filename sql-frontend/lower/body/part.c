@@ -36,7 +36,7 @@ static bool calls_an_end(const ip_lowerer *l, ip_pl_statement *const *items, int
         if (s->kind == IP_PL_SQL && s->sql_text && strncasecmp(s->sql_text, "call", 4) == 0) {
             ip_parse_error error;
             const ip_tree *tree = ip_pg_parse(l->arena, s->sql_text, &error);
-            const PgQuery__FuncCall *call = IP_GET(ip_as_call_stmt(ip_field(ip_list_item(tree, 0), "stmt")), funccall);
+            const PgQuery__FuncCall *call = IP_GET(ip_as_call_stmt(ip_statement_at(tree, 0)), funccall);
             bool ends = call && may_call_an_end(l, call, depth + 1);
             if (ends)
                 return true;

@@ -47,15 +47,15 @@ static int argument_slot(ip_lowerer *l, const ip_tree *node)
 }
 
 /* CALL hands OUT arguments back to the variables that stand in their places. */
-static bool hand_back(ip_lowerer *l, const ip_tree *call, const ip_unit *unit, const ip_result *result)
+static bool hand_back(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_unit *unit, const ip_result *result)
 {
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     int count = (int)ip_list_size(args), out = 0;
     ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
     int *places = IP_NEW_ARRAY(l->arena, int, count);
     for (int i = 0; i < count; i++)
         given[i] = ip_argument_of(l->arena, ip_list_item(args, (size_t)i));
-    if (!unit || !ip_resolve_places(unit, given, count, ip_field_bool(call, "func_variadic"), places))
+    if (!unit || !ip_resolve_places(unit, given, count, IP_GET(call, func_variadic), places))
         return false;
     for (int k = 0; k < unit->parameters.count; k++) {
         if (!unit->parameters.items[k].out)
@@ -72,9 +72,9 @@ static bool hand_back(ip_lowerer *l, const ip_tree *call, const ip_unit *unit, c
     return true;
 }
 
-static ip_result *lower_call_statement(ip_lowerer *l, const ip_tree *body)
+static ip_result *lower_call_statement(ip_lowerer *l, const PgQuery__CallStmt *body)
 {
-    const ip_tree *call = ip_field(body, "funccall");
+    const PgQuery__FuncCall *call = IP_GET(body, funccall);
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_called called = {.columns = result};
     result->statement = -1;
@@ -84,7 +84,7 @@ static ip_result *lower_call_statement(ip_lowerer *l, const ip_tree *body)
     if (!hand_back(l, call, called.unit, result)) {
         size_t i;
         const ip_tree *arg;
-        IP_LIST_EACH(ip_field(call, "args"), i, arg)
+        IP_LIST_EACH(IP_ITEMS(call, args), i, arg)
         if (argument_slot(l, arg) >= 0)
             ip_lower_forget(l, argument_slot(l, arg), l->loop);
     }
@@ -121,12 +121,13 @@ static void break_meaning(ip_lowerer *l, const ip_tree *statement)
 }
 
 /* CREATE TABLE AS and SELECT INTO: the query's rows are those of the new table. */
-static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const ip_tree *query, const ip_tree *into)
+static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const ip_tree *query,
+                                 const PgQuery__IntoClause *into)
 {
-    const ip_tree *rangevar = ip_field(into, "rel");
+    const ip_tree *rangevar = IP_GET(into, rel);
     bool correlated = false;
     break_meaning(l, statement);
-    if (ip_field_bool(into, "skip_data"))
+    if (IP_GET(into, skip_data))
         return unknown_result(l);
     ip_lower_select(l, query, NULL, &correlated);
     if (l->why)
@@ -147,8 +148,8 @@ static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const 
 /* REFRESH MATERIALIZED VIEW: its rows go, those of its query come. */
 static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 {
-    const ip_tree *refresh = ip_node_body(statement);
-    const ip_tree *rangevar = ip_field(refresh, "relation");
+    const PgQuery__RefreshMatViewStmt *refresh = ip_as_refresh_mat_view_stmt(statement);
+    const ip_tree *rangevar = IP_GET(refresh, relation);
     const ip_relation relation = ip_lower_relation(l, rangevar);
     const ip_materialized *view = NULL;
     for (int i = 0; i < l->definitions->materialized.count; i++)
@@ -186,13 +187,13 @@ static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 }
 
 /* No other transaction sees a temporary table: TRUNCATE concerns only the other tables. */
-static ip_result *lower_truncate(ip_lowerer *l, const ip_tree *truncate)
+static ip_result *lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *truncate)
 {
     PgQuery__TruncateStmt *others = ip_message_copy(l->arena, truncate);
     ip_list relations = {0};
     const ip_tree *item;
     size_t i;
-    IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
+    IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)
     {
         const PgQuery__RangeVar *rangevar = ip_as_range_var(item);
         if (!ip_lower_find_temporary(l, rangevar))
@@ -208,15 +209,15 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement);
 
 /* COPY … FROM inserts any rows, and fires triggers, but no rules. COPY … TO reads: a table without those that inherit
  * from it, or what a query gives. */
-static ip_result *lower_copy(ip_lowerer *l, const ip_tree *copy)
+static ip_result *lower_copy(ip_lowerer *l, const PgQuery__CopyStmt *copy)
 {
-    const ip_tree *rangevar = ip_field(copy, "relation"), *query = ip_field(copy, "query");
+    const ip_tree *rangevar = IP_GET(copy, relation), *query = IP_GET(copy, query);
     bool correlated = false;
     if (rangevar && ip_lower_find_temporary(l, rangevar))
         return unknown_result(l);
     if (query) {
         lower_tree(l, query);
-    } else if (ip_field_bool(copy, "is_from")) {
+    } else if (IP_GET(copy, is_from)) {
         if (ip_lower_relation(l, rangevar).catalog)
             ip_lower_break(l, l->range, "COPY into a system catalog changes what others mean");
         PgQuery__CopyStmt *whole = ip_message_new(l->arena, &pg_query__copy_stmt__descriptor);
@@ -242,11 +243,11 @@ static ip_result *lower_copy(ip_lowerer *l, const ip_tree *copy)
 }
 
 /* EXPLAIN plans alone, with ANALYZE the statement runs, too. The plan is rows of text, whatever they say. */
-static ip_result *lower_explain(ip_lowerer *l, const ip_tree *explain)
+static ip_result *lower_explain(ip_lowerer *l, const PgQuery__ExplainStmt *explain)
 {
     ip_result *result = unknown_result(l);
     if (ip_explain_runs(explain))
-        lower_tree(l, ip_field(explain, "query"));
+        lower_tree(l, IP_GET(explain, query));
     return result;
 }
 
@@ -284,8 +285,8 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
     bool correlated = false;
     l->begun = l->begun || (strcmp(kind, "LockStmt") != 0 && strcmp(kind, "VariableSetStmt") != 0);
     if (strcmp(kind, "SelectStmt") == 0) {
-        const ip_tree *into = ip_field(body, "into_clause");
-        if (strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0)
+        const PgQuery__IntoClause *into = ip_field(body, "into_clause");
+        if (strcmp(IP_TEXT(IP_GET(into, rel), relpersistence), "t") == 0)
             return lower_select_into(l, body, into);
         if (into)
             return lower_table_as(l, statement, body, into);
@@ -365,7 +366,7 @@ void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
 {
     ip_parse_error error;
     const ip_tree *statements = s->schema_text ? ip_pg_parse(l->arena, s->schema_text, &error) : NULL;
-    const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
+    const ip_tree *statement = ip_statement_at(statements, 0);
     ip_range outer = l->range;
     l->range = s->range;
     if (!s->schema_text) {
@@ -424,7 +425,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         ip_lower_break(l, place, error.message);
         ip_lower_emit_unknown(l, NULL, error.message);
     } else if (ip_list_size(statements) > 0) {
-        const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
+        const ip_tree *statement = ip_statement_at(statements, 0);
         int before = l->program->statements.count;
         ip_lower_unasked(l, statement); /* before the locks that the statement takes */
         result = lower_tree(l, statement);

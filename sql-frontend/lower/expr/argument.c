@@ -57,12 +57,12 @@ typedef struct given_arguments {
     uint64_t sources; /* whose rows they name */
 } given_arguments;
 
-static given_arguments lower_all(ip_lowerer *l, const ip_tree *call, ip_scope *scope)
+static given_arguments lower_all(ip_lowerer *l, const PgQuery__FuncCall *call, ip_scope *scope)
 {
-    given_arguments all = {.variadic = ip_field_bool(call, "func_variadic")};
+    given_arguments all = {.variadic = IP_GET(call, func_variadic)};
     size_t i;
     const ip_tree *node;
-    IP_LIST_EACH(ip_field(call, "args"), i, node)
+    IP_LIST_EACH(IP_ITEMS(call, args), i, node)
     {
         const ip_expr *value = ip_lower_given(l, call, i, scope);
         IP_PUSH(l->arena, &all.values, value);

@@ -54,24 +54,24 @@ static const char aggregates[] =
     "every bit_and bit_or bit_xor stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp "
     "regr_slope regr_intercept regr_count regr_r2 percentile_cont percentile_disc mode xmlagg range_agg";
 
-static bool built_in(const ip_tree *call)
+static bool built_in(const PgQuery__FuncCall *call)
 {
-    const ip_tree *names = ip_field(call, "funcname");
+    const ip_tree *names = IP_ITEMS(call, funcname);
     return ip_list_size(names) == 1 || strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") == 0;
 }
 
-static const char *last_name(const ip_tree *call)
+static const char *last_name(const PgQuery__FuncCall *call)
 {
-    const ip_tree *names = ip_field(call, "funcname");
+    const ip_tree *names = IP_ITEMS(call, funcname);
     size_t count = ip_list_size(names);
     return count ? ip_string_node(ip_list_item(names, count - 1)) : "";
 }
 
 /* An aggregate and a function may share a name, where they take different arguments. */
-static const ip_stand_in *user_aggregate(const ip_definitions *d, const ip_tree *call)
+static const ip_stand_in *user_aggregate(const ip_definitions *d, const PgQuery__FuncCall *call)
 {
     const ip_stand_in *s = ip_find_stand_in(d, IP_STANDS_AGGREGATE, ip_call_name(d->arena, call));
-    return s && (s->arguments < 0 || s->arguments == (int)ip_list_size(ip_field(call, "args"))) ? s : NULL;
+    return s && (s->arguments < 0 || s->arguments == (int)ip_list_size(IP_ITEMS(call, args))) ? s : NULL;
 }
 
 static bool builtin_aggregate(const char *name)
@@ -84,13 +84,13 @@ static bool builtin_aggregate(const char *name)
     return count > 0;
 }
 
-bool ip_lower_is_aggregate(const ip_definitions *d, const ip_tree *call)
+bool ip_lower_is_aggregate(const ip_definitions *d, const PgQuery__FuncCall *call)
 {
-    if (ip_field(call, "over"))
+    if (IP_GET(call, over))
         return false;
     /* Only aggregates are called so: rank (1) WITHIN GROUP (…), which is a window function else. */
-    if (ip_field_bool(call, "agg_within_group") || ip_field_bool(call, "agg_distinct") || ip_field(call, "agg_order") ||
-        ip_field(call, "agg_filter"))
+    if (IP_GET(call, agg_within_group) || IP_GET(call, agg_distinct) || IP_ITEMS(call, agg_order) ||
+        IP_GET(call, agg_filter))
         return true;
     if (built_in(call) && ip_is_among(aggregates, last_name(call)))
         return true;
@@ -102,11 +102,11 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const ip_tree *call)
 }
 
 /* Of a name that functions have, too: does a function take so many arguments? */
-static bool function_takes(const ip_lowerer *l, const ip_tree *call)
+static bool function_takes(const ip_lowerer *l, const PgQuery__FuncCall *call)
 {
     const ip_definitions *d = l->definitions;
     const char *name = ip_call_name(l->arena, call), *last = ip_last_part(name);
-    int count = (int)ip_list_size(ip_field(call, "args"));
+    int count = (int)ip_list_size(IP_ITEMS(call, args));
     for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++) {
         const ip_unit *unit = d->units.items[d->names.items[i].unit];
         int most = 0, least = 0;
@@ -146,16 +146,16 @@ static ip_type aggregate_type(ip_lowerer *l, const char *name, const ip_expr *ar
 }
 
 /* The rows' order inside array_agg and FILTER's condition decide the value as the argument does. */
-static const ip_expr *lower_aggregate(ip_lowerer *l, const ip_tree *call, ip_scope *scope)
+static const ip_expr *lower_aggregate(ip_lowerer *l, const PgQuery__FuncCall *call, ip_scope *scope)
 {
     const char *name = last_name(call);
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     int equated = l->equated;
     const ip_expr *arg = ip_list_size(args) > 0 ? ip_lower_expr(l, ip_list_item(args, 0), scope) : NULL;
     if (arg && l->equated > equated && ip_expr_sources(arg) == 0) /* an aggregate of the query around, then */
         scope->query->correlated = true;
     ip_type type = aggregate_type(l, name, arg, ip_list_size(args));
-    const ip_tree *order = ip_field(call, "agg_order"), *filter = ip_field(call, "agg_filter");
+    const ip_tree *order = IP_ITEMS(call, agg_order), *filter = IP_GET(call, agg_filter);
     ip_output output = {IP_AGG_OTHER, arg, type};
     if (arg && ip_is_among("min max", name))
         ip_lower_ordered(l, scope, call, arg);
@@ -207,7 +207,7 @@ static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, c
     return ip_lower_apply(l, name, type, args->count, args->items);
 }
 
-const ip_expr *ip_lower_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node, ip_scope *scope)
+const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_tree *node, ip_scope *scope)
 {
     const char *name = ip_call_name(l->arena, call);
     bool own = known_unit_name(l, name);
@@ -225,7 +225,7 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const ip_tree *call, const ip_tree *
     ip_called called = {0};
     if (ip_lower_user_call(l, call, node, scope, &called))
         return called.value;
-    const ip_tree *cast = ip_cast_of_call(l->definitions, call);
+    const PgQuery__TypeCast *cast = ip_cast_of_call(l->definitions, call);
     if (cast) {
         l->conditional++;
         const ip_expr *converted = ip_lower_cast(l, cast, node, scope);
@@ -233,13 +233,13 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const ip_tree *call, const ip_tree *
         return converted;
     }
     ip_values args = {0};
-    for (size_t i = 0; i < ip_list_size(ip_field(call, "args")); i++)
+    for (size_t i = 0; i < ip_list_size(IP_ITEMS(call, args)); i++)
         IP_PUSH(l->arena, &args, ip_lower_given(l, call, i, scope));
-    if (ip_field(call, "over")) {
+    if (IP_GET(call, over)) {
         if (scope)
             scope->query->statement.grouped = true;
         l->conditional++;
-        const ip_expr *window = ip_lower_not_understood(l, ip_field(call, "over"), scope, ip_other_type);
+        const ip_expr *window = ip_lower_not_understood(l, IP_GET(call, over), scope, ip_other_type);
         l->conditional--;
         ip_type type = ip_lower_function_type(l, name, &args);
         IP_PUSH(l->arena, &args, window);

@@ -272,10 +272,10 @@ void ip_lower_lose(ip_lowerer *l, const ip_expr *expr)
         IP_PUSH(l->arena, &l->lost, expr);
 }
 
-const ip_expr *ip_lower_cast(ip_lowerer *l, const ip_tree *cast, const ip_tree *node, ip_scope *scope)
+const ip_expr *ip_lower_cast(ip_lowerer *l, const PgQuery__TypeCast *cast, const ip_tree *node, ip_scope *scope)
 {
-    ip_type named = ip_typename_type(l->arena, ip_field(cast, "type_name")), type = ip_lower_over(l, named);
-    const ip_expr *value = ip_lower_if_sure(l, ip_field(cast, "arg"), scope, ip_lower_casts_are_own(l));
+    ip_type named = ip_typename_type(l->arena, IP_GET(cast, type_name)), type = ip_lower_over(l, named);
+    const ip_expr *value = ip_lower_if_sure(l, IP_GET(cast, arg), scope, ip_lower_casts_are_own(l));
     const ip_expr *cast_by_files = NULL;
     ip_values args = {0};
     IP_PUSH(l->arena, &args, value);

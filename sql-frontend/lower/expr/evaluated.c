@@ -42,9 +42,9 @@ const ip_expr *ip_lower_if_sure(ip_lowerer *l, const ip_tree *node, ip_scope *sc
 
 /* ---- what the planner may know of a value ---- */
 
-static bool is_aggregate(const void *definitions, const ip_tree *call)
+static bool is_aggregate(const void *definitions, const PgQuery__FuncCall *call)
 {
-    return ip_lower_is_aggregate(definitions, call) || ip_field(call, "over");
+    return ip_lower_is_aggregate(definitions, call) || IP_GET(call, over);
 }
 
 bool ip_lower_is_simple(const ip_lowerer *l, const ip_tree *tree)
@@ -112,7 +112,7 @@ static ip_known known_of_parts(const ip_lowerer *l, const ip_tree *parts, const 
     return all;
 }
 
-static ip_known known_call(const ip_lowerer *l, const ip_tree *call, const ip_scope *scope)
+static ip_known known_call(const ip_lowerer *l, const PgQuery__FuncCall *call, const ip_scope *scope)
 {
     const char *name = ip_call_name(l->arena, call);
     const ip_routines own = routines_named(l, name);
@@ -125,16 +125,17 @@ static ip_known known_call(const ip_lowerer *l, const ip_tree *call, const ip_sc
     for (int i = 0; i < rows; i++)
         ahead = ahead || b[i].volatility == 'i' || b[i].set;
     ip_known constant = ahead ? IP_KNOWN_MAYBE_NULL : IP_KNOWN_BY_NO_PLAN;
-    return strict ? known_of_parts(l, ip_field(call, "args"), scope, constant) : IP_KNOWN_BY_NO_PLAN;
+    return strict ? known_of_parts(l, IP_ITEMS(call, args), scope, constant) : IP_KNOWN_BY_NO_PLAN;
 }
 
-static ip_known known_operator(const ip_lowerer *l, const ip_tree *body, const ip_scope *scope)
+static ip_known known_operator(const ip_lowerer *l, const PgQuery__AExpr *body, const ip_scope *scope)
 {
-    const ip_tree *names = ip_field(body, "name"), *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
+    const ip_tree *names = IP_ITEMS(body, name), *left = IP_GET(body, lexpr), *right = IP_GET(body, rexpr);
     const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* These of no NULLs are not NULL. */
     bool whole = ip_is_among("+ - * / % || = <> < > <= >=", symbol);
-    if (strcmp(ip_field_text(body, "kind"), "AEXPR_OP") != 0 || stands_for_operator(l, symbol) || ip_as_row_expr(right))
+    if (IP_GET(body, kind) != PG_QUERY__A__EXPR__KIND__AEXPR_OP || stands_for_operator(l, symbol) ||
+        ip_as_row_expr(right))
         return IP_KNOWN_MAYBE_NULL;
     ip_known a = left ? known(l, left, scope) : IP_KNOWN_NOT_NULL, b = known(l, right, scope);
     if (a == IP_KNOWN_MAYBE_NULL || b == IP_KNOWN_MAYBE_NULL)
@@ -194,7 +195,7 @@ bool ip_lower_never_planned(const ip_lowerer *l, const ip_tree *node, const ip_s
 }
 
 /* ---- calls ---- */
-static bool surely_given(const ip_lowerer *l, const ip_tree *call, size_t number, const ip_scope *scope)
+static bool surely_given(const ip_lowerer *l, const PgQuery__FuncCall *call, size_t number, const ip_scope *scope)
 {
     if (l->conditional > 0)
         return false;
@@ -203,7 +204,7 @@ static bool surely_given(const ip_lowerer *l, const ip_tree *call, size_t number
     const char *dot = strrchr(name, '.');
     int rows = 0;
     bool strict = own.strict || ip_builtin_named(dot ? dot + 1 : name, &rows);
-    const ip_tree *args = ip_field(call, "args");
+    const ip_tree *args = IP_ITEMS(call, args);
     if (is_aggregate(l->definitions, call) || own.in_sql || own.gives || (!own.any && rows == 0))
         return false;
     for (size_t i = 0; strict && i < ip_list_size(args); i++)
@@ -212,23 +213,23 @@ static bool surely_given(const ip_lowerer *l, const ip_tree *call, size_t number
     return true;
 }
 
-const ip_expr *ip_lower_given(ip_lowerer *l, const ip_tree *call, size_t number, ip_scope *scope)
+const ip_expr *ip_lower_given(ip_lowerer *l, const PgQuery__FuncCall *call, size_t number, ip_scope *scope)
 {
     bool doubt = !surely_given(l, call, number, scope);
     l->conditional += doubt;
-    const ip_expr *value = ip_lower_expr(l, ip_list_item(ip_field(call, "args"), number), scope);
+    const ip_expr *value = ip_lower_expr(l, ip_list_item(IP_ITEMS(call, args), number), scope);
     l->conditional -= doubt;
     return value;
 }
 
 /* ---- operators ---- */
-bool ip_lower_surely_operand(const ip_lowerer *l, const ip_tree *body, bool left, const ip_scope *scope)
+bool ip_lower_surely_operand(const ip_lowerer *l, const PgQuery__AExpr *body, bool left, const ip_scope *scope)
 {
     if (l->conditional > 1) /* nothing around is sure */
         return false;
     const char *kind = ip_field_text(body, "kind");
-    const ip_tree *names = ip_field(body, "name"), *other = ip_field(body, left ? "rexpr" : "lexpr");
-    const ip_tree *self = ip_field(body, left ? "lexpr" : "rexpr");
+    const ip_tree *names = IP_ITEMS(body, name), *other = left ? IP_GET(body, rexpr) : IP_GET(body, lexpr);
+    const ip_tree *self = left ? IP_GET(body, lexpr) : IP_GET(body, rexpr);
     const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     bool rows = ip_as_row_expr(self) || ip_as_row_expr(other);
     if (rows || stands_for_operator(l, symbol) || strstr(kind, "BETWEEN"))

@@ -43,10 +43,10 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const ip_tree *node, ip_sc
     return value;
 }
 
-static const ip_expr *lower_case(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_case(ip_lowerer *l, const PgQuery__CaseExpr *body, ip_scope *scope)
 {
-    const ip_tree *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
-    const ip_tree *branches = ip_field(body, "args");
+    const ip_tree *subject = IP_GET(body, arg), *otherwise = IP_GET(body, defresult);
+    const ip_tree *branches = IP_ITEMS(body, args);
     const PgQuery__CaseWhen *first = ip_as_case_when(ip_list_item(branches, 0));
     /* A comparison with a constant NULL is not made; the first that is asks for the value. */
     bool asked = subject && !ip_as_row_expr(subject) && ip_lower_never_planned_null(l, IP_GET(first, expr), scope);
@@ -75,12 +75,12 @@ static const ip_expr *lower_case(ip_lowerer *l, const ip_tree *body, ip_scope *s
     return result;
 }
 
-static const ip_expr *lower_coalesce(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_coalesce(ip_lowerer *l, const PgQuery__CoalesceExpr *body, ip_scope *scope)
 {
     ip_values args = {0};
     size_t i;
     const ip_tree *arg;
-    IP_LIST_EACH(ip_field(body, "args"), i, arg)
+    IP_LIST_EACH(IP_ITEMS(body, args), i, arg)
     {
         IP_PUSH(l->arena, &args, ip_lower_if_sure(l, arg, scope, i == 0));
     }
@@ -89,13 +89,13 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const ip_tree *body, ip_scop
 }
 
 /* GREATEST and LEAST skip NULLs. */
-static const ip_expr *lower_extreme(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_extreme(ip_lowerer *l, const PgQuery__MinMaxExpr *body, ip_scope *scope)
 {
-    bool greatest = strcmp(ip_field_text(body, "op"), "IS_GREATEST") == 0;
+    bool greatest = IP_GET(body, op) == PG_QUERY__MIN_MAX_OP__IS_GREATEST;
     ip_values args = {0};
     size_t i;
     const ip_tree *arg;
-    IP_LIST_EACH(ip_field(body, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
+    IP_LIST_EACH(IP_ITEMS(body, args), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
     ip_type type = ip_lower_common(l, &args);
     const ip_expr *best = args.count > 0 ? args.items[0] : ip_lower_null(l, type);
     for (int k = 0; k < args.count; k++)
@@ -110,10 +110,10 @@ static const ip_expr *lower_extreme(ip_lowerer *l, const ip_tree *body, ip_scope
     return best;
 }
 
-static const ip_expr *lower_null_test(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_null_test(ip_lowerer *l, const PgQuery__NullTest *body, ip_scope *scope)
 {
-    bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NULL") == 0;
-    const ip_tree *arg = ip_field(body, "arg"); /* of a row field by field, until one decides */
+    bool is_null = IP_GET(body, nulltesttype) == PG_QUERY__NULL_TEST_TYPE__IS_NULL;
+    const ip_tree *arg = IP_GET(body, arg); /* of a row field by field, until one decides */
     const ip_expr *a = ip_lower_if_sure(l, arg, scope, !ip_as_row_expr(arg));
     /* A row IS NULL when all its fields are, IS NOT NULL when none is. */
     if (ip_lower_is_row(a) || ip_lower_row_type(l, a->type) || (a->type.name && strcmp(a->type.name, "record") == 0))
@@ -122,10 +122,10 @@ static const ip_expr *lower_null_test(ip_lowerer *l, const ip_tree *body, ip_sco
     return is_null ? test : ip_lower_negation(l, test);
 }
 
-static const ip_expr *lower_boolean_test(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_boolean_test(ip_lowerer *l, const PgQuery__BooleanTest *body, ip_scope *scope)
 {
     const char *kind = ip_field_text(body, "booltesttype");
-    const ip_expr *a = ip_lower_expr(l, ip_field(body, "arg"), scope);
+    const ip_expr *a = ip_lower_expr(l, IP_GET(body, arg), scope);
     bool negative = strstr(kind, "_NOT_") != NULL;
     const ip_expr *test;
     if (strstr(kind, "UNKNOWN"))
@@ -145,9 +145,9 @@ static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const P
 }
 
 /* a[i], (v).f, (a[i]).f … */
-static const ip_expr *lower_indirection(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_indirection(ip_lowerer *l, const PgQuery__AIndirection *body, ip_scope *scope)
 {
-    const ip_tree *steps = ip_field(body, "indirection");
+    const ip_tree *steps = IP_ITEMS(body, indirection);
     const PgQuery__AIndices *index = ip_as_a_indices(ip_list_item(steps, 0));
     size_t count = ip_list_size(steps), subscripts = 0, i;
     const ip_tree *step;
@@ -159,12 +159,12 @@ static const ip_expr *lower_indirection(ip_lowerer *l, const ip_tree *body, ip_s
             return ip_lower_not_understood(l, body, scope, ip_other_type);
     }
     const ip_expr *argument =
-        count == 1 && index ? ip_lower_trigger_argument(l, ip_field(body, "arg"), IP_GET(index, uidx)) : NULL;
+        count == 1 && index ? ip_lower_trigger_argument(l, IP_GET(body, arg), IP_GET(index, uidx)) : NULL;
     if (argument)
         return argument;
     /* A field of ROW(…) is that expression alone. */
-    bool whole = index || ip_as_func_call(ip_field(body, "arg"));
-    const ip_expr *value = ip_lower_if_sure(l, ip_field(body, "arg"), scope, whole);
+    bool whole = index || ip_as_func_call(IP_GET(body, arg));
+    const ip_expr *value = ip_lower_if_sure(l, IP_GET(body, arg), scope, whole);
     IP_LIST_EACH(steps, i, step)
     {
         index = ip_as_a_indices(step);
@@ -217,7 +217,7 @@ static const ip_expr *lower_row(ip_lowerer *l, const ip_tree *items, ip_scope *s
     return ip_lower_row(l, shape, ip_other_type, args.items);
 }
 
-static const ip_expr *lower_value_function(ip_lowerer *l, const ip_tree *body)
+static const ip_expr *lower_value_function(ip_lowerer *l, const PgQuery__SQLValueFunction *body)
 {
     static const struct {
         const char *op, *name, *type;
@@ -234,19 +234,19 @@ static const ip_expr *lower_value_function(ip_lowerer *l, const ip_tree *body)
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
         if (strcmp(op, times[i].op) == 0) {
             bool cut = strstr(op, "_N") != NULL; /* to so many digits */
-            const char *name = cut ? ip_arena_printf(l->arena, "%s(%lld)", times[i].name, ip_field_int(body, "typmod"))
-                                   : times[i].name;
+            const char *name =
+                cut ? ip_arena_printf(l->arena, "%s(%d)", times[i].name, IP_GET(body, typmod)) : times[i].name;
             return ip_lower_apply(l, name, ip_type_spelled(l->arena, times[i].type), 1, &l->now);
         }
     if (strcmp(op, "SVFOP_CURRENT_TIMESTAMP_N") == 0)
-        return ip_lower_apply(l, ip_arena_printf(l->arena, "current_timestamp(%lld)", ip_field_int(body, "typmod")),
-                              ip_time_type, 1, &l->now);
+        return ip_lower_apply(l, ip_arena_printf(l->arena, "current_timestamp(%d)", IP_GET(body, typmod)), ip_time_type,
+                              1, &l->now);
     return ip_lower_unknown(l, ip_text_type, 0, NULL);
 }
 
 static const ip_expr *lower_parameter(ip_lowerer *l, const ip_tree *node)
 {
-    const char *name = ip_arena_printf(l->arena, "$%lld", ip_field_int(ip_node_body(node), "number"));
+    const char *name = ip_arena_printf(l->arena, "$%d", IP_GET(ip_as_param_ref(node), number));
     int slot = ip_lower_find_variable(l, &name, 1);
     if (slot >= 0)
         return ip_lower_value(l, slot);
@@ -255,9 +255,9 @@ static const ip_expr *lower_parameter(ip_lowerer *l, const ip_tree *node)
 }
 
 /* Under such a collation equal texts need not be identical: the result is any value. */
-static const ip_expr *lower_collated(ip_lowerer *l, const ip_tree *clause, ip_scope *scope)
+static const ip_expr *lower_collated(ip_lowerer *l, const PgQuery__CollateClause *clause, ip_scope *scope)
 {
-    const ip_expr *value = ip_lower_expr(l, ip_field(clause, "arg"), scope);
+    const ip_expr *value = ip_lower_expr(l, IP_GET(clause, arg), scope);
     if (ip_lower_open_type(value->type) || !value->type.name)
         value = ip_lower_coerce(l, value, ip_text_type);
     if (ip_collation_equates(value)) /* what its own collation makes of it counts no more */
@@ -343,27 +343,29 @@ static const ip_expr *query_value(ip_lowerer *l, const PgQuery__SelectStmt *sele
 
 static const ip_expr *tree_value(ip_lowerer *l, const ip_tree *statements)
 {
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(ip_list_item(statements, 0), "stmt"));
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_statement_at(statements, 0));
     const ip_tree *list = IP_ITEMS(select, target_list);
     if (ip_list_size(statements) != 1 || ip_list_size(list) != 1) {
         ip_report(l->diagnostics, IP_ERROR, l->range, l->program->name, "one expression expected");
         ip_lower_break(l, l->range, "one expression expected");
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     }
-    static const char *const more[] = {"from_clause", "where_clause", "group_clause",  "having_clause",
-                                       "sort_clause", "limit_count",  "limit_offset",  "distinct_clause",
-                                       "larg",        "with_clause",  "window_clause", "locking_clause"};
+    const void *const more[] = {
+        IP_ITEMS(select, from_clause), IP_GET(select, where_clause),      IP_ITEMS(select, group_clause),
+        IP_GET(select, having_clause), IP_ITEMS(select, sort_clause),     IP_GET(select, limit_count),
+        IP_GET(select, limit_offset),  IP_ITEMS(select, distinct_clause), IP_GET(select, larg),
+        IP_GET(select, with_clause),   IP_ITEMS(select, window_clause),   IP_ITEMS(select, locking_clause)};
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
-        if (ip_field(select, more[i]))
+        if (more[i])
             return query_value(l, select);
     return ip_lower_expr(l, IP_GET(ip_as_res_target(ip_list_item(list, 0)), val), NULL);
 }
 
-static bool is_aggregate(const void *context, const ip_tree *call)
+static bool is_aggregate(const void *context, const PgQuery__FuncCall *call)
 {
     int count = 0;
     const ip_builtin *b = ip_builtin_named(ip_call_name((ip_arena *)context, call), &count);
-    return ip_field(call, "over") || ip_field(call, "agg_star") || (b && b->kind == 'a');
+    return IP_GET(call, over) || IP_GET(call, agg_star) || (b && b->kind == 'a');
 }
 
 /* PL/pgSQL runs an expression with a query, an aggregate or a set in it as a statement, whose rows are counted. */

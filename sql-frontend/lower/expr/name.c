@@ -229,7 +229,7 @@ static const ip_expr *system_column(ip_lowerer *l, const ip_tree *node, ip_scope
 
 const ip_expr *ip_lower_column_ref(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
 {
-    const ip_tree *fields = ip_field(ip_node_body(node), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     int count = (int)ip_list_size(fields);
     const char *parts[4] = {"", "", "", ""};
     bool star = false;
@@ -309,7 +309,7 @@ static void push_column(ip_lowerer *l, ip_result *columns, const char *name, con
 
 void ip_lower_all_columns(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns)
 {
-    const ip_tree *fields = ip_field(ip_node_body(node), "fields");
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
     const char *qualifier = NULL;
     if (ip_list_size(fields) > 1)
         qualifier = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 2));
@@ -353,7 +353,7 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
     const char *parts[4] = {"", "", "", ""};
     int count = (int)ip_list_size(fields), slot = -1;
     if (ip_as_param_ref(node)) {
-        parts[0] = ip_arena_printf(l->arena, "$%lld", (long long)ip_field_int(ip_node_body(node), "number"));
+        parts[0] = ip_arena_printf(l->arena, "$%d", IP_GET(ip_as_param_ref(node), number));
         slot = ip_lower_find_variable(l, parts, 1);
     } else if (count >= 1 && count <= 4) {
         for (int i = 0; i < count; i++)

@@ -207,9 +207,9 @@ static bool operator_of(const char *name, ip_operator *op)
     return false;
 }
 
-static const char *operator_name(const ip_tree *body)
+static const char *operator_name(const PgQuery__AExpr *body)
 {
-    const ip_tree *names = ip_field(body, "name");
+    const ip_tree *names = IP_ITEMS(body, name);
     return ip_list_size(names) ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";
 }
 
@@ -296,12 +296,12 @@ static const ip_expr *both_of(ip_lowerer *l, ip_operator op, const ip_expr *a, c
     return ip_expr_op(l->arena, op, ip_boolean_type, 2, args);
 }
 
-static const ip_expr *lower_between(ip_lowerer *l, const ip_tree *body, const char *kind, ip_scope *scope)
+static const ip_expr *lower_between(ip_lowerer *l, const PgQuery__AExpr *body, const char *kind, ip_scope *scope)
 {
-    const ip_tree *bounds = IP_ITEMS(ip_as_list(ip_field(body, "rexpr")), items);
+    const ip_tree *bounds = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
     if (ip_list_size(bounds) != 2)
         return ip_lower_not_understood(l, body, scope, ip_boolean_type);
-    const ip_tree *left = ip_field(body, "lexpr");
+    const ip_tree *left = IP_GET(body, lexpr);
     const ip_expr *a = ip_lower_expr(l, left, scope), *b = a;
     if (ip_lower_has_subquery(left)) /* it is evaluated for each comparison (transformAExprBetween) */
         b = ip_lower_expr(l, left, scope);
@@ -329,12 +329,12 @@ static const ip_expr *compare_rows(ip_lowerer *l, const ip_tree *whole, const ch
                    both_of(l, IP_OP_AND, apply_any(l, whole, "=", left, right), rest));
 }
 
-static ip_values fields_of(ip_lowerer *l, const ip_tree *row, ip_scope *scope)
+static ip_values fields_of(ip_lowerer *l, const PgQuery__RowExpr *row, ip_scope *scope)
 {
     ip_values fields = {0};
     size_t i;
     const ip_tree *field;
-    IP_LIST_EACH(ip_field(row, "args"), i, field) IP_PUSH(l->arena, &fields, ip_lower_expr(l, field, scope));
+    IP_LIST_EACH(IP_ITEMS(row, args), i, field) IP_PUSH(l->arena, &fields, ip_lower_expr(l, field, scope));
     return fields;
 }
 
@@ -349,10 +349,10 @@ static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, cons
 }
 
 /* (a, b) IN ((c, d), …) */
-static const ip_expr *lower_row_among(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_row_among(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope)
 {
-    const PgQuery__RowExpr *row = ip_as_row_expr(ip_field(body, "lexpr"));
-    const ip_tree *items = IP_ITEMS(ip_as_list(ip_field(body, "rexpr")), items);
+    const PgQuery__RowExpr *row = ip_as_row_expr(IP_GET(body, lexpr));
+    const ip_tree *items = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
     size_t width = ip_list_size(IP_ITEMS(row, args)), i;
     const ip_tree *item;
     IP_LIST_EACH(items, i, item)
@@ -391,10 +391,10 @@ static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_exp
     return connect(l, IP_OP_AND, &parts);
 }
 
-static const ip_expr *lower_any_operator(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope)
 {
     const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
-    const ip_tree *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
+    const ip_tree *left = IP_GET(body, lexpr), *right = IP_GET(body, rexpr);
     const ip_expr *own;
     const PgQuery__RowExpr *row = ip_as_row_expr(left), *other = ip_as_row_expr(right);
     bool compares = strcmp(kind, "AEXPR_OP") == 0 && row && other, among = strcmp(kind, "AEXPR_IN") == 0 && row;
@@ -459,7 +459,7 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const ip_tree *body, ip_
     return apply_any(l, body, name, a, b);
 }
 
-const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+const ip_expr *ip_lower_operator(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope)
 {
     const ip_expr *value = lower_any_operator(l, body, scope);
     if (ip_is_order_operator(operator_name(body), ip_field_text(body, "kind")))
@@ -467,11 +467,11 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const ip_tree *body, ip_scope *s
     return value;
 }
 
-const ip_expr *ip_lower_connective(ip_lowerer *l, const ip_tree *body, ip_scope *scope)
+const ip_expr *ip_lower_connective(ip_lowerer *l, const PgQuery__BoolExpr *body, ip_scope *scope)
 {
-    const char *op = ip_field_text(body, "boolop");
-    const ip_tree *args = ip_field(body, "args");
-    if (strcmp(op, "NOT_EXPR") == 0) {
+    PgQuery__BoolExprType op = IP_GET(body, boolop);
+    const ip_tree *args = IP_ITEMS(body, args);
+    if (op == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR) {
         bool before = l->negated;
         l->negated = true;
         const ip_expr *a = ip_lower_surely(l, ip_list_item(args, 0), scope);
@@ -484,5 +484,5 @@ const ip_expr *ip_lower_connective(ip_lowerer *l, const ip_tree *body, ip_scope 
     bool others = true; /* a constant among them may decide, whatever comes first */
     IP_LIST_EACH(args, i, arg) others = others && (i == 0 || ip_lower_never_planned(l, arg, scope));
     IP_LIST_EACH(args, i, arg) IP_PUSH(l->arena, &parts, ip_lower_if_sure(l, arg, scope, i == 0 && others));
-    return connect(l, strcmp(op, "AND_EXPR") == 0 ? IP_OP_AND : IP_OP_OR, &parts);
+    return connect(l, op == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR ? IP_OP_AND : IP_OP_OR, &parts);
 }

@@ -34,11 +34,11 @@ static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *
 
 /* DISTINCT changes nothing of what EXISTS and IN say, nor of the one value of a scalar subquery; LIMIT nothing of
  * EXISTS, where it is one row or more. */
-static bool plain_rows(const ip_lowerer *l, const ip_tree *select, bool exists)
+static bool plain_rows(const ip_lowerer *l, const PgQuery__SelectStmt *select, bool exists)
 {
-    const ip_tree *limit = ip_field(select, "limit_count");
-    long long rows = ip_field_int(ip_field(ip_as_a_const(limit), "ival"), "ival");
-    if ((limit && !(exists && rows >= 1)) || ip_field(select, "locking_clause"))
+    const ip_tree *limit = IP_GET(select, limit_count);
+    long long rows = IP_GET(ip_const_ival(ip_as_a_const(limit)), ival);
+    if ((limit && !(exists && rows >= 1)) || IP_ITEMS(select, locking_clause))
         return ip_lower_plain_select(l->definitions, select);
     PgQuery__SelectStmt *copy = ip_message_copy(l->arena, select);
     if (ip_lower_is_distinct(select))
@@ -75,8 +75,8 @@ static void equate_sides(ip_lowerer *l, ip_scope *scope, const ip_sides *sides)
 }
 
 /* test IN (select), or EXISTS (select) when test is NULL, as a statement of its own. NULL: it is not that simple. */
-static const ip_expr *own_exists(ip_lowerer *l, const ip_tree *select, ip_scope *parent, const ip_tree *test,
-                                 bool may_be_null)
+static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *parent,
+                                 const ip_tree *test, bool may_be_null)
 {
     if (!plain_rows(l, select, test == NULL))
         return NULL;
@@ -84,10 +84,10 @@ static const ip_expr *own_exists(ip_lowerer *l, const ip_tree *select, ip_scope 
     ip_query query = {0};
     ip_scope *scope = ip_scope_new(l, parent, &query);
     ip_lower_with(l, select, scope);
-    ip_lower_from(l, ip_field(select, "from_clause"), scope);
-    if (ip_field(select, "where_clause"))
-        ip_lower_condition(l, ip_field(select, "where_clause"), scope);
-    if (ip_field(select, "locking_clause")) {
+    ip_lower_from(l, IP_ITEMS(select, from_clause), scope);
+    if (IP_GET(select, where_clause))
+        ip_lower_condition(l, IP_GET(select, where_clause), scope);
+    if (IP_ITEMS(select, locking_clause)) {
         ip_lower_locks(l, select, scope);
         query.statement.uncertain = true; /* it stops at the first row */
     }
@@ -95,7 +95,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const ip_tree *select, ip_scope 
     if (test) {
         ip_result columns = {0};
         ip_sides sides = {0};
-        ip_lower_targets(l, ip_field(select, "target_list"), scope, &columns);
+        ip_lower_targets(l, IP_ITEMS(select, target_list), scope, &columns);
         /* Not of the rows of the query around: a column of that name may be theirs, where the subquery has none. */
         bool fits =
             both_sides(l, test, parent, &columns, &sides) && !query.correlated && query.statement.sources.count > 0;
@@ -213,7 +213,8 @@ ip_result *ip_lower_own_row(ip_lowerer *l, const PgQuery__SelectStmt *select, ip
 static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *parent)
 {
     ip_query *query = parent->query;
-    const ip_tree *select = s->select, *test = s->test;
+    const PgQuery__SelectStmt *select = s->select;
+    const ip_tree *test = s->test;
     int first = query->statement.sources.count, begin = query->conjuncts.count;
     ip_scope *scope = ip_scope_new(l, parent, query);
     scope->around = parent;
@@ -227,16 +228,16 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
         scope->optional = ~before & (UINT64_MAX >> 1);
     if (simple) {
         ip_lower_with(l, select, scope);
-        ip_lower_from(l, ip_field(select, "from_clause"), scope);
-        if (ip_field(select, "where_clause"))
-            ip_lower_condition(l, ip_field(select, "where_clause"), scope);
-        if (ip_field(select, "locking_clause")) {
+        ip_lower_from(l, IP_ITEMS(select, from_clause), scope);
+        if (IP_GET(select, where_clause))
+            ip_lower_condition(l, IP_GET(select, where_clause), scope);
+        if (IP_ITEMS(select, locking_clause)) {
             ip_lower_locks(l, select, scope);
             query->statement.uncertain = true;
         }
         ip_lower_rows_of_calls(l, select, scope);
         if (test || !inner)
-            ip_lower_targets(l, ip_field(select, "target_list"), scope, &columns);
+            ip_lower_targets(l, IP_ITEMS(select, target_list), scope, &columns);
     } else {
         ip_lower_derived(l, select, scope, &columns);
     }
@@ -335,14 +336,14 @@ static const ip_expr *without_rows(ip_lowerer *l, const ip_tree *sublink, const 
 
 static ip_asked asked_of(const PgQuery__SubLink *body)
 {
-    const char *kind = ip_field_text(body, "sub_link_type");
+    PgQuery__SubLinkType kind = IP_GET(body, sub_link_type);
     const ip_tree *names = IP_ITEMS(body, oper_name);
     bool equality = ip_list_size(names) == 0 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") == 0;
-    if (strcmp(kind, "EXISTS_SUBLINK") == 0)
+    if (kind == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK)
         return IP_ASKED_EXISTS;
-    if (strcmp(kind, "ANY_SUBLINK") == 0)
+    if (kind == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK)
         return equality ? IP_ASKED_IN : IP_ASKED_OTHER;
-    return strcmp(kind, "EXPR_SUBLINK") == 0 ? IP_ASKED_VALUE : IP_ASKED_OTHER;
+    return kind == PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK ? IP_ASKED_VALUE : IP_ASKED_OTHER;
 }
 
 static const ip_expr *value_of(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *scope)
@@ -382,10 +383,11 @@ const ip_expr *ip_lower_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope 
                     .test = IP_GET(body, testexpr),
                     .asked = asked_of(body),
                     .positive = positive};
-    const char *kind = ip_field_text(body, "sub_link_type");
-    bool truth = s.asked == IP_ASKED_EXISTS || strcmp(kind, "ANY_SUBLINK") == 0 || strcmp(kind, "ALL_SUBLINK") == 0;
+    PgQuery__SubLinkType kind = IP_GET(body, sub_link_type);
+    bool truth = s.asked == IP_ASKED_EXISTS || kind == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK ||
+                 kind == PG_QUERY__SUB_LINK_TYPE__ALL_SUBLINK;
     s.type = truth ? ip_boolean_type : ip_other_type;
-    s.array = strcmp(kind, "ARRAY_SUBLINK") == 0;
+    s.array = kind == PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK;
     /* EXISTS needs no columns, and what is compared with no rows, or with rows once one has decided, is not computed.
      */
     bool whole = s.asked == IP_ASKED_VALUE || s.array;

@@ -19,9 +19,9 @@ void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t source
 
 /* Locks of a subquery reach every row that it yields, whatever the query around does with it, or stop at the first that
  * is wanted: which of them are taken is not known. */
-static void lock_within(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
+static void lock_within(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope)
 {
-    if (!ip_field(select, "locking_clause"))
+    if (!IP_ITEMS(select, locking_clause))
         return;
     ip_lower_locks(l, select, scope);
     scope->query->statement.uncertain = true;
@@ -36,9 +36,9 @@ static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
         IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
 }
 
-bool ip_lower_has_grouping_sets(const ip_tree *select)
+bool ip_lower_has_grouping_sets(const PgQuery__SelectStmt *select)
 {
-    const ip_tree *groups = ip_field(select, "group_clause");
+    const ip_tree *groups = IP_ITEMS(select, group_clause);
     for (size_t i = 0; i < ip_list_size(groups); i++)
         if (ip_as_grouping_set(ip_list_item(groups, i)))
             return true;
@@ -47,18 +47,19 @@ bool ip_lower_has_grouping_sets(const ip_tree *select)
 
 /* Rows made of whole groups, by GROUP BY of expressions or DISTINCT: what is said of a group's columns picks the rows
  * of some groups and changes no other group. */
-static bool is_of_groups(const ip_lowerer *l, const ip_tree *select)
+static bool is_of_groups(const ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
-    static const char *const never[] = {"limit_count", "limit_offset", "window_clause", "larg", "values_lists"};
+    const void *const never[] = {IP_GET(select, limit_count), IP_GET(select, limit_offset),
+                                 IP_ITEMS(select, window_clause), IP_GET(select, larg), IP_ITEMS(select, values_lists)};
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
-        if (ip_field(select, never[i]))
+        if (never[i])
             return false;
     if (ip_lower_has_grouping_sets(select))
         return false;
-    if (ip_field(select, "group_clause"))
-        return !ip_field(select, "distinct_clause") && !ip_lower_has_window(ip_field(select, "target_list"));
-    return ip_lower_is_distinct(select) && !ip_field(select, "having_clause") &&
-           !ip_lower_has_aggregate(l->definitions, ip_field(select, "target_list"));
+    if (IP_ITEMS(select, group_clause))
+        return !IP_ITEMS(select, distinct_clause) && !ip_lower_has_window(IP_ITEMS(select, target_list));
+    return ip_lower_is_distinct(select) && !IP_GET(select, having_clause) &&
+           !ip_lower_has_aggregate(l->definitions, IP_ITEMS(select, target_list));
 }
 
 /* What is said of a column above holds of either side's: rows of a side that cannot fit are not looked at. Sides that
@@ -83,7 +84,7 @@ static bool in_rounds(const ip_scope *scope)
 }
 
 /* UNION, INTERSECT, EXCEPT */
-static void lower_set(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_result *columns)
+static void lower_set(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, ip_result *columns)
 {
     ip_result right = {0}, *sides[2] = {columns, &right};
     uint64_t before = ip_lower_sources(scope);
@@ -96,13 +97,13 @@ static void lower_set(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_
         ip_scope *side = ip_scope_new(l, scope, scope->query);
         int begin = scope->query->conjuncts.count;
         before = ip_lower_sources(scope);
-        ip_lower_derived(l, ip_field(select, i ? "rarg" : "larg"), side, sides[i]);
+        ip_lower_derived(l, i ? IP_GET(select, rarg) : IP_GET(select, larg), side, sides[i]);
         ip_lower_keep_to(scope, begin, scope->query->conjuncts.count, ip_lower_sources(scope) & ~before);
     }
     l->conditional--;
     bool rounds = in_rounds(scope);
-    bool appended = strcmp(ip_field_text(select, "op"), "SETOP_UNION") == 0 && ip_field_bool(select, "all");
-    bool whole = !ip_field(select, "limit_count") && !ip_field(select, "limit_offset") && !rounds;
+    bool appended = IP_GET(select, op) == PG_QUERY__SET_OPERATION__SETOP_UNION && IP_GET(select, all);
+    bool whole = !IP_GET(select, limit_count) && !IP_GET(select, limit_offset) && !rounds;
     for (int i = 0; i < columns->columns.count; i++) {
         ip_result_column *column = &columns->columns.items[i];
         ip_values args = {0};
@@ -138,16 +139,16 @@ void ip_lower_values(ip_lowerer *l, const ip_tree *rows, ip_scope *scope, ip_res
         scope->query->statement.grouped = true;
 }
 
-void ip_lower_derived(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_result *columns)
+void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, ip_result *columns)
 {
-    const char *op = ip_field_text(select, "op");
+    PgQuery__SetOperation op = IP_GET(select, op);
     int first = scope->query->statement.sources.count, begin = scope->query->conjuncts.count;
     uint64_t before = ip_lower_sources(scope);
-    if (ip_field(select, "larg") && strcmp(op, "SETOP_NONE") != 0) {
+    if (IP_GET(select, larg) && op != PG_QUERY__SET_OPERATION__SETOP_NONE) {
         lower_set(l, select, scope, columns);
-    } else if (ip_field(select, "values_lists")) {
+    } else if (IP_ITEMS(select, values_lists)) {
         l->conditional++; /* as far as somebody asks for its rows and columns */
-        ip_lower_values(l, ip_field(select, "values_lists"), scope, columns);
+        ip_lower_values(l, IP_ITEMS(select, values_lists), scope, columns);
         l->conditional--;
         return;
     } else {
@@ -158,14 +159,14 @@ void ip_lower_derived(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_
         bool partial = ip_lower_may_stop(select);
         ip_lower_with(l, select, scope);
         l->conditional += partial;
-        ip_lower_from(l, ip_field(select, "from_clause"), scope);
-        if (ip_field(select, "where_clause"))
-            ip_lower_condition(l, ip_field(select, "where_clause"), scope);
+        ip_lower_from(l, IP_ITEMS(select, from_clause), scope);
+        if (IP_GET(select, where_clause))
+            ip_lower_condition(l, IP_GET(select, where_clause), scope);
         lock_within(l, select, scope);
         scope->grouped = scope->grouped || !simple;
         ip_lower_rows_of_calls(l, select, scope);
         l->conditional += !partial; /* as far as somebody asks for them */
-        ip_lower_targets(l, ip_field(select, "target_list"), scope, columns);
+        ip_lower_targets(l, IP_ITEMS(select, target_list), scope, columns);
         if (!simple)
             ip_lower_mark_keys(l, select, scope, columns);
         l->conditional--;
@@ -178,7 +179,7 @@ void ip_lower_derived(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_
         }
         if (groups) {
             scope->query->statement.grouped = true;
-            if (ip_field(select, "having_clause"))
+            if (IP_GET(select, having_clause))
                 leave_out_groups(l, scope, first);
             return;
         }

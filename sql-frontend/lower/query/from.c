@@ -88,9 +88,9 @@ static bool is_plain(const ip_tree *node)
         all = all && is_plain(ip_list_item(bounds, i));
     if (!apply)
         return all;
-    const char *kind = ip_field_text(apply, "kind");
-    return (strcmp(kind, "AEXPR_OP") == 0 || strcmp(kind, "AEXPR_BETWEEN") == 0) && IP_GET(apply, lexpr) &&
-           is_plain(IP_GET(apply, lexpr)) && is_plain(IP_GET(apply, rexpr));
+    PgQuery__AExprKind kind = IP_GET(apply, kind);
+    return (kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP || kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN) &&
+           IP_GET(apply, lexpr) && is_plain(IP_GET(apply, lexpr)) && is_plain(IP_GET(apply, rexpr));
 }
 
 void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
@@ -248,10 +248,10 @@ static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar
     return push_entry(l, scope, entry);
 }
 
-ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const char *alias)
+ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const char *alias)
 {
     const ip_relation relation = ip_lower_relation(l, rangevar);
-    const ip_tree *names = ip_field(ip_field(rangevar, "alias"), "colnames");
+    const ip_tree *names = IP_ITEMS(IP_GET(rangevar, alias), colnames);
     int first = scope->query->statement.sources.count;
     if (!alias)
         alias = alias_of(l, rangevar, relation.name);
@@ -267,9 +267,8 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar
         ip_lower_view(l, scope, relation.view, rangevar, &columns);
         return ip_scope_columns(l, scope, alias, &columns, first, names);
     }
-    const ip_family family = relation.table && ip_field_bool(rangevar, "inh")
-                                 ? ip_family_of(l->definitions, relation.table)
-                                 : (ip_family){0};
+    const ip_family family =
+        relation.table && IP_GET(rangevar, inh) ? ip_family_of(l->definitions, relation.table) : (ip_family){0};
     if (!relation.table || first + family.count >= IP_MAX_SOURCES)
         return no_rows(l, scope, rangevar, &relation, alias);
     if (family.count > 1) {
@@ -287,10 +286,10 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar
     return entry;
 }
 
-static const ip_tree *call_in(const ip_tree *function, size_t at)
+static const ip_tree *call_in(const PgQuery__RangeFunction *function, size_t at)
 {
     /* {"functions": [{"List": {"items": [call, column definitions]}}, …]} */
-    const ip_tree *item = ip_list_item(ip_field(function, "functions"), at);
+    const ip_tree *item = ip_list_item(IP_ITEMS(function, functions), at);
     return ip_list_item(IP_ITEMS(ip_as_list(item), items), 0);
 }
 
@@ -342,7 +341,7 @@ static void ordinality(ip_lowerer *l, ip_entry *entry)
     entry->merged = IP_NEW_ARRAY(l->arena, bool, entry->columns.count);
 }
 
-static void add_function(ip_lowerer *l, const ip_tree *function, ip_scope *scope)
+static void add_function(ip_lowerer *l, const PgQuery__RangeFunction *function, ip_scope *scope)
 {
     const ip_tree *node = call_in(function, 0);
     const PgQuery__FuncCall *call = ip_as_func_call(node);
@@ -351,10 +350,10 @@ static void add_function(ip_lowerer *l, const ip_tree *function, ip_scope *scope
     ip_result columns = {0};
     ip_called called = {.columns = &columns};
     ip_values values = {0};
-    bool alone = ip_list_size(ip_field(function, "functions")) == 1;
+    bool alone = ip_list_size(IP_ITEMS(function, functions)) == 1;
     if (call && ip_lower_user_call(l, call, node, scope, &called)) {
         ip_lower_columns_in(l, IP_ITEMS(call, args), scope, &values);
-        if (!called.unit || !alone || ip_list_size(ip_field(function, "coldeflist")) > 0)
+        if (!called.unit || !alone || ip_list_size(IP_ITEMS(function, coldeflist)) > 0)
             columns.columns.count = 0;
         /* The one column of a scalar is called as the alias is. */
         if (columns.columns.count == 1 && columns.columns.items[0].name == called.unit->name)
@@ -367,12 +366,12 @@ static void add_function(ip_lowerer *l, const ip_tree *function, ip_scope *scope
     }
     further_functions(l, function, scope, &values);
     if (alone && columns.columns.count == 0)
-        defined_columns(l, ip_field(function, "coldeflist"), &columns);
+        defined_columns(l, IP_ITEMS(function, coldeflist), &columns);
     if (columns.columns.count > 0) {
         entry = entry_of_columns(l, entry.alias, &columns);
-        if (ip_field_bool(function, "ordinality"))
+        if (IP_GET(function, ordinality))
             ordinality(l, &entry);
-        rename_columns(l, ip_field(ip_field(function, "alias"), "colnames"), &entry);
+        rename_columns(l, IP_ITEMS(IP_GET(function, alias), colnames), &entry);
     }
     if (!call || !called.unit || called.unit->returns_set || entry.any_column)
         rows_by_values(l, scope, &values);
@@ -427,17 +426,17 @@ static void extend_with_null(ip_lowerer *l, ip_scope *scope, int begin, int end)
         }
 }
 
-static void add_join(ip_lowerer *l, const ip_tree *join, ip_scope *scope)
+static void add_join(ip_lowerer *l, const PgQuery__JoinExpr *join, ip_scope *scope)
 {
-    const char *type = ip_field_text(join, "jointype");
-    bool left = strcmp(type, "JOIN_LEFT") == 0, right = strcmp(type, "JOIN_RIGHT") == 0,
-         full = strcmp(type, "JOIN_FULL") == 0;
+    PgQuery__JoinType type = IP_GET(join, jointype);
+    bool left = type == PG_QUERY__JOIN_TYPE__JOIN_LEFT, right = type == PG_QUERY__JOIN_TYPE__JOIN_RIGHT,
+         full = type == PG_QUERY__JOIN_TYPE__JOIN_FULL;
     uint64_t before = ip_lower_sources(scope);
     int first_entry = scope->entries.count, first = scope->query->conjuncts.count;
-    add_item(l, ip_field(join, "larg"), scope);
+    add_item(l, IP_GET(join, larg), scope);
     uint64_t left_side = ip_lower_sources(scope) & ~before;
     int middle = scope->entries.count, of_right = scope->query->conjuncts.count;
-    add_item(l, ip_field(join, "rarg"), scope);
+    add_item(l, IP_GET(join, rarg), scope);
     uint64_t right_side = ip_lower_sources(scope) & ~before & ~left_side;
     if (left || full) {
         /* Conditions of the subqueries in a side are said of its rows before NULLs are added for them. */
@@ -454,15 +453,15 @@ static void add_join(ip_lowerer *l, const ip_tree *join, ip_scope *scope)
     if (left || right || full)
         /* FULL, or nothing but values on the optional side: rows come through whatever ON says. */
         scope->optional = full || !optional ? UINT64_C(1) << IP_MAX_SOURCES : optional;
-    const ip_tree *names = ip_field(join, "using_clause");
+    const ip_tree *names = IP_ITEMS(join, using_clause);
     size_t i;
     const ip_tree *name;
     IP_LIST_EACH(names, i, name)
     using_column(l, scope, middle, ip_arena_strdup(l->arena, ip_string_node(name)), right);
-    if (ip_field_bool(join, "is_natural"))
+    if (IP_GET(join, is_natural))
         natural_columns(l, scope, first_entry, middle, right);
-    if (ip_field(join, "quals"))
-        ip_lower_condition(l, ip_field(join, "quals"), scope);
+    if (IP_GET(join, quals))
+        ip_lower_condition(l, IP_GET(join, quals), scope);
     scope->optional = outside;
     if (!optional)
         return;
@@ -476,10 +475,10 @@ static void add_join(ip_lowerer *l, const ip_tree *join, ip_scope *scope)
 }
 
 /* Its one row is that of a statement of its own. Names of the FROM that it stands in are none there. */
-static bool add_one_row(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
+static bool add_one_row(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip_scope *scope)
 {
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(item, "subquery"));
-    if (ip_field_bool(item, "lateral") || !ip_lower_gives_one_row(l, select))
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(item, subquery));
+    if (IP_GET(item, lateral) || !ip_lower_gives_one_row(l, select))
         return false;
     ip_scope *seen = ip_scope_new(l, scope->parent, IP_NEW(l->arena, ip_query));
     seen->names_only = true;
@@ -490,15 +489,15 @@ static bool add_one_row(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
         return false;
     const ip_result columns = ip_lower_row_of(l, row, scope);
     ip_entry entry = entry_of_columns(l, alias_of(l, item, "subquery"), &columns);
-    rename_columns(l, ip_field(ip_field(item, "alias"), "colnames"), &entry);
+    rename_columns(l, IP_ITEMS(IP_GET(item, alias), colnames), &entry);
     push_entry(l, scope, entry);
     return true;
 }
 
-static void add_subselect(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
+static void add_subselect(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip_scope *scope)
 {
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(item, "subquery"));
-    ip_scope *inner = ip_scope_new(l, ip_field_bool(item, "lateral") ? scope : scope->parent, scope->query);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(item, subquery));
+    ip_scope *inner = ip_scope_new(l, IP_GET(item, lateral) ? scope : scope->parent, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
     for (int i = 0; i < scope->ctes.count; i++)
@@ -509,46 +508,46 @@ static void add_subselect(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
     ip_entry entry = entry_of_columns(l, alias_of(l, item, "subquery"), &columns);
     entry.first_source = first;
     entry.last_source = scope->query->statement.sources.count;
-    rename_columns(l, ip_field(ip_field(item, "alias"), "colnames"), &entry);
+    rename_columns(l, IP_ITEMS(IP_GET(item, alias), colnames), &entry);
     push_entry(l, scope, entry);
 }
 
 /* Rows that the statement which fired the trigger has written: any number of them, of any values. */
-static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event, const ip_tree *rangevar)
+static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event, const PgQuery__RangeVar *rangevar)
 {
-    ip_entry entry = {.alias = alias_of(l, rangevar, ip_field_text(rangevar, "relname")), .source = -1};
+    ip_entry entry = {.alias = alias_of(l, rangevar, IP_TEXT(rangevar, relname)), .source = -1};
     entry.merged = IP_NEW_ARRAY(l->arena, bool, event->shape->names.count);
     for (int i = 0; i < event->shape->names.count; i++) {
         const ip_expr *value = ip_lower_unknown(l, event->shape->types.items[i], 0, NULL);
         IP_PUSH(l->arena, &entry.names, event->shape->names.items[i]);
         IP_PUSH(l->arena, &entry.columns, value);
     }
-    rename_columns(l, ip_field(ip_field(rangevar, "alias"), "colnames"), &entry);
+    rename_columns(l, IP_ITEMS(IP_GET(rangevar, alias), colnames), &entry);
     scope->query->statement.grouped = true;
-    ip_lower_note(l, rangevar, "transition table %s: any rows", ip_field_text(rangevar, "relname"));
+    ip_lower_note(l, rangevar, "transition table %s: any rows", IP_TEXT(rangevar, relname));
     push_entry(l, scope, entry);
 }
 
 static void add_item(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
 {
-    const ip_tree *body = ip_node_body(item);
-    if (ip_as_range_var(item)) {
+    const PgQuery__RangeVar *rangevar = ip_as_range_var(item);
+    if (rangevar) {
         const ip_cte *cte =
-            ip_field(body, "schemaname") ? NULL : ip_lower_find_cte(scope, ip_field_text(body, "relname"));
+            *IP_TEXT(rangevar, schemaname) ? NULL : ip_lower_find_cte(scope, IP_TEXT(rangevar, relname));
         const ip_event *event =
-            cte || ip_field(body, "schemaname") ? NULL : ip_lower_transition(l, ip_field_text(body, "relname"));
+            cte || *IP_TEXT(rangevar, schemaname) ? NULL : ip_lower_transition(l, IP_TEXT(rangevar, relname));
         if (cte)
-            add_cte(l, scope, cte, alias_of(l, body, cte->name), ip_field(ip_field(body, "alias"), "colnames"));
+            add_cte(l, scope, cte, alias_of(l, rangevar, cte->name), IP_ITEMS(IP_GET(rangevar, alias), colnames));
         else if (event)
-            add_transition(l, scope, event, body);
+            add_transition(l, scope, event, rangevar);
         else
-            ip_scope_table(l, scope, body, NULL);
+            ip_scope_table(l, scope, rangevar, NULL);
     } else if (ip_as_join_expr(item)) {
-        add_join(l, body, scope);
+        add_join(l, ip_as_join_expr(item), scope);
     } else if (ip_as_range_subselect(item)) {
-        add_subselect(l, body, scope);
+        add_subselect(l, ip_as_range_subselect(item), scope);
     } else if (ip_as_range_function(item)) {
-        add_function(l, body, scope);
+        add_function(l, ip_as_range_function(item), scope);
     } else {
         ip_lower_refuse(l, item, "%s in FROM", ip_node_kind(item));
     }

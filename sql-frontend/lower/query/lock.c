@@ -118,11 +118,11 @@ static void note_before_snapshot(ip_lowerer *l)
         program->statements.items[program->statements.count - 1].before_snapshot = true;
 }
 
-void ip_lower_lock_statement(ip_lowerer *l, const ip_tree *statement)
+void ip_lower_lock_statement(ip_lowerer *l, const PgQuery__LockStmt *statement)
 {
-    const ip_tree *relations = ip_field(statement, "relations");
-    int mode = (int)ip_field_int(statement, "mode");
-    l->nowaits += ip_field_bool(statement, "nowait");
+    const ip_tree *relations = IP_ITEMS(statement, relations);
+    int mode = (int)IP_GET(statement, mode);
+    l->nowaits += IP_GET(statement, nowait);
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(relations, i, item)
@@ -133,7 +133,7 @@ void ip_lower_lock_statement(ip_lowerer *l, const ip_tree *statement)
         if (table && lock >= IP_LOCK_TABLE_ACCESS_SHARE && lock <= IP_LOCK_TABLE_ACCESS_EXCLUSIVE) {
             lock_table(l, table, lock);
             ip_statement *last = &l->program->statements.items[l->program->statements.count - 1];
-            last->no_wait = last->no_wait || ip_field_bool(statement, "nowait");
+            last->no_wait = last->no_wait || IP_GET(statement, nowait);
             note_before_snapshot(l);
             if (lock != IP_LOCK_TABLE_SHARE) /* which excludes less than ROW EXCLUSIVE does */
                 hold(l, table, lock);
@@ -198,12 +198,12 @@ static void empty_table(ip_lowerer *l, const ip_table *table)
     ip_lower_push(l, &statement);
 }
 
-void ip_lower_truncate(ip_lowerer *l, const ip_tree *truncate)
+void ip_lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *truncate)
 {
     const ip_truncation all = ip_truncation_of(l->definitions, ip_lower_path_of_names(l), truncate);
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(truncate, "relations"), i, item)
+    IP_LIST_EACH(IP_ITEMS(truncate, relations), i, item)
     {
         const ip_relation relation = ip_lower_relation(l, ip_as_range_var(item));
         if (relation.view || relation.composite)
@@ -244,7 +244,7 @@ static void find_in_text(const ip_definitions *d, const ip_path *path, const cha
     ip_parse_error error;
     bool may = mentions(text, "ock", "OCK") || mentions(text, "runc", "RUNC");
     const ip_tree *statements = may ? ip_pg_parse(d->arena, text, &error) : NULL;
-    const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
+    const ip_tree *statement = ip_statement_at(statements, 0);
     const PgQuery__LockStmt *lock = ip_as_lock_stmt(statement);
     const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
     const ip_truncation emptied = truncate ? ip_truncation_of(d, path, truncate) : (ip_truncation){0};

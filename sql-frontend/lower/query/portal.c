@@ -82,9 +82,9 @@ void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostic
 }
 
 /* ---- DECLARE, FETCH, CLOSE ---- */
-static void declare_cursor(ip_lowerer *l, const ip_tree *declare, ip_result *rows)
+static void declare_cursor(ip_lowerer *l, const PgQuery__DeclareCursorStmt *declare, ip_result *rows)
 {
-    const char *name = own_name(l, ip_field_text(declare, "portalname"));
+    const char *name = own_name(l, IP_TEXT(declare, portalname));
     int slot = ip_lower_find_variable(l, &name, 1);
     if (slot < 0) {
         slot = ip_lower_declare(l, NULL, name, ip_other_type);
@@ -93,15 +93,15 @@ static void declare_cursor(ip_lowerer *l, const ip_tree *declare, ip_result *row
     ip_lower_opened(l, slot, rows);
 }
 
-static void fetch_rows(ip_lowerer *l, const ip_tree *fetch, int slot)
+static void fetch_rows(ip_lowerer *l, const PgQuery__FetchStmt *fetch, int slot)
 {
-    const char *direction = ip_field_text(fetch, "direction");
-    long long count = ip_field_int(fetch, "how_many");
+    PgQuery__FetchDirection direction = IP_GET(fetch, direction);
+    long long count = IP_GET(fetch, how_many);
     ip_pl_fetch how = {.all = count == LLONG_MAX, .count = (long)count, .move = true};
-    how.direction = strcmp(direction, "FETCH_BACKWARD") == 0   ? IP_PL_BACKWARD
-                    : strcmp(direction, "FETCH_ABSOLUTE") == 0 ? IP_PL_ABSOLUTE
-                    : strcmp(direction, "FETCH_RELATIVE") == 0 ? IP_PL_RELATIVE
-                                                               : IP_PL_FORWARD;
+    how.direction = direction == PG_QUERY__FETCH_DIRECTION__FETCH_BACKWARD   ? IP_PL_BACKWARD
+                    : direction == PG_QUERY__FETCH_DIRECTION__FETCH_ABSOLUTE ? IP_PL_ABSOLUTE
+                    : direction == PG_QUERY__FETCH_DIRECTION__FETCH_RELATIVE ? IP_PL_RELATIVE
+                                                                             : IP_PL_FORWARD;
     const ip_pl_statement s = {
         .kind = IP_PL_FETCH, .range = l->range, .cursor = l->slots.items[slot].name, .fetch = &how};
     ip_lower_fetch(l, &s);

@@ -8,13 +8,13 @@ const ip_path *ip_lower_path_of_names(const ip_lowerer *l)
     return l->path_of_names ? l->path_of_names : l->unit->path;
 }
 
-ip_relation ip_lower_relation(ip_lowerer *l, const ip_tree *rangevar)
+ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
     ip_relation relation = ip_relation_of(l->definitions, ip_lower_path_of_names(l), rangevar);
     if (relation.guessed)
         ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, rangevar), l->program->name,
                   "\"%s\" is treated as \"%s\", the only one of this name: no search_path says so",
-                  ip_field_text(rangevar, "relname"), relation.name);
+                  IP_TEXT(rangevar, relname), relation.name);
     return relation;
 }
 

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-static bool over_window(const void *context, const ip_tree *call)
+static bool over_window(const void *context, const PgQuery__FuncCall *call)
 {
     (void)context;
-    return ip_field(call, "over") != NULL;
+    return IP_GET(call, over) != NULL;
 }
 
-static bool over_rows(const void *definitions, const ip_tree *call)
+static bool over_rows(const void *definitions, const PgQuery__FuncCall *call)
 {
     return ip_lower_is_aggregate(definitions, call) || over_window(NULL, call);
 }
@@ -27,26 +27,28 @@ bool ip_lower_has_aggregate(const ip_definitions *d, const ip_tree *node)
     return ip_own_call(node, over_rows, d) != NULL;
 }
 
-bool ip_lower_is_distinct(const ip_tree *select)
+bool ip_lower_is_distinct(const PgQuery__SelectStmt *select)
 {
-    const ip_tree *distinct = ip_field(select, "distinct_clause"), *on = ip_list_item(distinct, 0);
+    const ip_tree *distinct = IP_ITEMS(select, distinct_clause), *on = ip_list_item(distinct, 0);
     return distinct && !ip_node_body(on);
 }
 
-bool ip_lower_plain_select(const ip_definitions *d, const ip_tree *select)
+bool ip_lower_plain_select(const ip_definitions *d, const PgQuery__SelectStmt *select)
 {
-    static const char *const never[] = {"group_clause",    "having_clause", "limit_count",  "limit_offset",
-                                        "distinct_clause", "larg",          "values_lists", "window_clause"};
+    const void *const never[] = {IP_ITEMS(select, group_clause),    IP_GET(select, having_clause),
+                                 IP_GET(select, limit_count),       IP_GET(select, limit_offset),
+                                 IP_ITEMS(select, distinct_clause), IP_GET(select, larg),
+                                 IP_ITEMS(select, values_lists),    IP_ITEMS(select, window_clause)};
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
-        if (ip_field(select, never[i]))
+        if (never[i])
             return false;
-    return !ip_lower_has_aggregate(d, ip_field(select, "target_list"));
+    return !ip_lower_has_aggregate(d, IP_ITEMS(select, target_list));
 }
 
-static const char *target_name(ip_lowerer *l, const ip_tree *target)
+static const char *target_name(ip_lowerer *l, const PgQuery__ResTarget *target)
 {
-    const char *name = ip_field_text(target, "name");
-    const ip_tree *value = ip_field(target, "val");
+    const char *name = IP_TEXT(target, name);
+    const ip_tree *value = IP_GET(target, val);
     while (!*name && ip_as_type_cast(value))
         value = IP_GET(ip_as_type_cast(value), arg);
     if (!*name && ip_as_column_ref(value)) {
@@ -66,12 +68,13 @@ static const char *target_name(ip_lowerer *l, const ip_tree *target)
     return ip_arena_strdup(l->arena, *name ? name : "?column?");
 }
 
-void ip_lower_rows_of_calls(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
+void ip_lower_rows_of_calls(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope)
 {
-    static const char *const clauses[] = {"target_list",     "having_clause", "sort_clause",
-                                          "distinct_clause", "group_clause",  "window_clause"};
+    const void *const clauses[] = {IP_ITEMS(select, target_list),  IP_GET(select, having_clause),
+                                   IP_ITEMS(select, sort_clause),  IP_ITEMS(select, distinct_clause),
+                                   IP_ITEMS(select, group_clause), IP_ITEMS(select, window_clause)};
     for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
-        const ip_tree *clause = ip_field(select, clauses[i]);
+        const ip_tree *clause = clauses[i];
         bool set = ip_calls_set(l->definitions, clause);
         scope->many = scope->many || set;
         ip_lower_module_rows(l, clause);
@@ -115,10 +118,10 @@ static void lock_source(ip_query *query, int source, ip_lock lock)
 
 /* Rows of tables that the query itself names are used or passed over one by one; of those inside a subquery, and of
  * those that OFFSET takes away, it is not known which are locked. */
-static void pass_over(ip_lowerer *l, const ip_tree *select, const ip_tree *clause, ip_scope *scope)
+static void pass_over(ip_lowerer *l, const PgQuery__SelectStmt *select, const ip_tree *clause, ip_scope *scope)
 {
     ip_statement *s = &scope->query->statement;
-    bool by_row = !ip_field(select, "limit_offset");
+    bool by_row = !IP_GET(select, limit_offset);
     for (int k = 0; k < scope->entries.count; k++) {
         const ip_entry *entry = &scope->entries.items[k];
         by_row = by_row && entry->source >= 0 && !s->sources.items[entry->source].optional;
@@ -136,11 +139,11 @@ static void pass_over(ip_lowerer *l, const ip_tree *select, const ip_tree *claus
         ip_lower_note(l, clause, "SKIP LOCKED: any of the rows may be passed over");
 }
 
-void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
+void ip_lower_locks(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope)
 {
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(select, "locking_clause"), i, item)
+    IP_LIST_EACH(IP_ITEMS(select, locking_clause), i, item)
     {
         const PgQuery__LockingClause *clause = ip_as_locking_clause(item);
         const char *strength = ip_field_text(clause, "strength");
@@ -153,8 +156,7 @@ void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
             const ip_entry *entry = &scope->entries.items[k];
             bool named = !only;
             for (size_t m = 0; m < ip_list_size(only); m++)
-                named =
-                    named || strcmp(entry->alias, ip_field_text(ip_node_body(ip_list_item(only, m)), "relname")) == 0;
+                named = named || strcmp(entry->alias, IP_TEXT(ip_as_range_var(ip_list_item(only, m)), relname)) == 0;
             if (named && entry->source >= 0)
                 lock_source(scope->query, entry->source, lock);
             /* A subquery's tables are locked with it, all rows that it looks at, but not those of a query of WITH. */
@@ -171,27 +173,28 @@ void ip_lower_locks(ip_lowerer *l, const ip_tree *select, ip_scope *scope)
 }
 
 /* LIMIT ALL is LIMIT NULL, which is no LIMIT. */
-static bool limits(const ip_tree *select)
+static bool limits(const PgQuery__SelectStmt *select)
 {
-    const ip_tree *count = ip_field(select, "limit_count");
+    const ip_tree *count = IP_GET(select, limit_count);
     return count && !IP_GET(ip_as_a_const(count), isnull);
 }
 
-static long long constant_limit(const ip_tree *select)
+static long long constant_limit(const PgQuery__SelectStmt *select)
 {
-    const ip_tree *count = ip_field(select, "limit_count");
-    return ip_field_int(ip_field(ip_as_a_const(count), "ival"), "ival");
+    const ip_tree *count = IP_GET(select, limit_count);
+    return IP_GET(ip_const_ival(ip_as_a_const(count)), ival);
 }
 
 /* Whether there is anything to compute, or all of it is computed, is open: what is called here may not be. */
-bool ip_lower_may_stop(const ip_tree *select)
+bool ip_lower_may_stop(const PgQuery__SelectStmt *select)
 {
-    static const char *const reasons[] = {"where_clause", "having_clause", "limit_offset", "group_clause"};
+    const void *const reasons[] = {IP_GET(select, where_clause), IP_GET(select, having_clause),
+                                   IP_GET(select, limit_offset), IP_ITEMS(select, group_clause)};
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
-        if (ip_field(select, reasons[i]))
+        if (reasons[i])
             return true;
-    const ip_tree *from = ip_field(select, "from_clause");
-    if (ip_field(select, "larg"))
+    const ip_tree *from = IP_ITEMS(select, from_clause);
+    if (IP_GET(select, larg))
         return true;
     return (limits(select) && constant_limit(select) < 1) || ip_list_size(from) > 1 ||
            ip_as_join_expr(ip_list_item(from, 0));
@@ -207,8 +210,8 @@ static bool leaves_out(const ip_tree *select)
 /* ORDER BY 2 and ORDER BY name speak of the result. */
 static const ip_expr *sort_key(ip_lowerer *l, const ip_tree *node, ip_scope *scope, const ip_result *result)
 {
-    const ip_tree *number = ip_field(ip_as_a_const(node), "ival");
-    long long position = ip_field_int(number, "ival");
+    const PgQuery__Integer *number = ip_const_ival(ip_as_a_const(node));
+    long long position = IP_GET(number, ival);
     if (number && position >= 1 && position <= result->columns.count)
         return result->columns.items[position - 1].value;
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
@@ -219,23 +222,23 @@ static const ip_expr *sort_key(ip_lowerer *l, const ip_tree *node, ip_scope *sco
     return ip_lower_expr(l, node, scope);
 }
 
-void ip_lower_mark_keys(ip_lowerer *l, const ip_tree *select, ip_scope *scope, const ip_result *result)
+void ip_lower_mark_keys(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, const ip_result *result)
 {
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(select, "sort_clause"), i, item)
+    IP_LIST_EACH(IP_ITEMS(select, sort_clause), i, item)
     {
         const ip_expr *key = sort_key(l, IP_GET(ip_as_sort_by(item), node), scope, result);
         ip_lower_mark(scope->query, key, false);
         ip_lower_sorted(l, scope, item, key, leaves_out(select));
     }
-    IP_LIST_EACH(ip_field(select, "group_clause"), i, item)
+    IP_LIST_EACH(IP_ITEMS(select, group_clause), i, item)
     {
         /* A name is a column first, and only then one of the result. */
         const ip_tree *fields = IP_ITEMS(ip_as_column_ref(item), fields);
         const char *name = ip_string_node(ip_list_item(fields, 0));
         bool of_result = ip_list_size(fields) == 1 && !ip_lower_names_column(scope, name);
-        bool position = ip_field(ip_as_a_const(item), "ival") != NULL;
+        bool position = ip_const_ival(ip_as_a_const(item)) != NULL;
         ip_lower_mark(scope->query,
                       of_result || position ? sort_key(l, item, scope, result)
                                             : ip_lower_not_understood(l, item, scope, ip_other_type),
@@ -243,22 +246,23 @@ void ip_lower_mark_keys(ip_lowerer *l, const ip_tree *select, ip_scope *scope, c
     }
     for (int c = 0; ip_lower_is_distinct(select) && c < result->columns.count; c++)
         ip_lower_mark(scope->query, result->columns.items[c].value, true); /* how many rows there are depends on it */
-    static const char *const others[] = {"having_clause", "distinct_clause", "window_clause", "limit_count",
-                                         "limit_offset"};
+    const void *const others[] = {IP_GET(select, having_clause), IP_ITEMS(select, distinct_clause),
+                                  IP_ITEMS(select, window_clause), IP_GET(select, limit_count),
+                                  IP_GET(select, limit_offset)};
     for (i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (ip_field(select, others[i]))
-            ip_lower_mark(scope->query, ip_lower_not_understood(l, ip_field(select, others[i]), scope, ip_other_type),
-                          false);
+        if (others[i])
+            ip_lower_mark(scope->query, ip_lower_not_understood(l, others[i], scope, ip_other_type), false);
 }
 
-static void lower_order(ip_lowerer *l, const ip_tree *select, ip_scope *scope, const ip_result *result, int joined)
+static void lower_order(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, const ip_result *result,
+                        int joined)
 {
     ip_statement *s = &scope->query->statement;
-    const ip_tree *keys = ip_field(select, "sort_clause");
-    bool offset = ip_field(select, "limit_offset") != NULL, count = limits(select);
+    const ip_tree *keys = IP_ITEMS(select, sort_clause);
+    bool offset = IP_GET(select, limit_offset) != NULL, count = limits(select);
     bool some = count && !offset && constant_limit(select) >= 1;
     bool first = some && constant_limit(select) == 1 &&
-                 strcmp(ip_field_text(select, "limit_option"), "LIMIT_OPTION_WITH_TIES") != 0;
+                 IP_GET(select, limit_option) != PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES;
     ip_query *query = scope->query;
     size_t i;
     const ip_tree *item;
@@ -289,10 +293,10 @@ static void lower_order(ip_lowerer *l, const ip_tree *select, ip_scope *scope, c
         s->limited = !(some && query->has_aggregate && !s->grouped);
     }
     query->joined = some && !scope->many ? joined : 0;
-    const char *const bounds[] = {"limit_count", "limit_offset"};
+    const void *const bounds[] = {IP_GET(select, limit_count), IP_GET(select, limit_offset)};
     for (int k = 0; k < 2; k++)
-        if (ip_field(select, bounds[k]))
-            ip_lower_mark(query, ip_lower_expr(l, ip_field(select, bounds[k]), scope), false);
+        if (bounds[k])
+            ip_lower_mark(query, ip_lower_expr(l, bounds[k], scope), false);
 }
 
 /* Each target is an output; what consists of aggregates only is computed from them. */
@@ -343,42 +347,41 @@ static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *resu
 }
 
 /* Does a function there, or a window, make several rows of one? */
-static bool targets(ip_lowerer *l, const ip_tree *select, ip_scope *scope, ip_result *result)
+static bool targets(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, ip_result *result)
 {
     bool *grouped = &scope->query->statement.grouped, before = *grouped;
     *grouped = false;
-    ip_lower_targets(l, ip_field(select, "target_list"), scope, result);
+    ip_lower_targets(l, IP_ITEMS(select, target_list), scope, result);
     bool several = *grouped;
     *grouped = before || several;
     return several;
 }
 
-ip_result *ip_lower_select(ip_lowerer *l, const ip_tree *select, ip_scope *parent, bool *correlated)
+ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *parent, bool *correlated)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope = ip_scope_new(l, parent, query);
     query->statement.kind = IP_SELECT;
-    bool set_operation =
-        ip_field(select, "larg") || ip_field(select, "values_lists") || ip_lower_has_grouping_sets(select);
-    bool grouped = ip_field(select, "group_clause") || ip_field(select, "having_clause");
-    bool partial = ip_lower_may_stop(select), rows = ip_list_size(ip_field(select, "from_clause")) > 0;
-    bool one_of_values = ip_list_size(ip_field(select, "values_lists")) == 1 && !partial &&
-                         !ip_field(select, "limit_count") && !ip_field(select, "sort_clause");
-    if (one_of_values && !ip_field(select, "with_clause")) {
-        ip_lower_values(l, ip_field(select, "values_lists"), scope, result);
+    bool set_operation = IP_GET(select, larg) || IP_ITEMS(select, values_lists) || ip_lower_has_grouping_sets(select);
+    bool grouped = IP_ITEMS(select, group_clause) || IP_GET(select, having_clause);
+    bool partial = ip_lower_may_stop(select), rows = ip_list_size(IP_ITEMS(select, from_clause)) > 0;
+    bool one_of_values = ip_list_size(IP_ITEMS(select, values_lists)) == 1 && !partial &&
+                         !IP_GET(select, limit_count) && !IP_ITEMS(select, sort_clause);
+    if (one_of_values && !IP_GET(select, with_clause)) {
+        ip_lower_values(l, IP_ITEMS(select, values_lists), scope, result);
     } else if (set_operation) {
         l->conditional++;
         ip_lower_derived(l, select, scope, result);
         l->conditional--;
     } else {
         ip_lower_with(l, select, scope);
-        scope->runs_rows = !ip_field(select, "locking_clause"); /* else it locks rows below FROM, too */
+        scope->runs_rows = !IP_ITEMS(select, locking_clause); /* else it locks rows below FROM, too */
         l->conditional += partial;
-        ip_lower_from(l, ip_field(select, "from_clause"), scope);
+        ip_lower_from(l, IP_ITEMS(select, from_clause), scope);
         int joined = scope->entries.count == query->statement.sources.count ? scope->entries.count : 0;
-        if (ip_field(select, "where_clause"))
-            ip_lower_condition(l, ip_field(select, "where_clause"), scope);
+        if (IP_GET(select, where_clause))
+            ip_lower_condition(l, IP_GET(select, where_clause), scope);
         l->conditional -= partial;
         scope->grouped = grouped;
         ip_lower_rows_of_calls(l, select, scope);
@@ -391,10 +394,10 @@ ip_result *ip_lower_select(ip_lowerer *l, const ip_tree *select, ip_scope *paren
         keys->limit_count = keys->limit_offset = NULL;
         ip_lower_mark_keys(l, keys, scope, result);
         bool one_row = query->has_aggregate && !grouped;
-        if (grouped || (ip_field(select, "distinct_clause") && !one_row))
+        if (grouped || (IP_ITEMS(select, distinct_clause) && !one_row))
             query->statement.grouped = true;
         query->statement.aggregated =
-            one_row && !several && !(query->statement.grouped && ip_field(select, "sort_clause"));
+            one_row && !several && !(query->statement.grouped && IP_ITEMS(select, sort_clause));
         lower_order(l, select, scope, result, joined);
         l->conditional--;
         ip_lower_locks(l, select, scope);

@@ -53,13 +53,13 @@ bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
 }
 
 /* Where the target has no rows, a query over the same table has none to lock. */
-static bool same_table(const ip_tree *relation, const PgQuery__SelectStmt *select)
+static bool same_table(const PgQuery__RangeVar *relation, const PgQuery__SelectStmt *select)
 {
     const ip_tree *from = IP_ITEMS(select, from_clause);
     const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(from, 0));
     return relation && range && ip_list_size(from) == 1 &&
-           strcmp(ip_field_text(relation, "relname"), IP_TEXT(range, relname)) == 0 &&
-           strcmp(ip_field_text(relation, "schemaname"), IP_TEXT(range, schemaname)) == 0;
+           strcmp(IP_TEXT(relation, relname), IP_TEXT(range, relname)) == 0 &&
+           strcmp(IP_TEXT(relation, schemaname), IP_TEXT(range, schemaname)) == 0;
 }
 
 static bool column_of(const ip_tree *node, const char *name)
@@ -161,11 +161,11 @@ static void add_query(ip_lowerer *l, const ip_tree *item, bool recursive, const 
 
 void ip_lower_with(ip_lowerer *l, const ip_tree *statement, ip_scope *scope)
 {
-    const ip_tree *with = ip_field(statement, "with_clause");
+    const PgQuery__WithClause *with = ip_field(statement, "with_clause");
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(with, "ctes"), i, item)
-    add_query(l, item, ip_field_bool(with, "recursive"), statement, scope);
+    IP_LIST_EACH(IP_ITEMS(with, ctes), i, item)
+    add_query(l, item, IP_GET(with, recursive), statement, scope);
 }
 
 ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope *around)
@@ -257,14 +257,14 @@ static void add_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, 
     const PgQuery__SubLink *body = ip_as_sub_link(sublink);
     const ip_tree *names = IP_ITEMS(body, oper_name);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(body, subselect));
-    const char *kind = ip_field_text(body, "sub_link_type");
+    PgQuery__SubLinkType kind = IP_GET(body, sub_link_type);
     bool equals = ip_list_size(names) == 0 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") == 0;
-    bool fits = strcmp(kind, "EXPR_SUBLINK") == 0 ||
-                (strcmp(kind, "ANY_SUBLINK") == 0 && equals && !ip_as_row_expr(IP_GET(body, testexpr)));
+    bool fits = kind == PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK ||
+                (kind == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK && equals && !ip_as_row_expr(IP_GET(body, testexpr)));
     bool some = IP_ITEMS(select, locking_clause) || IP_GET(select, limit_count);
     if (!fits || !some || l->conditional > 0)
         return;
-    bool sure = strcmp(kind, "EXPR_SUBLINK") == 0 && same_table(alone, select);
+    bool sure = kind == PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK && same_table(alone, select);
     l->conditional += !sure;
     ip_result *rows = ip_lower_own_rows(l, select, scope);
     l->conditional -= !sure;
@@ -291,8 +291,8 @@ void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *
     if (IP_GET(equation, kind) == PG_QUERY__A__EXPR__KIND__AEXPR_OP &&
         strcmp(ip_string_node(ip_list_item(IP_ITEMS(equation, name), 0)), "=") == 0)
         for (int side = 0; side < 2; side++)
-            if (ip_as_sub_link(ip_field(equation, side ? "rexpr" : "lexpr")))
-                add_sublink(l, ip_field(equation, side ? "rexpr" : "lexpr"), scope, alone);
+            if (ip_as_sub_link(side ? IP_GET(equation, rexpr) : IP_GET(equation, lexpr)))
+                add_sublink(l, side ? IP_GET(equation, rexpr) : IP_GET(equation, lexpr), scope, alone);
 }
 
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope)

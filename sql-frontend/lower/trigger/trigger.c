@@ -216,11 +216,11 @@ const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const ip_tree *array, co
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(array), fields);
     const char *name = ip_arena_strdup(l->arena, ip_string_node(ip_list_item(fields, 0)));
-    const ip_tree *number = ip_field(ip_as_a_const(subscript), "ival");
+    const PgQuery__Integer *number = ip_const_ival(ip_as_a_const(subscript));
     if (!l->trigger || ip_list_size(fields) != 1 || strcmp(name, "tg_argv") != 0 || !number ||
         ip_lower_find_variable(l, &name, 1) < 0)
         return NULL;
-    long long index = ip_field_int(number, "ival");
+    long long index = IP_GET(number, ival);
     if (index < 0 || index >= l->trigger->args.count)
         return ip_lower_null(l, ip_text_type);
     return ip_lower_literal(l, IP_EXPR_TEXT, ip_text_type, l->trigger->args.items[index]);

@@ -25,10 +25,10 @@ static bool same_columns(const ip_key *key, const int *columns, int count)
 }
 
 /* The key that ON CONFLICT (columns) or ON CONSTRAINT name means. */
-static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const ip_tree *infer)
+static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const PgQuery__InferClause *infer)
 {
-    const ip_tree *elements = ip_field(infer, "index_elems");
-    const char *name = ip_field_text(infer, "conname");
+    const ip_tree *elements = IP_ITEMS(infer, index_elems);
+    const char *name = IP_TEXT(infer, conname);
     int count = (int)ip_list_size(elements), *columns = IP_NEW_ARRAY(l->arena, int, count), named = 0;
     for (int i = 0; i < count; i++) {
         const char *column = IP_TEXT(ip_as_index_elem(ip_list_item(elements, (size_t)i)), name);
@@ -48,11 +48,11 @@ static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const ip_tree *
     return (ip_arbiter){named, columns, true};
 }
 
-static ip_arbiters arbiters_of(ip_lowerer *l, const ip_table *table, const ip_tree *clause)
+static ip_arbiters arbiters_of(ip_lowerer *l, const ip_table *table, const PgQuery__OnConflictClause *clause)
 {
     ip_arbiters all = {0};
-    if (ip_field(clause, "infer")) {
-        IP_PUSH(l->arena, &all, inferred(l, table, ip_field(clause, "infer")));
+    if (IP_GET(clause, infer)) {
+        IP_PUSH(l->arena, &all, inferred(l, table, IP_GET(clause, infer)));
         return all;
     }
     for (int k = 0; k < table->keys.count; k++)
@@ -80,12 +80,12 @@ static void restrict_to(ip_lowerer *l, ip_scope *scope, const ip_arbiter *arbite
     scope->query->statement.sources.items[0].newest = true;
 }
 
-static ip_scope *scope_of(ip_lowerer *l, const ip_tree *insert, ip_statement_kind kind, ip_scope *around)
+static ip_scope *scope_of(ip_lowerer *l, const PgQuery__InsertStmt *insert, ip_statement_kind kind, ip_scope *around)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_scope *scope = ip_scope_new(l, around, query);
     query->statement.kind = kind;
-    ip_scope_target(l, scope, ip_field(insert, "relation"), false, NULL);
+    ip_scope_target(l, scope, IP_GET(insert, relation), false, NULL);
     return scope;
 }
 
@@ -106,8 +106,8 @@ static const ip_expr *look_up(ip_lowerer *l, const ip_tree *insert, const ip_arb
 }
 
 /* DO UPDATE of the row found; NULL: not understood. */
-static ip_result *update_row(ip_lowerer *l, const ip_tree *insert, const ip_tree *clause, const ip_arbiter *arbiter,
-                             const ip_expr *const *values, ip_scope *around)
+static ip_result *update_row(ip_lowerer *l, const PgQuery__InsertStmt *insert, const PgQuery__OnConflictClause *clause,
+                             const ip_arbiter *arbiter, const ip_expr *const *values, ip_scope *around)
 {
     ip_scope *scope = scope_of(l, insert, IP_UPDATE, around);
     ip_query *query = scope->query;
@@ -120,13 +120,13 @@ static ip_result *update_row(ip_lowerer *l, const ip_tree *insert, const ip_tree
     }
     IP_PUSH(l->arena, &scope->entries, excluded);
     restrict_to(l, scope, arbiter, values);
-    if (ip_field(clause, "where_clause"))
-        ip_lower_condition(l, ip_field(clause, "where_clause"), scope);
-    ip_lower_assignments(l, ip_field(clause, "target_list"), scope);
+    if (IP_GET(clause, where_clause))
+        ip_lower_condition(l, IP_GET(clause, where_clause), scope);
+    ip_lower_assignments(l, IP_ITEMS(clause, target_list), scope);
     scope->entries.count--; /* RETURNING does not know it */
     if (l->why)
         return NULL;
-    ip_result *result = ip_lower_change_rows(l, scope, ip_field(insert, "returning_list"));
+    ip_result *result = ip_lower_change_rows(l, scope, IP_ITEMS(insert, returning_list));
     return l->why ? NULL : result;
 }
 
@@ -169,13 +169,13 @@ static ip_result *outcome(ip_lowerer *l, const ip_expr *conflict, ip_result *ins
     return result;
 }
 
-ip_result *ip_lower_insert_or(ip_lowerer *l, const ip_tree *insert, const ip_table *table, const ip_expr **values,
-                              ip_scope *around)
+ip_result *ip_lower_insert_or(ip_lowerer *l, const PgQuery__InsertStmt *insert, const ip_table *table,
+                              const ip_expr **values, ip_scope *around)
 {
-    const ip_tree *clause = ip_as_on_conflict_clause(ip_field(insert, "on_conflict_clause"));
+    const PgQuery__OnConflictClause *clause = ip_as_on_conflict_clause(IP_GET(insert, on_conflict_clause));
     if (!clause)
-        clause = ip_field(insert, "on_conflict_clause");
-    bool update = strcmp(ip_field_text(clause, "action"), "ONCONFLICT_UPDATE") == 0;
+        clause = IP_GET(insert, on_conflict_clause);
+    bool update = IP_GET(clause, action) == PG_QUERY__ON_CONFLICT_ACTION__ONCONFLICT_UPDATE;
     const ip_arbiters arbiters = arbiters_of(l, table, clause);
     const ip_expr *conflict = NULL, *rel = l->rel;
     for (int i = 0; i < arbiters.count && !l->why; i++) {
@@ -193,5 +193,5 @@ ip_result *ip_lower_insert_or(ip_lowerer *l, const ip_tree *insert, const ip_tab
     l->rel = rel;
     if (l->why)
         return inserted;
-    return outcome(l, conflict, inserted, updated, !ip_field(clause, "where_clause") && !arbiters.items[0].vague);
+    return outcome(l, conflict, inserted, updated, !IP_GET(clause, where_clause) && !arbiters.items[0].vague);
 }

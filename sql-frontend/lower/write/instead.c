@@ -33,7 +33,8 @@ static int shape_column(const ip_row_shape *shape, const char *name)
 /* SELECT view.*, what is assigned FROM view, … WHERE …. */
 static const ip_tree *query_of(ip_lowerer *l, const ip_tree *body, const char *more, bool assigns)
 {
-    const ip_tree *relation = ip_field(body, "relation"), *alias = ip_field(relation, "alias");
+    const PgQuery__RangeVar *relation = ip_field(body, "relation");
+    const ip_tree *alias = IP_GET(relation, alias);
     const char *shown = ip_field_text(alias ? alias : relation, alias ? "aliasname" : "relname");
     PgQuery__SelectStmt *query = ip_message_new(l->arena, &pg_query__select_stmt__descriptor);
     ip_list targets = {0}, from = {0};
@@ -184,10 +185,11 @@ static const ip_row_shape *shape_of(ip_lowerer *l, const ip_view_definition *vie
     return shape;
 }
 
-static void change(ip_lowerer *l, const ip_tree *body, ip_event *e, const ip_view_definition *view, ip_scope *around)
+static void change(ip_lowerer *l, const PgQuery__UpdateStmt *body, ip_event *e, const ip_view_definition *view,
+                   ip_scope *around)
 {
     bool correlated = false, updates = e->kind == IP_UPDATE;
-    const int *places = updates ? places_of(l, ip_field(body, "target_list"), e->shape, view) : NULL;
+    const int *places = updates ? places_of(l, IP_ITEMS(body, target_list), e->shape, view) : NULL;
     if (updates) {
         bool *set = IP_NEW_ARRAY(l->arena, bool, e->shape->names.count);
         for (int i = 0; i < e->shape->names.count; i++)
@@ -197,22 +199,22 @@ static void change(ip_lowerer *l, const ip_tree *body, ip_event *e, const ip_vie
     const ip_tree *query = query_of(l, body, updates ? "from_clause" : "using_clause", updates);
     ip_result *rows = l->why ? NULL : ip_lower_select(l, query, around, &correlated);
     if (!l->why && (rows->columns.count < e->shape->names.count || ip_lower_column_is_any(rows, rows->columns.count)))
-        ip_lower_refuse(l, ip_field(body, "relation"), "view %s, whose columns are not known", view->name);
+        ip_lower_refuse(l, IP_GET(body, relation), "view %s, whose columns are not known", view->name);
     if (!l->why)
         each_row(l, e, rows, places);
 }
 
-static void insert(ip_lowerer *l, const ip_tree *body, const ip_event *e, const ip_view_definition *view,
+static void insert(ip_lowerer *l, const PgQuery__InsertStmt *body, const ip_event *e, const ip_view_definition *view,
                    ip_scope *around)
 {
-    const int *places = places_of(l, ip_field(body, "cols"), e->shape, view);
+    const int *places = places_of(l, IP_ITEMS(body, cols), e->shape, view);
     bool correlated = false;
-    const ip_tree *select = ip_inserted_query(l->definitions, body);
+    const PgQuery__SelectStmt *select = ip_inserted_query(l->definitions, body);
     if (!select || view->defaults.count > 0)
         ip_lower_refuse(l, body, "a value that is not given, of view %s with INSTEAD OF triggers", view->name);
     ip_result *rows = NULL;
-    if (!l->why && ip_field(select, "values_lists"))
-        values_rows(l, e, ip_field(select, "values_lists"), places, around);
+    if (!l->why && IP_ITEMS(select, values_lists))
+        values_rows(l, e, IP_ITEMS(select, values_lists), places, around);
     else if (!l->why)
         rows = ip_lower_select(l, select, around, &correlated);
     if (rows && !l->why && ip_lower_column_is_any(rows, rows->columns.count))

@@ -12,7 +12,7 @@ typedef struct ip_merge {
     bool nothing;   /* a DO NOTHING among them */
 } ip_merge;
 
-static bool is_action(const ip_tree *clause, const char *command)
+static bool is_action(const PgQuery__MergeWhenClause *clause, const char *command)
 {
     return strcmp(ip_field_text(clause, "command_type"), command) == 0;
 }
@@ -30,11 +30,11 @@ static size_t clause_count(const ip_merge *m)
 static void count_actions(ip_merge *m)
 {
     for (size_t i = 0; i < clause_count(m); i++) {
-        const ip_tree *clause = clause_at(m, i);
-        if (!ip_field_bool(clause, "matched"))
+        const PgQuery__MergeWhenClause *clause = clause_at(m, i);
+        if (!IP_GET(clause, matched))
             continue;
         m->actions++;
-        m->conditions += ip_field(clause, "condition") != NULL;
+        m->conditions += IP_GET(clause, condition) != NULL;
         m->nothing = m->nothing || is_action(clause, "CMD_NOTHING");
     }
 }
@@ -49,11 +49,11 @@ static void add_source(ip_lowerer *l, const ip_merge *m, ip_scope *scope)
 
 /* With one action its condition counts as WHERE does: in the snapshot, and again once the row is locked. Of several,
  * a row that has changed meanwhile may get another than its snapshot's. */
-static void add_condition(ip_lowerer *l, const ip_merge *m, const ip_tree *clause, ip_scope *scope)
+static void add_condition(ip_lowerer *l, const ip_merge *m, const PgQuery__MergeWhenClause *clause, ip_scope *scope)
 {
     if (m->actions == 1) {
-        if (ip_field(clause, "condition"))
-            ip_lower_condition(l, ip_field(clause, "condition"), scope);
+        if (IP_GET(clause, condition))
+            ip_lower_condition(l, IP_GET(clause, condition), scope);
         return;
     }
     for (size_t i = 0; i < clause_count(m); i++)
@@ -65,7 +65,7 @@ static void add_condition(ip_lowerer *l, const ip_merge *m, const ip_tree *claus
     scope->query->statement.uncertain = true;
 }
 
-static void lower_matched(ip_lowerer *l, const ip_merge *m, const ip_tree *clause)
+static void lower_matched(ip_lowerer *l, const ip_merge *m, const PgQuery__MergeWhenClause *clause)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_scope *scope = ip_scope_new(l, m->around, query);
@@ -78,7 +78,7 @@ static void lower_matched(ip_lowerer *l, const ip_merge *m, const ip_tree *claus
         ip_lower_condition(l, ip_field(m->statement, "join_condition"), scope);
         add_condition(l, m, clause, scope);
         if (query->statement.kind == IP_UPDATE && !l->why)
-            ip_lower_assignments(l, ip_field(clause, "target_list"), scope);
+            ip_lower_assignments(l, IP_ITEMS(clause, target_list), scope);
         if (!l->why)
             ip_lower_change_rows(l, scope, NULL);
         ip_lower_close_part_loops(l, outside, m->around);
@@ -121,7 +121,7 @@ static const ip_expr *as_output(ip_lowerer *l, ip_query *query, ip_result *rows,
 
 /* A row that matched may be gone, or not match any more, once it is locked: then it counts as not matched. So whether
  * a row is inserted is open; that its key must not be there remains. */
-static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const ip_tree *clause)
+static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const PgQuery__MergeWhenClause *clause)
 {
     bool tables;
     ip_scope *scope = unmatched_rows(l, m, &tables);
@@ -133,9 +133,9 @@ static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const ip_tree *c
     if (l->why)
         return;
     const ip_expr *condition = NULL, *rel = l->rel;
-    if (ip_field(clause, "condition"))
-        condition = as_output(l, query, &rows, ip_lower_expr(l, ip_field(clause, "condition"), scope));
-    IP_LIST_EACH(ip_field(clause, "values"), i, item)
+    if (IP_GET(clause, condition))
+        condition = as_output(l, query, &rows, ip_lower_expr(l, IP_GET(clause, condition), scope));
+    IP_LIST_EACH(IP_ITEMS(clause, values), i, item)
     {
         bool given = !ip_as_set_to_default(item);
         IP_PUSH(l->arena, &values, given ? as_output(l, query, &rows, ip_lower_expr(l, item, scope)) : NULL);
@@ -159,7 +159,7 @@ static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const ip_tree *c
     l->rel = ip_expr_and(l->arena, l->rel, unknown_boolean(l, "not_matched"));
     if (condition)
         l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, condition));
-    ip_lower_insert_into(l, m->statement, ip_field(clause, "target_list"), &values, m->around);
+    ip_lower_insert_into(l, m->statement, IP_ITEMS(clause, target_list), &values, m->around);
     l->loop = outside;
     l->rel = rel;
 }
@@ -202,23 +202,23 @@ static void refuse_others(ip_lowerer *l, const ip_tree *rangevar)
                         relation.name);
 }
 
-ip_result *ip_lower_merge(ip_lowerer *l, const ip_tree *statement)
+ip_result *ip_lower_merge(ip_lowerer *l, const PgQuery__MergeStmt *statement)
 {
     ip_merge m = {.statement = statement, .around = ip_lower_with_names(l, statement, NULL)};
     ip_result *result = IP_NEW(l->arena, ip_result);
     result->statement = -1;
     result->unknown = true;
-    refuse_others(l, ip_field(statement, "relation"));
+    refuse_others(l, IP_GET(statement, relation));
     count_actions(&m);
     if (m.actions > 1)
-        ip_lower_note(l, ip_field(statement, "relation"),
+        ip_lower_note(l, IP_GET(statement, relation),
                       "MERGE with several actions on rows that match: which of them a row gets is not followed");
     fire_statement(l, &m, IP_BEFORE);
     for (size_t i = 0; i < clause_count(&m) && !l->why; i++) {
-        const ip_tree *clause = clause_at(&m, i);
+        const PgQuery__MergeWhenClause *clause = clause_at(&m, i);
         if (is_action(clause, "CMD_NOTHING"))
             continue;
-        if (ip_field_bool(clause, "matched"))
+        if (IP_GET(clause, matched))
             lower_matched(l, &m, clause);
         else
             lower_not_matched(l, &m, clause);

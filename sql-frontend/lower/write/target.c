@@ -32,9 +32,9 @@ static ip_entry *target_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *rang
     return entry;
 }
 
-static const char *alias_of(ip_lowerer *l, const ip_tree *rangevar, const char *otherwise)
+static const char *alias_of(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const char *otherwise)
 {
-    const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
+    const char *alias = IP_TEXT(IP_GET(rangevar, alias), aliasname);
     return ip_arena_strdup(l->arena, *alias ? alias : otherwise);
 }
 

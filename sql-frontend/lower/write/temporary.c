@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const ip_tree *rangevar)
+const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
-    const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
+    const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
     if (*schema && strcmp(schema, "pg_temp") != 0)
         return NULL;
     for (int i = l->temporaries.count - 1; i >= 0; i--)
@@ -75,10 +75,11 @@ static void evaluate(ip_lowerer *l, const ip_temporary *table)
                                              table->name));
 }
 
-static void add(ip_lowerer *l, const ip_tree *rangevar, ip_result columns, const ip_tree *create, bool if_not_exists)
+static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result columns, const ip_tree *create,
+                bool if_not_exists)
 {
     const char *on_commit = ip_field_text(create, ip_field(create, "oncommit") ? "oncommit" : "on_commit");
-    ip_temporary table = {.name = ip_arena_strdup(l->arena, ip_field_text(rangevar, "relname")), .columns = columns};
+    ip_temporary table = {.name = ip_arena_strdup(l->arena, IP_TEXT(rangevar, relname)), .columns = columns};
     find_evaluated(l, ip_field(create, "table_elts"), &table);
     bool emptied = strcmp(on_commit, "ONCOMMIT_DROP") == 0 || strcmp(on_commit, "ONCOMMIT_DELETE_ROWS") == 0;
     /* A table of everybody's with this name would be meant again wherever this one is not made. */
@@ -97,9 +98,10 @@ static void add(ip_lowerer *l, const ip_tree *rangevar, ip_result columns, const
 ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
 {
     const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement), *into = ip_field(body, "into");
-    const ip_tree *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
-    bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
+    const ip_tree *body = ip_node_body(statement);
+    const PgQuery__IntoClause *into = ip_field(body, "into");
+    const PgQuery__RangeVar *rangevar = into ? IP_GET(into, rel) : ip_field(body, "relation");
+    bool temporary = strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0;
     bool if_not_exists = ip_field_bool(body, "if_not_exists");
     size_t i;
     const ip_tree *node;
@@ -124,12 +126,12 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
         return any_result(l);
     }
     if (strcmp(kind, "CreateTableAsStmt") == 0 && temporary && ip_as_select_stmt(ip_field(body, "query"))) {
-        bool correlated = false, perhaps = if_not_exists || ip_field_bool(into, "skip_data");
+        bool correlated = false, perhaps = if_not_exists || IP_GET(into, skip_data);
         l->conditional += perhaps;
         ip_result *rows = ip_lower_select(l, ip_as_select_stmt(ip_field(body, "query")), NULL, &correlated);
         l->conditional -= perhaps;
         ip_result columns = *rows;
-        IP_LIST_EACH(ip_field(into, "col_names"), i, node)
+        IP_LIST_EACH(IP_ITEMS(into, col_names), i, node)
         if ((int)i < columns.columns.count)
             columns.columns.items[i].name = ip_arena_strdup(l->arena, ip_string_node(node));
         if (!l->why)
@@ -157,8 +159,8 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
 ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip_temporary *table, ip_scope *around)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "select_stmt"));
-    const ip_tree *rangevar = ip_field(body, "relation");
-    const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
+    const PgQuery__RangeVar *rangevar = ip_field(body, "relation");
+    const char *alias = IP_TEXT(IP_GET(rangevar, alias), aliasname);
     bool correlated = false;
     around = ip_lower_with_names(l, body, around);
     if (select)

@@ -230,10 +230,11 @@ static bool surely_inserted(const ip_lowerer *l, const ip_result *result)
 }
 
 /* INSERT … SELECT: the rows of the query, one INSERT for each. */
-static ip_result *insert_select(ip_lowerer *l, const ip_tree *insert, const ip_insertion *to, const ip_tree *select)
+static ip_result *insert_select(ip_lowerer *l, const PgQuery__InsertStmt *insert, const ip_insertion *to,
+                                const PgQuery__SelectStmt *select)
 {
-    bool correlated = false, by_row = ip_lower_plain_select(l->definitions, select) && !ip_field(select, "with_clause");
-    int outside = ip_lower_open_part_loops(l, by_row ? ip_field(select, "from_clause") : NULL, to->around);
+    bool correlated = false, by_row = ip_lower_plain_select(l->definitions, select) && !IP_GET(select, with_clause);
+    int outside = ip_lower_open_part_loops(l, by_row ? IP_ITEMS(select, from_clause) : NULL, to->around);
     ip_result *rows = ip_lower_select(l, select, to->around, &correlated), *result = rows;
     if (!l->why && rows->columns.count > to->columns.count)
         ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", rows->columns.count,
@@ -241,8 +242,8 @@ static ip_result *insert_select(ip_lowerer *l, const ip_tree *insert, const ip_i
     bool single = rows->statement < 0 && !rows->unknown && l->loop == outside;
     if (!l->why)
         result = insert_rows(l, insert, to, rows);
-    bool counted = l->loop == outside && rows->statement >= 0 && !ip_field(insert, "on_conflict_clause") &&
-                   surely_inserted(l, result);
+    bool counted =
+        l->loop == outside && rows->statement >= 0 && !IP_GET(insert, on_conflict_clause) && surely_inserted(l, result);
     ip_lower_close_part_loops(l, outside, to->around);
     if (l->why || single)
         return result;
@@ -266,7 +267,8 @@ static bool renames(const ip_query *query)
     return false;
 }
 
-static ip_result *insert_values(ip_lowerer *l, const ip_tree *insert, const ip_insertion *to, const ip_tree *rows)
+static ip_result *insert_values(ip_lowerer *l, const PgQuery__InsertStmt *insert, const ip_insertion *to,
+                                const ip_tree *rows)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
     bool left_out = false;
@@ -285,12 +287,12 @@ static ip_result *insert_values(ip_lowerer *l, const ip_tree *insert, const ip_i
         result->any_count = ip_list_size(rows) > 1;
         left_out = left_out || !surely_inserted(l, result);
     }
-    if (ip_list_size(rows) > 1 && !l->why && (left_out || ip_field(insert, "on_conflict_clause")))
+    if (ip_list_size(rows) > 1 && !l->why && (left_out || IP_GET(insert, on_conflict_clause)))
         return any_rows(l);
     return result;
 }
 
-static ip_result *lower_insert(ip_lowerer *l, const ip_tree *insert, ip_scope *around)
+static ip_result *lower_insert(ip_lowerer *l, const PgQuery__InsertStmt *insert, ip_scope *around)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope;
@@ -299,24 +301,24 @@ static ip_result *lower_insert(ip_lowerer *l, const ip_tree *insert, ip_scope *a
     if (l->why || query->statement.sources.count == 0)
         return result;
     ip_insertion to = {.table = query->statement.sources.items[0].table, .query = query, .around = around};
-    if (query->view && ip_field(insert, "on_conflict_clause") && renames(query))
+    if (query->view && IP_GET(insert, on_conflict_clause) && renames(query))
         ip_lower_refuse(l, insert, "ON CONFLICT through view %s, which gives columns other names", query->view->name);
-    if (l->why || !named_columns(l, ip_field(insert, "cols"), &to))
+    if (l->why || !named_columns(l, IP_ITEMS(insert, cols), &to))
         return result;
     ip_values none = {0};
-    const ip_tree *select = ip_inserted_query(l->definitions, insert);
+    const PgQuery__SelectStmt *select = ip_inserted_query(l->definitions, insert);
     if (!select)
         return insert_row(l, insert, &to, &none);
-    const ip_tree *rows = ip_field(select, "values_lists");
+    const ip_tree *rows = IP_ITEMS(select, values_lists);
     result = rows ? insert_values(l, insert, &to, rows) : insert_select(l, insert, &to, select);
     return result;
 }
 
-static const ip_expr *multiple(ip_lowerer *l, const ip_tree *reference, ip_scope *scope)
+static const ip_expr *multiple(ip_lowerer *l, const PgQuery__MultiAssignRef *reference, ip_scope *scope)
 {
-    const ip_tree *source = ip_field(reference, "source");
+    const ip_tree *source = IP_GET(reference, source);
     const PgQuery__RowExpr *row = ip_as_row_expr(source);
-    size_t number = (size_t)ip_field_int(reference, "colno");
+    size_t number = (size_t)IP_GET(reference, colno);
     if (row && number >= 1)
         return ip_lower_expr(l, ip_list_item(IP_ITEMS(row, args), number - 1), scope);
     if (number > 1)
@@ -404,11 +406,10 @@ static ip_result *change_member(ip_lowerer *l, const ip_tree *body, ip_statement
 static ip_result *lower_change(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *more,
                                ip_scope *around)
 {
-    const ip_tree *rangevar = ip_field(body, "relation");
+    const PgQuery__RangeVar *rangevar = ip_field(body, "relation");
     const ip_table *table = ip_lower_relation(l, rangevar).table;
     around = ip_lower_with_names(l, body, around);
-    const ip_family family =
-        table && ip_field_bool(rangevar, "inh") ? ip_family_of(l->definitions, table) : (ip_family){0};
+    const ip_family family = table && IP_GET(rangevar, inh) ? ip_family_of(l->definitions, table) : (ip_family){0};
     if (family.count < 2 || l->why)
         return change_member(l, body, kind, more, around, NULL);
     ip_result *first = NULL;
@@ -455,13 +456,13 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const ip_tree *body, ip
     if (instead)
         return instead;
     ip_event e = {0}, update = {0};
-    const ip_tree *conflict = ip_lower_conflict_clause(body);
+    const PgQuery__OnConflictClause *conflict = ip_lower_conflict_clause(body);
     bool both = kind == IP_INSERT && ip_lower_updates_on_conflict(body);
     if (table) {
         e = ip_lower_event(l, kind, table);
         update = ip_lower_event(l, IP_UPDATE, table);
         e.set = kind == IP_UPDATE ? columns_set(l, table, ip_field(body, "target_list")) : NULL;
-        update.set = both ? columns_set(l, table, ip_field(conflict, "target_list")) : NULL;
+        update.set = both ? columns_set(l, table, IP_ITEMS(conflict, target_list)) : NULL;
         ip_lower_fire_statement(l, &e, IP_BEFORE);
         if (both)
             ip_lower_fire_statement(l, &update, IP_BEFORE);

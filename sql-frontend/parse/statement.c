@@ -1,0 +1,126 @@
+/* Parts that several kinds of statements and messages have, each as a field of its own struct. */
+#include "parse/statement.h"
+
+#include <string.h>
+
+const PgQuery__WithClause *ip_with_of(const ip_tree *statement)
+{
+    const PgQuery__Node *node = ip_as_node(statement);
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_SELECT_STMT:
+        return node->select_stmt->with_clause;
+    case PG_QUERY__NODE__NODE_INSERT_STMT:
+        return node->insert_stmt->with_clause;
+    case PG_QUERY__NODE__NODE_UPDATE_STMT:
+        return node->update_stmt->with_clause;
+    case PG_QUERY__NODE__NODE_DELETE_STMT:
+        return node->delete_stmt->with_clause;
+    case PG_QUERY__NODE__NODE_MERGE_STMT:
+        return node->merge_stmt->with_clause;
+    default:
+        return NULL;
+    }
+}
+
+const PgQuery__RangeVar *ip_written_relation(const ip_tree *statement)
+{
+    const PgQuery__Node *node = ip_as_node(statement);
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_INSERT_STMT:
+        return node->insert_stmt->relation;
+    case PG_QUERY__NODE__NODE_UPDATE_STMT:
+        return node->update_stmt->relation;
+    case PG_QUERY__NODE__NODE_DELETE_STMT:
+        return node->delete_stmt->relation;
+    case PG_QUERY__NODE__NODE_MERGE_STMT:
+        return node->merge_stmt->relation;
+    default:
+        return NULL;
+    }
+}
+
+const ip_list *ip_returning_of(const ip_tree *statement)
+{
+    const PgQuery__Node *node = ip_as_node(statement);
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_INSERT_STMT:
+        return IP_ITEMS(node->insert_stmt, returning_list);
+    case PG_QUERY__NODE__NODE_UPDATE_STMT:
+        return IP_ITEMS(node->update_stmt, returning_list);
+    case PG_QUERY__NODE__NODE_DELETE_STMT:
+        return IP_ITEMS(node->delete_stmt, returning_list);
+    default:
+        return NULL;
+    }
+}
+
+const PgQuery__IntoClause *ip_into_of(const ip_tree *statement)
+{
+    return ip_as_select_stmt(statement) ? ip_as_select_stmt(statement)->into_clause
+                                        : IP_GET(ip_as_create_table_as_stmt(statement), into);
+}
+
+const PgQuery__RangeVar *ip_relation_of_statement(const ip_tree *statement)
+{
+    const PgQuery__Node *node = ip_as_node(statement);
+    switch (IP_GET(node, node_case)) {
+#define ABOUT(KIND, kind, field)                                                                                       \
+    case PG_QUERY__NODE__NODE_##KIND:                                                                                  \
+        return node->kind->field;
+        ABOUT(INSERT_STMT, insert_stmt, relation)
+        ABOUT(UPDATE_STMT, update_stmt, relation)
+        ABOUT(DELETE_STMT, delete_stmt, relation)
+        ABOUT(MERGE_STMT, merge_stmt, relation)
+        ABOUT(COPY_STMT, copy_stmt, relation)
+        ABOUT(CREATE_STMT, create_stmt, relation)
+        ABOUT(ALTER_TABLE_STMT, alter_table_stmt, relation)
+        ABOUT(ALTER_OBJECT_DEPENDS_STMT, alter_object_depends_stmt, relation)
+        ABOUT(ALTER_OBJECT_SCHEMA_STMT, alter_object_schema_stmt, relation)
+        ABOUT(ALTER_OWNER_STMT, alter_owner_stmt, relation)
+        ABOUT(RENAME_STMT, rename_stmt, relation)
+        ABOUT(INDEX_STMT, index_stmt, relation)
+        ABOUT(RULE_STMT, rule_stmt, relation)
+        ABOUT(CREATE_TRIG_STMT, create_trig_stmt, relation)
+        ABOUT(REFRESH_MAT_VIEW_STMT, refresh_mat_view_stmt, relation)
+        ABOUT(CLUSTER_STMT, cluster_stmt, relation)
+        ABOUT(REINDEX_STMT, reindex_stmt, relation)
+        ABOUT(CREATE_SEQ_STMT, create_seq_stmt, sequence)
+        ABOUT(ALTER_SEQ_STMT, alter_seq_stmt, sequence)
+        ABOUT(VIEW_STMT, view_stmt, view)
+        ABOUT(CREATE_POLICY_STMT, create_policy_stmt, table)
+        ABOUT(ALTER_POLICY_STMT, alter_policy_stmt, table)
+#undef ABOUT
+    default:
+        return NULL;
+    }
+}
+
+const ip_list *ip_function_names(const ip_tree *message)
+{
+    const PgQuery__FuncCall *call = ip_message_as(message, &pg_query__func_call__descriptor);
+    const PgQuery__CreateFunctionStmt *create = ip_message_as(message, &pg_query__create_function_stmt__descriptor);
+    const PgQuery__CreateTrigStmt *trigger = ip_message_as(message, &pg_query__create_trig_stmt__descriptor);
+    const PgQuery__CreateEventTrigStmt *event = ip_message_as(message, &pg_query__create_event_trig_stmt__descriptor);
+    return call      ? IP_ITEMS(call, funcname)
+           : create  ? IP_ITEMS(create, funcname)
+           : trigger ? IP_ITEMS(trigger, funcname)
+                     : IP_ITEMS(event, funcname);
+}
+
+bool ip_has_with_query(const ip_tree *tree, const char *name)
+{
+    const ip_tree *value;
+    size_t i;
+    const PgQuery__CommonTableExpr *query = ip_as_common_table_expr(tree);
+    if (query && *name && strcmp(query->ctename, name) == 0)
+        return true;
+    IP_LIST_EACH(tree, i, value) if (ip_has_with_query(value, name)) return true;
+    IP_TREE_EACH(tree, at, value) if (ip_has_with_query(value, name)) return true;
+    return false;
+}
+
+bool ip_is_set_operation(const PgQuery__SelectStmt *select)
+{
+    return select && select->op != PG_QUERY__SET_OPERATION__SET_OPERATION_UNDEFINED &&
+           select->op != PG_QUERY__SET_OPERATION__SETOP_NONE;
+}

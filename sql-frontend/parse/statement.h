@@ -1,0 +1,28 @@
+/* Parts that several kinds of statements and messages have. NULL: this one has none. */
+#ifndef IP_STATEMENT_PARTS_H
+#define IP_STATEMENT_PARTS_H
+
+#include "parse/tree.h"
+
+/* statement: a node */
+const PgQuery__WithClause *ip_with_of(const ip_tree *statement);        /* SELECT, INSERT, UPDATE, DELETE, MERGE */
+const PgQuery__RangeVar *ip_written_relation(const ip_tree *statement); /* of INSERT, UPDATE, DELETE, MERGE */
+const ip_list *ip_returning_of(const ip_tree *statement);               /* INSERT, UPDATE, DELETE */
+const PgQuery__IntoClause *ip_into_of(const ip_tree *statement);        /* SELECT INTO, CREATE TABLE AS */
+/* The table, view or sequence that a statement of any kind is about, apart from those of lists and of INTO. */
+const PgQuery__RangeVar *ip_relation_of_statement(const ip_tree *statement);
+
+/* UNION, INTERSECT, EXCEPT of larg and rarg. */
+bool ip_is_set_operation(const PgQuery__SelectStmt *select);
+
+/* message: a node's content, or a message that is in no node */
+static inline const PgQuery__RangeVar *ip_range_var_message(const ip_tree *message)
+{
+    return ip_message_as(message, &pg_query__range_var__descriptor);
+}
+/* Is there a WITH query of this name somewhere below? */
+bool ip_has_with_query(const ip_tree *tree, const char *name);
+/* The name of the function that it calls, creates or has run by a trigger. */
+const ip_list *ip_function_names(const ip_tree *message);
+
+#endif
