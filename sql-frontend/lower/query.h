@@ -142,7 +142,7 @@ ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope);
 int ip_lower_open_part_loops(ip_lowerer *l, const ip_tree *from, ip_scope *scope);
 /* The same for subqueries in WHERE that lock rows or take some of them, col = (SELECT …) and col IN (SELECT …): what
  * is changed is one of the rows that they give. alone: the target where nothing else is in FROM, or NULL. */
-void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *scope, const ip_tree *alone);
+void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *scope, const PgQuery__RangeVar *alone);
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
 /* What a statement in a loop over parts gives: any rows, with columns of these names and types. */
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);

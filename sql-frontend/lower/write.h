@@ -68,8 +68,7 @@ void ip_lower_prune_rows(ip_lowerer *l);
 void ip_lower_foreign_actions(ip_lowerer *l, int cause); /* lower/write/action.c */
 
 /* lower/write/hidden.c: what happens beside a statement and is not followed */
-const ip_tree *ip_lower_conflict_clause(const ip_tree *insert); /* NULL: none */
-bool ip_lower_updates_on_conflict(const ip_tree *insert);
+bool ip_lower_updates_on_conflict(const PgQuery__OnConflictClause *conflict); /* NULL: none */
 /* A write that rules or triggers of partitions and children concern: by the tables it can touch in all. NULL: none do.
  * table: below the relation, NULL. */
 ip_result *ip_lower_summed_write(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *relation,
@@ -116,9 +115,9 @@ int ip_lower_most_definitions(ip_lowerer *l, const ip_tree *node);
 
 /* lower/write/write.c */
 /* around: what a WITH around the statement gives names to; NULL: nothing. */
-ip_result *ip_lower_insert(ip_lowerer *l, const ip_tree *insert, ip_scope *around);
-ip_result *ip_lower_update(ip_lowerer *l, const ip_tree *update, ip_scope *around);
-ip_result *ip_lower_delete(ip_lowerer *l, const ip_tree *delete, ip_scope *around);
+ip_result *ip_lower_insert(ip_lowerer *l, const PgQuery__InsertStmt *insert, ip_scope *around);
+ip_result *ip_lower_update(ip_lowerer *l, const PgQuery__UpdateStmt *update, ip_scope *around);
+ip_result *ip_lower_delete(ip_lowerer *l, const PgQuery__DeleteStmt *delete, ip_scope *around);
 /* One row of an INSERT; assigned: a value for each column. */
 ip_result *ip_lower_insert_row(ip_lowerer *l, const ip_tree *insert, const ip_table *table, const ip_expr **assigned,
                                ip_scope *around);

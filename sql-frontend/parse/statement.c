@@ -3,55 +3,54 @@
 
 #include <string.h>
 
+ip_statement_parts ip_parts_of(const ip_tree *statement)
+{
+    const ip_tree *content = ip_as_node(statement) ? ip_node_body(statement) : statement;
+    const PgQuery__SelectStmt *select = ip_message_as(content, &pg_query__select_stmt__descriptor);
+    const PgQuery__InsertStmt *insert = ip_message_as(content, &pg_query__insert_stmt__descriptor);
+    const PgQuery__UpdateStmt *update = ip_message_as(content, &pg_query__update_stmt__descriptor);
+    const PgQuery__DeleteStmt *delete = ip_message_as(content, &pg_query__delete_stmt__descriptor);
+    const PgQuery__MergeStmt *merge = ip_message_as(content, &pg_query__merge_stmt__descriptor);
+    if (select)
+        return (ip_statement_parts){
+            .with = select->with_clause, .from = IP_ITEMS(select, from_clause), .where = select->where_clause};
+    if (insert)
+        return (ip_statement_parts){.with = insert->with_clause,
+                                    .target = insert->relation,
+                                    .returning = IP_ITEMS(insert, returning_list),
+                                    .insert = insert,
+                                    .conflict = insert->on_conflict_clause};
+    if (update)
+        return (ip_statement_parts){.with = update->with_clause,
+                                    .target = update->relation,
+                                    .from = IP_ITEMS(update, from_clause),
+                                    .where = update->where_clause,
+                                    .assigned = IP_ITEMS(update, target_list),
+                                    .returning = IP_ITEMS(update, returning_list)};
+    if (delete)
+        return (ip_statement_parts){.with = delete->with_clause,
+                                    .target = delete->relation,
+                                    .from = IP_ITEMS(delete, using_clause),
+                                    .where = delete->where_clause,
+                                    .returning = IP_ITEMS(delete, returning_list)};
+    if (merge)
+        return (ip_statement_parts){.with = merge->with_clause, .target = merge->relation};
+    return (ip_statement_parts){0};
+}
+
 const PgQuery__WithClause *ip_with_of(const ip_tree *statement)
 {
-    const PgQuery__Node *node = ip_as_node(statement);
-    switch (IP_GET(node, node_case)) {
-    case PG_QUERY__NODE__NODE_SELECT_STMT:
-        return node->select_stmt->with_clause;
-    case PG_QUERY__NODE__NODE_INSERT_STMT:
-        return node->insert_stmt->with_clause;
-    case PG_QUERY__NODE__NODE_UPDATE_STMT:
-        return node->update_stmt->with_clause;
-    case PG_QUERY__NODE__NODE_DELETE_STMT:
-        return node->delete_stmt->with_clause;
-    case PG_QUERY__NODE__NODE_MERGE_STMT:
-        return node->merge_stmt->with_clause;
-    default:
-        return NULL;
-    }
+    return ip_parts_of(statement).with;
 }
 
 const PgQuery__RangeVar *ip_written_relation(const ip_tree *statement)
 {
-    const PgQuery__Node *node = ip_as_node(statement);
-    switch (IP_GET(node, node_case)) {
-    case PG_QUERY__NODE__NODE_INSERT_STMT:
-        return node->insert_stmt->relation;
-    case PG_QUERY__NODE__NODE_UPDATE_STMT:
-        return node->update_stmt->relation;
-    case PG_QUERY__NODE__NODE_DELETE_STMT:
-        return node->delete_stmt->relation;
-    case PG_QUERY__NODE__NODE_MERGE_STMT:
-        return node->merge_stmt->relation;
-    default:
-        return NULL;
-    }
+    return ip_as_node(statement) ? ip_parts_of(statement).target : NULL;
 }
 
 const ip_list *ip_returning_of(const ip_tree *statement)
 {
-    const PgQuery__Node *node = ip_as_node(statement);
-    switch (IP_GET(node, node_case)) {
-    case PG_QUERY__NODE__NODE_INSERT_STMT:
-        return IP_ITEMS(node->insert_stmt, returning_list);
-    case PG_QUERY__NODE__NODE_UPDATE_STMT:
-        return IP_ITEMS(node->update_stmt, returning_list);
-    case PG_QUERY__NODE__NODE_DELETE_STMT:
-        return IP_ITEMS(node->delete_stmt, returning_list);
-    default:
-        return NULL;
-    }
+    return ip_parts_of(statement).returning;
 }
 
 const PgQuery__IntoClause *ip_into_of(const ip_tree *statement)
@@ -123,4 +122,12 @@ bool ip_is_set_operation(const PgQuery__SelectStmt *select)
 {
     return select && select->op != PG_QUERY__SET_OPERATION__SET_OPERATION_UNDEFINED &&
            select->op != PG_QUERY__SET_OPERATION__SETOP_NONE;
+}
+
+bool ip_is_between(const PgQuery__AExpr *expr)
+{
+    return expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN ||
+           expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN ||
+           expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN_SYM ||
+           expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM;
 }

@@ -4,14 +4,29 @@
 
 #include "parse/tree.h"
 
+/* Of SELECT, INSERT, UPDATE, DELETE or MERGE. */
+typedef struct ip_statement_parts {
+    const PgQuery__WithClause *with;
+    const PgQuery__RangeVar *target; /* of a write */
+    const ip_list *from;             /* FROM; of DELETE: USING */
+    const PgQuery__Node *where;
+    const ip_list *assigned;  /* SET */
+    const ip_list *returning; /* of INSERT, UPDATE, DELETE */
+    const PgQuery__InsertStmt *insert;
+    const PgQuery__OnConflictClause *conflict;
+} ip_statement_parts;
+ip_statement_parts ip_parts_of(const ip_tree *statement); /* a node, or its content */
+
+const PgQuery__WithClause *ip_with_of(const ip_tree *statement);
+const ip_list *ip_returning_of(const ip_tree *statement);
 /* statement: a node */
-const PgQuery__WithClause *ip_with_of(const ip_tree *statement);        /* SELECT, INSERT, UPDATE, DELETE, MERGE */
-const PgQuery__RangeVar *ip_written_relation(const ip_tree *statement); /* of INSERT, UPDATE, DELETE, MERGE */
-const ip_list *ip_returning_of(const ip_tree *statement);               /* INSERT, UPDATE, DELETE */
-const PgQuery__IntoClause *ip_into_of(const ip_tree *statement);        /* SELECT INTO, CREATE TABLE AS */
+const PgQuery__RangeVar *ip_written_relation(const ip_tree *statement);
+const PgQuery__IntoClause *ip_into_of(const ip_tree *statement); /* SELECT INTO, CREATE TABLE AS */
 /* The table, view or sequence that a statement of any kind is about, apart from those of lists and of INTO. */
 const PgQuery__RangeVar *ip_relation_of_statement(const ip_tree *statement);
 
+/* BETWEEN and its kin, with NOT or SYMMETRIC. */
+bool ip_is_between(const PgQuery__AExpr *expr);
 /* UNION, INTERSECT, EXCEPT of larg and rarg. */
 bool ip_is_set_operation(const PgQuery__SelectStmt *select);
 

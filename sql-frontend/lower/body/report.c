@@ -6,14 +6,8 @@
 /* A parse tree gives most nodes a location; where it does not, the statement's place has to do. */
 static bool location(const ip_tree *node, long *found)
 {
-    const ip_tree *body = ip_node_body(node);
-    if (!ip_tree_is_message(body))
-        body = node;
-    if (ip_field_int(body, "location") > 0) {
-        *found = (long)ip_field_int(body, "location");
-        return true;
-    }
-    return false;
+    *found = ip_location(node);
+    return *found > 0;
 }
 
 ip_range ip_lower_place(const ip_lowerer *l, const ip_tree *node)

@@ -3,6 +3,7 @@
 #include "access_summary/definition_change.h"
 #include "catalog/resolve.h"
 #include "workload/script_text.h"
+#include "parse/statement.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -101,13 +102,13 @@ static bool any_deferrable(const ip_lowerer *l)
 }
 
 /* SELECT … INTO TEMPORARY t is CREATE TEMPORARY TABLE t AS SELECT …. */
-static ip_result *lower_select_into(ip_lowerer *l, const ip_tree *select, const ip_tree *into)
+static ip_result *lower_select_into(ip_lowerer *l, const PgQuery__SelectStmt *select, PgQuery__IntoClause *into)
 {
     PgQuery__SelectStmt *query = ip_message_copy(l->arena, select);
     PgQuery__CreateTableAsStmt *statement = ip_message_new(l->arena, &pg_query__create_table_as_stmt__descriptor);
     query->into_clause = NULL;
     statement->query = ip_node_of(l->arena, query);
-    statement->into = (PgQuery__IntoClause *)into;
+    statement->into = into;
     return ip_lower_temporary_table(l, ip_node_of(l->arena, statement));
 }
 
@@ -121,10 +122,10 @@ static void break_meaning(ip_lowerer *l, const ip_tree *statement)
 }
 
 /* CREATE TABLE AS and SELECT INTO: the query's rows are those of the new table. */
-static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const ip_tree *query,
+static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const PgQuery__SelectStmt *query,
                                  const PgQuery__IntoClause *into)
 {
-    const ip_tree *rangevar = IP_GET(into, rel);
+    const PgQuery__RangeVar *rangevar = IP_GET(into, rel);
     bool correlated = false;
     break_meaning(l, statement);
     if (IP_GET(into, skip_data))
@@ -281,34 +282,36 @@ static void set_path(ip_lowerer *l, const ip_path *path)
 static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
 {
     const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const PgQuery__CreateTableAsStmt *create_as = ip_as_create_table_as_stmt(statement);
+    const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
     bool correlated = false;
-    l->begun = l->begun || (strcmp(kind, "LockStmt") != 0 && strcmp(kind, "VariableSetStmt") != 0);
-    if (strcmp(kind, "SelectStmt") == 0) {
-        const PgQuery__IntoClause *into = ip_field(body, "into_clause");
+    l->begun = l->begun || !(ip_as_lock_stmt(statement) || set);
+    if (select) {
+        PgQuery__IntoClause *into = select->into_clause;
         if (strcmp(IP_TEXT(IP_GET(into, rel), relpersistence), "t") == 0)
-            return lower_select_into(l, body, into);
+            return lower_select_into(l, select, into);
         if (into)
-            return lower_table_as(l, statement, body, into);
-        return ip_lower_select(l, body, NULL, &correlated);
+            return lower_table_as(l, statement, select, into);
+        return ip_lower_select(l, select, NULL, &correlated);
     }
-    if (strcmp(kind, "InsertStmt") == 0)
-        return ip_lower_insert(l, body, NULL);
-    if (strcmp(kind, "UpdateStmt") == 0)
-        return ip_lower_update(l, body, NULL);
-    if (strcmp(kind, "DeleteStmt") == 0)
-        return ip_lower_delete(l, body, NULL);
-    if (strcmp(kind, "MergeStmt") == 0)
-        return ip_lower_merge(l, body);
-    if (strcmp(kind, "CallStmt") == 0)
-        return lower_call_statement(l, body);
-    if (strcmp(kind, "CopyStmt") == 0)
-        return lower_copy(l, body);
-    if (strcmp(kind, "TruncateStmt") == 0)
-        return lower_truncate(l, body);
-    if (strcmp(kind, "ExplainStmt") == 0)
-        return lower_explain(l, body);
-    if (strcmp(kind, "DoStmt") == 0)
+    if (ip_as_insert_stmt(statement))
+        return ip_lower_insert(l, ip_as_insert_stmt(statement), NULL);
+    if (ip_as_update_stmt(statement))
+        return ip_lower_update(l, ip_as_update_stmt(statement), NULL);
+    if (ip_as_delete_stmt(statement))
+        return ip_lower_delete(l, ip_as_delete_stmt(statement), NULL);
+    if (ip_as_merge_stmt(statement))
+        return ip_lower_merge(l, ip_as_merge_stmt(statement));
+    if (ip_as_call_stmt(statement))
+        return lower_call_statement(l, ip_as_call_stmt(statement));
+    if (ip_as_copy_stmt(statement))
+        return lower_copy(l, ip_as_copy_stmt(statement));
+    if (ip_as_truncate_stmt(statement))
+        return lower_truncate(l, ip_as_truncate_stmt(statement));
+    if (ip_as_explain_stmt(statement))
+        return lower_explain(l, ip_as_explain_stmt(statement));
+    if (ip_as_do_stmt(statement))
         return lower_do(l, statement);
     ip_result *of_cursor;
     if (ip_lower_sql_cursor(l, statement, &of_cursor))
@@ -316,22 +319,22 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
     ip_result *result = ip_lower_temporary_table(l, statement);
     if (result)
         return result;
-    if (strcmp(kind, "CreateTableAsStmt") == 0 && ip_as_select_stmt(ip_field(body, "query")))
-        return lower_table_as(l, statement, ip_as_select_stmt(ip_field(body, "query")), ip_field(body, "into"));
-    if (strcmp(kind, "RefreshMatViewStmt") == 0)
+    if (ip_as_select_stmt(IP_GET(create_as, query)))
+        return lower_table_as(l, statement, ip_as_select_stmt(create_as->query), create_as->into);
+    if (ip_as_refresh_mat_view_stmt(statement))
         return lower_refresh(l, statement);
     result = unknown_result(l);
-    l->constraints_set = l->constraints_set || strcmp(kind, "ConstraintsSetStmt") == 0;
-    if (strcmp(kind, "ConstraintsSetStmt") == 0 && any_deferrable(l)) {
+    l->constraints_set = l->constraints_set || ip_as_constraints_set_stmt(statement) != NULL;
+    if (ip_as_constraints_set_stmt(statement) && any_deferrable(l)) {
         ip_lower_refuse(l, statement, "SET CONSTRAINTS where triggers are deferrable");
         ip_lower_break(l, l->range, l->why);
         return result;
     }
     static const char *const harmless[] = {"VariableSetStmt", "VariableShowStmt", "ConstraintsSetStmt", "NotifyStmt",
                                            "ListenStmt",      "UnlistenStmt",     "CheckPointStmt"};
-    if (ip_as_variable_set_stmt(statement) && ip_path_of_set(l->arena, body))
-        set_path(l, ip_path_of_set(l->arena, body));
-    if (strcmp(ip_field_text(body, "name"), "session_replication_role") == 0) {
+    if (set && ip_path_of_set(l->arena, set))
+        set_path(l, ip_path_of_set(l->arena, set));
+    if (strcmp(IP_TEXT(set, name), "session_replication_role") == 0) {
         ip_lower_refuse(l, statement, "SET session_replication_role, which switches triggers and foreign keys off");
         ip_lower_break(l, l->range, l->why);
         return result;
@@ -344,8 +347,8 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
         result->found = ip_lower_value(l, l->found);
         return result;
     }
-    if (strcmp(kind, "LockStmt") == 0) {
-        ip_lower_lock_statement(l, body);
+    if (ip_as_lock_stmt(statement)) {
+        ip_lower_lock_statement(l, ip_as_lock_stmt(statement));
         result->unknown = false;
         result->found = ip_lower_value(l, l->found);
         return result;
@@ -354,7 +357,7 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
         ip_lower_refuse(l, statement, "%s", kind);
     else if (!l->why)
         l->why = ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
-    if (strcmp(kind, "ExecuteStmt") == 0 || ip_as_execute_stmt(ip_field(body, "query")))
+    if (ip_as_execute_stmt(statement) || ip_as_execute_stmt(IP_GET(create_as, query)))
         /* What it runs is not in this tree. */
         ip_lower_emit_unknown(l, NULL, kind);
     else if (ip_meaning_of(statement) == IP_MEANING_CHANGES)
@@ -374,7 +377,7 @@ void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
         ip_lower_break(l, s->range, message);
     } else if (statement && !ip_meaning_is_temporary(statement) && !ip_lower_temporary_table(l, statement) &&
-               !ip_lower_find_temporary(l, ip_field(ip_node_body(statement), "relation")) &&
+               !ip_lower_find_temporary(l, ip_relation_of_statement(statement)) &&
                ip_meaning_of(statement) == IP_MEANING_CHANGES) {
         ip_report(l->diagnostics, IP_REMARK, s->range, l->program->name,
                   "--schema takes a file for its definitions alone: a migration that is run once, before the programs");
@@ -431,7 +434,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         result = lower_tree(l, statement);
         ip_lower_domains(l); /* of what INTO and loops assign */
         const ip_tree *explained = IP_GET(ip_as_explain_stmt(statement), query);
-        ip_lower_settle_parts(l, ip_node_body(explained ? explained : statement), before);
+        ip_lower_settle_parts(l, explained ? explained : statement, before);
         if (l->why) {
             /* Whatever part of it was lowered already stays: more accesses, never fewer. */
             ip_lower_emit_unknown(l, statements, l->why);

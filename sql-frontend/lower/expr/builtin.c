@@ -84,14 +84,14 @@ static bool stands_aside(const ip_tree *node, const char *symbol)
         IP_LIST_EACH(node, i, value) if (stands_aside(value, symbol)) return true;
     if (!ip_tree_is_message(node))
         return false;
-    static const char *const names[] = {"oper_name", "use_op", "name"};
-    bool plain = strcmp(ip_field_text(node, "kind"), "AEXPR_OP") == 0 && !ip_as_row_expr(ip_field(node, "lexpr"));
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        const ip_tree *list = ip_field(node, names[k]);
-        size_t count = ip_tree_is_list(list) && !plain ? ip_list_size(list) : 0;
-        if (count > 0 && strcmp(ip_string_node(ip_list_item(list, count - 1)), symbol) == 0)
-            return true;
-    }
+    const PgQuery__AExpr *apply = ip_as_a_expr(node);
+    bool plain = IP_GET(apply, kind) == PG_QUERY__A__EXPR__KIND__AEXPR_OP && !ip_as_row_expr(apply->lexpr);
+    const ip_list *names = ip_as_sub_link(node)  ? IP_ITEMS(ip_as_sub_link(node), oper_name)
+                           : ip_as_sort_by(node) ? IP_ITEMS(ip_as_sort_by(node), use_op)
+                                                 : IP_ITEMS(apply, name);
+    size_t count = plain ? 0 : ip_list_size(names);
+    if (count > 0 && strcmp(ip_string_node(ip_list_item(names, count - 1)), symbol) == 0)
+        return true;
     IP_TREE_EACH(node, key, value) if (stands_aside(value, symbol)) return true;
     return false;
 }

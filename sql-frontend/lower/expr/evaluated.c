@@ -17,6 +17,7 @@
 #include "catalog/resolve.h"
 #include "catalog/set_values.h"
 #include "catalog/unit_index.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -145,43 +146,51 @@ static ip_known known_operator(const ip_lowerer *l, const PgQuery__AExpr *body, 
     return whole ? IP_KNOWN_NOT_NULL : IP_KNOWN_MAYBE_NULL;
 }
 
-static ip_known known(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope)
+static ip_known known_test(const ip_lowerer *l, const PgQuery__Node *arg, const ip_scope *scope)
 {
-    const char *kind = ip_node_kind(node);
-    const ip_tree *body = ip_node_body(node);
-    if (strcmp(kind, "A_Const") == 0)
-        return ip_field_bool(body, "isnull") ? IP_KNOWN_MAYBE_NULL : IP_KNOWN_NOT_NULL;
-    if (strcmp(kind, "ColumnRef") == 0 || strcmp(kind, "ParamRef") == 0)
+    bool by_none = !ip_as_row_expr(arg) && known(l, arg, scope) == IP_KNOWN_BY_NO_PLAN;
+    return by_none ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_NOT_NULL;
+}
+
+static ip_known known(const ip_lowerer *l, const ip_tree *expr, const ip_scope *scope)
+{
+    const PgQuery__Node *node = ip_as_node(expr);
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_A_CONST:
+        return node->a_const->isnull ? IP_KNOWN_MAYBE_NULL : IP_KNOWN_NOT_NULL;
+    case PG_QUERY__NODE__NODE_COLUMN_REF:
+    case PG_QUERY__NODE__NODE_PARAM_REF:
         return l->simple && !scope ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_MAYBE_NULL;
-    if (strcmp(kind, "A_ArrayExpr") == 0 || strcmp(kind, "RowExpr") == 0)
+    case PG_QUERY__NODE__NODE_A_ARRAY_EXPR:
+    case PG_QUERY__NODE__NODE_ROW_EXPR:
         return IP_KNOWN_NOT_NULL;
-    if (strcmp(kind, "TypeCast") == 0 && ip_lower_casts_are_own(l))
-        return known(l, ip_field(body, "arg"), scope);
-    if (strcmp(kind, "CollateClause") == 0 || strcmp(kind, "NamedArgExpr") == 0)
-        return known(l, ip_field(body, "arg"), scope);
-    if (strcmp(kind, "FuncCall") == 0)
-        return known_call(l, body, scope);
-    if (strcmp(kind, "A_Expr") == 0)
-        return known_operator(l, body, scope);
-    if (strcmp(kind, "SubLink") == 0) { /* run when it is first asked for */
-        const char *asked = ip_field_text(body, "sub_link_type");
-        bool one = strcmp(asked, "EXPR_SUBLINK") == 0 || strcmp(asked, "ARRAY_SUBLINK") == 0;
-        return one ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_MAYBE_NULL;
-    }
-    if (strcmp(kind, "NullTest") == 0 || strcmp(kind, "BooleanTest") == 0) {
-        const ip_tree *arg = ip_field(body, "arg");
-        bool by_none = !ip_as_row_expr(arg) && known(l, arg, scope) == IP_KNOWN_BY_NO_PLAN;
-        return by_none ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_NOT_NULL;
-    }
-    if (strcmp(kind, "BoolExpr") == 0) {
-        size_t i;
-        const ip_tree *arg;
-        IP_LIST_EACH(ip_field(body, "args"), i, arg)
-        if (known(l, arg, scope) != IP_KNOWN_BY_NO_PLAN)
-            return IP_KNOWN_MAYBE_NULL;
+    case PG_QUERY__NODE__NODE_TYPE_CAST:
+        return ip_lower_casts_are_own(l) ? known(l, node->type_cast->arg, scope) : IP_KNOWN_MAYBE_NULL;
+    case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
+        return known(l, node->collate_clause->arg, scope);
+    case PG_QUERY__NODE__NODE_NAMED_ARG_EXPR:
+        return known(l, node->named_arg_expr->arg, scope);
+    case PG_QUERY__NODE__NODE_FUNC_CALL:
+        return known_call(l, node->func_call, scope);
+    case PG_QUERY__NODE__NODE_A_EXPR:
+        return known_operator(l, node->a_expr, scope);
+    case PG_QUERY__NODE__NODE_SUB_LINK: /* run when it is first asked for */
+        return node->sub_link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK ||
+                       node->sub_link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK
+                   ? IP_KNOWN_BY_NO_PLAN
+                   : IP_KNOWN_MAYBE_NULL;
+    case PG_QUERY__NODE__NODE_NULL_TEST:
+        return known_test(l, node->null_test->arg, scope);
+    case PG_QUERY__NODE__NODE_BOOLEAN_TEST:
+        return known_test(l, node->boolean_test->arg, scope);
+    case PG_QUERY__NODE__NODE_BOOL_EXPR:
+        for (size_t i = 0; i < node->bool_expr->n_args; i++)
+            if (known(l, node->bool_expr->args[i], scope) != IP_KNOWN_BY_NO_PLAN)
+                return IP_KNOWN_MAYBE_NULL;
         return IP_KNOWN_BY_NO_PLAN;
+    default:
+        return IP_KNOWN_MAYBE_NULL;
     }
-    return IP_KNOWN_MAYBE_NULL;
 }
 
 bool ip_lower_never_planned_null(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope)
@@ -227,19 +236,19 @@ bool ip_lower_surely_operand(const ip_lowerer *l, const PgQuery__AExpr *body, bo
 {
     if (l->conditional > 1) /* nothing around is sure */
         return false;
-    const char *kind = ip_field_text(body, "kind");
+    const PgQuery__AExprKind kind = body->kind;
     const ip_tree *names = IP_ITEMS(body, name), *other = left ? IP_GET(body, rexpr) : IP_GET(body, lexpr);
     const ip_tree *self = left ? IP_GET(body, lexpr) : IP_GET(body, rexpr);
     const char *symbol = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     bool rows = ip_as_row_expr(self) || ip_as_row_expr(other);
-    if (rows || stands_for_operator(l, symbol) || strstr(kind, "BETWEEN"))
+    if (rows || stands_for_operator(l, symbol) || ip_is_between(body))
         return false;
-    if (strcmp(kind, "AEXPR_IN") == 0) {
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN) {
         const ip_tree *items = IP_ITEMS(ip_as_list(other), items);
         return left && ip_list_size(items) > 0 &&
                known_of_parts(l, items, scope, IP_KNOWN_NOT_NULL) != IP_KNOWN_MAYBE_NULL;
     }
-    if (strcmp(kind, "AEXPR_DISTINCT") == 0 || strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT || kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_DISTINCT)
         return true;
     return !other || ip_lower_never_planned_null(l, other, scope);
 }

@@ -124,15 +124,21 @@ static const ip_expr *lower_null_test(ip_lowerer *l, const PgQuery__NullTest *bo
 
 static const ip_expr *lower_boolean_test(ip_lowerer *l, const PgQuery__BooleanTest *body, ip_scope *scope)
 {
-    const char *kind = ip_field_text(body, "booltesttype");
-    const ip_expr *a = ip_lower_expr(l, IP_GET(body, arg), scope);
-    bool negative = strstr(kind, "_NOT_") != NULL;
-    const ip_expr *test;
-    if (strstr(kind, "UNKNOWN"))
-        test = ip_lower_unary(l, IP_OP_IS_NULL, a);
-    else
-        test = ip_lower_unary(l, IP_OP_IS_TRUE, strstr(kind, "TRUE") ? a : ip_lower_negation(l, a));
-    return negative ? ip_lower_negation(l, test) : test;
+    const ip_expr *a = ip_lower_expr(l, body->arg, scope);
+    switch (body->booltesttype) {
+    case PG_QUERY__BOOL_TEST_TYPE__IS_TRUE:
+        return ip_lower_unary(l, IP_OP_IS_TRUE, a);
+    case PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE:
+        return ip_lower_negation(l, ip_lower_unary(l, IP_OP_IS_TRUE, a));
+    case PG_QUERY__BOOL_TEST_TYPE__IS_NOT_FALSE:
+        return ip_lower_negation(l, ip_lower_unary(l, IP_OP_IS_TRUE, ip_lower_negation(l, a)));
+    case PG_QUERY__BOOL_TEST_TYPE__IS_UNKNOWN:
+        return ip_lower_unary(l, IP_OP_IS_NULL, a);
+    case PG_QUERY__BOOL_TEST_TYPE__IS_NOT_UNKNOWN:
+        return ip_lower_negation(l, ip_lower_unary(l, IP_OP_IS_NULL, a));
+    default: /* IS FALSE */
+        return ip_lower_unary(l, IP_OP_IS_TRUE, ip_lower_negation(l, a));
+    }
 }
 
 static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const PgQuery__AIndices *index,
@@ -219,29 +225,45 @@ static const ip_expr *lower_row(ip_lowerer *l, const ip_tree *items, ip_scope *s
 
 static const ip_expr *lower_value_function(ip_lowerer *l, const PgQuery__SQLValueFunction *body)
 {
-    static const struct {
-        const char *op, *name, *type;
-    } times[] = {{"SVFOP_CURRENT_DATE", "current_date", "date"},
-                 {"SVFOP_CURRENT_TIME", "current_time", "time with time zone"},
-                 {"SVFOP_CURRENT_TIME_N", "current_time", "time with time zone"},
-                 {"SVFOP_LOCALTIME", "localtime", "time without time zone"},
-                 {"SVFOP_LOCALTIME_N", "localtime", "time without time zone"},
-                 {"SVFOP_LOCALTIMESTAMP", "localtimestamp", "timestamp without time zone"},
-                 {"SVFOP_LOCALTIMESTAMP_N", "localtimestamp", "timestamp without time zone"}};
-    const char *op = ip_field_text(body, "op");
-    if (strcmp(op, "SVFOP_CURRENT_TIMESTAMP") == 0)
+    const char *name, *type;
+    bool cut = false; /* to so many digits */
+    switch (body->op) {
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
         return l->now;
-    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
-        if (strcmp(op, times[i].op) == 0) {
-            bool cut = strstr(op, "_N") != NULL; /* to so many digits */
-            const char *name =
-                cut ? ip_arena_printf(l->arena, "%s(%d)", times[i].name, IP_GET(body, typmod)) : times[i].name;
-            return ip_lower_apply(l, name, ip_type_spelled(l->arena, times[i].type), 1, &l->now);
-        }
-    if (strcmp(op, "SVFOP_CURRENT_TIMESTAMP_N") == 0)
-        return ip_lower_apply(l, ip_arena_printf(l->arena, "current_timestamp(%d)", IP_GET(body, typmod)), ip_time_type,
-                              1, &l->now);
-    return ip_lower_unknown(l, ip_text_type, 0, NULL);
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
+        return ip_lower_apply(l, ip_arena_printf(l->arena, "current_timestamp(%d)", body->typmod), ip_time_type, 1,
+                              &l->now);
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE:
+        name = "current_date";
+        type = "date";
+        break;
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME_N:
+        cut = true;
+        /* fall through */
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME:
+        name = "current_time";
+        type = "time with time zone";
+        break;
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME_N:
+        cut = true;
+        /* fall through */
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME:
+        name = "localtime";
+        type = "time without time zone";
+        break;
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N:
+        cut = true;
+        /* fall through */
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP:
+        name = "localtimestamp";
+        type = "timestamp without time zone";
+        break;
+    default:
+        return ip_lower_unknown(l, ip_text_type, 0, NULL);
+    }
+    if (cut)
+        name = ip_arena_printf(l->arena, "%s(%d)", name, body->typmod);
+    return ip_lower_apply(l, name, ip_type_spelled(l->arena, type), 1, &l->now);
 }
 
 static const ip_expr *lower_parameter(ip_lowerer *l, const ip_tree *node)
@@ -270,50 +292,53 @@ static const ip_expr *lower_collated(ip_lowerer *l, const PgQuery__CollateClause
     return same;
 }
 
-static const ip_expr *lower_node(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
+static const ip_expr *lower_node(ip_lowerer *l, const ip_tree *expr, ip_scope *scope)
 {
-    const char *kind = ip_node_kind(node);
-    const ip_tree *body = ip_node_body(node);
-    if (strcmp(kind, "A_Const") == 0)
-        return ip_lower_constant(l, body);
-    if (strcmp(kind, "ColumnRef") == 0)
+    const PgQuery__Node *node = ip_as_node(expr);
+    const char *kind = ip_node_kind(expr);
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_A_CONST:
+        return ip_lower_constant(l, node->a_const);
+    case PG_QUERY__NODE__NODE_COLUMN_REF:
         return ip_lower_column_ref(l, node, scope);
-    if (strcmp(kind, "ParamRef") == 0)
+    case PG_QUERY__NODE__NODE_PARAM_REF:
         return lower_parameter(l, node);
-    if (strcmp(kind, "A_Expr") == 0)
-        return ip_lower_operator(l, body, scope);
-    if (strcmp(kind, "BoolExpr") == 0)
-        return ip_lower_connective(l, body, scope);
-    if (strcmp(kind, "NullTest") == 0)
-        return lower_null_test(l, body, scope);
-    if (strcmp(kind, "BooleanTest") == 0)
-        return lower_boolean_test(l, body, scope);
-    if (strcmp(kind, "CaseExpr") == 0)
-        return lower_case(l, body, scope);
-    if (strcmp(kind, "CoalesceExpr") == 0)
-        return lower_coalesce(l, body, scope);
-    if (strcmp(kind, "MinMaxExpr") == 0)
-        return lower_extreme(l, body, scope);
-    if (strcmp(kind, "TypeCast") == 0)
-        return ip_lower_cast(l, body, node, scope);
-    if (strcmp(kind, "FuncCall") == 0)
-        return ip_lower_call(l, body, node, scope);
-    if (strcmp(kind, "SubLink") == 0)
+    case PG_QUERY__NODE__NODE_A_EXPR:
+        return ip_lower_operator(l, node->a_expr, scope);
+    case PG_QUERY__NODE__NODE_BOOL_EXPR:
+        return ip_lower_connective(l, node->bool_expr, scope);
+    case PG_QUERY__NODE__NODE_NULL_TEST:
+        return lower_null_test(l, node->null_test, scope);
+    case PG_QUERY__NODE__NODE_BOOLEAN_TEST:
+        return lower_boolean_test(l, node->boolean_test, scope);
+    case PG_QUERY__NODE__NODE_CASE_EXPR:
+        return lower_case(l, node->case_expr, scope);
+    case PG_QUERY__NODE__NODE_COALESCE_EXPR:
+        return lower_coalesce(l, node->coalesce_expr, scope);
+    case PG_QUERY__NODE__NODE_MIN_MAX_EXPR:
+        return lower_extreme(l, node->min_max_expr, scope);
+    case PG_QUERY__NODE__NODE_TYPE_CAST:
+        return ip_lower_cast(l, node->type_cast, node, scope);
+    case PG_QUERY__NODE__NODE_FUNC_CALL:
+        return ip_lower_call(l, node->func_call, node, scope);
+    case PG_QUERY__NODE__NODE_SUB_LINK:
         return ip_lower_sublink(l, node, scope, false);
-    if (strcmp(kind, "A_Indirection") == 0)
-        return lower_indirection(l, body, scope);
-    if (strcmp(kind, "A_ArrayExpr") == 0)
-        return lower_list(l, "ARRAY", ip_field(body, "elements"), true, scope);
-    if (strcmp(kind, "RowExpr") == 0)
-        return lower_row(l, ip_field(body, "args"), scope);
-    if (strcmp(kind, "SQLValueFunction") == 0)
-        return lower_value_function(l, body);
-    if (strcmp(kind, "CollateClause") == 0)
-        return lower_collated(l, body, scope);
-    if (strcmp(kind, "NamedArgExpr") == 0)
-        return ip_lower_expr(l, ip_field(body, "arg"), scope);
-    ip_lower_note(l, node, "expression not understood (%s): any value", *kind ? kind : "nothing");
-    return ip_lower_not_understood(l, body, scope, ip_other_type);
+    case PG_QUERY__NODE__NODE_A_INDIRECTION:
+        return lower_indirection(l, node->a_indirection, scope);
+    case PG_QUERY__NODE__NODE_A_ARRAY_EXPR:
+        return lower_list(l, "ARRAY", IP_ITEMS(node->a_array_expr, elements), true, scope);
+    case PG_QUERY__NODE__NODE_ROW_EXPR:
+        return lower_row(l, IP_ITEMS(node->row_expr, args), scope);
+    case PG_QUERY__NODE__NODE_SQLVALUE_FUNCTION:
+        return lower_value_function(l, node->sqlvalue_function);
+    case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
+        return lower_collated(l, node->collate_clause, scope);
+    case PG_QUERY__NODE__NODE_NAMED_ARG_EXPR:
+        return ip_lower_expr(l, node->named_arg_expr->arg, scope);
+    default:
+        ip_lower_note(l, expr, "expression not understood (%s): any value", *kind ? kind : "nothing");
+        return ip_lower_not_understood(l, ip_node_body(expr), scope, ip_other_type);
+    }
 }
 
 const ip_expr *ip_lower_expr(ip_lowerer *l, const ip_tree *node, ip_scope *scope)

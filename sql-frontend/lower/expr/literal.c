@@ -39,24 +39,20 @@ const ip_expr *ip_lower_constant(ip_lowerer *l, const PgQuery__AConst *body)
 {
     if (IP_GET(body, isnull))
         return ip_lower_null(l, ip_other_type);
-    const ip_tree *value = ip_const_ival(body);
-    if (value)
+    if (ip_const_ival(body))
         return ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type,
-                                ip_arena_printf(l->arena, "%lld", ip_field_int(value, "ival")));
-    value = ip_const_fval(body);
-    if (value) {
-        const char *text = ip_field_text(value, "fval");
+                                ip_arena_printf(l->arena, "%d", ip_const_ival(body)->ival));
+    if (ip_const_fval(body)) {
+        const char *text = ip_const_fval(body)->fval;
         bool digits = is_digits(text) && fits_bigint(text);
         return ip_lower_literal(l, digits ? IP_EXPR_INTEGER : IP_EXPR_NUMERIC,
                                 digits ? ip_integer_type : ip_numeric_type, text);
     }
-    value = ip_const_sval(body);
-    if (value)
+    if (ip_const_sval(body))
         /* PostgreSQL gives a quoted literal its type by context; no name marks it as open. */
-        return ip_lower_literal(l, IP_EXPR_TEXT, (ip_type){IP_TEXT, false, NULL}, ip_field_text(value, "sval"));
-    value = ip_const_boolval(body);
-    if (value)
-        return ip_lower_boolean(l, ip_field_bool(value, "boolval"));
+        return ip_lower_literal(l, IP_EXPR_TEXT, (ip_type){IP_TEXT, false, NULL}, ip_const_sval(body)->sval);
+    if (ip_const_boolval(body))
+        return ip_lower_boolean(l, ip_const_boolval(body)->boolval);
     return ip_lower_unknown(l, ip_other_type, 0, NULL);
 }
 

@@ -4,6 +4,7 @@
 #include "lower/expr/collation.h"
 #include "lower/lower.h"
 #include "catalog/resolve.h"
+#include "parse/statement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -296,7 +297,7 @@ static const ip_expr *both_of(ip_lowerer *l, ip_operator op, const ip_expr *a, c
     return ip_expr_op(l->arena, op, ip_boolean_type, 2, args);
 }
 
-static const ip_expr *lower_between(ip_lowerer *l, const PgQuery__AExpr *body, const char *kind, ip_scope *scope)
+static const ip_expr *lower_between(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope)
 {
     const ip_tree *bounds = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
     if (ip_list_size(bounds) != 2)
@@ -308,10 +309,13 @@ static const ip_expr *lower_between(ip_lowerer *l, const PgQuery__AExpr *body, c
     const ip_expr *low = ip_lower_expr(l, ip_list_item(bounds, 0), scope);
     const ip_expr *high = ip_lower_expr(l, ip_list_item(bounds, 1), scope);
     const ip_expr *within = both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, low), apply_any(l, body, "<=", b, high));
-    if (strstr(kind, "_SYM"))
+    if (body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN_SYM ||
+        body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM)
         within = both_of(l, IP_OP_OR, within,
                          both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, high), apply_any(l, body, "<=", a, low)));
-    return strstr(kind, "NOT") ? ip_lower_negation(l, within) : within;
+    bool negated = body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN ||
+                   body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM;
+    return negated ? ip_lower_negation(l, within) : within;
 }
 
 /* From a place on: = and <> column by column, the others by the first column that differs. */
@@ -393,16 +397,18 @@ static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_exp
 
 static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope)
 {
-    const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
+    const PgQuery__AExprKind kind = body->kind;
+    const char *name = operator_name(body);
     const ip_tree *left = IP_GET(body, lexpr), *right = IP_GET(body, rexpr);
     const ip_expr *own;
     const PgQuery__RowExpr *row = ip_as_row_expr(left), *other = ip_as_row_expr(right);
-    bool compares = strcmp(kind, "AEXPR_OP") == 0 && row && other, among = strcmp(kind, "AEXPR_IN") == 0 && row;
-    if (strstr(kind, "BETWEEN") || compares || among) {
+    bool compares = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP && row && other,
+         among = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN && row;
+    if (ip_is_between(body) || compares || among) {
         /* the first part that decides is the last one looked at, as of AND */
         own = compares ? lower_row_comparison(l, name, row, other, scope, body)
               : among  ? lower_row_among(l, body, scope)
-                       : lower_between(l, body, kind, scope);
+                       : lower_between(l, body, scope);
         return own;
     }
     if (!left) {
@@ -420,10 +426,10 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
         return ip_expr_op(l->arena, IP_OP_NEG, type, 1, &b);
     }
     const ip_expr *a = ip_lower_if_sure(l, left, scope, ip_lower_surely_operand(l, body, true, scope));
-    if (strcmp(kind, "AEXPR_IN") == 0)
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
         return lower_any(l, body, name, a, IP_ITEMS(ip_as_list(right), items), strcmp(name, "<>") == 0, scope);
-    if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
-        bool all = strcmp(kind, "AEXPR_OP_ALL") == 0;
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY || kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL) {
+        bool all = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL;
         const PgQuery__AArrayExpr *array = ip_as_a_array_expr(right);
         if (array)
             return lower_any(l, body, name, a, IP_ITEMS(array, elements), all, scope);
@@ -443,14 +449,14 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
     }
     const ip_expr *b = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
     bool rows = ip_as_column_ref(left) && ip_as_column_ref(right);
-    own = strcmp(kind, "AEXPR_OP") == 0 ? NULL : apply_user(l, body, "=", a, b);
+    own = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP ? NULL : apply_user(l, body, "=", a, b);
     if (own)
-        return ip_lower_unknown(l, strcmp(kind, "AEXPR_NULLIF") == 0 ? a->type : ip_boolean_type, 1, &own);
-    if (strcmp(kind, "AEXPR_DISTINCT") == 0)
+        return ip_lower_unknown(l, kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF ? a->type : ip_boolean_type, 1, &own);
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT)
         return ip_lower_negation(l, not_distinct(l, a, b, rows));
-    if (strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_DISTINCT)
         return not_distinct(l, a, b, rows);
-    if (strcmp(kind, "AEXPR_NULLIF") == 0) {
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF) {
         ip_type type = ip_lower_left_type(l, "=", a, b);
         const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, type),
                                        ip_lower_convert(l, a, type)};

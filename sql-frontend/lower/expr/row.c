@@ -328,7 +328,7 @@ void ip_lower_star(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_resul
     ip_query *alone = IP_NEW(l->arena, ip_query);
     *alone = none;
     if (ip_as_a_indirection(node))
-        all_fields(l, ip_node_body(node), scope, columns);
+        all_fields(l, ip_as_a_indirection(node), scope, columns);
     else
         ip_lower_all_columns(l, node, scope ? scope : ip_scope_new(l, NULL, alone), columns);
 }

@@ -13,7 +13,8 @@ typedef enum ip_asked {
 } ip_asked;
 
 typedef struct ip_sublink {
-    const ip_tree *select, *test;
+    const PgQuery__SelectStmt *select;
+    const ip_tree *test;
     ip_asked asked;
     bool positive; /* a condition that has to be true */
     bool array;
@@ -279,17 +280,15 @@ static const ip_expr *value_of(ip_lowerer *l, const ip_tree *sublink, const ip_s
 /* A UNION B: in one of both. NULL: it is none, or more than that. */
 static const ip_expr *in_either(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *scope)
 {
-    static const char *const more[] = {"with_clause", "limit_count", "limit_offset", "locking_clause"};
-    if (strcmp(ip_field_text(s->select, "op"), "SETOP_UNION") != 0)
+    const PgQuery__SelectStmt *select = s->select;
+    if (IP_GET(select, op) != PG_QUERY__SET_OPERATION__SETOP_UNION || select->with_clause || select->limit_count ||
+        select->limit_offset || IP_ITEMS(select, locking_clause))
         return NULL;
-    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
-        if (ip_field(s->select, more[i]))
-            return NULL;
     const ip_expr *sides[2];
     l->conditional++; /* the second may not be needed */
     for (int i = 0; i < 2; i++) {
         ip_sublink side = *s;
-        side.select = ip_field(s->select, i ? "rarg" : "larg");
+        side.select = i ? select->rarg : select->larg;
         side.positive = false;
         sides[i] = value_of(l, sublink, &side, scope);
     }

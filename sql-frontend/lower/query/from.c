@@ -71,10 +71,8 @@ static bool has_sublink(const ip_tree *node)
 /* Columns, parameters, constants and operators: what the planner counts for it is known. */
 static bool is_plain(const ip_tree *node)
 {
-    static const char *const leaves[] = {"ColumnRef", "ParamRef", "A_Const"};
-    for (size_t i = 0; i < sizeof leaves / sizeof leaves[0]; i++)
-        if (ip_node_as(node, leaves[i]))
-            return true;
+    if (ip_as_column_ref(node) || ip_as_param_ref(node) || ip_as_a_const(node))
+        return true;
     const PgQuery__TypeCast *cast = ip_as_type_cast(node);
     const PgQuery__NullTest *test = ip_as_null_test(node);
     const PgQuery__AExpr *apply = ip_as_a_expr(node);
@@ -134,10 +132,10 @@ static ip_entry *push_entry(ip_lowerer *l, ip_scope *scope, ip_entry entry)
     return &scope->entries.items[scope->entries.count - 1];
 }
 
-static const char *alias_of(ip_lowerer *l, const ip_tree *node, const char *otherwise)
+static const char *alias_of(ip_lowerer *l, const PgQuery__Alias *alias, const char *otherwise)
 {
-    const char *alias = ip_field_text(ip_field(node, "alias"), "aliasname");
-    return ip_arena_strdup(l->arena, *alias ? alias : otherwise);
+    const char *name = IP_TEXT(alias, aliasname);
+    return ip_arena_strdup(l->arena, *name ? name : otherwise);
 }
 
 /* (a, b, c) after an alias renames the first columns. */
@@ -254,7 +252,7 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar
     const ip_tree *names = IP_ITEMS(IP_GET(rangevar, alias), colnames);
     int first = scope->query->statement.sources.count;
     if (!alias)
-        alias = alias_of(l, rangevar, relation.name);
+        alias = alias_of(l, IP_GET(rangevar, alias), relation.name);
     const ip_temporary *temporary = ip_lower_find_temporary(l, rangevar);
     if (temporary)
         return ip_scope_temporary(l, scope, temporary, alias, names);
@@ -346,7 +344,7 @@ static void add_function(ip_lowerer *l, const PgQuery__RangeFunction *function, 
     const ip_tree *node = call_in(function, 0);
     const PgQuery__FuncCall *call = ip_as_func_call(node);
     const char *name = call ? ip_call_name(l->arena, call) : "";
-    ip_entry entry = {.alias = alias_of(l, function, name), .source = -1, .any_column = true};
+    ip_entry entry = {.alias = alias_of(l, IP_GET(function, alias), name), .source = -1, .any_column = true};
     ip_result columns = {0};
     ip_called called = {.columns = &columns};
     ip_values values = {0};
@@ -488,7 +486,7 @@ static bool add_one_row(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip_s
     if (!row)
         return false;
     const ip_result columns = ip_lower_row_of(l, row, scope);
-    ip_entry entry = entry_of_columns(l, alias_of(l, item, "subquery"), &columns);
+    ip_entry entry = entry_of_columns(l, alias_of(l, IP_GET(item, alias), "subquery"), &columns);
     rename_columns(l, IP_ITEMS(IP_GET(item, alias), colnames), &entry);
     push_entry(l, scope, entry);
     return true;
@@ -505,7 +503,7 @@ static void add_subselect(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip
     ip_result columns = {0};
     int first = scope->query->statement.sources.count;
     ip_lower_derived(l, select, inner, &columns);
-    ip_entry entry = entry_of_columns(l, alias_of(l, item, "subquery"), &columns);
+    ip_entry entry = entry_of_columns(l, alias_of(l, IP_GET(item, alias), "subquery"), &columns);
     entry.first_source = first;
     entry.last_source = scope->query->statement.sources.count;
     rename_columns(l, IP_ITEMS(IP_GET(item, alias), colnames), &entry);
@@ -515,7 +513,7 @@ static void add_subselect(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip
 /* Rows that the statement which fired the trigger has written: any number of them, of any values. */
 static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event, const PgQuery__RangeVar *rangevar)
 {
-    ip_entry entry = {.alias = alias_of(l, rangevar, IP_TEXT(rangevar, relname)), .source = -1};
+    ip_entry entry = {.alias = alias_of(l, IP_GET(rangevar, alias), IP_TEXT(rangevar, relname)), .source = -1};
     entry.merged = IP_NEW_ARRAY(l->arena, bool, event->shape->names.count);
     for (int i = 0; i < event->shape->names.count; i++) {
         const ip_expr *value = ip_lower_unknown(l, event->shape->types.items[i], 0, NULL);
@@ -537,7 +535,8 @@ static void add_item(ip_lowerer *l, const ip_tree *item, ip_scope *scope)
         const ip_event *event =
             cte || *IP_TEXT(rangevar, schemaname) ? NULL : ip_lower_transition(l, IP_TEXT(rangevar, relname));
         if (cte)
-            add_cte(l, scope, cte, alias_of(l, rangevar, cte->name), IP_ITEMS(IP_GET(rangevar, alias), colnames));
+            add_cte(l, scope, cte, alias_of(l, IP_GET(rangevar, alias), cte->name),
+                    IP_ITEMS(IP_GET(rangevar, alias), colnames));
         else if (event)
             add_transition(l, scope, event, rangevar);
         else

@@ -146,11 +146,11 @@ void ip_lower_locks(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *
     IP_LIST_EACH(IP_ITEMS(select, locking_clause), i, item)
     {
         const PgQuery__LockingClause *clause = ip_as_locking_clause(item);
-        const char *strength = ip_field_text(clause, "strength");
-        ip_lock lock = strstr(strength, "NOKEYUPDATE")   ? IP_LOCK_NO_KEY_UPDATE
-                       : strstr(strength, "FORUPDATE")   ? IP_LOCK_UPDATE
-                       : strstr(strength, "FORKEYSHARE") ? IP_LOCK_KEY_SHARE
-                                                         : IP_LOCK_SHARE;
+        PgQuery__LockClauseStrength strength = IP_GET(clause, strength);
+        ip_lock lock = strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORNOKEYUPDATE ? IP_LOCK_NO_KEY_UPDATE
+                       : strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORUPDATE    ? IP_LOCK_UPDATE
+                       : strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORKEYSHARE  ? IP_LOCK_KEY_SHARE
+                                                                                      : IP_LOCK_SHARE;
         const ip_tree *only = IP_ITEMS(clause, locked_rels);
         for (int k = 0; k < scope->entries.count; k++) {
             const ip_entry *entry = &scope->entries.items[k];
@@ -278,11 +278,13 @@ static void lower_order(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_sco
             leading = key;
     }
     const PgQuery__SortBy *sort = ip_as_sort_by(ip_list_item(keys, 0));
-    const char *nulls = ip_field_text(sort, "sortby_nulls");
+    PgQuery__SortByNulls nulls = IP_GET(sort, sortby_nulls);
     bool descending = IP_GET(sort, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
     /* NULLs sort as the largest values by default. */
-    bool usual = strcmp(nulls, "SORTBY_NULLS_DEFAULT") == 0 || (leading && ip_expr_never_null(leading, query)) ||
-                 strcmp(nulls, descending ? "SORTBY_NULLS_FIRST" : "SORTBY_NULLS_LAST") == 0;
+    bool usual =
+        nulls == PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_DEFAULT || (leading && ip_expr_never_null(leading, query)) ||
+        nulls ==
+            (descending ? PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_FIRST : PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_LAST);
     bool using_operator = IP_GET(sort, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_USING;
     if (first && leading && !s->grouped && !query->has_aggregate && usual && !using_operator &&
         ip_order_is_known(l, leading, NULL)) {

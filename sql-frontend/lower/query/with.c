@@ -2,6 +2,7 @@
  * statements of their own, before the one that uses them and in its step. PostgreSQL runs each part once, on the
  * snapshot that all parts and the statement share, so that none sees another's writes (documentation, 7.8.4). */
 #include "lower/lower.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -72,14 +73,14 @@ static bool column_of(const ip_tree *node, const char *name)
  * before the query has been run. */
 static bool surely_run(const ip_tree *statement, const PgQuery__SelectStmt *select, const char *name)
 {
-    const ip_tree *from = ip_field(statement, ip_field(statement, "using_clause") ? "using_clause" : "from_clause");
-    const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(from, 0));
-    const PgQuery__AExpr *where = ip_as_a_expr(ip_field(statement, "where_clause"));
+    const ip_statement_parts parts = ip_parts_of(statement);
+    const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(parts.from, 0));
+    const PgQuery__AExpr *where = ip_as_a_expr(parts.where);
     const ip_tree *left = IP_GET(where, lexpr), *right = IP_GET(where, rexpr);
-    return same_table(ip_field(statement, "relation"), select) && ip_list_size(from) == 1 && range &&
+    return same_table(parts.target, select) && ip_list_size(parts.from) == 1 && range &&
            strcmp(IP_TEXT(range, relname), name) == 0 && !IP_GET(range, alias) &&
-           ip_list_size(ip_field(ip_field(statement, "with_clause"), "ctes")) == 1 && ip_as_column_ref(left) &&
-           ip_as_column_ref(right) && column_of(left, name) != column_of(right, name);
+           ip_list_size(IP_ITEMS(parts.with, ctes)) == 1 && ip_as_column_ref(left) && ip_as_column_ref(right) &&
+           column_of(left, name) != column_of(right, name);
 }
 
 static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen, bool sure)
@@ -88,14 +89,14 @@ static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen
     bool correlated = false;
     part->loop = -1;
     if (ip_as_insert_stmt(query))
-        part->rows = ip_lower_insert(l, ip_node_body(query), seen);
+        part->rows = ip_lower_insert(l, ip_as_insert_stmt(query), seen);
     else if (ip_as_update_stmt(query))
-        part->rows = ip_lower_update(l, ip_node_body(query), seen);
+        part->rows = ip_lower_update(l, ip_as_update_stmt(query), seen);
     else if (ip_as_delete_stmt(query))
-        part->rows = ip_lower_delete(l, ip_node_body(query), seen);
+        part->rows = ip_lower_delete(l, ip_as_delete_stmt(query), seen);
     else {
         l->conditional += !sure; /* it is run as far as its rows are asked for */
-        part->rows = ip_lower_select(l, ip_node_body(query), seen, &correlated);
+        part->rows = ip_lower_select(l, ip_as_select_stmt(query), seen, &correlated);
         l->conditional -= !sure;
     }
     part->one_row = !l->why && ip_lower_at_most_one(l, part->rows);
@@ -161,7 +162,7 @@ static void add_query(ip_lowerer *l, const ip_tree *item, bool recursive, const 
 
 void ip_lower_with(ip_lowerer *l, const ip_tree *statement, ip_scope *scope)
 {
-    const PgQuery__WithClause *with = ip_field(statement, "with_clause");
+    const PgQuery__WithClause *with = ip_with_of(statement);
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(IP_ITEMS(with, ctes), i, item)
@@ -170,7 +171,7 @@ void ip_lower_with(ip_lowerer *l, const ip_tree *statement, ip_scope *scope)
 
 ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope *around)
 {
-    if (!ip_field(statement, "with_clause"))
+    if (!ip_with_of(statement))
         return around;
     ip_scope *scope = ip_scope_new(l, around, IP_NEW(l->arena, ip_query));
     scope->names_only = true;
@@ -180,8 +181,8 @@ ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope 
 
 void ip_lower_settle_parts(ip_lowerer *l, const ip_tree *statement, int first)
 {
-    if (ip_field(statement, "with_clause"))
-        doubt_repeated_writes(l, ip_field(statement, "with_clause"), first);
+    if (ip_with_of(statement))
+        doubt_repeated_writes(l, ip_with_of(statement), first);
 }
 
 static const ip_expr *has_row(ip_lowerer *l, const ip_result *rows)
@@ -252,7 +253,7 @@ int ip_lower_open_part_loops(ip_lowerer *l, const ip_tree *from, ip_scope *scope
     return outside;
 }
 
-static void add_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, const ip_tree *alone)
+static void add_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, const PgQuery__RangeVar *alone)
 {
     const PgQuery__SubLink *body = ip_as_sub_link(sublink);
     const ip_tree *names = IP_ITEMS(body, oper_name);
@@ -279,7 +280,7 @@ static void add_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, 
     IP_PUSH(l->arena, &l->known_sublinks, known);
 }
 
-void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *scope, const ip_tree *alone)
+void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *scope, const PgQuery__RangeVar *alone)
 {
     const PgQuery__BoolExpr *both = ip_as_bool_expr(where);
     const PgQuery__AExpr *equation = ip_as_a_expr(where);

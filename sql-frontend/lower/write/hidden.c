@@ -1,5 +1,6 @@
 /* Side effects of statements that are not followed: rules, triggers of partitions, inheritance. */
 #include "lower/lower.h"
+#include "parse/statement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,15 +138,9 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
     }
 }
 
-const ip_tree *ip_lower_conflict_clause(const ip_tree *insert)
+bool ip_lower_updates_on_conflict(const PgQuery__OnConflictClause *conflict)
 {
-    const ip_tree *conflict = ip_field(insert, "on_conflict_clause");
-    return ip_as_on_conflict_clause(conflict) ? ip_as_on_conflict_clause(conflict) : conflict;
-}
-
-bool ip_lower_updates_on_conflict(const ip_tree *insert)
-{
-    return strcmp(ip_field_text(ip_lower_conflict_clause(insert), "action"), "ONCONFLICT_UPDATE") == 0;
+    return IP_GET(conflict, action) == PG_QUERY__ON_CONFLICT_ACTION__ONCONFLICT_UPDATE;
 }
 
 /* The relation that is named, the table below a view, the whole of a partition. An UPDATE may move a row from one
@@ -157,7 +152,8 @@ static const ip_trigger *unfollowed_of(ip_lowerer *l, const ip_tree *body, const
     const ip_table *whole = table ? ip_partition_whole(l->definitions, table, &path) : NULL;
     const char *names[] = {relation, table ? table->name : NULL, whole ? whole->name : NULL};
     const bool kinds[] = {[IP_INSERT] = kind != IP_DELETE,
-                          [IP_UPDATE] = kind == IP_UPDATE || (kind == IP_INSERT && ip_lower_updates_on_conflict(body)),
+                          [IP_UPDATE] = kind == IP_UPDATE ||
+                                        (kind == IP_INSERT && ip_lower_updates_on_conflict(ip_parts_of(body).conflict)),
                           [IP_DELETE] = kind != IP_INSERT};
     const ip_trigger *found = NULL;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -170,6 +166,7 @@ static const ip_trigger *unfollowed_of(ip_lowerer *l, const ip_tree *body, const
 ip_result *ip_lower_summed_write(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *relation,
                                  const ip_table *table, const ip_scope *around)
 {
+    const PgQuery__RangeVar *target = ip_parts_of(body).target;
     const ip_trigger *because = unfollowed_of(l, body, relation, table, kind);
     if (!because)
         return NULL;
@@ -179,18 +176,18 @@ ip_result *ip_lower_summed_write(ip_lowerer *l, const ip_tree *body, ip_statemen
     result->statement = -1;
     result->unknown = true;
     if (around) { /* which may have names that the statement alone does not explain */
-        ip_lower_refuse(l, ip_field(body, "relation"), "%s acts on a statement in WITH", what);
+        ip_lower_refuse(l, target, "%s acts on a statement in WITH", what);
         return result;
     }
     const ip_tree *statements = ip_statements_of(l->arena, body);
     const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
     if (summary->missing && ip_lower_is_temporary(l, summary->missing))
-        ip_lower_refuse(l, ip_field(body, "relation"), "%s acts beside temporary table %s", what, summary->missing);
+        ip_lower_refuse(l, target, "%s acts beside temporary table %s", what, summary->missing);
     else if (summary->missing)
-        ip_lower_bad_name(l, ip_field(body, "relation"), "%s: table \"%s\" does not exist", what, summary->missing);
+        ip_lower_bad_name(l, target, "%s: table \"%s\" does not exist", what, summary->missing);
     if (summary->any)
-        ip_lower_refuse(l, ip_field(body, "relation"), "%s: %s: it may read and write any table", what, summary->any);
+        ip_lower_refuse(l, target, "%s: %s: it may read and write any table", what, summary->any);
     else
-        ip_lower_emit_effects(l, ip_field(body, "relation"), summary, what, false);
+        ip_lower_emit_effects(l, target, summary, what, false);
     return result;
 }

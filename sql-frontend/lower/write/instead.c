@@ -2,6 +2,7 @@
  * the view finds the rows without locking them, and the trigger functions run for each of them. */
 #include "lower/lower.h"
 #include "catalog/set_values.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -31,31 +32,29 @@ static int shape_column(const ip_row_shape *shape, const char *name)
 }
 
 /* SELECT view.*, what is assigned FROM view, … WHERE …. */
-static const ip_tree *query_of(ip_lowerer *l, const ip_tree *body, const char *more, bool assigns)
+static const PgQuery__SelectStmt *query_of(ip_lowerer *l, const ip_statement_parts *parts)
 {
-    const PgQuery__RangeVar *relation = ip_field(body, "relation");
-    const ip_tree *alias = IP_GET(relation, alias);
-    const char *shown = ip_field_text(alias ? alias : relation, alias ? "aliasname" : "relname");
+    const PgQuery__RangeVar *relation = parts->target;
+    const char *shown = relation->alias ? relation->alias->aliasname : relation->relname;
     PgQuery__SelectStmt *query = ip_message_new(l->arena, &pg_query__select_stmt__descriptor);
     ip_list targets = {0}, from = {0};
     ip_list_add(l->arena, &targets, ip_target_of(l->arena, ip_column_of(l->arena, shown, NULL)));
     ip_list_add(l->arena, &from, ip_node_of(l->arena, relation));
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(body, more), i, item) ip_list_add(l->arena, &from, item);
-    IP_LIST_EACH(ip_field(body, "target_list"), i, item)
+    IP_LIST_EACH(parts->from, i, item) ip_list_add(l->arena, &from, item);
+    IP_LIST_EACH(parts->assigned, i, item)
     {
         const PgQuery__ResTarget *target = ip_as_res_target(item);
         const ip_tree *value = IP_GET(target, val);
         if (ip_as_set_to_default(value) || ip_as_multi_assign_ref(value) || IP_ITEMS(target, indirection))
             ip_lower_refuse(l, item, "what is assigned to %s of a view with INSTEAD OF triggers",
                             IP_TEXT(target, name));
-        if (assigns)
-            ip_list_add(l->arena, &targets, ip_target_of(l->arena, value));
+        ip_list_add(l->arena, &targets, ip_target_of(l->arena, value));
     }
     IP_SET_LIST(query, target_list, targets);
     IP_SET_LIST(query, from_clause, from);
-    query->where_clause = (PgQuery__Node *)ip_field(body, "where_clause");
+    query->where_clause = (PgQuery__Node *)parts->where;
     return query;
 }
 
@@ -185,21 +184,21 @@ static const ip_row_shape *shape_of(ip_lowerer *l, const ip_view_definition *vie
     return shape;
 }
 
-static void change(ip_lowerer *l, const PgQuery__UpdateStmt *body, ip_event *e, const ip_view_definition *view,
+static void change(ip_lowerer *l, const ip_statement_parts *parts, ip_event *e, const ip_view_definition *view,
                    ip_scope *around)
 {
     bool correlated = false, updates = e->kind == IP_UPDATE;
-    const int *places = updates ? places_of(l, IP_ITEMS(body, target_list), e->shape, view) : NULL;
+    const int *places = updates ? places_of(l, parts->assigned, e->shape, view) : NULL;
     if (updates) {
         bool *set = IP_NEW_ARRAY(l->arena, bool, e->shape->names.count);
         for (int i = 0; i < e->shape->names.count; i++)
             set[i] = places[i] >= 0;
         e->set = set;
     }
-    const ip_tree *query = query_of(l, body, updates ? "from_clause" : "using_clause", updates);
+    const PgQuery__SelectStmt *query = query_of(l, parts);
     ip_result *rows = l->why ? NULL : ip_lower_select(l, query, around, &correlated);
     if (!l->why && (rows->columns.count < e->shape->names.count || ip_lower_column_is_any(rows, rows->columns.count)))
-        ip_lower_refuse(l, IP_GET(body, relation), "view %s, whose columns are not known", view->name);
+        ip_lower_refuse(l, parts->target, "view %s, whose columns are not known", view->name);
     if (!l->why)
         each_row(l, e, rows, places);
 }
@@ -225,24 +224,23 @@ static void insert(ip_lowerer *l, const PgQuery__InsertStmt *body, const ip_even
 
 ip_result *ip_lower_instead(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
-    const ip_view_definition *view = ip_lower_relation(l, ip_field(body, "relation")).view;
+    const ip_statement_parts parts = ip_parts_of(body);
+    const ip_view_definition *view = ip_lower_relation(l, parts.target).view;
     if (!view || !instead_of(l, view, kind))
         return NULL;
     ip_result *result = IP_NEW(l->arena, ip_result);
     result->statement = -1;
     result->unknown = true;
-    const PgQuery__CurrentOfExpr *current = ip_as_current_of_expr(ip_field(body, "where_clause"));
-    if (!view->row || view->stale || current || ip_field(body, "returning_list") ||
-        ip_field(body, "on_conflict_clause"))
-        ip_lower_refuse(l, ip_field(body, "relation"), "view %s with INSTEAD OF triggers, in this statement",
-                        view->name);
+    const PgQuery__CurrentOfExpr *current = ip_as_current_of_expr(parts.where);
+    if (!view->row || view->stale || current || parts.returning || parts.conflict)
+        ip_lower_refuse(l, parts.target, "view %s with INSTEAD OF triggers, in this statement", view->name);
     if (l->why)
         return result;
     ip_event e = {.kind = kind, .row = true, .shape = shape_of(l, view), .loop = l->loop};
     around = ip_lower_with_names(l, body, around);
     if (kind == IP_INSERT)
-        insert(l, body, &e, view, around);
+        insert(l, parts.insert, &e, view, around);
     else
-        change(l, body, &e, view, around);
+        change(l, &parts, &e, view, around);
     return result;
 }

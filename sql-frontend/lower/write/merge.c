@@ -5,26 +5,26 @@
 #include <string.h>
 
 typedef struct ip_merge {
-    const ip_tree *statement;
+    const PgQuery__MergeStmt *statement;
     ip_scope *around;
     int actions;    /* on rows that match */
     int conditions; /* of them */
     bool nothing;   /* a DO NOTHING among them */
 } ip_merge;
 
-static bool is_action(const PgQuery__MergeWhenClause *clause, const char *command)
+static bool is_action(const PgQuery__MergeWhenClause *clause, PgQuery__CmdType command)
 {
-    return strcmp(ip_field_text(clause, "command_type"), command) == 0;
+    return IP_GET(clause, command_type) == command;
 }
 
-static const ip_tree *clause_at(const ip_merge *m, size_t i)
+static const PgQuery__MergeWhenClause *clause_at(const ip_merge *m, size_t i)
 {
-    return ip_as_merge_when_clause(ip_list_item(ip_field(m->statement, "merge_when_clauses"), i));
+    return ip_as_merge_when_clause(ip_list_item(IP_ITEMS(m->statement, merge_when_clauses), i));
 }
 
 static size_t clause_count(const ip_merge *m)
 {
-    return ip_list_size(ip_field(m->statement, "merge_when_clauses"));
+    return ip_list_size(IP_ITEMS(m->statement, merge_when_clauses));
 }
 
 static void count_actions(ip_merge *m)
@@ -35,13 +35,13 @@ static void count_actions(ip_merge *m)
             continue;
         m->actions++;
         m->conditions += IP_GET(clause, condition) != NULL;
-        m->nothing = m->nothing || is_action(clause, "CMD_NOTHING");
+        m->nothing = m->nothing || is_action(clause, PG_QUERY__CMD_TYPE__CMD_NOTHING);
     }
 }
 
 static void add_source(ip_lowerer *l, const ip_merge *m, ip_scope *scope)
 {
-    const ip_tree *list = ip_list_one(l->arena, ip_field(m->statement, "source_relation"));
+    const ip_tree *list = ip_list_one(l->arena, m->statement->source_relation);
     l->conditional++; /* it is lowered once for each action */
     ip_lower_from(l, list, scope);
     l->conditional--;
@@ -57,9 +57,8 @@ static void add_condition(ip_lowerer *l, const ip_merge *m, const PgQuery__Merge
         return;
     }
     for (size_t i = 0; i < clause_count(m); i++)
-        if (ip_field_bool(clause_at(m, i), "matched") && ip_field(clause_at(m, i), "condition"))
-            ip_lower_mark(scope->query,
-                          ip_lower_not_understood(l, ip_field(clause_at(m, i), "condition"), scope, ip_boolean_type),
+        if (clause_at(m, i)->matched && clause_at(m, i)->condition)
+            ip_lower_mark(scope->query, ip_lower_not_understood(l, clause_at(m, i)->condition, scope, ip_boolean_type),
                           false);
     ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
     scope->query->statement.uncertain = true;
@@ -69,13 +68,13 @@ static void lower_matched(ip_lowerer *l, const ip_merge *m, const PgQuery__Merge
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_scope *scope = ip_scope_new(l, m->around, query);
-    const ip_tree *list = ip_list_one(l->arena, ip_field(m->statement, "source_relation"));
-    query->statement.kind = is_action(clause, "CMD_DELETE") ? IP_DELETE : IP_UPDATE;
-    ip_scope_target(l, scope, ip_field(m->statement, "relation"), true, NULL);
+    const ip_tree *list = ip_list_one(l->arena, m->statement->source_relation);
+    query->statement.kind = is_action(clause, PG_QUERY__CMD_TYPE__CMD_DELETE) ? IP_DELETE : IP_UPDATE;
+    ip_scope_target(l, scope, m->statement->relation, true, NULL);
     if (query->statement.sources.count > 0 && !l->why) {
         int outside = ip_lower_open_part_loops(l, list, m->around);
         add_source(l, m, scope);
-        ip_lower_condition(l, ip_field(m->statement, "join_condition"), scope);
+        ip_lower_condition(l, m->statement->join_condition, scope);
         add_condition(l, m, clause, scope);
         if (query->statement.kind == IP_UPDATE && !l->why)
             ip_lower_assignments(l, IP_ITEMS(clause, target_list), scope);
@@ -94,11 +93,11 @@ static ip_scope *unmatched_rows(ip_lowerer *l, const ip_merge *m, bool *tables)
     add_source(l, m, scope);
     int target = query->statement.sources.count;
     *tables = target > 0;
-    ip_scope_table(l, scope, ip_field(m->statement, "relation"), NULL);
+    ip_scope_table(l, scope, m->statement->relation, NULL);
     if (query->statement.sources.count == target || l->why)
         return scope;
     scope->optional = UINT64_C(1) << target;
-    ip_lower_condition(l, ip_field(m->statement, "join_condition"), scope);
+    ip_lower_condition(l, m->statement->join_condition, scope);
     scope->optional = 0;
     query->statement.sources.items[target].optional = true;
     return scope;
@@ -175,10 +174,12 @@ static const bool *all_columns(ip_lowerer *l, const ip_table *table)
 static void fire_statement(ip_lowerer *l, const ip_merge *m, ip_moment moment)
 {
     static const struct {
-        const char *command;
+        PgQuery__CmdType command;
         ip_statement_kind kind;
-    } events[] = {{"CMD_INSERT", IP_INSERT}, {"CMD_UPDATE", IP_UPDATE}, {"CMD_DELETE", IP_DELETE}};
-    const ip_table *table = ip_lower_relation(l, ip_field(m->statement, "relation")).table;
+    } events[] = {{PG_QUERY__CMD_TYPE__CMD_INSERT, IP_INSERT},
+                  {PG_QUERY__CMD_TYPE__CMD_UPDATE, IP_UPDATE},
+                  {PG_QUERY__CMD_TYPE__CMD_DELETE, IP_DELETE}};
+    const ip_table *table = ip_lower_relation(l, m->statement->relation).table;
     for (size_t e = 0; table && e < sizeof events / sizeof events[0]; e++)
         for (size_t i = 0; i < clause_count(m); i++)
             if (is_action(clause_at(m, i), events[e].command)) {
@@ -216,7 +217,7 @@ ip_result *ip_lower_merge(ip_lowerer *l, const PgQuery__MergeStmt *statement)
     fire_statement(l, &m, IP_BEFORE);
     for (size_t i = 0; i < clause_count(&m) && !l->why; i++) {
         const PgQuery__MergeWhenClause *clause = clause_at(&m, i);
-        if (is_action(clause, "CMD_NOTHING"))
+        if (is_action(clause, PG_QUERY__CMD_TYPE__CMD_NOTHING))
             continue;
         if (IP_GET(clause, matched))
             lower_matched(l, &m, clause);

@@ -3,6 +3,7 @@
  * of the session; a program that uses one is undecided. */
 #include "workload/definition_pieces.h"
 #include "lower/lower.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -75,13 +76,13 @@ static void evaluate(ip_lowerer *l, const ip_temporary *table)
                                              table->name));
 }
 
-static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result columns, const ip_tree *create,
-                bool if_not_exists)
+static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result columns, const ip_list *elements,
+                PgQuery__OnCommitAction on_commit, bool if_not_exists)
 {
-    const char *on_commit = ip_field_text(create, ip_field(create, "oncommit") ? "oncommit" : "on_commit");
     ip_temporary table = {.name = ip_arena_strdup(l->arena, IP_TEXT(rangevar, relname)), .columns = columns};
-    find_evaluated(l, ip_field(create, "table_elts"), &table);
-    bool emptied = strcmp(on_commit, "ONCOMMIT_DROP") == 0 || strcmp(on_commit, "ONCOMMIT_DELETE_ROWS") == 0;
+    find_evaluated(l, elements, &table);
+    bool emptied = on_commit == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP ||
+                   on_commit == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS;
     /* A table of everybody's with this name would be meant again wherever this one is not made. */
     if (ip_lower_table_named(l, table.name) || (if_not_exists && !emptied)) {
         ip_lower_refuse(l, rangevar,
@@ -97,17 +98,20 @@ static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result colu
 /* CREATE TEMPORARY TABLE, also AS a query, and DROP TABLE of one; NULL: the statement is none. */
 ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
 {
-    const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement);
-    const PgQuery__IntoClause *into = ip_field(body, "into");
-    const PgQuery__RangeVar *rangevar = into ? IP_GET(into, rel) : ip_field(body, "relation");
+    const PgQuery__CreateStmt *create = ip_as_create_stmt(statement);
+    const PgQuery__CreateTableAsStmt *create_as = ip_as_create_table_as_stmt(statement);
+    const PgQuery__IndexStmt *index = ip_as_index_stmt(statement);
+    const PgQuery__DropStmt *drop = ip_as_drop_stmt(statement);
+    const PgQuery__IntoClause *into = IP_GET(create_as, into);
+    const PgQuery__RangeVar *rangevar = create ? create->relation : IP_GET(into, rel);
+    const PgQuery__SelectStmt *query = ip_as_select_stmt(IP_GET(create_as, query));
     bool temporary = strcmp(IP_TEXT(rangevar, relpersistence), "t") == 0;
-    bool if_not_exists = ip_field_bool(body, "if_not_exists");
+    bool if_not_exists = create ? create->if_not_exists : IP_GET(create_as, if_not_exists);
     size_t i;
     const ip_tree *node;
-    if (strcmp(kind, "CreateStmt") == 0 && temporary) {
+    if (create && temporary) {
         ip_result columns = {0};
-        IP_LIST_EACH(ip_field(body, "table_elts"), i, node)
+        IP_LIST_EACH(IP_ITEMS(create, table_elts), i, node)
         {
             const PgQuery__ColumnDef *definition = ip_as_column_def(node);
             ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, IP_GET(definition, type_name)),
@@ -116,40 +120,40 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
             if (definition)
                 IP_PUSH(l->arena, &columns.columns, column);
             if (ip_as_table_like_clause(node)) {
-                const ip_table *model = ip_lower_relation(l, ip_field(ip_node_body(node), "relation")).table;
+                const ip_table *model = ip_lower_relation(l, ip_as_table_like_clause(node)->relation).table;
                 for (int c = 0; model && c < model->columns.count; c++)
                     IP_PUSH(l->arena, &columns.columns,
                             ((ip_result_column){model->columns.items[c].name, NULL, -1, model->columns.items[c].type}));
             }
         }
-        add(l, rangevar, columns, body, if_not_exists);
+        add(l, rangevar, columns, IP_ITEMS(create, table_elts), create->oncommit, if_not_exists);
         return any_result(l);
     }
-    if (strcmp(kind, "CreateTableAsStmt") == 0 && temporary && ip_as_select_stmt(ip_field(body, "query"))) {
+    if (query && temporary) {
         bool correlated = false, perhaps = if_not_exists || IP_GET(into, skip_data);
         l->conditional += perhaps;
-        ip_result *rows = ip_lower_select(l, ip_as_select_stmt(ip_field(body, "query")), NULL, &correlated);
+        ip_result *rows = ip_lower_select(l, query, NULL, &correlated);
         l->conditional -= perhaps;
         ip_result columns = *rows;
         IP_LIST_EACH(IP_ITEMS(into, col_names), i, node)
         if ((int)i < columns.columns.count)
             columns.columns.items[i].name = ip_arena_strdup(l->arena, ip_string_node(node));
         if (!l->why)
-            add(l, rangevar, columns, into, if_not_exists);
+            add(l, rangevar, columns, NULL, into->on_commit, if_not_exists);
         return any_result(l);
     }
-    if (strcmp(kind, "IndexStmt") == 0 && ip_lower_find_temporary(l, ip_field(body, "relation")))
+    if (index && ip_lower_find_temporary(l, index->relation))
         return any_result(l);
-    if (strcmp(kind, "DropStmt") != 0 || strcmp(ip_field_text(body, "remove_type"), "OBJECT_TABLE") != 0)
+    if (IP_GET(drop, remove_type) != PG_QUERY__OBJECT_TYPE__OBJECT_TABLE)
         return NULL;
-    IP_LIST_EACH(ip_field(body, "objects"), i, node)
+    IP_LIST_EACH(IP_ITEMS(drop, objects), i, node)
     {
         const ip_tree *names = IP_ITEMS(ip_as_list(node), items);
         const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
         bool known = false;
         for (int k = 0; k < l->temporaries.count; k++)
             known = known || strcmp(l->temporaries.items[k].name, name) == 0;
-        if (!known && (!ip_field_bool(body, "missing_ok") || ip_lower_table_named(l, name)))
+        if (!known && (!drop->missing_ok || ip_lower_table_named(l, name)))
             return NULL;
     }
     return any_result(l);
@@ -158,9 +162,9 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
 /* A write of one reads whatever its query, FROM and conditions do. */
 ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip_temporary *table, ip_scope *around)
 {
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "select_stmt"));
-    const PgQuery__RangeVar *rangevar = ip_field(body, "relation");
-    const char *alias = IP_TEXT(IP_GET(rangevar, alias), aliasname);
+    const ip_statement_parts parts = ip_parts_of(body);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(parts.insert, select_stmt));
+    const char *alias = IP_TEXT(IP_GET(parts.target, alias), aliasname);
     bool correlated = false;
     around = ip_lower_with_names(l, body, around);
     if (select)
@@ -173,16 +177,16 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip
     query->statement.kind = IP_SELECT;
     l->conditional++; /* it may have no rows */
     ip_scope_temporary(l, scope, table, *alias ? ip_arena_strdup(l->arena, alias) : table->name, NULL);
-    ip_lower_from(l, ip_field(body, ip_field(body, "using_clause") ? "using_clause" : "from_clause"), scope);
-    if (ip_field(body, "where_clause"))
-        ip_lower_condition(l, ip_field(body, "where_clause"), scope);
-    IP_LIST_EACH(ip_field(body, "target_list"), i, item)
+    ip_lower_from(l, parts.from, scope);
+    if (parts.where)
+        ip_lower_condition(l, parts.where, scope);
+    IP_LIST_EACH(parts.assigned, i, item)
     {
         const ip_tree *value = IP_GET(ip_as_res_target(item), val);
         if (!ip_as_set_to_default(value))
             ip_lower_mark(query, ip_lower_not_understood(l, value, scope, ip_other_type), true);
     }
-    ip_lower_targets(l, ip_field(body, "returning_list"), scope, &returned);
+    ip_lower_targets(l, parts.returning, scope, &returned);
     l->conditional--;
     for (int k = 0; k < returned.columns.count; k++) {
         ip_result_column column = returned.columns.items[k];

@@ -1,6 +1,7 @@
 /* INSERT, UPDATE and DELETE. */
 #include "lower/lower.h"
 #include "catalog/set_values.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -75,7 +76,7 @@ static ip_query *insert_query(ip_lowerer *l, const ip_tree *insert, ip_scope **s
     ip_query *query = IP_NEW(l->arena, ip_query);
     query->statement.kind = IP_INSERT;
     *scope = ip_scope_new(l, around, query);
-    ip_scope_target(l, *scope, ip_field(insert, "relation"), false, NULL);
+    ip_scope_target(l, *scope, ip_parts_of(insert).target, false, NULL);
     return query;
 }
 
@@ -86,7 +87,7 @@ ip_result *ip_lower_insert_row(ip_lowerer *l, const ip_tree *insert, const ip_ta
     ip_query *query = insert_query(l, insert, &scope, around);
     ip_result *result = IP_NEW(l->arena, ip_result);
     query->statement.assignments = assigned;
-    ip_lower_returning(l, ip_field(insert, "returning_list"), scope, result);
+    ip_lower_returning(l, ip_parts_of(insert).returning, scope, result);
     if (l->why)
         return result;
     ip_lower_key_checks(l, query, assigned, true, NULL);
@@ -132,8 +133,9 @@ static ip_result *insert_row(ip_lowerer *l, const ip_tree *insert, const ip_inse
     }
     if (left_out)
         l->rel = ip_expr_and(l->arena, rel, ip_expr_not(l->arena, left_out));
-    if (ip_field(insert, "on_conflict_clause"))
-        result = ip_lower_insert_or(l, insert, to->table, assigned, to->around);
+    const ip_statement_parts parts = ip_parts_of(insert);
+    if (parts.conflict)
+        result = ip_lower_insert_or(l, parts.insert, to->table, assigned, to->around);
     else
         result = ip_lower_insert_row(l, insert, to->table, assigned, to->around);
     l->rel = rel;
@@ -369,52 +371,52 @@ void ip_lower_assignments(ip_lowerer *l, const ip_tree *list, ip_scope *scope)
 }
 
 /* member: the table of the family that is changed now. */
-static ip_result *change_member(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *more,
-                                ip_scope *around, const ip_table *member)
+static ip_result *change_member(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around,
+                                const ip_table *member)
 {
+    const ip_statement_parts parts = ip_parts_of(body);
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope = ip_scope_new(l, around, query);
     result->statement = -1;
     query->statement.kind = kind;
-    ip_scope_target(l, scope, ip_field(body, "relation"), true, member);
+    ip_scope_target(l, scope, parts.target, true, member);
     if (query->statement.sources.count == 0)
         return result;
-    int outside = ip_lower_open_part_loops(l, ip_field(body, more), around);
+    int outside = ip_lower_open_part_loops(l, parts.from, around);
     scope->runs_rows = true;
     l->conditional++; /* as far as rows of the target ask for it */
-    ip_lower_from(l, ip_field(body, more), scope);
+    ip_lower_from(l, parts.from, scope);
     l->conditional--;
-    const ip_tree *where = ip_field(body, "where_clause");
+    const PgQuery__Node *where = parts.where;
     const PgQuery__CurrentOfExpr *current = ip_as_current_of_expr(where);
     if (current && !l->why)
         ip_lower_current_of(l, current, scope);
     else if (where && !l->why) {
-        ip_lower_open_sublink_loops(l, where, scope, ip_field(body, more) ? NULL : ip_field(body, "relation"));
+        ip_lower_open_sublink_loops(l, where, scope, parts.from ? NULL : parts.target);
         ip_lower_condition(l, where, scope);
     }
     if (kind == IP_UPDATE && !l->why)
-        ip_lower_assignments(l, ip_field(body, "target_list"), scope);
+        ip_lower_assignments(l, parts.assigned, scope);
     if (!l->why)
-        result = ip_lower_change_rows(l, scope, ip_field(body, "returning_list"));
+        result = ip_lower_change_rows(l, scope, parts.returning);
     bool in_loop = l->loop != outside;
     ip_lower_close_part_loops(l, outside, around);
     return in_loop ? ip_lower_rows_of_loop(l, result) : result;
 }
 
 /* A statement on a table that others inherit from changes the rows of each of them (PostgreSQL 15, section 5.10). */
-static ip_result *lower_change(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, const char *more,
-                               ip_scope *around)
+static ip_result *lower_change(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
-    const PgQuery__RangeVar *rangevar = ip_field(body, "relation");
+    const PgQuery__RangeVar *rangevar = ip_parts_of(body).target;
     const ip_table *table = ip_lower_relation(l, rangevar).table;
     around = ip_lower_with_names(l, body, around);
     const ip_family family = table && IP_GET(rangevar, inh) ? ip_family_of(l->definitions, table) : (ip_family){0};
     if (family.count < 2 || l->why)
-        return change_member(l, body, kind, more, around, NULL);
+        return change_member(l, body, kind, around, NULL);
     ip_result *first = NULL;
     for (int m = 0; m < family.count && !l->why; m++) {
-        ip_result *result = change_member(l, body, kind, more, around, family.items[m]);
+        ip_result *result = change_member(l, body, kind, around, family.items[m]);
         first = first ? first : result;
     }
     return ip_lower_rows_of_loop(l, first ? first : IP_NEW(l->arena, ip_result)); /* none: its WITH was refused */
@@ -437,10 +439,11 @@ static const bool *columns_set(ip_lowerer *l, const ip_table *table, const ip_tr
 /* Statement triggers around it; a rule may say that nothing is done. */
 static ip_result *with_statement_triggers(ip_lowerer *l, const ip_tree *body, ip_statement_kind kind, ip_scope *around)
 {
-    const ip_relation relation = ip_lower_relation(l, ip_field(body, "relation"));
-    const ip_table *table = ip_lower_table_below(l, ip_field(body, "relation"));
+    const ip_statement_parts parts = ip_parts_of(body);
+    const ip_relation relation = ip_lower_relation(l, parts.target);
+    const ip_table *table = ip_lower_table_below(l, parts.target);
     ip_result *result = IP_NEW(l->arena, ip_result);
-    const ip_temporary *temporary = ip_lower_find_temporary(l, ip_field(body, "relation"));
+    const ip_temporary *temporary = ip_lower_find_temporary(l, parts.target);
     if (temporary)
         return ip_lower_temporary_write(l, body, temporary, around);
     ip_result *summed = ip_lower_summed_write(l, body, kind, relation.name, table, around);
@@ -456,21 +459,20 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const ip_tree *body, ip
     if (instead)
         return instead;
     ip_event e = {0}, update = {0};
-    const PgQuery__OnConflictClause *conflict = ip_lower_conflict_clause(body);
-    bool both = kind == IP_INSERT && ip_lower_updates_on_conflict(body);
+    bool both = kind == IP_INSERT && ip_lower_updates_on_conflict(parts.conflict);
     if (table) {
         e = ip_lower_event(l, kind, table);
         update = ip_lower_event(l, IP_UPDATE, table);
-        e.set = kind == IP_UPDATE ? columns_set(l, table, ip_field(body, "target_list")) : NULL;
-        update.set = both ? columns_set(l, table, IP_ITEMS(conflict, target_list)) : NULL;
+        e.set = kind == IP_UPDATE ? columns_set(l, table, parts.assigned) : NULL;
+        update.set = both ? columns_set(l, table, IP_ITEMS(parts.conflict, target_list)) : NULL;
         ip_lower_fire_statement(l, &e, IP_BEFORE);
         if (both)
             ip_lower_fire_statement(l, &update, IP_BEFORE);
     }
     if (kind == IP_INSERT)
-        result = lower_insert(l, body, around);
+        result = lower_insert(l, parts.insert, around);
     else
-        result = lower_change(l, body, kind, kind == IP_UPDATE ? "from_clause" : "using_clause", around);
+        result = lower_change(l, body, kind, around);
     if (table && both)
         ip_lower_fire_statement(l, &update, IP_AFTER);
     if (table)
@@ -478,17 +480,17 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const ip_tree *body, ip
     return result;
 }
 
-ip_result *ip_lower_insert(ip_lowerer *l, const ip_tree *insert, ip_scope *around)
+ip_result *ip_lower_insert(ip_lowerer *l, const PgQuery__InsertStmt *insert, ip_scope *around)
 {
     return with_statement_triggers(l, insert, IP_INSERT, around);
 }
 
-ip_result *ip_lower_update(ip_lowerer *l, const ip_tree *update, ip_scope *around)
+ip_result *ip_lower_update(ip_lowerer *l, const PgQuery__UpdateStmt *update, ip_scope *around)
 {
     return with_statement_triggers(l, update, IP_UPDATE, around);
 }
 
-ip_result *ip_lower_delete(ip_lowerer *l, const ip_tree *delete, ip_scope *around)
+ip_result *ip_lower_delete(ip_lowerer *l, const PgQuery__DeleteStmt *delete, ip_scope *around)
 {
     return with_statement_triggers(l, delete, IP_DELETE, around);
 }
