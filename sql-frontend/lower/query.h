@@ -62,7 +62,7 @@ const char *ip_lower_sequence_of(ip_lowerer *l, const ip_column *column);
 void ip_lower_ordered(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *expr);
 /* The same of a value that is not understood, if something orders in the tree that it stands for. */
 void ip_lower_ordered_below(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
-bool ip_is_order_operator(const char *name, const char *kind); /* of an A_Expr */
+bool ip_is_order_operator(const PgQuery__AExpr *expr);
 /* By the key's order rows are sorted. chooses: some of them are left out. */
 void ip_lower_sorted(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *key, bool chooses);
 void ip_lower_takes_first(ip_lowerer *l, ip_range statement); /* of its rows only the first is used */

@@ -468,7 +468,7 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
 const ip_expr *ip_lower_operator(ip_lowerer *l, const PgQuery__AExpr *body, ip_scope *scope)
 {
     const ip_expr *value = lower_any_operator(l, body, scope);
-    if (ip_is_order_operator(operator_name(body), ip_field_text(body, "kind")))
+    if (ip_is_order_operator(body))
         ip_lower_ordered(l, scope, body, value);
     return value;
 }

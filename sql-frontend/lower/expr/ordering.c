@@ -4,6 +4,7 @@
 #include "base/words.h"
 #include "catalog/unit_index.h"
 #include "lower/lower.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -17,7 +18,7 @@ const char *ip_lower_sequence_drawn(const char *function, int count, const ip_ex
 }
 
 /* A user-defined function counts if its text names nextval. */
-static bool draws(const void *lowerer, const ip_tree *call)
+static bool draws(const void *lowerer, const PgQuery__FuncCall *call)
 {
     const ip_lowerer *l = lowerer;
     const ip_definitions *d = l->definitions;
@@ -36,13 +37,13 @@ static bool draws(const void *lowerer, const ip_tree *call)
 const char *ip_lower_sequence_of(ip_lowerer *l, const ip_column *column)
 {
     const ip_tree *tree = column->kept_default ? column->kept_default->tree : NULL;
-    const ip_tree *call = ip_own_call(tree, draws, l);
+    const PgQuery__FuncCall *call = ip_own_call(tree, draws, l);
     if (!tree || column->sequence_name)
         return column->sequence_name ? column->sequence_name : column->sequence ? "" : NULL;
-    const ip_tree *name = ip_list_item(ip_field(call, "args"), 0);
+    const ip_tree *name = ip_list_item(IP_ITEMS(call, args), 0);
     while (ip_as_type_cast(name))
         name = IP_GET(ip_as_type_cast(name), arg);
-    return call ? ip_field_text(ip_field(ip_as_a_const(name), "sval"), "sval") : NULL;
+    return call ? IP_TEXT(ip_const_sval(ip_as_a_const(name)), sval) : NULL;
 }
 
 /* ---- what is compared ---- */
@@ -77,10 +78,12 @@ static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_
         note(l, query, place, expr->args[i], sorted);
 }
 
-bool ip_is_order_operator(const char *name, const char *kind)
+bool ip_is_order_operator(const PgQuery__AExpr *expr)
 {
     static const char *const orders[] = {"<", "<=", ">", ">="};
-    bool found = strstr(kind, "BETWEEN") != NULL;
+    const ip_list *names = IP_ITEMS(expr, name);
+    const char *name = names ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";
+    bool found = ip_is_between(expr);
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
         found = found || strcmp(name, orders[i]) == 0;
     return found;
@@ -89,13 +92,10 @@ bool ip_is_order_operator(const char *name, const char *kind)
 /* An operator that orders, or rows that are sorted, somewhere below. */
 static bool orders_below(const ip_tree *node)
 {
-    const ip_tree *item, *expr = ip_node_as(node, "A_Expr"), *names = ip_field(expr, "name");
+    const PgQuery__AExpr *expr = ip_as_a_expr(node);
+    const ip_tree *item;
     size_t i;
-    if (expr &&
-        ip_is_order_operator(ip_list_size(names) ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "",
-                             ip_field_text(expr, "kind")))
-        return true;
-    if (ip_node_as(node, "SortBy"))
+    if ((expr && ip_is_order_operator(expr)) || ip_as_sort_by(node))
         return true;
     if (ip_tree_is_list(node))
         IP_LIST_EACH(node, i, item)

@@ -201,10 +201,10 @@ bool ip_lower_may_stop(const PgQuery__SelectStmt *select)
 }
 
 /* Which rows the result has depends on their order: LIMIT, OFFSET, DISTINCT ON. */
-static bool leaves_out(const ip_tree *select)
+static bool leaves_out(const PgQuery__SelectStmt *select)
 {
-    bool on = ip_field(select, "distinct_clause") && !ip_lower_is_distinct(select);
-    return limits(select) || ip_field(select, "limit_offset") || on;
+    bool on = IP_ITEMS(select, distinct_clause) && !ip_lower_is_distinct(select);
+    return limits(select) || select->limit_offset || on;
 }
 
 /* ORDER BY 2 and ORDER BY name speak of the result. */
