@@ -142,6 +142,22 @@ static bool write_file(const ip_output_target *target)
     return good;
 }
 
+bool ip_output_possible(const char *path)
+{
+    struct stat found;
+    if (stat(path, &found) == 0)
+        return S_ISDIR(found.st_mode) ? cannot_write(path, EISDIR) : true;
+    int reason = errno;
+    ip_arena *arena = ip_arena_new();
+    const char *slash = strrchr(path, '/');
+    const char *folder = !slash ? "." : slash == path ? "/" : ip_arena_strndup(arena, path, (size_t)(slash - path));
+    bool good = stat(folder, &found) == 0 && S_ISDIR(found.st_mode);
+    if (!good)
+        cannot_write(path, reason);
+    ip_arena_free(arena);
+    return good;
+}
+
 bool ip_output_finish(ip_output_target *target)
 {
     bool good = !ferror(target->stream) && fclose(target->stream) == 0;

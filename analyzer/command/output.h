@@ -6,6 +6,9 @@
 #include "command/command.h"
 #include "report/writer.h"
 
+/* Before work whose result is to go there: false after reporting that it is a folder, or in none that exists. */
+bool ip_output_possible(const char *path);
+
 /* Composed in memory first: a file named by --output is written whole, to a
  * temporary file beside it that is renamed at the end, or left as it was. */
 typedef struct ip_output_target {

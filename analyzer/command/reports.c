@@ -74,6 +74,8 @@ bool ip_asked_reports_parse(const ip_arguments *arguments, ip_asked_reports *ask
     for (int i = 0; i < arguments->options.count; i++)
         if (arguments->options.items[i].option == IP_OPT_REPORT)
             good &= parse_report(arguments->arena, arguments->options.items[i].value, asked);
+    for (int i = 0; i < asked->list.count; i++)
+        good &= !asked->list.items[i].path || ip_output_possible(asked->list.items[i].path);
     return good;
 }
 

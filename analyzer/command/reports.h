@@ -14,7 +14,8 @@ typedef struct ip_asked_reports {
     IP_VEC(ip_asked_report) list; /* the first is what --format and --output say */
 } ip_asked_reports;
 
-/* Of --format, --output and --report. false after reporting all that is wrong with them. */
+/* Of --format, --output and --report. false after reporting all that is wrong with them, folders that are not there
+ * included: the analysis may take long. */
 bool ip_asked_reports_parse(const ip_arguments *arguments, ip_asked_reports *asked);
 /* Does the report on standard output have the errors of the input, so that they need not be on standard error too? */
 bool ip_asked_reports_hold_errors(const ip_asked_reports *asked);

@@ -42,8 +42,11 @@ void ip_report_gitlab(const ip_report_data *report, FILE *out)
     for (int i = 0; i < report->diagnostics->list.count; i++) {
         const ip_diagnostic *d = &report->diagnostics->list.items[i];
         if (d->kind == IP_ERROR)
-            add_issue(arena, issues, report, d->range, "input", "blocker", fingerprint_of(arena, d->message),
-                      d->message);
+            add_issue(
+                arena, issues, report, d->range, "input", "blocker",
+                fingerprint_of(arena, ip_arena_printf(arena, "%s:%d: %s", d->range.source ? d->range.source->path : "",
+                                                      ip_range_position(d->range).line, d->message)),
+                d->message);
     }
     for (int i = 0; i < findings.list.count; i++) {
         const ip_finding *f = &findings.list.items[i];

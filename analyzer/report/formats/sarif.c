@@ -153,6 +153,14 @@ static json_t *one_location(ip_arena *arena, ip_range range)
     return list;
 }
 
+/* A result without a place is refused by some that read them: the first file stands in. */
+static json_t *result_location(ip_arena *arena, const ip_report_data *report, ip_range range)
+{
+    if (!range.source && report->workload->sources.count)
+        range.source = report->workload->sources.items[0];
+    return one_location(arena, range);
+}
+
 /* ----------------------------------------------------------------- flows -- */
 
 static json_t *step_location(ip_arena *arena, const ip_schedule_step *step)
@@ -356,7 +364,7 @@ static json_t *result_object(ip_arena *arena, const ip_report_data *report, cons
     set(result, "message",
         message(arena,
                 ip_arena_printf(arena, "%s. %s", ip_finding_title(arena, finding), ip_finding_text(arena, finding))));
-    set(result, "locations", one_location(arena, finding->read));
+    set(result, "locations", result_location(arena, report, finding->read));
     if (finding->write.source) {
         json_t *related = must(json_array());
         append(related, location(arena, finding->write, ip_dependency_text(arena, anomaly, finding->shown)));
@@ -377,14 +385,14 @@ static json_t *result_object(ip_arena *arena, const ip_report_data *report, cons
     return result;
 }
 
-static json_t *open_object(ip_arena *arena, const ip_open_question *open)
+static json_t *open_object(ip_arena *arena, const ip_report_data *report, const ip_open_question *open)
 {
     json_t *result = must(json_object());
     set_rule(result, UNDECIDED, RULE_UNDECIDED);
     set(result, "kind", json_string("open"));
     set(result, "level", json_string("none"));
     set(result, "message", message(arena, ip_open_text(arena, open)));
-    set(result, "locations", one_location(arena, open->range));
+    set(result, "locations", result_location(arena, report, open->range));
     set(result, "suppressions", json_array());
     set(result, "properties", levels_array(arena, open->results.items, open->results.count));
     return result;
@@ -423,7 +431,7 @@ void ip_report_sarif(const ip_report_data *report, FILE *out, const ip_format_op
     for (int i = 0; i < findings.list.count; i++)
         append(results, result_object(arena, report, &findings.list.items[i]));
     for (int i = 0; i < findings.open.count; i++)
-        append(results, open_object(arena, &findings.open.items[i]));
+        append(results, open_object(arena, report, &findings.open.items[i]));
     set(tool, "driver", driver_object(arena, options->explain));
     set(run, "tool", tool);
     set(run, "invocations", array_of(invocation(arena, report)));
