@@ -99,7 +99,7 @@ static void check_large(ip_check *c, const ip_level *level)
     ip_large_form form;
     ip_large_verdict verdict = {.answer = IP_LARGE_INCONSISTENT};
     ip_check_result result = {.level = level};
-    const char *why = ip_large_form_of(level, &form);
+    const char *why = ip_large_form_of(level, c->large->session_count < c->large->count, &form);
     if (why && !ip_option_given(c->arguments, IP_OPT_LEVEL))
         return; /* not asked for by name */
     if (why) {

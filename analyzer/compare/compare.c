@@ -178,21 +178,21 @@ static const ip_history *shrink(search *s, const ip_history *found)
     Z3_ast bounds[5];
     int count = 0;
     for (int k = 1; k < found->count - 1; k++) {
-        bounds[0] = ip_term_not(s->z3, s->h->active[k + 1]);
+        bounds[0] = ip_terms_not(s->h->terms, s->h->active[k + 1]);
         const ip_history *smaller = solve(s, 1, bounds);
         if (smaller)
             found = smaller;
     }
     if (found->count < s->h->n)
-        bounds[count++] = ip_term_not(s->z3, s->h->active[found->count]);
+        bounds[count++] = ip_terms_not(s->h->terms, s->h->active[found->count]);
     for (int x = 1; x < found->object_count; x++) {
-        bounds[count] = ip_term_not(s->z3, s->h->used[x]);
+        bounds[count] = ip_terms_not(s->h->terms, s->h->used[x]);
         const ip_history *smaller = solve(s, count + 1, bounds);
         if (smaller)
             found = smaller;
     }
     if (found->object_count < s->h->scope.objects)
-        bounds[count++] = ip_term_not(s->z3, s->h->used[found->object_count]);
+        bounds[count++] = ip_terms_not(s->h->terms, s->h->used[found->object_count]);
     found = fewest(s, found, session_pairs_of, s->h->session_count, s->h->sessions, bounds, &count);
     found = fewest(s, found, operations_of, s->h->operation_count, s->h->operations, bounds, &count);
     return found;

@@ -91,9 +91,9 @@ static Z3_ast overwrites(const about *a, int t, int u)
 {
     Z3_ast *from = filled(a, a->n);
     for (int s = 0; s < a->n; s++)
-        from[s] = ip_term_and(a->z3, a->h->overwrote[(s * a->n + u) * a->n + t],
-                              s == 0 ? Z3_mk_true(a->z3) : a->order[s * a->n + u]);
-    return ip_term_any(a->z3, a->n, from);
+        from[s] = ip_terms_and(a->h->terms, a->h->overwrote[(s * a->n + u) * a->n + t],
+                               s == 0 ? Z3_mk_true(a->z3) : a->order[s * a->n + u]);
+    return ip_terms_any(a->h->terms, a->n, from);
 }
 
 /* For a level of visibility; vis: [t, u] of transactions 1 …. */
@@ -111,7 +111,7 @@ static ip_structure *structure_of_visibility(const about *a, Z3_ast *vis)
         for (int u = 0; u < m; u++) {
             if (t == u)
                 continue;
-            r.ww[t * m + u] = ip_term_and(a->z3, r.conflict[t * m + u], r.ar[t * m + u]);
+            r.ww[t * m + u] = ip_terms_and(a->h->terms, r.conflict[t * m + u], r.ar[t * m + u]);
             r.rw[t * m + u] = overwrites(a, t + 1, u + 1);
         }
     return ip_structure_of_relations(a->arena, &r, a->objects, a->h->writes + a->objects);
@@ -126,7 +126,7 @@ static void must(const about *a, Z3_solver solver, Z3_ast term)
 
 static void implies(const about *a, Z3_solver solver, Z3_ast given, Z3_ast then)
 {
-    must(a, solver, ip_term_or(a->z3, ip_term_not(a->z3, given), then));
+    must(a, solver, ip_terms_or(a->h->terms, ip_terms_not(a->h->terms, given), then));
 }
 
 static Z3_ast *order_by_number(const about *a)
@@ -145,13 +145,13 @@ static Z3_ast *some_order(const about *a, Z3_solver solver, int number)
     for (int t = 0; t < n; t++)
         for (int u = t + 1; u < n; u++) {
             order[t * n + u] = t == 0 ? Z3_mk_true(a->z3) : ip_term_variable(a->arena, a->z3, "order", number, t, u);
-            order[u * n + t] = ip_term_not(a->z3, order[t * n + u]);
+            order[u * n + t] = ip_terms_not(a->h->terms, order[t * n + u]);
         }
     for (int t = 1; t < n; t++)
         for (int u = 1; u < n; u++)
             for (int v = 1; v < n; v++)
                 if (t != u && u != v && t != v)
-                    implies(a, solver, ip_term_and(a->z3, order[t * n + u], order[u * n + v]), order[t * n + v]);
+                    implies(a, solver, ip_terms_and(a->h->terms, order[t * n + u], order[u * n + v]), order[t * n + v]);
     return order;
 }
 
@@ -168,7 +168,7 @@ static void assert_visible(const about *a, Z3_solver solver, const Z3_ast *vis)
             implies(a, solver, a->h->wr[t * n + u], seen);
             for (int from = 0; from < n; from++)
                 if (from != t)
-                    implies(a, solver, ip_term_and(a->z3, a->h->overwrote[(from * n + t) * n + u], seen),
+                    implies(a, solver, ip_terms_and(a->h->terms, a->h->overwrote[(from * n + t) * n + u], seen),
                             from == 0 ? Z3_mk_false(a->z3) : a->order[t * n + from]);
         }
 }
@@ -190,7 +190,7 @@ void ip_assert_allowed(ip_arena *arena, Z3_solver solver, const ip_unknown_histo
     int n = a.n, m = n - 1;
     a.order = by_number ? order_by_number(&a) : some_order(&a, solver, number);
     for (int i = 0; i < n * n; i++)
-        implies(&a, solver, ip_term_or(a.z3, history->so[i], history->wr[i]), a.order[i]);
+        implies(&a, solver, ip_terms_or(a.h->terms, history->so[i], history->wr[i]), a.order[i]);
     if (ip_level_vocabulary(level) == IP_COMMIT_ORDER) {
         must(&a, solver, ip_structure_instantiate(level, structure_of_orders(&a)));
         return;
@@ -213,7 +213,7 @@ static Z3_ast *next_round(const about *a, Z3_ast *vis)
     Z3_ast *concluded = filled(a, m * m), *next = filled(a, m * m);
     ip_structure_conclude(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS, concluded);
     for (int i = 0; i < m * m; i++)
-        next[i] = ip_term_or(a->z3, vis[i], concluded[i]);
+        next[i] = ip_terms_or(a->h->terms, vis[i], concluded[i]);
     return next;
 }
 
@@ -236,11 +236,11 @@ int ip_rounds_needed(ip_arena *arena, Z3_solver solver, const ip_unknown_history
     for (int rounds = 1; rounds <= m * m; rounds++) {
         Z3_ast *next = next_round(&a, vis), *more = filled(&a, m * m);
         for (int i = 0; i < m * m; i++)
-            more[i] = ip_term_and(a.z3, next[i], ip_term_not(a.z3, vis[i]));
+            more[i] = ip_terms_and(a.h->terms, next[i], ip_terms_not(a.h->terms, vis[i]));
         Z3_ast asked = Z3_mk_fresh_const(a.z3, "another_round", Z3_mk_bool_sort(a.z3));
-        implies(&a, solver, asked, ip_term_any(a.z3, m * m, more));
+        implies(&a, solver, asked, ip_terms_any(a.h->terms, m * m, more));
         Z3_lbool answer = Z3_solver_check_assumptions(a.z3, solver, 1, &asked);
-        must(&a, solver, ip_term_not(a.z3, asked));
+        must(&a, solver, ip_terms_not(a.h->terms, asked));
         if (answer == Z3_L_UNDEF)
             return 0;
         if (answer == Z3_L_FALSE)
@@ -263,10 +263,11 @@ static Z3_ast violated_visibility(const about *a, const int *place, int rounds)
             }
             for (int from = 0; from < n; from++)
                 if (from != t && from != u && place[from] < place[t])
-                    ways[count++] = ip_term_and(a->z3, a->h->overwrote[(from * n + t) * n + u], seen);
+                    ways[count++] = ip_terms_and(a->h->terms, a->h->overwrote[(from * n + t) * n + u], seen);
         }
-    ways[count++] = ip_term_not(a->z3, ip_structure_denials(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS));
-    return ip_term_any(a->z3, count, ways);
+    ways[count++] =
+        ip_terms_not(a->h->terms, ip_structure_denials(a->level, structure_of_visibility(a, vis), IP_SYMBOL_VIS));
+    return ip_terms_any(a->h->terms, count, ways);
 }
 
 Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, const ip_level *level, const int *order,
@@ -282,11 +283,11 @@ Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, 
             if (place[t] < place[u])
                 terms[t * n + u] = Z3_mk_true(a.z3);
             else if (t != u)
-                back[t * n + u] = ip_term_or(a.z3, history->so[t * n + u], history->wr[t * n + u]);
+                back[t * n + u] = ip_terms_or(a.h->terms, history->so[t * n + u], history->wr[t * n + u]);
         }
     a.order = terms;
     back[n * n] = ip_level_vocabulary(level) == IP_COMMIT_ORDER
-                      ? ip_term_not(a.z3, ip_structure_instantiate(level, structure_of_orders(&a)))
+                      ? ip_terms_not(a.h->terms, ip_structure_instantiate(level, structure_of_orders(&a)))
                       : violated_visibility(&a, place, rounds);
-    return ip_term_any(a.z3, n * n + 1, back);
+    return ip_terms_any(a.h->terms, n * n + 1, back);
 }

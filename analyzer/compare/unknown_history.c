@@ -1,62 +1,6 @@
 /* The variables of an unknown history, and what holds of every history. */
 #include "compare/unknown_history.h"
 
-/* --------------------------------------------------------------------- terms -- */
-
-static bool is_true(Z3_context z3, Z3_ast a)
-{
-    return Z3_get_bool_value(z3, a) == Z3_L_TRUE;
-}
-
-static bool is_false(Z3_context z3, Z3_ast a)
-{
-    return Z3_get_bool_value(z3, a) == Z3_L_FALSE;
-}
-
-Z3_ast ip_term_and(Z3_context z3, Z3_ast a, Z3_ast b)
-{
-    if (is_true(z3, a) || is_false(z3, b))
-        return b;
-    if (is_true(z3, b) || is_false(z3, a))
-        return a;
-    Z3_ast both[] = {a, b};
-    return Z3_mk_and(z3, 2, both);
-}
-
-Z3_ast ip_term_not(Z3_context z3, Z3_ast a)
-{
-    return is_true(z3, a) ? Z3_mk_false(z3) : is_false(z3, a) ? Z3_mk_true(z3) : Z3_mk_not(z3, a);
-}
-
-Z3_ast ip_term_or(Z3_context z3, Z3_ast a, Z3_ast b)
-{
-    if (is_true(z3, a) || is_false(z3, b))
-        return a;
-    if (is_true(z3, b) || is_false(z3, a))
-        return b;
-    Z3_ast both[] = {a, b};
-    return Z3_mk_or(z3, 2, both);
-}
-
-Z3_ast ip_term_any(Z3_context z3, int count, const Z3_ast *terms)
-{
-    ip_arena *arena = ip_arena_new();
-    Z3_ast *some = IP_NEW_ARRAY(arena, Z3_ast, count), result = Z3_mk_false(z3);
-    int kept = 0;
-    bool decided = false;
-    for (int i = 0; i < count && !decided; i++) {
-        decided = is_true(z3, terms[i]);
-        if (!is_false(z3, terms[i]))
-            some[kept++] = terms[i];
-    }
-    if (decided || kept == 1)
-        result = some[kept - 1];
-    else if (kept > 1)
-        result = Z3_mk_or(z3, (unsigned)kept, some);
-    ip_arena_free(arena);
-    return result;
-}
-
 Z3_ast ip_term_variable(ip_arena *arena, Z3_context z3, const char *name, int a, int b, int c)
 {
     return Z3_mk_const(z3, Z3_mk_string_symbol(z3, ip_arena_printf(arena, "%s_%d_%d_%d", name, a, b, c)),
@@ -80,7 +24,7 @@ static void must(const maker *m, Z3_ast term)
 
 static void implies(const maker *m, Z3_ast a, Z3_ast b)
 {
-    must(m, ip_term_or(m->z3, ip_term_not(m->z3, a), b));
+    must(m, ip_terms_or(m->h->terms, ip_terms_not(m->h->terms, a), b));
 }
 
 static Z3_ast *writes(const maker *m, int t, int x)
@@ -134,9 +78,10 @@ static void constrain_operations(const maker *m)
                 from[t] = *reads(m, x, t, u);
                 implies(m, from[t], *writes(m, t, x));
                 for (int other = 0; other < t; other++)
-                    must(m, ip_term_not(z3, ip_term_and(z3, from[t], from[other])));
+                    must(m, ip_terms_not(m->h->terms, ip_terms_and(m->h->terms, from[t], from[other])));
             }
-            Z3_ast read = ip_term_any(z3, u, from), touched = ip_term_or(z3, read, *writes(m, u, x));
+            Z3_ast read = ip_terms_any(m->h->terms, u, from),
+                   touched = ip_terms_or(m->h->terms, read, *writes(m, u, x));
             implies(m, touched, m->h->active[u]);
             implies(m, touched, m->h->used[x]);
             if (!m->h->scope.blind_writes)
@@ -150,7 +95,7 @@ static void constrain_operations(const maker *m)
             for (int t = 0; t < u; t++)
                 own[count++] = *reads(m, x, t, u);
         }
-        implies(m, m->h->active[u], ip_term_any(z3, count, own));
+        implies(m, m->h->active[u], ip_terms_any(m->h->terms, count, own));
         if (u + 1 < m->n)
             implies(m, m->h->active[u + 1], m->h->active[u]);
     }
@@ -183,9 +128,9 @@ static void make_sessions(const maker *m)
         for (int u = t + 1; u < n; u++)
             for (int v = u + 1; v < n; v++) {
                 Z3_ast tu = so[t * n + u], uv = so[u * n + v], tv = so[t * n + v];
-                implies(m, ip_term_and(z3, tu, uv), tv);
-                implies(m, ip_term_and(z3, tu, tv), uv);
-                implies(m, ip_term_and(z3, uv, tv), tu);
+                implies(m, ip_terms_and(m->h->terms, tu, uv), tv);
+                implies(m, ip_terms_and(m->h->terms, tu, tv), uv);
+                implies(m, ip_terms_and(m->h->terms, uv, tv), tu);
             }
 }
 
@@ -195,15 +140,16 @@ static void derive_pair(const maker *m, int t, int u)
     Z3_ast *read = array(m, m->objects), *both = array(m, m->objects);
     for (int x = 0; x < m->objects; x++) {
         read[x] = *reads(m, x, t, u);
-        both[x] = ip_term_and(z3, *writes(m, t, x), *writes(m, u, x));
+        both[x] = ip_terms_and(m->h->terms, *writes(m, t, x), *writes(m, u, x));
     }
-    m->h->wr[t * m->n + u] = ip_term_any(z3, m->objects, read);
+    m->h->wr[t * m->n + u] = ip_terms_any(m->h->terms, m->objects, read);
     if (t > 0 && u > 0 && t != u)
-        m->h->conflict[t * m->n + u] = t < u ? ip_term_any(z3, m->objects, both) : m->h->conflict[u * m->n + t];
+        m->h->conflict[t * m->n + u] =
+            t < u ? ip_terms_any(m->h->terms, m->objects, both) : m->h->conflict[u * m->n + t];
     for (int v = 1; v < m->n; v++) {
         for (int x = 0; x < m->objects; x++)
-            both[x] = v == t || v == u ? Z3_mk_false(z3) : ip_term_and(z3, read[x], *writes(m, v, x));
-        m->h->overwrote[(t * m->n + v) * m->n + u] = ip_term_any(z3, m->objects, both);
+            both[x] = v == t || v == u ? Z3_mk_false(z3) : ip_terms_and(m->h->terms, read[x], *writes(m, v, x));
+        m->h->overwrote[(t * m->n + v) * m->n + u] = ip_terms_any(m->h->terms, m->objects, both);
     }
 }
 
@@ -222,10 +168,10 @@ static void derive(const maker *m)
         for (int u = t + 1; u < n; u++) {
             Z3_ast *ways = array(m, n);
             for (int v = t; v < u; v++) {
-                Z3_ast last = ip_term_or(m->z3, m->h->so[v * n + u], m->h->wr[v * n + u]);
-                ways[v] = v == t ? last : ip_term_and(m->z3, hb[t * n + v], last);
+                Z3_ast last = ip_terms_or(m->h->terms, m->h->so[v * n + u], m->h->wr[v * n + u]);
+                ways[v] = v == t ? last : ip_terms_and(m->h->terms, hb[t * n + v], last);
             }
-            hb[t * n + u] = ip_term_any(m->z3, n, ways);
+            hb[t * n + u] = ip_terms_any(m->h->terms, n, ways);
         }
 }
 
@@ -239,13 +185,13 @@ static void make_read_order(const maker *m)
             for (int y = x + 1; y < o; y++) {
                 before[x * o + y] =
                     m->h->scope.read_order ? ip_term_variable(m->arena, m->z3, "before", u, x, y) : Z3_mk_true(m->z3);
-                before[y * o + x] = ip_term_not(m->z3, before[x * o + y]);
+                before[y * o + x] = ip_terms_not(m->h->terms, before[x * o + y]);
             }
         for (int x = 0; x < o && m->h->scope.read_order; x++)
             for (int y = 0; y < o; y++)
                 for (int z = 0; z < o; z++)
                     if (x != y && y != z && x != z)
-                        implies(m, ip_term_and(m->z3, before[x * o + y], before[y * o + z]), before[x * o + z]);
+                        implies(m, ip_terms_and(m->h->terms, before[x * o + y], before[y * o + z]), before[x * o + z]);
     }
 }
 
@@ -255,6 +201,8 @@ ip_unknown_history *ip_unknown_history_new(ip_arena *arena, Z3_context z3, Z3_so
     int n = scope.transactions + 1, o = scope.objects;
     maker m = {.arena = arena, .z3 = z3, .solver = solver, .h = h, .n = n, .objects = o};
     *h = (ip_unknown_history){.z3 = z3, .scope = scope, .n = n};
+    h->terms = IP_NEW(arena, ip_term_builder);
+    ip_terms_init(h->terms, arena, z3);
     h->active = array(&m, n);
     h->used = array(&m, o);
     h->writes = array(&m, n * o);

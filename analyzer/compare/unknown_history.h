@@ -6,6 +6,7 @@
 #define IP_UNKNOWN_HISTORY_H
 
 #include "base/arena.h"
+#include "level/terms.h"
 
 #include <stdbool.h>
 #include <z3.h>
@@ -16,9 +17,9 @@ typedef struct ip_scope {
     bool read_order;                   /* some level speaks of the order of a transaction's reads */
 } ip_scope;
 
-/* Terms belong to a context without reference counts. */
 typedef struct ip_unknown_history {
     Z3_context z3;
+    ip_term_builder *terms;
     ip_scope scope;
     int n;              /* transactions, the initial one included */
     Z3_ast *active;     /* [t]: used at all; those in use are the first */
@@ -40,11 +41,6 @@ typedef struct ip_unknown_history {
 /* Asserts what holds of every history within the scope. */
 ip_unknown_history *ip_unknown_history_new(ip_arena *arena, Z3_context z3, Z3_solver solver, ip_scope scope);
 
-/* Small helpers for terms; constants are folded. */
-Z3_ast ip_term_and(Z3_context z3, Z3_ast a, Z3_ast b);
-Z3_ast ip_term_or(Z3_context z3, Z3_ast a, Z3_ast b);
-Z3_ast ip_term_not(Z3_context z3, Z3_ast a);
-Z3_ast ip_term_any(Z3_context z3, int count, const Z3_ast *terms);
 Z3_ast ip_term_variable(ip_arena *arena, Z3_context z3, const char *name, int a, int b, int c);
 
 #endif

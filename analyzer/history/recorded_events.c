@@ -1,3 +1,4 @@
+/* Events of a recorded transaction: reads, writes, and what they say of locks and of the newest versions. */
 #include "history/recorded_internal.h"
 
 #include <string.h>

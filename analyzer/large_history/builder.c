@@ -1,3 +1,4 @@
+/* Collects events, whatever recorded them: sessions, transactions, objects and values by number. */
 #include "large_history/builder_internal.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* Reads EDN, a value at a time: what Jepsen writes its histories in. */
 #include "large_history/edn.h"
 
 #include <ctype.h>

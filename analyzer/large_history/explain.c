@@ -1,3 +1,5 @@
+/* Why a history is not consistent: transactions are left out while the rest contradicts itself, and what stays is
+ * explained as a small history; else the shortest cycle that was found. */
 #include "large_history/explain.h"
 
 #include "base/clock.h"

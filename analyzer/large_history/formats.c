@@ -1,3 +1,4 @@
+/* Which format a file has, by how it begins, and the reader for it. */
 #include "large_history/formats.h"
 
 #include "history/json_text.h"

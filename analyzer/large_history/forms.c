@@ -1,3 +1,4 @@
+/* Levels on commit orders as forms, from the programs over bit masks that small histories are checked with. */
 #include "large_history/forms.h"
 
 #include "history/mask_program.h"
@@ -66,12 +67,12 @@ static bool complete(ip_large_form *form, const parts *p)
     return form->prefix == any_prefix && form->conflict == any_conflict;
 }
 
-const char *ip_large_form_of(const ip_level *level, ip_large_form *form)
+const char *ip_large_form_of(const ip_level *level, bool sessions, ip_large_form *form)
 {
     static const char other[] = "its axioms are of a form that is checked on histories of up to 63 transactions only";
     *form = (ip_large_form){0};
     if (ip_level_vocabulary(level) != IP_COMMIT_ORDER)
-        return "it is a level on visibility, which is checked on histories of up to 63 transactions only";
+        return ip_large_form_of_visibility(level, sessions, form);
     ip_arena *arena = ip_arena_new();
     ip_order_axioms axioms = {0};
     ip_diagnostics unheard = {.arena = arena}; /* the form was checked when the level was loaded */

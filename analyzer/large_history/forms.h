@@ -18,7 +18,10 @@ typedef struct ip_large_form {
     bool total;    /* t2 commits before the transaction */
 } ip_large_form;
 
-/* NULL, or why the level is none of these. */
-const char *ip_large_form_of(const ip_level *level, ip_large_form *form);
+/* NULL, or why the level is none of these. A level on visibility has the form of the level on commit orders that allows
+ * the same. sessions: some session of the history has several transactions. */
+const char *ip_large_form_of(const ip_level *level, bool sessions, ip_large_form *form);
+/* The same, for a level on visibility (visibility_forms.c). */
+const char *ip_large_form_of_visibility(const ip_level *level, bool sessions, ip_large_form *form);
 
 #endif

@@ -1,3 +1,4 @@
+/* What must be before what: edges in flat arrays, a topological order, vector clocks of sessions, shortest cycles. */
 #include "large_history/graph.h"
 
 #include <limits.h>

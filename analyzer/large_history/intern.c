@@ -1,3 +1,4 @@
+/* Texts and pairs as numbers: hash tables with open addressing. */
 #include "large_history/intern.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Names, look-ups and parts of a history. */
 #include "large_history/large_history.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* A topological order that is kept while edges come and go (Pearce & Kelly 2007). */
 #include "large_history/order.h"
 
 #include <stdlib.h>

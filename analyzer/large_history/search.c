@@ -1,3 +1,4 @@
+/* The orders that are still open as choices of the solver, and its answer as a commit order or a cycle. */
 #include "large_history/search.h"
 
 #include "base/stop.h"

@@ -1,3 +1,4 @@
+/* A history of up to 63 transactions in the form of the checker of small ones. */
 #include "large_history/small.h"
 
 typedef struct small {

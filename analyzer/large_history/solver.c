@@ -1,3 +1,4 @@
+/* Choices without a cycle: decisions, consequences, a clause learned from each cycle. */
 #include "large_history/solver.h"
 
 #include "base/stop.h"

@@ -1,3 +1,5 @@
+/* Edges that are forced where orders of writers are open: whatever a known path excludes is decided, until nothing
+ * follows. */
 #include "large_history/strong.h"
 
 #include "base/stop.h"

@@ -1,3 +1,5 @@
+/* Edges that the history alone forces: read committed, read atomic, causal consistency (Biswas & Enea 2019; Møldrup &
+ * Pavlogiannis 2025). */
 #include "large_history/weak.h"
 
 #include "base/stop.h"
@@ -46,7 +48,7 @@ static void index_reads(weak *w, int t3)
     }
 }
 
-/* ----------------------------------------------------------- read committed -- */
+/* ------------------------------------------- read committed and read atomic -- */
 
 /* t3 has read from t2 at read r, and t2 writes x. Of t3's later reads of x the first that did not read from t2, and
  * those of the same statement, are enough: from there on the writers of x that t3 read follow each other. */
@@ -62,47 +64,37 @@ static void force_next_read(weak *w, int t2, int x, int r, int t3)
     }
 }
 
-static void add_read_before(weak *w, int t3)
-{
-    const ip_large_history *h = w->h;
-    int begin = h->read_first[t3], end = h->read_first[t3 + 1];
-    for (int r = begin; r < end; r++) {
-        int t2 = h->reads[r].from, writes = h->write_first[t2 + 1] - h->write_first[t2];
-        if (t2 == 0 || w->source_stamp[t2] == t3)
-            continue;
-        w->source_stamp[t2] = t3;
-        for (int i = h->write_first[t2]; writes <= end - r && i < h->write_first[t2 + 1]; i++)
-            if (w->object_stamp[h->writes[i]] == t3)
-                force_next_read(w, t2, h->writes[i], r, t3);
-        for (int i = r + 1; writes > end - r && i < end; i++)
-            if (ip_large_writes(h, t2, h->reads[i].object))
-                force_next_read(w, t2, h->reads[i].object, r, t3);
-    }
-}
-
-/* -------------------------------------------------------------- read atomic -- */
-
 static void force_all(weak *w, int t2, int x, int t3)
 {
     for (int i = w->first_read[x]; i >= 0; i = w->next_read[i])
         force(w, t2, w->h->reads[i].from, x, t3);
 }
 
-/* t3 reads from t2, which writes what t3 reads from others. */
-static void add_read(weak *w, int t3)
+/* t3 reads from t2, which writes what t3 reads from others: later, at read committed, or at any time. Of what t2 writes
+ * and what t3 reads, the fewer are gone through. */
+static void add_read(weak *w, int t3, bool later)
 {
     const ip_large_history *h = w->h;
-    int begin = h->read_first[t3], end = h->read_first[t3 + 1];
-    for (int r = begin; r < end; r++) {
+    int end = h->read_first[t3 + 1];
+    for (int r = h->read_first[t3]; r < end; r++) {
         int t2 = h->reads[r].from, writes = h->write_first[t2 + 1] - h->write_first[t2];
+        int first = later ? r + 1 : h->read_first[t3];
         if (t2 == 0 || w->source_stamp[t2] == t3)
             continue;
         w->source_stamp[t2] = t3;
-        for (int i = h->write_first[t2]; writes <= end - begin && i < h->write_first[t2 + 1]; i++)
-            if (w->object_stamp[h->writes[i]] == t3)
+        for (int i = h->write_first[t2]; writes <= end - first && i < h->write_first[t2 + 1]; i++)
+            if (w->object_stamp[h->writes[i]] != t3)
+                continue;
+            else if (later)
+                force_next_read(w, t2, h->writes[i], r, t3);
+            else
                 force_all(w, t2, h->writes[i], t3);
-        for (int i = begin; writes > end - begin && i < end; i++)
-            if (ip_large_writes(h, t2, h->reads[i].object))
+        for (int i = first; writes > end - first && i < end; i++)
+            if (!ip_large_writes(h, t2, h->reads[i].object))
+                continue;
+            else if (later)
+                force_next_read(w, t2, h->reads[i].object, r, t3);
+            else
                 force(w, t2, h->reads[i].from, h->reads[i].object, t3);
     }
 }
@@ -220,10 +212,8 @@ bool ip_large_add_weak(ip_large_graph *g, const ip_large_form *form)
         if (t3 % 4096 == 0 && ip_stopped())
             good = false;
         index_reads(&w, t3);
-        if (form->read)
-            add_read(&w, t3);
-        if (form->read_before && !form->read) /* so has wr of read before */
-            add_read_before(&w, t3);
+        if (form->read || form->read_before)
+            add_read(&w, t3, !form->read);
         if (form->session)
             add_session(&w, t3);
     }

@@ -31,6 +31,41 @@ Z3_ast ip_terms_not(ip_term_builder *t, Z3_ast a)
     return a == t->yes ? t->no : a == t->no ? t->yes : hold(t, Z3_mk_not(t->z3, a));
 }
 
+Z3_ast ip_terms_and(ip_term_builder *t, Z3_ast a, Z3_ast b)
+{
+    if (a == t->yes || b == t->no)
+        return b;
+    if (b == t->yes || a == t->no)
+        return a;
+    return hold(t, Z3_mk_and(t->z3, 2, (Z3_ast[]){a, b}));
+}
+
+Z3_ast ip_terms_or(ip_term_builder *t, Z3_ast a, Z3_ast b)
+{
+    if (a == t->yes || b == t->no)
+        return a;
+    if (b == t->yes || a == t->no)
+        return b;
+    return hold(t, Z3_mk_or(t->z3, 2, (Z3_ast[]){a, b}));
+}
+
+Z3_ast ip_terms_any(ip_term_builder *t, int count, const Z3_ast *items)
+{
+    ip_arena *scratch = ip_arena_new();
+    Z3_ast *some = IP_NEW_ARRAY(scratch, Z3_ast, count), result = t->no;
+    int kept = 0;
+    for (int i = 0; i < count && result == t->no; i++) {
+        if (items[i] == t->yes)
+            result = t->yes;
+        else if (items[i] != t->no)
+            some[kept++] = items[i];
+    }
+    if (result == t->no && kept > 0)
+        result = kept == 1 ? some[0] : hold(t, Z3_mk_or(t->z3, (unsigned)kept, some));
+    ip_arena_free(scratch);
+    return result;
+}
+
 Z3_ast ip_terms_iff(ip_term_builder *t, Z3_ast a, Z3_ast b)
 {
     if (a == b)

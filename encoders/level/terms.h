@@ -22,6 +22,9 @@ void ip_terms_init(ip_term_builder *terms, ip_arena *arena, Z3_context z3);
 Z3_ast ip_terms_finish(ip_term_builder *terms, Z3_ast result);
 
 Z3_ast ip_terms_not(ip_term_builder *terms, Z3_ast a);
+Z3_ast ip_terms_and(ip_term_builder *terms, Z3_ast a, Z3_ast b);
+Z3_ast ip_terms_or(ip_term_builder *terms, Z3_ast a, Z3_ast b);
+Z3_ast ip_terms_any(ip_term_builder *terms, int count, const Z3_ast *items);
 Z3_ast ip_terms_iff(ip_term_builder *terms, Z3_ast a, Z3_ast b);
 Z3_ast ip_terms_ite(ip_term_builder *terms, Z3_ast condition, Z3_ast then, Z3_ast otherwise);
 Z3_ast ip_terms_implies(ip_term_builder *terms, Z3_ast a, Z3_ast b);

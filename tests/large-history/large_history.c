@@ -23,12 +23,42 @@ static ip_large_form forms[NAIVE_LEVELS];
 static ip_consistency *checkers[NAIVE_LEVELS];
 static int failures;
 
+/* Levels on visibility; those before SESSIONS only where each session is one transaction. */
+enum { VISIBILITY = 12, SESSIONS = 3 };
+static const char *const visibility_names[VISIBILITY] = {
+    "specs/causal-consistency",        "specs/prefix-consistency",
+    "specs/snapshot-isolation",        "specs/read-atomic",
+    "specs/serializability",           "specs/strong-session-snapshot-isolation",
+    "specs/session/read-atomic",       "specs/session/causal-consistency",
+    "specs/session/prefix-consistency"};
+static int visibility_count;
+static const ip_level *visibility_levels[VISIBILITY];
+static ip_consistency *visibility_checkers[VISIBILITY];
+
+static void load_visibility(ip_arena *arena)
+{
+    ip_diagnostics diagnostics = {.arena = arena};
+    for (; visibility_count < VISIBILITY && visibility_names[visibility_count]; visibility_count++) {
+        const char *path = ip_arena_printf(arena, "%s%s.smt2", ip_level_folder(),
+                                           visibility_names[visibility_count] + strlen("specs"));
+        const ip_level *level = ip_level_load(arena, path, &diagnostics);
+        ip_large_form form;
+        if (!level || ip_large_form_of(level, false, &form) ||
+            (ip_large_form_of(level, true, &form) == NULL) != (visibility_count >= SESSIONS)) {
+            printf("%s: not of the form that it should have\n", path);
+            exit(1);
+        }
+        visibility_levels[visibility_count] = level;
+        visibility_checkers[visibility_count] = ip_consistency_new(&level, 1, &diagnostics);
+    }
+}
+
 static void load_levels(ip_arena *arena)
 {
     ip_diagnostics diagnostics = {.arena = arena};
     for (int l = 0; l < NAIVE_LEVELS; l++) {
         levels[l] = ip_level_load_for_histories(arena, names[l], &diagnostics);
-        const char *why = levels[l] ? ip_large_form_of(levels[l], &forms[l]) : "not loaded";
+        const char *why = levels[l] ? ip_large_form_of(levels[l], true, &forms[l]) : "not loaded";
         if (why) {
             printf("%s: %s\n", names[l], why);
             exit(1);
@@ -144,9 +174,28 @@ static int check(ip_arena *arena, const ip_history *h, const ip_large_history *l
     return expected;
 }
 
+/* The form of a level on visibility decides as the level does. */
+static void check_visibility(ip_arena *arena, const ip_history *h, const ip_large_history *large, long *consistent)
+{
+    for (int l = 0; l < visibility_count; l++) {
+        ip_large_form form;
+        ip_large_verdict verdict;
+        if (ip_large_form_of(visibility_levels[l], large->session_count < large->count, &form))
+            continue;
+        bool expected = ip_consistent(visibility_checkers[l], h);
+        ip_large_check(arena, large, &form, &verdict);
+        consistent[l] += expected;
+        if ((verdict.answer == IP_LARGE_CONSISTENT) == expected)
+            continue;
+        failures++;
+        printf("%s: %s\n", visibility_names[l], expected ? "wrongly inconsistent" : "wrongly consistent");
+        random_history_print(h);
+    }
+}
+
 static void test_random(uint64_t seed, long rounds, int most)
 {
-    long consistent[NAIVE_LEVELS] = {0};
+    long consistent[NAIVE_LEVELS] = {0}, of_visibility[VISIBILITY] = {0};
     for (long i = 0; i < rounds && failures < 3; i++) {
         ip_arena *arena = ip_arena_new();
         random_shape shape = random_shape_make(&seed, most);
@@ -158,6 +207,8 @@ static void test_random(uint64_t seed, long rounds, int most)
             consistent[l] +=
                 check(arena, &made.history, large, l,
                       most <= SMALL ? naive_consistent(&made.history, &l) : ip_consistent(checkers[l], &made.history));
+        if (large && most <= SMALL)
+            check_visibility(arena, &made.history, large, of_visibility);
         failures += !large;
         ip_arena_free(arena);
     }
@@ -165,6 +216,10 @@ static void test_random(uint64_t seed, long rounds, int most)
         printf("%s: %ld of %ld consistent, of up to %d transactions\n", names[l], consistent[l], rounds, most);
         if (consistent[l] < rounds / 20 || (l != NAIVE_TRUE && consistent[l] == rounds))
             failures++;
+    }
+    for (int l = 0; l < visibility_count && most <= SMALL; l++) {
+        printf("%s: %ld consistent\n", visibility_names[l], of_visibility[l]);
+        failures += of_visibility[l] == 0;
     }
 }
 
@@ -174,10 +229,13 @@ TEST_SUITE(large_history)
     long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : 3000;
     ip_arena *arena = ip_arena_new();
     load_levels(arena);
+    load_visibility(arena);
     test_random(seed, rounds, SMALL);
     test_random(seed + 1, rounds / 10, MIDDLING);
     for (int l = 0; l < NAIVE_LEVELS; l++)
         ip_consistency_free(checkers[l]);
+    for (int l = 0; l < visibility_count; l++)
+        ip_consistency_free(visibility_checkers[l]);
     ip_arena_free(arena);
     printf("%d failures\n", failures);
     return failures > 0;
