@@ -181,6 +181,12 @@ def main():
         check(bad, folder)
         assert all(hostile.MARK in text for text in bad.values())
         assert check_html(bad["html"]) == check_html(one["html"]), "the script depends on the input"
+        # A benign anomaly fails a test case unless it is said that it does not; the exit status agrees.
+        (folder / "harmless.sql").write_bytes((ROOT / "tests/parts/harmless.sql").read_bytes())
+        for options, failures in ((), "1"), (("--fail-on", "unsafe"), "0"):
+            text = run("analyze", "--level", "read-committed", *options, "--format", "junit", "harmless.sql",
+                       status=int(failures), folder=folder)
+            assert xml.etree.ElementTree.fromstring(text).get("failures") == failures, text
         # As many findings as a large application has.
         for kind in FORMATS:
             start = time.monotonic()

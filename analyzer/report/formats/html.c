@@ -124,6 +124,7 @@ void ip_report_html(const ip_report_data *report, FILE *out, const ip_format_opt
     write_findings(&page);
     write_open(&page);
     ip_html_proofs(&page);
+    ip_html_refusals(&page);
     ip_html_coverage(&page);
     fprintf(out, "</main>\n<footer><p>Written by isoproof %s.</p></footer>\n<script>\n%s</script>\n</body>\n</html>\n",
             IP_VERSION, ip_html_script);

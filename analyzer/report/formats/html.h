@@ -23,6 +23,7 @@ void ip_html_source(ip_html_page *page, const ip_finding *finding);
 void ip_html_summary(ip_html_page *page);
 void ip_html_advice(ip_html_page *page);
 void ip_html_proofs(ip_html_page *page);
+void ip_html_refusals(ip_html_page *page);
 void ip_html_coverage(ip_html_page *page);
 
 /* Text between two constant pieces: <td>, text, </td>. */

@@ -291,6 +291,60 @@ void ip_html_proofs(ip_html_page *page)
     fputs("</section>\n", page->out);
 }
 
+/* ------------------------------------------------------------- refusals -- */
+
+static void write_denied(ip_html_page *page, const ip_level_result *result, const ip_denied *denied)
+{
+    static const char *const words[] = {
+#define X(id, state, name) [id] = name " (" state ")",
+        IP_DENIALS(X)
+#undef X
+    };
+    const ip_workload *workload = page->report->workload;
+    enum { NAMED = 6 };
+    ip_html_element(page, "<tr><th scope=\"row\">", workload->programs.items[denied->program]->name, "<br>");
+    ip_html_element(page, "<span class=\"place\">", ip_html_place(page->arena, denied->range), "</span></th>");
+    ip_html_element(page, "<td>", result->level, "</td>");
+    ip_html_element(page, "<td>", words[denied->denial],
+                    denied->statement < 0 ? ", at any statement or COMMIT</td><td>" : "</td><td>");
+    int others = 0;
+    for (int p = 0; p < workload->programs.count; p++)
+        if (denied->with[p] && others++ < NAMED)
+            ip_html_element(page, others > 1 ? ", " : "", workload->programs.items[p]->name, "");
+    if (others > NAMED)
+        fprintf(page->out, " and %d more", others - NAMED);
+    fprintf(page->out, "</td><td>%s</td></tr>\n", denied->handled ? "yes" : "no");
+}
+
+/* What the application has to expect of the database, and where it does. */
+void ip_html_refusals(ip_html_page *page)
+{
+    int count = 0, left = 0;
+    for (int r = 0; r < page->report->results.count; r++) {
+        const ip_level_result *result = &page->report->results.items[r];
+        for (int i = 0; i < result->denials.count; i++) {
+            if (count >= MOST_LISTED) {
+                left++;
+                continue;
+            }
+            if (!count++) {
+                begin_section(page, "refusals", "What the database may refuse");
+                fputs("<details>\n<summary>Statements that may fail because of other transactions</summary>\n"
+                      "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"refusals\"><table>\n"
+                      "<thead><tr><th scope=\"col\">program</th><th scope=\"col\">level</th>"
+                      "<th scope=\"col\">error</th><th scope=\"col\">beside</th><th scope=\"col\">handled</th></tr>"
+                      "</thead>\n<tbody>\n",
+                      page->out);
+            }
+            write_denied(page, result, &result->denials.items[i]);
+        }
+    }
+    fputs(count ? "</tbody></table></div>\n" : "", page->out);
+    if (left)
+        fprintf(page->out, "<p>and %d more; --format json lists all</p>\n", left);
+    fputs(count ? "</details>\n</section>\n" : "", page->out);
+}
+
 /* ------------------------------------------------------------- coverage -- */
 
 static void write_count(ip_html_page *page, const char *what, ip_coverage_counts counts)
