@@ -129,6 +129,10 @@ typedef struct proof_search {
     /* [(p0*count+a)*count+b] with t0 running p0, a helper that runs b may follow on one that runs a: 0 not asked, -1
      * no, 1 yes. */
     signed char *steps;
+    /* [p0*count of tables+table] with t0 running p0, no helper inserts into or deletes from a table that is counted. */
+    bool *kept;
+    const int *counted;
+    int counted_count;
     const char *why;
     bool timed_out;
 } proof_search;
@@ -153,10 +157,19 @@ static Z3_ast step(form *f, int from, int to)
 
 /* A question about t0 and helpers 1 … count-1, whose conditions are asserted next. Edges are made before it: what is
  * stated of them holds for all questions. */
-static void begin(form *f, int count)
+static void begin(proof_search *s, form *f, int count)
 {
+    const ip_build *b = f->q.build;
     ip_question_push(&f->q);
     ip_question_assert(&f->q, ip_delayed_order(f->q.encoding, count));
+    ip_question_assert(&f->q, ip_delayed_row_order(f->q.encoding, count));
+    for (int p = 0; p < s->part->count; p++)
+        for (int t = 0; t < s->counted_count; t++)
+            for (int i = 1; i < count && s->kept[p * s->counted_count + t]; i++) {
+                Z3_ast same = ip_equal(b, ip_delayed_rows(f->q.encoding, 0, s->counted[t]),
+                                       ip_delayed_rows(f->q.encoding, i, s->counted[t]));
+                ip_question_assert(&f->q, ip_implies(b, ip_encoding_runs(f->q.encoding, 0, p), same));
+            }
 }
 
 static void require_program(form *f, int instance, int program)
@@ -193,7 +206,7 @@ static bool is_step(proof_search *s, int p0, int a, int b)
     form *f = &s->middle;
     ip_encoding_instances(f->q.encoding, 3);
     Z3_ast follows = step(f, 1, 2);
-    begin(f, 3);
+    begin(s, f, 3);
     ip_question_assert(&f->q, follows);
     require_program(f, 0, p0);
     require_program(f, 1, a);
@@ -219,6 +232,34 @@ static bool *after(proof_search *s, int p0, int program)
     return reached;
 }
 
+/* ---- tables whose rows are counted ---- */
+
+/* The first helper that inserts into the table, or deletes from it, finds as many rows as t0. If there is none that can
+ * do so beside a t0 that writes something, there is no helper that does. */
+static void find_kept(proof_search *s)
+{
+    form *f = &s->middle;
+    s->counted_count = ip_delayed_counted(f->q.encoding, &s->counted);
+    s->kept = IP_NEW_ARRAY(s->in->arena, bool, s->part->count * s->counted_count + 1);
+    if (!s->counted_count)
+        return;
+    ip_encoding_instances(f->q.encoding, 2);
+    Z3_ast writes = ip_delayed_may_change(f->q.encoding, 0, -1);
+    for (int t = 0; t < s->counted_count; t++) {
+        Z3_ast changes = ip_delayed_may_change(f->q.encoding, 1, s->counted[t]);
+        Z3_ast same = ip_equal(f->q.build, ip_delayed_rows(f->q.encoding, 0, s->counted[t]),
+                               ip_delayed_rows(f->q.encoding, 1, s->counted[t]));
+        for (int p = 0; p < s->part->count; p++) {
+            begin(s, f, 2);
+            ip_question_assert(&f->q, writes);
+            ip_question_assert(&f->q, changes);
+            ip_question_assert(&f->q, same);
+            require_program(f, 0, p);
+            s->kept[p * s->counted_count + t] = end(s, f) == IP_NO;
+        }
+    }
+}
+
 /* ---- whole cycles ---- */
 
 static bool is_write_skew(proof_search *s)
@@ -226,7 +267,7 @@ static bool is_write_skew(proof_search *s)
     form *f = &s->whole;
     ip_encoding_instances(f->q.encoding, 2);
     Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 1, 0);
-    begin(f, 2);
+    begin(s, f, 2);
     ip_question_assert(&f->q, first);
     ip_question_assert(&f->q, last);
     ip_answer answer = ip_question_check(&f->q);
@@ -250,7 +291,7 @@ static bool is_cycle_of_three(proof_search *s, const int *programs)
         return false;
     form *f = &s->whole;
     Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), step(f, 1, 2), ip_question_edge(&f->q, 2, 0)};
-    begin(f, 3);
+    begin(s, f, 3);
     for (int i = 0; i < 3; i++) {
         ip_question_assert(&f->q, edges[i]);
         require_program(f, i, programs[i]);
@@ -275,7 +316,7 @@ static bool is_longer_cycle(proof_search *s, const int *programs, bool at_front)
     ip_encoding_instances(f->q.encoding, 4);
     Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), at_front ? step(f, 1, 2) : step(f, 2, 3),
                       ip_question_edge(&f->q, 3, 0)};
-    begin(f, 4);
+    begin(s, f, 4);
     for (int i = 0; i < 3; i++)
         ip_question_assert(&f->q, edges[i]);
     require_program(f, 0, p0);
@@ -293,7 +334,7 @@ static bool is_longer(proof_search *s)
     Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 2, 0);
     ip_terms excluded = {0};
     while (!s->timed_out && excluded.count < MOST_TRIPLES) {
-        begin(f, 3);
+        begin(s, f, 3);
         ip_question_assert(&f->q, first);
         ip_question_assert(&f->q, last);
         for (int i = 0; i < excluded.count; i++)
@@ -365,10 +406,11 @@ ip_proof ip_prove_delayed(const ip_decision_input *in, const ip_part *part, ip_l
     s.steps = IP_NEW_ARRAY(in->arena, signed char, part->count * part->count * part->count);
     if (!reads_past_snapshot(&s, result)) {
         open_form(in, part, in->dropped[IP_DELAYED_FIRST] ? MOST_INSTANCES : IP_DELAYED_ONE_STATE, result, &s.whole);
-        open_form(in, part, 0, result, &s.middle);
+        open_form(in, part, IP_DELAYED_STATES, result, &s.middle);
         /* No row is inserted twice: of two in a row the second finds it, and concurrent ones conflict. */
         ip_encoding_assume_single_inserts(s.whole.q.encoding);
         ip_encoding_assume_single_inserts(s.middle.q.encoding);
+        find_kept(&s);
         bool proved = !is_write_skew(&s) && (in->dropped[IP_DELAYED_LONGER] || !is_longer(&s)) && !s.timed_out;
         ip_assumptions_add(in, assumed, s.whole.q.encoding);
         ip_assumptions_add(in, assumed, s.middle.q.encoding);

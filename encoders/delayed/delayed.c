@@ -20,14 +20,14 @@ Z3_ast ip_delayed_order(ip_encoding *e, int count)
     return ip_all(b, &all);
 }
 
-/* The instance may change the table's row at the view: insert or delete it, or update any of its columns. */
-static Z3_ast may_change(ip_encoding *e, ip_view *view, int table)
+/* The instance may change the table's row at the view: insert or delete it, or, if that counts, update its columns. */
+static Z3_ast may_change(ip_encoding *e, ip_view *view, int table, bool columns)
 {
     static const ip_touch_kind of_row[] = {IP_WRITE_INSERT, IP_WRITE_DELETE}, of_columns[] = {IP_WRITE_UPDATE};
     ip_terms any = {0};
     for (int i = 0; i < e->groups.count; i++) {
         const ip_column_group *group = &e->input.facts->groups.items[e->groups.items[i]];
-        if (group->table != table)
+        if (group->table != table || (!group->exists && !columns))
             continue;
         for (int k = 0; k < (group->exists ? 2 : 1); k++) {
             ip_touch_kind kind = group->exists ? of_row[k] : of_columns[k];
@@ -47,11 +47,74 @@ Z3_ast ip_delayed_same_row(ip_encoding *e, int i, int j)
     ip_terms any = {0};
     for (int k = 0; k < e->tables.count && !ip_encoding_gave_up(e); k++) {
         int table = e->tables.items[k];
-        Z3_ast first = may_change(e, &ip_view_at(e, stand, i)->view, table);
-        Z3_ast second = may_change(e, &ip_view_at(e, stand, j)->view, table);
+        Z3_ast first = may_change(e, &ip_view_at(e, stand, i)->view, table, true);
+        Z3_ast second = may_change(e, &ip_view_at(e, stand, j)->view, table, true);
         IP_PUSH(e->arena, &any, ip_and(b, first, second));
     }
     return ip_any(b, &any);
+}
+
+Z3_ast ip_delayed_may_change(ip_encoding *e, int i, int table)
+{
+    ip_stand *stand = IP_NEW(e->arena, ip_stand);
+    stand->name = ip_arena_printf(e->arena, "change%d-%d", i, table);
+    stand->place = ip_witness(e, stand->name);
+    ip_view *view = &ip_view_at(e, stand, i)->view;
+    if (table >= 0)
+        return may_change(e, view, table, false);
+    ip_terms any = {0};
+    for (int k = 0; k < e->tables.count; k++) {
+        Z3_ast here = may_change(e, view, e->tables.items[k], true);
+        IP_PUSH(e->arena, &any, here);
+    }
+    return ip_any(&e->terms.build, &any);
+}
+
+static bool counts(const ip_encoding *e, int table)
+{
+    for (int p = 0; p < e->input.program_count; p++)
+        for (int s = 0; s < e->input.programs[p]->statements.count; s++) {
+            const ip_statement *statement = &e->input.programs[p]->statements.items[s];
+            if (statement->kind == IP_SELECT && statement->aggregated && statement->sources.count == 1 &&
+                statement->sources.items[0].table->id == table && !statement->sources.items[0].filter)
+                return true;
+        }
+    return false;
+}
+
+int ip_delayed_counted(ip_encoding *e, const int **tables)
+{
+    IP_VEC(int) counted = {0};
+    for (int k = 0; k < e->tables.count; k++)
+        if (counts(e, e->tables.items[k]))
+            IP_PUSH(e->arena, &counted, e->tables.items[k]);
+    *tables = counted.items;
+    return counted.count;
+}
+
+Z3_ast ip_delayed_rows(ip_encoding *e, int instance, int table)
+{
+    return ip_row_total(&e->terms, instance, e->input.schema->tables.items[table]);
+}
+
+Z3_ast ip_delayed_row_order(ip_encoding *e, int count)
+{
+    const ip_build *b = &e->terms.build;
+    const int *tables;
+    int n = ip_delayed_counted(e, &tables);
+    ip_terms all = {0};
+    for (int t = 0; t < n; t++) {
+        const ip_table_facts *facts = &e->input.facts->tables[tables[t]];
+        for (int i = 0; i < count; i++)
+            for (int j = i + 1; j < count; j++) {
+                Z3_ast before = ip_delayed_rows(e, i, tables[t]), after = ip_delayed_rows(e, j, tables[t]);
+                if (!facts->deleted)
+                    IP_PUSH(e->arena, &all, Z3_mk_le(b->z3, before, after));
+                if (!facts->inserted)
+                    IP_PUSH(e->arena, &all, Z3_mk_ge(b->z3, before, after));
+            }
+    }
+    return ip_all(b, &all);
 }
 
 Z3_ast ip_delayed_past_snapshot(ip_encoding *e, int i, int j)

@@ -9,7 +9,7 @@
 
 #include "execution/encoding.h"
 
-enum { IP_DELAYED_ONE_STATE = 2 };
+enum { IP_DELAYED_STATES = 1, IP_DELAYED_ONE_STATE = 2 };
 
 /* The order of the instances below count, as visibility and commit order. That no helper writes a row that instance 0
  * writes follows from the level. */
@@ -18,6 +18,16 @@ Z3_ast ip_delayed_order(ip_encoding *e, int count);
 /* Instances i and j may change one row, in whatever columns: necessary for their conflict, which is as good as a
  * dependency between helpers. For each pair once. */
 Z3_ast ip_delayed_same_row(ip_encoding *e, int i, int j);
+
+/* Tables all rows of which some program counts, by id; returns how many. */
+int ip_delayed_counted(ip_encoding *e, const int **tables);
+/* How many rows the snapshot of the instance has. */
+Z3_ast ip_delayed_rows(ip_encoding *e, int instance, int table);
+/* Helpers run later than the delayed transaction began: a table from which no program deletes has no fewer rows then,
+ * one into which none inserts no more. Of the instances below count. */
+Z3_ast ip_delayed_row_order(ip_encoding *e, int count);
+/* Instance i may insert into the table or delete from it; table -1: may write anything. For each pair once. */
+Z3_ast ip_delayed_may_change(ip_encoding *e, int i, int table);
 
 /* Of the edge from i to j, which was asked for: j may have read, of what i wrote, a version that its snapshot does not
  * have. */

@@ -27,7 +27,7 @@ typedef struct ip_encoding_input {
     const ip_selection *selections;
     int selection_count;
     bool rules[IP_RULE_COUNT]; /* false: left out */
-    int one_state;             /* instances below this begin in one state (delayed/delayed.h); 0: none */
+    int one_state;             /* instances below this begin in one state, and snapshots are states; 0: not so */
     /* Is it time to give up? Asked now and then; once it says so, formulas are no longer complete, and no answer about
      * them may be used. NULL: never. */
     bool (*expired)(void *data);

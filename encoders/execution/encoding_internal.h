@@ -215,6 +215,8 @@ void ip_state_later_values(ip_encoding *e, ip_view *view, const ip_table *table)
  * row that it found, at the point of the check. */
 void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);
 void ip_state_foreign(ip_encoding *e, ip_point *point, int other);
+/* Of rows that the statement finds by key, those to which they refer are in the same snapshot. */
+void ip_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);
 
 /* forced_facts.c: facts about one instance; about instances at witness rows; at rows written by key. */
 void ip_state_instance(ip_encoding *e, int slot);

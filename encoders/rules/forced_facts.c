@@ -195,11 +195,15 @@ void ip_state_instance(ip_encoding *e, int slot)
             ip_statement_kind kind = site.statement->kind;
             if (kind == IP_INSERT)
                 add_point(e, &site, p, 0, ip_insert_key(&e->terms, &site));
-            if (kind != IP_UPDATE && kind != IP_DELETE && (kind != IP_SELECT || !e->engine))
+            if (kind != IP_UPDATE && kind != IP_DELETE && kind != IP_SELECT)
+                continue;
+            /* Queries of theory's levels lock nothing: no row of theirs is a place for facts. */
+            if (kind == IP_SELECT && !e->engine && site.statement->check != IP_CHECK_PRESENT && !e->terms.one_state)
                 continue;
             ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
             bool all = ip_determine_rows(&e->terms, &site, rows);
             add_points(e, &site, p, rows);
+            ip_state_snapshot_references(e, &site, runs, rows);
             if (all) {
                 state_update_not_null(e, &site, runs, rows);
                 ip_state_reference(e, &site, runs, rows);

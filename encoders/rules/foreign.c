@@ -28,6 +28,51 @@ void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const 
         ip_encoding_state(e, ip_implies(&e->terms.build, refers(e, site, runs), ip_rows_fit(&e->terms, site, rows)));
 }
 
+static int key_position(const ip_table_facts *facts, int column)
+{
+    for (int i = 0; i < facts->key_count; i++)
+        if (facts->key[i] == column)
+            return i;
+    return -1;
+}
+
+/* The row that the key refers to is in the snapshot that the row is in. Its columns must be those that identify it. */
+static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, Z3_ast runs, const ip_table *table,
+                           const Z3_ast *key, const ip_foreign_key *foreign)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_table_facts *target = &e->input.facts->tables[foreign->target->id];
+    Z3_ast *row = IP_NEW_ARRAY(e->arena, Z3_ast, ip_key_length(c, foreign->target)), there = runs;
+    if (foreign->part || foreign->deferrable || foreign->column_count != target->key_count)
+        return;
+    for (int i = 0; i < foreign->column_count; i++) {
+        int position = key_position(target, foreign->target_columns[i]);
+        ip_term value = ip_column_in_snapshot(c, snapshot, table, foreign->columns[i], key);
+        if (position < 0 ||
+            Z3_get_sort(b->z3, value.value) != ip_key_sort(c, foreign->target, position)) /* two types of numbers */
+            return;
+        row[position] = value.value;
+        there = ip_and(b, there, ip_not(b, value.null));
+    }
+    ip_encoding_state(e, ip_implies(b, ip_and(b, there, ip_alive(c, snapshot, table, key)),
+                                    ip_alive(c, snapshot, foreign->target, row)));
+}
+
+/* Where one transaction is delayed and the others run one by one, every snapshot is a state that was committed, of
+ * which foreign keys hold. */
+void ip_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
+{
+    if (!e->terms.one_state || !e->terms.rules[IP_RULE_REFERENCES])
+        return;
+    ip_snapshot snapshot = ip_snapshot_of(&e->terms, site);
+    for (int q = 0; q < site->statement->sources.count; q++) {
+        const ip_table *table = site->statement->sources.items[q].table;
+        for (int k = 0; rows[q].key && k < table->foreign_keys.count; k++)
+            state_referred(e, &snapshot, runs, table, rows[q].key, &table->foreign_keys.items[k]);
+    }
+}
+
 /* The foreign key that the check is of: its write stands before it, other checks of the same write apart. */
 static const ip_foreign_key *key_of(const ip_program *program, const ip_statement *check, const ip_table **child)
 {

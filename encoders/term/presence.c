@@ -70,6 +70,20 @@ ip_term ip_seen(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table
                      snapshot->program->id, snapshot->step, table->id, column);
 }
 
+ip_term ip_column_in_snapshot(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column,
+                              const Z3_ast *key)
+{
+    const ip_table_facts *facts = &c->facts->tables[table->id];
+    const ip_column *declared = &table->columns.items[column];
+    int position = ip_key_position(facts, column);
+    if (position >= 0)
+        return (ip_term){key[position], c->build.no};
+    if (facts->columns[column].frozen && c->rules[IP_RULE_FROZEN])
+        return ip_symbol(c, declared->type, !declared->not_null, ip_key_length(c, table), key, "imm.%d.%d", table->id,
+                         column);
+    return ip_seen(c, snapshot, table, column, key);
+}
+
 /* A transaction with one snapshot that finds a newer version than it sees fails, constraints' checks apart. */
 bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int source)
 {

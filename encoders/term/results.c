@@ -125,6 +125,11 @@ static bool counts_table(const ip_terms_context *c, const ip_site *site)
            !ip_changed_before(c, site->program, s, s->sources.items[0].table, -1);
 }
 
+Z3_ast ip_row_total(ip_terms_context *c, int slot, const ip_table *table)
+{
+    return ip_const(&c->build, c->build.integer, "rows.%d.%d", slot < c->one_state ? 0 : slot, table->id);
+}
+
 static ip_term row_count(ip_terms_context *c, const ip_site *site)
 {
     ip_row *rows;
@@ -134,9 +139,8 @@ static ip_term row_count(ip_terms_context *c, const ip_site *site)
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
         return (ip_term){ip_choose(b, ip_rows_fit(c, site, rows), ip_int(b, 1), ip_int(b, 0)), b->no};
     Z3_ast count = statement_symbol(c, site, "count", b->integer);
-    if (site->slot < c->one_state && counts_table(c, site)) /* both find the rows of one snapshot */
-        ip_side_fact(
-            c, ip_equal(b, count, ip_const(b, b->integer, "rows.%d", site->statement->sources.items[0].table->id)));
+    if (c->one_state && counts_table(c, site))
+        ip_side_fact(c, ip_equal(b, count, ip_row_total(c, site->slot, site->statement->sources.items[0].table)));
     ip_side_fact(c, Z3_mk_ge(b->z3, count, ip_int(b, 0)));
     /* found and count speak of the same rows */
     ip_side_fact(c, ip_equal(b, statement_symbol(c, site, "found", b->boolean), Z3_mk_ge(b->z3, count, ip_int(b, 1))));

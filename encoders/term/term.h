@@ -61,7 +61,7 @@ typedef struct ip_terms_context {
     bool engine; /* the levels are an engine's, which keeps constraints against all that is committed */
     const ip_reading *const *readings; /* by program id */
     IP_VEC(const ip_table *) drawn;    /* tables whose keys are assumed to be below their counter */
-    int one_state;                     /* slots below this have one snapshot */
+    int one_state;                     /* slots below this have one snapshot; 0: snapshots need not be states */
     bool names_special_numbers;        /* some formula is about NaN or an infinity */
 } ip_terms_context;
 
@@ -116,6 +116,13 @@ bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int 
  */
 const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_statement *s);
 ip_term ip_seen_anew(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key);
+
+/* Value of a column of a row that is in the snapshot. */
+ip_term ip_column_in_snapshot(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column,
+                              const Z3_ast *key);
+
+/* How many rows the table has in the snapshot of the slot, which count(*) gives; where one transaction is delayed. */
+Z3_ast ip_row_total(ip_terms_context *c, int slot, const ip_table *table);
 
 /* Is the row of source q alive when the statement looks for rows: in the snapshot, or, where it counts as it is, as it
  * is; unless the instance itself may have inserted into or deleted from the table before. */
