@@ -214,6 +214,14 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
             cycles->timed_out = true;
         if (answer != IP_YES)
             break;
+        int *programs = IP_NEW_ARRAY(q->arena, int, length);
+        for (int i = 0; i < length; i++)
+            programs[i] = ip_encoding_model_program(q->encoding, model, i);
+        if (cycles->impossible && cycles->impossible(cycles->impossible_data, programs, length)) {
+            Z3_model_dec_ref(q->build->z3, model);
+            block(q, programs, length);
+            continue;
+        }
         ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
         if (is_refuted(&cycle) || is_benign_pair(&cycle))
             try_other_ways(q, naming, cycles, model, &cycle);

@@ -19,8 +19,12 @@ typedef struct ip_cycles {
     int longer_tried;             /* cycles that were replayed because a shorter one in them was not confirmed */
     int searched;                 /* lengths up to this one were searched exhaustively or until the limit */
     bool timed_out;
-    int limit;       /* stop after so many (with a replayer: confirmed ones); 0: find all */
-    bool alone;      /* of one vector of programs, for which drawn clients were tried before */
+    int limit;  /* stop after so many (with a replayer: confirmed ones); 0: find all */
+    bool alone; /* of one vector of programs, for which drawn clients were tried before */
+    /* Cycles of these programs and no others are known to be false alarms: they are neither run nor listed. NULL:
+     * never. */
+    bool (*impossible)(void *data, const int *programs, int length);
+    void *impossible_data;
     const int *only; /* NULL, or the programs of the cycle, in its order: no others are looked for */
 } ip_cycles;
 

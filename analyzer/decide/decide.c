@@ -143,12 +143,40 @@ static bool try_delayed(const ip_decision_input *in, const ip_part *whole, ip_pa
     return f->proof.method != NULL;
 }
 
+/* What the proof by one delayed transaction says of some of the programs. */
+typedef struct alone {
+    const ip_decision_input *in;
+    const ip_part *whole;
+    ip_level_result *result;
+} alone;
+
+/* The programs, and no others, are safe together. */
+static bool safe_alone(void *data, const int *programs, int length)
+{
+    const alone *a = data;
+    int *members = IP_NEW_ARRAY(a->in->arena, int, length), count = 0;
+    for (int i = 0; i < length; i++) {
+        bool there = false;
+        for (int m = 0; m < count; m++)
+            there = there || members[m] == a->whole->members[programs[i]];
+        if (!there)
+            members[count++] = a->whole->members[programs[i]];
+    }
+    if (count == a->whole->count)
+        return false; /* that was asked */
+    ip_part own = ip_part_make(a->in, members, count);
+    ip_assumptions assumed = {0};
+    const char *why;
+    bool timed_out = false;
+    return ip_prove_delayed(a->in, &own, a->result, &assumed, &why, &timed_out).method != NULL;
+}
+
 ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
                               ip_level_result *result)
 {
     ip_part_finding f = {0};
     ip_assumptions assumed = {0};
-    int alone = 0;
+    int tried_alone = 0;
     f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
     if (whole->count > IP_MOST_AT_ONCE)
@@ -160,15 +188,18 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     q.effort = in->effort;
     const char *why = in->methods[IP_PROOF_DELAYED] ? ip_delayed_refusal(in, whole) : NULL;
     bool delayed = in->methods[IP_PROOF_DELAYED] && !why, tried = false;
+    alone apart = {in, whole, result};
     for (int length = 2; length <= in->max_cycle; length++) {
         if (delayed && !tried && has_cycle(&q, length)) {
             tried = true;
             if (try_delayed(in, whole, &f, &assumed, result))
                 break;
+            f.cycles.impossible = safe_alone;
+            f.cycles.impossible_data = &apart;
         }
         progress(in, "cycles of length", length);
         ip_cycles_search(&q, &whole->naming, length, &f.cycles);
-        confirm_more(in, whole, length, result, &f.cycles, &alone);
+        confirm_more(in, whole, length, result, &f.cycles, &tried_alone);
         if (f.cycles.timed_out)
             break;
         if (length == 2)
@@ -190,6 +221,7 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     if (delayed && !tried && clean && !f.proof.method)
         try_delayed(in, whole, &f, &assumed, result);
     f.not_delayed = why ? why : f.not_delayed;
+    f.cycles.impossible = NULL; /* it has gone with this call */
     if (f.proof.method && f.cycles.list.count)
         f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
                                           f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));

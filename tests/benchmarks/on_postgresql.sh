@@ -85,4 +85,10 @@ for forms in "balance write_check" "balance_joined write_check_locked" "balance_
 done
 sql auction "$benchmarks/auction/auction.sql" "$tests/auction.sql"
 sql courseware_delete "$benchmarks/courseware/courseware_delete.sql" "$tests/courseware_delete.sql"
+for file in "$benchmarks"/robustness/*.sql; do
+    sql "robustness_$(basename "$file" .sql)" "$file"
+done
+sql tpcc_three_more "$tpcc/schema.sql" "$tpcc/new_order.sql" "$benchmarks/robustness/tpcc/payment_by_number.sql" \
+    "$benchmarks/robustness/tpcc/order_status_by_number.sql" "$tpcc/stock_level.sql" "$tpcc/delivery_one_district.sql" \
+    "$benchmarks/robustness/tpcc/three_more.sql" "$tests/tpcc_three_more.sql"
 exit $failed
