@@ -371,8 +371,9 @@ static void rollback_to(void *data, int level)
     ip_part_rollback(data, level);
 }
 
-static void block_ends(void *data, int depth, const char *sqlstate)
+static void block_ends(void *data, int depth, const char *sqlstate, const char *detail)
 {
+    (void)detail;
     ip_db_session *session = data;
     (void)depth;
     if (!sqlstate)

@@ -28,7 +28,7 @@ const char *ip_bare_name(const ip_table *table)
 }
 
 void ip_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table *table, const char *constraint,
-                        const char *column, const char *format, ...)
+                        const char *column, const char *detail, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -39,7 +39,8 @@ void ip_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table 
     const char *schema = dot ? ip_arena_strndup(run->arena, table->name, (size_t)(dot - table->name)) : "public";
     const ip_error error = {sqlstate,
                             message,
-                            {.hint = "",
+                            {.detail = detail,
+                             .hint = "",
                              .datatype = "",
                              .column = column ? column : "",
                              .constraint = constraint ? constraint : "",

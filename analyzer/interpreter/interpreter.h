@@ -154,9 +154,9 @@ typedef struct ip_database {
     int (*savepoint)(void *data);
     void (*rollback_to)(void *data, int savepoint);
     /* The same for whoever tells of it, depth as of statement: sqlstate of the error, NULL: the block has ended without
-     * one. May be NULL. */
+     * one; its detail, if some code asks for details, and it is known. May be NULL. */
     void (*block_begins)(void *data, int depth);
-    void (*block_ends)(void *data, int depth, const char *sqlstate);
+    void (*block_ends)(void *data, int depth, const char *sqlstate, const char *detail);
     /* Code that begins after another transaction's end (ip_code.begins_after): that one, run before, has ended;
      * what it wrote is undone already where it did not commit. begins: what follows is the one to be run. May be NULL.
      */

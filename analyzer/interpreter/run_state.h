@@ -181,6 +181,7 @@ struct ip_interpreter {
     const ip_schema *schema;
     ip_arena *arena; /* of prepared code */
     struct ip_plan_cache *cache;
+    bool asks_detail; /* some code asks for PG_EXCEPTION_DETAIL */
     ip_cells cells[IP_MAX_DEPTH];
     ip_run_state run;
 };
@@ -198,10 +199,10 @@ static inline bool ip_is_null(ip_datum datum)
 /* error.c: these end the run or jump to the handler around. */
 ip_error_about ip_usual_about(const char *sqlstate);
 _Noreturn void ip_raise_again(ip_run_state *run, const ip_error *error);
-/* Of a constraint of the table, or (NULL) of a column; the message may name both. */
+/* Of a constraint of the table, or (NULL) of a column; the message may name both. detail: NULL: not known. */
 _Noreturn void ip_raise_violation(ip_run_state *run, const char *sqlstate, const ip_table *table,
-                                  const char *constraint, const char *column, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
+                                  const char *constraint, const char *column, const char *detail, const char *format,
+                                  ...) __attribute__((format(printf, 7, 8)));
 /* Without its schema, as errors name it. */
 const char *ip_bare_name(const ip_table *table);
 _Noreturn void ip_raise(ip_run_state *run, const char *sqlstate, const char *format, ...)

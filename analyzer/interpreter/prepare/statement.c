@@ -394,6 +394,8 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
         prepare_call_targets(prepare, s, step);
         break;
     case IP_CODE_STACKED:
+        if (strcmp(s->message, "pg_exception_detail") == 0)
+            prepare->interpreter->asks_detail = true;
         prepare_one_target(prepare, s, step, ip_sqltype_simple(IP_T_TEXT));
         break;
     case IP_CODE_ROW_COUNT:

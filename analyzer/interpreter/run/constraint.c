@@ -70,6 +70,27 @@ static const char *name_of_check(ip_run_state *run, const ip_table_plan *plan, i
     return name;
 }
 
+/* The detail of the error: all values of the row, long ones cut (ExecBuildSlotValueDescription of execMain.c). It is a
+ * read of the whole row, so it is made only where somebody asks for it. */
+static const char *failing_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
+                               const bool *changed)
+{
+    enum { LONGEST = 64, CONTINUES = 0xC0, CONTINUED = 0x80 };
+    const char *text = "";
+    if (!run->interpreter->asks_detail || plan->partition.expr)
+        return NULL;
+    for (int i = 0; i < plan->table->columns.count; i++) {
+        ip_datum value = !changed || changed[i] ? values[i] : ip_row_value(run, plan, row, i);
+        const char *shown = value.kind == IP_DATUM_NULL ? "null" : ip_datum_text(run->arena, value);
+        size_t length = strlen(shown), kept = length > LONGEST ? LONGEST : length;
+        while (kept < length && kept > 0 && ((unsigned char)shown[kept] & CONTINUES) == CONTINUED)
+            kept--;
+        text = ip_arena_printf(run->arena, "%s%s%.*s%s", text, i ? ", " : "", (int)kept, shown,
+                               kept < length ? "..." : "");
+    }
+    return ip_arena_printf(run->arena, "Failing row contains (%s).", text);
+}
+
 void ip_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     const ip_table *table = plan->table;
@@ -84,6 +105,7 @@ void ip_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datu
     for (int i = 0; i < table->columns.count; i++)
         if (table->columns.items[i].not_null && (!changed || changed[i]) && values[i].kind == IP_DATUM_NULL)
             ip_raise_violation(run, "23502", table, NULL, table->columns.items[i].name,
+                               failing_row(run, plan, row, values, changed),
                                "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
                                table->columns.items[i].name, ip_bare_name(table));
     for (int i = 0; i < plan->check_count; i++)
@@ -93,6 +115,7 @@ void ip_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datu
                 ip_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"", table->name);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)
                 ip_raise_violation(run, "23514", table, name_of_check(run, plan, i), NULL,
+                                   failing_row(run, plan, row, values, changed),
                                    "new row for relation \"%s\" violates check constraint \"%s\"", ip_bare_name(table),
                                    name_of_check(run, plan, i));
         }
@@ -217,8 +240,8 @@ void ip_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *
     ip_tell_refused(run, row);
     if (run->database->duplicates && !table->own)
         run->database->duplicates(run->database->data, table, key);
-    ip_raise_violation(run, "23505", table, key->name, NULL, "duplicate key value violates unique constraint \"%s\"",
-                       key->name);
+    ip_raise_violation(run, "23505", table, key->name, NULL, NULL,
+                       "duplicate key value violates unique constraint \"%s\"", key->name);
 }
 
 /* ---- foreign keys ---- */
@@ -245,7 +268,7 @@ static _Noreturn void refuse_orphan(ip_run_state *run, const ip_change *change, 
     if (partition)
         ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"", partition,
                  key->name);
-    ip_raise_violation(run, "23503", table, key->name, NULL,
+    ip_raise_violation(run, "23503", table, key->name, NULL, NULL,
                        "insert or update on table \"%s\" violates foreign key constraint \"%s\"", ip_bare_name(table),
                        key->name);
 }
@@ -419,7 +442,7 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
         /* Another parent with the same key will do. */
         if (find_row(run, change->plan, key->target_columns, wanted, key->column_count, -1) < 0)
             ip_raise_violation(
-                run, "23503", child->table, key->name, NULL,
+                run, "23503", child->table, key->name, NULL, NULL,
                 "update or delete on table \"%s\" violates foreign key constraint \"%s\" on table \"%s\"",
                 ip_bare_name(change->plan->table), key->name, ip_bare_name(child->table));
         return;

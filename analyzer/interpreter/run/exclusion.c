@@ -125,8 +125,9 @@ static _Noreturn void refuse(ip_run_state *run, const ip_table *table, const ip_
 {
     bool unique = exclusion->source->unique;
     const char *name = exclusion->source->name;
-    ip_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL, "%s key value violates %s constraint \"%s\"",
-                       unique ? "duplicate" : "conflicting", unique ? "unique" : "exclusion", name);
+    ip_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL, NULL,
+                       "%s key value violates %s constraint \"%s\"", unique ? "duplicate" : "conflicting",
+                       unique ? "unique" : "exclusion", name);
 }
 
 static bool concerns(const ip_table_plan *plan, const ip_exclusion_plan *exclusion, const bool *changed)

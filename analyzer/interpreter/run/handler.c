@@ -216,10 +216,11 @@ static void restore(ip_run_state *run, const state *s)
     run->cells->statement = ++run->clock;
 }
 
-static void block_ends(ip_run_state *run, const char *sqlstate)
+static void block_ends(ip_run_state *run, const char *sqlstate, const char *detail)
 {
     if (run->database->block_ends)
-        run->database->block_ends(run->database->data, run->cell_depth, sqlstate);
+        run->database->block_ends(run->database->data, run->cell_depth, sqlstate,
+                                  run->interpreter->asks_detail ? detail : NULL);
 }
 
 ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step)
@@ -232,7 +233,7 @@ ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step)
         run->end = IP_RUN_COMMITTED;
         *error = run->error;
         restore(run, &saved);
-        block_ends(run, error->sqlstate);
+        block_ends(run, error->sqlstate, error->about.detail);
         return handle(run, step, error);
     }
     if (run->database->block_begins)
@@ -242,6 +243,6 @@ ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step)
     ip_flow flow = ip_steps_run(run, &step->body);
     run->guards--;
     run->trap = trap.outer;
-    block_ends(run, NULL);
+    block_ends(run, NULL, NULL);
     return flow;
 }

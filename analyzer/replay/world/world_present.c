@@ -328,27 +328,28 @@ static void on_block_begins(void *data, int depth)
 }
 
 /* The statement under way is the one that has failed, unless it had given its result by then: RAISE, an expression. */
-static void note_failed(ip_world *world, const char *sqlstate)
+static void note_failed(ip_world *world, const char *sqlstate, const char *detail)
 {
+    const char *error = ip_arena_printf(world->run, "%s %s", sqlstate, detail ? detail : "");
     int step = world->under_way.count ? world->under_way.items[0] : -1;
     if (world->probe.active) {
         if (step == world->probe.step && !world->probe.answered && !world->probe.failed)
-            world->probe.failed = ip_arena_strdup(world->run, sqlstate);
+            world->probe.failed = error;
         return;
     }
     for (int s = world->steps.count - 1; s >= 0 && world->steps.items[s].instance == world->instance; s--) {
         ip_world_step *failed = &world->steps.items[s];
         if (failed->step == step && !failed->has_result && !failed->failed)
-            failed->failed = ip_arena_strdup(world->run, sqlstate);
+            failed->failed = error;
     }
 }
 
-static void on_block_ends(void *data, int depth, const char *sqlstate)
+static void on_block_ends(void *data, int depth, const char *sqlstate, const char *detail)
 {
     ip_world *world = data;
     int last = world->blocks.count - 1;
     if (depth == 0 && sqlstate)
-        note_failed(world, sqlstate);
+        note_failed(world, sqlstate, detail);
     if (depth > 0 || world->probe.active)
         return;
     while (last >= 0 && (world->blocks.items[last].instance != world->instance || world->blocks.items[last].end >= 0))

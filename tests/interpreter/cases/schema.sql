@@ -1949,3 +1949,27 @@ CREATE FUNCTION costs_7(x int) RETURNS boolean LANGUAGE plpgsql COST 1000 AS $$ 
 CREATE FUNCTION costs_8(x int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE 'C0008'; END $$;
 CREATE FUNCTION costs_9(x int) RETURNS boolean LANGUAGE plpgsql COST 3 AS $$ BEGIN RAISE SQLSTATE 'C0009'; END $$;
 ALTER FUNCTION costs_9(int) COST 0.5;
+
+-- The detail of a constraint's error shows the whole row.
+CREATE TABLE shown (
+    id int PRIMARY KEY, n int CHECK (n < 100), t text NOT NULL, f double precision DEFAULT 0.1, d date, a int[],
+    j jsonb, g int GENERATED ALWAYS AS (n * 2) STORED, c char(3)
+);
+INSERT INTO shown (id, n, t, d, a, j, c) VALUES (1, 5, 'kept', '2024-02-29', '{1,NULL}', '{"a": 1}', 'x');
+CREATE FUNCTION detail_of(what text, given text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    x text;
+BEGIN
+    CASE what
+        WHEN 'insert' THEN INSERT INTO shown (id, n, t) VALUES (2, 100, given);
+        WHEN 'update' THEN UPDATE shown SET n = 200 WHERE id = 1;
+        WHEN 'null' THEN UPDATE shown SET t = NULL, j = to_jsonb(given) WHERE id = 1;
+        WHEN 'both' THEN INSERT INTO shown (id, n, t, d) VALUES (3, 300, NULL, '2024-01-01');
+        WHEN 'conflict' THEN INSERT INTO shown (id, n, t) VALUES (1, 1, given) ON CONFLICT (id) DO UPDATE SET n = 101, t = EXCLUDED.t;
+    END CASE;
+    RETURN 'none';
+EXCEPTION
+    WHEN check_violation OR not_null_violation THEN
+        GET STACKED DIAGNOSTICS x = PG_EXCEPTION_DETAIL;
+        RETURN x;
+END $$;
