@@ -226,7 +226,7 @@ ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form 
     if (is_temporary(statement))
         return IP_ROLE_WORK;
     if (ip_as_explain_stmt(statement))
-        return ip_explain_runs(ip_node_body(statement)) ? IP_ROLE_WORK : IP_ROLE_NOISE;
+        return ip_explain_runs(ip_as_explain_stmt(statement)) ? IP_ROLE_WORK : IP_ROLE_NOISE;
     if (!ip_is_among(work, kind))
         return IP_ROLE_SCHEMA;
     if (is_read(statement) && form->tables.count == 0 && !found.calls)

@@ -165,8 +165,8 @@ static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context
     walk(w, expr->lexpr, &left);
     bool equals = strcmp(name, "=") == 0;
     if (expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN &&
-        add_list(w, ip_field(ip_node_body(expr->rexpr), "items"), expr->location, &right,
-                 equals ? "= ANY (" : "<> ALL (", ")"))
+        add_list(w, IP_ITEMS(ip_as_list(expr->rexpr), items), expr->location, &right, equals ? "= ANY (" : "<> ALL (",
+                 ")"))
         return;
     walk(w, expr->rexpr, &right);
 }
@@ -186,10 +186,10 @@ static void walk_cast(walker *w, const PgQuery__TypeCast *cast, const context *i
 }
 
 /* What the statement means depends on the first argument itself. */
-static bool keeps_argument(const ip_tree *call)
+static bool keeps_argument(const PgQuery__FuncCall *call)
 {
     static const char *const names[] = {"nextval", "currval", "setval", "set_config", "current_setting", "pg_notify"};
-    const ip_tree *words = ip_field(call, "funcname");
+    const ip_tree *words = IP_ITEMS(call, funcname);
     const char *name = ip_string_node(ip_list_item(words, ip_list_size(words) - 1));
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
@@ -260,7 +260,7 @@ static const char *column_type(const walker *w, const PgQuery__InsertStmt *inser
  * known. */
 static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree *rows)
 {
-    size_t columns = ip_list_size(ip_field(ip_node_body(ip_list_item(rows, 0)), "items")), end = 0, begin = 0;
+    size_t columns = ip_list_size(IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items)), end = 0, begin = 0;
     ip_found_slots made = {0};
     for (size_t k = 0; k < columns; k++) {
         const char *type = column_type(w, insert, k), *cast;
@@ -271,7 +271,7 @@ static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree
         ip_found_slot slot = {.slot = slot_in(&in)};
         ip_list cells = {0};
         for (size_t i = 0; i < ip_list_size(rows); i++)
-            ip_list_add(w->arena, &cells, ip_list_item(ip_field(ip_node_body(ip_list_item(rows, i)), "items"), k));
+            ip_list_add(w->arena, &cells, ip_list_item(IP_ITEMS(ip_as_list(ip_list_item(rows, i)), items), k));
         if (!list_parts(w, &cells, &slot, &cast, &end) || !(type = cast ? cast : type))
             return false;
         slot.slot.list = true;
@@ -301,7 +301,7 @@ static void walk_insert(walker *w, const PgQuery__InsertStmt *insert)
     bool added = ip_list_size(rows) > 1 && add_rows(w, insert, rows);
     IP_LIST_EACH(added ? NULL : rows, i, row)
     {
-        IP_LIST_EACH(ip_field(ip_node_body(row), "items"), k, value)
+        IP_LIST_EACH(IP_ITEMS(ip_as_list(row), items), k, value)
         {
             context in = {.column = IP_TEXT(ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), k)), name),
                           .table = IP_TEXT(insert->relation, relname)};
@@ -354,8 +354,8 @@ static void walk(walker *w, const ip_tree *node, const context *in)
         walk(w, target->val, &assigned);
     } else if (ip_as_func_call(node)) {
         const context argument = {.column = in->column, .table = in->table, .compared = true};
-        const ip_tree *args = ip_field(ip_node_body(node), "args");
-        for (size_t i = keeps_argument(ip_node_body(node)); i < ip_list_size(args); i++)
+        const ip_tree *args = IP_ITEMS(ip_as_func_call(node), args);
+        for (size_t i = keeps_argument(ip_as_func_call(node)); i < ip_list_size(args); i++)
             walk(w, ip_list_item(args, i), &argument);
     } else if (!ip_as_type_name(node) && !ip_as_def_elem(node) && !ip_as_variable_set_stmt(node)) {
         bool same = ip_as_node(node) && (strcmp(ip_node_kind(node), "List") == 0);

@@ -213,7 +213,7 @@ static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan
     ip_parse_error error;
     ip_statement_form *form = IP_NEW(forms->arena, ip_statement_form);
     const ip_tree *statements = ip_pg_parse(forms->scratch, scan->source.text, &error);
-    const ip_tree *statement = ip_field(ip_list_item(statements, 0), "stmt");
+    const ip_tree *statement = ip_statement_at(statements, 0);
     form->id = forms->forms.count;
     form->role = IP_ROLE_BROKEN;
     form->verb = verb_of(forms->arena, scan);

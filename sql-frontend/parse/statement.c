@@ -131,3 +131,10 @@ bool ip_is_between(const PgQuery__AExpr *expr)
            expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN_SYM ||
            expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM;
 }
+
+bool ip_nulls_first(const PgQuery__SortBy *by)
+{
+    return by->sortby_nulls == PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_FIRST ||
+           (by->sortby_dir == PG_QUERY__SORT_BY_DIR__SORTBY_DESC &&
+            by->sortby_nulls != PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_LAST);
+}

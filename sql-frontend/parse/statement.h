@@ -25,6 +25,8 @@ const PgQuery__IntoClause *ip_into_of(const ip_tree *statement); /* SELECT INTO,
 /* The table, view or sequence that a statement of any kind is about, apart from those of lists and of INTO. */
 const PgQuery__RangeVar *ip_relation_of_statement(const ip_tree *statement);
 
+/* NULLs are the largest values unless it says where they are. */
+bool ip_nulls_first(const PgQuery__SortBy *by);
 /* BETWEEN and its kin, with NOT or SYMMETRIC. */
 bool ip_is_between(const PgQuery__AExpr *expr);
 /* UNION, INTERSECT, EXCEPT of larg and rarg. */

@@ -1,4 +1,4 @@
-/* Parse trees by their descriptors: fields by name, walks over all that is in a tree. */
+/* Parse trees by their descriptors: lists and messages, walks over all that is in a tree. */
 #include "parse/tree.h"
 
 #include <stdint.h>
@@ -58,13 +58,6 @@ const ip_tree *ip_message_part(const ProtobufCMessage *message, const ProtobufCF
     return *(void *const *)member(message, field);
 }
 
-static const ProtobufCFieldDescriptor *field_named(const ip_tree *object, const char *name)
-{
-    return ip_tree_is_message(object)
-               ? protobuf_c_message_descriptor_get_field_by_name(((const ProtobufCMessage *)object)->descriptor, name)
-               : NULL;
-}
-
 static bool is_node(const ip_tree *tree)
 {
     return ip_tree_is_message(tree) && ((const ProtobufCMessage *)tree)->descriptor == &pg_query__node__descriptor;
@@ -83,71 +76,9 @@ const char *ip_node_kind(const ip_tree *node)
     return body ? body->descriptor->name + sizeof "pg_query." - 1 : ""; /* its short_name leaves out underscores */
 }
 
-const ip_tree *ip_node_as(const ip_tree *node, const char *kind)
-{
-    return strcmp(ip_node_kind(node), kind) == 0 ? ip_node_body(node) : NULL;
-}
-
-const ip_tree *ip_field(const ip_tree *object, const char *name)
-{
-    if (is_node(object))
-        return ip_node_as(object, name);
-    const ProtobufCFieldDescriptor *field = field_named(object, name);
-    if (!field)
-        return NULL;
-    static const ip_list something = {0};
-    const void *value = member(object, field);
-    switch (field->type) {
-    case PROTOBUF_C_TYPE_MESSAGE:
-        return ip_message_part(object, field);
-    case PROTOBUF_C_TYPE_STRING:
-        return **(char *const *)value ? &something : NULL;
-    default:
-        return field->label != PROTOBUF_C_LABEL_REPEATED && *(const int32_t *)value ? &something : NULL;
-    }
-}
-
-const char *ip_field_text(const ip_tree *object, const char *name)
-{
-    const ProtobufCFieldDescriptor *field = field_named(object, name);
-    if (field && field->type == PROTOBUF_C_TYPE_STRING && field->label != PROTOBUF_C_LABEL_REPEATED)
-        return *(char *const *)member(object, field);
-    if (field && field->type == PROTOBUF_C_TYPE_ENUM) {
-        int value = *(const int *)member(object, field);
-        const ProtobufCEnumValue *constant =
-            value ? protobuf_c_enum_descriptor_get_value(field->descriptor, value) : NULL;
-        return constant ? constant->name : "";
-    }
-    return "";
-}
-
-long long ip_field_int(const ip_tree *object, const char *name)
-{
-    const ProtobufCFieldDescriptor *field = field_named(object, name);
-    if (!field || field->label == PROTOBUF_C_LABEL_REPEATED)
-        return 0;
-    switch (field->type) {
-    case PROTOBUF_C_TYPE_INT32:
-        return *(const int32_t *)member(object, field);
-    case PROTOBUF_C_TYPE_UINT32:
-        return *(const uint32_t *)member(object, field);
-    case PROTOBUF_C_TYPE_INT64:
-    case PROTOBUF_C_TYPE_UINT64:
-        return *(const int64_t *)member(object, field);
-    default:
-        return 0;
-    }
-}
-
-bool ip_field_bool(const ip_tree *object, const char *name)
-{
-    const ProtobufCFieldDescriptor *field = field_named(object, name);
-    return field && field->type == PROTOBUF_C_TYPE_BOOL && *(const protobuf_c_boolean *)member(object, field);
-}
-
 const char *ip_string_node(const ip_tree *node)
 {
-    return ip_field_text(ip_node_as(node, "String"), "sval");
+    return IP_TEXT(ip_as_string(node), sval);
 }
 
 /* By its name, as most kinds have it. */
@@ -226,7 +157,7 @@ bool ip_tree_has_kind(const ip_tree *tree, const char *kind)
 {
     size_t i;
     const ip_tree *child;
-    if (ip_node_as(tree, kind))
+    if (*kind && strcmp(ip_node_kind(tree), kind) == 0)
         return true;
     IP_LIST_EACH(tree, i, child) if (ip_tree_has_kind(child, kind)) return true;
     IP_TREE_EACH(tree, at, child) if (ip_tree_has_kind(child, kind)) return true;

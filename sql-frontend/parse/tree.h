@@ -67,20 +67,10 @@ IP_CONST(PgQuery__String, sval, SVAL)
 IP_CONST(PgQuery__BitString, bsval, BSVAL)
 #undef IP_CONST
 
-/* By name, which no compiler checks: where the code does not say which struct it is. Of a node: its kind's name
- * ("SelectStmt"; "" for none) and its content. */
+/* Of a node: its kind's name ("SelectStmt"; "" for none) and its content. */
 const char *ip_node_kind(const ip_tree *node);
 const ip_tree *ip_node_body(const ip_tree *node);
-/* The content if the node is of this kind, else NULL. */
-const ip_tree *ip_node_as(const ip_tree *node, const char *kind);
-
-/* Fields by their names in pg_query.proto; of a node, its content by its kind. */
-const ip_tree *ip_field(const ip_tree *object,
-                        const char *name); /* NULL when it has its default. Of a text or a number: an empty list */
-const char *ip_field_text(const ip_tree *object, const char *name); /* "" when absent; an enum's constant */
-long long ip_field_int(const ip_tree *object, const char *name);    /* 0 when absent */
-bool ip_field_bool(const ip_tree *object, const char *name);        /* false when absent */
-const char *ip_string_node(const ip_tree *node);                    /* of a String; "" otherwise */
+const char *ip_string_node(const ip_tree *node); /* of a String; "" otherwise */
 
 /* Where the message, or the content of the node, stands in the text; 0 for one that does not say it. */
 int ip_location(const ip_tree *tree);

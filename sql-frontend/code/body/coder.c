@@ -101,8 +101,7 @@ void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, 
 
 ip_range ip_code_place_of(const ip_compiler *c, const ip_tree *node)
 {
-    const ip_tree *location = ip_field(ip_node_body(node), "location");
-    size_t at = (size_t)ip_field_int(location ? ip_node_body(node) : node, "location");
+    size_t at = (size_t)ip_location(node);
     if (at == 0 || at < c->shift || c->range.begin + at - c->shift >= c->range.end)
         return c->range;
     at = c->range.begin + at - c->shift;

@@ -4,6 +4,7 @@
 #include "workload/load.h"
 #include "catalog/partition.h"
 #include "catalog/truncate.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -166,53 +167,77 @@ static void set_constraints(ip_compiler *c, const PgQuery__ConstraintsSetStmt *b
     }
 }
 
+/* The SELECT of CREATE TABLE AS, of a cursor, of EXPLAIN …; NULL: it has none. */
+static const PgQuery__SelectStmt *query_within(const ip_tree *statement)
+{
+    const PgQuery__Node *node = ip_as_node(statement);
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT:
+        return ip_as_select_stmt(node->create_table_as_stmt->query);
+    case PG_QUERY__NODE__NODE_DECLARE_CURSOR_STMT:
+        return ip_as_select_stmt(node->declare_cursor_stmt->query);
+    case PG_QUERY__NODE__NODE_EXPLAIN_STMT:
+        return ip_as_select_stmt(node->explain_stmt->query);
+    case PG_QUERY__NODE__NODE_PREPARE_STMT:
+        return ip_as_select_stmt(node->prepare_stmt->query);
+    case PG_QUERY__NODE__NODE_COPY_STMT:
+        return ip_as_select_stmt(node->copy_stmt->query);
+    case PG_QUERY__NODE__NODE_VIEW_STMT:
+        return ip_as_select_stmt(node->view_stmt->query);
+    default:
+        return NULL;
+    }
+}
+
 /* Its kind is what it is run as if it is a query. */
 static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
     static const char writes[] = "InsertStmt UpdateStmt DeleteStmt MergeStmt";
     static const char nothing[] = "VariableSetStmt NotifyStmt ListenStmt";
-    bool shows = strcmp(ip_node_kind(statement), "VariableShowStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT;
+    const PgQuery__VariableShowStmt *show = ip_as_variable_show_stmt(statement);
+    const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
+    const PgQuery__ExplainStmt *explain = ip_as_explain_stmt(statement);
+    bool shows = show && c->unit->kind == IP_UNIT_SCRIPT;
     /* What values and names mean depends on these. */
     static const char meanings[] =
         "search_path timezone datestyle intervalstyle role row_security session_authorization "
         "extra_float_digits bytea_output";
     const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement);
-    const PgQuery__SelectStmt *inner = ip_as_select_stmt(ip_field(body, "query")); /* CREATE TABLE AS */
-    c->parts_allowed = ip_field(inner ? inner : body, "with_clause") != NULL;
+    const ip_tree *inner = query_within(statement);
+    c->parts_allowed = ip_with_of(inner ? inner : statement) != NULL;
     c->parts.count = 0;
     c->fires = NULL;
     if (ip_code_temporary_statement(c, statement, to)) {
         ; /* no other transaction sees it */
-    } else if (strcmp(kind, "SelectStmt") == 0) {
-        to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
+    } else if (ip_as_select_stmt(statement)) {
+        to->query = ip_code_select(c, ip_as_select_stmt(statement), ip_code_scope_new(c, NULL, false));
         c->accesses = c->accesses || c->code->script; /* of a client, any query takes a snapshot */
     } else if (ip_is_among(writes, kind)) {
         to->write = ip_code_write_of(c, statement, NULL);
         if (to->kind == IP_CODE_SELECT)
             to->kind = IP_CODE_WRITE;
-    } else if (strcmp(kind, "CallStmt") == 0) {
-        call_statement(c, body, s, to);
+    } else if (ip_as_call_stmt(statement)) {
+        call_statement(c, ip_as_call_stmt(statement), s, to);
     } else if (shows || ip_is_among(nothing, kind)) {
-        const char *name = ip_field_text(body, "name");
-        if ((ip_is_among(meanings, name) || strchr(name, '.')) && !sets_replay_schema(body))
-            ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
+        const char *name = show ? show->name : IP_TEXT(set, name);
+        if ((ip_is_among(meanings, name) || strchr(name, '.')) && !sets_replay_schema(set))
+            ip_code_refuse(c, s->range, "SET %s", name);
         to->kind = IP_CODE_NOTHING;
-    } else if (strcmp(kind, "DoStmt") == 0 && s->anonymous) {
-        const ip_tree *call = ip_message_new(c->arena, &pg_query__func_call__descriptor);
+    } else if (ip_as_do_stmt(statement) && s->anonymous) {
+        const PgQuery__FuncCall *call = ip_message_new(c->arena, &pg_query__func_call__descriptor);
         to->kind = IP_CODE_CALL_PROCEDURE;
         to->expr = ip_code_user_call(c, call, s->anonymous, NULL, s->range);
-    } else if (strcmp(kind, "ExplainStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT && !ip_explain_runs(body)) {
+    } else if (explain && c->unit->kind == IP_UNIT_SCRIPT && !ip_explain_runs(explain)) {
         to->kind = IP_CODE_NOTHING;
         c->unseen_snapshot = true;
     } else if (ip_code_sql_cursor(c, statement, s, to)) {
         ;
-    } else if (strcmp(kind, "LockStmt") == 0) {
-        lock_statement(c, body, to);
-    } else if (strcmp(kind, "ConstraintsSetStmt") == 0) {
-        set_constraints(c, body, to);
-    } else if (strcmp(kind, "TruncateStmt") == 0) {
-        truncate_statement(c, body, to);
+    } else if (ip_as_lock_stmt(statement)) {
+        lock_statement(c, ip_as_lock_stmt(statement), to);
+    } else if (ip_as_constraints_set_stmt(statement)) {
+        set_constraints(c, ip_as_constraints_set_stmt(statement), to);
+    } else if (ip_as_truncate_stmt(statement)) {
+        truncate_statement(c, ip_as_truncate_stmt(statement), to);
     } else {
         ip_code_refuse(c, s->range, "%s", kind);
         to->kind = IP_CODE_NOTHING;

@@ -157,10 +157,10 @@ static ip_argument operator_type(ip_compiler *c, const PgQuery__AExpr *body, ip_
 {
     static const char tests[] = "= <> != < > <= >= ~~ !~~ ~~* !~~* ~ ~* !~ !~* @> <@ && ? ?| ?&";
     const ip_tree *names = IP_ITEMS(body, name), *left = IP_GET(body, lexpr);
-    const char *op = ip_string_node(ip_list_item(names, 0)), *kind = ip_field_text(body, "kind");
-    if (strcmp(kind, "AEXPR_NULLIF") == 0)
+    const char *op = ip_string_node(ip_list_item(names, 0));
+    if (body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF)
         return argument_of(c, left, scope);
-    if (strcmp(kind, "AEXPR_OP") != 0)
+    if (body->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP)
         return named_type(IP_BOOLEAN, "boolean");
     if (ip_list_size(names) != 1 || ip_find_stand_in(c->coder->definitions, IP_STANDS_OPERATOR, op))
         return open_argument();
@@ -248,21 +248,24 @@ static ip_argument call_type(ip_compiler *c, const PgQuery__FuncCall *call, ip_c
 
 static ip_argument value_type(const PgQuery__SQLValueFunction *body)
 {
-    static const struct {
-        const char *op, *type;
-        ip_type_kind kind;
-    } values[] = {{"SVFOP_CURRENT_DATE", "date", IP_TIME},
-                  {"SVFOP_CURRENT_TIMESTAMP", "timestamp with time zone", IP_TIME},
-                  {"SVFOP_CURRENT_TIME", "time with time zone", IP_TIME},
-                  {"SVFOP_LOCALTIMESTAMP", "timestamp without time zone", IP_TIME},
-                  {"SVFOP_LOCALTIME", "time without time zone", IP_TIME}};
-    const char *op = ip_field_text(body, "op");
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        size_t length = strlen(values[i].op);
-        if (strncmp(op, values[i].op, length) == 0 && (!op[length] || strcmp(op + length, "_N") == 0))
-            return named_type(values[i].kind, values[i].type);
+    switch (body->op) {
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE:
+        return named_type(IP_TIME, "date");
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
+        return named_type(IP_TIME, "timestamp with time zone");
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME_N:
+        return named_type(IP_TIME, "time with time zone");
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N:
+        return named_type(IP_TIME, "timestamp without time zone");
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME_N:
+        return named_type(IP_TIME, "time without time zone");
+    default:
+        return named_type(IP_TEXT, "name");
     }
-    return named_type(IP_TEXT, "name");
 }
 
 static ip_argument element_of(ip_compiler *c, const PgQuery__AIndirection *body, ip_code_scope *scope)
@@ -277,45 +280,55 @@ static ip_argument element_of(ip_compiler *c, const PgQuery__AIndirection *body,
     return array;
 }
 
-static ip_argument argument_of(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
+static ip_argument argument_of(ip_compiler *c, const ip_tree *expr, ip_code_scope *scope)
 {
-    static const char tests[] = "BoolExpr NullTest BooleanTest";
-    const ip_tree *body = ip_node_body(node);
-    const char *kind = ip_node_kind(node);
-    ip_argument argument = ip_argument_of(c->arena, node);
-    if (strcmp(kind, "NamedArgExpr") == 0) {
+    const PgQuery__Node *node = ip_as_node(expr);
+    const char *number;
+    ip_argument argument = ip_argument_of(c->arena, expr);
+    if (ip_as_named_arg_expr(expr)) {
         const char *name = argument.name;
-        argument = argument_of(c, ip_field(body, "arg"), scope);
+        argument = argument_of(c, ip_as_named_arg_expr(expr)->arg, scope);
         argument.name = name;
     }
     if (argument.type || argument.literal)
         return argument;
-    if (strcmp(kind, "ColumnRef") == 0)
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_COLUMN_REF:
         return name_type(c, node, scope);
-    if (strcmp(kind, "ParamRef") == 0) {
-        const char *number = ip_arena_printf(c->arena, "$%lld", ip_field_int(body, "number"));
+    case PG_QUERY__NODE__NODE_PARAM_REF:
+        number = ip_arena_printf(c->arena, "$%d", node->param_ref->number);
         return variable_type(c, &number, 1);
+    case PG_QUERY__NODE__NODE_A_EXPR:
+        return operator_type(c, node->a_expr, scope);
+    case PG_QUERY__NODE__NODE_FUNC_CALL:
+        return call_type(c, node->func_call, scope);
+    case PG_QUERY__NODE__NODE_CASE_EXPR:
+        return case_type(c, node->case_expr, scope);
+    case PG_QUERY__NODE__NODE_COALESCE_EXPR:
+        return list_type(c, IP_ITEMS(node->coalesce_expr, args), scope);
+    case PG_QUERY__NODE__NODE_MIN_MAX_EXPR:
+        return list_type(c, IP_ITEMS(node->min_max_expr, args), scope);
+    case PG_QUERY__NODE__NODE_A_ARRAY_EXPR:
+        return array_of(c->arena, list_type(c, IP_ITEMS(node->a_array_expr, elements), scope));
+    case PG_QUERY__NODE__NODE_SQLVALUE_FUNCTION:
+        return value_type(node->sqlvalue_function);
+    case PG_QUERY__NODE__NODE_A_INDIRECTION:
+        return element_of(c, node->a_indirection, scope);
+    case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
+        return argument_of(c, node->collate_clause->arg, scope);
+    case PG_QUERY__NODE__NODE_BOOL_EXPR:
+    case PG_QUERY__NODE__NODE_NULL_TEST:
+    case PG_QUERY__NODE__NODE_BOOLEAN_TEST:
+        return named_type(IP_BOOLEAN, "boolean");
+    case PG_QUERY__NODE__NODE_SUB_LINK:
+        return node->sub_link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK ||
+                       node->sub_link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK ||
+                       node->sub_link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__ALL_SUBLINK
+                   ? named_type(IP_BOOLEAN, "boolean")
+                   : argument;
+    default:
+        return argument;
     }
-    if (strcmp(kind, "A_Expr") == 0)
-        return operator_type(c, body, scope);
-    if (strcmp(kind, "FuncCall") == 0)
-        return call_type(c, body, scope);
-    if (strcmp(kind, "CaseExpr") == 0)
-        return case_type(c, body, scope);
-    if (strcmp(kind, "CoalesceExpr") == 0 || strcmp(kind, "MinMaxExpr") == 0)
-        return list_type(c, ip_field(body, "args"), scope);
-    if (strcmp(kind, "A_ArrayExpr") == 0)
-        return array_of(c->arena, list_type(c, ip_field(body, "elements"), scope));
-    if (strcmp(kind, "SQLValueFunction") == 0)
-        return value_type(body);
-    if (strcmp(kind, "A_Indirection") == 0)
-        return element_of(c, body, scope);
-    if (strcmp(kind, "CollateClause") == 0)
-        return argument_of(c, ip_field(body, "arg"), scope);
-    bool test = ip_is_among(tests, kind) ||
-                (strcmp(kind, "SubLink") == 0 &&
-                 ip_is_among("EXISTS_SUBLINK ANY_SUBLINK ALL_SUBLINK", ip_field_text(body, "sub_link_type")));
-    return test ? named_type(IP_BOOLEAN, "boolean") : argument;
 }
 
 const ip_unit *ip_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, ip_code_scope *scope, ip_called_as *as)

@@ -5,6 +5,7 @@
 #include "code/coder.h"
 #include "catalog/resolve.h"
 #include "access_summary/summary.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -148,9 +149,8 @@ ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const PgQuery__FuncCall
     {
         const PgQuery__SortBy *by = ip_as_sort_by(item);
         bool descending = IP_GET(by, sortby_dir) == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
-        const char *nulls = ip_field_text(by, "sortby_nulls");
         ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, IP_GET(by, node), scope), range), descending,
-                             strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
+                             ip_nulls_first(by)};
         IP_PUSH(c->arena, &a.order_by, sort);
     }
     if (args.count > 0 && (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)) {
@@ -306,8 +306,8 @@ static ip_type function_type(const char *name, const ip_code_args *args)
 }
 
 /* make_interval(days => 1): the arguments by place, 0 where there is none. */
-static void named_arguments(ip_compiler *c, const ip_tree *call, const char *name, ip_code_scope *scope, ip_range range,
-                            ip_code_args *args)
+static void named_arguments(ip_compiler *c, const PgQuery__FuncCall *call, const char *name, ip_code_scope *scope,
+                            ip_range range, ip_code_args *args)
 {
     static const char *const names[] = {"years", "months", "weeks", "days", "hours", "mins", "secs"};
     enum { COUNT = sizeof names / sizeof names[0] };
@@ -315,7 +315,7 @@ static void named_arguments(ip_compiler *c, const ip_tree *call, const char *nam
         IP_PUSH(c->arena, args, ip_code_text_constant(c, "integer", "0", range));
     size_t i;
     const ip_tree *item;
-    IP_LIST_EACH(ip_field(call, "args"), i, item)
+    IP_LIST_EACH(IP_ITEMS(call, args), i, item)
     {
         const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(item);
         int at = 0;

@@ -184,14 +184,14 @@ static void row_of(ip_compiler *c, const ip_tree *items, ip_code_scope *scope, i
     }
 }
 
-static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const ip_tree *node, const char *field,
+static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const ip_tree *node, const ip_list *items,
                                    ip_code_scope *scope)
 {
     ip_code_args args = {0};
     if (kind == IP_CODE_ROW)
-        row_of(c, ip_field(ip_node_body(node), field), scope, &args);
+        row_of(c, items, scope, &args);
     else
-        args_of(c, ip_field(ip_node_body(node), field), scope, &args);
+        args_of(c, items, scope, &args);
     ip_code_expr *expr = ip_code_make(c, kind, ip_code_place_of(c, node), args.count, args.items);
     for (int i = 0; (kind == IP_CODE_LEAST || kind == IP_CODE_GREATEST) && i < args.count; i++)
         ip_code_refuse_order(c, args.items[i], expr->range);
@@ -229,15 +229,19 @@ static const ip_code_expr *null_test(ip_compiler *c, const ip_tree *node, ip_cod
 static const ip_code_expr *boolean_test(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     const PgQuery__BooleanTest *body = ip_as_boolean_test(node);
-    const char *kind = ip_field_text(body, "booltesttype");
+    const PgQuery__BoolTestType kind = body->booltesttype;
     ip_range range = ip_code_place_of(c, node);
     const ip_code_expr *a = ip_code_expr_of(c, IP_GET(body, arg), scope);
+    bool unknown = kind == PG_QUERY__BOOL_TEST_TYPE__IS_UNKNOWN || kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_UNKNOWN;
+    bool truth = kind == PG_QUERY__BOOL_TEST_TYPE__IS_TRUE || kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE;
+    bool negated = kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_UNKNOWN || kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE ||
+                   kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_FALSE;
     const ip_code_expr *test = ip_code_make(c,
-                                            strstr(kind, "UNKNOWN") ? IP_CODE_IS_NULL
-                                            : strstr(kind, "TRUE")  ? IP_CODE_IS_TRUE
-                                                                    : IP_CODE_IS_FALSE,
+                                            unknown ? IP_CODE_IS_NULL
+                                            : truth ? IP_CODE_IS_TRUE
+                                                    : IP_CODE_IS_FALSE,
                                             range, 1, &a);
-    return strstr(kind, "_NOT_") ? ip_code_make(c, IP_CODE_NOT, range, 1, &test) : test;
+    return negated ? ip_code_make(c, IP_CODE_NOT, range, 1, &test) : test;
 }
 
 /* INTERVAL '2' DAY: the parser gives the field as a mask of PostgreSQL's (utils/timestamp.h). */
@@ -275,13 +279,15 @@ static const ip_code_expr *cast_of(ip_compiler *c, const ip_tree *node, ip_code_
 }
 
 /* a[b:c], as a function's call. A bound that is left out is the first or last subscript that there may be. */
-static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, const ip_tree *index, ip_code_scope *scope)
+static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, const PgQuery__AIndices *index,
+                                 ip_code_scope *scope)
 {
-    const char *const bounds[] = {"lidx", "uidx"}, *const widest[] = {"1", "2147483647"};
+    const PgQuery__Node *const bounds[] = {index->lidx, index->uidx};
+    const char *const widest[] = {"1", "2147483647"};
     const ip_code_expr *args[3] = {array};
     for (int i = 0; i < 2; i++)
-        args[i + 1] = ip_field(index, bounds[i]) ? ip_code_expr_of(c, ip_field(index, bounds[i]), scope)
-                                                 : ip_code_text_constant(c, "integer", widest[i], array->range);
+        args[i + 1] = bounds[i] ? ip_code_expr_of(c, bounds[i], scope)
+                                : ip_code_text_constant(c, "integer", widest[i], array->range);
     ip_code_expr *expr = ip_code_make(c, IP_CODE_FUNCTION, array->range, 3, args);
     expr->name = "array slice";
     expr->type = array->type;
@@ -322,18 +328,18 @@ static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_
 {
     const PgQuery__SubLink *body = ip_as_sub_link(node);
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(body, subselect));
-    const char *kind = ip_field_text(body, "sub_link_type");
+    const PgQuery__SubLinkType type = body->sub_link_type;
     ip_range range = ip_code_place_of(c, node);
     static const struct {
-        const char *name;
+        PgQuery__SubLinkType type;
         ip_code_expr_kind kind;
-    } kinds[] = {{"EXISTS_SUBLINK", IP_CODE_EXISTS},
-                 {"EXPR_SUBLINK", IP_CODE_SCALAR},
-                 {"ANY_SUBLINK", IP_CODE_ANY_OF},
-                 {"ALL_SUBLINK", IP_CODE_ALL_OF},
-                 {"ARRAY_SUBLINK", IP_CODE_ARRAY_OF}};
+    } kinds[] = {{PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK, IP_CODE_EXISTS},
+                 {PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK, IP_CODE_SCALAR},
+                 {PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK, IP_CODE_ANY_OF},
+                 {PG_QUERY__SUB_LINK_TYPE__ALL_SUBLINK, IP_CODE_ALL_OF},
+                 {PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK, IP_CODE_ARRAY_OF}};
     for (size_t i = 0; select && i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (strcmp(kinds[i].name, kind) != 0)
+        if (kinds[i].type != type)
             continue;
         const ip_tree *test = IP_GET(body, testexpr), *names = IP_ITEMS(body, oper_name);
         const ip_code_expr *left = test ? ip_code_expr_of(c, test, scope) : NULL;
@@ -360,23 +366,37 @@ static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_
 
 static const ip_code_expr *value_function(ip_compiler *c, const ip_tree *node)
 {
-    static const char *const names[][2] = {{"SVFOP_CURRENT_DATE", "current_date"},
-                                           {"SVFOP_CURRENT_TIME", "current_time"},
-                                           {"SVFOP_CURRENT_TIMESTAMP", "current_timestamp"},
-                                           {"SVFOP_LOCALTIME", "localtime"},
-                                           {"SVFOP_LOCALTIMESTAMP", "localtimestamp"}};
-    const char *op = ip_field_text(ip_as_sqlvalue_function(node), "op");
+    const PgQuery__SQLValueFunction *body = ip_as_sqlvalue_function(node);
     ip_code_expr *expr = ip_code_new(c, IP_CODE_FUNCTION, ip_code_place_of(c, node));
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strncmp(op, names[i][0], strlen(names[i][0])) == 0 && op[strlen(names[i][0])] != 'S')
-            expr->name = names[i][1];
-    if (!expr->name && strstr(" SVFOP_CURRENT_USER SVFOP_USER SVFOP_SESSION_USER SVFOP_CURRENT_ROLE ",
-                              ip_arena_printf(c->arena, " %s ", op))) {
-        const ip_code_expr *user = ip_code_text_constant(c, "name", IP_CODE_USER, expr->range);
-        ip_code_add_place(c, IP_GET(ip_as_sqlvalue_function(node), location), 1, user);
+    const ip_code_expr *user;
+    switch (body->op) {
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE:
+        expr->name = "current_date";
+        break;
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME_N:
+        expr->name = "current_time";
+        break;
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
+        expr->name = "current_timestamp";
+        break;
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME_N:
+        expr->name = "localtime";
+        break;
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N:
+        expr->name = "localtimestamp";
+        break;
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_USER:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_USER:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_SESSION_USER:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_ROLE:
+        user = ip_code_text_constant(c, "name", IP_CODE_USER, expr->range);
+        ip_code_add_place(c, body->location, 1, user);
         return user;
-    }
-    if (!expr->name) {
+    default:
         expr->name = "current_catalog";
         ip_code_refuse(c, expr->range, "a name that depends on the connection");
     }
@@ -428,16 +448,16 @@ static const ip_code_expr *node_of(ip_compiler *c, const ip_tree *node, ip_code_
     if (strcmp(kind, "ParamRef") == 0)
         return ip_code_parameter_ref(c, node);
     if (strcmp(kind, "CoalesceExpr") == 0)
-        return list_of(c, IP_CODE_COALESCE, node, "args", scope);
+        return list_of(c, IP_CODE_COALESCE, node, IP_ITEMS(ip_as_coalesce_expr(node), args), scope);
     if (strcmp(kind, "MinMaxExpr") == 0)
         return list_of(c,
                        IP_GET(ip_as_min_max_expr(node), op) == PG_QUERY__MIN_MAX_OP__IS_LEAST ? IP_CODE_LEAST
                                                                                               : IP_CODE_GREATEST,
-                       node, "args", scope);
+                       node, IP_ITEMS(ip_as_min_max_expr(node), args), scope);
     if (strcmp(kind, "A_ArrayExpr") == 0)
-        return list_of(c, IP_CODE_ARRAY, node, "elements", scope);
+        return list_of(c, IP_CODE_ARRAY, node, IP_ITEMS(ip_as_a_array_expr(node), elements), scope);
     if (strcmp(kind, "RowExpr") == 0)
-        return list_of(c, IP_CODE_ROW, node, "args", scope);
+        return list_of(c, IP_CODE_ROW, node, IP_ITEMS(ip_as_row_expr(node), args), scope);
     if (strcmp(kind, "SQLValueFunction") == 0)
         return value_function(c, node);
     if (strcmp(kind, "GroupingFunc") == 0)

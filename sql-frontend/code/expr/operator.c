@@ -3,6 +3,7 @@
 #include "catalog/unit_index.h"
 #include "catalog/resolve.h"
 #include "access_summary/summary.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -200,38 +201,40 @@ static const ip_code_expr *range_test(ip_compiler *c, const ip_code_expr *a, con
 }
 
 /* The server, too, computes the value again for each comparison. */
-static const ip_code_expr *between(ip_compiler *c, const PgQuery__AExpr *body, ip_code_scope *scope, const char *kind,
-                                   ip_range range)
+static const ip_code_expr *between(ip_compiler *c, const PgQuery__AExpr *body, ip_code_scope *scope, ip_range range)
 {
     const ip_tree *ends = IP_ITEMS(ip_as_list(IP_GET(body, rexpr)), items);
     const ip_code_expr *a = ip_code_expr_of(c, IP_GET(body, lexpr), scope);
     const ip_code_expr *low = ip_code_expr_of(c, ip_list_item(ends, 0), scope);
     const ip_code_expr *high = ip_code_expr_of(c, ip_list_item(ends, 1), scope);
     const ip_code_expr *test = range_test(c, a, low, high, range);
-    if (strstr(kind, "_SYM")) {
+    if (body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN_SYM ||
+        body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM) {
         const ip_code_expr *const either[] = {test, range_test(c, a, high, low, range)};
         test = ip_code_make(c, IP_CODE_OR, range, 2, either);
     }
-    return negated(c, test, strncmp(kind, "AEXPR_NOT", 9) == 0);
+    return negated(c, test,
+                   body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN ||
+                       body->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM);
 }
 
 const ip_code_expr *ip_code_a_expr(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     const PgQuery__AExpr *body = ip_as_a_expr(node);
-    const char *kind = ip_field_text(body, "kind");
+    const PgQuery__AExprKind kind = body->kind;
     ip_range range = ip_code_place_of(c, node);
-    if (strcmp(kind, "AEXPR_IN") == 0)
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
         return in_list(c, body, scope, range);
-    if (strstr(kind, "BETWEEN"))
-        return between(c, body, scope, kind, range);
+    if (ip_is_between(body))
+        return between(c, body, scope, range);
     const ip_tree *left = IP_GET(body, lexpr);
     const char *name = operator_name(c, body, range);
     const ip_code_expr *a = left ? row_operand(c, left, scope) : NULL;
     const ip_code_expr *b = row_operand(c, IP_GET(body, rexpr), scope);
     const ip_code_expr *const both[] = {a, b};
-    if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY || kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL) {
         ip_code_expr *expr =
-            ip_code_make(c, strcmp(kind, "AEXPR_OP_ANY") == 0 ? IP_CODE_ANY : IP_CODE_ALL, range, 2, both);
+            ip_code_make(c, kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY ? IP_CODE_ANY : IP_CODE_ALL, range, 2, both);
         expr->name = name;
         if (strcmp(name, "=") != 0 && strcmp(name, "<>") != 0) {
             ip_code_refuse_order(c, a, range);
@@ -239,9 +242,9 @@ const ip_code_expr *ip_code_a_expr(ip_compiler *c, const ip_tree *node, ip_code_
         }
         return expr;
     }
-    if (strcmp(kind, "AEXPR_DISTINCT") == 0 || strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
-        return negated(c, distinct(c, a, b, range), strcmp(kind, "AEXPR_DISTINCT") != 0);
-    if (strcmp(kind, "AEXPR_NULLIF") == 0) {
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT || kind == PG_QUERY__A__EXPR__KIND__AEXPR_NOT_DISTINCT)
+        return negated(c, distinct(c, a, b, range), kind != PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT);
+    if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF) {
         ip_code_expr *expr = ip_code_make(c, IP_CODE_NULLIF, range, 2, both);
         expr->type = a->type;
         return expr;

@@ -337,15 +337,14 @@ static ip_code_from *join_expr(ip_compiler *c, const PgQuery__JoinExpr *body, ip
 static ip_code_from *item(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     const char *kind = ip_node_kind(node);
-    const ip_tree *body = ip_node_body(node);
-    if (strcmp(kind, "RangeVar") == 0)
-        return range_var(c, body, scope);
-    if (strcmp(kind, "RangeSubselect") == 0)
-        return subselect(c, body, scope);
-    if (strcmp(kind, "RangeFunction") == 0)
-        return ip_code_range_function(c, body, scope);
-    if (strcmp(kind, "JoinExpr") == 0)
-        return join_expr(c, body, scope);
+    if (ip_as_range_var(node))
+        return range_var(c, ip_as_range_var(node), scope);
+    if (ip_as_range_subselect(node))
+        return subselect(c, ip_as_range_subselect(node), scope);
+    if (ip_as_range_function(node))
+        return ip_code_range_function(c, ip_as_range_function(node), scope);
+    if (ip_as_join_expr(node))
+        return join_expr(c, ip_as_join_expr(node), scope);
     ip_code_refuse(c, c->range, "%s in FROM", *kind ? kind : "nothing");
     return NULL;
 }

@@ -121,7 +121,7 @@ const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls)
     }
     if (others)
         return NULL;
-    PgQuery__FuncCall *all = ip_message_copy(c->arena, ip_node_body(ip_list_item(calls, 0)));
+    PgQuery__FuncCall *all = ip_message_copy(c->arena, ip_as_func_call(ip_list_item(calls, 0)));
     IP_SET_LIST(all, args, arrays);
     return ip_node_of(c->arena, all);
 }
@@ -156,7 +156,7 @@ ip_code_from *ip_code_range_function(ip_compiler *c, const PgQuery__RangeFunctio
     const ip_tree *pair = IP_ITEMS(ip_as_list(ip_list_item(functions, 0)), items);
     const ip_tree *together = ip_list_size(functions) > 1 ? rows_from(c, functions) : NULL;
     const ip_tree *call = together ? together : ip_list_item(pair, 0);
-    const char *name = ip_as_func_call(call) ? ip_call_name(c->arena, ip_node_body(call)) : "";
+    const char *name = ip_as_func_call(call) ? ip_call_name(c->arena, ip_as_func_call(call)) : "";
     bool ordinality = IP_GET(body, ordinality);
     const ip_tree *definitions = IP_ITEMS(body, coldeflist);
     bool defines = strstr(" json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset ",

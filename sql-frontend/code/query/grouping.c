@@ -60,7 +60,7 @@ static group_sets sets_of(const grouping *g, const ip_tree *node)
 {
     const PgQuery__GroupingSet *body = ip_as_grouping_set(node);
     const ip_tree *content = IP_ITEMS(body, content);
-    const char *kind = ip_field_text(body, "kind");
+    const PgQuery__GroupingSetKind kind = IP_GET(body, kind);
     group_sets result = {0}, parts = {0};
     size_t i;
     const ip_tree *item;
@@ -68,19 +68,20 @@ static group_sets sets_of(const grouping *g, const ip_tree *node)
         add(g, &result, simple(g, node));
         return result;
     }
-    if (strcmp(kind, "GROUPING_SET_EMPTY") == 0)
+    if (kind == PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_EMPTY)
         add(g, &result, 0);
-    if (strcmp(kind, "GROUPING_SET_SETS") == 0)
+    if (kind == PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_SETS)
         IP_LIST_EACH(content, i, item)
         {
             group_sets inner = sets_of(g, item);
             for (int k = 0; k < inner.count; k++)
                 add(g, &result, inner.items[k]);
         }
-    if (strcmp(kind, "GROUPING_SET_ROLLUP") != 0 && strcmp(kind, "GROUPING_SET_CUBE") != 0)
+    if (kind != PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_ROLLUP &&
+        kind != PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_CUBE)
         return result;
     IP_LIST_EACH(content, i, item) add(g, &parts, simple(g, item));
-    if (kind[sizeof "GROUPING_SET_" - 1] == 'R') {
+    if (kind == PG_QUERY__GROUPING_SET_KIND__GROUPING_SET_ROLLUP) {
         ip_code_group_set set = 0;
         add(g, &result, 0);
         for (int k = 0; k < parts.count; k++)

@@ -1,5 +1,6 @@
 /* GROUP BY, HAVING, DISTINCT, ORDER BY, LIMIT and row locks: what stands around a query's rows. */
 #include "code/coder.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -186,13 +187,11 @@ static void order_by(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_
     {
         const PgQuery__SortBy *by = ip_as_sort_by(node);
         PgQuery__SortByDir direction = IP_GET(by, sortby_dir);
-        const char *nulls = ip_field_text(by, "sortby_nulls");
         bool descending = direction == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
         if (direction == PG_QUERY__SORT_BY_DIR__SORTBY_USING)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
         ip_code_sort sort = {sort_expr(c, IP_GET(by, node), query, scope, query->distinct), descending,
-                             strcmp(nulls, "SORTBY_NULLS_FIRST") == 0 ||
-                                 (descending && strcmp(nulls, "SORTBY_NULLS_LAST") != 0)};
+                             ip_nulls_first(by)};
         if (query->distinct || query->operation != IP_CODE_PLAIN || query->distinct_on.count > 0)
             ip_code_refuse_order(c, sort.expr, c->range);
         else
@@ -223,7 +222,7 @@ void ip_code_order(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_qu
         ip_code_regroup(c, query);
         check_all_grouped(c, query, scope);
     }
-    query->with_ties = strstr(ip_field_text(select, "limit_option"), "WITH_TIES");
+    query->with_ties = select->limit_option == PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES;
     if (query->with_ties && (scope->sets.count > 0 || query->order_by.count == 0 || IP_ITEMS(select, locking_clause)))
         ip_code_refuse(c, c->range, "FETCH FIRST … WITH TIES of such rows");
     if (IP_GET(select, limit_count))
@@ -295,13 +294,13 @@ void ip_code_locks(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_qu
     {
         const PgQuery__LockingClause *clause = ip_as_locking_clause(node);
         PgQuery__LockClauseStrength strength = IP_GET(clause, strength);
-        const char *wait = ip_field_text(clause, "wait_policy");
+        PgQuery__LockWaitPolicy wait = IP_GET(clause, wait_policy);
         ip_code_locking l = {strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORUPDATE        ? IP_LOCK_UPDATE
                              : strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORNOKEYUPDATE ? IP_LOCK_NO_KEY_UPDATE
                              : strength == PG_QUERY__LOCK_CLAUSE_STRENGTH__LCS_FORSHARE       ? IP_LOCK_SHARE
                                                                                               : IP_LOCK_KEY_SHARE,
-                             strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
-                             IP_ITEMS(clause, locked_rels)};
+                             wait == PG_QUERY__LOCK_WAIT_POLICY__LockWaitSkip,
+                             wait == PG_QUERY__LOCK_WAIT_POLICY__LockWaitError, scope, IP_ITEMS(clause, locked_rels)};
         if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||
             query->values || scope->sets.count > 0 || query->windows.count > 0)
             ip_code_refuse(c, c->range, "FOR UPDATE of rows that are not those of a table");

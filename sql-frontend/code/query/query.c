@@ -1,63 +1,76 @@
 /* Queries: SELECT, VALUES, set operations. */
 #include "code/coder.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
 enum { MOST_QUERIES = 500 };
 
+static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak);
+
+static const char *name_of_sublink(ip_compiler *c, const PgQuery__SubLink *link, bool *weak)
+{
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(link->subselect);
+    const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(IP_ITEMS(select, target_list), 0));
+    if (link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK)
+        return "exists";
+    if (link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK)
+        return "array";
+    if (link->sub_link_type != PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK || !target)
+        return NULL;
+    return *target->name ? target->name : figured_name(c, target->val, weak);
+}
+
 /* The name that PostgreSQL gives a result column (parse_target.c, FigureColname). *weak: a guess that a CASE or cast
  * around may replace. */
-static const char *figured_name(ip_compiler *c, const ip_tree *node, bool *weak)
+static const char *figured_name(ip_compiler *c, const ip_tree *expr, bool *weak)
 {
-    const char *kind = ip_node_kind(node);
-    const ip_tree *body = ip_node_body(node);
+    const PgQuery__Node *node = ip_as_node(expr);
+    const char *name = NULL;
+    const ip_list *names;
     *weak = false;
-    if (strcmp(kind, "ColumnRef") == 0 || strcmp(kind, "FuncCall") == 0) {
-        const ip_tree *names = ip_field(body, *kind == 'C' ? "fields" : "funcname");
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_COLUMN_REF:
+        names = IP_ITEMS(node->column_ref, fields);
         return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-    }
-    if (strcmp(kind, "A_Indirection") == 0) {
-        const ip_tree *steps = ip_field(body, "indirection");
-        for (size_t i = ip_list_size(steps); i-- > 0;)
-            if (*ip_string_node(ip_list_item(steps, i)))
-                return ip_string_node(ip_list_item(steps, i));
-        return figured_name(c, ip_field(body, "arg"), weak);
-    }
-    if (strcmp(kind, "TypeCast") == 0) {
-        const char *name = figured_name(c, ip_field(body, "arg"), weak);
-        const ip_tree *names = ip_field(ip_field(body, "type_name"), "names");
+    case PG_QUERY__NODE__NODE_FUNC_CALL:
+        names = IP_ITEMS(node->func_call, funcname);
+        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    case PG_QUERY__NODE__NODE_A_INDIRECTION:
+        for (size_t i = node->a_indirection->n_indirection; i-- > 0;)
+            if (*ip_string_node(node->a_indirection->indirection[i]))
+                return ip_string_node(node->a_indirection->indirection[i]);
+        return figured_name(c, node->a_indirection->arg, weak);
+    case PG_QUERY__NODE__NODE_TYPE_CAST:
+        name = figured_name(c, node->type_cast->arg, weak);
+        names = IP_ITEMS(node->type_cast->type_name, names);
         if (name && !*weak)
             return name;
         *weak = true;
         return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-    }
-    if (strcmp(kind, "CollateClause") == 0)
-        return figured_name(c, ip_field(body, "arg"), weak);
-    if (strcmp(kind, "CaseExpr") == 0) {
-        const char *name = ip_field(body, "defresult") ? figured_name(c, ip_field(body, "defresult"), weak) : NULL;
+    case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
+        return figured_name(c, node->collate_clause->arg, weak);
+    case PG_QUERY__NODE__NODE_CASE_EXPR:
+        name = node->case_expr->defresult ? figured_name(c, node->case_expr->defresult, weak) : NULL;
         if (name && !*weak)
             return name;
         *weak = true;
         return "case";
+    case PG_QUERY__NODE__NODE_SUB_LINK:
+        return name_of_sublink(c, node->sub_link, weak);
+    case PG_QUERY__NODE__NODE_A_EXPR:
+        return node->a_expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF ? "nullif" : NULL;
+    case PG_QUERY__NODE__NODE_MIN_MAX_EXPR:
+        return node->min_max_expr->op == PG_QUERY__MIN_MAX_OP__IS_LEAST ? "least" : "greatest";
+    case PG_QUERY__NODE__NODE_COALESCE_EXPR:
+        return "coalesce";
+    case PG_QUERY__NODE__NODE_A_ARRAY_EXPR:
+        return "array";
+    case PG_QUERY__NODE__NODE_ROW_EXPR:
+        return "row";
+    default:
+        return NULL;
     }
-    if (strcmp(kind, "SubLink") == 0) {
-        const char *type = ip_field_text(body, "sub_link_type");
-        const PgQuery__SelectStmt *select = ip_as_select_stmt(ip_field(body, "subselect"));
-        const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(IP_ITEMS(select, target_list), 0));
-        if (strcmp(type, "EXISTS_SUBLINK") == 0 || strcmp(type, "ARRAY_SUBLINK") == 0)
-            return *type == 'E' ? "exists" : "array";
-        if (strcmp(type, "EXPR_SUBLINK") != 0 || !target)
-            return NULL;
-        return *IP_TEXT(target, name) ? IP_TEXT(target, name) : figured_name(c, IP_GET(target, val), weak);
-    }
-    if (strcmp(kind, "A_Expr") == 0)
-        return strcmp(ip_field_text(body, "kind"), "AEXPR_NULLIF") == 0 ? "nullif" : NULL;
-    if (strcmp(kind, "MinMaxExpr") == 0)
-        return strcmp(ip_field_text(body, "op"), "IS_LEAST") == 0 ? "least" : "greatest";
-    return strcmp(kind, "CoalesceExpr") == 0  ? "coalesce"
-           : strcmp(kind, "A_ArrayExpr") == 0 ? "array"
-           : strcmp(kind, "RowExpr") == 0     ? "row"
-                                              : NULL;
 }
 
 static const char *target_name(ip_compiler *c, const PgQuery__ResTarget *target, const ip_code_expr *expr)
@@ -80,8 +93,7 @@ static bool ends_in_star(const ip_tree *list)
 /* Expands (v).* and (f(x)).* to its fields; the value is evaluated once for each (PostgreSQL 15, section 8.16.5). */
 static void expand_value(ip_compiler *c, const ip_tree *node, ip_code_scope *scope, ip_code_columns *targets)
 {
-    const ip_tree *body = ip_node_body(node);
-    PgQuery__AIndirection *inner = ip_message_copy(c->arena, body);
+    PgQuery__AIndirection *inner = ip_message_copy(c->arena, ip_as_a_indirection(node));
     inner->n_indirection--;
     const ip_tree *value = inner->n_indirection > 0 ? ip_node_of(c->arena, inner) : inner->arg;
     const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
@@ -299,8 +311,7 @@ const ip_code_query *ip_code_select(ip_compiler *c, const PgQuery__SelectStmt *s
     scope->windows = IP_ITEMS(select, window_clause);
     if (IP_GET(select, with_clause))
         ip_code_with(c, IP_GET(select, with_clause), scope);
-    const char *op = ip_field_text(select, "op");
-    if (*op && strcmp(op, "SETOP_NONE") != 0)
+    if (ip_is_set_operation(select))
         set_operation(c, select, query, scope);
     else if (IP_ITEMS(select, values_lists))
         values(c, select, query, scope);

@@ -1,6 +1,7 @@
 /* Views: a derived table each, or, where a view shows rows of one table as they are, that table. */
 #include "code/coder.h"
 #include "catalog/partition.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -55,7 +56,7 @@ static const ip_code_query *view_query(ip_compiler *c, const ip_view_definition 
 
 /* The one table or view whose rows it shows, some columns of each as they are (PostgreSQL's manual, CREATE VIEW,
  * "Updatable Views"); NULL: it does something else. */
-static const ip_tree *plain_source(const PgQuery__SelectStmt *select)
+static const PgQuery__RangeVar *plain_source(const PgQuery__SelectStmt *select)
 {
     const void *const others[] = {
         IP_ITEMS(select, distinct_clause), IP_ITEMS(select, group_clause), IP_GET(select, having_clause),
@@ -65,8 +66,7 @@ static const ip_tree *plain_source(const PgQuery__SelectStmt *select)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (others[i])
             return NULL;
-    const char *op = ip_field_text(select, "op");
-    if ((*op && strcmp(op, "SETOP_NONE") != 0) || ip_list_size(IP_ITEMS(select, from_clause)) != 1)
+    if (ip_is_set_operation(select) || ip_list_size(IP_ITEMS(select, from_clause)) != 1)
         return NULL;
     size_t i;
     const ip_tree *target;

@@ -1,5 +1,6 @@
 /* Window functions (documentation, 3.5, 4.2.8, 9.22). */
 #include "code/coder.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -92,12 +93,11 @@ static void add_order(ip_compiler *c, const ip_tree *list, ip_code_scope *scope,
     {
         const PgQuery__SortBy *by = ip_as_sort_by(item);
         PgQuery__SortByDir direction = IP_GET(by, sortby_dir);
-        const char *nulls = ip_field_text(by, "sortby_nulls");
         bool descending = direction == PG_QUERY__SORT_BY_DIR__SORTBY_DESC;
         if (direction == PG_QUERY__SORT_BY_DIR__SORTBY_USING)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
         ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, IP_GET(by, node), scope), c->range), descending,
-                             strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
+                             ip_nulls_first(by)};
         IP_PUSH(c->arena, &window->order_by, sort);
     }
 }

@@ -2,6 +2,7 @@
  * query gives OLD, and what of NEW differs from it; the functions do the rest. */
 #include "code/coder.h"
 #include "catalog/set_values.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -31,8 +32,7 @@ static const ip_table *rows_of(ip_compiler *c, const ip_view_definition *view)
 
 static const ip_tree *star_of(ip_arena *arena, const PgQuery__RangeVar *relation)
 {
-    const ip_tree *alias = IP_GET(relation, alias);
-    const char *shown = ip_field_text(alias ? alias : relation, alias ? "aliasname" : "relname");
+    const char *shown = relation->alias ? relation->alias->aliasname : relation->relname;
     return ip_target_of(arena, ip_column_of(arena, shown, NULL));
 }
 
@@ -46,19 +46,18 @@ static void add_column(ip_compiler *c, ip_code_write *write, const PgQuery__ResT
 }
 
 /* SELECT view.*, value, … FROM view, … WHERE …: its first targets are OLD's columns. */
-static void changes(ip_compiler *c, const ip_tree *body, ip_code_write *write, ip_code_scope *scope)
+static void changes(ip_compiler *c, const ip_statement_parts *parts, ip_code_write *write, ip_code_scope *scope)
 {
-    bool updates = write->kind == IP_CODE_UPDATE_ROWS;
     PgQuery__SelectStmt *query = ip_message_new(c->arena, &pg_query__select_stmt__descriptor);
     ip_list targets = {0}, from = {0};
     const ip_tree *item;
     size_t i;
-    ip_list_add(c->arena, &targets, star_of(c->arena, ip_field(body, "relation")));
-    ip_list_add(c->arena, &from, ip_node_of(c->arena, ip_field(body, "relation")));
+    ip_list_add(c->arena, &targets, star_of(c->arena, parts->target));
+    ip_list_add(c->arena, &from, ip_node_of(c->arena, parts->target));
     for (int k = 0; k < write->table->columns.count; k++)
         IP_PUSH(c->arena, &write->columns, k);
-    IP_LIST_EACH(ip_field(body, updates ? "from_clause" : "using_clause"), i, item) ip_list_add(c->arena, &from, item);
-    IP_LIST_EACH(ip_field(body, "target_list"), i, item)
+    IP_LIST_EACH(parts->from, i, item) ip_list_add(c->arena, &from, item);
+    IP_LIST_EACH(parts->assigned, i, item)
     {
         const PgQuery__ResTarget *target = ip_as_res_target(item);
         const ip_tree *value = IP_GET(target, val);
@@ -69,7 +68,7 @@ static void changes(ip_compiler *c, const ip_tree *body, ip_code_write *write, i
     }
     IP_SET_LIST(query, target_list, targets);
     IP_SET_LIST(query, from_clause, from);
-    query->where_clause = (PgQuery__Node *)ip_field(body, "where_clause");
+    query->where_clause = (PgQuery__Node *)parts->where;
     write->source = ip_code_select(c, query, scope);
 }
 
@@ -77,7 +76,7 @@ static void inserts(ip_compiler *c, const PgQuery__InsertStmt *body, ip_code_wri
                     const ip_view_definition *view, ip_code_scope *scope)
 {
     const ip_tree *list = IP_ITEMS(body, cols);
-    const ip_tree *select = ip_inserted_query(c->coder->definitions, body);
+    const PgQuery__SelectStmt *select = ip_inserted_query(c->coder->definitions, body);
     size_t i;
     const ip_tree *item;
     if (!select || view->defaults.count > 0)
@@ -90,35 +89,34 @@ static void inserts(ip_compiler *c, const PgQuery__InsertStmt *body, ip_code_wri
 
 const ip_code_write *ip_code_instead_write(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
-    const char *name = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement);
-    const ip_view_definition *view = ip_code_relation_of(c, ip_field(body, "relation")).view;
-    ip_code_write_kind kind = strcmp(name, "InsertStmt") == 0   ? IP_CODE_INSERT
-                              : strcmp(name, "UpdateStmt") == 0 ? IP_CODE_UPDATE_ROWS
-                                                                : IP_CODE_DELETE_ROWS;
+    const ip_statement_parts parts = ip_parts_of(statement);
+    const ip_view_definition *view = ip_code_relation_of(c, parts.target).view;
+    ip_code_write_kind kind = parts.insert                   ? IP_CODE_INSERT
+                              : ip_as_update_stmt(statement) ? IP_CODE_UPDATE_ROWS
+                                                             : IP_CODE_DELETE_ROWS;
     bool fired = false;
     for (int i = 0; view && i < c->coder->definitions->triggers.count; i++)
         fired = fired || is_fired(&c->coder->definitions->triggers.items[i], view, kind);
-    if (!fired || strcmp(name, "MergeStmt") == 0)
+    if (!fired || ip_as_merge_stmt(statement))
         return NULL;
-    if (!view->row || around || c->parts.count > 0 || ip_field(body, "returning_list") ||
-        ip_field(body, "on_conflict_clause") || ip_as_current_of_expr(ip_field(body, "where_clause"))) {
+    if (!view->row || around || c->parts.count > 0 || parts.returning || parts.conflict ||
+        ip_as_current_of_expr(parts.where)) {
         ip_code_refuse(c, c->range, "a write of view \"%s\", which has INSTEAD OF triggers, of this kind", view->name);
         return NULL;
     }
     ip_code_scope *scope = ip_code_scope_new(c, NULL, false);
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
-    if (ip_field(body, "with_clause"))
-        ip_code_with(c, ip_field(body, "with_clause"), scope);
+    if (parts.with)
+        ip_code_with(c, parts.with, scope);
     write->kind = kind;
     write->instead = true;
     write->table = write->named = rows_of(c, view);
     write->item_count = 1;
     c->accesses = c->self->touches = true;
     if (kind == IP_CODE_INSERT)
-        inserts(c, body, write, view, ip_code_scope_new(c, scope, false));
+        inserts(c, parts.insert, write, view, ip_code_scope_new(c, scope, false));
     else
-        changes(c, body, write, ip_code_scope_new(c, scope, false));
+        changes(c, &parts, write, ip_code_scope_new(c, scope, false));
     if (write->columns.count != write->source->target_count)
         ip_code_refuse(c, c->range, "a write of %d values into %d columns of view \"%s\"", write->source->target_count,
                        write->columns.count, view->name);

@@ -56,7 +56,8 @@ static ip_code_merge_when when_of(ip_compiler *c, const PgQuery__MergeWhenClause
                                                             : IP_CODE_INSERT;
     if (IP_GET(clause, condition))
         when.condition = ip_code_expr_of(c, IP_GET(clause, condition), seen);
-    if (strstr(ip_field_text(clause, "override"), "_VALUE"))
+    if (IP_GET(clause, override) == PG_QUERY__OVERRIDING_KIND__OVERRIDING_USER_VALUE ||
+        IP_GET(clause, override) == PG_QUERY__OVERRIDING_KIND__OVERRIDING_SYSTEM_VALUE)
         ip_code_refuse(c, c->range, "MERGE … OVERRIDING");
     if (when.kind == IP_CODE_UPDATE_ROWS && !when.nothing)
         IP_CODE_SETS(c, IP_ITEMS(clause, target_list), table, seen, &when.sets);

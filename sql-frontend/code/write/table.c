@@ -47,9 +47,9 @@ static void name_value(const ip_tree *node, const char *column) /* a tree of the
 {
     size_t i;
     const ip_tree *item;
-    const ip_tree *field = ip_list_item(ip_field(ip_node_as(node, "ColumnRef"), "fields"), 0);
+    const ip_tree *field = ip_list_item(IP_ITEMS(ip_as_column_ref(node), fields), 0);
     if (field && strcmp(ip_string_node(field), "value") == 0)
-        ((PgQuery__String *)ip_node_body(field))->sval = (char *)column;
+        ((PgQuery__String *)ip_as_string(field))->sval = (char *)column;
     if (ip_tree_is_list(node))
         IP_LIST_EACH(node, i, item) name_value(item, column);
     if (ip_tree_is_message(node))

@@ -2,6 +2,7 @@
  * TEMPORARY, DROP, TRUNCATE. Whether one is there when it is named, the run knows. */
 #include "code/coder.h"
 #include "ddl/apply.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -23,12 +24,15 @@ bool ip_code_is_anyones_temporary(const ip_compiler *c, const PgQuery__RangeVar 
     return false;
 }
 
-static char on_commit(const char *action)
+static char on_commit(PgQuery__OnCommitAction action)
 {
-    return strcmp(action, "ONCOMMIT_DROP") == 0 ? 'd' : strcmp(action, "ONCOMMIT_DELETE_ROWS") == 0 ? 'r' : 'p';
+    return action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP          ? 'd'
+           : action == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS ? 'r'
+                                                                        : 'p';
 }
 
-static void see_table(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_table *table, const char *action)
+static void see_table(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_table *table,
+                      PgQuery__OnCommitAction action)
 {
     const ip_path *path = c->path ? c->path : c->unit->path;
     const ip_relation other = ip_relation_of(c->coder->definitions, path, rangevar);
@@ -51,7 +55,7 @@ static void make_table(ip_compiler *c, const PgQuery__CreateStmt *create, ip_cod
     const ip_path *path = c->path ? c->path : c->unit->path;
     ip_table *table = ip_ddl_own_table((ip_definitions *)c->coder->definitions, path, create, c->range);
     ip_code_compile_table(c->coder, table);
-    see_table(c, IP_GET(create, relation), table, ip_field_text(create, "oncommit"));
+    see_table(c, IP_GET(create, relation), table, IP_GET(create, oncommit));
     to->makes = table;
     to->unless = IP_GET(create, if_not_exists);
 }
@@ -84,13 +88,13 @@ static ip_table *table_of(ip_compiler *c, const ip_code_query *query, const PgQu
     return table;
 }
 
-static void make_table_as(ip_compiler *c, const ip_tree *select, const PgQuery__IntoClause *into, bool unless,
-                          ip_code_statement *to)
+static void make_table_as(ip_compiler *c, const PgQuery__SelectStmt *select, const PgQuery__IntoClause *into,
+                          bool unless, ip_code_statement *to)
 {
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, NULL, false));
     ip_table *table = table_of(c, query, into);
-    see_table(c, IP_GET(into, rel), table, ip_field_text(into, "on_commit"));
+    see_table(c, IP_GET(into, rel), table, IP_GET(into, on_commit));
     *write = (ip_code_write){.kind = IP_CODE_INSERT, .table = table, .named = table, .item_count = 1, .source = query};
     for (int i = 0; i < query->target_count; i++)
         IP_PUSH(c->arena, &write->columns, i);
@@ -140,35 +144,38 @@ static bool is_temporary(const PgQuery__RangeVar *rangevar)
 
 static bool fill(ip_compiler *c, const ip_tree *statement, ip_code_statement *to)
 {
-    const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement);
-    const PgQuery__SelectStmt *query = ip_as_select_stmt(ip_field(body, "query"));
-    const PgQuery__IntoClause *into = ip_field(body, strcmp(kind, "SelectStmt") == 0 ? "into_clause" : "into");
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const PgQuery__CreateStmt *create = ip_as_create_stmt(statement);
+    const PgQuery__CreateTableAsStmt *create_as = ip_as_create_table_as_stmt(statement);
+    const PgQuery__SelectStmt *query = ip_as_select_stmt(IP_GET(create_as, query));
+    const PgQuery__DropStmt *drop = ip_as_drop_stmt(statement);
+    const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
+    const PgQuery__IndexStmt *index = ip_as_index_stmt(statement);
+    const PgQuery__IntoClause *into = ip_into_of(statement);
     to->kind = IP_CODE_MAKE_TABLE;
-    if (strcmp(kind, "CreateStmt") == 0 && is_temporary(ip_field(body, "relation"))) {
-        make_table(c, body, to);
+    if (create && is_temporary(create->relation)) {
+        make_table(c, create, to);
         return true;
     }
-    if (strcmp(kind, "CreateTableAsStmt") == 0 && query && is_temporary(IP_GET(into, rel))) {
-        make_table_as(c, query, into, ip_field_bool(body, "if_not_exists"), to);
+    if (query && is_temporary(IP_GET(into, rel))) {
+        make_table_as(c, query, into, create_as->if_not_exists, to);
         return true;
     }
-    if (strcmp(kind, "SelectStmt") == 0 && into && is_temporary(IP_GET(into, rel))) {
-        PgQuery__SelectStmt *rows = ip_message_copy(c->arena, body);
+    if (select && into && is_temporary(into->rel)) {
+        PgQuery__SelectStmt *rows = ip_message_copy(c->arena, select);
         rows->into_clause = NULL;
         make_table_as(c, rows, into, false, to);
         return true;
     }
-    to->unless = ip_field_bool(body, "missing_ok");
+    to->unless = IP_GET(drop, missing_ok);
     to->kind = IP_CODE_DROP_TABLES;
-    if (strcmp(kind, "DropStmt") == 0 && strcmp(ip_field_text(body, "remove_type"), "OBJECT_TABLE") == 0)
-        return all_temporary(c, ip_field(body, "objects"), true, to->unless, to);
+    if (IP_GET(drop, remove_type) == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE)
+        return all_temporary(c, IP_ITEMS(drop, objects), true, to->unless, to);
     to->kind = IP_CODE_EMPTY_TABLES;
-    if (strcmp(kind, "TruncateStmt") == 0)
-        return all_temporary(c, ip_field(body, "relations"), false, false, to);
+    if (truncate)
+        return all_temporary(c, IP_ITEMS(truncate, relations), false, false, to);
     to->kind = IP_CODE_NOTHING; /* an index that checks nothing */
-    return strcmp(kind, "IndexStmt") == 0 && !ip_field_bool(body, "unique") &&
-           ip_code_temporary_named(c, ip_field(body, "relation"));
+    return index && !index->unique && ip_code_temporary_named(c, index->relation);
 }
 
 bool ip_code_temporary_statement(ip_compiler *c, const ip_tree *statement, ip_code_statement *to)

@@ -2,6 +2,7 @@
 #include "code/coder.h"
 #include "catalog/partition.h"
 #include "catalog/set_values.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -41,12 +42,13 @@ static void stay_within(ip_compiler *c, ip_code_write *write, ip_code_scope *sco
 ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_write_kind kind,
                                    const ip_code_scope *around, ip_code_scope **scope)
 {
-    const ip_tree *relation = ip_field(body, "relation");
+    const ip_statement_parts parts = ip_parts_of(body);
+    const PgQuery__RangeVar *relation = parts.target;
     *scope = ip_code_scope_new(c, NULL, false);
     if (around)
         (*scope)->ctes = around->ctes;
-    if (ip_field(body, "with_clause"))
-        ip_code_with(c, ip_field(body, "with_clause"), *scope);
+    if (parts.with)
+        ip_code_with(c, parts.with, *scope);
     ip_code_columns *columns = IP_NEW(c->arena, ip_code_columns);
     const ip_code_from *below = ip_code_written_view(c, relation, kind, *scope, columns);
     const ip_table *named = below ? below->table : ip_code_table_named(c, relation);
@@ -74,10 +76,10 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_
     return write;
 }
 
-static void returning(ip_compiler *c, const ip_tree *body, ip_code_write *write, ip_code_scope *scope)
+static void returning(ip_compiler *c, const ip_list *list, ip_code_write *write, ip_code_scope *scope)
 {
     ip_code_columns targets = {0};
-    ip_code_targets(c, ip_field(body, "returning_list"), scope, &targets);
+    ip_code_targets(c, list, scope, &targets);
     write->returning = ip_code_target_list(c, &targets);
     write->returning_count = targets.count;
     write->item_count = scope->item_count;
@@ -247,7 +249,7 @@ static void insert_columns(ip_compiler *c, const PgQuery__InsertStmt *insert, ip
         for (int r = 0; all_default && r < write->source->value_rows; r++)
             all_default = write->source->values[r][k]->kind == IP_CODE_DEFAULT;
         const ip_column *column = &write->table->columns.items[write->columns.items[k]];
-        bool overriding = strstr(ip_field_text(insert, "override"), "OVERRIDING_SYSTEM") != NULL;
+        bool overriding = insert->override == PG_QUERY__OVERRIDING_KIND__OVERRIDING_SYSTEM_VALUE;
         if ((column->generated || (column->always && !overriding)) && !all_default)
             ip_code_refuse(c, c->range, "a value for a generated column");
     }
@@ -257,10 +259,10 @@ static ip_code_write *insert(ip_compiler *c, const PgQuery__InsertStmt *body, co
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_INSERT, around, &scope);
-    const ip_tree *conflict = IP_GET(body, on_conflict_clause);
+    const PgQuery__OnConflictClause *conflict = body->on_conflict_clause;
     if (!write)
         return NULL;
-    if (strstr(ip_field_text(body, "override"), "OVERRIDING_USER"))
+    if (body->override == PG_QUERY__OVERRIDING_KIND__OVERRIDING_USER_VALUE)
         ip_code_refuse(c, c->range, "INSERT … OVERRIDING USER VALUE");
     const PgQuery__SelectStmt *select = ip_inserted_query(c->coder->definitions, body);
     if (select) {
@@ -277,7 +279,7 @@ static ip_code_write *insert(ip_compiler *c, const PgQuery__InsertStmt *body, co
     if (write->on_conflict && !write->do_nothing)
         ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->conflict_sets.items, write->conflict_sets.count,
                          in_parts);
-    returning(c, body, write, scope);
+    returning(c, IP_ITEMS(body, returning_list), write, scope);
     write->item_count = write->on_conflict && !write->do_nothing ? 2 : 1;
     return write;
 }
@@ -296,7 +298,7 @@ static ip_code_write *update(ip_compiler *c, const PgQuery__UpdateStmt *body, co
     IP_CODE_SETS(c, IP_ITEMS(body, target_list), write->table, scope, &write->sets);
     ip_code_check_write(c, write->table, false, true, false, c->range);
     ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->sets.items, write->sets.count, around || c->parts.count > 0);
-    returning(c, body, write, scope);
+    returning(c, IP_ITEMS(body, returning_list), write, scope);
     return write;
 }
 
@@ -313,26 +315,24 @@ static ip_code_write *delete_rows(ip_compiler *c, const PgQuery__DeleteStmt *bod
     write->where = ip_code_where(c, write->current ? NULL : where, scope);
     ip_code_check_write(c, write->table, false, false, true, c->range);
     ip_code_triggers(c, write, IP_CODE_DELETE_ROWS, NULL, 0, around || c->parts.count > 0);
-    returning(c, body, write, scope);
+    returning(c, IP_ITEMS(body, returning_list), write, scope);
     return write;
 }
 
 static ip_code_write *one_write(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
-    const char *kind = ip_node_kind(statement);
-    const ip_tree *body = ip_node_body(statement);
     const ip_code_columns *outer = c->written;
-    ip_code_write *write = strcmp(kind, "InsertStmt") == 0   ? insert(c, body, around)
-                           : strcmp(kind, "MergeStmt") == 0  ? ip_code_merge(c, body)
-                           : strcmp(kind, "UpdateStmt") == 0 ? update(c, body, around)
-                                                             : delete_rows(c, body, around);
+    ip_code_write *write = ip_as_insert_stmt(statement)   ? insert(c, ip_as_insert_stmt(statement), around)
+                           : ip_as_merge_stmt(statement)  ? ip_code_merge(c, ip_as_merge_stmt(statement))
+                           : ip_as_update_stmt(statement) ? update(c, ip_as_update_stmt(statement), around)
+                                                          : delete_rows(c, ip_as_delete_stmt(statement), around);
     c->written = outer;
     return write;
 }
 
 const ip_code_write *ip_code_write_of(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around)
 {
-    const PgQuery__RangeVar *relation = ip_field(ip_node_body(statement), "relation");
+    const PgQuery__RangeVar *relation = ip_written_relation(statement);
     const ip_code_write *instead = ip_code_instead_write(c, statement, around);
     if (instead)
         return instead;
