@@ -145,6 +145,22 @@ static void now_at(ip_lowerer *l, int variables, int statement, int output)
         IP_PUSH(l->arena, &l->row_outputs, outputs);
 }
 
+/* Of the rows that the UPDATE has changed: without one there is nothing to check, and nothing is locked. */
+static void check_references(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, int statement)
+{
+    bool any = false;
+    for (int k = 0; k < table->foreign_keys.count; k++)
+        for (int i = 0; i < table->foreign_keys.items[k].column_count; i++)
+            any = any || assigned[table->foreign_keys.items[k].columns[i]];
+    if (!any)
+        return;
+    const ip_expr *rel = l->rel, *found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+    l->program->variables.items[found->index].statement = statement;
+    l->rel = ip_expr_and(l->arena, rel, found);
+    ip_lower_foreign_checks(l, table, assigned, false);
+    l->rel = rel;
+}
+
 /* The statement as it stands, and AFTER triggers for its rows. */
 static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const ip_tree *returning, const ip_event *e)
 {
@@ -164,7 +180,7 @@ static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const ip_tree *
     result->statement = ip_lower_emit(l, query);
     now_at(l, variables, result->statement, for_checks);
     if (e->kind == IP_UPDATE)
-        ip_lower_foreign_checks(l, table, assigned, false);
+        check_references(l, table, assigned, result->statement);
     ip_lower_reference_checks(l, query, assigned, result->statement);
     if (!after)
         return result;
