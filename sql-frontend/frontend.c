@@ -389,6 +389,8 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_definitions *definitions =
         ip_definitions_read(arena, sources, source_count, flags, &workload->schema, diagnostics);
     workload->definitions = definitions;
+    for (int i = 0; i < definitions->assumed.count; i++)
+        IP_PUSH(arena, &workload->assumed, definitions->assumed.items[i]);
     for (int i = 0; i < definitions->included.count; i++)
         IP_PUSH(arena, &workload->included, definitions->included.items[i]);
     if (flags & IP_READ_COMPLETE) {

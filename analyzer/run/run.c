@@ -8,6 +8,7 @@
 #include "facts/drawn.h"
 #include "base/clock.h"
 #include "base/stop.h"
+#include "run/weigh.h"
 #include "run/declared.h"
 #include "run/levels.h"
 #include "decide/implied.h"
@@ -453,6 +454,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         ip_decide_finish(&input, &report->results.items[l]);
     }
     ip_tell_beside_verdicts(run, report);
+    ip_assumptions_weigh(run, report, input.deadline);
     report->seconds = ip_clock() - start;
     return report;
 }

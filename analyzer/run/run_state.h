@@ -39,6 +39,7 @@ struct ip_run {
     void *progress_data;
     ip_query_log log;
     ip_workload *workload;
+    bool keeps_assumptions;         /* those of comments are not tried without */
     struct ip_known_clients *known; /* made when the first question is asked */
 };
 

@@ -9,6 +9,7 @@
 #define IP_DEFINITION_H
 
 #include "plpgsql/block_parser.h"
+#include "catalog/stated.h"
 #include "catalog/read_flags.h"
 #include "parse/tree.h"
 #include "catalog/schema.h"
@@ -260,8 +261,9 @@ typedef struct ip_definitions {
     IP_VEC(ip_named_unit) names; /* sorted (unit_index.h) */
     /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
     int routines_read, routines_broken, routines_replaced;
-    bool several_roles;   /* SET ROLE, SET SESSION AUTHORIZATION: who owns what is not said */
-    bool settings_change; /* values of one text, time or zone may differ from place to place (settings.h) */
+    IP_VEC(ip_stated) assumed; /* that comments state */
+    bool several_roles;        /* SET ROLE, SET SESSION AUTHORIZATION: who owns what is not said */
+    bool settings_change;      /* values of one text, time or zone may differ from place to place (settings.h) */
     IP_VEC(ip_session_setting) session_settings;
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */
     bool path_varies;          /* sessions have a search_path of their own: it does not tell two schemas' names apart */

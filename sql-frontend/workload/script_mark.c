@@ -32,6 +32,12 @@ static void bad_assumption(ip_reader *reader, const ip_script *script, ip_range 
               "expected \"assume: b = a\" or \"assume: b is the same in every iteration\"");
 }
 
+static void note_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
+{
+    ip_stated stated = {comment, script->unit->name};
+    IP_PUSH(reader->arena, &reader->definitions->assumed, stated);
+}
+
 static void assume(ip_reader *reader, ip_script *script, ip_range comment, const char *said)
 {
     ip_script_assumption made = {.range = comment};
@@ -51,6 +57,7 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
         return;
     }
     IP_PUSH(reader->arena, &script->assumed, made);
+    note_assumption(reader, script, comment);
     ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
 }
 
@@ -304,8 +311,10 @@ void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *i
             check_count(reader, script, comment, count);
         else
             ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name, "expected \"%.7s 1 row\"", text);
-        if (count >= 0 && !expects)
-            ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
+        if (count < 0 || expects)
+            continue;
+        note_assumption(reader, script, comment);
+        ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
     }
 }
 
