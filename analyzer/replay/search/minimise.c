@@ -85,6 +85,18 @@ static ip_snapshot_sizes *cuts_without(shrink *s, const ip_trial *from, int gone
     return cuts;
 }
 
+/* The blocks of numbers that are left, in their order. */
+static const int *turns_without(shrink *s, const ip_trial *from, int gone)
+{
+    if (!from->turns)
+        return NULL;
+    int *turns = IP_NEW_ARRAY(s->bench->arena, int, from->count - 1);
+    for (int i = 0; i < from->count; i++)
+        if (i != gone)
+            turns[i - (i > gone)] = from->turns[i] - (from->turns[i] > from->turns[gone]);
+    return turns;
+}
+
 static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
 {
     ip_trial trial = ip_trial_copy(s->bench->arena, from);
@@ -101,6 +113,7 @@ static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
     for (int i = gone; i < m; i++)
         trial.instances[i] = trial.instances[i + 1];
     trial.cuts = cuts_without(s, from, gone);
+    trial.turns = turns_without(s, from, gone);
     trial.count = m;
     trial.order = order;
     trial.visible = visible;

@@ -231,7 +231,7 @@ static ip_search_result exchange_blocks(ip_bench *bench, const ip_search_result 
     int n = result->trial.count, orders = 1;
     for (int i = 2; i <= n; i++)
         orders *= i;
-    for (int number = 1; n <= MOST_EXCHANGED && number < orders; number++) {
+    for (int number = 0; n <= MOST_EXCHANGED && number < orders; number++) {
         ip_trial trial = result->trial;
         trial.turns = turns_of(bench->arena, n, number);
         ip_search_result other;

@@ -33,6 +33,8 @@ typedef struct search {
     ip_arena *scratch; /* of one attempt; the bench's own while it is made */
     ip_subject *subject;
     const int *order; /* of commits: the model's, or another one */
+    const int *turns; /* who has which block of numbers (ip_trial) */
+    bool draws_meet;  /* two instances have drawn from sequences */
     ip_attempt_queue queue;
     ip_search_result best;
     bool learnt;
@@ -101,6 +103,7 @@ static ip_trial trial_of(search *s, const ip_world *world, const bool *visible, 
     memcpy(trial.order, s->order, sizeof *trial.order * (size_t)n);
     memcpy(trial.visible, visible, sizeof *trial.visible * (size_t)(n * n));
     trial.cuts = ip_world_views(world)->taken;
+    trial.turns = s->turns;
     for (int i = 0; i < n; i++) {
         const ip_code *code = s->subject->codes[i];
         int in = 0;
@@ -146,6 +149,7 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
     }
     ip_world_set_visibility(outcome->world, result->trial.order, result->trial.visible);
     ip_world_set_snapshot_sizes(outcome->world, result->trial.cuts);
+    ip_world_set_turns(outcome->world, result->trial.turns);
     for (int i = 0; i < trial->count; i++)
         ip_world_set_instance(outcome->world, i,
                               (ip_world_instance){trial->instances[i].code, result->trial.instances[i].arguments});
@@ -355,6 +359,7 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         ip_world_set_choice(world, ip_snapshot_size_of_model, (void *)anomaly);
     if (held == OF_NOBODY)
         ip_world_set_choice(world, sees_none, NULL);
+    ip_world_set_turns(world, s->turns);
     for (int i = 0; i < s->subject->count; i++)
         ip_world_set_level(world, i, s->subject->levels[i]);
     ip_decider *decider = ip_decider_new(arena, s->subject, world, &from->choices, &from->facts, from->draw);
@@ -362,6 +367,7 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
     s->bench->runs++;
     s->attempts++;
     const ip_decisions *decisions = ip_decider_decisions(decider);
+    s->draws_meet = s->draws_meet || ip_world_draws_of(world)->count > 1;
     if (learn_drawn(s, world)) {
         ip_world_free(world);
         start_again(s);
@@ -445,25 +451,46 @@ static bool is_over(search *s)
     return satisfied(s) || s->unable > MOST_UNABLE || ip_is_over(s->bench->deadline);
 }
 
+static void search_from_model(search *s, long run_limit)
+{
+    s->limit = s->attempts + run_limit;
+    ip_attempt none = {0};
+    do {
+        s->learnt = false;
+        attempt(s, &none, true);
+    } while (s->learnt);
+    for (ip_attempt *next; s->attempts < s->limit && !is_over(s) && (next = best_attempt(s));) {
+        if (s->best.found && s->limit > s->attempts * 2) /* a benign one is there: not for ever */
+            s->limit = s->attempts + s->attempts / 2 + run_limit / 8;
+        next->done = true;
+        ip_attempt from = *next; /* they move when there are more */
+        s->guided += from.guided;
+        s->learnt = false;
+        attempt(s, &from, s->attempts < MATRIX_ATTEMPTS);
+        if (s->learnt)
+            attempt(s, &none, false);
+    }
+}
+
+/* The last instance has the first numbers: the order of two may be what the anomaly needs. */
+static const int *other_turns(const search *s)
+{
+    int n = s->subject->count, *turns = IP_NEW_ARRAY(s->arena, int, n);
+    for (int i = 0; i < n; i++)
+        turns[i] = n - 1 - i;
+    return turns;
+}
+
 ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit)
 {
     search s = start(bench, subject);
-    s.limit = run_limit;
-    ip_attempt none = {0};
-    do {
-        s.learnt = false;
-        attempt(&s, &none, true);
-    } while (s.learnt);
-    for (ip_attempt *next; s.attempts < s.limit && !is_over(&s) && (next = best_attempt(&s));) {
-        if (s.best.found && s.limit > s.attempts * 2) /* a benign one is there: not for ever */
-            s.limit = s.attempts + s.attempts / 2 + run_limit / 8;
-        next->done = true;
-        ip_attempt from = *next; /* they move when there are more */
-        s.guided += from.guided;
-        s.learnt = false;
-        attempt(&s, &from, s.attempts < MATRIX_ATTEMPTS);
-        if (s.learnt)
-            attempt(&s, &none, false);
+    search_from_model(&s, run_limit);
+    if (!s.best.found && s.draws_meet && !is_over(&s)) {
+        ip_attempt_queue_clear(&s.queue);
+        s.turns = other_turns(&s);
+        s.guided = s.best_guided = 0;
+        s.varied = 0;
+        search_from_model(&s, run_limit / 4);
     }
     return end(&s);
 }

@@ -32,6 +32,11 @@ ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial)
     memcpy(copy.order, trial->order, sizeof *copy.order * (size_t)n);
     memcpy(copy.visible, trial->visible, sizeof *copy.visible * (size_t)(n * n));
     copy.cuts = copy_cuts(arena, trial->cuts, n);
+    if (trial->turns) {
+        int *turns = IP_NEW_ARRAY(arena, int, n);
+        memcpy(turns, trial->turns, sizeof *turns * (size_t)n);
+        copy.turns = turns;
+    }
     for (int i = 0; i < n; i++) {
         ip_trial_instance *instance = &copy.instances[i];
         *instance = trial->instances[i];
