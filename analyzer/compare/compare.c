@@ -22,7 +22,7 @@ typedef struct search {
     ip_unknown_history *h;
     ip_consistency **checkers; /* [forbid] */
     ip_consistency **allowing; /* [allow] */
-    int *rounds;               /* [forbid] */
+    ip_least_snapshots *least; /* [forbid] */
     ip_compared *result;
     bool failed; /* no more questions */
 } search;
@@ -73,11 +73,11 @@ static Z3_lbool ask(search *s, int count, const Z3_ast *assumptions)
 
 /* ------------------------------------------------------------------------ loop -- */
 
-/* The level forbids the history in this order, too. */
+/* The level forbids the history in this order, too; NULL: in that of the transactions' numbers. */
 static void learn(search *s, int level, const int *order)
 {
     Z3_solver_assert(s->z3, s->solver,
-                     ip_violated_in_order(s->scratch, s->h, s->c->forbid[level], order, s->rounds[level]));
+                     ip_violated_in_order(s->scratch, s->h, s->c->forbid[level], order, &s->least[level]));
 }
 
 /* The orders that the levels to be forbidden allow the candidate in; false: there is none. */
@@ -202,17 +202,16 @@ static const ip_history *search_scope(search *s, ip_scope scope)
 {
     const ip_history *found = NULL;
     open_solver(s, scope);
-    int *by_number = IP_NEW_ARRAY(s->scratch, int, s->h->n);
-    for (int i = 0; i < s->h->n; i++)
-        by_number[i] = i;
     for (int l = 0; l < s->c->forbid_count && !s->failed; l++) {
-        s->rounds[l] = ip_rounds_needed(s->scratch, s->solver, s->h, s->c->forbid[l]);
-        s->failed = s->rounds[l] == 0;
+        set_time(s);
+        s->least[l] = ip_find_least_snapshots(s->scratch, s->solver, s->h, s->c->forbid[l],
+                                              ip_axioms_mention(&s->c->allow[0]->axioms, IP_ORDER_HB));
+        s->failed = s->least[l].rounds == 0;
     }
     for (int l = 0; l < s->c->allow_count; l++)
         ip_assert_allowed(s->scratch, s->solver, s->h, s->c->allow[l], l == 0, l);
     for (int l = 0; l < s->c->forbid_count && !s->failed; l++)
-        learn(s, l, by_number);
+        learn(s, l, NULL);
     found = solve(s, 0, NULL);
     if (found && s->c->minimize)
         found = shrink(s, found);
@@ -240,7 +239,7 @@ static bool prepare(search *s)
         good &= s->allowing[l] != NULL;
     }
     s->checkers = IP_NEW_ARRAY(s->arena, ip_consistency *, s->c->forbid_count);
-    s->rounds = IP_NEW_ARRAY(s->arena, int, s->c->forbid_count);
+    s->least = IP_NEW_ARRAY(s->arena, ip_least_snapshots, s->c->forbid_count);
     for (int l = 0; l < s->c->forbid_count; l++) {
         good &= is_usable(s, s->c->forbid[l], ip_comparable_forbidden(s->c->forbid[l]), "forbidden");
         s->checkers[l] = ip_consistency_new(&s->c->forbid[l], 1, s->diagnostics);

@@ -217,6 +217,20 @@ static Z3_ast *next_round(const about *a, Z3_ast *vis)
     return next;
 }
 
+/* Each term gets a name: within a larger formula the solver would take it apart, and could learn nothing about it. */
+static Z3_ast *named(const about *a, Z3_solver solver, int count, const Z3_ast *terms)
+{
+    Z3_ast *names = IP_NEW_ARRAY(a->arena, Z3_ast, count);
+    for (int i = 0; i < count; i++) {
+        names[i] = terms[i];
+        if (Z3_get_bool_value(a->z3, terms[i]) != Z3_L_UNDEF)
+            continue;
+        names[i] = Z3_mk_fresh_const(a->z3, "vis", Z3_mk_bool_sort(a->z3));
+        must(a, solver, Z3_mk_iff(a->z3, names[i], terms[i]));
+    }
+    return names;
+}
+
 static Z3_ast *least_snapshots(const about *a, int rounds)
 {
     Z3_ast *vis = inner(a, a->h->wr);
@@ -225,35 +239,71 @@ static Z3_ast *least_snapshots(const about *a, int rounds)
     return vis;
 }
 
-int ip_rounds_needed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history, const ip_level *level)
+/* Is none of these terms ever true? What is found so is asserted: later questions rest on it. */
+static Z3_lbool some_holds(const about *a, Z3_solver solver, int count, const Z3_ast *terms)
+{
+    Z3_ast asked = Z3_mk_fresh_const(a->z3, "some", Z3_mk_bool_sort(a->z3));
+    implies(a, solver, asked, ip_terms_any(a->h->terms, count, terms));
+    Z3_lbool answer = Z3_solver_check_assumptions(a->z3, solver, 1, &asked);
+    must(a, solver, ip_terms_not(a->h->terms, asked));
+    for (int i = 0; answer == Z3_L_FALSE && i < count; i++)
+        must(a, solver, ip_terms_not(a->h->terms, terms[i]));
+    return answer;
+}
+
+static Z3_ast *without(const about *a, int count, const Z3_ast *terms, const Z3_ast *others)
+{
+    Z3_ast *left = filled(a, count);
+    for (int i = 0; i < count; i++)
+        left[i] = ip_terms_and(a->h->terms, terms[i], ip_terms_not(a->h->terms, others[i]));
+    return left;
+}
+
+static void keep_causal_order_transitive(const about *a, Z3_solver solver)
+{
+    const Z3_ast *hb = a->h->hb;
+    int n = a->n;
+    for (int t = 1; t < n; t++)
+        for (int v = t + 1; v < n; v++)
+            for (int u = v + 1; u < n; u++)
+                implies(a, solver, ip_terms_and(a->h->terms, hb[t * n + v], hb[v * n + u]), hb[t * n + u]);
+}
+
+ip_least_snapshots ip_find_least_snapshots(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history,
+                                           const ip_level *level, bool causal)
 {
     about a = about_level(arena, history, level);
     int m = a.n - 1;
     if (ip_level_vocabulary(level) == IP_COMMIT_ORDER)
-        return 1;
+        return (ip_least_snapshots){.rounds = 1};
     a.order = order_by_number(&a);
-    Z3_ast *vis = least_snapshots(&a, 1);
-    for (int rounds = 1; rounds <= m * m; rounds++) {
-        Z3_ast *next = next_round(&a, vis), *more = filled(&a, m * m);
-        for (int i = 0; i < m * m; i++)
-            more[i] = ip_terms_and(a.h->terms, next[i], ip_terms_not(a.h->terms, vis[i]));
-        Z3_ast asked = Z3_mk_fresh_const(a.z3, "another_round", Z3_mk_bool_sort(a.z3));
-        implies(&a, solver, asked, ip_terms_any(a.h->terms, m * m, more));
-        Z3_lbool answer = Z3_solver_check_assumptions(a.z3, solver, 1, &asked);
-        must(&a, solver, ip_terms_not(a.h->terms, asked));
+    Z3_ast *vis = inner(&a, history->wr), *hb = inner(&a, history->hb);
+    if (causal)
+        keep_causal_order_transitive(&a, solver);
+    for (int rounds = 0; rounds <= m * m; rounds++) {
+        Z3_ast *next = next_round(&a, vis);
+        if (causal) {
+            next = named(&a, solver, m * m, next);
+            causal = some_holds(&a, solver, m * m, without(&a, m * m, next, hb)) == Z3_L_FALSE;
+        }
+        if (rounds == 0) { /* one is needed always */
+            vis = next;
+            continue;
+        }
+        Z3_lbool answer = some_holds(&a, solver, m * m, without(&a, m * m, next, vis));
         if (answer == Z3_L_UNDEF)
-            return 0;
+            return (ip_least_snapshots){0};
         if (answer == Z3_L_FALSE)
-            return rounds;
+            return (ip_least_snapshots){rounds, vis};
         vis = next;
     }
-    return m * m;
+    return (ip_least_snapshots){m * m, vis};
 }
 
-static Z3_ast violated_visibility(const about *a, const int *place, int rounds)
+static Z3_ast violated_visibility(const about *a, const int *place, Z3_ast *vis)
 {
     int n = a->n, m = n - 1, count = 0;
-    Z3_ast *vis = least_snapshots(a, rounds), *ways = filled(a, m * m * (n + 1) + 1);
+    Z3_ast *ways = filled(a, m * m * (n + 1) + 1);
     for (int t = 1; t < n; t++)
         for (int u = 1; u < n; u++) {
             Z3_ast seen = vis[(t - 1) * m + u - 1];
@@ -271,13 +321,13 @@ static Z3_ast violated_visibility(const about *a, const int *place, int rounds)
 }
 
 Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, const ip_level *level, const int *order,
-                            int rounds)
+                            const ip_least_snapshots *least)
 {
     about a = about_level(arena, history, level);
     int n = a.n, *place = IP_NEW_ARRAY(arena, int, n);
     Z3_ast *terms = filled(&a, n * n), *back = filled(&a, n * n + 1);
     for (int i = 0; i < n; i++)
-        place[order[i]] = i;
+        place[order ? order[i] : i] = i;
     for (int t = 0; t < n; t++)
         for (int u = 0; u < n; u++) {
             if (place[t] < place[u])
@@ -288,6 +338,6 @@ Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, 
     a.order = terms;
     back[n * n] = ip_level_vocabulary(level) == IP_COMMIT_ORDER
                       ? ip_terms_not(a.h->terms, ip_structure_instantiate(level, structure_of_orders(&a)))
-                      : violated_visibility(&a, place, rounds);
+                      : violated_visibility(&a, place, order ? least_snapshots(&a, least->rounds) : least->by_number);
     return ip_terms_any(a.h->terms, n * n + 1, back);
 }

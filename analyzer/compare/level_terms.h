@@ -14,13 +14,22 @@ const char *ip_comparable_forbidden(const ip_level *level);
 void ip_assert_allowed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history, const ip_level *level,
                        bool by_number, int number);
 
-/* How often the axioms of a level of visibility have to be applied to so ∪ wr until they give the least snapshots, of
- * any history within the scope; 0: the solver does not know. 1 for levels of commit orders. */
-int ip_rounds_needed(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history, const ip_level *level);
+/* The least snapshots at a level of visibility. */
+typedef struct ip_least_snapshots {
+    int rounds; /* that often its axioms have to be applied to wr, for any history within the scope; 0: unknown */
+    Z3_ast *by_number; /* [t, u] of transactions 1 …: those where transactions commit in the order of their numbers */
+} ip_least_snapshots;
+
+/* Asks the solver. causal: it also keeps that snapshots lie within causal order, round by round, while they do, for a
+ * comparison with a level that speaks of that order: at once that takes an induction, which it does not do. Levels of
+ * commit orders have no snapshots, and one round. */
+ip_least_snapshots ip_find_least_snapshots(ip_arena *arena, Z3_solver solver, const ip_unknown_history *history,
+                                           const ip_level *level, bool causal);
 
 /* The history violates the level where transactions commit in this order, whatever the snapshots are: a Bool term.
- * order: [n], transaction 0 first. Least snapshots decide, since snapshots that are larger contradict more reads. */
+ * order: [n], transaction 0 first; NULL: that of their numbers. Least snapshots decide, since snapshots that are larger
+ * contradict more reads. */
 Z3_ast ip_violated_in_order(ip_arena *arena, const ip_unknown_history *history, const ip_level *level, const int *order,
-                            int rounds);
+                            const ip_least_snapshots *least);
 
 #endif
