@@ -206,7 +206,7 @@ static bool names_row(const ip_family *f, int slot, const ip_schema *schema, con
     if (!of || slot_at(f, slot)->list)
         return false;
     if (of == table && column == key)
-        return true;
+        return slot_at(f, slot)->compared; /* an INSERT brings a row that was not there */
     for (int i = 0; i < of->foreign_keys.count; i++) {
         const ip_foreign_key *foreign = &of->foreign_keys.items[i];
         if (foreign->column_count == 1 && foreign->columns[0] == column && foreign->target == table &&

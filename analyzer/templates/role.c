@@ -188,14 +188,15 @@ static bool is_temporary(const ip_tree *statement)
     return table && strcmp(table->relpersistence, "t") == 0;
 }
 
-/* The one column that an INSERT gives back; NULL. */
+/* The one column that an INSERT of one row gives back; NULL. */
 static const char *returned_column(const PgQuery__InsertStmt *insert)
 {
     const ip_tree *list = IP_ITEMS(insert, returning_list);
     const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(list, 0));
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(target, val)), fields);
     size_t count = ip_list_size(fields);
-    if (ip_list_size(list) != 1 || count == 0 || *IP_TEXT(target, name))
+    const PgQuery__SelectStmt *rows = insert ? ip_as_select_stmt(insert->select_stmt) : NULL;
+    if (!rows || rows->n_values_lists != 1 || ip_list_size(list) != 1 || count == 0 || *IP_TEXT(target, name))
         return NULL;
     const char *name = ip_string_node(ip_list_item(fields, count - 1));
     return *name ? name : NULL;

@@ -150,7 +150,7 @@ static void write_statement(FILE *out, const ip_family *f, const ip_part *part, 
 {
     const ip_statement_form *form = part->form;
     if (f->seen >= rules->support && ip_row_is_written(f, (int)(part - f->parts.items), choices, rules->schema))
-        fprintf(out, "-- assume: 1 row (%ld of %ld write it later)\n", f->seen, f->seen);
+        fprintf(out, "-- assume: at least 1 row (%ld of %ld write it later)\n", f->seen, f->seen);
     write_names(out, part, choices);
     for (int i = 0; i < form->pieces.count; i++) {
         const ip_form_piece *piece = &form->pieces.items[i];

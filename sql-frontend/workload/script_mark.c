@@ -6,7 +6,7 @@
  *   -- isoproof: loop over b integer, c             from here on, any number of times, each with its own b and c
  *   -- isoproof: end loop
  *   -- expect: 1 row                                the client rolls back unless the statement finds or changes so many
- *   -- assume: 1 row (7 of 7)                       the same, but nothing is known of the client
+ *   -- assume: at least 1 row (7 of 7)              nothing is known of the client, but that it went on then
  *
  * The values of a loop come from arrays, which are parameters: b_all, c_all. */
 #include "base/words.h"
@@ -270,15 +270,17 @@ void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *it
 
 /* ----------------------------------------------------------------- counts -- */
 
-/* "1 row", "2 rows": how many; -1: it is something else. */
-static long row_count(const char *said)
+/* "1 row", "2 rows", "at least 1 row": how many; -1: it is something else. */
+static long row_count(const char *said, bool *least)
 {
     char *end;
+    *least = strncmp(said, "at least ", 9) == 0;
+    said += *least ? 9 : 0;
     long count = strtol(said, &end, 10);
     return end > said && count >= 0 && strncmp(end, " row", 4) == 0 ? count : -1;
 }
 
-static void check_count(ip_reader *reader, ip_script *script, ip_range comment, long count)
+static void check_count(ip_reader *reader, ip_script *script, ip_range comment, long count, bool least)
 {
     const char *name = ip_arena_printf(reader->arena, "rows_%d", ++script->count_count);
     ip_pl_declaration d = {.name = name, .type = "", .range = comment};
@@ -288,7 +290,8 @@ static void check_count(ip_reader *reader, ip_script *script, ip_range comment, 
     IP_PUSH(reader->arena, &counted->targets, target);
     counted->row_count = true;
     ip_pl_branch branch = {0};
-    branch.condition = filled(reader, script, ip_arena_printf(reader->arena, ":%s <> %ld", name, count), comment);
+    branch.condition =
+        filled(reader, script, ip_arena_printf(reader->arena, ":%s %s %ld", name, least ? "<" : "<>", count), comment);
     ip_pl_statement *choice = ip_script_push(reader, script, IP_PL_IF, comment);
     ip_pl_statement *undone = IP_NEW(reader->arena, ip_pl_statement);
     undone->kind = IP_PL_ROLLBACK;
@@ -306,9 +309,10 @@ void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *i
         if (!expects && strncmp(text, "assume:", 7) != 0)
             continue;
         const char *said = text + 7 + strspn(text + 7, " \t");
-        long count = row_count(said);
+        bool least;
+        long count = row_count(said, &least);
         if (count >= 0)
-            check_count(reader, script, comment, count);
+            check_count(reader, script, comment, count, least);
         else
             ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name, "expected \"%.7s 1 row\"", text);
         if (count < 0 || expects)

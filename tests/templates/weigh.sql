@@ -4,7 +4,7 @@ CREATE TABLE u (id int PRIMARY KEY, n int NOT NULL);
 -- assume: a_2 = a (7 of 7)
 -- assume: m = n (7 of 7)
 BEGIN;
--- assume: 1 row (7 of 7 write it later)
+-- assume: at least 1 row (7 of 7 write it later)
 -- params: a
 SELECT n FROM t WHERE id = $1 FOR UPDATE;
 -- params: n, a_2
