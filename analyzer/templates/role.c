@@ -54,9 +54,10 @@ static void look(contents *c, const ip_tree *tree)
         return;
     if (!ip_tree_is_list(tree)) {
         const ip_tree *body = ip_as_node(tree) ? ip_node_body(tree) : tree;
-        const ProtobufCMessageDescriptor *kind = body ? *(const ProtobufCMessageDescriptor *const *)body : NULL;
-        if (kind == &pg_query__range_var__descriptor) {
-            const PgQuery__RangeVar *table = body;
+        const PgQuery__RangeVar *table = ip_message_as(body, &pg_query__range_var__descriptor);
+        const PgQuery__FuncCall *call = ip_message_as(body, &pg_query__func_call__descriptor);
+        const PgQuery__CommonTableExpr *query = ip_message_as(body, &pg_query__common_table_expr__descriptor);
+        if (table) {
             bool cte = false;
             for (int i = 0; i < c->ctes.count; i++)
                 cte |= strcmp(c->ctes.items[i], table->relname) == 0;
@@ -69,14 +70,14 @@ static void look(contents *c, const ip_tree *tree)
                 IP_PUSH(c->arena, &c->form->tables, name);
             return;
         }
-        if (kind == &pg_query__func_call__descriptor) {
-            const char *name = ip_call_name(c->arena, body);
+        if (call) {
+            const char *name = ip_call_name(c->arena, call);
             bool sets = strcmp(name, "set_config") == 0;
             c->sets |= sets;
             c->calls |= !sets && !is_harmless(name);
         }
-        if (kind == &pg_query__common_table_expr__descriptor) {
-            const char *name = ((const PgQuery__CommonTableExpr *)body)->ctename;
+        if (query) {
+            const char *name = query->ctename;
             IP_PUSH(c->arena, &c->ctes, name);
         }
         tree = body;

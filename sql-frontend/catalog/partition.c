@@ -39,10 +39,15 @@ static const ip_kept_tree *key_of(const ip_definitions *d, const char *table)
     return NULL;
 }
 
+const PgQuery__PartitionBoundSpec *ip_partition_bound(const ip_inheritance *pair)
+{
+    return pair->bound ? ip_message_as(pair->bound->tree, &pg_query__partition_bound_spec__descriptor) : NULL;
+}
+
 ip_partition_columns ip_partition_key(const ip_definitions *d, const char *table, const ip_table *whole)
 {
     const ip_kept_tree *kept = key_of(d, table);
-    const PgQuery__PartitionSpec *key = kept ? kept->tree : NULL;
+    const PgQuery__PartitionSpec *key = kept ? ip_message_as(kept->tree, &pg_query__partition_spec__descriptor) : NULL;
     const ip_tree *element;
     ip_partition_columns columns = {0};
     size_t i;
@@ -153,8 +158,8 @@ const ip_tree *ip_partition_condition(const ip_definitions *d, const ip_inherita
                                       const ip_table *whole)
 {
     const ip_kept_tree *kept = key_of(d, pair->parent);
-    const PgQuery__PartitionSpec *key = kept ? kept->tree : NULL;
-    const PgQuery__PartitionBoundSpec *bound = pair->bound ? pair->bound->tree : NULL;
+    const PgQuery__PartitionSpec *key = kept ? ip_message_as(kept->tree, &pg_query__partition_spec__descriptor) : NULL;
+    const PgQuery__PartitionBoundSpec *bound = ip_partition_bound(pair);
     const ip_tree *condition = NULL;
     size_t count = ip_list_size(IP_ITEMS(key, part_params));
     const ip_partition_columns columns = ip_partition_key(d, pair->parent, whole);

@@ -17,6 +17,8 @@ const char *ip_partition_unfollowed(const ip_partition_path *path);
 const ip_tree *ip_partition_condition(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
                                       const ip_table *whole);
 typedef IP_VEC(int) ip_partition_columns;
+/* NULL: it is no partition. */
+const PgQuery__PartitionBoundSpec *ip_partition_bound(const ip_inheritance *pair);
 ip_partition_columns ip_partition_key(const ip_definitions *d, const char *table, const ip_table *whole);
 
 /* The tables whose rows SELECT, UPDATE and DELETE of this one touch: itself, and those that inherit from it. Partitions

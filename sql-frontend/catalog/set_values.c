@@ -30,7 +30,7 @@ bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node)
     return ip_own_call(node, may_return_set, definitions) != NULL;
 }
 
-const ip_tree *ip_inserted_query(const ip_definitions *definitions, const PgQuery__InsertStmt *insert)
+const PgQuery__SelectStmt *ip_inserted_query(const ip_definitions *definitions, const PgQuery__InsertStmt *insert)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(insert, select_stmt));
     const ip_tree *lists = IP_ITEMS(select, values_lists);

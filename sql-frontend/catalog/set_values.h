@@ -8,7 +8,7 @@
 
 /* What an InsertStmt inserts: its SelectStmt, the one row of VALUES as SELECT if something in it
  * may return a set. NULL: DEFAULT VALUES. */
-const ip_tree *ip_inserted_query(const ip_definitions *definitions, const PgQuery__InsertStmt *insert);
+const PgQuery__SelectStmt *ip_inserted_query(const ip_definitions *definitions, const PgQuery__InsertStmt *insert);
 
 /* Outside of subqueries: may a call in this expression, or list of them, return a set? */
 bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node);

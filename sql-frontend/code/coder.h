@@ -149,7 +149,8 @@ typedef struct ip_code_set_call {
 /* A WITH query, visible to later ones. It is compiled again at each use. */
 typedef struct ip_code_cte {
     const char *name;
-    const ip_tree *query, *column_names;
+    const PgQuery__SelectStmt *query;
+    const ip_tree *column_names;
     struct ip_code_scope *scope; /* the one of the query that it stands in */
     int *uses;
     const struct ip_code_cte *before;
@@ -282,8 +283,8 @@ ip_type ip_code_operator_type(const char *op, ip_type a, ip_type b);
 
 /* call.c */
 const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
-const ip_code_expr *ip_code_user_call(ip_compiler *c, const ip_tree *call, const ip_unit *unit, ip_code_scope *scope,
-                                      ip_range range);
+const ip_code_expr *ip_code_user_call(ip_compiler *c, const PgQuery__FuncCall *call, const ip_unit *unit,
+                                      ip_code_scope *scope, ip_range range);
 bool ip_code_returns_rows(ip_compiler *c, const ip_tree *node); /* a call whose value is a set */
 bool ip_code_is_volatile(const ip_code_expr *expr);
 bool ip_code_is_aggregate(const char *name);
@@ -312,7 +313,7 @@ ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, cons
 ip_code_from *ip_code_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope);
 /* The table that is written through a view, as the item of the scope; *columns: the view's, each a column of the item.
  * NULL: no view, or one that cannot be written through (to be refused). */
-ip_code_from *ip_code_written_view(ip_compiler *c, const ip_tree *rangevar, ip_code_write_kind kind,
+ip_code_from *ip_code_written_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_write_kind kind,
                                    ip_code_scope *scope, ip_code_columns *columns);
 
 const ip_code_from *ip_code_from_clause(ip_compiler *c, const ip_tree *list, ip_code_scope *scope);
@@ -320,7 +321,8 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const PgQuery__RangeVar *rangev
                                  ip_code_scope *scope, const char *alias);
 /* The rows of a table or partition: table_item of the whole, with the bounds among the scope's conditions. NULL: they
  * cannot stand there. */
-ip_code_from *ip_code_rows_of(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope);
+ip_code_from *ip_code_rows_of(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table,
+                              ip_code_scope *scope);
 ip_code_from *ip_code_new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_scope *scope);
 const char *ip_code_alias_of(ip_compiler *c, const PgQuery__Alias *alias); /* NULL: there is none */
 ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right);
@@ -357,12 +359,12 @@ void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const i
 
 /* with.c */
 void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope *scope);
-ip_relation ip_code_relation_of(const ip_compiler *c, const ip_tree *rangevar);
-ip_code_from *ip_code_with_item(ip_compiler *c, const ip_tree *rangevar,
+ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar);
+ip_code_from *ip_code_with_item(ip_compiler *c, const PgQuery__RangeVar *rangevar,
                                 ip_code_scope *scope); /* NULL: no such query */
 /* window.c: the call's value over the rows around the current one */
 const ip_code_expr *ip_code_window_call(ip_compiler *c, const ip_tree *node, const char *name, ip_code_scope *scope);
-const ip_table *ip_code_table_named(ip_compiler *c, const ip_tree *rangevar); /* NULL: refused */
+const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *rangevar); /* NULL: refused */
 /* The text locks that table as a whole, at least so. */
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);
 

@@ -56,8 +56,8 @@ static bool has_name(const ip_tree *tree, const char *sequence)
 {
     const ip_tree *child;
     size_t i;
-    const PgQuery__String *string = ip_tree_is_message(tree) ? tree : NULL;
-    if (string && string->base.descriptor == &pg_query__string__descriptor)
+    const PgQuery__String *string = ip_message_as(tree, &pg_query__string__descriptor);
+    if (string)
         return strcmp(last_part(string->sval), last_part(sequence)) == 0 &&
                (!strchr(string->sval, '.') || !strchr(sequence, '.') || strcmp(string->sval, sequence) == 0);
     IP_LIST_EACH(tree, i, child) if (has_name(child, sequence)) return true;

@@ -171,7 +171,7 @@ void ip_ddl_finish_composites(ip_definitions *d)
 }
 
 /* query: the SelectStmt; named: names given to its first columns. */
-const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const ip_tree *query, const ip_tree *named,
+const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const PgQuery__SelectStmt *query, const ip_tree *named,
                                 ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;

@@ -41,7 +41,7 @@ static void merge_column(ip_ddl *ddl, ip_table *table, const ip_column *column, 
         table->unchecked = "a default that comes from one of several parents";
 }
 
-void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const ip_tree *parent, const ip_tree *bound, ip_range range)
+void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const PgQuery__RangeVar *parent, const ip_tree *bound, ip_range range)
 {
     const ip_relation from = ip_relation_of(ddl->definitions, ddl->path, parent);
     add_pair(ddl, from.name, table->name, bound, bound != NULL, range);
@@ -64,8 +64,8 @@ void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const ip_tree *key,
     IP_PUSH(arena, &ddl->definitions->partitioned, ((ip_partitioning){table, ip_keep_tree(arena, key, range)}));
 }
 
-void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const ip_tree *child, const PgQuery__PartitionBoundSpec *bound,
-                   bool partition, ip_range range)
+void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const PgQuery__RangeVar *child,
+                   const PgQuery__PartitionBoundSpec *bound, bool partition, ip_range range)
 {
     const ip_relation to = ip_relation_of(ddl->definitions, ddl->path, child);
     add_pair(ddl, parent->name, to.name, bound, partition, range);

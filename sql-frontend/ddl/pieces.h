@@ -11,7 +11,7 @@ ip_range ip_ddl_place(ip_range statement, const ip_tree *node);
 const char *ip_ddl_joined(ip_arena *arena, const ip_tree *names);
 
 /* ddl/type.c: enums, domains, columns' types */
-ip_type ip_ddl_column_type(ip_ddl *ddl, const ip_tree *type_name);
+ip_type ip_ddl_column_type(ip_ddl *ddl, const PgQuery__TypeName *type_name);
 bool ip_ddl_default_of_domain(const ip_ddl *ddl, const PgQuery__TypeName *type_name);
 void ip_ddl_alter_enum(ip_ddl *ddl, const PgQuery__AlterEnumStmt *statement);
 void ip_ddl_alter_domain(ip_ddl *ddl, const PgQuery__AlterDomainStmt *statement, ip_range range);
@@ -65,7 +65,7 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const PgQuery__ColumnDef *d
 ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range);
 void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table);
 void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_range range);
-ip_table *ip_ddl_existing(ip_ddl *ddl, const ip_tree *rangevar, bool missing_ok, ip_range range);
+ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool missing_ok, ip_range range);
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column);
 
 /* ddl/alter.c: ALTER TABLE */
@@ -106,10 +106,11 @@ void ip_ddl_drop_defaults_of_sequence(ip_ddl *ddl, const char *sequence);
 void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name); /* it is gone already */
 
 /* ddl/family.c: inheritance and partitions */
-void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const ip_tree *parent, const ip_tree *bound, ip_range range);
+void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const PgQuery__RangeVar *parent, const ip_tree *bound,
+                    ip_range range);
 void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const ip_tree *key, ip_range range);
-void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const ip_tree *child, const PgQuery__PartitionBoundSpec *bound,
-                   bool partition, ip_range range);
+void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const PgQuery__RangeVar *child,
+                   const PgQuery__PartitionBoundSpec *bound, bool partition, ip_range range);
 void ip_ddl_detach(ip_ddl *ddl, const char *parent, const char *child);
 void ip_ddl_copy_checks(ip_ddl *ddl, ip_table *to, const ip_table *from, bool all);
 void ip_ddl_finish_partitions(ip_ddl *ddl); /* after foreign keys */
@@ -120,7 +121,8 @@ typedef struct ip_query_column {
     ip_type type;
 } ip_query_column;
 typedef IP_VEC(ip_query_column) ip_query_columns;
-bool ip_ddl_query_columns(ip_ddl *ddl, const ip_tree *select, ip_query_columns *columns); /* false: not known */
+bool ip_ddl_query_columns(ip_ddl *ddl, const PgQuery__SelectStmt *select,
+                          ip_query_columns *columns); /* false: not known */
 void ip_ddl_create_table_as(ip_ddl *ddl, const PgQuery__IntoClause *into, const ip_tree *query, bool if_not_exists,
                             bool view, ip_range range);
 
@@ -133,7 +135,7 @@ void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after)
 void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const PgQuery__TypeName *type_name, ip_range range);
 void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char *before, const char *after);
 void ip_ddl_finish_composites(ip_definitions *d);
-const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const ip_tree *query, const ip_tree *named,
+const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const PgQuery__SelectStmt *query, const ip_tree *named,
                                 ip_range range); /* NULL: its columns are not known */
 
 /* ddl/index.c: unique indexes */

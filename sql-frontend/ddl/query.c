@@ -205,7 +205,7 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const PgQuery__Selec
     return columns->count > 0 && (known || !star);
 }
 
-bool ip_ddl_query_columns(ip_ddl *ddl, const ip_tree *select, ip_query_columns *columns)
+bool ip_ddl_query_columns(ip_ddl *ddl, const PgQuery__SelectStmt *select, ip_query_columns *columns)
 {
     return query_columns(ddl, ddl->path, select, columns, 0);
 }

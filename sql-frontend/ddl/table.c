@@ -177,7 +177,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const PgQuery__CreateStmt *create, ip_rang
 }
 
 /* The table a statement changes, or NULL (reported unless it may be missing). */
-ip_table *ip_ddl_existing(ip_ddl *ddl, const ip_tree *rangevar, bool missing_ok, ip_range range)
+ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool missing_ok, ip_range range)
 {
     const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
     if (!relation.table && !missing_ok)

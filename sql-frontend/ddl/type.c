@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-ip_type ip_ddl_column_type(ip_ddl *ddl, const ip_tree *type_name)
+ip_type ip_ddl_column_type(ip_ddl *ddl, const PgQuery__TypeName *type_name)
 {
     ip_type type = ip_typename_type(ddl->definitions->arena, type_name);
     size_t length = strcspn(type.name ? type.name : "", "[(");
@@ -150,7 +150,8 @@ void ip_ddl_create_enum(ip_ddl *ddl, const PgQuery__CreateEnumStmt *statement)
 void ip_ddl_create_domain(ip_ddl *ddl, const PgQuery__CreateDomainStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const ip_tree *constraints = IP_ITEMS(statement, constraints), *base = IP_GET(statement, type_name);
+    const ip_tree *constraints = IP_ITEMS(statement, constraints);
+    const PgQuery__TypeName *base = statement->type_name;
     bool has_default = ip_ddl_default_of_domain(ddl, base);
     add_type(ddl, IP_ITEMS(statement, domainname), ip_ddl_column_type(ddl, base));
     ip_user_type *user = &d->types.items[d->types.count - 1];

@@ -102,7 +102,8 @@ typedef struct ip_called {
     ip_result *columns;   /* given: gets the columns of the result, in FROM and CALL */
 } ip_called;
 /* false: no user-defined routine is meant, and nothing was lowered that stays. */
-bool ip_lower_user_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node, ip_scope *scope, ip_called *called);
+bool ip_lower_user_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_tree *node, ip_scope *scope,
+                        ip_called *called);
 
 /* lower/expr/sublink.c */
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, bool positive);
@@ -150,7 +151,7 @@ ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
 /* lower/body/module.c: --trust-modules */
 void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);
 bool ip_lower_trusts_modules(const ip_lowerer *l);
-void ip_lower_module_table(ip_lowerer *l, const ip_tree *rangevar, const char *name);
+void ip_lower_module_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const char *name);
 const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args);
 /* Of columns of a query, or of what sorts and groups its rows: do they call what may be an aggregate? */
 void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause);
@@ -159,15 +160,15 @@ void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause);
 ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar);
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
-void ip_lower_no_such_table(ip_lowerer *l, const ip_tree *rangevar, const ip_relation *relation);
+void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_relation *relation);
 void ip_lower_tell_of_dumps(ip_lowerer *l, const ip_tree *node); /* once */
 void ip_lower_count_missing(ip_lowerer *l);                      /* once the program is whole */
 
 /* lower/query/view.c: the view's rows as those of a subquery; its columns */
-void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const ip_tree *rangevar,
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const PgQuery__RangeVar *rangevar,
                    ip_result *columns);
 /* Its names mean what they meant where it was made, until it is left. NULL: it cannot be entered, which is reported. */
-const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const ip_tree *rangevar);
+const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const PgQuery__RangeVar *rangevar);
 void ip_lower_leave_view(ip_lowerer *l, const ip_tree *tree);
 bool ip_lower_has_subquery(const ip_tree *node); /* or a call */
 bool ip_lower_view_is_updatable(const ip_view_definition *view);

@@ -113,7 +113,8 @@ typedef struct ip_result ip_result;
 
 typedef struct ip_cte {
     const char *name;
-    const ip_tree *query, *column_names; /* query NULL: its rows are not followed */
+    const PgQuery__SelectStmt *query; /* NULL: its rows are not followed */
+    const ip_tree *column_names;
     struct ip_scope *scope;
     struct ip_with_part *part; /* not NULL: a statement of its own, before those that use it (lower/query/with.c) */
 } ip_cte;

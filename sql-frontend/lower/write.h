@@ -7,14 +7,14 @@
 /* lower/write/target.c: what INSERT, UPDATE and DELETE write */
 /* Source 0 of the query; filtered: restricted to the rows that a view or partition shows. member: the one of the family
  * that is written now; NULL: the table named. */
-ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, bool filtered,
+ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, bool filtered,
                           const ip_table *member);
-const ip_table *ip_lower_table_below(ip_lowerer *l, const ip_tree *rangevar); /* of a view, too; NULL */
+const ip_table *ip_lower_table_below(ip_lowerer *l, const PgQuery__RangeVar *rangevar); /* of a view, too; NULL */
 int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const ip_tree *node, const char *name); /* -1 */
 
 /* lower/write/policy.c */
 /* The entry, which the relation's rows are in, has those that row security lets through. */
-void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_entry *entry,
+void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const ip_entry *entry,
                        const char *relation);
 void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security);
 

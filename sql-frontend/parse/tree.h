@@ -12,8 +12,14 @@
 #include <pg_query/pg_query.pb-c.h>
 #include <stdbool.h>
 
-/* A message (a node, the content of one) or a list in one. NULL: nothing, in all functions below. */
+/* A message (a node, the content of one) or a list in one. NULL: nothing, in all functions below. Any struct is one
+ * without a cast. The other way leads through ip_as_KIND and ip_message_as, which look at what it is:
+ * scripts/check-trees.py compiles with IP_TREES_APART and finds where it does not. */
+#ifdef IP_TREES_APART
+typedef struct ip_tree ip_tree;
+#else
 typedef void ip_tree;
+#endif
 
 /* As protobuf-c lays out a repeated field: n_FIELD, then FIELD. */
 typedef struct ip_list {
@@ -25,7 +31,9 @@ typedef struct ip_list {
 /* The node, if that is what it is: a message of another kind, or a list, is none. */
 static inline const PgQuery__Node *ip_as_node(const ip_tree *tree)
 {
-    return tree && *(const ProtobufCMessageDescriptor *const *)tree == &pg_query__node__descriptor ? tree : NULL;
+    return tree && *(const ProtobufCMessageDescriptor *const *)tree == &pg_query__node__descriptor
+               ? (const PgQuery__Node *)tree
+               : NULL;
 }
 #include "parse/kinds.h"
 

@@ -1,4 +1,4 @@
-"""The checks of includes, calls and words themselves: each kind of violation, in a small tree, is noticed."""
+"""The checks of includes, calls, words and parse trees themselves: each kind of violation, in a small tree, is noticed."""
 
 import os
 import pathlib
@@ -70,6 +70,23 @@ WORDS = [
     ({"encoders/case.sql": "SELECT ghost -- of nobody\n"}, "encoders/case.sql:1: “nobody”: say nothing"),
     ({"encoders/case.sql": "SELECT ghost FROM behind\n"}, None),
 ]
+TREE = """#ifdef IP_TREES_APART
+typedef struct ip_tree ip_tree;
+#else
+typedef void ip_tree;
+#endif
+typedef struct PgQuery__A PgQuery__A;
+void any(const ip_tree *);
+void one(const PgQuery__A *);
+"""
+TREES = [
+    ({"encoders/tree.c": TREE + "void f(const PgQuery__A *a) { any(a); }\n"}, None),
+    ({"encoders/tree.c": TREE + "void f(const ip_tree *t) { one((const PgQuery__A *)t); }\n"}, None),
+    ({"encoders/tree.c": TREE + "void f(const ip_tree *t) { one(t); }\n"}, "encoders/tree.c:9: a tree is read as a struct"),
+    ({"encoders/tree.c": TREE + "void f(const ip_tree *t) { const PgQuery__A *a = t; one(a); }\n"}, "encoders/tree.c:9: a tree"),
+    ({"encoders/tree.c": TREE + "const PgQuery__A *f(const ip_tree *t)\n{\n    return t;\n}\n"}, "encoders/tree.c:11: a tree"),
+    ({"encoders/tree.c": TREE + "void f(void) { any(undeclared); }\n"}, "encoders/tree.c:9:20: error: 'undeclared'"),
+]
 
 
 def check_includes(root):
@@ -90,9 +107,13 @@ def check_words(root):
     return subprocess.run([sys.executable, SCRIPTS / "check-words.py", root], capture_output=True, text=True, check=False)
 
 
+def check_trees(root):
+    return subprocess.run([sys.executable, SCRIPTS / "check-trees.py", root], capture_output=True, text=True, check=False)
+
+
 def main():
     failed = 0
-    for check, changes in ((check_includes, INCLUDES), (check_calls, CALLS), (check_words, WORDS)):
+    for check, changes in ((check_includes, INCLUDES), (check_calls, CALLS), (check_words, WORDS), (check_trees, TREES)):
         for change, said in changes:
             with tempfile.TemporaryDirectory() as name:
                 for path, text in (GOOD | change).items():
@@ -103,7 +124,7 @@ def main():
             if (done.returncode, said is None) not in ((0, True), (1, False)) or (said and said not in done.stdout):
                 failed += 1
                 print(f"FAILED {change}\n  expected: {said}\n  got: {done.stdout}{done.stderr}")
-    print(f"{len(INCLUDES) + len(CALLS) + len(WORDS)} cases, {failed} failed")
+    print(f"{len(INCLUDES) + len(CALLS) + len(WORDS) + len(TREES)} cases, {failed} failed")
     return 1 if failed else 0
 
 

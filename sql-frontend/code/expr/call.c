@@ -253,8 +253,8 @@ static void bind_arguments(ip_compiler *c, const PgQuery__FuncCall *call, const 
         expr->args[next] = collected_array(c, unit, next, &collected, range);
 }
 
-const ip_code_expr *ip_code_user_call(ip_compiler *c, const ip_tree *call, const ip_unit *unit, ip_code_scope *scope,
-                                      ip_range range)
+const ip_code_expr *ip_code_user_call(ip_compiler *c, const PgQuery__FuncCall *call, const ip_unit *unit,
+                                      ip_code_scope *scope, ip_range range)
 {
     ip_code_expr *expr = ip_code_new(c, IP_CODE_CALL, range);
     int callee = ip_coder_unit(c->coder, unit);

@@ -13,7 +13,7 @@
 static const ip_tree *condition_of(const ip_definitions *d, const ip_inheritance *pair, const char *alias,
                                    const ip_table *whole)
 {
-    const PgQuery__PartitionBoundSpec *bound = pair->bound ? pair->bound->tree : NULL;
+    const PgQuery__PartitionBoundSpec *bound = ip_partition_bound(pair);
     bool is_default = IP_GET(bound, is_default);
     if (!is_default)
         return ip_partition_condition(d, pair, alias, whole);
@@ -152,7 +152,7 @@ typedef struct ip_router {
 
 static bool is_hash(const ip_inheritance *pair, long long *modulus)
 {
-    const PgQuery__PartitionBoundSpec *bound = pair->bound ? pair->bound->tree : NULL;
+    const PgQuery__PartitionBoundSpec *bound = ip_partition_bound(pair);
     bool hash = strcmp(IP_TEXT(bound, strategy), "h") == 0;
     *modulus = IP_GET(bound, modulus);
     return hash;
@@ -215,7 +215,7 @@ static bool least_value(const PgQuery__PartitionBoundSpec *bound, long long *num
 }
 
 /* A partition that comes after one with a greater bound, or one whose bound is not known. */
-static bool is_out_of_order(const ip_tree *before, const ip_tree *bound)
+static bool is_out_of_order(const PgQuery__PartitionBoundSpec *before, const PgQuery__PartitionBoundSpec *bound)
 {
     long long number[2];
     const char *text[2] = {NULL, NULL};
@@ -238,7 +238,7 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
     const ip_inheritance *otherwise = NULL;
     r->unknown = r->unknown || r->depth > DEEPEST || r->partitions > MOST;
     r->depth++;
-    const ip_tree *before = NULL;
+    const PgQuery__PartitionBoundSpec *before = NULL;
     for (int i = 0; i < d->inheritance.count && !r->unknown; i++) {
         const ip_inheritance *pair = &d->inheritance.items[i];
         long long modulus;
@@ -250,7 +250,7 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
             return route_by_hash(r, parent);
         }
         const ip_tree *tree = ip_partition_condition(d, pair, alias, r->whole);
-        const PgQuery__PartitionBoundSpec *bound = pair->bound ? pair->bound->tree : NULL;
+        const PgQuery__PartitionBoundSpec *bound = ip_partition_bound(pair);
         if (IP_GET(bound, is_default))
             otherwise = pair;
         else if (!tree)

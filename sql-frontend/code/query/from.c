@@ -75,7 +75,7 @@ void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
     IP_PUSH(c->arena, &c->sql->tables, ((ip_code_table_lock){table, lock}));
 }
 
-ip_relation ip_code_relation_of(const ip_compiler *c, const ip_tree *rangevar)
+ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
     ip_table *own = ip_code_temporary_named(c, rangevar);
     if (own)
@@ -83,7 +83,7 @@ ip_relation ip_code_relation_of(const ip_compiler *c, const ip_tree *rangevar)
     return ip_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
 }
 
-const ip_table *ip_code_table_named(ip_compiler *c, const ip_tree *rangevar)
+const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *rangevar)
 {
     const ip_relation relation = ip_code_relation_of(c, rangevar);
     const ip_table *table = relation.table;
@@ -122,7 +122,8 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const PgQuery__RangeVar *rangev
     return from;
 }
 
-ip_code_from *ip_code_rows_of(ip_compiler *c, const ip_tree *rangevar, const ip_table *table, ip_code_scope *scope)
+ip_code_from *ip_code_rows_of(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table,
+                              ip_code_scope *scope)
 {
     const ip_table *whole = ip_code_whole(c, rangevar, table);
     if (whole != table && !scope->takes_conditions)
@@ -142,7 +143,7 @@ static ip_code_from *derived_rows(ip_compiler *c, const PgQuery__RangeVar *range
     const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     ip_code_scope *inner = ip_code_scope_new(c, scope, false);
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
-    const ip_tree *plain = ip_rangevar_of(c->arena, "", table->name);
+    const PgQuery__RangeVar *plain = ip_rangevar_of(c->arena, "", table->name);
     inner->takes_conditions = true;
     query->from = ip_code_rows_of(c, plain, table, inner);
     query->item_count = inner->item_count;
@@ -183,7 +184,7 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
     return from;
 }
 
-static ip_code_from *range_var(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope)
+static ip_code_from *range_var(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope)
 {
     ip_code_from *from_with = ip_code_with_item(c, rangevar, scope);
     if (from_with)

@@ -183,7 +183,7 @@ static bool is_open(const ip_code_expr *expr, const ip_table *table)
     return false;
 }
 
-ip_code_from *ip_code_written_view(ip_compiler *c, const ip_tree *rangevar, ip_code_write_kind kind,
+ip_code_from *ip_code_written_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_write_kind kind,
                                    ip_code_scope *scope, ip_code_columns *columns)
 {
     const ip_view_definition *view = ip_code_relation_of(c, rangevar).view;

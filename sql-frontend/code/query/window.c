@@ -50,7 +50,8 @@ static ip_code_frame frame_of(ip_compiler *c, const PgQuery__WindowDef *over)
 }
 
 /* What a name in the WINDOW clause means; NULL: refused. */
-static const ip_tree *window_named(ip_compiler *c, const char *name, const ip_code_scope *scope, ip_range range)
+static const PgQuery__WindowDef *window_named(ip_compiler *c, const char *name, const ip_code_scope *scope,
+                                              ip_range range)
 {
     size_t i;
     const ip_tree *item;

@@ -152,7 +152,7 @@ void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope
     }
 }
 
-ip_code_from *ip_code_with_item(ip_compiler *c, const ip_tree *rangevar, ip_code_scope *scope)
+ip_code_from *ip_code_with_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope)
 {
     const ip_code_cte *cte = find_cte(scope, rangevar);
     return cte ? use_cte(c, cte, rangevar, scope) : NULL;

@@ -193,7 +193,7 @@ int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_
     return all.count;
 }
 
-static void on_conflict(ip_compiler *c, const PgQuery__OnConflictClause *clause, const ip_tree *relation,
+static void on_conflict(ip_compiler *c, const PgQuery__OnConflictClause *clause, const PgQuery__RangeVar *relation,
                         ip_code_write *write, const ip_code_scope *around)
 {
     write->on_conflict = true;

@@ -36,7 +36,7 @@ static const char *child_of_module(const ip_lowerer *l)
     return NULL;
 }
 
-void ip_lower_module_table(ip_lowerer *l, const ip_tree *rangevar, const char *name)
+void ip_lower_module_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const char *name)
 {
     const char *child = child_of_module(l);
     if (child)

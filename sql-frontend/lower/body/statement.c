@@ -150,7 +150,7 @@ static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const 
 static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 {
     const PgQuery__RefreshMatViewStmt *refresh = ip_as_refresh_mat_view_stmt(statement);
-    const ip_tree *rangevar = IP_GET(refresh, relation);
+    const PgQuery__RangeVar *rangevar = IP_GET(refresh, relation);
     const ip_relation relation = ip_lower_relation(l, rangevar);
     const ip_materialized *view = NULL;
     for (int i = 0; i < l->definitions->materialized.count; i++)
@@ -212,7 +212,8 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement);
  * from it, or what a query gives. */
 static ip_result *lower_copy(ip_lowerer *l, const PgQuery__CopyStmt *copy)
 {
-    const ip_tree *rangevar = IP_GET(copy, relation), *query = IP_GET(copy, query);
+    const PgQuery__RangeVar *rangevar = copy->relation;
+    const PgQuery__Node *query = copy->query;
     bool correlated = false;
     if (rangevar && ip_lower_find_temporary(l, rangevar))
         return unknown_result(l);

@@ -215,7 +215,8 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree 
     return ip_lower_bind(l, unit->name, value->type, value);
 }
 
-bool ip_lower_user_call(ip_lowerer *l, const ip_tree *call, const ip_tree *node, ip_scope *scope, ip_called *called)
+bool ip_lower_user_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_tree *node, ip_scope *scope,
+                        ip_called *called)
 {
     const char *name = ip_call_name(l->arena, call);
     given_arguments none = {0};

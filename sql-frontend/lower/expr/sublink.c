@@ -139,7 +139,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
 }
 
 /* A scalar subquery of its own. NULL: correlated. */
-static const ip_expr *own_scalar(ip_lowerer *l, const ip_tree *select, ip_scope *parent)
+static const ip_expr *own_scalar(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *parent)
 {
     ip_mark before = ip_lower_now(l);
     bool correlated = false;

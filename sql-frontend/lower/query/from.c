@@ -231,7 +231,7 @@ ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, c
     return push_entry(l, scope, entry);
 }
 
-static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_relation *relation,
+static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const ip_relation *relation,
                          const char *alias)
 {
     ip_entry entry = {.alias = alias, .source = -1, .any_column = true};
@@ -292,7 +292,7 @@ static const ip_tree *call_in(const PgQuery__RangeFunction *function, size_t at)
 }
 
 /* ROWS FROM (f(), g()): the second one and those after it, for what they read and write. */
-static void further_functions(ip_lowerer *l, const ip_tree *function, ip_scope *scope, ip_values *values)
+static void further_functions(ip_lowerer *l, const PgQuery__RangeFunction *function, ip_scope *scope, ip_values *values)
 {
     const ip_tree *node;
     for (size_t i = 1; (node = call_in(function, i)) != NULL; i++) {
@@ -558,7 +558,7 @@ void ip_lower_from(ip_lowerer *l, const ip_tree *from, ip_scope *scope)
     const ip_tree *item;
     IP_LIST_EACH(from, i, item)
     {
-        const ip_tree *subselect = scope->runs_rows ? ip_as_range_subselect(item) : NULL;
+        const PgQuery__RangeSubselect *subselect = scope->runs_rows ? ip_as_range_subselect(item) : NULL;
         if (!subselect || !add_one_row(l, subselect, scope))
             add_item(l, item, scope);
     }

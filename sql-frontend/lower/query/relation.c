@@ -43,7 +43,7 @@ void ip_lower_tell_of_dumps(ip_lowerer *l, const ip_tree *node)
     l->workload->told_of_dumps = true;
 }
 
-void ip_lower_no_such_table(ip_lowerer *l, const ip_tree *rangevar, const ip_relation *relation)
+void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_relation *relation)
 {
     if (ip_lower_trusts_modules(l) && !relation->several) {
         ip_lower_module_table(l, rangevar, relation->name);

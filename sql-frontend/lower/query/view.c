@@ -42,7 +42,7 @@ static void put_back(ip_lowerer *l, const ip_view_surroundings *around)
     l->view_depth--;
 }
 
-const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const ip_tree *rangevar)
+const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const PgQuery__RangeVar *rangevar)
 {
     if (view->stale || l->view_depth >= DEEPEST_VIEW)
         ip_lower_refuse(l, rangevar, view->stale ? "view %s, whose column %s was renamed" : "view %s", view->name,
@@ -61,7 +61,7 @@ void ip_lower_leave_view(ip_lowerer *l, const ip_tree *tree)
         put_back(l, l->views.items[--l->views.count]);
 }
 
-void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const ip_tree *rangevar,
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const PgQuery__RangeVar *rangevar,
                    ip_result *columns)
 {
     const ip_tree *tree = ip_lower_enter_view(l, view, rangevar);

@@ -96,7 +96,7 @@ static const ip_expr *found_by(ip_lowerer *l, int statement, const char *name)
     return found;
 }
 
-static const ip_expr *look_up(ip_lowerer *l, const ip_tree *insert, const ip_arbiter *arbiter,
+static const ip_expr *look_up(ip_lowerer *l, const PgQuery__InsertStmt *insert, const ip_arbiter *arbiter,
                               const ip_expr *const *values, ip_lock lock)
 {
     ip_scope *scope = scope_of(l, insert, IP_SELECT, NULL);

@@ -70,7 +70,7 @@ static const ip_expr *policy_value(ip_lowerer *l, const ip_policy *policy, ip_sc
     return value;
 }
 
-void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_entry *entry,
+void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const ip_entry *entry,
                        const char *relation)
 {
     const ip_trigger *security = security_of(l, relation);

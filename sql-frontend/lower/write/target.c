@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-static void write_through(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_view_definition *view,
-                          bool filtered);
+static void write_through(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar,
+                          const ip_view_definition *view, bool filtered);
 
-static bool too_many(ip_lowerer *l, const ip_scope *scope, const ip_tree *rangevar)
+static bool too_many(ip_lowerer *l, const ip_scope *scope, const PgQuery__RangeVar *rangevar)
 {
     if (scope->query->statement.sources.count == 0)
         return false;
@@ -16,7 +16,7 @@ static bool too_many(ip_lowerer *l, const ip_scope *scope, const ip_tree *rangev
     return true;
 }
 
-static ip_entry *target_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_table *table,
+static ip_entry *target_rows(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const ip_table *table,
                              const char *alias, bool filtered)
 {
     ip_partition_path path = {0};
@@ -80,7 +80,7 @@ static bool has_triggers(const ip_lowerer *l, const char *view)
     return false;
 }
 
-const ip_table *ip_lower_table_below(ip_lowerer *l, const ip_tree *rangevar)
+const ip_table *ip_lower_table_below(ip_lowerer *l, const PgQuery__RangeVar *rangevar)
 {
     const ip_relation relation = ip_lower_relation(l, rangevar);
     if (relation.table || !relation.view || !ip_lower_view_is_updatable(relation.view) ||
@@ -105,8 +105,8 @@ static bool looks_at_columns(const ip_lowerer *l, const ip_table *table)
     return false;
 }
 
-static void write_through(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, const ip_view_definition *view,
-                          bool filtered)
+static void write_through(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar,
+                          const ip_view_definition *view, bool filtered)
 {
     ip_result *columns = IP_NEW(l->arena, ip_result);
     ip_query *query = scope->query;
@@ -144,7 +144,7 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const ip_tree *rangeva
     ip_scope_columns(l, scope, alias_of(l, rangevar, view->name), columns, 0, NULL);
 }
 
-ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const ip_tree *rangevar, bool filtered,
+ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, bool filtered,
                           const ip_table *member)
 {
     const ip_relation relation = ip_lower_relation(l, rangevar);
