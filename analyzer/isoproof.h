@@ -155,6 +155,8 @@ typedef struct ip_level_result {
     /* Sets of programs that are proved safe together for any number of transactions, as long as no others are run:
      * [programs], membership. The first is the largest. Not looked for: empty. */
     IP_VEC(const bool *) safe_sets;
+    /* [programs]: those that another shard decides: all that is said here is about the rest. NULL: none. */
+    const bool *elsewhere;
     const int *components;             /* [programs]: which share data, directly or by others: the same number */
     const ip_program_result *programs; /* [programs]; NULL: not looked for */
     const char **unproved;             /* [programs]: why no proof was found for it; NULL: not known */
@@ -238,6 +240,7 @@ typedef struct ip_report_data {
     IP_VEC(ip_level_result) results;
     const ip_advice *advice;            /* NULL: not asked for */
     const struct ip_refusals *refusals; /* [programs] replay/world/in_memory.h; NULL: not asked for */
+    int shard, shard_count; /* 0, 0: the run decided everything */
     double seconds;
 } ip_report_data;
 
@@ -262,6 +265,8 @@ void ip_run_set_max_cycle(ip_run *run, int length);                           /*
 void ip_run_set_timeout(ip_run *run, double seconds);                         /* whole run; default 60 */
 void ip_run_set_jobs(ip_run *run, int jobs);       /* processes at a time; default 1: this one alone */
 void ip_run_set_memory(ip_run *run, size_t bytes); /* whole run; default 0: not limited */
+/* Decide only one part of the work, 1 ≤ shard ≤ count; other processes do the rest. Default: all of it. */
+void ip_run_set_shard(ip_run *run, int shard, int count);
 void ip_run_set_all_anomalies(ip_run *run, bool all);
 void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; default true */
 /* Writes every question to the solver into the folder, as SMT-LIB 2 files 0001.smt2, 0002.smt2, … */

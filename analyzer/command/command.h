@@ -102,7 +102,9 @@ typedef enum ip_exit {
       "Explore the histories of this weaker level and keep those that --level allows (default: the strongest "           \
       "causally extensible level known to be weaker). Its file must declare it causally extensible.")                    \
     X(IP_OPT_SHARD, "shard", 0, "I/N",                                                                                   \
-      "Explore only part I of N, to divide the work; the counts of the parts add up.")                                   \
+      "Do only part I of N, to divide the work among machines. explore: the counts of the parts add up. analyze: "       \
+      "each "                                                                                                            \
+      "part decides some of the programs that share data; isoproof merge makes one report of all of them.")              \
     X(IP_OPT_MAX_HISTORIES, "max-histories", 0, "N", "Stop after N histories.")                                          \
     X(IP_OPT_MAX_STEPS, "max-steps", 0, "N",                                                                             \
       "Statements and loop iterations that one transaction may take (default 100000): more is an error.")                \
@@ -228,6 +230,7 @@ ip_exit ip_command_programs(const ip_arguments *arguments);
 ip_exit ip_command_compare(const ip_arguments *arguments);
 ip_exit ip_command_check(const ip_arguments *arguments);
 ip_exit ip_command_templates(const ip_arguments *arguments);
+ip_exit ip_command_merge(const ip_arguments *arguments);
 ip_exit ip_command_replay(const ip_arguments *arguments);
 ip_exit ip_command_help(const ip_arguments *arguments);
 ip_exit ip_command_manual(const ip_arguments *arguments);

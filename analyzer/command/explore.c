@@ -62,14 +62,10 @@ static bool set_timeout(explore *x, const char *text)
 
 static bool set_shard(explore *x, const char *text)
 {
-    char rest;
-    int shard, count;
-    if (sscanf(text, "%d/%d%c", &shard, &count, &rest) != 2 || shard < 1 || count < shard || count > 1000000) {
-        ip_usage_error("--shard: expected i/n with i from 1 to n, not '%s'", text);
+    if (!ip_parse_shard(text, &x->options.shard, &x->options.shard_count))
         return false;
-    }
-    x->options.shard = x->report.shard = shard;
-    x->options.shard_count = x->report.shard_count = count;
+    x->report.shard = x->options.shard;
+    x->report.shard_count = x->options.shard_count;
     return true;
 }
 

@@ -171,6 +171,16 @@ bool ip_output_finish(ip_output_target *target)
     return good;
 }
 
+bool ip_parse_shard(const char *text, int *shard, int *count)
+{
+    enum { MOST_SHARDS = 1000000 };
+    char rest;
+    if (sscanf(text, "%d/%d%c", shard, count, &rest) == 2 && *shard >= 1 && *count >= *shard && *count <= MOST_SHARDS)
+        return true;
+    ip_usage_error("--shard: expected i/n with i from 1 to n, not '%s'", text);
+    return false;
+}
+
 void ip_tell_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last)
 {
     for (int i = 0; i < diagnostics->list.count; i++)

@@ -31,6 +31,9 @@ bool ip_parse_format(const ip_arguments *arguments, bool *json); /* of --format 
 /* The same where pictures are known, too: "text" (also where none is given), "json", "dot", "html"; NULL: an error. */
 const char *ip_parse_picture_format(const ip_arguments *arguments);
 
+/* Of --shard: I/N. false after reporting what was expected. */
+bool ip_parse_shard(const char *text, int *shard, int *count);
+
 /* Diagnostics of the kinds up to and including last, to standard error. */
 void ip_tell_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last);
 

@@ -125,6 +125,15 @@ static bool select_transactions(ip_run *run, const char *list)
     return ip_each_part(ip_run_arena(run), "transactions", list, add_transaction, run);
 }
 
+static bool set_shard(ip_run *run, const char *text)
+{
+    int shard, count;
+    if (!ip_parse_shard(text, &shard, &count))
+        return false;
+    ip_run_set_shard(run, shard, count);
+    return true;
+}
+
 static bool set_assign(ip_run *run, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -168,6 +177,8 @@ bool ip_set_run_option(ip_run *run, const ip_given_option *given)
         return set_jobs(run, given->value);
     case IP_OPT_MEMORY:
         return set_memory(run, given->value);
+    case IP_OPT_SHARD:
+        return set_shard(run, given->value);
     case IP_OPT_ASSIGN:
         return set_assign(run, given->value);
     case IP_OPT_NO_REPLAY:
@@ -194,25 +205,30 @@ static bool parts_undecided(const ip_level_result *result, int program_count)
     return false;
 }
 
-ip_exit ip_level_status(const ip_level_result *result, int program_count, const ip_arguments *arguments)
+ip_exit ip_verdict_status(ip_verdict verdict, bool parts_undecided, const ip_arguments *arguments)
 {
     const char *fail_on = ip_option_value(arguments, IP_OPT_FAIL_ON);
     bool benign_counts = !fail_on || strcmp(fail_on, "unsafe") != 0;
     bool undecided_counts = fail_on && strcmp(fail_on, "undecided") == 0;
     ip_exit undecided = undecided_counts ? IP_EXIT_UNSAFE : IP_EXIT_UNDECIDED;
-    switch (result->verdict) {
+    switch (verdict) {
     case IP_SAFE:
         return IP_EXIT_SAFE;
     case IP_UNSAFE:
         return IP_EXIT_UNSAFE;
     case IP_BENIGN:
-        return benign_counts ? IP_EXIT_UNSAFE : parts_undecided(result, program_count) ? undecided : IP_EXIT_SAFE;
+        return benign_counts ? IP_EXIT_UNSAFE : parts_undecided ? undecided : IP_EXIT_SAFE;
     default:
         return undecided;
     }
 }
 
-static bool good_fail_on(const ip_arguments *arguments)
+ip_exit ip_level_status(const ip_level_result *result, int program_count, const ip_arguments *arguments)
+{
+    return ip_verdict_status(result->verdict, parts_undecided(result, program_count), arguments);
+}
+
+bool ip_good_fail_on(const ip_arguments *arguments)
 {
     const char *value = ip_option_value(arguments, IP_OPT_FAIL_ON);
     if (!value || strcmp(value, "unsafe") == 0 || strcmp(value, "benign") == 0 || strcmp(value, "undecided") == 0)
@@ -239,7 +255,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     ip_asked_reports asked;
     bool good = ip_asked_reports_parse(arguments, &asked);
     unsigned reading;
-    good &= good_fail_on(arguments);
+    good &= ip_good_fail_on(arguments);
     good &= ip_reading_given(arguments, &reading);
     good &= prepare(run, arguments);
     ip_run_read_as(run, reading);

@@ -21,6 +21,11 @@ typedef ip_exit ip_run_status(const ip_report_data *report, const ip_arguments *
 ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
                        ip_run_status *status);
 
+/* false after reporting that --fail-on has an unknown value. */
+bool ip_good_fail_on(const ip_arguments *arguments);
+/* What a verdict means for the exit status, as --fail-on says. parts_undecided: some program is neither in the largest
+ * safe set nor in an anomaly that was run. */
+ip_exit ip_verdict_status(ip_verdict verdict, bool parts_undecided, const ip_arguments *arguments);
 /* What one level's result means for the exit status, as --fail-on says. */
 ip_exit ip_level_status(const ip_level_result *result, int program_count, const ip_arguments *arguments);
 

@@ -41,11 +41,12 @@ const ip_command ip_command_table[] = {
                          "isoproof analyze --report sarif=isoproof.sarif --report html=isoproof.html bank.sql",
                          "the text, and two reports in files", NULL},
         .options =
-            OPTIONS{IP_OPT_LEVEL,        IP_OPT_MAX_CYCLE, IP_OPT_TIMEOUT,      IP_OPT_JOBS,          IP_OPT_MEMORY,
-                    IP_OPT_TRANSACTIONS, IP_OPT_IMPLICIT,  IP_OPT_COMPLETE,     IP_OPT_TRUSTED,       IP_OPT_MODULES,
-                    IP_OPT_SERIALIZE,    IP_OPT_ASSIGN,    IP_OPT_AS_DECLARED,  IP_OPT_ALL_ANOMALIES, IP_OPT_FAIL_ON,
-                    IP_OPT_NO_REPLAY,    IP_OPT_PROOF,     IP_OPT_SAVE_QUERIES, IP_OPT_FORMAT,        IP_OPT_OUTPUT,
-                    IP_OPT_REPORT,       IP_OPT_SHOW,      IP_OPT_NO_TIMINGS,   IP_OPT_QUIET,         IP_OPTION_COUNT},
+            OPTIONS{IP_OPT_LEVEL,   IP_OPT_MAX_CYCLE,    IP_OPT_TIMEOUT,  IP_OPT_JOBS,         IP_OPT_MEMORY,
+                    IP_OPT_SHARD,   IP_OPT_TRANSACTIONS, IP_OPT_IMPLICIT, IP_OPT_COMPLETE,     IP_OPT_TRUSTED,
+                    IP_OPT_MODULES, IP_OPT_SERIALIZE,    IP_OPT_ASSIGN,   IP_OPT_AS_DECLARED,  IP_OPT_ALL_ANOMALIES,
+                    IP_OPT_FAIL_ON, IP_OPT_NO_REPLAY,    IP_OPT_PROOF,    IP_OPT_SAVE_QUERIES, IP_OPT_FORMAT,
+                    IP_OPT_OUTPUT,  IP_OPT_REPORT,       IP_OPT_SHOW,     IP_OPT_NO_TIMINGS,   IP_OPT_QUIET,
+                    IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = -1,
         .run = ip_command_analyze,
@@ -236,6 +237,26 @@ const ip_command ip_command_table[] = {
         .least_operands = 1,
         .most_operands = 1,
         .run = ip_command_check,
+    },
+    {
+        .name = "merge",
+        .operands = "REPORT…",
+        .summary = "makes one report of the shards of a run",
+        .description =
+            TEXT{
+                "Reads reports of isoproof analyze --format json over the same files: those of all shards (--shard 1/N "
+                "to N/N), or of whole runs at different levels. Writes one report in the same format, the one that a "
+                "single run would have written. Nothing is decided again.",
+                "A shard decides programs that share data with each other, at every level. What it proves holds for "
+                "its own programs, so its report alone calls no level safe.",
+                "Exit status: that of analyze for the whole.", NULL},
+        .examples = TEXT{"isoproof merge shard-*.json --output report.json", "one report of all shards",
+                         "isoproof analyze --shard 2/8 --format json -o shard-2.json schema.sql procedures.sql",
+                         "one of the shards, on one of eight machines", NULL},
+        .options = OPTIONS{IP_OPT_OUTPUT, IP_OPT_FAIL_ON, IP_OPT_NO_TIMINGS, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = -1,
+        .run = ip_command_merge,
     },
     {
         .name = "compare",

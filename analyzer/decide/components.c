@@ -69,3 +69,29 @@ ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const 
     ip_assert(is_partition(&components, count));
     return components;
 }
+
+/* Work grows faster than the number of programs; pairs are what is asked about. */
+static long work_of(const ip_component *component)
+{
+    return component->conflicts ? (long)component->programs.count * component->programs.count : 0;
+}
+
+const int *ip_components_deal(ip_arena *arena, const ip_components *components, int shards)
+{
+    int *dealt = IP_NEW_ARRAY(arena, int, components->count);
+    long *load = IP_NEW_ARRAY(arena, long, shards);
+    for (int i = 0; i < components->count; i++)
+        dealt[i] = -1;
+    for (int round = 0; round < components->count; round++) {
+        int largest = -1, idle = 0;
+        for (int i = 0; i < components->count; i++)
+            if (dealt[i] < 0 && (largest < 0 || work_of(&components->items[i]) > work_of(&components->items[largest])))
+                largest = i;
+        for (int s = 0; s < shards; s++)
+            if (load[s] < load[idle])
+                idle = s;
+        dealt[largest] = idle;
+        load[idle] += work_of(&components->items[largest]);
+    }
+    return dealt;
+}

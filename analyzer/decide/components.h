@@ -16,4 +16,8 @@ typedef IP_VEC(ip_component) ip_components;
 
 ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count);
 
+/* Which of so many shards decides each component, from 0: the largest first, each to the shard that has least to do so
+ * far. The same in every process that reads the same programs. */
+const int *ip_components_deal(ip_arena *arena, const ip_components *components, int shards);
+
 #endif

@@ -316,7 +316,7 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     }
     const ip_program *broken = NULL;
     for (int p = 0; p < in->program_count && !broken; p++)
-        if (in->programs[p]->broken)
+        if (in->programs[p]->broken && !(result->elsewhere && result->elsewhere[p]))
             broken = in->programs[p];
     result->verdict = IP_UNDECIDED;
     if (contradiction) {
@@ -433,6 +433,11 @@ static bool is_broken(const ip_decision_input *in, const ip_component *component
     return false;
 }
 
+static bool is_elsewhere(const ip_level_result *result, const ip_component *component)
+{
+    return result->elsewhere && result->elsewhere[component->programs.items[0]];
+}
+
 /* Safe components first: whatever is left of the time is for the others. */
 static void find_parts(const ip_decision_input *in, const ip_components *components, const ip_part_finding *found,
                        struct ip_replayer *replayer, ip_level_result *result)
@@ -441,6 +446,8 @@ static void find_parts(const ip_decision_input *in, const ip_components *compone
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < components->count; i++) {
             const ip_component *component = &components->items[i];
+            if (is_elsewhere(result, component))
+                continue;
             bool safe = (!component->conflicts || (found[i].proof.method && !found[i].cycles.list.count)) &&
                         !is_broken(in, component);
             if (safe && pass == 0)
@@ -451,17 +458,31 @@ static void find_parts(const ip_decision_input *in, const ip_components *compone
     ip_safe_sets_combine(in, &parts, result);
 }
 
+static void leave_to_others(const ip_decision_input *in, const ip_components *components, ip_level_result *result)
+{
+    bool *elsewhere = IP_NEW_ARRAY(in->arena, bool, in->program_count);
+    const int *shards = ip_components_deal(in->arena, components, in->shard_count);
+    for (int c = 0; c < components->count; c++)
+        for (int i = 0; i < components->items[c].programs.count; i++)
+            elsewhere[components->items[c].programs.items[i]] = shards[c] != in->shard - 1;
+    result->elsewhere = elsewhere;
+}
+
 static void decide(const ip_decision_input *in, ip_level_result *result)
 {
     double start = ip_clock();
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
     bool proved = true, timed_out = false;
     const char *contradiction = NULL, *not_delayed = NULL;
+    if (in->shard_count)
+        leave_to_others(in, &components, result);
     ip_constraints_report(in);
     ip_replayer *replayer = in->replay ? new_replayer(in) : NULL;
     ip_part_finding *found = IP_NEW_ARRAY(in->arena, ip_part_finding, components.count);
     for (int i = 0; i < components.count; i++) {
         const ip_component *component = &components.items[i];
+        if (is_elsewhere(result, component))
+            continue;
         if (component->conflicts && !too_deep(in, component, result))
             found[i] = check_component(in, component, replayer, result);
         proved = proved && (found[i].proof.method || !component->conflicts);

@@ -181,7 +181,8 @@ static void judge_programs(const ip_decision_input *in, ip_level_result *result)
 {
     ip_program_result *programs = IP_NEW_ARRAY(in->arena, ip_program_result, in->program_count);
     bool *all = IP_NEW_ARRAY(in->arena, bool, in->program_count);
-    memset(all, true, sizeof *all * (size_t)in->program_count);
+    for (int p = 0; p < in->program_count; p++)
+        all[p] = !(result->elsewhere && result->elsewhere[p]);
     const bool *set = all;
     if (result->verdict == IP_SAFE) {
         result->safe_sets.count = 0;
@@ -190,6 +191,10 @@ static void judge_programs(const ip_decision_input *in, ip_level_result *result)
     for (int p = 0; p < in->program_count; p++) {
         ip_program_result *of = &programs[p];
         of->safe_set = -1;
+        if (!all[p]) {
+            of->undecided_because = "another shard decides it";
+            continue;
+        }
         for (int s = 0; s < result->safe_sets.count && of->safe_set < 0; s++)
             of->safe_set = result->safe_sets.items[s][p] ? s : -1;
         for (int a = 0; a < result->anomalies.count; a++)

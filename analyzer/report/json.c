@@ -380,22 +380,58 @@ static json_t *statistics_object(const ip_statistics *of)
     return statistics;
 }
 
+static json_t *proof_of(ip_arena *arena, const ip_level_result *result)
+{
+    if (!result->proof_method)
+        return json_null();
+    json_t *proof = must(json_object());
+    set(proof, "method", string(arena, result->proof_method));
+    set(proof, "detail", string(arena, result->proof_detail ? result->proof_detail : ""));
+    return proof;
+}
+
+/* Does this shard decide the program, as one of those that share data with another one? */
+static bool is_beside(const ip_level_result *result, int program, int other)
+{
+    return !result->elsewhere[program] &&
+           (!result->components || result->components[program] == result->components[other]);
+}
+
+/* What this shard has decided, for isoproof merge: without its programs' anomalies, which stand with all others. */
+static json_t *shard_object(ip_arena *arena, const ip_workload *workload, const ip_level_result *result)
+{
+    json_t *object = must(json_object()), *components = must(json_array());
+    int count = workload->programs.count;
+    for (int first = 0; first < count; first++) {
+        bool known = result->elsewhere[first];
+        for (int p = 0; p < first && !known; p++)
+            known = is_beside(result, p, first);
+        if (known)
+            continue;
+        bool *members = IP_NEW_ARRAY(arena, bool, count);
+        for (int p = first; p < count; p++)
+            members[p] = is_beside(result, p, first);
+        append(components, names_of_set(arena, workload, members));
+    }
+    ip_verdict verdict = result->proof_method ? IP_SAFE : result->verdict;
+    set(object, "verdict", json_string(ip_verdict_name(verdict)));
+    set(object, "proof", proof_of(arena, result));
+    set(object, "components", components);
+    return object;
+}
+
 static json_t *result_object(ip_arena *arena, const ip_workload *workload, const ip_level_result *result,
                              bool statistics)
 {
     json_t *object = must(json_object()), *anomalies = must(json_array());
-    json_t *proof = json_null();
-    if (result->proof_method) {
-        proof = must(json_object());
-        set(proof, "method", string(arena, result->proof_method));
-        set(proof, "detail", string(arena, result->proof_detail ? result->proof_detail : ""));
-    }
     for (int i = 0; i < result->anomalies.count; i++)
         append(anomalies, ip_anomaly_to_json(arena, &result->anomalies.items[i]));
     set(object, "level", string(arena, result->level));
     set(object, "verdict", json_string(ip_verdict_name(result->verdict)));
     set(object, "reason", string(arena, result->verdict == IP_UNDECIDED ? result->reason : NULL));
-    set(object, "proof", proof);
+    set(object, "proof", result->verdict == IP_SAFE ? proof_of(arena, result) : json_null());
+    if (result->elsewhere)
+        set(object, "shard", shard_object(arena, workload, result));
     set(object, "searched_cycle_length", json_integer(result->searched_cycle_length));
     set(object, "anomalies", anomalies);
     set_parts(arena, object, workload, result);
@@ -437,6 +473,8 @@ void ip_report_json(const ip_report_data *report, FILE *out, bool statistics)
         set(top, name, json_true());
     IP_READ_FLAGS(SET)
 #undef SET
+    if (report->shard_count)
+        set(top, "shard", json_pack("[i, i]", report->shard, report->shard_count));
     if (report->workload->included.count) {
         json_t *included = must(json_array());
         for (int i = 0; i < report->workload->included.count; i++) {

@@ -154,6 +154,12 @@ void ip_run_set_memory(ip_run *run, size_t bytes)
     run->memory = bytes;
 }
 
+void ip_run_set_shard(ip_run *run, int shard, int count)
+{
+    run->shard = shard;
+    run->shard_count = count;
+}
+
 void ip_run_set_all_anomalies(ip_run *run, bool all)
 {
     run->all_anomalies = all;
@@ -412,6 +418,20 @@ static const ip_level **levels_of_programs(ip_run *run, const ip_level *level)
     return levels;
 }
 
+/* What a shard proves is no answer for all programs. */
+static void leave_open(ip_run *run, ip_level_result *result, int count)
+{
+    int elsewhere = 0;
+    for (int p = 0; p < count && result->elsewhere; p++)
+        elsewhere += result->elsewhere[p];
+    if (!elsewhere || result->verdict != IP_SAFE)
+        return;
+    result->verdict = IP_UNDECIDED;
+    result->reason =
+        ip_arena_printf(run->arena, "other shards decide %d of the %d programs; isoproof merge makes one report of all",
+                        elsewhere, count);
+}
+
 const ip_report_data *ip_run_analyze(ip_run *run)
 {
     double start = ip_clock();
@@ -428,6 +448,8 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     const ip_program *const *programs = (const ip_program *const *)workload->programs.items;
     ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, programs, n);
     input.parts = true;
+    input.shard = run->shard;
+    input.shard_count = run->shard_count;
     input.deadline = start + run->timeout;
     const ip_level *selective = NULL;
     if (run->serialized.count && !(selective = selective_level(run)))
@@ -452,7 +474,10 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         input.levels = levels[l];
         ip_decide_benign(&input, &report->results.items[l]);
         ip_decide_finish(&input, &report->results.items[l]);
+        leave_open(run, &report->results.items[l], n);
     }
+    report->shard = run->shard;
+    report->shard_count = run->shard_count;
     ip_tell_beside_verdicts(run, report);
     ip_assumptions_weigh(run, report, input.deadline);
     report->seconds = ip_clock() - start;

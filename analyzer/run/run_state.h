@@ -26,6 +26,7 @@ struct ip_run {
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
     double timeout;
+    int shard, shard_count;
     int jobs;      /* processes at a time */
     size_t memory; /* bytes; 0: not limited */
     ip_workers workers;
