@@ -240,7 +240,7 @@ typedef struct ip_report_data {
     IP_VEC(ip_level_result) results;
     const ip_advice *advice;            /* NULL: not asked for */
     const struct ip_refusals *refusals; /* [programs] replay/world/in_memory.h; NULL: not asked for */
-    int shard, shard_count; /* 0, 0: the run decided everything */
+    int shard, shard_count;             /* 0, 0: the run decided everything */
     double seconds;
 } ip_report_data;
 

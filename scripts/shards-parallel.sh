@@ -14,6 +14,7 @@ isoproof=${ISOPROOF:-$(dirname "$0")/../build/isoproof}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # A shard's own status says nothing of the whole: without a report merge names the shard that is missing.
+# shellcheck disable=SC2086 # several options
 seq "$shards" | parallel --will-cite ${PARALLEL:-} --quote \
     "$isoproof" analyze --quiet --jobs 1 --shard "{}/$shards" --format json --output "$folder/{}.json" "$@" || true
 "$isoproof" merge --output "$report" "$folder"/*.json

@@ -55,7 +55,7 @@ typedef struct ip_decision_input {
     bool dropped[IP_DELAYED_CONDITION_COUNT]; /* for tests: unsound */
     double deadline, time_limit;
     int shard, shard_count; /* 1…n: only the components of this part of the work are decided; 0, 0: all of them */
-    ip_effort *effort; /* of the solver, taken off it; NULL: not limited */
+    ip_effort *effort;      /* of the solver, taken off it; NULL: not limited */
     ip_progress *progress;
     void *progress_data;
     ip_query_log *log; /* or NULL */
