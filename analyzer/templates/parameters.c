@@ -216,6 +216,15 @@ static bool names_row(const ip_family *f, int slot, const ip_schema *schema, con
     return false;
 }
 
+/* Is it the key of a row that an INSERT brings? */
+static bool brings_row(const ip_family *f, int slot, const ip_schema *schema, const ip_table *table, int key)
+{
+    int column;
+    const ip_statement_form *form = f->parts.items[f->part_of[slot]].form;
+    return table_of(schema, form, slot_at(f, slot), &column) == table && column == key &&
+           strcmp(form->verb, "insert") == 0 && !slot_at(f, slot)->compared;
+}
+
 /* Values that were new each time, and name the row that an INSERT before has made with a number of the server's. */
 static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
@@ -248,13 +257,18 @@ bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *cho
         if (!table || !slot_at(f, slot)->equals || slot_at(f, slot)->list || choices[slot].constant ||
             !is_whole_key(table, key))
             continue;
+        bool written = false, brought = false;
         for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
-            const char *verb = f->parts.items[f->part_of[i]].form->verb;
-            bool own = part->loop < 0 || f->parts.items[f->part_of[i]].loop == part->loop;
-            if (own && strcmp(verb, "select") != 0 && !choices[i].constant &&
-                leader_of(choices, i) == leader_of(choices, slot) && names_row(f, i, schema, table, key))
-                return true;
+            const ip_part *later = &f->parts.items[f->part_of[i]];
+            bool own = part->loop < 0 || later->loop == part->loop;
+            if (!own || choices[i].constant || strcmp(later->form->verb, "select") == 0 ||
+                leader_of(choices, i) != leader_of(choices, slot))
+                continue;
+            written |= names_row(f, i, schema, table, key);
+            brought |= brings_row(f, i, schema, table, key);
         }
+        if (written && !brought)
+            return true;
     }
     return false;
 }

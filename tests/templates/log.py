@@ -162,6 +162,8 @@ def shapes(log):
         log.run(3, "SET LOCAL role authenticated", f"SELECT set_config('request.user', '{i}', true)",
                 f"SELECT * FROM orders WHERE id IN ('{i}'::bigint, 4::bigint) AND id NOT IN ({rows.count('p')}, 3)",
                 begin="begin isolation level serializable read only")
+        log.run(3, f"SELECT stock FROM product WHERE id = {i}", f"UPDATE product SET stock = 4 WHERE id = {i}",
+                f"INSERT INTO product (id, name, stock) VALUES ({i}, 'upsert', 4)")
     log.one(4, "BEGIN; SELECT 1; UPDATE product SET stock = 2; COMMIT; UPDATE product SET stock = 4")
     log.one(4, "DISCARD ALL")
 
