@@ -110,7 +110,7 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
         }
         if (!p->in)
             continue;
-        ip_parameter parameter = {p->name, l->slots.items[slot].type, false};
+        ip_parameter parameter = {p->name, l->slots.items[slot].type, false, p->quoted};
         ip_expr *node = ip_expr_new(l->arena, IP_EXPR_PARAMETER, parameter.type);
         node->index = l->program->parameters.count;
         IP_PUSH(l->arena, &l->program->parameters, parameter);
@@ -267,6 +267,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     ip_lower_forget(l, l->row_count, -1);
     /* now() is the transaction's start: one value, another for each instance. */
     l->now = ip_lower_bind(l, "now", ip_time_type, ip_lower_unknown(l, ip_time_type, 0, NULL));
+    ((ip_expr *)l->now)->text = "now"; /* total.h asks for it */
     declare_parameters(l, unit);
     ip_lower_choices_of_script(l);
     if (unit->tree) {

@@ -84,6 +84,18 @@ void ip_find_single_statements(ip_workshop *w);
 void ip_find_parent_locks(ip_workshop *w);
 void ip_find_advisory_locks(ip_workshop *w);
 void ip_find_constraints(ip_workshop *w);
+void ip_find_transactions(ip_workshop *w);
+
+/* The parameter that a statement's rows of a table are named by, in this column; -1. */
+int ip_naming_parameter(const ip_statement *statement, int source, int column);
+bool ip_parameter_is_named(const ip_program *program, int parameter);
+/* The key of an advisory lock that a parameter gives: alone, or as one of two, which are 32 bits wide each. */
+const char *ip_advisory_key(ip_workshop *w, const ip_program *program, int parameter);
+const char *ip_half_advisory_key(ip_workshop *w, const ip_program *program, int parameter);
+/* The first two columns of the source that its rows are looked for by together, other than by a key. */
+bool ip_sought_together(const ip_program *program, const ip_statement *s, int source, int *columns, int *parameters);
+/* A script that is one statement, without BEGIN. */
+bool ip_stands_alone(const ip_program *program);
 
 /* Does the expression, or a variable that it names, come from this statement? */
 bool ip_comes_from(const ip_program *program, const ip_expr *expr, int statement);

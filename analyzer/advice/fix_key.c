@@ -126,7 +126,7 @@ void ip_find_parent_locks(ip_workshop *w)
 static bool body_begin(ip_arena *arena, const ip_program *program, ip_range *place)
 {
     ip_home home;
-    if (!program->statements.count)
+    if (!program->statements.count || ip_stands_alone(program))
         return false;
     ip_range first = program->statements.items[0].range;
     for (int s = 0; s < program->statements.count; s++) { /* of the program's own text, not of a routine it calls */
@@ -152,8 +152,7 @@ static bool body_begin(ip_arena *arena, const ip_program *program, ip_range *pla
     return token.kind != IP_TOKEN_END && token.kind != IP_TOKEN_BROKEN;
 }
 
-/* The parameter that a statement's rows of a table are named by, in this column; -1. */
-static int naming_parameter(const ip_statement *statement, int source, int column)
+int ip_naming_parameter(const ip_statement *statement, int source, int column)
 {
     const ip_row_source *row = &statement->sources.items[source];
     const ip_expr *term = statement->kind == IP_INSERT && source == 0 && statement->assignments
@@ -162,21 +161,22 @@ static int naming_parameter(const ip_statement *statement, int source, int colum
     return term && term->kind == IP_EXPR_PARAMETER ? term->index : -1;
 }
 
-static bool is_named(const ip_program *program, int parameter)
+bool ip_parameter_is_named(const ip_program *program, int parameter)
 {
     const ip_parameter *p = &program->parameters.items[parameter];
     return p->name && p->name[0] && (p->type.kind == IP_INTEGER || p->type.kind == IP_TEXT) && !p->type.array;
 }
 
-/* hashtext() takes text, and what PostgreSQL casts to it unasked; a uuid, an enum value and domains over them are cast
- * in words (pg_cast: only casts of context i happen in a call). Equal values of the types that are named have equal
- * texts. */
+/* The hash functions take text, and what PostgreSQL casts to it unasked; a uuid, an enum value and domains over them
+ * are cast in words (pg_cast: only casts of context i happen in a call). Equal values of the types that are named have
+ * equal texts. */
 static bool becomes_text_unasked(const char *type)
 {
     return !type || strcmp(type, "text") == 0 || strncmp(type, "character varying", strlen("character varying")) == 0;
 }
 
-static const char *parameter_text(ip_workshop *w, const ip_program *program, int parameter)
+/* bits: of the key, 64 or 32. */
+static const char *key_of(ip_workshop *w, const ip_program *program, int parameter, int bits)
 {
     const ip_parameter *p = &program->parameters.items[parameter];
     bool psql = program->kind == IP_SCRIPT && p->name[0] != '$';
@@ -186,15 +186,20 @@ static const char *parameter_text(ip_workshop *w, const ip_program *program, int
                                                     : ip_identifier(w->arena, p->name);
     if (number)
         return name;
-    bool cast = program->kind != IP_SCRIPT && !becomes_text_unasked(p->type.name);
-    return ip_arena_printf(w->arena, cast ? "hashtext(%s::text)" : "hashtext(%s)", name);
+    const char *cast = program->kind != IP_SCRIPT && !becomes_text_unasked(p->type.name) ? "::text" : "";
+    return bits == 64 ? ip_arena_printf(w->arena, "hashtextextended(%s%s, 0)", name, cast)
+                      : ip_arena_printf(w->arena, "hashtext(%s%s)", name, cast);
 }
 
-/* As one of two keys, which are 32 bits wide each. */
-static const char *half_key(ip_workshop *w, const ip_program *program, int parameter)
+const char *ip_advisory_key(ip_workshop *w, const ip_program *program, int parameter)
+{
+    return key_of(w, program, parameter, 64);
+}
+
+const char *ip_half_advisory_key(ip_workshop *w, const ip_program *program, int parameter)
 {
     const ip_parameter *p = &program->parameters.items[parameter];
-    const char *name = parameter_text(w, program, parameter), *type = p->type.name ? p->type.name : "";
+    const char *name = key_of(w, program, parameter, 32), *type = p->type.name ? p->type.name : "";
     if (p->type.kind != IP_INTEGER)
         return name;
     if (strcmp(type, "integer") == 0 || strcmp(type, "smallint") == 0)
@@ -237,8 +242,7 @@ static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int cost
             }
 }
 
-/* The first two columns of the source that its rows are looked for by together, other than by a key. */
-static bool sought_together(const ip_program *program, const ip_statement *s, int source, int *columns, int *parameters)
+bool ip_sought_together(const ip_program *program, const ip_statement *s, int source, int *columns, int *parameters)
 {
     const ip_row_source *row = &s->sources.items[source];
     int count = 0;
@@ -246,7 +250,7 @@ static bool sought_together(const ip_program *program, const ip_statement *s, in
         return false;
     for (int column = 0; column < row->table->columns.count && count < 2; column++) {
         const ip_expr *term = ip_equated_term(row->filter, source, column);
-        if (!term || term->kind != IP_EXPR_PARAMETER || !is_named(program, term->index) ||
+        if (!term || term->kind != IP_EXPR_PARAMETER || !ip_parameter_is_named(program, term->index) ||
             (count == 1 && term->index == parameters[0]))
             continue;
         columns[count] = column;
@@ -263,10 +267,10 @@ static void lock_pair(ip_workshop *w, int p, const ip_table *table)
     for (int s = 0; s < program->statements.count; s++)
         for (int i = 0; i < program->statements.items[s].sources.count; i++) {
             if (program->statements.items[s].sources.items[i].table != table ||
-                !sought_together(program, &program->statements.items[s], i, columns, parameters))
+                !ip_sought_together(program, &program->statements.items[s], i, columns, parameters))
                 continue;
-            const char *key = ip_arena_printf(w->arena, "%s, %s", half_key(w, program, parameters[0]),
-                                              half_key(w, program, parameters[1]));
+            const char *key = ip_arena_printf(w->arena, "%s, %s", ip_half_advisory_key(w, program, parameters[0]),
+                                              ip_half_advisory_key(w, program, parameters[1]));
             const char *change = ip_arena_printf(
                 w->arena, "let transactions on one %s.%s and %s wait for each other, from their first statement",
                 table->name, table->columns.items[columns[0]].name, table->columns.items[columns[1]].name);
@@ -285,9 +289,9 @@ static void lock_named_rows(ip_workshop *w, int p, const ip_table *table)
         for (int s = 0; s < program->statements.count && parameter < 0; s++)
             for (int i = 0; i < program->statements.items[s].sources.count && parameter < 0; i++)
                 if (program->statements.items[s].sources.items[i].table == table)
-                    parameter = naming_parameter(&program->statements.items[s], i, column);
-        if (parameter >= 0 && is_named(program, parameter))
-            advisory_lock(w, p, table, IP_COST_ADVISORY_LOCK, parameter_text(w, program, parameter),
+                    parameter = ip_naming_parameter(&program->statements.items[s], i, column);
+        if (parameter >= 0 && ip_parameter_is_named(program, parameter))
+            advisory_lock(w, p, table, IP_COST_ADVISORY_LOCK, ip_advisory_key(w, program, parameter),
                           ip_arena_printf(
                               w->arena, "let transactions on one %s.%s wait for each other, from their first statement",
                               table->name, table->columns.items[column].name));
@@ -329,9 +333,11 @@ void ip_find_advisory_locks(ip_workshop *w)
             lock_named_rows(w, p, table);
             if (searched && touches(w->workload->programs.items[p], table))
                 advisory_lock(
-                    w, p, table, IP_COST_ADVISORY_LOCK_ALL, ip_arena_printf(w->arena, "hashtext('%s')", table->name),
+                    w, p, table, IP_COST_ADVISORY_LOCK_ALL,
+                    ip_arena_printf(w->arena, "hashtextextended('%s', 0)", table->name),
                     ip_arena_printf(w->arena,
-                                    "let all transactions on %s wait for each other, from their first statement",
+                                    "let all transactions on %s wait for each other, whatever their rows, from their "
+                                    "first statement",
                                     table->name));
         }
     }

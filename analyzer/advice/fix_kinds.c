@@ -23,5 +23,6 @@ void ip_find_candidates(ip_workshop *w, const ip_mixtures *mixtures)
     ip_find_constraints(w);
     ip_find_promotions(w);
     ip_find_advisory_locks(w);
+    ip_find_transactions(w);
     find_raised_levels(w, mixtures);
 }

@@ -212,7 +212,8 @@ ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *e)
     case IP_EXPR_PARAMETER:
         ip_assert(e->index >= 0 && e->index < site->program->parameters.count);
         return as_typed(c, e,
-                        ip_symbol(c, site->program->parameters.items[e->index].type, true, 0, NULL, "param.%d.%d.%d",
+                        ip_symbol(c, site->program->parameters.items[e->index].type,
+                                  !site->program->parameters.items[e->index].quoted, 0, NULL, "param.%d.%d.%d",
                                   site->slot, site->program->id, e->index));
     case IP_EXPR_VARIABLE:
         ip_assert(e->index >= 0 && e->index < site->program->variables.count);

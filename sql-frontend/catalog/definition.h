@@ -38,6 +38,7 @@ typedef struct ip_unit_parameter {
     bool in, out;          /* INOUT: both. Columns of RETURNS TABLE are out. $n counts those that are in. */
     bool has_default;
     bool variadic;
+    bool quoted;                             /* psql's :'x' wherever it stands: a literal, which is not NULL */
     ip_pl_text default_value;                /* expression, empty: none */
     const struct ip_kept_tree *kept_default; /* the same, parsed */
     ip_range range;

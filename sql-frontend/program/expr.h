@@ -50,7 +50,7 @@ typedef enum ip_expr_kind {
     IP_EXPR_BOOLEAN,   /* boolean */
     IP_EXPR_TIME,      /* text: the literal with its type: date '2024-01-01' */
     IP_EXPR_PARAMETER, /* index: into the program's parameters */
-    IP_EXPR_VARIABLE,  /* index: into the program's variables */
+    IP_EXPR_VARIABLE,  /* index: into the program's variables; text: "now" for now(), else NULL */
     IP_EXPR_COLUMN,    /* source, index: column of the statement's source-th row source, as the
                           statement finds the row (before its own writes) */
     IP_EXPR_OPERATOR,  /* op, args */

@@ -16,7 +16,8 @@
 typedef struct ip_parameter {
     const char *name; /* as declared; "$1" when unnamed; the psql variable's name in scripts */
     ip_type type;
-    bool local; /* a variable of a part that begins in the middle of its routine, not an argument of the call */
+    bool local;  /* a variable of a part that begins in the middle of its routine, not an argument of the call */
+    bool quoted; /* psql's :'x', which is not NULL */
 } ip_parameter;
 
 typedef enum ip_variable_kind {

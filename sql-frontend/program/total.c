@@ -128,11 +128,39 @@ static bool is_range(ip_type type)
     return !type.array && type.name && ip_is_among(names, type.name);
 }
 
+/* interval '90 minutes': a number of at most four digits and a unit, of years at most three. */
+static bool is_short_interval(const ip_expr *e)
+{
+    static const char begins[] = "interval '";
+    if (e->kind != IP_EXPR_TIME || !starts(e->text, begins))
+        return false;
+    const char *at = e->text + strlen(begins) + (e->text[strlen(begins)] == '-');
+    size_t digits = strspn(at, "0123456789"), blanks = strspn(at + digits, " ");
+    const char *unit = at + digits + blanks;
+    size_t length = strcspn(unit, "'");
+    char name[16];
+    if (digits == 0 || digits > 4 || length == 0 || length >= sizeof name || strcmp(unit + length, "'") != 0)
+        return false;
+    memcpy(name, unit, length);
+    name[length] = '\0';
+    return ip_is_among("s sec secs second seconds min mins minute minutes hour hours day days week weeks month months",
+                       name) ||
+           (digits < 4 && ip_is_among("year years", name));
+}
+
+/* A server's clock is within a few centuries of the year 2000: far from the ends of its times. */
+static bool is_about_now(const ip_expr *a, const ip_expr *b)
+{
+    return a->kind == IP_EXPR_VARIABLE && a->text && strcmp(a->text, "now") == 0 && is_short_interval(b);
+}
+
 static bool operator_total(const ip_expr *call)
 {
     const char *name = call->text;
     const ip_expr *a = call->args[0], *b = call->args[1];
     bool texts = is_text(a->type) && is_text(b->type);
+    if (strcmp(name, "-") == 0 || strcmp(name, "+") == 0)
+        return is_about_now(a, b);
     if (ip_is_among("~~ !~~ ~~* !~~*", name))
         return texts && is_plain_pattern(b, false);
     if (ip_is_among("~ !~ ~* !~*", name))

@@ -52,13 +52,24 @@ static bool spelled(const ip_unit *unit, const char *identifier)
     return false;
 }
 
+static bool is_quoted(ip_range range)
+{
+    return range.source && range.end - range.begin > 2 && strncmp(range.source->text + range.begin, ":'", 2) == 0;
+}
+
 static int parameter(ip_reader *reader, ip_unit *unit, const char *name, ip_range range)
 {
     for (int i = 0; i < unit->parameters.count; i++)
-        if (strcmp(unit->parameters.items[i].name, name) == 0)
+        if (strcmp(unit->parameters.items[i].name, name) == 0) {
+            unit->parameters.items[i].quoted = unit->parameters.items[i].quoted && is_quoted(range);
             return i;
-    ip_unit_parameter added = {
-        .name = name, .type_name = "", .type = {IP_OTHER, false, NULL}, .in = true, .range = range};
+        }
+    ip_unit_parameter added = {.name = name,
+                               .type_name = "",
+                               .type = {IP_OTHER, false, NULL},
+                               .in = true,
+                               .quoted = is_quoted(range),
+                               .range = range};
     IP_PUSH(reader->arena, &unit->parameters, added);
     return unit->parameters.count - 1;
 }

@@ -80,7 +80,7 @@ ip_program *fixture_program(fixture *f, const char *name, ip_program_kind kind, 
 
 void fixture_parameter(fixture *f, ip_program *program, const char *name, ip_type_kind type)
 {
-    ip_parameter parameter = {name, {.kind = type}, false};
+    ip_parameter parameter = {name, {.kind = type}, false, false};
     IP_PUSH(f->arena, &program->parameters, parameter);
 }
 

@@ -61,13 +61,17 @@ static void mix_finally(uint32_t state[3])
     }
 }
 
-static ip_datum hashtext(ip_run_state *run, const ip_datum *args, int count)
+/* The state at the end; a seed of 0 changes nothing. */
+static void hash_bytes(ip_datum text, uint64_t seed, uint32_t state[3])
 {
-    (void)run, (void)count;
-    const unsigned char *bytes = (const unsigned char *)args[0].as.text;
-    size_t length = (size_t)args[0].count;
-    const uint32_t start = 0x9e3779b9u + (uint32_t)length + 3923095u;
-    uint32_t state[3] = {start, start, start};
+    const unsigned char *bytes = (const unsigned char *)text.as.text;
+    size_t length = (size_t)text.count;
+    state[0] = state[1] = state[2] = 0x9e3779b9u + (uint32_t)length + 3923095u;
+    if (seed != 0) {
+        state[0] += (uint32_t)(seed >> 32);
+        state[1] += (uint32_t)seed;
+        mix(state);
+    }
     for (; length >= 12; bytes += 12, length -= 12) {
         for (int i = 0; i < 12; i++)
             state[i / 4] += (uint32_t)bytes[i] << 8 * (i % 4);
@@ -77,11 +81,27 @@ static ip_datum hashtext(ip_run_state *run, const ip_datum *args, int count)
     for (size_t i = 0; i < length; i++)
         state[i / 4] += (uint32_t)bytes[i] << 8 * (i < 8 ? i % 4 : i % 4 + 1);
     mix_finally(state);
+}
+
+static ip_datum hashtext(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    uint32_t state[3];
+    hash_bytes(args[0], 0, state);
     return ip_datum_integer((int32_t)state[2]);
+}
+
+static ip_datum hashtextextended(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    uint32_t state[3];
+    hash_bytes(args[0], (uint64_t)args[1].as.integer, state);
+    return ip_datum_integer((int64_t)((uint64_t)state[1] << 32 | state[2]));
 }
 
 const ip_signature ip_digest_signatures[] = {{"md5", "t", "t", md5, false, false},
                                              {"md5", "y", "t", md5_bytes, false, false},
                                              {"sha256", "y", "y", sha256, false, false},
                                              {"hashtext", "t", "i", hashtext, false, false},
+                                             {"hashtextextended", "tl", "l", hashtextextended, false, false},
                                              {NULL, NULL, NULL, NULL, false, false}};

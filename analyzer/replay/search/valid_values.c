@@ -53,9 +53,12 @@ bool ip_trial_values_are_valid(ip_arena *arena, const ip_trial *trial)
     for (int i = 0; i < trial->count; i++) {
         const ip_code *code = trial->instances[i].code;
         for (int p = 0, in = 0; p < code->parameter_count; p++)
-            if (code->in.items[p] &&
-                !value_fits(arena, &code->variables.items[p].type, trial->instances[i].arguments[in++]))
-                return false;
+            if (code->in.items[p]) {
+                ip_datum value = trial->instances[i].arguments[in++];
+                if ((code->variables.items[p].not_null && value.kind == IP_DATUM_NULL) ||
+                    !value_fits(arena, &code->variables.items[p].type, value))
+                    return false;
+            }
     }
     for (int r = 0; r < trial->rows.count; r++) {
         const ip_client_row *row = &trial->rows.items[r];

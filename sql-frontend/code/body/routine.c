@@ -80,6 +80,7 @@ void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
         const ip_unit_parameter *p = &unit->parameters.items[i];
         const char *name = script && *p->name != '$' ? ip_arena_printf(c->arena, ":%s", p->name) : p->name;
         ip_code_hidden(c, name, passed_type(c, p->type_name, p->range));
+        code->variables.items[code->variables.count - 1].not_null = p->quoted;
         IP_PUSH(c->arena, &code->in, p->in);
         IP_PUSH(c->arena, &code->out, p->out);
         IP_PUSH(c->arena, &code->defaults, NULL);

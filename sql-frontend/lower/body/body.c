@@ -74,12 +74,13 @@ static void return_row(ip_lowerer *l, ip_result *result)
     }
 }
 
-/* INTO fetches, and so locks, the first row only; with STRICT there is no other. EXECUTE runs to the last row. */
+/* INTO fetches, and so locks, the first row only; with STRICT or ORDER BY … LIMIT 1 there is no other. EXECUTE runs to
+ * the last row. */
 static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *made)
 {
     bool fetches = strcmp(l->unit->language, "plpgsql") == 0 && !s->executes;
     made->first_only = fetches && l->handlers == 0 && l->conditional == 0;
-    if (!s->strict && !ip_statement_names_one_row(made))
+    if (!s->strict && !(made->order_expr && made->order_exact) && !ip_statement_names_one_row(made))
         made->uncertain = true;
 }
 

@@ -94,7 +94,7 @@ static void any_value(ip_lowerer *l, int slot)
         ip_lower_forget(l, slot, l->loop);
         return;
     }
-    ip_parameter parameter = {s->name, s->type, true};
+    ip_parameter parameter = {s->name, s->type, true, false};
     ip_expr *node = ip_expr_new(l->arena, IP_EXPR_PARAMETER, s->type);
     node->index = l->program->parameters.count;
     IP_PUSH(l->arena, &l->program->parameters, parameter);
