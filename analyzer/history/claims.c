@@ -357,6 +357,8 @@ static bool weaker_holds(ip_arena *arena, const ip_level *level, bool sessions, 
     const ip_level *weaker = *name ? ip_level_load_for_histories(arena, name, diagnostics) : NULL;
     if (weaker)
         why = ip_refute_weaker(arena, weaker, level, sessions, ip_clock() + SECONDS, &all);
+    else if (*name)
+        ip_report(diagnostics, IP_ERROR, ip_level_info_range(level, key), NULL, "this level cannot be used");
     if (why)
         ip_report(diagnostics, IP_ERROR, ip_level_info_range(level, key), NULL,
                   "%s is not weaker than this level, which allows a history that it forbids: %s", name, why);

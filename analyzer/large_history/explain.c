@@ -87,6 +87,15 @@ static const char *seen_text(ip_arena *arena, const ip_large_graph *g, const ip_
                            ip_large_object_name(arena, h, edge->object), t1, t2, t2, t3);
 }
 
+/* Of two that write one row, whoever commits first does so before the other's snapshot. */
+static const char *conflict_text(ip_arena *arena, const ip_large_graph *g, const ip_large_edge *edge)
+{
+    const char *from = ip_large_name(arena, g->history, ip_large_transaction_of(g, edge->from));
+    const char *to = ip_large_name(arena, g->history, ip_large_transaction_of(g, edge->to));
+    return ip_arena_printf(arena, "both write one row, and %s has not seen %s, which commits after %s has begun", from,
+                           to, from);
+}
+
 static ip_reason reason_of(ip_arena *arena, const ip_large_graph *g, const ip_large_edge *edge)
 {
     ip_reason reason = {ip_large_transaction_of(g, edge->from), ip_large_transaction_of(g, edge->to), IP_REASON_SO,
@@ -98,8 +107,11 @@ static ip_reason reason_of(ip_arena *arena, const ip_large_graph *g, const ip_la
         reason.type = IP_REASON_WR;
         break;
     case IP_LARGE_APPENDS:
-    case IP_LARGE_CONFLICT:
         reason.type = IP_REASON_WW;
+        break;
+    case IP_LARGE_CONFLICT:
+        reason.type = IP_REASON_CO;
+        reason.text = conflict_text(arena, g, edge);
         break;
     case IP_LARGE_CHOICE:
         reason.type = edge->third < 0 ? IP_REASON_WW : IP_REASON_RW;
