@@ -417,9 +417,9 @@ static void add_others(ip_reach *r)
             add_text(r, node, d->composites.items[i].row->columns.items[c].type.name);
         }
     }
-    for (int i = 0; i < d->stand_ins.count; i++) {
-        const ip_stand_in *s = &d->stand_ins.items[i];
-        int node = s->kind == IP_STANDS_AGGREGATE ? new_node(r, s->name) : -1;
+    for (int i = 0; i < d->user_operators.count; i++) {
+        const ip_user_operator *s = &d->user_operators.items[i];
+        int node = s->kind == IP_USER_AGGREGATE ? new_node(r, s->name) : -1;
         for (int k = 0; k < s->functions.count; k++)
             add_text(r, node, s->functions.items[k]);
     }

@@ -37,7 +37,7 @@ bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments)
 {
     int at = ip_first_named(all->definitions, ip_last_part(name)), count;
     bool qualified = ip_last_part(name) != name;
-    if (ip_next_meant(all, name, &at) >= 0 || ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name))
+    if (ip_next_meant(all, name, &at) >= 0 || ip_find_user_operator(all->definitions, IP_USER_AGGREGATE, name))
         return false;
     if (ip_channel_refused(ip_last_part(name)))
         return false;

@@ -27,7 +27,7 @@ static bool is_servers(const ip_summaries *all, const char *name, int arguments)
 bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments)
 {
     int at = ip_first_named(all->definitions, ip_last_part(name));
-    return ip_next_meant(all, name, &at) >= 0 || ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name) ||
+    return ip_next_meant(all, name, &at) >= 0 || ip_find_user_operator(all->definitions, IP_USER_AGGREGATE, name) ||
            (arguments <= 1 && ip_names_type(all->definitions, name)) || is_servers(all, name, arguments);
 }
 
@@ -37,7 +37,7 @@ void ip_note_anything(ip_collector *c, const char *why)
         c->to->summary.any = why;
 }
 
-static void note_stand_ins(ip_collector *c, ip_stand_in_kind kind, const char *name);
+static void note_user_operators(ip_collector *c, ip_user_operator_kind kind, const char *name);
 
 void ip_note_function(ip_collector *c, const char *name, int arguments)
 {
@@ -53,7 +53,7 @@ void ip_note_function(ip_collector *c, const char *name, int arguments)
         if (ip_is_immutable(all->definitions->units.items[unit]) && !(c->shares && c->given))
             IP_PUSH(all->arena, &c->to->planned, planned);
     }
-    const ip_stand_in *aggregate = ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name);
+    const ip_user_operator *aggregate = ip_find_user_operator(all->definitions, IP_USER_AGGREGATE, name);
     for (int i = 0; aggregate && c->depth < DEEPEST_EXPANSION && i < aggregate->functions.count; i++, found++) {
         c->depth++;
         ip_note_function(c, aggregate->functions.items[i], -1);
@@ -65,7 +65,7 @@ void ip_note_function(ip_collector *c, const char *name, int arguments)
         if (builtin[i].volatility == 's' || builtin[i].volatility == 'v')
             c->to->summary.varies = true;
     if (found == 0 && arguments <= 1 && ip_names_type(all->definitions, name)) /* a cast, written as a call */
-        note_stand_ins(c, IP_STANDS_CAST, name);
+        note_user_operators(c, IP_USER_CAST, name);
     else if (found == 0 && !is_servers(all, name, arguments) && all->definitions->flags & IP_READ_MODULES)
         c->to->summary.varies = true;
     else if (found == 0 && !is_servers(all, name, arguments) &&
@@ -73,14 +73,14 @@ void ip_note_function(ip_collector *c, const char *name, int arguments)
         ip_note_anything(c, ip_arena_printf(all->arena, "function %s() is not known", name));
 }
 
-static void note_stand_ins(ip_collector *c, ip_stand_in_kind kind, const char *name)
+static void note_user_operators(ip_collector *c, ip_user_operator_kind kind, const char *name)
 {
     const ip_definitions *d = c->all->definitions;
-    for (int i = 0; i < d->stand_ins.count; i++)
-        if (d->stand_ins.items[i].kind == kind &&
-            strcmp(ip_last_part(d->stand_ins.items[i].name), ip_last_part(name)) == 0)
-            for (int k = 0; k < d->stand_ins.items[i].functions.count; k++)
-                ip_note_function(c, d->stand_ins.items[i].functions.items[k], -1);
+    for (int i = 0; i < d->user_operators.count; i++)
+        if (d->user_operators.items[i].kind == kind &&
+            strcmp(ip_last_part(d->user_operators.items[i].name), ip_last_part(name)) == 0)
+            for (int k = 0; k < d->user_operators.items[i].functions.count; k++)
+                ip_note_function(c, d->user_operators.items[i].functions.items[k], -1);
 }
 
 static void note_tree(ip_collector *c, const ip_tree *node, bool write);
@@ -338,13 +338,13 @@ static void note_object(ip_collector *c, const ip_tree *node, bool write)
     const PgQuery__SubLink *link = ip_as_sub_link(node);
     const PgQuery__SortBy *sort = ip_as_sort_by(node);
     if (expr)
-        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(IP_ITEMS(expr, name)));
+        note_user_operators(c, IP_USER_OPERATOR, last_string(IP_ITEMS(expr, name)));
     if (IP_ITEMS(link, oper_name))
-        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(IP_ITEMS(link, oper_name)));
+        note_user_operators(c, IP_USER_OPERATOR, last_string(IP_ITEMS(link, oper_name)));
     if (IP_ITEMS(sort, use_op))
-        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(IP_ITEMS(sort, use_op)));
+        note_user_operators(c, IP_USER_OPERATOR, last_string(IP_ITEMS(sort, use_op)));
     if (cast)
-        note_stand_ins(c, IP_STANDS_CAST, ip_typename_text(arena, IP_GET(cast, type_name)));
+        note_user_operators(c, IP_USER_CAST, ip_typename_text(arena, IP_GET(cast, type_name)));
     if (ip_as_sqlvalue_function(node))
         c->to->summary.varies = true;
     if (ip_written_relation(node))
@@ -388,7 +388,7 @@ static void note_truncate(ip_collector *c, const PgQuery__TruncateStmt *truncate
 
 void ip_note_domain(ip_collector *c, const ip_user_type *domain)
 {
-    bool stands = c->all->definitions->stand_ins.count > 0;
+    bool stands = c->all->definitions->user_operators.count > 0;
     for (int i = 0; i < domain->checks.count; i++)
         if (stands || ip_tree_has_kind(domain->checks.items[i]->tree, "FuncCall"))
             ip_note_kept(c, domain->checks.items[i]);
@@ -396,17 +396,17 @@ void ip_note_domain(ip_collector *c, const ip_user_type *domain)
 
 /* Casts that happen without being written, operators by which rows may be sorted and grouped, and constraints of
  * domains, which any value may be on its way to. */
-static bool is_unasked(const ip_stand_in *s)
+static bool is_unasked(const ip_user_operator *s)
 {
-    return s->unasked || (s->kind == IP_STANDS_OPERATOR && ip_is_own_operator(s->name));
+    return s->unasked || (s->kind == IP_USER_OPERATOR && ip_is_own_operator(s->name));
 }
 
 static void note_unasked(ip_collector *c)
 {
     const ip_definitions *d = c->all->definitions;
-    for (int i = 0; i < d->stand_ins.count; i++)
-        for (int k = 0; is_unasked(&d->stand_ins.items[i]) && k < d->stand_ins.items[i].functions.count; k++)
-            ip_note_function(c, d->stand_ins.items[i].functions.items[k], -1);
+    for (int i = 0; i < d->user_operators.count; i++)
+        for (int k = 0; is_unasked(&d->user_operators.items[i]) && k < d->user_operators.items[i].functions.count; k++)
+            ip_note_function(c, d->user_operators.items[i].functions.items[k], -1);
     for (int i = 0; i < d->types.count; i++)
         ip_note_domain(c, &d->types.items[i]);
 }

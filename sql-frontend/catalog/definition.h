@@ -214,11 +214,11 @@ typedef struct ip_implied {
     const struct ip_kept_tree *tree;
 } ip_implied;
 
-/* Something that runs functions without naming them: an operator, an aggregate, a cast. */
-typedef enum ip_stand_in_kind { IP_STANDS_OPERATOR, IP_STANDS_AGGREGATE, IP_STANDS_CAST } ip_stand_in_kind;
+/* An operator, aggregate or cast that the files define: it runs functions without naming them. */
+typedef enum ip_user_operator_kind { IP_USER_OPERATOR, IP_USER_AGGREGATE, IP_USER_CAST } ip_user_operator_kind;
 
-typedef struct ip_stand_in {
-    ip_stand_in_kind kind;
+typedef struct ip_user_operator {
+    ip_user_operator_kind kind;
     const char *name;               /* the operator's symbol; the aggregate's name; the type cast to */
     const char *left, *right;       /* operand types, NULL: none; a cast's from-type is left */
     int arguments;                  /* of an aggregate; -1: not known */
@@ -228,7 +228,7 @@ typedef struct ip_stand_in {
     bool unasked;                   /* a cast AS ASSIGNMENT or AS IMPLICIT: it happens without being written */
     IP_VEC(const char *) functions; /* names, "schema.name" unless public */
     ip_range range;
-} ip_stand_in;
+} ip_user_operator;
 
 /* CREATE TYPE name AS (…). The rows of tables and views are such types, too, but not here. */
 typedef struct ip_composite {
@@ -293,7 +293,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_view_definition) views;   /* as they are after the last file */
     IP_VEC(const ip_source *) included; /* files named by \i */
     IP_VEC(const char *) extensions;    /* names in CREATE EXTENSION */
-    IP_VEC(ip_stand_in) stand_ins;
+    IP_VEC(ip_user_operator) user_operators;
     IP_VEC(ip_composite) composites;
     const struct ip_outside_states
         *outside;         /* state outside of rows (access_summary/outside_state.h); found before anything is lowered */

@@ -196,8 +196,8 @@ static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a,
         if (same(a->type, to))
             return EXACT;
         /* A domain is cast to what it is over; a user's own casts may do anything, where they are not written. */
-        for (int i = 0; i < d->stand_ins.count; i++)
-            if (d->stand_ins.items[i].unasked && same(d->stand_ins.items[i].name, to))
+        for (int i = 0; i < d->user_operators.count; i++)
+            if (d->user_operators.items[i].unasked && same(d->user_operators.items[i].name, to))
                 return MAYBE;
         if (domain && domain->labels.count == 0)
             return MAYBE;

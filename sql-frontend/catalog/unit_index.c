@@ -53,10 +53,10 @@ bool ip_shares_snapshot(const ip_unit *unit)
     return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && unit->volatility != IP_VOLATILE;
 }
 
-const ip_stand_in *ip_find_stand_in(const ip_definitions *d, ip_stand_in_kind kind, const char *name)
+const ip_user_operator *ip_find_user_operator(const ip_definitions *d, ip_user_operator_kind kind, const char *name)
 {
-    for (int i = d->stand_ins.count - 1; i >= 0; i--) {
-        const ip_stand_in *s = &d->stand_ins.items[i];
+    for (int i = d->user_operators.count - 1; i >= 0; i--) {
+        const ip_user_operator *s = &d->user_operators.items[i];
         if (s->kind == kind && (strcmp(s->name, name) == 0 || strcmp(ip_last_part(s->name), name) == 0))
             return s;
     }

@@ -16,6 +16,7 @@ bool ip_shares_snapshot(const ip_unit *unit); /* its statements run on that of t
 
 /* Is there a CREATE EXTENSION of this name? */
 bool ip_is_declared_extension(const ip_definitions *definitions, const char *extension);
-const ip_stand_in *ip_find_stand_in(const ip_definitions *definitions, ip_stand_in_kind kind, const char *name);
+const ip_user_operator *ip_find_user_operator(const ip_definitions *definitions, ip_user_operator_kind kind,
+                                              const char *name);
 
 #endif

@@ -204,8 +204,8 @@ struct ip_code {
     int found;                             /* slot of FOUND; -1 in scripts */
     int row_slot;                          /* unused slots: -1 */
     IP_VEC(const ip_code_statement *) body;
-    int statement_count;              /* ids below it */
-    const ip_code_stand_ins *unasked; /* user-defined casts that happen without being written: from, to */
+    int statement_count;                   /* ids below it */
+    const ip_code_user_operators *unasked; /* user-defined casts that happen without being written: from, to */
     ip_code_type result;
     /* For a procedure that ends its transaction and goes on: the transaction to run is the one that begins after this
      * COMMIT or ROLLBACK, when the call first gets there. Without a source: the call's first transaction. */

@@ -29,16 +29,16 @@ typedef struct ip_code_type {
 typedef struct ip_code_overloads ip_code_overloads;
 
 /* An operator or a cast that the files make: a call of callee where the operands, or what is cast, have these types. */
-typedef struct ip_code_stand_in {
+typedef struct ip_code_user_operator {
     ip_code_type operands[2]; /* of a prefix operator or a cast the first one alone */
     const ip_code *callee;    /* NULL: not run */
-} ip_code_stand_in;
+} ip_code_user_operator;
 
-typedef struct ip_code_stand_ins {
+typedef struct ip_code_user_operators {
     int operands, count;
-    ip_code_stand_in *items;
+    ip_code_user_operator *items;
     bool own; /* PostgreSQL has it, too, for other types */
-} ip_code_stand_ins;
+} ip_code_user_operators;
 
 typedef enum ip_code_expr_kind {
     IP_CODE_CONSTANT,   /* text, constant type; null: the constant NULL; unknown: 'literal' whose type is
@@ -110,7 +110,7 @@ struct ip_code_expr {
     const ip_code_query *query;
     const ip_code_path *path; /* WITH_PART */
     const ip_code_overloads *overloads;
-    const ip_code_stand_ins *stand_ins; /* OPERATOR, CAST: what else it may be; NULL: nothing */
+    const ip_code_user_operators *user_operators; /* OPERATOR, CAST: what else it may be; NULL: nothing */
     ip_type type; /* of its value, as far as the source alone tells: a name such as "bigint"; NULL: not known */
     ip_range range;
 };

@@ -54,7 +54,7 @@ typedef struct ip_coder {
     ip_schema *schema; /* gets tables for locks where they are taken */
     IP_VEC(ip_code_unit *) units;
     IP_VEC(ip_code_waiting) waiting;
-    ip_code_stand_ins *unasked; /* of every code; NULL: not looked for yet */
+    ip_code_user_operators *unasked; /* of every code; NULL: not looked for yet */
 } ip_coder;
 
 /* PL/pgSQL's namespace as a stack: a label opens a level, its variables follow. */
@@ -292,10 +292,11 @@ bool ip_code_is_aggregate(const char *name);
  * among the labels of that enum; else it is left. */
 ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const PgQuery__FuncCall *call, const char *name,
                                          ip_code_scope *scope, ip_range range, ip_type *type, const ip_user_type **of);
-/* stand_in.c: what files make of the name of an operator with these operands, or of the type cast to; NULL: nothing */
-const ip_code_stand_ins *ip_code_stand_ins_of(ip_compiler *c, bool cast, const char *name,
-                                              const ip_code_expr *const *operands, int count, ip_range range);
-const ip_code_stand_ins *ip_code_unasked_casts(ip_compiler *c);
+/* user_operator.c: what files make of the name of an operator with these operands, or of the type cast to; NULL:
+ * nothing */
+const ip_code_user_operators *ip_code_user_operators_of(ip_compiler *c, bool cast, const char *name,
+                                                        const ip_code_expr *const *operands, int count, ip_range range);
+const ip_code_user_operators *ip_code_unasked_casts(ip_compiler *c);
 /* The only routine of that name, if it is a plain function with so many parameters; NULL. Its code is a callee then. */
 const ip_code *ip_code_only_function(ip_compiler *c, const char *name, int parameters);
 /* user_aggregate.c: fills in the functions of one that the files make; false: not understood */

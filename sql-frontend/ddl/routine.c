@@ -47,7 +47,7 @@ static int aggregate_arguments(const PgQuery__DefineStmt *statement)
     return (int)ip_list_size(args);
 }
 
-static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const PgQuery__DefElem *element, const char *type)
+static void aggregate_part(ip_ddl *ddl, ip_user_operator *aggregate, const PgQuery__DefElem *element, const char *type)
 {
     const char *name = IP_TEXT(element, defname);
     if (strcmp(name, "sfunc") == 0 || strcmp(name, "sfunc1") == 0)
@@ -68,15 +68,15 @@ void ip_ddl_define(ip_ddl *ddl, const PgQuery__DefineStmt *statement, ip_range r
     bool is_operator = kind == PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR;
     if (!is_operator && kind != PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE)
         return;
-    ip_stand_in stand_in = {.kind = is_operator ? IP_STANDS_OPERATOR : IP_STANDS_AGGREGATE,
-                            .arguments = is_operator ? -1 : aggregate_arguments(statement),
-                            .range = range};
+    ip_user_operator user_operator = {.kind = is_operator ? IP_USER_OPERATOR : IP_USER_AGGREGATE,
+                                      .arguments = is_operator ? -1 : aggregate_arguments(statement),
+                                      .range = range};
     const ip_tree *names = IP_ITEMS(statement, defnames);
     const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* An operator is looked for by its symbol, wherever it is. */
-    stand_in.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
+    user_operator.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
     if (!is_operator && ip_list_size(names) == 1)
-        stand_in.name = ip_relation_name_in_path(d->arena, ddl->path, stand_in.name);
+        user_operator.name = ip_relation_name_in_path(d->arena, ddl->path, user_operator.name);
     size_t i;
     const ip_tree *item;
     IP_LIST_EACH(IP_ITEMS(statement, definition), i, item)
@@ -86,19 +86,19 @@ void ip_ddl_define(ip_ddl *ddl, const PgQuery__DefineStmt *statement, ip_range r
         if (type && (strcmp(name, "procedure") == 0 || strstr(name, "func")))
             type = ip_ddl_routine_named(ddl, type);
         if (!is_operator)
-            aggregate_part(ddl, &stand_in, element, type);
+            aggregate_part(ddl, &user_operator, element, type);
         if (!type)
             continue;
         if (strcmp(name, "basetype") == 0)
-            stand_in.arguments = strcasecmp(type, "any") != 0;
+            user_operator.arguments = strcasecmp(type, "any") != 0;
         else if (strcmp(name, "leftarg") == 0)
-            stand_in.left = type;
+            user_operator.left = type;
         else if (strcmp(name, "rightarg") == 0)
-            stand_in.right = type;
+            user_operator.right = type;
         else if (strcmp(name, "procedure") == 0 || strstr(name, "func"))
-            IP_PUSH(d->arena, &stand_in.functions, type);
+            IP_PUSH(d->arena, &user_operator.functions, type);
     }
-    IP_PUSH(d->arena, &d->stand_ins, stand_in);
+    IP_PUSH(d->arena, &d->user_operators, user_operator);
 }
 
 void ip_ddl_create_cast(ip_ddl *ddl, const PgQuery__CreateCastStmt *statement, ip_range range)
@@ -107,11 +107,11 @@ void ip_ddl_create_cast(ip_ddl *ddl, const PgQuery__CreateCastStmt *statement, i
     const PgQuery__ObjectWithArgs *function = IP_GET(statement, func);
     if (!function)
         return; /* WITHOUT FUNCTION, WITH INOUT */
-    ip_stand_in cast = {.kind = IP_STANDS_CAST,
-                        .name = ip_typename_text(d->arena, IP_GET(statement, targettype)),
-                        .left = ip_typename_text(d->arena, IP_GET(statement, sourcetype)),
-                        .unasked = IP_GET(statement, context) != PG_QUERY__COERCION_CONTEXT__COERCION_EXPLICIT,
-                        .range = range};
+    ip_user_operator cast = {.kind = IP_USER_CAST,
+                             .name = ip_typename_text(d->arena, IP_GET(statement, targettype)),
+                             .left = ip_typename_text(d->arena, IP_GET(statement, sourcetype)),
+                             .unasked = IP_GET(statement, context) != PG_QUERY__COERCION_CONTEXT__COERCION_EXPLICIT,
+                             .range = range};
     IP_PUSH(d->arena, &cast.functions, ip_ddl_routine_named(ddl, ip_ddl_joined(d->arena, IP_ITEMS(function, objname))));
-    IP_PUSH(d->arena, &d->stand_ins, cast);
+    IP_PUSH(d->arena, &d->user_operators, cast);
 }

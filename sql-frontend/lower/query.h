@@ -92,8 +92,8 @@ void ip_lower_unasked(ip_lowerer *l, const ip_tree *statements);
 /* The same of constraints of domains that read tables, wherever a value may become one of a domain. */
 void ip_lower_domains(ip_lowerer *l);
 /* A user-defined operator, cast or aggregate: the effects of its functions, and any value. */
-const ip_expr *ip_lower_stand_in(ip_lowerer *l, const ip_tree *node, const ip_stand_in *stand_in,
-                                 const ip_values *args);
+const ip_expr *ip_lower_user_operator(ip_lowerer *l, const ip_tree *node, const ip_user_operator *user_operator,
+                                      const ip_values *args);
 
 /* lower/expr/argument.c: which routine a call means */
 typedef struct ip_called {

@@ -223,7 +223,7 @@ static bool elsewhere(const ip_made *made, const char *name)
 {
     return made->unknown_extension || ip_made_by_server(name) || has(&made->functions, name) ||
            has(&made->stated, name) || has(&made->stated_functions, name) ||
-           ip_find_stand_in(made->definitions, IP_STANDS_AGGREGATE, name);
+           ip_find_user_operator(made->definitions, IP_USER_AGGREGATE, name);
 }
 
 bool ip_made_function_named(const ip_made *made, const char *name)

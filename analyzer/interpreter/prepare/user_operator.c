@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static ip_sqltype wanted(ip_prepare *prepare, const ip_code_stand_in *s, int operand)
+static ip_sqltype wanted(ip_prepare *prepare, const ip_code_user_operator *s, int operand)
 {
     return ip_sqltype_of(prepare->arena, &s->operands[operand]);
 }
@@ -42,7 +42,7 @@ static bool may_be(ip_sqltype given, ip_sqltype type)
 }
 
 /* The types are those of the operands; a literal is assumed to have the other operand's. */
-static bool fits(ip_prepare *prepare, const ip_code_stand_in *s, const ip_node *const *args, int count)
+static bool fits(ip_prepare *prepare, const ip_code_user_operator *s, const ip_node *const *args, int count)
 {
     bool known = false;
     for (int i = 0; i < count; i++) {
@@ -68,13 +68,13 @@ static bool is_own(const ip_code_expr *expr, const ip_node *const *args, int cou
     return ip_has_exact_operator(expr->name, types, count);
 }
 
-static const ip_node *call(ip_prepare *prepare, const ip_code_expr *expr, const ip_code_stand_in *s,
+static const ip_node *call(ip_prepare *prepare, const ip_code_expr *expr, const ip_code_user_operator *s,
                            const ip_node *const *given)
 {
     if (!s->callee)
         ip_refuse(prepare, expr->range, "a function that is not the only one of its name, called by %s",
                   expr->kind == IP_CODE_CAST ? "a cast" : expr->name);
-    int count = expr->stand_ins->operands;
+    int count = expr->user_operators->operands;
     ip_node *node = ip_node_new(prepare, IP_EVAL_CALL, ip_sqltype_simple(IP_T_VOID), expr->range);
     const ip_node **args = ip_node_args(prepare, node, count);
     for (int i = 0; i < count; i++)
@@ -91,7 +91,7 @@ static const ip_node *call(ip_prepare *prepare, const ip_code_expr *expr, const 
 
 const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    const ip_code_stand_ins *all = expr->stand_ins;
+    const ip_code_user_operators *all = expr->user_operators;
     if (!all)
         return NULL;
     const ip_node *args[2] = {NULL, NULL};
@@ -101,7 +101,7 @@ const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr 
     if (cast ? is_open(args[0]->type) : is_own(expr, args, all->operands))
         return NULL; /* a cast of a literal is what the text says */
     for (int i = all->count - 1; i >= 0; i--) {
-        const ip_code_stand_in *s = &all->items[i];
+        const ip_code_user_operator *s = &all->items[i];
         if (fits(prepare, s, args, all->operands))
             return call(prepare, expr, s, args);
         bool may = true;
@@ -120,7 +120,7 @@ const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr 
 
 bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
 {
-    const ip_code_stand_ins *unasked = prepare->code ? prepare->code->unasked : NULL;
+    const ip_code_user_operators *unasked = prepare->code ? prepare->code->unasked : NULL;
     for (int i = 0; unasked && context != IP_CAST_EXPLICIT && i < unasked->count; i++)
         if (is_type(from, ip_sqltype_of(prepare->arena, &unasked->items[i].operands[0])) &&
             is_type(to, ip_sqltype_of(prepare->arena, &unasked->items[i].operands[1])))

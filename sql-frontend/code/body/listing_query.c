@@ -104,7 +104,7 @@ void ip_list_path(ip_code_lister *l, const ip_code_path *path)
     }
 }
 
-static void add_stand_ins(ip_code_lister *l, const ip_code_stand_ins *all)
+static void add_user_operators(ip_code_lister *l, const ip_code_user_operators *all)
 {
     for (int i = 0; all && i < all->count; i++) {
         ip_list(l, "{or %s of ", all->items[i].callee ? all->items[i].callee->name : "a function");
@@ -125,7 +125,7 @@ static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
         break;
     case IP_CODE_OPERATOR:
         add_infix(l, expr->name, expr);
-        add_stand_ins(l, expr->stand_ins);
+        add_user_operators(l, expr->user_operators);
         break;
     case IP_CODE_FUNCTION:
         add_called(l, expr->name, expr);
@@ -142,7 +142,7 @@ static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
         ip_list_expr(l, expr->args[0]);
         ip_list(l, "::");
         ip_list_type(l, &expr->cast);
-        add_stand_ins(l, expr->stand_ins);
+        add_user_operators(l, expr->user_operators);
         break;
     case IP_CODE_SUBSCRIPT:
         ip_list_expr(l, expr->args[0]);

@@ -162,7 +162,7 @@ static ip_argument operator_type(ip_compiler *c, const PgQuery__AExpr *body, ip_
         return argument_of(c, left, scope);
     if (body->kind != PG_QUERY__A__EXPR__KIND__AEXPR_OP)
         return named_type(IP_BOOLEAN, "boolean");
-    if (ip_list_size(names) != 1 || ip_find_stand_in(c->coder->definitions, IP_STANDS_OPERATOR, op))
+    if (ip_list_size(names) != 1 || ip_find_user_operator(c->coder->definitions, IP_USER_OPERATOR, op))
         return open_argument();
     if (ip_is_among(tests, op))
         return named_type(IP_BOOLEAN, "boolean");

@@ -43,8 +43,8 @@ bool ip_code_is_volatile(const ip_code_expr *expr)
         (expr->kind == IP_CODE_CALL && expr->callee->volatile_) ||
         (expr->query && ip_code_query_is_volatile(expr->query)))
         return true;
-    for (int i = 0; expr->stand_ins && i < expr->stand_ins->count; i++)
-        if (expr->stand_ins->items[i].callee && expr->stand_ins->items[i].callee->volatile_)
+    for (int i = 0; expr->user_operators && i < expr->user_operators->count; i++)
+        if (expr->user_operators->items[i].callee && expr->user_operators->items[i].callee->volatile_)
             return true;
     for (int i = 0; i < expr->arg_count; i++)
         if (expr->args[i] && ip_code_is_volatile(expr->args[i]))
@@ -395,7 +395,7 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
     const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
     const PgQuery__TypeCast *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
     /* A function may share its name, with other arguments. */
-    const ip_stand_in *made = ip_find_stand_in(c->coder->definitions, IP_STANDS_AGGREGATE, name);
+    const ip_user_operator *made = ip_find_user_operator(c->coder->definitions, IP_USER_AGGREGATE, name);
     if (made && (made->arguments < 0 || made->arguments == (int)ip_list_size(IP_ITEMS(call, args))))
         return aggregate(c, node, name, scope);
     if (cast) {

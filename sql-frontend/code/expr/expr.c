@@ -54,9 +54,10 @@ ip_code_expr *ip_code_operator(ip_compiler *c, const char *name, const ip_code_e
     ip_code_expr *expr = ip_code_make(c, IP_CODE_OPERATOR, range, a ? 2 : 1, args);
     expr->name = name;
     expr->type = a ? ip_code_operator_type(name, a->type, b->type) : b->type;
-    expr->stand_ins = ip_code_stand_ins_of(c, false, name, expr->args, expr->arg_count, range);
-    if (expr->stand_ins && !expr->stand_ins->own && expr->stand_ins->count == 1 && expr->stand_ins->items[0].callee)
-        expr->type = expr->stand_ins->items[0].callee->result.type;
+    expr->user_operators = ip_code_user_operators_of(c, false, name, expr->args, expr->arg_count, range);
+    if (expr->user_operators && !expr->user_operators->own && expr->user_operators->count == 1 &&
+        expr->user_operators->items[0].callee)
+        expr->type = expr->user_operators->items[0].callee->result.type;
     return expr;
 }
 
@@ -274,7 +275,7 @@ static const ip_code_expr *cast_of(ip_compiler *c, const ip_tree *node, ip_code_
     expr->cast = type;
     expr->type = type.type;
     if (!a->unknown)
-        expr->stand_ins = ip_code_stand_ins_of(c, true, ip_typename_text(c->arena, type_name), &a, 1, range);
+        expr->user_operators = ip_code_user_operators_of(c, true, ip_typename_text(c->arena, type_name), &a, 1, range);
     return expr;
 }
 

@@ -116,7 +116,7 @@ static const char *operator_name(ip_compiler *c, const PgQuery__AExpr *body, ip_
     size_t count = ip_list_size(names);
     const char *name = count ? ip_string_node(ip_list_item(names, count - 1)) : "";
     if (count > 1 && strcmp(ip_string_node(ip_list_item(names, 0)), "pg_catalog") != 0 &&
-        (ip_is_own_operator(name) || !ip_find_stand_in(c->coder->definitions, IP_STANDS_OPERATOR, name)))
+        (ip_is_own_operator(name) || !ip_find_user_operator(c->coder->definitions, IP_USER_OPERATOR, name)))
         ip_code_refuse(c, range, "an operator that is not PostgreSQL's own");
     return strcmp(name, "!=") == 0 ? "<>" : ip_arena_strdup(c->arena, name);
 }

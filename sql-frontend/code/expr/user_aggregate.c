@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-static const ip_stand_in *only_aggregate(const ip_definitions *d, const char *name)
+static const ip_user_operator *only_aggregate(const ip_definitions *d, const char *name)
 {
-    const ip_stand_in *found = NULL;
-    for (int i = 0; i < d->stand_ins.count; i++) {
-        const ip_stand_in *s = &d->stand_ins.items[i];
-        if (s->kind != IP_STANDS_AGGREGATE || strcmp(ip_last_part(s->name), ip_last_part(name)) != 0)
+    const ip_user_operator *found = NULL;
+    for (int i = 0; i < d->user_operators.count; i++) {
+        const ip_user_operator *s = &d->user_operators.items[i];
+        if (s->kind != IP_USER_AGGREGATE || strcmp(ip_last_part(s->name), ip_last_part(name)) != 0)
             continue;
         if (found || (strchr(name, '.') && strcmp(s->name, name) != 0))
             return NULL;
@@ -21,7 +21,7 @@ static const ip_stand_in *only_aggregate(const ip_definitions *d, const char *na
 bool ip_code_user_aggregate(ip_compiler *c, const PgQuery__FuncCall *call, const char *name, ip_code_aggregate *a)
 {
     const ip_definitions *d = c->coder->definitions;
-    const ip_stand_in *made = only_aggregate(d, name);
+    const ip_user_operator *made = only_aggregate(d, name);
     int arguments = (int)ip_list_size(IP_ITEMS(call, args));
     if (!made || made->more || !made->transition || arguments == 0 || IP_GET(call, func_variadic))
         return false;

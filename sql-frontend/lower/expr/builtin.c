@@ -99,12 +99,12 @@ static bool stands_aside(const ip_tree *node, const char *symbol)
 void ip_lower_unasked(ip_lowerer *l, const ip_tree *statements)
 {
     const ip_values none = {0};
-    for (int i = 0; i < l->definitions->stand_ins.count; i++) {
-        const ip_stand_in *s = &l->definitions->stand_ins.items[i];
-        bool is_operator = s->kind == IP_STANDS_OPERATOR;
+    for (int i = 0; i < l->definitions->user_operators.count; i++) {
+        const ip_user_operator *s = &l->definitions->user_operators.items[i];
+        bool is_operator = s->kind == IP_USER_OPERATOR;
         /* Of a symbol that PostgreSQL has, too, sorting and grouping may use it. */
         if (s->unasked || (is_operator && (ip_is_own_operator(s->name) || stands_aside(statements, s->name))))
-            ip_lower_stand_in(l, NULL, s, &none);
+            ip_lower_user_operator(l, NULL, s, &none);
     }
     ip_lower_domains(l);
 }
@@ -124,15 +124,16 @@ void ip_lower_domains(ip_lowerer *l)
     }
 }
 
-const ip_expr *ip_lower_stand_in(ip_lowerer *l, const ip_tree *node, const ip_stand_in *stand_in, const ip_values *args)
+const ip_expr *ip_lower_user_operator(ip_lowerer *l, const ip_tree *node, const ip_user_operator *user_operator,
+                                      const ip_values *args)
 {
-    const char *kind = stand_in->kind == IP_STANDS_OPERATOR    ? "operator"
-                       : stand_in->kind == IP_STANDS_AGGREGATE ? "aggregate"
-                                                               : "cast to";
-    for (int i = 0; i < stand_in->functions.count; i++) {
+    const char *kind = user_operator->kind == IP_USER_OPERATOR    ? "operator"
+                       : user_operator->kind == IP_USER_AGGREGATE ? "aggregate"
+                                                                  : "cast to";
+    for (int i = 0; i < user_operator->functions.count; i++) {
         const char *what =
-            ip_arena_printf(l->arena, "%s %s runs %s()", kind, stand_in->name, stand_in->functions.items[i]);
-        const ip_summary *summary = ip_summary_of_name(l->summaries, stand_in->functions.items[i]);
+            ip_arena_printf(l->arena, "%s %s runs %s()", kind, user_operator->name, user_operator->functions.items[i]);
+        const ip_summary *summary = ip_summary_of_name(l->summaries, user_operator->functions.items[i]);
         if (summary->any)
             ip_lower_refuse(l, node, "%s: %s: it may read and write any table", what, summary->any);
         else if (summary->touches)

@@ -68,9 +68,9 @@ static const char *last_name(const PgQuery__FuncCall *call)
 }
 
 /* An aggregate and a function may share a name, where they take different arguments. */
-static const ip_stand_in *user_aggregate(const ip_definitions *d, const PgQuery__FuncCall *call)
+static const ip_user_operator *user_aggregate(const ip_definitions *d, const PgQuery__FuncCall *call)
 {
-    const ip_stand_in *s = ip_find_stand_in(d, IP_STANDS_AGGREGATE, ip_call_name(d->arena, call));
+    const ip_user_operator *s = ip_find_user_operator(d, IP_USER_AGGREGATE, ip_call_name(d->arena, call));
     return s && (s->arguments < 0 || s->arguments == (int)ip_list_size(IP_ITEMS(call, args))) ? s : NULL;
 }
 
@@ -161,7 +161,7 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const PgQuery__FuncCall *ca
         ip_lower_ordered(l, scope, call, arg);
     if (user_aggregate(l->definitions, call)) {
         const ip_values none = {0};
-        ip_lower_stand_in(l, call, user_aggregate(l->definitions, call), &none);
+        ip_lower_user_operator(l, call, user_aggregate(l->definitions, call), &none);
         output.type = type = ip_other_type;
     } else if (strcmp(name, "count") == 0)
         output.aggregate = IP_AGG_COUNT;

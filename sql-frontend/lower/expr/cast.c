@@ -240,10 +240,10 @@ static bool is_number(ip_type type)
 
 /* May a CREATE CAST … WITH FUNCTION be meant, or one of an array's elements? By the type cast to, and the value's type,
  * of which the kind alone is sure: count(*) is a bigint. */
-static bool may_be_meant(ip_lowerer *l, const ip_stand_in *s, const ip_expr *value, ip_type type)
+static bool may_be_meant(ip_lowerer *l, const ip_user_operator *s, const ip_expr *value, ip_type type)
 {
     bool literal = value->kind == IP_EXPR_NULL || (value->kind == IP_EXPR_TEXT && !value->type.name);
-    if (s->kind != IP_STANDS_CAST || !type.name || !same_base(s->name, type.name) || literal)
+    if (s->kind != IP_USER_CAST || !type.name || !same_base(s->name, type.name) || literal)
         return false;
     if (!value->type.name || !s->left || value->type.kind == IP_OTHER || same_base(value->type.name, s->left))
         return true;
@@ -279,9 +279,9 @@ const ip_expr *ip_lower_cast(ip_lowerer *l, const PgQuery__TypeCast *cast, const
     const ip_expr *cast_by_files = NULL;
     ip_values args = {0};
     IP_PUSH(l->arena, &args, value);
-    for (int i = 0; i < l->definitions->stand_ins.count; i++)
-        if (may_be_meant(l, &l->definitions->stand_ins.items[i], value, named))
-            cast_by_files = ip_lower_stand_in(l, node, &l->definitions->stand_ins.items[i], &args);
+    for (int i = 0; i < l->definitions->user_operators.count; i++)
+        if (may_be_meant(l, &l->definitions->user_operators.items[i], value, named))
+            cast_by_files = ip_lower_user_operator(l, node, &l->definitions->user_operators.items[i], &args);
     if (cast_by_files)
         return ip_lower_unknown(l, type, 1, &cast_by_files);
     const ip_table *row = ip_lower_row_type(l, type);

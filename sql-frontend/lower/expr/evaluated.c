@@ -56,13 +56,13 @@ bool ip_lower_is_simple(const ip_lowerer *l, const ip_tree *tree)
 
 static bool stands_for_operator(const ip_lowerer *l, const char *symbol)
 {
-    return ip_find_stand_in(l->definitions, IP_STANDS_OPERATOR, symbol) != NULL;
+    return ip_find_user_operator(l->definitions, IP_USER_OPERATOR, symbol) != NULL;
 }
 
 bool ip_lower_casts_are_own(const ip_lowerer *l)
 {
-    for (int i = 0; i < l->definitions->stand_ins.count; i++)
-        if (l->definitions->stand_ins.items[i].kind == IP_STANDS_CAST)
+    for (int i = 0; i < l->definitions->user_operators.count; i++)
+        if (l->definitions->user_operators.items[i].kind == IP_USER_CAST)
             return false;
     return true;
 }

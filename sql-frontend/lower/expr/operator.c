@@ -237,12 +237,12 @@ static bool takes_operand(const char *type, const ip_expr *operand)
 }
 
 /* A user-defined operator runs a function. Of a symbol that PostgreSQL has, too, the operands' types decide. */
-static const ip_stand_in *user_operator(const ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
+static const ip_user_operator *user_operator(const ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
 {
     bool of_types = ip_is_own_operator(name);
-    for (int i = l->definitions->stand_ins.count - 1; i >= 0; i--) {
-        const ip_stand_in *s = &l->definitions->stand_ins.items[i];
-        if (s->kind == IP_STANDS_OPERATOR && strcmp(s->name, name) == 0 &&
+    for (int i = l->definitions->user_operators.count - 1; i >= 0; i--) {
+        const ip_user_operator *s = &l->definitions->user_operators.items[i];
+        if (s->kind == IP_USER_OPERATOR && strcmp(s->name, name) == 0 &&
             (!of_types || (takes_operand(s->left, a) && takes_operand(s->right, b))))
             return s;
     }
@@ -252,12 +252,12 @@ static const ip_stand_in *user_operator(const ip_lowerer *l, const char *name, c
 static const ip_expr *apply_user(ip_lowerer *l, const ip_tree *body, const char *name, const ip_expr *a,
                                  const ip_expr *b)
 {
-    const ip_stand_in *s = user_operator(l, name, a, b);
+    const ip_user_operator *s = user_operator(l, name, a, b);
     ip_values args = {0};
     if (a)
         IP_PUSH(l->arena, &args, a);
     IP_PUSH(l->arena, &args, b);
-    return s ? ip_lower_stand_in(l, body, s, &args) : NULL;
+    return s ? ip_lower_user_operator(l, body, s, &args) : NULL;
 }
 
 static const ip_expr *apply_any(ip_lowerer *l, const ip_tree *body, const char *name, const ip_expr *a,

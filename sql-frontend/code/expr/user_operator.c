@@ -1,12 +1,12 @@
 /* Operators and casts that the files make. Which is meant is decided once the operands' types are known, by the
- * interpreter (interpreter/prepare/stand_in.c). */
+ * interpreter (interpreter/prepare/user_operator.c). */
 #include "code/coder.h"
 #include "catalog/resolve.h"
 #include "catalog/unit_index.h"
 
 #include <string.h>
 
-typedef IP_VEC(ip_code_stand_in) ip_code_stand_in_list;
+typedef IP_VEC(ip_code_user_operator) ip_code_user_operator_list;
 
 const ip_code *ip_code_only_function(ip_compiler *c, const char *name, int parameters)
 {
@@ -55,19 +55,19 @@ static bool are_integers(const ip_code_expr *const *operands, int count)
     return all;
 }
 
-const ip_code_stand_ins *ip_code_stand_ins_of(ip_compiler *c, bool cast, const char *name,
-                                              const ip_code_expr *const *operands, int count, ip_range range)
+const ip_code_user_operators *ip_code_user_operators_of(ip_compiler *c, bool cast, const char *name,
+                                                        const ip_code_expr *const *operands, int count, ip_range range)
 {
     const ip_definitions *d = c->coder->definitions;
-    ip_code_stand_in_list found = {0};
-    for (int i = 0; i < d->stand_ins.count; i++) {
-        const ip_stand_in *s = &d->stand_ins.items[i];
+    ip_code_user_operator_list found = {0};
+    for (int i = 0; i < d->user_operators.count; i++) {
+        const ip_user_operator *s = &d->user_operators.items[i];
         const char *types[] = {s->left ? s->left : s->right, s->right};
         int taken = s->left && s->right ? 2 : 1;
-        if (s->kind != (cast ? IP_STANDS_CAST : IP_STANDS_OPERATOR) || s->functions.count == 0 || !types[0] ||
+        if (s->kind != (cast ? IP_USER_CAST : IP_USER_OPERATOR) || s->functions.count == 0 || !types[0] ||
             !(cast ? same_type(s->name, name) : strcmp(s->name, name) == 0 && taken == count))
             continue;
-        ip_code_stand_in one = {.callee = NULL};
+        ip_code_user_operator one = {.callee = NULL};
         bool other = false, integers = !cast && ip_is_own_operator(name) && are_integers(operands, count);
         for (int k = 0; k < count; k++) {
             one.operands[k] = ip_code_type_of_text(c, types[k], range);
@@ -81,23 +81,23 @@ const ip_code_stand_ins *ip_code_stand_ins_of(ip_compiler *c, bool cast, const c
     }
     if (found.count == 0)
         return NULL;
-    ip_code_stand_ins *all = IP_NEW(c->arena, ip_code_stand_ins);
-    *all = (ip_code_stand_ins){count, found.count, found.items, cast || ip_is_own_operator(name)};
+    ip_code_user_operators *all = IP_NEW(c->arena, ip_code_user_operators);
+    *all = (ip_code_user_operators){count, found.count, found.items, cast || ip_is_own_operator(name)};
     return all;
 }
 
-const ip_code_stand_ins *ip_code_unasked_casts(ip_compiler *c)
+const ip_code_user_operators *ip_code_unasked_casts(ip_compiler *c)
 {
     const ip_definitions *d = c->coder->definitions;
     if (c->coder->unasked)
         return c->coder->unasked;
-    ip_code_stand_ins *all = c->coder->unasked = IP_NEW(c->arena, ip_code_stand_ins);
-    all->items = IP_NEW_ARRAY(c->arena, ip_code_stand_in, d->stand_ins.count);
-    for (int i = 0; i < d->stand_ins.count; i++) {
-        const ip_stand_in *s = &d->stand_ins.items[i];
-        if (s->kind != IP_STANDS_CAST || !s->unasked)
+    ip_code_user_operators *all = c->coder->unasked = IP_NEW(c->arena, ip_code_user_operators);
+    all->items = IP_NEW_ARRAY(c->arena, ip_code_user_operator, d->user_operators.count);
+    for (int i = 0; i < d->user_operators.count; i++) {
+        const ip_user_operator *s = &d->user_operators.items[i];
+        if (s->kind != IP_USER_CAST || !s->unasked)
             continue;
-        ip_code_stand_in *cast = &all->items[all->count++];
+        ip_code_user_operator *cast = &all->items[all->count++];
         cast->operands[0] = ip_code_type_of_text(c, s->left, s->range);
         cast->operands[1] = ip_code_type_of_text(c, s->name, s->range);
     }
