@@ -295,6 +295,21 @@ const ip_workload *ip_run_workload(ip_run *run);
 /* The same with the selected programs only. NULL: one of them is not there; the diagnostics say so. */
 const ip_workload *ip_run_selected(ip_run *run);
 
+/* Statements of two programs that do not commute: the second transaction, run after the first, depends on it there. */
+typedef struct ip_meeting {
+    const ip_program *first, *second;
+    int first_statement, second_statement; /* indexes in the programs */
+    ip_dependency_type type;               /* IP_RW: the first reads what the second overwrites */
+    const ip_table *table;
+    int column_count;
+    const int *columns; /* of the table; -1 stands for the row's existence */
+    bool approximated;  /* one of the statements was not understood */
+} ip_meeting;
+typedef IP_VEC(ip_meeting) ip_meetings;
+/* Of the two programs that were selected, or the one beside itself, at the first level of the run: each order of them.
+ * NULL: the input was unusable, or other programs were selected; the diagnostics say so. *complete: all are listed. */
+const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete);
+
 const char *ip_anomaly_kind_name(ip_anomaly_kind kind);
 const char *ip_dependency_type_name(ip_dependency_type type); /* "wr", "ww", "rw" */
 const char *ip_verdict_name(ip_verdict verdict);

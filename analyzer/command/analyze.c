@@ -141,5 +141,7 @@ static const ip_report_data *run_it(ip_run *run, const ip_arguments *arguments)
 
 ip_exit ip_command_analyze(const ip_arguments *arguments)
 {
+    if (ip_option_given(arguments, IP_OPT_EXPLAIN_CONFLICTS))
+        return ip_explain_conflicts(arguments, prepare);
     return ip_conduct_run(arguments, prepare, run_it, exit_status);
 }

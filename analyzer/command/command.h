@@ -70,6 +70,9 @@ typedef enum ip_exit {
       "all others at read committed, PostgreSQL's default.")                                                             \
     X(IP_OPT_ALL_ANOMALIES, "all-anomalies", 0, NULL,                                                                    \
       "List every cycle of programs up to --max-cycle once, not only the first few.")                                    \
+    X(IP_OPT_EXPLAIN_CONFLICTS, "explain-conflicts", 0, NULL,                                                            \
+      "Of two transactions, or of one beside itself, list which statements do not commute, and over which columns: "     \
+      "what one of them, run after the other, depends on. No verdict is given. --transactions A,B selects two.")         \
     X(IP_OPT_NO_REPLAY, "no-replay", 0, NULL,                                                                            \
       "Do not run anomalies in memory. A level is then called unsafe if the solver finds an anomaly, marked as "         \
       "unconfirmed.")                                                                                                    \

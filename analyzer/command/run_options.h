@@ -26,6 +26,9 @@ bool ip_good_fail_on(const ip_arguments *arguments);
 /* What a verdict means for the exit status, as --fail-on says. parts_undecided: some program is neither in the largest
  * safe set nor in an anomaly that was run. */
 ip_exit ip_verdict_status(ip_verdict verdict, bool parts_undecided, const ip_arguments *arguments);
+/* conflicts.c: which statements of two programs do not commute, instead of a verdict. */
+ip_exit ip_explain_conflicts(const ip_arguments *arguments, ip_prepare_run *prepare);
+
 /* What one level's result means for the exit status, as --fail-on says. */
 ip_exit ip_level_status(const ip_level_result *result, int program_count, const ip_arguments *arguments);
 

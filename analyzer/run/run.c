@@ -12,6 +12,7 @@
 #include "run/declared.h"
 #include "run/levels.h"
 #include "decide/implied.h"
+#include "decide/meetings.h"
 #include "run/run_state.h"
 #include "level/solver_errors.h"
 
@@ -430,6 +431,37 @@ static void leave_open(ip_run *run, ip_level_result *result, int count)
     result->reason =
         ip_arena_printf(run->arena, "other shards decide %d of the %d programs; isoproof merge makes one report of all",
                         elsewhere, count);
+}
+
+const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete)
+{
+    double start = ip_clock();
+    ip_run_workload(run);
+    /* What columns never change, and the like, is what all programs say. */
+    const ip_workload *workload = run->workload;
+    IP_VEC(const ip_program *) all = {0};
+    for (int p = 0; p < workload->programs.count; p++)
+        IP_PUSH(run->arena, &all, (const ip_program *)workload->programs.items[p]);
+    if (!ip_run_check_names(run) || !run->levels.count)
+        return NULL;
+    int n = workload->programs.count;
+    if (n < 1 || n > 2) {
+        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                  "--explain-conflicts is about two transactions, or one beside itself: there are %d; --transactions "
+                  "A,B selects two",
+                  n);
+        return NULL;
+    }
+    ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, all.items, all.count);
+    input.programs = (const ip_program *const *)workload->programs.items;
+    input.program_count = n;
+    input.levels = levels_of_programs(run, run->levels.items[0]);
+    input.deadline = start + run->timeout;
+    ip_meetings *found = IP_NEW(run->arena, ip_meetings);
+    *complete = true;
+    for (int order = 0; order < n; order++)
+        *complete = ip_find_meetings(&input, order, n - 1 - order, found) && *complete;
+    return found;
 }
 
 const ip_report_data *ip_run_analyze(ip_run *run)

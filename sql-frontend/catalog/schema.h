@@ -50,6 +50,7 @@ typedef struct ip_foreign_key {
     bool deferrable, deferred;   /* checked at the end of the transaction: if SET CONSTRAINTS says so, or always */
     const struct ip_table *part; /* the partition of the table that alone has it; NULL: all rows refer */
     const char *name;
+    bool unproved;    /* NOT VALID: rows that were there before may refer to nothing */
     bool full;        /* MATCH FULL: all columns are NULL, or none */
     const bool *sets; /* [column_count]: what ON DELETE SET NULL and SET DEFAULT set; NULL: all */
 } ip_foreign_key;

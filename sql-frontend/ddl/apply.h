@@ -14,7 +14,7 @@ typedef struct ip_pending_key {
     ip_range range;
     char on_delete, on_update;
     const char *name;
-    bool deferrable, deferred, full;
+    bool deferrable, deferred, full, unproved;
     const bool *sets; /* as of ip_foreign_key */
 } ip_pending_key;
 

@@ -147,6 +147,7 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constra
                           .deferrable = IP_GET(constraint, deferrable),
                           .deferred = IP_GET(constraint, initdeferred),
                           .full = *IP_TEXT(constraint, fk_matchtype) == 'f',
+                          .unproved = IP_GET(constraint, skip_validation),
                           .sets = set_columns(ddl, table, IP_ITEMS(constraint, fk_del_set_cols), columns, count),
                           .on_delete = *IP_TEXT(constraint, fk_del_action),
                           .on_update = *IP_TEXT(constraint, fk_upd_action)};
@@ -387,6 +388,7 @@ void ip_ddl_finish(ip_ddl *ddl)
                               pending->deferred,
                               NULL,
                               pending->name,
+                              pending->unproved,
                               pending->full,
                               pending->sets};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
