@@ -500,6 +500,8 @@ void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_optio
     write_advice_headline(&rw);
     blank_line(&rw);
     write_levels(&rw);
+    if (!options->brief)
+        ip_write_table(&rw);
     write_known_parts(&rw);
     write_subsets(&rw);
     write_allocations(&rw);

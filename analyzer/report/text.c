@@ -403,6 +403,7 @@ static void write_overview(ip_report_writer *rw)
         ip_end_fact(rw);
     }
     ip_write_beside(rw);
+    ip_write_table(rw);
     ip_end_paragraph(w, 0, 0);
 }
 

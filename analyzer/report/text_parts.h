@@ -20,6 +20,8 @@ const char *ip_proof_words(ip_arena *arena, const ip_level_result *result); /* "
 /* Where to look first: "bank.sql:24". */
 const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly);
 
+/* Programs down, levels across, where there are several of both and they fit the width: after an empty line. */
+void ip_write_table(ip_report_writer *rw);
 void ip_say_programs(ip_report_writer *rw);
 /* Which kinds of anomalies an unsafe level has, those that were confirmed if some were, and whether all of these give
  * what a serial order gives. */

@@ -56,19 +56,11 @@ static const ip_dependency *first_shown(const ip_anomaly *anomaly)
 
 /* ------------------------------------------------------------- findings -- */
 
-static ip_severity severity_of(const ip_anomaly *anomaly)
-{
-    bool confirmed = anomaly->replay.status == IP_REPLAY_CONFIRMED;
-    if (confirmed && !anomaly->replay.observable && anomaly->replay.equal_serial_order)
-        return IP_SEVERITY_BENIGN;
-    return !confirmed && (anomaly->replay.reason || anomaly->approximated) ? IP_SEVERITY_POSSIBLE : IP_SEVERITY_UNSAFE;
-}
-
 static void show(ip_finding *finding, const ip_anomaly *anomaly)
 {
     const ip_dependency *shown = first_shown(anomaly);
     finding->anomaly = anomaly;
-    finding->severity = severity_of(anomaly);
+    finding->severity = ip_severity_of(anomaly);
     finding->shown = shown;
     finding->read = statement_range(anomaly->instances[shown->from].program, shown->from_statement);
     finding->write = statement_range(anomaly->instances[shown->to].program, shown->to_statement);
@@ -86,7 +78,7 @@ static void add_anomaly(ip_arena *arena, ip_findings *findings, const ip_level_r
         show(&first, anomaly);
         IP_PUSH(arena, &findings->list, first);
         finding = &findings->list.items[findings->list.count - 1];
-    } else if (severity_of(anomaly) < finding->severity) {
+    } else if (ip_severity_of(anomaly) < finding->severity) {
         show(finding, anomaly);
     }
     bool there = false;
@@ -110,14 +102,6 @@ static void sort_findings(ip_arena *arena, ip_findings *findings)
             if (rank_of(&findings->list.items[i]) == rank)
                 IP_PUSH(arena, &sorted.list, findings->list.items[i]);
     findings->list.items = sorted.list.items;
-}
-
-bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program)
-{
-    for (int i = 0; i < anomaly->instance_count; i++)
-        if (anomaly->instances[i].program == program)
-            return true;
-    return false;
 }
 
 /* ------------------------------------------------------- open questions -- */
@@ -147,7 +131,7 @@ static bool is_reported(const ip_level_result *result, const ip_program *program
 {
     for (int a = 0; a < result->anomalies.count; a++) {
         const ip_anomaly *anomaly = &result->anomalies.items[a];
-        if ((anomaly->suppressed || severity_of(anomaly) == IP_SEVERITY_POSSIBLE) && ip_takes_part(anomaly, program))
+        if ((anomaly->suppressed || ip_severity_of(anomaly) == IP_SEVERITY_POSSIBLE) && ip_takes_part(anomaly, program))
             return true;
     }
     return false;
@@ -181,67 +165,6 @@ ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report)
         add_open_questions(arena, &findings, report, &report->results.items[r]);
     sort_findings(arena, &findings);
     return findings;
-}
-
-/* ---------------------------------------------------------------- cells -- */
-
-/* Of the findings that the program takes part in and that no comment suppresses; possible where there is none. */
-static ip_severity worst_of(const ip_level_result *result, const ip_program *program)
-{
-    ip_severity worst = IP_SEVERITY_POSSIBLE;
-    for (int a = 0; a < result->anomalies.count; a++) {
-        const ip_anomaly *anomaly = &result->anomalies.items[a];
-        ip_severity severity = severity_of(anomaly);
-        if (!anomaly->suppressed && severity < worst && ip_takes_part(anomaly, program))
-            worst = severity;
-    }
-    return worst;
-}
-
-ip_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program)
-{
-    if (result->verdict == IP_SAFE)
-        return IP_CELL_SAFE;
-    ip_severity worst = worst_of(result, report->workload->programs.items[program]);
-    if (worst != IP_SEVERITY_POSSIBLE)
-        return worst == IP_SEVERITY_UNSAFE ? IP_CELL_UNSAFE : IP_CELL_BENIGN;
-    if (!result->programs || result->programs[program].undecided_because || result->programs[program].safe_set < 0)
-        return IP_CELL_UNDECIDED;
-    return IP_CELL_SAFE_APART;
-}
-
-const char *ip_cell_name(ip_cell cell)
-{
-    static const char *const names[] = {[IP_CELL_SAFE] = "safe",
-                                        [IP_CELL_SAFE_APART] = "safe apart",
-                                        [IP_CELL_BENIGN] = "benign",
-                                        [IP_CELL_UNSAFE] = "unsafe",
-                                        [IP_CELL_UNDECIDED] = "undecided"};
-    return names[cell];
-}
-
-enum { LISTED = 6 };
-
-const char *ip_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result, int program)
-{
-    const ip_workload *workload = report->workload;
-    ip_cell cell = ip_cell_of(report, result, program);
-    if (cell == IP_CELL_UNDECIDED)
-        return result->programs && result->programs[program].undecided_because
-                   ? result->programs[program].undecided_because
-               : result->verdict == IP_UNDECIDED && result->reason ? result->reason
-                                                                   : "what it does alone was not decided";
-    if (cell != IP_CELL_SAFE_APART)
-        return NULL;
-    const bool *set = result->safe_sets.items[result->programs[program].safe_set];
-    const char *names = "";
-    int others = 0;
-    for (int p = 0; p < workload->programs.count; p++)
-        if (!set[p] && others++ < LISTED)
-            names = ip_arena_printf(arena, "%s%s%s", names, others > 1 ? ", " : "", workload->programs.items[p]->name);
-    if (others > LISTED)
-        names = ip_arena_printf(arena, "%s and %d more", names, others - LISTED);
-    return ip_arena_printf(arena, "proved safe as long as these do not run beside it: %s", names);
 }
 
 /* ---------------------------------------------------------------- words -- */

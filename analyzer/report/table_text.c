@@ -1,0 +1,133 @@
+/* The table that the text reports begin with: programs down, levels across. */
+#include "report/cells.h"
+#include "report/text_parts.h"
+#include "report/words.h"
+
+#include <string.h>
+
+enum { INDENT = 2, HANG = 4, GAP = 3, LEAST_NAME = 8, MOST_NAME = 40, MOST_ROWS = 30 };
+
+static const char *short_name(const char *level)
+{
+    const char *slash = strchr(level, '/');
+    return slash ? slash + 1 : level;
+}
+
+static int widest_cell(const ip_level_result *result)
+{
+    int widest = ip_display_width(short_name(result->level));
+    for (int cell = IP_CELL_SAFE; cell <= IP_CELL_UNDECIDED; cell++) {
+        int width = ip_display_width(ip_cell_name((ip_cell)cell));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* Of the first column; 0: the table does not fit. */
+static int name_width(const ip_report_writer *rw)
+{
+    const ip_workload *workload = rw->report->workload;
+    int left = rw->writer.width - INDENT, widest = 0;
+    for (int r = 0; r < rw->report->results.count; r++)
+        left -= GAP + widest_cell(&rw->report->results.items[r]);
+    for (int p = 0; p < workload->programs.count; p++) {
+        int width = ip_display_width(workload->programs.items[p]->name);
+        widest = width > widest ? width : widest;
+    }
+    widest = widest > MOST_NAME ? MOST_NAME : widest;
+    widest = widest > left ? left : widest;
+    return widest < LEAST_NAME && widest == left ? 0 : widest;
+}
+
+/* The end of a long name says more: schemas and folders come first. */
+static const char *fitting(ip_arena *arena, const char *name, int width)
+{
+    const char *text = ip_printable(arena, name);
+    if (ip_display_width(text) <= width)
+        return text;
+    while (ip_display_width(text) > width - 1) {
+        text++;
+        while ((*text & 0xC0) == 0x80) /* within a character */
+            text++;
+    }
+    return ip_arena_printf(arena, "…%s", text);
+}
+
+static ip_style style_of(ip_cell cell)
+{
+    return cell == IP_CELL_UNSAFE ? IP_RED : cell == IP_CELL_SAFE || cell == IP_CELL_SAFE_APART ? IP_GREEN : IP_YELLOW;
+}
+
+static bool safe_everywhere(const ip_report_data *report, int program)
+{
+    for (int r = 0; r < report->results.count; r++)
+        if (ip_cell_of(report, &report->results.items[r], program) != IP_CELL_SAFE)
+            return false;
+    return true;
+}
+
+static void write_row(ip_report_writer *rw, int program, int width)
+{
+    ip_writer *w = &rw->writer;
+    const char *name = fitting(w->arena, rw->report->workload->programs.items[program]->name, width);
+    ip_say_whole(w, IP_BOLD, "%s%*s", name, width - ip_display_width(name), "");
+    for (int r = 0; r < rw->report->results.count; r++) {
+        const ip_level_result *result = &rw->report->results.items[r];
+        ip_cell cell = ip_cell_of(rw->report, result, program);
+        const char *word = ip_cell_name(cell);
+        bool last = r + 1 == rw->report->results.count;
+        ip_say_whole(w, IP_PLAIN, "%*s", GAP, "");
+        ip_say_whole(w, style_of(cell), "%s", word);
+        if (!last)
+            ip_say_whole(w, IP_PLAIN, "%*s", widest_cell(result) - ip_display_width(word), "");
+    }
+    ip_end_paragraph(w, INDENT, INDENT);
+}
+
+static void write_heads(ip_report_writer *rw, int width)
+{
+    ip_writer *w = &rw->writer;
+    ip_say_whole(w, IP_PLAIN, "%*s", width, "");
+    for (int r = 0; r < rw->report->results.count; r++) {
+        const ip_level_result *result = &rw->report->results.items[r];
+        const char *name = short_name(result->level);
+        bool last = r + 1 == rw->report->results.count;
+        ip_say_whole(w, IP_BOLD, "%*s%s%*s", GAP, "", name, last ? 0 : widest_cell(result) - ip_display_width(name),
+                     "");
+    }
+    ip_end_paragraph(w, INDENT, INDENT);
+}
+
+void ip_write_table(ip_report_writer *rw)
+{
+    const ip_report_data *report = rw->report;
+    int programs = report->workload->programs.count, width = name_width(rw), rows = 0, safe = 0, more = 0;
+    bool apart = false;
+    if (programs < 2 || report->results.count < 2 || !width)
+        return;
+    ip_end_paragraph(&rw->writer, 0, 0);
+    write_heads(rw, width);
+    for (int p = 0; p < programs; p++) {
+        if (programs > MOST_ROWS && safe_everywhere(report, p)) {
+            safe++;
+            continue;
+        }
+        if (rows == MOST_ROWS) {
+            more++;
+            continue;
+        }
+        rows++;
+        write_row(rw, p, width);
+        for (int r = 0; r < report->results.count; r++)
+            apart = apart || ip_cell_of(report, &report->results.items[r], p) == IP_CELL_SAFE_APART;
+    }
+    ip_writer *w = &rw->writer;
+    if (safe)
+        ip_write_line(w, INDENT,
+                      ip_arena_printf(w->arena, "%s safe at every level",
+                                      ip_plural(w->arena, safe, "program is", "programs are")));
+    if (more)
+        ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more", more));
+    if (apart)
+        ip_write_line(w, INDENT, "safe apart: proved safe as long as some of the others are not run beside it");
+}
