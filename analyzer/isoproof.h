@@ -114,7 +114,9 @@ typedef struct ip_anomaly {
         *snapshots; /* confirmed at such levels: one an instance (replay/world/views.h); else NULL */
     int sight_count;
     const ip_sight *sights;
-    bool suppressed;
+    const char *place;              /* what its statements say, as a fingerprint: for baselines */
+    bool suppressed;                /* by a comment of the source, or else by the baseline: */
+    const struct ip_ignore *ignore; /* the comment; NULL: none */
     ip_replay replay;
 } ip_anomaly;
 
@@ -146,6 +148,9 @@ typedef struct ip_level_result {
     const char *engine; /* whose level it is; "" or NULL: a theory's */
     ip_verdict verdict;
     const char *reason;            /* undecided: why */
+    bool only_suppressed;          /* undecided, and that is all: nothing but suppressed anomalies was found */
+    const char *rest;              /* only_suppressed: the proof that each cycle of dependencies of any execution has a
+                                      suppressed finding in it; NULL: there is none */
     const char *proof_method;      /* "window", "inductive", "shortest-path", "delayed", "no conflict"; NULL: none */
     const char *proof_detail;      /* "(2,0)", "{new_order,payment} {delivery}" … */
     int searched_cycle_length;     /* every cycle up to this length was searched */
@@ -244,6 +249,14 @@ typedef struct ip_report_data {
     double seconds;
 } ip_report_data;
 
+/* A finding that is known, and accepted for now. */
+typedef struct ip_known_finding {
+    const char *id, *place;  /* of ip_anomaly */
+    const char *description; /* for people; NULL: none */
+} ip_known_finding;
+
+typedef IP_VEC(ip_known_finding) ip_baseline;
+
 typedef struct ip_run ip_run;
 
 typedef void ip_progress(void *data, const char *what);
@@ -267,6 +280,7 @@ void ip_run_set_jobs(ip_run *run, int jobs);       /* processes at a time; defau
 void ip_run_set_memory(ip_run *run, size_t bytes); /* whole run; default 0: not limited */
 /* Decide only one part of the work, 1 ≤ shard ≤ count; other processes do the rest. Default: all of it. */
 void ip_run_set_shard(ip_run *run, int shard, int count);
+void ip_run_set_baseline(ip_run *run, const ip_baseline *baseline); /* kept, not copied */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
 void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; default true */
 /* Writes every question to the solver into the folder, as SMT-LIB 2 files 0001.smt2, 0002.smt2, … */

@@ -1,5 +1,6 @@
 /* Reads the input and lowers every program of it: the entry point of this layer. */
 #include "frontend.h"
+#include "ignores.h"
 #include "missing_names/missing_name.h"
 #include "catalog/unit_index.h"
 #include "base/clock.h"
@@ -239,8 +240,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         program->range.begin = end->range.begin;
     program->broken = unit->broken;
     program->broken_range = unit->broken_range;
-    program->suppressed = unit->suppressed;
-    program->suppress_reason = unit->suppress_reason;
+    program->suppressed = unit->ignores.count > 0;
     for (int i = 0; i < unit->parameters.count && unit->kind == IP_UNIT_SCRIPT && !program->numbered_apart.source; i++)
         if (ip_placeholder_statement(unit->parameters.items[i].name) > 1)
             program->numbered_apart = unit->parameters.items[i].range;
@@ -433,6 +433,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     complete_parts(&late);
     workload->seconds.compiling += ip_cpu_clock() - lowered;
     workload->summed = ip_summaries_asked(shared.summaries);
+    ip_ignores_collect(arena, workload);
     return workload;
 }
 

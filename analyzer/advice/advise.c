@@ -1,6 +1,7 @@
 /* Advice as a whole: what each of an engine's levels is worth, which programs can do with less, what to change. */
 #include "base/clock.h"
 
+#include "run/suppressed.h"
 #include "run/verdict_remarks.h"
 #include "run/declared.h"
 
@@ -207,6 +208,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
         ip_find_subsets(&of_subsets, a.advice);
         a.advice->subsets_asked = true;
     }
+    ip_tell_suppressed(run, a.report);
     ip_tell_beside_verdicts(run, a.report);
     a.report->seconds = ip_clock() - a.start;
     return a.report;

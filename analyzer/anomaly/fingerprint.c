@@ -1,5 +1,6 @@
 /* An anomaly's id, which outlives edits elsewhere. */
 #include "anomaly/fingerprint.h"
+#include "parse/lexer.h"
 
 /* Header-only on purpose: libpg_query exports symbols of an xxhash of its own. */
 #define XXH_INLINE_ALL
@@ -84,6 +85,54 @@ const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly)
     XXH3_64bits_reset(&state);
     for (int i = 0; i < n; i++)
         XXH3_64bits_update(&state, edges[(least + i) % n], strlen(edges[(least + i) % n]));
+    return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits_digest(&state));
+}
+
+/* The tokens of a statement, without comments, and how many statements of the program before it have the same. */
+static const char *statement_text(ip_arena *arena, ip_range range)
+{
+    const char *text = "";
+    if (!range.source)
+        return text;
+    ip_token token = ip_lex(range.source, range.begin, range.end, false);
+    for (; token.kind != IP_TOKEN_END; token = ip_lex(range.source, token.end, range.end, false))
+        if (token.kind != IP_TOKEN_COMMENT)
+            text = ip_arena_printf(arena, "%s%.*s ", text, (int)(token.end - token.begin),
+                                   range.source->text + token.begin);
+    return text;
+}
+
+static const char *place_of(ip_arena *arena, const ip_program *program, int statement)
+{
+    if (statement < 0 || statement >= program->statements.count)
+        return "";
+    ip_range range = program->statements.items[statement].range;
+    const char *text = statement_text(arena, range);
+    int before = 0;
+    for (int s = 0; s < statement; s++) {
+        ip_range other = program->statements.items[s].range;
+        bool here = other.source == range.source && other.begin == range.begin; /* parts of one statement */
+        before += !here && strcmp(statement_text(arena, other), text) == 0;
+    }
+    return ip_arena_printf(arena, "%s\x1f%d\x1f", text, before);
+}
+
+const char *ip_anomaly_place(ip_arena *arena, const ip_anomaly *anomaly)
+{
+    int n = anomaly->instance_count;
+    const char **edges = IP_NEW_ARRAY(arena, const char *, n);
+    for (int i = 0; i < n; i++) {
+        const ip_dependency *d = &anomaly->dependencies[i];
+        edges[i] = ip_arena_printf(arena, "%s%s%s\x1e", describe_edge(arena, anomaly, d),
+                                   place_of(arena, anomaly->instances[d->from].program, d->from_statement),
+                                   place_of(arena, anomaly->instances[d->to].program, d->to_statement));
+    }
+    qsort(edges, (size_t)n, sizeof *edges, compare_names);
+    XXH3_state_t state;
+    XXH3_INITSTATE(&state);
+    XXH3_64bits_reset(&state);
+    for (int i = 0; i < n; i++)
+        XXH3_64bits_update(&state, edges[i], strlen(edges[i]));
     return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits_digest(&state));
 }
 

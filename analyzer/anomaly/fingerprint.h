@@ -16,4 +16,8 @@ const char *ip_file_digest(ip_arena *arena, const char *bytes, size_t length);
 /* "select", "insert", … as fingerprints and reports name a statement's kind. */
 const char *ip_statement_kind_name(ip_statement_kind kind);
 
+/* What the statements of its dependencies say, 16 hex digits: another one where a statement is another one, or stands
+ * elsewhere among equal ones; the same when lines move and files are renamed. */
+const char *ip_anomaly_place(ip_arena *arena, const ip_anomaly *anomaly);
+
 #endif

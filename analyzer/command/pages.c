@@ -107,7 +107,14 @@ const ip_page ip_page_table[] = {
      LINES{
          "A comment in the source requests it:",
          "  -- isoproof: ignore REASON            before a statement or program: its findings are listed as suppressed",
-         "  -- isoproof: not-a-transaction        before a routine: it is not a transaction program", NULL}},
+         "  -- isoproof: ignore ID REASON         the same, of the findings with that id only",
+         "  -- isoproof: not-a-transaction        before a routine: it is not a transaction program",
+         "Findings that are suppressed do not count for the exit status. It is 0 only if all others are excluded: if "
+         "it "
+         "is proved that every cycle of dependencies has a suppressed finding in it. Before IF, FOR or WHILE the "
+         "comment "
+         "speaks of the condition or query there, not of the statements inside. docs/ci.md has the rules.",
+         NULL}},
     {NOTE, "remark", NULL, NULL,
      LINES{"Information that may explain a result. It is not an error in the input.", NULL}},
     {VERDICT, "safe", "proved for any number of instances", NULL,

@@ -225,6 +225,8 @@ ip_exit ip_verdict_status(ip_verdict verdict, bool parts_undecided, const ip_arg
 
 ip_exit ip_level_status(const ip_level_result *result, int program_count, const ip_arguments *arguments)
 {
+    if (result->verdict == IP_UNDECIDED && result->rest)
+        return IP_EXIT_SAFE;
     return ip_verdict_status(result->verdict, parts_undecided(result, program_count), arguments);
 }
 

@@ -197,7 +197,6 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
         anomaly->instances[i] =
             (ip_instance){program, naming->levels[programs[i]], arguments(q, naming, model, i, programs[i], false),
                           arguments(q, naming, model, i, programs[i], true)};
-        anomaly->suppressed = anomaly->suppressed || program->suppressed;
         ip_edge_model edge;
         if (ip_encoding_model_edge(q->encoding, model, i, (i + 1) % length, &edge)) {
             dependency(q, naming, model, &edge, i, (i + 1) % length, &anomaly->dependencies[i]);
@@ -218,4 +217,6 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
     anomaly->visible = visible;
     anomaly->kind = ip_anomaly_classify(anomaly);
     anomaly->id = ip_anomaly_fingerprint(q->arena, anomaly);
+    anomaly->place = ip_anomaly_place(q->arena, anomaly);
+    ip_accept(naming->accepted, anomaly);
 }

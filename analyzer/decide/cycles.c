@@ -245,7 +245,7 @@ void ip_cycles_ask(ip_question *q, int length)
 {
     ip_question_path(q, length);
     Z3_ast closing = ip_question_edge(q, length - 1, 0);
-    Z3_ast once = length == 2 ? ip_encoding_inserts_once_or_both(q->encoding, 0, 1) : q->build->yes;
+    Z3_ast once = length == 2 && !q->spares ? ip_encoding_inserts_once_or_both(q->encoding, 0, 1) : q->build->yes;
     ip_question_push(q);
     ip_question_assert(q, once);
     for (int i = 0; i + 1 < length; i++)

@@ -2,6 +2,7 @@
 #ifndef IP_CYCLES_H
 #define IP_CYCLES_H
 
+#include "decide/accepted.h"
 #include "decide/question.h"
 
 typedef struct ip_cycle {
@@ -37,6 +38,7 @@ typedef struct ip_naming {
     const ip_program *const *programs; /* of the encoding */
     const char *const *levels;         /* name of the level of each */
     const ip_level *const *level_files;
+    const ip_accepted *accepted; /* or NULL */
 } ip_naming;
 
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);

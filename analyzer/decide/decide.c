@@ -12,6 +12,7 @@
 #include "decide/pairs.h"
 #include "decide/part.h"
 #include "decide/safe_sets.h"
+#include "decide/the_rest.h"
 #include "replay/search/replay.h"
 
 /* Without --all-anomalies the search of a component ends after so many. */
@@ -77,9 +78,11 @@ ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
                                         .program_count = count,
                                         .levels = levels,
                                         .selections = selections.items,
-                                        .selection_count = selections.count};
+                                        .selection_count = selections.count,
+                                        .spared = in->spared,
+                                        .spared_count = in->spared_count};
     memcpy(made.encoding.rules, in->rules, sizeof made.encoding.rules);
-    made.naming = (ip_naming){in->schema, in->facts, programs, names, levels};
+    made.naming = (ip_naming){in->schema, in->facts, programs, names, levels, in->accepted};
     return made;
 }
 
@@ -202,7 +205,7 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         confirm_more(in, whole, length, result, &f.cycles, &tried_alone);
         if (f.cycles.timed_out)
             break;
-        if (length == 2)
+        if (length == 2 && !q.spares)
             ip_encoding_assume_single_inserts(q.encoding);
         if (in->methods[IP_PROOF_WINDOW])
             try_windows(in, &q, &f, length);
@@ -319,6 +322,7 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
         if (in->programs[p]->broken && !(result->elsewhere && result->elsewhere[p]))
             broken = in->programs[p];
     result->verdict = IP_UNDECIDED;
+    result->only_suppressed = false;
     if (contradiction) {
         result->reason = contradiction;
         ip_report(in->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", result->level, contradiction);
@@ -334,7 +338,8 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     } else if (doubtful) {
         result->reason = unconfirmed_reason(in, doubtful);
     } else if (suppressed) {
-        result->reason = "anomalies were found, all of them suppressed by the source";
+        result->reason = "anomalies were found, all of them suppressed";
+        result->only_suppressed = true;
     } else if (timed_out) {
         result->reason = in->effort && in->effort->left < 1 && ip_clock() < in->deadline
                              ? "the solver's share of work was spent; a longer --timeout gives it more"
@@ -496,6 +501,8 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
         result->proof_detail = "no transaction writes what one of them reads or writes";
     }
     conclude(in, result, proved, timed_out, contradiction, not_delayed);
+    if (result->only_suppressed && !result->elsewhere && ip_prove_the_rest(in, &components, replayer, result))
+        conclude(in, result, false, false, NULL, NULL); /* with what was found on the way */
     if (in->parts && !contradiction)
         find_parts(in, &components, found, replayer, result);
     ip_replayer_free(replayer);

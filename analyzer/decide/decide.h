@@ -2,6 +2,7 @@
 #ifndef IP_DECIDE_H
 #define IP_DECIDE_H
 
+#include "decide/accepted.h"
 #include "decide/effort.h"
 #include "execution/encoding.h"
 #include "isoproof.h"
@@ -53,6 +54,9 @@ typedef struct ip_decision_input {
     bool methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     bool dropped[IP_DELAYED_CONDITION_COUNT]; /* for tests: unsound */
+    const ip_accepted *accepted;              /* findings that are suppressed (accepted.h); NULL: none */
+    const ip_spared *spared;                  /* dependencies that count for nothing: for the_rest.h */
+    int spared_count;
     double deadline, time_limit;
     int shard, shard_count; /* 1…n: only the components of this part of the work are decided; 0, 0: all of them */
     ip_effort *effort;      /* of the solver, taken off it; NULL: not limited */

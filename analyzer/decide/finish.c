@@ -142,7 +142,9 @@ static void say_undecided(const ip_decision_input *in, const ip_level_result *re
     const ip_statement *unknown = not_understood(program);
     const ip_anomaly *anomaly = unconfirmed_of(in, result, program);
     of->undecided_at = program->range;
-    if (program->broken) {
+    if (result->rest) {
+        of->undecided_because = "of what was found some is suppressed, and there is nothing else";
+    } else if (program->broken) {
         of->undecided_because = ip_arena_printf(in->arena, "it could not be read in full: %s", program->broken);
         of->undecided_at = program->broken_range;
     } else if (unknown && (!anomaly || anomaly->approximated)) {

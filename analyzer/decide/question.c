@@ -32,6 +32,7 @@ void ip_question_init(ip_question *q, ip_arena *arena, const ip_encoding_input *
     ip_encoding_input timed = *input;
     timed.expired = expired;
     timed.expired_data = q;
+    q->spares = input->spared_count > 0;
     q->encoding = ip_encoding_new(arena, &timed);
     q->build = ip_encoding_build(q->encoding);
     q->solver = Z3_mk_simple_solver(q->build->z3);

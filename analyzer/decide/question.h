@@ -21,6 +21,7 @@ typedef struct ip_question {
 
     Z3_ast *edges; /* [from*edge_capacity+to], made on demand */
     int edge_capacity;
+    bool spares; /* some dependencies count for nothing */
 } ip_question;
 
 typedef enum ip_answer { IP_NO, IP_YES, IP_DONT_KNOW } ip_answer;

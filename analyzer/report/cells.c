@@ -40,6 +40,8 @@ ip_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, 
     ip_severity worst = worst_of(result, report->workload->programs.items[program]);
     if (worst != IP_SEVERITY_POSSIBLE)
         return worst == IP_SEVERITY_UNSAFE ? IP_CELL_UNSAFE : IP_CELL_BENIGN;
+    if (result->rest && (result->programs && result->programs[program].undecided_because))
+        return IP_CELL_SUPPRESSED;
     if (!result->programs || result->programs[program].undecided_because || result->programs[program].safe_set < 0)
         return IP_CELL_UNDECIDED;
     return IP_CELL_SAFE_APART;
@@ -47,11 +49,9 @@ ip_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, 
 
 const char *ip_cell_name(ip_cell cell)
 {
-    static const char *const names[] = {[IP_CELL_SAFE] = "safe",
-                                        [IP_CELL_SAFE_APART] = "safe apart",
-                                        [IP_CELL_BENIGN] = "benign",
-                                        [IP_CELL_UNSAFE] = "unsafe",
-                                        [IP_CELL_UNDECIDED] = "undecided"};
+    static const char *const names[] = {
+        [IP_CELL_SAFE] = "safe",     [IP_CELL_SAFE_APART] = "safe apart", [IP_CELL_BENIGN] = "benign",
+        [IP_CELL_UNSAFE] = "unsafe", [IP_CELL_SUPPRESSED] = "suppressed", [IP_CELL_UNDECIDED] = "undecided"};
     return names[cell];
 }
 
@@ -61,7 +61,7 @@ const char *ip_cell_remark(ip_arena *arena, const ip_report_data *report, const 
 {
     const ip_workload *workload = report->workload;
     ip_cell cell = ip_cell_of(report, result, program);
-    if (cell == IP_CELL_UNDECIDED)
+    if (cell == IP_CELL_UNDECIDED || cell == IP_CELL_SUPPRESSED)
         return result->programs && result->programs[program].undecided_because
                    ? result->programs[program].undecided_because
                : result->verdict == IP_UNDECIDED && result->reason ? result->reason

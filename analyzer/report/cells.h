@@ -20,6 +20,7 @@ typedef enum ip_cell {
     IP_CELL_SAFE_APART, /* safe as long as programs outside of its safe set are not run */
     IP_CELL_BENIGN,
     IP_CELL_UNSAFE,
+    IP_CELL_SUPPRESSED, /* some of what was found of it is suppressed, and it is proved that there is nothing else */
     IP_CELL_UNDECIDED
 } ip_cell;
 

@@ -120,7 +120,7 @@ static void write_program(ip_report_writer *rw, const ip_level_result *result, i
     }
     if (known->undecided_because) {
         ip_say(w, IP_PLAIN, *unsafe || *benign ? "; " : "");
-        ip_say(w, IP_YELLOW, "not decided");
+        ip_say(w, IP_YELLOW, result->rest ? "suppressed" : "not decided");
         ip_say(w, IP_PLAIN, ": %s", known->undecided_because);
         if (known->undecided_at.source)
             ip_say(w, IP_PLAIN, ", %s:%d", known->undecided_at.source->path,

@@ -317,7 +317,7 @@ static void write_undecided(ip_report_writer *rw, const ip_level_result *result)
     ip_writer *w = &rw->writer;
     ip_say_programs(rw);
     ip_say(w, IP_PLAIN, ": ");
-    ip_say(w, IP_YELLOW, "undecided");
+    ip_say(w, IP_YELLOW, result->rest ? "suppressed" : "undecided");
     ip_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "", result->reason ? result->reason : "");
     ip_end_fact(rw);
 }
@@ -391,9 +391,10 @@ static void write_overview(ip_report_writer *rw)
         const ip_level_result *result = &rw->report->results.items[i];
         int gap = widest - ip_display_width(result->level) + GAP;
         ip_say_whole(w, IP_BOLD, "%s%*s", result->level, gap, "");
-        const char *verdict = ip_verdict_name(result->verdict);
+        const char *verdict = result->rest ? "suppressed" : ip_verdict_name(result->verdict);
         ip_say_whole(w, ip_verdict_style(result->verdict), "%s", verdict);
-        ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen("undecided") - strlen(verdict)) + GAP, "");
+        ip_say_whole(w, IP_PLAIN, "%*s",
+                     (int)(strlen("undecided") - strlen(result->rest ? "undecided" : verdict)) + GAP, "");
         if (result->verdict == IP_SAFE && result->proof_method)
             ip_say(w, IP_PLAIN, "%s", ip_proof_words(w->arena, result));
         else if (result->verdict == IP_UNDECIDED && result->reason)
@@ -448,7 +449,7 @@ static void write_next_steps(ip_report_writer *rw)
     bool seen[IP_OTHER_ANOMALY + 1] = {false}, undecided = false, unsafe = false;
     for (int i = 0; i < report->results.count; i++) {
         const ip_level_result *result = &report->results.items[i];
-        undecided |= result->verdict == IP_UNDECIDED;
+        undecided |= result->verdict == IP_UNDECIDED && !result->rest;
         unsafe |= result->verdict == IP_UNSAFE || result->verdict == IP_BENIGN;
         if (result->engine && *result->engine)
             engine = result->engine;

@@ -11,6 +11,7 @@
 #include "run/weigh.h"
 #include "run/declared.h"
 #include "run/levels.h"
+#include "run/suppressed.h"
 #include "decide/implied.h"
 #include "decide/meetings.h"
 #include "run/run_state.h"
@@ -159,6 +160,11 @@ void ip_run_set_shard(ip_run *run, int shard, int count)
 {
     run->shard = shard;
     run->shard_count = count;
+}
+
+void ip_run_set_baseline(ip_run *run, const ip_baseline *baseline)
+{
+    run->accepted.baseline = baseline;
 }
 
 void ip_run_set_all_anomalies(ip_run *run, bool all)
@@ -365,7 +371,10 @@ ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema 
     ip_drawn_keys_find(arena, facts, programs, count);
     if (!run->known)
         run->known = ip_decide_remember(run->arena);
+    run->accepted.ignores = run->workload->ignores.items;
+    run->accepted.ignore_count = run->workload->ignores.count;
     ip_decision_input input = {.arena = arena,
+                               .accepted = &run->accepted,
                                .diagnostics = &run->diagnostics,
                                .schema = schema,
                                .facts = facts,
@@ -510,6 +519,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     }
     report->shard = run->shard;
     report->shard_count = run->shard_count;
+    ip_tell_suppressed(run, report);
     ip_tell_beside_verdicts(run, report);
     ip_assumptions_weigh(run, report, input.deadline);
     report->seconds = ip_clock() - start;

@@ -31,6 +31,7 @@ struct ip_run {
     size_t memory; /* bytes; 0: not limited */
     ip_workers workers;
     bool timeout_given;
+    ip_accepted accepted; /* once the workload is read, with its comments */
     bool all_anomalies, no_replay;
     unsigned flags; /* IP_READ_ */
     bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];

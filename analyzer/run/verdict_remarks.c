@@ -53,7 +53,7 @@ static unsigned levels_of(const ip_report_data *report, int program, bool safe)
     unsigned at = 0;
     for (int i = 0; i < report->results.count; i++) {
         const ip_level_result *result = &report->results.items[i];
-        if (!safe || result->verdict == IP_SAFE)
+        if (!safe || result->verdict == IP_SAFE || result->rest)
             at |= result->levels ? bit_of(result->levels[program]) : IP_AT_ALL_LEVELS;
     }
     return at;
@@ -132,7 +132,7 @@ static bool is_proved(const ip_report_data *report, int program)
     for (int i = 0; i < report->results.count; i++) {
         const ip_level_result *result = &report->results.items[i];
         bool part = result->programs && result->programs[program].safe_set >= 0;
-        proved = proved || result->verdict == IP_SAFE || result->verdict == IP_BENIGN || part;
+        proved = proved || result->rest || result->verdict == IP_SAFE || result->verdict == IP_BENIGN || part;
     }
     return proved;
 }

@@ -50,6 +50,25 @@ Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses)
     return ip_any(&e->terms.build, &any);
 }
 
+static bool is_end(const ip_encoding *e, const ip_program *program, int statement, const ip_access *a)
+{
+    return e->input.programs[a->program] == program && (statement < 0 || statement == a->statement);
+}
+
+bool ip_is_spared(const ip_encoding *e, const ip_edge_option *option, const ip_access *from, const ip_access *to)
+{
+    const ip_column_group *group = &e->input.facts->groups.items[option->group];
+    for (int i = 0; i < e->input.spared_count; i++) {
+        const ip_spared *s = &e->input.spared[i];
+        if (!s->to ? is_end(e, s->from, s->from_statement, from) || is_end(e, s->from, s->from_statement, to)
+                   : is_end(e, s->from, s->from_statement, from) && is_end(e, s->to, s->to_statement, to) &&
+                         s->type == option->type && s->table == group->table && s->exists == group->exists &&
+                         (s->exists || s->columns == group->columns.items))
+            return true;
+    }
+    return false;
+}
+
 static bool has_loops(const ip_encoding *e)
 {
     for (int p = 0; p < e->input.program_count; p++)

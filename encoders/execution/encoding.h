@@ -18,6 +18,20 @@ typedef struct ip_selection { /* selective serializability of two programs, by i
     int a, b;
 } ip_selection;
 
+typedef enum ip_edge_type { IP_EDGE_WR, IP_EDGE_WW, IP_EDGE_RW } ip_edge_type;
+
+/* Dependencies that count for nothing. The relation that is left is part of that of an execution, so what rests on
+ * there being no others does not hold: ip_encoding_assume_single_inserts, ip_encoding_inserts_once_or_both and
+ * ip_encoding_no_dependency may not be used. */
+typedef struct ip_spared {
+    const ip_program *from, *to;      /* to NULL: whichever end from is at */
+    int from_statement, to_statement; /* -1: any */
+    ip_edge_type type;                /* these where to is given: */
+    int table;
+    bool exists;        /* the row's existence, or */
+    const int *columns; /* those of the group (ip_column_group) */
+} ip_spared;
+
 typedef struct ip_encoding_input {
     const ip_schema *schema;
     const ip_facts *facts;             /* derived from all programs of the workload */
@@ -26,6 +40,8 @@ typedef struct ip_encoding_input {
     const ip_level *const *levels; /* one a program */
     const ip_selection *selections;
     int selection_count;
+    const ip_spared *spared;
+    int spared_count;
     bool rules[IP_RULE_COUNT]; /* false: left out */
     int one_state;             /* instances below this begin in one state, and snapshots are states; 0: not so */
     /* Is it time to give up? Asked now and then; once it says so, formulas are no longer complete, and no answer about
@@ -87,8 +103,6 @@ int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters);
 int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables);
 
 /* ---- reading a model ---- */
-
-typedef enum ip_edge_type { IP_EDGE_WR, IP_EDGE_WW, IP_EDGE_RW } ip_edge_type;
 
 typedef struct ip_edge_model {
     ip_edge_type type;

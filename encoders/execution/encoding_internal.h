@@ -119,6 +119,8 @@ void ip_look_elsewhere(ip_encoding *e, ip_place_view *view);
 /* All accesses of that kind by the programs the slot may run. */
 ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group, bool sure);
 Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses);
+/* The dependency between the two counts for nothing (ip_encoding_input.spared). */
+bool ip_is_spared(const ip_encoding *e, const ip_edge_option *option, const ip_access *from, const ip_access *to);
 /* The instance surely writes the cells of the group at the view, by any kind of statement. */
 Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group);
 /* And in a way that leads from any write before to this one: not by an INSERT where a DELETE must come between. */

@@ -39,6 +39,22 @@ typedef struct way {
     const ip_access *source, *target;
 } way;
 
+/* Of the option's ways the first whose dependency counts. */
+static bool find_unspared(ip_encoding *e, Z3_model model, way *found)
+{
+    const ip_edge_option *option = found->option;
+    for (int i = 0; i < option->from.count; i++)
+        for (int j = 0; j < option->to.count; j++)
+            if (ip_encoding_model_true(e, model, option->from.items[i].condition) &&
+                ip_encoding_model_true(e, model, option->to.items[j].condition) &&
+                !ip_is_spared(e, option, &option->from.items[i], &option->to.items[j])) {
+                found->source = &option->from.items[i];
+                found->target = &option->to.items[j];
+                return true;
+            }
+    return false;
+}
+
 static bool find_way(ip_encoding *e, Z3_model model, int from, int to, way *found)
 {
     for (int i = 0; i < e->edges.count; i++) {
@@ -50,7 +66,7 @@ static bool find_way(ip_encoding *e, Z3_model model, int from, int to, way *foun
             if (!ip_encoding_model_true(e, model, option->chosen))
                 continue;
             *found = (way){edge, option, true_access(e, model, &option->from), true_access(e, model, &option->to)};
-            if (found->source && found->target)
+            if (found->source && found->target && (!e->input.spared_count || find_unspared(e, model, found)))
                 return true;
         }
     }

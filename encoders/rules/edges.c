@@ -434,6 +434,20 @@ static bool meets_outside(const struct combination *way)
     return !way->exists && way->type != IP_EDGE_WW && way->from != IP_READ_ABSENT;
 }
 
+/* Both ends come about. */
+static Z3_ast any_pair(ip_encoding *e, const ip_edge_option *option)
+{
+    const ip_build *b = &e->terms.build;
+    if (!e->input.spared_count)
+        return ip_and(b, ip_any_access(e, &option->from), ip_any_access(e, &option->to));
+    ip_terms pairs = {0};
+    for (int i = 0; i < option->from.count; i++)
+        for (int j = 0; j < option->to.count; j++)
+            if (!ip_is_spared(e, option, &option->from.items[i], &option->to.items[j]))
+                IP_PUSH(e->arena, &pairs, ip_and(b, option->from.items[i].condition, option->to.items[j].condition));
+    return ip_any(b, &pairs);
+}
+
 Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
 {
     const ip_build *b = &e->terms.build;
@@ -485,7 +499,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             }
             if (e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT)
                 tell_overtaking(e, edge, &option);
-            Z3_ast means = ip_and3(b, ip_any_access(e, &option.from), ip_any_access(e, &option.to), related);
+            Z3_ast means = ip_and(b, any_pair(e, &option), related);
             ip_encoding_state(e, ip_implies(b, option.chosen, means));
             IP_PUSH(e->arena, &ways, option.chosen);
             IP_PUSH(e->arena, &edge->options, option);

@@ -52,6 +52,12 @@ typedef struct ip_spelling {
     const char *variable;   /* a variable set by \gset in this script; declared in the tree's block */
 } ip_spelling;
 
+/* What a comment "-- isoproof: WORD …" says after the word. */
+typedef struct ip_said {
+    ip_range range; /* the comment */
+    const char *text;
+} ip_said;
+
 typedef struct ip_unit {
     ip_unit_kind kind;
     int id;                /* index in ip_definitions.units, for those that are there */
@@ -81,15 +87,13 @@ typedef struct ip_unit {
     IP_VEC(ip_spelling) spellings; /* scripts */
     const char *broken;            /* message when (part of) it could not be parsed; reported already */
     ip_range broken_range;
-    bool fails;      /* a body in SQL that fails as a whole (missing_names/missing_name.h) */
-    bool suppressed; /* "-- isoproof: ignore REASON" just before it */
-    const char *suppress_reason;
-    ip_range suppress_range;
-    bool not_a_transaction; /* "-- isoproof: not-a-transaction" just before it */
-    bool makes_schema;      /* where files run it, it changes the schema; */
-    bool does_more;         /* and with some arguments it may do something else */
-    ip_declared declared;   /* by BEGIN, SET TRANSACTION, or its session's default; of routines: DO alone */
-    const ip_path *path;    /* its own SET search_path, or that of the file at this place; NULL: none was set */
+    bool fails;              /* a body in SQL that fails as a whole (missing_names/missing_name.h) */
+    IP_VEC(ip_said) ignores; /* "-- isoproof: ignore [ID] REASON" just before it */
+    bool not_a_transaction;  /* "-- isoproof: not-a-transaction" just before it */
+    bool makes_schema;       /* where files run it, it changes the schema; */
+    bool does_more;          /* and with some arguments it may do something else */
+    ip_declared declared;    /* by BEGIN, SET TRANSACTION, or its session's default; of routines: DO alone */
+    const ip_path *path;     /* its own SET search_path, or that of the file at this place; NULL: none was set */
 } ip_unit;
 
 /* COMMIT and ROLLBACK statements of a procedure, in the order of its text; not those in blocks with handlers, where

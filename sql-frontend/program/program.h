@@ -250,8 +250,7 @@ typedef struct ip_program {
     int step_count;     /* ip_statement.step is below it */
     const char *broken; /* not NULL: (part of) it could not be parsed; its verdict is undecided, why is here */
     ip_range broken_range;
-    bool suppressed; /* "-- isoproof: ignore" */
-    const char *suppress_reason;
+    bool suppressed;            /* "-- isoproof: ignore" before it: all of its findings, or some */
     IP_VEC(ip_range) read;      /* the statements lowered, of routines called too: each place once (coverage.h) */
     const struct ip_code *code; /* the executable form (code.h); NULL: none was made */
     /* A placeholder of a script that another statement has, too, and that nothing makes one value with it; source NULL:

@@ -14,6 +14,16 @@ typedef struct ip_read_seconds {
     double compiling; /* to code, for replays */
 } ip_read_seconds;
 
+/* A comment that suppresses findings: "-- isoproof: ignore [ID] REASON". */
+typedef struct ip_ignore {
+    ip_range comment;
+    ip_range covers;     /* where programs (whole) or statements begin that it speaks of */
+    bool whole;          /* before a program */
+    const char *id;      /* of findings, 16 hex digits; NULL: all */
+    const char *reason;  /* "" where none is given */
+    const char *program; /* that it stands before or in */
+} ip_ignore;
+
 typedef struct ip_workload {
     ip_schema schema;
     IP_VEC(ip_program *) programs;      /* those to be analyzed, in source order */
@@ -22,6 +32,7 @@ typedef struct ip_workload {
     unsigned flags;                     /* how they were read: IP_READ_ */
     ip_read_seconds seconds;
     int statements_exact, statements_approximated, statements_unsupported;
+    IP_VEC(ip_ignore) ignores; /* of programs and statements, in source order */
     const struct ip_definitions *definitions;
     const enum ip_summed *summed;  /* [definitions' units] summary.h */
     IP_VEC(const char *) left_out; /* programs that the user does not want to see */

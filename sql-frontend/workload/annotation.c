@@ -47,9 +47,8 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
         if (name) {
             notices->name = name;
         } else if (said && after(said, "ignore")) {
-            notices->ignore = true;
-            notices->reason = after(said, "ignore");
-            notices->range = range;
+            ip_said one = {range, after(said, "ignore")};
+            IP_PUSH(reader->arena, &notices->ignores, one);
         } else if (said && after(said, "not-a-transaction")) {
             notices->not_a_transaction = true;
         } else if (said && !after(said, "loop") && strcmp(said, "end loop") != 0) { /* script_mark.c */
@@ -59,11 +58,10 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
     }
 }
 
-void ip_notices_apply(const ip_notices *notices, ip_unit *unit)
+void ip_notices_apply(const ip_reader *reader, const ip_notices *notices, ip_unit *unit)
 {
-    unit->suppressed = notices->ignore;
-    unit->suppress_reason = notices->reason;
-    unit->suppress_range = notices->range;
+    for (int i = 0; i < notices->ignores.count; i++)
+        IP_PUSH(reader->arena, &unit->ignores, notices->ignores.items[i]);
     unit->not_a_transaction = notices->not_a_transaction;
 }
 

@@ -190,7 +190,7 @@ static void put_table(dump *d, const ip_table *table)
 static void put_unit(dump *d, const ip_unit *unit)
 {
     put(d, "%s %s language %s%s%s%s\n", unit->kind == IP_UNIT_ROUTINE ? "routine" : "script", unit->signature,
-        unit->language, unit->overloaded ? " overloaded" : "", unit->suppressed ? " suppressed" : "",
+        unit->language, unit->overloaded ? " overloaded" : "", unit->ignores.count ? " suppressed" : "",
         unit->not_a_transaction ? " not-a-transaction" : "");
     for (int i = 0; i < unit->parameters.count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[i];

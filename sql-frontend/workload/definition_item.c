@@ -53,7 +53,7 @@ void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notic
 {
     reader->definitions->routines_read += written;
     reader->definitions->routines_broken += written && unit->broken;
-    ip_notices_apply(notices, unit);
+    ip_notices_apply(reader, notices, unit);
     add_unit(reader, unit);
 }
 
@@ -67,8 +67,8 @@ void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *sou
 
 static void unused_notices(ip_reader *reader, const ip_notices *notices, ip_range statement)
 {
-    if (notices->ignore) /* inside a script it speaks of the statement */
-        ip_report(reader->diagnostics, IP_REMARK, notices->range, NULL,
+    for (int i = 0; i < notices->ignores.count; i++) /* inside a script it speaks of the statement */
+        ip_report(reader->diagnostics, IP_REMARK, notices->ignores.items[i].range, NULL,
                   "\"isoproof: ignore\" stands before something that is no transaction (line %d)",
                   ip_range_position(statement).line);
 }
@@ -169,7 +169,7 @@ static void do_statement(ip_reader *reader, const ip_sql_item *item, const PgQue
 {
     ip_unit *unit = ip_routine_anonymous(reader, item, block, notices->name);
     unit->declared = reader->session_level;
-    ip_notices_apply(notices, unit);
+    ip_notices_apply(reader, notices, unit);
     add_unit(reader, unit);
     ip_variables_begin(reader->variables);
 }

@@ -31,16 +31,15 @@ typedef struct ip_reader {
 /* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */
 typedef struct ip_notices {
     const char *name;
-    bool ignore, not_a_transaction;
-    const char *reason;
-    ip_range range;
+    bool not_a_transaction;
+    IP_VEC(ip_said) ignores;
 } ip_notices;
 
 /* annotation.c */
 /* The text of a comment without its signs and the white space around it. */
 const char *ip_comment_text(ip_arena *arena, ip_range comment);
 void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices);
-void ip_notices_apply(const ip_notices *notices, ip_unit *unit);
+void ip_notices_apply(const ip_reader *reader, const ip_notices *notices, ip_unit *unit);
 /* Records the annotations inside a body. */
 void ip_annotations_read(ip_reader *reader, ip_range body);
 /* Tells those that no EXECUTE has used. */

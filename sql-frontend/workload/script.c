@@ -23,7 +23,7 @@ void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *it
     unit->tree->range = item->place;
     script->block = unit->tree;
     unit->declared = reader->session_level;
-    ip_notices_apply(notices, unit);
+    ip_notices_apply(reader, notices, unit);
     ip_script_assumptions(reader, script, item);
 }
 

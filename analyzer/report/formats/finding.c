@@ -144,14 +144,14 @@ static void add_open_questions(ip_arena *arena, ip_findings *findings, const ip_
     for (int p = 0; p < report->workload->programs.count && result->programs; p++) {
         const ip_program_result *of = &result->programs[p];
         const ip_program *program = report->workload->programs.items[p];
-        if (!of->undecided_because)
+        if (!of->undecided_because || result->rest)
             continue;
         known++;
         if (!is_reported(result, program))
             add_open(arena, findings, result, program, of->undecided_because,
                      of->undecided_at.source ? of->undecided_at : program->range);
     }
-    if (result->verdict == IP_UNDECIDED && !known)
+    if (result->verdict == IP_UNDECIDED && !result->rest && !known)
         add_open(arena, findings, result, NULL, result->reason ? result->reason : "no answer was found", (ip_range){0});
 }
 

@@ -39,6 +39,7 @@ static const look looks[] = {
     [IP_CELL_SAFE_APART] = {"apart", "◐", "safe apart", "proved as long as some of the others do not run beside it"},
     [IP_CELL_BENIGN] = {"benign", "▲", "benign", "not serializable, but no case that was found can be noticed"},
     [IP_CELL_UNSAFE] = {"unsafe", "✕", "unsafe", "a run shows results that no serial order gives"},
+    [IP_CELL_SUPPRESSED] = {"suppressed", "–", "suppressed", "all that was found is suppressed, and proved to be all"},
     [IP_CELL_UNDECIDED] = {"undecided", "?", "not decided", "neither proved nor shown"},
 };
 

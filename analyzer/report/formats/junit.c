@@ -43,6 +43,10 @@ static void write_outcome(FILE *out, ip_arena *arena, const ip_report_data *repo
         fputs(">", out);
         write_findings(out, arena, findings, result, program);
         fputs("</error>\n", out);
+    } else if (cell == IP_CELL_SUPPRESSED) {
+        fputs("      <skipped", out);
+        attribute(out, "message", remark);
+        fputs("/>\n", out);
     } else if (cell == IP_CELL_SAFE_APART || !fails) {
         fputs("      <system-out>", out);
         if (remark)

@@ -1,0 +1,14 @@
+/* Where nothing but suppressed findings was found: is there anything else? */
+#ifndef IP_THE_REST_H
+#define IP_THE_REST_H
+
+#include "decide/components.h"
+#include "decide/part.h"
+
+/* Sets result->rest if every cycle of dependencies of every execution has a suppressed finding in it; else says why in
+ * result->reason. Suppressed anomalies that are found on the way are added to the result, and so is one that is not
+ * suppressed: then true, and the level is to be concluded again. */
+bool ip_prove_the_rest(const ip_decision_input *in, const ip_components *components, struct ip_replayer *replayer,
+                       ip_level_result *result);
+
+#endif

@@ -1,0 +1,80 @@
+#include "run/suppressed.h"
+
+#include "ignores.h"
+
+#include <string.h>
+
+/* Findings that it suppresses: each id once. */
+static int findings_of(ip_run *run, const ip_report_data *report, const ip_ignore *ignore)
+{
+    IP_VEC(const char *) ids = {0};
+    for (int r = 0; r < report->results.count; r++)
+        for (int a = 0; a < report->results.items[r].anomalies.count; a++) {
+            const ip_anomaly *anomaly = &report->results.items[r].anomalies.items[a];
+            bool there = false;
+            for (int i = 0; i < ids.count; i++)
+                there = there || strcmp(ids.items[i], anomaly->id) == 0;
+            if (!there && ip_ignores(ignore, anomaly))
+                IP_PUSH(run->arena, &ids, anomaly->id);
+        }
+    return ids.count;
+}
+
+/* --transactions leaves its programs out. */
+static bool is_left_out(const ip_workload *workload, const ip_ignore *ignore)
+{
+    for (int p = 0; p < workload->programs.count; p++) {
+        const ip_program *program = workload->programs.items[p];
+        if (ip_ignore_covers_program(ignore, program))
+            return false;
+        for (int s = 0; s < program->statements.count; s++)
+            if (ip_ignore_covers_statement(ignore, &program->statements.items[s]))
+                return false;
+    }
+    return workload->left_out.count > 0;
+}
+
+/* A search that ends with a few findings need not come to the one that is meant. */
+static bool found_all(const ip_report_data *report)
+{
+    for (int r = 0; r < report->results.count; r++)
+        if (report->results.items[r].verdict != IP_SAFE && !report->results.items[r].rest)
+            return false;
+    return true;
+}
+
+static void tell_comment(ip_run *run, const ip_report_data *report, const ip_ignore *ignore)
+{
+    int count = findings_of(run, report, ignore);
+    const char *reason = *ignore->reason ? ignore->reason : "no reason is given";
+    if (count)
+        ip_report(&run->diagnostics, IP_SUPPRESSED, ignore->comment, ignore->program, "%d finding%s: %s", count,
+                  count == 1 ? "" : "s", reason);
+    else if (!is_left_out(report->workload, ignore))
+        ip_report_beside_verdict(&run->diagnostics, IP_REMARK, ignore->comment, ignore->program,
+                                 "\"isoproof: ignore\" suppresses nothing that was found%s%s%s",
+                                 ignore->id ? " with the id " : "", ignore->id ? ignore->id : "",
+                                 found_all(report) ? ", and that is all; it can go" : "");
+}
+
+static void tell_known(ip_run *run, const ip_report_data *report, const ip_known_finding *known)
+{
+    for (int r = 0; r < report->results.count; r++)
+        for (int a = 0; a < report->results.items[r].anomalies.count; a++) {
+            const ip_anomaly *anomaly = &report->results.items[r].anomalies.items[a];
+            if (strcmp(anomaly->id, known->id) == 0 && strcmp(anomaly->place, known->place) == 0)
+                return;
+        }
+    ip_report_beside_verdict(&run->diagnostics, IP_REMARK, (ip_range){0}, NULL,
+                             "the baseline lists %s%s%s, which was not found%s", known->id,
+                             known->description ? ": " : "", known->description ? known->description : "",
+                             found_all(report) ? "; --write-baseline takes it out" : "");
+}
+
+void ip_tell_suppressed(ip_run *run, const ip_report_data *report)
+{
+    for (int i = 0; i < report->workload->ignores.count; i++)
+        tell_comment(run, report, &report->workload->ignores.items[i]);
+    for (int i = 0; run->accepted.baseline && i < run->accepted.baseline->count; i++)
+        tell_known(run, report, &run->accepted.baseline->items[i]);
+}
