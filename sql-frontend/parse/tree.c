@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A list begins with its count and the address of its items, a message with the address of its descriptor and the number
- * of its unknown fields, which is 0: the parser and this program have the same definitions. Where the descriptors are says
- * nothing: below 4 GB under valgrind, at 4 MB in a static program. */
+/* A list begins with its count and the address of its items, a message with the address of its descriptor and the
+ * number of its unknown fields, which is 0: the parser and this program have the same definitions. Where the
+ * descriptors are says nothing: below 4 GB under valgrind, at 4 MB in a static program. */
 bool ip_tree_is_list(const ip_tree *tree)
 {
     const uintptr_t *words = tree;
