@@ -117,6 +117,8 @@ typedef struct ip_anomaly {
     const char *place;              /* what its statements say, as a fingerprint: for baselines */
     bool suppressed;                /* by a comment of the source, or else by the baseline: */
     const struct ip_ignore *ignore; /* the comment; NULL: none */
+    /* As the solver found it: the run that confirmed it may have shown another cycle of the same instances. */
+    const struct ip_anomaly *model;
     ip_replay replay;
 } ip_anomaly;
 
@@ -147,8 +149,9 @@ typedef struct ip_level_result {
     const char *level;  /* name, with " + serialize A:B" and assignments where asked */
     const char *engine; /* whose level it is; "" or NULL: a theory's */
     ip_verdict verdict;
-    const char *reason;            /* undecided: why */
-    bool only_suppressed;          /* undecided, and that is all: nothing but suppressed anomalies was found */
+    const char *reason;                /* undecided: why */
+    bool only_suppressed;              /* undecided, and that is all: nothing but suppressed anomalies was found */
+    IP_VEC(const ip_anomaly *) models; /* that were looked at for it */
     const char *rest;              /* only_suppressed: the proof that each cycle of dependencies of any execution has a
                                       suppressed finding in it; NULL: there is none */
     const char *proof_method;      /* "window", "inductive", "shortest-path", "delayed", "no conflict"; NULL: none */
@@ -255,7 +258,10 @@ typedef struct ip_known_finding {
     const char *description; /* for people; NULL: none */
 } ip_known_finding;
 
-typedef IP_VEC(ip_known_finding) ip_baseline;
+typedef struct ip_baseline {
+    IP_VEC(ip_known_finding) list;
+    bool all; /* whatever is found is known, so that all of it is looked for: to write a baseline */
+} ip_baseline;
 
 typedef struct ip_run ip_run;
 

@@ -80,6 +80,11 @@ typedef enum ip_exit {
       "What counts as a finding, for exit status 1: observable anomalies only (unsafe), those whose results some "       \
       "serial order gives, too (benign, the default), or whatever is not proved safe (undecided). What is undecided "    \
       "never gives exit status 0.")                                                                                      \
+    X(IP_OPT_BASELINE, "baseline", 0, "FILE",                                                                            \
+      "Findings that this file lists are known: they are shown as suppressed and do not count for the exit status. "     \
+      "docs/ci.md says what is claimed then.")                                                                           \
+    X(IP_OPT_WRITE_BASELINE, "write-baseline", 0, NULL,                                                                  \
+      "Look for all findings, and write them into the file of --baseline.")                                              \
     X(IP_OPT_PROOF, "proof", 0, "METHOD[,METHOD…]",                                                                      \
       "Try only these proof methods: window, inductive, shortest-path, delayed (default: all). May be repeated.")        \
     X(IP_OPT_SAVE_QUERIES, "save-queries", 0, "FOLDER",                                                                  \

@@ -105,7 +105,7 @@ const ip_page ip_page_table[] = {
            "  -- isoproof: touches TABLE, …         it reads and writes rows of these tables only", NULL}},
     {NOTE, "suppressed", NULL, NULL,
      LINES{
-         "A comment in the source requests it:",
+         "A comment in the source requests it, or --baseline lists the finding:",
          "  -- isoproof: ignore REASON            before a statement or program: its findings are listed as suppressed",
          "  -- isoproof: ignore ID REASON         the same, of the findings with that id only",
          "  -- isoproof: not-a-transaction        before a routine: it is not a transaction program",

@@ -1,6 +1,7 @@
 /* What analyze and advise have in common. */
 #include "command/run_options.h"
 #include "base/stop.h"
+#include "command/baseline.h"
 #include "command/interruption.h"
 #include "command/limits.h"
 #include "command/output.h"
@@ -260,6 +261,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     good &= ip_good_fail_on(arguments);
     good &= ip_reading_given(arguments, &reading);
     good &= prepare(run, arguments);
+    good &= ip_baseline_prepare(run, arguments);
     ip_run_read_as(run, reading);
     for (int i = 0; i < arguments->operands.count; i++)
         good &= ip_run_add_file(run, arguments->operands.items[i]);
@@ -276,7 +278,9 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
         return nothing_to_decide(run, arguments);
     if (!ip_asked_reports_hold_errors(&asked))
         ip_tell_diagnostics(report->diagnostics, IP_ERROR);
-    return ip_asked_reports_write(&asked, report, arguments) ? status(report, arguments) : IP_EXIT_ERROR;
+    bool written = ip_asked_reports_write(&asked, report, arguments);
+    written = ip_baseline_write(report, arguments) && written;
+    return written ? status(report, arguments) : IP_EXIT_ERROR;
 }
 
 static int processors(void)

@@ -31,15 +31,16 @@ static int strength(const ip_ignore *ignore)
 
 static bool is_listed(const ip_baseline *baseline, const ip_anomaly *anomaly)
 {
-    for (int i = 0; baseline && i < baseline->count; i++)
-        if (anomaly->id && strcmp(baseline->items[i].id, anomaly->id) == 0 &&
-            strcmp(baseline->items[i].place, anomaly->place) == 0)
+    for (int i = 0; baseline && i < baseline->list.count; i++)
+        if (strcmp(baseline->list.items[i].id, anomaly->id) == 0 &&
+            strcmp(baseline->list.items[i].place, anomaly->place) == 0)
             return true;
-    return false;
+    return baseline && baseline->all;
 }
 
 void ip_accept(const ip_accepted *accepted, ip_anomaly *anomaly)
 {
+    anomaly->ignore = NULL;
     for (int i = 0; accepted && i < accepted->ignore_count; i++) {
         const ip_ignore *ignore = &accepted->ignores[i];
         if (ip_ignores(ignore, anomaly) && (!anomaly->ignore || strength(ignore) > strength(anomaly->ignore)))

@@ -219,4 +219,7 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
     anomaly->id = ip_anomaly_fingerprint(q->arena, anomaly);
     anomaly->place = ip_anomaly_place(q->arena, anomaly);
     ip_accept(naming->accepted, anomaly);
+    ip_anomaly *found = IP_NEW(q->arena, ip_anomaly);
+    *found = *anomaly;
+    anomaly->model = found;
 }

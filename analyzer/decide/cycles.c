@@ -1,5 +1,6 @@
 #include "decide/cycles.h"
 
+#include "anomaly/fingerprint.h"
 #include "decide/counterexample.h"
 #include "replay/search/replay.h"
 
@@ -79,6 +80,13 @@ static const ip_level **levels_of(ip_arena *arena, const ip_naming *naming, cons
     return levels;
 }
 
+/* A run may have shown another cycle than the model's. */
+static void accept_run(ip_question *q, const ip_naming *naming, ip_anomaly *anomaly)
+{
+    anomaly->place = ip_anomaly_place(q->arena, anomaly);
+    ip_accept(naming->accepted, anomaly);
+}
+
 static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, int length,
                            int refuted)
 {
@@ -89,6 +97,7 @@ static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *c
     if (cycles->replayer)
         ip_replay_anomaly(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle), refuted,
                           q->deadline);
+    accept_run(q, naming, &cycle.anomaly);
     return cycle;
 }
 
@@ -228,6 +237,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         if (is_refuted(&cycle) && !cycles->alone)
             ip_replay_anyhow(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle),
                              q->deadline);
+        accept_run(q, naming, &cycle.anomaly);
         bool longer = lengthens_open(cycles, &cycle);
         cycles->confirmed += cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED && !cycle.anomaly.suppressed;
         Z3_model_dec_ref(q->build->z3, model);

@@ -566,7 +566,7 @@ static void try_benign(const ip_decision_input *in, ip_replayer *replayer, ip_le
 {
     for (int a = 0; a < result->anomalies.count && !ip_is_over(in->deadline); a++) {
         ip_anomaly *anomaly = &result->anomalies.items[a];
-        if (!is_benign(anomaly))
+        if (!is_benign(anomaly) || anomaly->suppressed)
             continue;
         const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, anomaly->instance_count);
         bool known = true;

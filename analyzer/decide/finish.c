@@ -151,8 +151,8 @@ static void say_undecided(const ip_decision_input *in, const ip_level_result *re
         of->undecided_because = unknown->why_unknown ? unknown->why_unknown : "it was not understood";
         of->undecided_at = unknown->range;
     } else if (anomaly && anomaly->suppressed) {
-        of->undecided_because = ip_arena_printf(in->arena, "an anomaly beside %s is suppressed by the source",
-                                                beside(in->arena, anomaly, program));
+        of->undecided_because =
+            ip_arena_printf(in->arena, "an anomaly beside %s is suppressed", beside(in->arena, anomaly, program));
     } else if (anomaly) {
         of->undecided_because = ip_arena_printf(in->arena, "a possible anomaly beside %s was not confirmed: %s",
                                                 beside(in->arena, anomaly, program),

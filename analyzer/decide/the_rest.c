@@ -16,19 +16,21 @@
 
 #include <string.h>
 
-enum { MOST_QUESTIONS = 64 };
+enum { MOST_QUESTIONS = 64, MOST_SETS = 10000 };
+
+typedef IP_VEC(ip_spared) spared_list;
 
 typedef struct rest {
     const ip_decision_input *in;
     const ip_components *components;
     struct ip_replayer *replayer;
     ip_level_result *result;
-    int asked;
+    IP_VEC(spared_list) proved; /* without these there is nothing, so without more neither */
+    int asked, sets;
     bool found_new;
+    bool open;       /* something is neither suppressed nor confirmed */
     const char *why; /* it is not proved */
 } rest;
-
-typedef IP_VEC(ip_spared) spared_list;
 
 static bool prove(rest *r, spared_list spared);
 
@@ -67,6 +69,7 @@ static ip_spared of_dependency(const ip_anomaly *anomaly, const ip_dependency *d
                        .type = types[d->type],
                        .table = d->table->id,
                        .exists = exists,
+                       .column_count = exists ? 0 : d->column_count,
                        .columns = exists ? NULL : d->columns};
 }
 
@@ -77,8 +80,10 @@ static bool same(const ip_spared *a, const ip_spared *b)
            a->columns == b->columns;
 }
 
+/* Its dependencies as the solver found them. */
 static bool leave_out(rest *r, const spared_list *spared, const ip_anomaly *anomaly)
 {
+    r->open |= !anomaly->suppressed; /* no run shows it: another one may show what is new */
     if (anomaly->ignore && !anomaly->ignore->id)
         return prove(r, without_all(r, spared, anomaly->ignore));
     for (int i = 0; i < anomaly->instance_count; i++) {
@@ -114,15 +119,69 @@ static bool judge(rest *r, const ip_part_finding *f, const spared_list *spared)
     }
     if (r->found_new)
         return false;
-    if (f->cycles.list.count)
-        return leave_out(r, spared, &f->cycles.list.items[0].anomaly);
+    if (f->cycles.list.count) {
+        IP_PUSH(r->in->arena, &r->result->models, f->cycles.list.items[0].anomaly.model);
+        return leave_out(r, spared, f->cycles.list.items[0].anomaly.model);
+    }
     if (f->proof.method)
         return true;
     r->why = f->timed_out ? "the time limit was reached" : "no proof was found that excludes long cycles of others";
     return false;
 }
 
+static bool includes(const spared_list *list, const spared_list *part)
+{
+    for (int i = 0; i < part->count; i++) {
+        bool there = false;
+        for (int k = 0; k < list->count && !there; k++)
+            there = same(&list->items[k], &part->items[i]);
+        if (!there)
+            return false;
+    }
+    return true;
+}
+
+static bool is_end(const ip_spared *s, const ip_program *program, int statement)
+{
+    return s->from == program && (s->from_statement < 0 || s->from_statement == statement);
+}
+
+/* None of its dependencies is left out. */
+static bool remains(const spared_list *spared, const ip_anomaly *anomaly)
+{
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        ip_spared one = of_dependency(anomaly, &anomaly->dependencies[i]);
+        for (int k = 0; k < spared->count; k++) {
+            const ip_spared *s = &spared->items[k];
+            if (s->to ? same(s, &one) : is_end(s, one.from, one.from_statement) || is_end(s, one.to, one.to_statement))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool ask(rest *r, spared_list spared);
+
+/* By what is known already, else by asking. */
 static bool prove(rest *r, spared_list spared)
+{
+    for (int i = 0; i < r->proved.count; i++)
+        if (includes(&spared, &r->proved.items[i]))
+            return true;
+    if (r->sets++ == MOST_SETS) {
+        r->why = "there are too many of them to tell";
+        return false;
+    }
+    for (int m = 0; m < r->result->models.count; m++)
+        if (remains(&spared, r->result->models.items[m]))
+            return leave_out(r, &spared, r->result->models.items[m]);
+    if (!ask(r, spared))
+        return false;
+    IP_PUSH(r->in->arena, &r->proved, spared);
+    return true;
+}
+
+static bool ask(rest *r, spared_list spared)
 {
     if (r->asked++ == MOST_QUESTIONS || ip_is_over(r->in->deadline)) {
         r->why = r->asked > MOST_QUESTIONS ? "there are too many of them to tell" : "the time limit was reached";
@@ -161,15 +220,18 @@ bool ip_prove_the_rest(const ip_decision_input *in, const ip_components *compone
                        ip_level_result *result)
 {
     rest r = {.in = in, .components = components, .replayer = replayer, .result = result};
-    const ip_anomaly first = result->anomalies.items[0]; /* the list may move */
     const spared_list none = {0};
-    if (leave_out(&r, &none, &first))
+    for (int a = 0; a < result->anomalies.count; a++)
+        IP_PUSH(in->arena, &result->models, result->anomalies.items[a].model);
+    if (prove(&r, none) && !r.open)
         result->rest = "window";
     result->reason = result->rest
                          ? "all anomalies are suppressed; proved: there are no others"
                          : ip_arena_printf(in->arena,
                                            "all anomalies that were found are suppressed; whether there are others is "
                                            "undecided: %s",
-                                           r.why ? r.why : "it was not decided");
+                                           r.open  ? "a possible anomaly that is not suppressed was not confirmed"
+                                           : r.why ? r.why
+                                                   : "it was not decided");
     return r.found_new;
 }

@@ -57,14 +57,22 @@ static void tell_comment(ip_run *run, const ip_report_data *report, const ip_ign
                                  found_all(report) ? ", and that is all; it can go" : "");
 }
 
+static bool is_known(const ip_known_finding *known, const ip_anomaly *anomaly)
+{
+    return anomaly && strcmp(anomaly->id, known->id) == 0 && strcmp(anomaly->place, known->place) == 0;
+}
+
 static void tell_known(ip_run *run, const ip_report_data *report, const ip_known_finding *known)
 {
-    for (int r = 0; r < report->results.count; r++)
-        for (int a = 0; a < report->results.items[r].anomalies.count; a++) {
-            const ip_anomaly *anomaly = &report->results.items[r].anomalies.items[a];
-            if (strcmp(anomaly->id, known->id) == 0 && strcmp(anomaly->place, known->place) == 0)
+    for (int r = 0; r < report->results.count; r++) {
+        const ip_level_result *result = &report->results.items[r];
+        for (int a = 0; a < result->anomalies.count; a++)
+            if (is_known(known, &result->anomalies.items[a]) || is_known(known, result->anomalies.items[a].model))
                 return;
-        }
+        for (int m = 0; m < result->models.count; m++)
+            if (is_known(known, result->models.items[m]))
+                return;
+    }
     ip_report_beside_verdict(&run->diagnostics, IP_REMARK, (ip_range){0}, NULL,
                              "the baseline lists %s%s%s, which was not found%s", known->id,
                              known->description ? ": " : "", known->description ? known->description : "",
@@ -75,6 +83,6 @@ void ip_tell_suppressed(ip_run *run, const ip_report_data *report)
 {
     for (int i = 0; i < report->workload->ignores.count; i++)
         tell_comment(run, report, &report->workload->ignores.items[i]);
-    for (int i = 0; run->accepted.baseline && i < run->accepted.baseline->count; i++)
-        tell_known(run, report, &run->accepted.baseline->items[i]);
+    for (int i = 0; run->accepted.baseline && i < run->accepted.baseline->list.count; i++)
+        tell_known(run, report, &run->accepted.baseline->list.items[i]);
 }

@@ -28,9 +28,12 @@ typedef struct ip_spared {
     int from_statement, to_statement; /* -1: any */
     ip_edge_type type;                /* these where to is given: */
     int table;
-    bool exists;        /* the row's existence, or */
+    bool exists; /* the row's existence, or */
+    int column_count;
     const int *columns; /* those of the group (ip_column_group) */
 } ip_spared;
+
+bool ip_same_columns(const ip_spared *spared, const int *columns, int count);
 
 typedef struct ip_encoding_input {
     const ip_schema *schema;

@@ -95,14 +95,21 @@ def check_pre_commit(safe, unsafe):
 
 
 def main():
-    assert [len(blocks("yaml")), len(blocks("sh"))] == [3, 2]
+    assert [len(blocks("yaml")), len(blocks("sh"))] == [3, 3]
     with tempfile.TemporaryDirectory() as name:
         scratch = pathlib.Path(name)
         safe, unsafe = project(scratch, "safe", SAFE), project(scratch, "unsafe", UNSAFE)
         check_github(safe, unsafe)
         check_gitlab(safe, unsafe)
         check_pre_commit(safe, unsafe)
-        passing, keeping = blocks("sh")
+        passing, baseline, keeping = blocks("sh")
+        run(baseline, unsafe, 0)
+        listed = baseline.splitlines()[1]
+        (unsafe / "db/procedures.sql").write_text("\n\n" + UNSAFE)
+        run(listed, unsafe, 0)
+        (unsafe / "isoproof-baseline.json").write_text('{"format": "isoproof-baseline", "format_version": 1, "findings": []}')
+        run(listed, unsafe, 1)
+        (unsafe / "db/procedures.sql").write_text(UNSAFE)
         run(passing, safe, 0)
         run(passing, unsafe, 1)
         run(passing.replace("procedures", "nothing"), safe, 1)

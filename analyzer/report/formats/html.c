@@ -49,7 +49,7 @@ static void write_counts(ip_html_page *page)
     if (counts[IP_SEVERITY_POSSIBLE])
         fprintf(page->out, " %d possible, shown by no run.", counts[IP_SEVERITY_POSSIBLE]);
     if (suppressed)
-        fprintf(page->out, " %d suppressed by the source.", suppressed);
+        fprintf(page->out, " %d suppressed.", suppressed);
     if (page->findings.open.count)
         fprintf(page->out, " %s.",
                 ip_plural(arena, page->findings.open.count, "question is open", "questions are open"));

@@ -374,7 +374,7 @@ static json_t *result_object(ip_arena *arena, const ip_report_data *report, cons
     set(result, "partialFingerprints", prints);
     set(result, "codeFlows", code_flows(arena, finding));
     if (anomaly->suppressed)
-        append(suppressions, json_pack("{s:s}", "kind", "inSource"));
+        append(suppressions, json_pack("{s:s}", "kind", anomaly->ignore ? "inSource" : "external"));
     set(result, "suppressions", suppressions);
     json_t *fixes = fixes_array(arena, report, finding);
     if (json_array_size(fixes))

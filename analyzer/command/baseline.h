@@ -1,0 +1,13 @@
+/* --baseline and --write-baseline: findings that are known, in a file. */
+#ifndef IP_COMMAND_BASELINE_H
+#define IP_COMMAND_BASELINE_H
+
+#include "command/command.h"
+#include "isoproof.h"
+
+/* Reads the file, or takes whatever is found where it is to be written. false after telling what is wrong. */
+bool ip_baseline_prepare(ip_run *run, const ip_arguments *arguments);
+/* Writes it, if that is asked for. false after telling why it could not be. */
+bool ip_baseline_write(const ip_report_data *report, const ip_arguments *arguments);
+
+#endif
