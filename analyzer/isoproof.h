@@ -274,6 +274,8 @@ ip_diagnostics *ip_run_diagnostics(ip_run *run);
 
 /* Inputs; those that can fail report into the diagnostics and return false. */
 bool ip_run_add_file(ip_run *run, const char *path);
+/* Of definitions only: nothing in it is a program. Before the files that use them. */
+bool ip_run_add_schema(ip_run *run, const char *path);
 void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t length);
 bool ip_run_add_level(ip_run *run, const char *name_or_path);
 void ip_run_select(ip_run *run, const char *program_name);                    /* --transactions */

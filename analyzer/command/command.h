@@ -127,7 +127,9 @@ typedef enum ip_exit {
       "BEGIN.")                                                                                                          \
     X(IP_OPT_SCHEMA, "schema", 0, "FILE",                                                                                \
       "A file with the schema (CREATE TABLE, pg_dump -s): which columns are keys, and of which types. May be "           \
-      "repeated.")                                                                                                       \
+      "repeated. With analyze and advise: a file of definitions only, read before the others; nothing in it is a "       \
+      "program, "                                                                                                        \
+      "neither routines nor blocks nor what a migration runs.")                                                          \
     X(IP_OPT_PREFIX, "log-line-prefix", 0, "FORMAT",                                                                     \
       "The server's log_line_prefix, for logs of format stderr (default: '%m [%p] ', as the server's)")                  \
     X(IP_OPT_DATABASE, "database", 0, "NAME", "Only what was sent to this database.")                                    \

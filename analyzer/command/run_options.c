@@ -263,6 +263,9 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     good &= prepare(run, arguments);
     good &= ip_baseline_prepare(run, arguments);
     ip_run_read_as(run, reading);
+    for (int i = 0; i < arguments->options.count; i++)
+        if (arguments->options.items[i].option == IP_OPT_SCHEMA)
+            good &= ip_run_add_schema(run, arguments->options.items[i].value);
     for (int i = 0; i < arguments->operands.count; i++)
         good &= ip_run_add_file(run, arguments->operands.items[i]);
     if (!good) {

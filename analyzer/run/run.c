@@ -64,6 +64,14 @@ bool ip_run_add_file(ip_run *run, const char *path)
     return true;
 }
 
+bool ip_run_add_schema(ip_run *run, const char *path)
+{
+    if (!ip_run_add_file(run, path))
+        return false;
+    IP_PUSH(run->arena, &run->schemas, run->sources.items[run->sources.count - 1]);
+    return true;
+}
+
 void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t length)
 {
     const ip_source *source = ip_source_from_text(run->arena, name, text, length);
@@ -247,11 +255,38 @@ bool ip_run_drop_condition(ip_run *run, const char *condition)
     return false;
 }
 
+static bool is_of_schema(const ip_run *run, const ip_program *program)
+{
+    const ip_source *file = program->range.source;
+    while (file && file->origin)
+        file = file->origin;
+    for (int i = 0; i < run->schemas.count; i++)
+        if (run->schemas.items[i] == file)
+            return true;
+    return false;
+}
+
+/* --schema: what those files hold beside definitions is not run with the programs. */
+static void drop_schemas(ip_run *run)
+{
+    int kept = 0;
+    for (int i = 0; i < run->workload->programs.count; i++) {
+        ip_program *program = run->workload->programs.items[i];
+        if (is_of_schema(run, program))
+            IP_PUSH(run->arena, &run->workload->left_out, program->name);
+        else
+            run->workload->programs.items[kept++] = program;
+    }
+    run->workload->programs.count = kept;
+}
+
 const ip_workload *ip_run_workload(ip_run *run)
 {
-    if (!run->workload)
+    if (!run->workload) {
         run->workload =
             ip_frontend_read_as(run->arena, run->sources.items, run->sources.count, run->flags, &run->diagnostics);
+        drop_schemas(run);
+    }
     return run->workload;
 }
 

@@ -18,6 +18,7 @@ struct ip_run {
     ip_arena *arena;
     ip_diagnostics diagnostics;
     IP_VEC(const ip_source *) sources;
+    IP_VEC(const ip_source *) schemas; /* among the sources: no programs */
     IP_VEC(const ip_level *) levels;
     IP_VEC(const char *) selected;
     IP_VEC(ip_program_pair) serialized;
