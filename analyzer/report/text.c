@@ -383,9 +383,11 @@ static void write_overview(ip_report_writer *rw)
 {
     ip_writer *w = &rw->writer;
     int widest = 0;
+    const char *longest = "undecided";
     for (int i = 0; i < rw->report->results.count; i++) {
         int width = ip_display_width(rw->report->results.items[i].level);
         widest = width > widest ? width : widest;
+        longest = rw->report->results.items[i].rest ? "suppressed" : longest;
     }
     for (int i = 0; i < rw->report->results.count; i++) {
         const ip_level_result *result = &rw->report->results.items[i];
@@ -393,8 +395,7 @@ static void write_overview(ip_report_writer *rw)
         ip_say_whole(w, IP_BOLD, "%s%*s", result->level, gap, "");
         const char *verdict = result->rest ? "suppressed" : ip_verdict_name(result->verdict);
         ip_say_whole(w, ip_verdict_style(result->verdict), "%s", verdict);
-        ip_say_whole(w, IP_PLAIN, "%*s",
-                     (int)(strlen("undecided") - strlen(result->rest ? "undecided" : verdict)) + GAP, "");
+        ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen(longest) - strlen(verdict)) + GAP, "");
         if (result->verdict == IP_SAFE && result->proof_method)
             ip_say(w, IP_PLAIN, "%s", ip_proof_words(w->arena, result));
         else if (result->verdict == IP_UNDECIDED && result->reason)
