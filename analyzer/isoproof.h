@@ -147,6 +147,7 @@ typedef struct ip_denied {
 
 typedef struct ip_level_result {
     const char *level;  /* name, with " + serialize A:B" and assignments where asked */
+    bool only_promised; /* nothing but a promise of some program asks for it: what others do there counts for nothing */
     const char *engine; /* whose level it is; "" or NULL: a theory's */
     ip_verdict verdict;
     const char *reason;                /* undecided: why */
@@ -242,12 +243,21 @@ typedef struct ip_advice {
     bool fixes_complete; /* every choice of the changes that are tried was decided, or none could help */
 } ip_advice;
 
+/* "-- isoproof: level L" */
+typedef struct ip_promise {
+    int program;
+    const char *level; /* as in the results */
+    bool kept;
+    const char *reason; /* why not; NULL where it is kept */
+} ip_promise;
+
 typedef struct ip_report_data {
     const ip_workload *workload; /* programs: only the selected ones */
     const ip_diagnostics *diagnostics;
     IP_VEC(ip_level_result) results;
     const ip_advice *advice;            /* NULL: not asked for */
     const struct ip_refusals *refusals; /* [programs] replay/world/in_memory.h; NULL: not asked for */
+    IP_VEC(ip_promise) promises;        /* of the programs that a comment promises to be safe at a level */
     int shard, shard_count;             /* 0, 0: the run decided everything */
     double seconds;
 } ip_report_data;

@@ -241,6 +241,8 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     program->broken = unit->broken;
     program->broken_range = unit->broken_range;
     program->suppressed = unit->ignores.count > 0;
+    program->promised = unit->promise.text;
+    program->promised_at = unit->promise.range;
     for (int i = 0; i < unit->parameters.count && unit->kind == IP_UNIT_SCRIPT && !program->numbered_apart.source; i++)
         if (ip_placeholder_statement(unit->parameters.items[i].name) > 1)
             program->numbered_apart = unit->parameters.items[i].range;

@@ -111,7 +111,11 @@ static bool add_default_levels(ip_run *run)
 static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arguments)
 {
     bool unsafe = false, undecided = report->results.count == 0;
+    for (int i = 0; i < report->promises.count; i++)
+        unsafe |= !report->promises.items[i].kept;
     for (int i = 0; i < report->results.count; i++) {
+        if (report->results.items[i].only_promised)
+            continue;
         if (ip_is_internal_error(&report->results.items[i]))
             return IP_EXIT_ERROR;
         ip_exit status = ip_level_status(&report->results.items[i], report->workload->programs.count, arguments);

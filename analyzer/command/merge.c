@@ -50,9 +50,14 @@ static bool undecided_programs(const json_t *result)
 static ip_exit status_of(const json_t *report, const ip_arguments *arguments)
 {
     const json_t *results = json_object_get(report, "results");
+    const json_t *promises = json_object_get(report, "promises");
     bool finding = false, undecided = json_array_size(results) == 0;
+    for (size_t p = 0; p < json_array_size(promises); p++)
+        finding |= json_is_false(json_object_get(json_array_get(promises, p), "kept"));
     for (size_t l = 0; l < json_array_size(results); l++) {
         const json_t *result = json_array_get(results, l);
+        if (json_object_get(result, "only_promised"))
+            continue;
         const char *verdict = json_string_value(json_object_get(result, "verdict"));
         ip_verdict known = IP_UNDECIDED;
         for (int v = IP_SAFE; v <= IP_UNDECIDED && verdict; v++)

@@ -26,7 +26,9 @@ const ip_command ip_command_table[] = {
                  "The schema is what the files create, also in routines and DO blocks that they run. The transaction "
                  "programs are every procedure and function that no other one calls, except those that the files run "
                  "to change the schema, and every BEGIN … COMMIT block. A block is named by a comment \"-- name: x\" "
-                 "before it, else by file and line.",
+                 "before it, else by file and line. A comment \"-- isoproof: level L\" before a program promises that "
+                 "it "
+                 "is safe at L: the run fails (exit status 1) where that is not proved.",
                  "For each level the answer is safe (every execution of any number of instances of these programs, "
                  "with any arguments, from any state that the schema allows, is serializable), unsafe (with an "
                  "anomaly: concrete instances, arguments and rows), or undecided. Code that was not understood is "

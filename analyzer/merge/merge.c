@@ -119,20 +119,20 @@ static json_t *results_of_levels(ip_arena *arena, json_t *const *reports, const 
 }
 
 /* Each once, in the order of shards. */
-static json_t *merged_notes(json_t *const *reports, int count)
+static json_t *merged_list(json_t *const *reports, int count, const char *key)
 {
-    json_t *notes = json_array();
+    json_t *all = json_array();
     for (int r = 0; r < count; r++) {
-        const json_t *own = json_object_get(reports[r], "notes");
+        const json_t *own = json_object_get(reports[r], key);
         for (size_t i = 0; i < json_array_size(own); i++) {
             bool known = false;
-            for (size_t k = 0; k < json_array_size(notes) && !known; k++)
-                known = json_equal(json_array_get(notes, k), json_array_get(own, i));
+            for (size_t k = 0; k < json_array_size(all) && !known; k++)
+                known = json_equal(json_array_get(all, k), json_array_get(own, i));
             if (!known)
-                json_array_append(notes, json_array_get(own, i));
+                json_array_append(all, json_array_get(own, i));
         }
     }
-    return notes;
+    return all;
 }
 
 json_t *ip_merge_reports(ip_arena *arena, json_t *const *reports, const char *const *paths, int count, bool statistics,
@@ -152,7 +152,12 @@ json_t *ip_merge_reports(ip_arena *arena, json_t *const *reports, const char *co
         return NULL;
     json_t *merged = json_copy(reports[0]);
     json_object_del(merged, "shard");
-    json_object_set_new(merged, "notes", merged_notes(reports, count));
+    json_t *promises = merged_list(reports, count, "promises");
+    json_object_del(merged, "promises");
+    json_object_set_new(merged, "notes", merged_list(reports, count, "notes"));
     json_object_set_new(merged, "results", results);
+    if (json_array_size(promises))
+        json_object_set(merged, "promises", promises);
+    json_decref(promises);
     return merged;
 }

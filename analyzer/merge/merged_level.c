@@ -312,6 +312,8 @@ json_t *ip_merge_level(const ip_shards *shards)
     json_object_set_new(merged, "verdict", json_string(verdict));
     json_object_set_new(merged, "reason", strcmp(verdict, "undecided") == 0 ? merged_reason(&m) : json_null());
     json_object_set_new(merged, "proof", safe ? merged_proof(&m) : json_null());
+    if (json_object_get(shards->results[0], "only_promised"))
+        json_object_set_new(merged, "only_promised", json_true());
     json_object_set_new(merged, "searched_cycle_length", json_integer(searched));
     json_object_set_new(merged, "anomalies", merged_anomalies(&m));
     json_object_set_new(merged, "safe_sets", m.sets);

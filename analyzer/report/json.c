@@ -432,6 +432,8 @@ static json_t *result_object(ip_arena *arena, const ip_workload *workload, const
     if (result->rest)
         set(object, "only_suppressed", json_true());
     set(object, "proof", result->verdict == IP_SAFE ? proof_of(arena, result) : json_null());
+    if (result->only_promised)
+        set(object, "only_promised", json_true());
     if (result->elsewhere)
         set(object, "shard", shard_object(arena, workload, result));
     set(object, "searched_cycle_length", json_integer(result->searched_cycle_length));
@@ -444,6 +446,22 @@ static json_t *result_object(ip_arena *arena, const ip_workload *workload, const
     if (statistics)
         set(object, "statistics", statistics_object(&result->statistics));
     return object;
+}
+
+static json_t *promises_array(ip_arena *arena, const ip_report_data *report)
+{
+    json_t *array = must(json_array());
+    for (int i = 0; i < report->promises.count; i++) {
+        const ip_promise *promise = &report->promises.items[i];
+        json_t *object = must(json_object());
+        set(object, "transaction", string(arena, report->workload->programs.items[promise->program]->name));
+        set(object, "level", string(arena, promise->level));
+        set(object, "kept", json_boolean(promise->kept));
+        set(object, "reason", string(arena, promise->reason));
+        ip_position_to_json(arena, object, report->workload->programs.items[promise->program]->promised_at);
+        append(array, object);
+    }
+    return array;
 }
 
 void ip_report_json(const ip_report_data *report, FILE *out, bool statistics)
@@ -492,6 +510,8 @@ void ip_report_json(const ip_report_data *report, FILE *out, bool statistics)
     set(top, "notes", notes);
     set(top, "coverage", ip_coverage_to_json(arena, coverage, statistics));
     set(top, "results", results);
+    if (report->promises.count)
+        set(top, "promises", promises_array(arena, report));
     if (report->advice)
         set(top, "advice", ip_advice_to_json(arena, report));
     json_dumpf(top, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));

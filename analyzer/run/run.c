@@ -11,6 +11,7 @@
 #include "run/weigh.h"
 #include "run/declared.h"
 #include "run/levels.h"
+#include "run/promises.h"
 #include "run/suppressed.h"
 #include "decide/implied.h"
 #include "decide/meetings.h"
@@ -515,8 +516,8 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     if (!ip_run_check_names(run))
         return NULL;
     const ip_workload *workload = run->workload;
-    int n = workload->programs.count;
-    if (!n || !run->levels.count)
+    int n = workload->programs.count, asked = run->levels.count;
+    if (!n || !run->levels.count || !ip_promises_add_levels(run))
         return NULL;
     for (int l = 0; l < run->levels.count; l++)
         if (!levels_mix(run, run->levels.items[l]))
@@ -555,6 +556,9 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     report->shard = run->shard;
     report->shard_count = run->shard_count;
     ip_tell_suppressed(run, report);
+    for (int l = asked; l < run->levels.count; l++)
+        report->results.items[l].only_promised = true;
+    ip_promises_check(run, report);
     ip_tell_beside_verdicts(run, report);
     ip_assumptions_weigh(run, report, input.deadline);
     report->seconds = ip_clock() - start;

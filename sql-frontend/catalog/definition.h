@@ -89,6 +89,7 @@ typedef struct ip_unit {
     ip_range broken_range;
     bool fails;              /* a body in SQL that fails as a whole (missing_names/missing_name.h) */
     IP_VEC(ip_said) ignores; /* "-- isoproof: ignore [ID] REASON" just before it */
+    ip_said promise;         /* "-- isoproof: level L" just before it; text NULL: none */
     bool not_a_transaction;  /* "-- isoproof: not-a-transaction" just before it */
     bool makes_schema;       /* where files run it, it changes the schema; */
     bool does_more;          /* and with some arguments it may do something else */

@@ -260,6 +260,8 @@ typedef struct ip_program {
     IP_VEC(ip_ordered_value) ordered;
     const char *declared; /* the level that its code or the input's settings declare, by PostgreSQL's name; NULL */
     ip_range declared_at;
+    const char *promised; /* the level at which a comment says that it is safe, as it stands there; NULL: none does */
+    ip_range promised_at;
 } ip_program;
 
 bool ip_statement_locks_rows(const ip_statement *statement);

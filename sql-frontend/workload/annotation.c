@@ -49,11 +49,15 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
         } else if (said && after(said, "ignore")) {
             ip_said one = {range, after(said, "ignore")};
             IP_PUSH(reader->arena, &notices->ignores, one);
+        } else if (said && after(said, "level") && *after(said, "level")) {
+            notices->promise = (ip_said){range, after(said, "level")};
         } else if (said && after(said, "not-a-transaction")) {
             notices->not_a_transaction = true;
         } else if (said && !after(said, "loop") && strcmp(said, "end loop") != 0) { /* script_mark.c */
             ip_report(reader->diagnostics, IP_ERROR, range, NULL,
-                      "expected \"isoproof: ignore REASON\" or \"isoproof: not-a-transaction\", found \"%s\"", text);
+                      "expected \"isoproof: ignore REASON\", \"isoproof: level LEVEL\" or \"isoproof: "
+                      "not-a-transaction\", found \"%s\"",
+                      text);
         }
     }
 }
@@ -62,6 +66,7 @@ void ip_notices_apply(const ip_reader *reader, const ip_notices *notices, ip_uni
 {
     for (int i = 0; i < notices->ignores.count; i++)
         IP_PUSH(reader->arena, &unit->ignores, notices->ignores.items[i]);
+    unit->promise = notices->promise;
     unit->not_a_transaction = notices->not_a_transaction;
 }
 

@@ -71,6 +71,10 @@ static void unused_notices(ip_reader *reader, const ip_notices *notices, ip_rang
         ip_report(reader->diagnostics, IP_REMARK, notices->ignores.items[i].range, NULL,
                   "\"isoproof: ignore\" stands before something that is no transaction (line %d)",
                   ip_range_position(statement).line);
+    if (notices->promise.text)
+        ip_report(reader->diagnostics, IP_REMARK, notices->promise.range, NULL,
+                  "\"isoproof: level\" stands before something that is no transaction (line %d)",
+                  ip_range_position(statement).line);
 }
 
 /* ROLLBACK of the transaction. One that has made something for itself alone names what nothing else knows. */

@@ -33,6 +33,7 @@ typedef struct ip_notices {
     const char *name;
     bool not_a_transaction;
     IP_VEC(ip_said) ignores;
+    ip_said promise; /* "-- isoproof: level L"; text NULL: none */
 } ip_notices;
 
 /* annotation.c */

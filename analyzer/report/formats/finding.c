@@ -155,14 +155,28 @@ static void add_open_questions(ip_arena *arena, ip_findings *findings, const ip_
         add_open(arena, findings, result, NULL, result->reason ? result->reason : "no answer was found", (ip_range){0});
 }
 
+/* At a level that only promises ask for, what breaks one of them. */
+static bool is_asked(const ip_report_data *report, const ip_level_result *result, const ip_anomaly *anomaly)
+{
+    for (int i = 0; i < report->promises.count && result->only_promised; i++) {
+        const ip_promise *promise = &report->promises.items[i];
+        if (!promise->kept && strcmp(promise->level, result->level) == 0 &&
+            ip_takes_part(anomaly, report->workload->programs.items[promise->program]))
+            return true;
+    }
+    return !result->only_promised;
+}
+
 ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report)
 {
     ip_findings findings = {0};
     for (int r = 0; r < report->results.count; r++)
         for (int a = 0; a < report->results.items[r].anomalies.count; a++)
-            add_anomaly(arena, &findings, &report->results.items[r], &report->results.items[r].anomalies.items[a]);
+            if (is_asked(report, &report->results.items[r], &report->results.items[r].anomalies.items[a]))
+                add_anomaly(arena, &findings, &report->results.items[r], &report->results.items[r].anomalies.items[a]);
     for (int r = 0; r < report->results.count; r++)
-        add_open_questions(arena, &findings, report, &report->results.items[r]);
+        if (!report->results.items[r].only_promised)
+            add_open_questions(arena, &findings, report, &report->results.items[r]);
     sort_findings(arena, &findings);
     return findings;
 }

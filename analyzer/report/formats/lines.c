@@ -48,7 +48,7 @@ void ip_report_github(const ip_report_data *report, FILE *out)
     for (int i = 0; i < report->diagnostics->list.count; i++) {
         const ip_diagnostic *d = &report->diagnostics->list.items[i];
         if (d->kind == IP_ERROR)
-            write_command(out, arena, "error", d->range, "the input cannot be read", d->message);
+            write_command(out, arena, "error", d->range, "error", d->message);
     }
     for (int i = 0; i < findings.list.count; i++) {
         const ip_finding *f = &findings.list.items[i];

@@ -1,0 +1,94 @@
+/* A promise is about all executions of all programs at the level, as far as they concern the program: it holds if no
+ * cycle has an instance of it. That is so where the level is safe, and where all programs that share data with this
+ * one, directly or by others, are in one set that is proved safe (decide/safe_sets.h): there are no dependencies
+ * between such groups. */
+#include "run/promises.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* "READ COMMITTED" as level files are named; what has a dot or a slash is a file. */
+static const char *level_name(ip_arena *arena, const char *said)
+{
+    char *name = ip_arena_strdup(arena, said);
+    for (char *at = name; *at && !strpbrk(said, "./"); at++)
+        *at = *at == ' ' || *at == '_' ? '-' : (char)tolower((unsigned char)*at);
+    return name;
+}
+
+bool ip_promises_add_levels(ip_run *run)
+{
+    bool good = true;
+    for (int p = 0; p < run->workload->programs.count; p++) {
+        const ip_program *program = run->workload->programs.items[p];
+        int reported = run->diagnostics.list.count;
+        if (!program->promised || ip_run_add_level(run, level_name(run->arena, program->promised)))
+            continue;
+        for (int d = reported; d < run->diagnostics.list.count; d++)
+            run->diagnostics.list.items[d].range = program->promised_at;
+        good = false;
+    }
+    return good;
+}
+
+static int result_of(ip_run *run, const ip_program *program)
+{
+    const ip_level *level = ip_level_load(run->arena, level_name(run->arena, program->promised), &run->diagnostics);
+    for (int l = 0; level && l < run->levels.count; l++)
+        if (strcmp(ip_level_path(run->levels.items[l]), ip_level_path(level)) == 0)
+            return l;
+    return -1;
+}
+
+static bool whole_component_is_safe(const ip_level_result *result, int program, int count)
+{
+    if (!result->components || !result->safe_sets.count)
+        return false;
+    for (int p = 0; p < count; p++)
+        if (result->components[p] == result->components[program] && !result->safe_sets.items[0][p] &&
+            !(result->elsewhere && result->elsewhere[p]))
+            return false;
+    return true;
+}
+
+static const char *why_not(ip_arena *arena, const ip_level_result *result, int program)
+{
+    const ip_program_result *of = result->programs ? &result->programs[program] : NULL;
+    if (of && of->unsafe_in.count) {
+        const ip_anomaly *anomaly = &result->anomalies.items[of->unsafe_in.items[0]];
+        const char *names = "";
+        for (int i = 0; i < anomaly->instance_count; i++)
+            names = ip_arena_printf(arena, "%s%s%s", names, i ? ", " : "", anomaly->instances[i].program->name);
+        char *kind = ip_arena_strdup(arena, ip_anomaly_kind_name(anomaly->kind));
+        for (char *at = kind; *at; at++)
+            *at = *at == '-' ? ' ' : *at;
+        return ip_arena_printf(arena, "%s of %s", kind, names);
+    }
+    if (of && of->undecided_because)
+        return of->undecided_because;
+    return "it is safe only as long as some of the other programs are not run";
+}
+
+void ip_promises_check(ip_run *run, ip_report_data *report)
+{
+    int count = report->workload->programs.count;
+    for (int p = 0; p < count; p++) {
+        const ip_program *program = report->workload->programs.items[p];
+        int l = program->promised ? result_of(run, program) : -1;
+        if (l < 0)
+            continue;
+        const ip_level_result *result = &report->results.items[l];
+        if (result->elsewhere && result->elsewhere[p])
+            continue;
+        ip_promise promise = {.program = p, .level = result->level};
+        promise.kept = result->verdict == IP_SAFE || result->rest || whole_component_is_safe(result, p, count);
+        if (!promise.kept) {
+            promise.reason = why_not(run->arena, result, p);
+            /* Not named as the program's own: its code was understood. */
+            ip_report(&run->diagnostics, IP_ERROR, program->promised_at, NULL,
+                      "%s is promised to be safe at %s, and that is not proved: %s", program->name, result->level,
+                      promise.reason);
+        }
+        IP_PUSH(run->arena, &report->promises, promise);
+    }
+}
