@@ -53,7 +53,8 @@ static const char *what(ip_arena *arena, const ip_meeting *m)
 
 static void list(ip_writer *w, const ip_meetings *found)
 {
-    qsort(found->items, (size_t)found->count, sizeof *found->items, compare);
+    if (found->count > 0)
+        qsort(found->items, (size_t)found->count, sizeof *found->items, compare);
     for (int i = 0; i < found->count; i++) {
         const ip_meeting *m = &found->items[i];
         if (i == 0 || !same_pair(m, &found->items[i - 1])) {
