@@ -53,8 +53,6 @@ static const char *what(ip_arena *arena, const ip_meeting *m)
 
 static void list(ip_writer *w, const ip_meetings *found)
 {
-    if (found->count > 0)
-        qsort(found->items, (size_t)found->count, sizeof *found->items, compare);
     for (int i = 0; i < found->count; i++) {
         const ip_meeting *m = &found->items[i];
         if (i == 0 || !same_pair(m, &found->items[i - 1])) {
@@ -91,7 +89,8 @@ static ip_exit explain(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     const char *a = workload->programs.items[0]->name,
                *b = workload->programs.items[workload->programs.count - 1]->name;
     int pairs = 0;
-    qsort(found->items, (size_t)found->count, sizeof *found->items, compare);
+    if (found->count > 0)
+        qsort(found->items, (size_t)found->count, sizeof *found->items, compare);
     for (int i = 0; i < found->count; i++)
         pairs += i == 0 || !same_pair(&found->items[i], &found->items[i - 1]);
     if (!pairs && complete)
