@@ -69,6 +69,16 @@ static const char *why_not(ip_arena *arena, const ip_level_result *result, int p
     return "it is safe only as long as some of the other programs are not run";
 }
 
+/* What its code declares, or --assign says, comes before the level that is asked about: then nothing is known of the
+ * program at that one. NULL: it runs at that level. */
+static const char *runs_elsewhere(ip_run *run, const ip_level_result *result, int level, int program)
+{
+    const ip_level *own = result->levels ? result->levels[program] : run->levels.items[level];
+    if (strcmp(ip_level_path(own), ip_level_path(run->levels.items[level])) == 0)
+        return NULL;
+    return ip_arena_printf(run->arena, "it runs at %s", ip_level_name(own));
+}
+
 void ip_promises_check(ip_run *run, ip_report_data *report)
 {
     int count = report->workload->programs.count;
@@ -81,9 +91,11 @@ void ip_promises_check(ip_run *run, ip_report_data *report)
         if (result->elsewhere && result->elsewhere[p])
             continue;
         ip_promise promise = {.program = p, .level = result->level};
-        promise.kept = result->verdict == IP_SAFE || result->rest || whole_component_is_safe(result, p, count);
+        const char *elsewhere = runs_elsewhere(run, result, l, p);
+        promise.kept =
+            !elsewhere && (result->verdict == IP_SAFE || result->rest || whole_component_is_safe(result, p, count));
         if (!promise.kept) {
-            promise.reason = why_not(run->arena, result, p);
+            promise.reason = elsewhere ? elsewhere : why_not(run->arena, result, p);
             /* Not named as the program's own: its code was understood. */
             ip_report(&run->diagnostics, IP_ERROR, program->promised_at, NULL,
                       "%s is promised to be safe at %s, and that is not proved: %s", program->name, result->level,
