@@ -229,6 +229,8 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         if (cycles->impossible && cycles->impossible(cycles->impossible_data, programs, length)) {
             Z3_model_dec_ref(q->build->z3, model);
             block(q, programs, length);
+            if (!cycles->passed_over || length < cycles->passed_over)
+                cycles->passed_over = length;
             continue;
         }
         ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);

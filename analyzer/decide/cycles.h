@@ -22,10 +22,11 @@ typedef struct ip_cycles {
     bool timed_out;
     int limit;  /* stop after so many (with a replayer: confirmed ones); 0: find all */
     bool alone; /* of one vector of programs, for which drawn clients were tried before */
-    /* Cycles of these programs and no others are known to be false alarms: they are neither run nor listed. NULL:
-     * never. */
+    /* These programs, and no others, are proved safe together: a cycle of theirs is neither run nor listed. But others
+     * may change rows between them, so it is not excluded, and no proof may rest on its absence. NULL: never. */
     bool (*impossible)(void *data, const int *programs, int length);
     void *impossible_data;
+    int passed_over; /* the shortest of those; 0: none */
     const int *only; /* NULL, or the programs of the cycle, in its order: no others are looked for */
 } ip_cycles;
 

@@ -39,6 +39,8 @@ static void progress(const ip_decision_input *in, const char *what, int number)
 static void try_windows(const ip_decision_input *in, ip_question *q, ip_part_finding *f, int length)
 {
     int shortest = ip_cycles_shortest(&f->cycles), clean = shortest ? shortest - 1 : length;
+    if (f->cycles.passed_over && f->cycles.passed_over <= clean)
+        clean = f->cycles.passed_over - 1;
     for (int w = 0; w < WINDOWS && !f->proof.method && !f->timed_out; w++) {
         int edges = windows[w].before + windows[w].after;
         /* (3,0) waits for the search of cycles of four: what it teaches the solver would lead that elsewhere, and few
@@ -212,7 +214,7 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         if (ip_cycles_full(&f.cycles))
             break;
     }
-    bool clean = f.cycles.list.count == 0 && f.cycles.searched >= 2;
+    bool clean = f.cycles.list.count == 0 && !f.cycles.passed_over && f.cycles.searched >= 2;
     if (in->methods[IP_PROOF_INDUCTIVE] && clean && !f.proof.method) {
         progress(in, "induction over programs", whole->count);
         f.proof = ip_prove_inductive(&q, &whole->naming, whole->count, f.cycles.searched, &f.timed_out);
