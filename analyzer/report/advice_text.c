@@ -489,14 +489,7 @@ static void write_next(ip_report_writer *rw)
 void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
 {
     ip_arena *arena = ip_arena_new();
-    ip_report_writer rw = {
-        .writer = {.arena = arena,
-                   .out = out,
-                   .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
-                   .colour = options->colour},
-        .report = report,
-        .options = options,
-    };
+    ip_report_writer rw = ip_report_writer_new(arena, report, out, options);
     write_advice_headline(&rw);
     blank_line(&rw);
     write_levels(&rw);

@@ -496,10 +496,10 @@ static void write_next_steps(ip_report_writer *rw)
     }
 }
 
-void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
+ip_report_writer ip_report_writer_new(ip_arena *arena, const ip_report_data *report, FILE *out,
+                                      const ip_text_options *options)
 {
-    ip_arena *arena = ip_arena_new();
-    ip_report_writer rw = {
+    return (ip_report_writer){
         .writer = {.arena = arena,
                    .out = out,
                    .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
@@ -507,6 +507,12 @@ void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_optio
         .report = report,
         .options = options,
     };
+}
+
+void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_report_writer rw = ip_report_writer_new(arena, report, out, options);
     if (report->results.count > 1 && !options->brief)
         write_overview(&rw);
     for (int i = 0; i < report->results.count; i++)
@@ -528,14 +534,7 @@ static bool is_asked(const ip_anomaly *anomaly, const char *id)
 bool ip_report_finding_text(const ip_report_data *report, const char *id, FILE *out, const ip_text_options *options)
 {
     ip_arena *arena = ip_arena_new();
-    ip_report_writer rw = {
-        .writer = {.arena = arena,
-                   .out = out,
-                   .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
-                   .colour = options->colour},
-        .report = report,
-        .options = options,
-    };
+    ip_report_writer rw = ip_report_writer_new(arena, report, out, options);
     bool found = false;
     for (int r = 0; r < report->results.count; r++) {
         const ip_level_result *result = &report->results.items[r];

@@ -14,6 +14,9 @@ typedef struct ip_report_writer {
     bool beside_said; /* the notes beside verdicts have been written; they are written once */
 } ip_report_writer;
 
+/* Nothing written yet; what it says lives in the arena. */
+ip_report_writer ip_report_writer_new(ip_arena *arena, const ip_report_data *report, FILE *out,
+                                      const ip_text_options *options);
 ip_style ip_verdict_style(ip_verdict verdict);
 const char *ip_kind_words(ip_arena *arena, ip_anomaly_kind kind);
 const char *ip_proof_words(ip_arena *arena, const ip_level_result *result); /* "window 2,0" */
