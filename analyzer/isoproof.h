@@ -94,6 +94,8 @@ typedef struct ip_replay {
     bool rows_differ; /* observable: no serial order leaves these rows; else only what is read differs */
     bool in_time;     /* the steps could happen in this order at one place; else read what is said */
     const struct ip_schedule *schedule; /* confirmed: rows and steps (replay/schedule/schedule.h) */
+    /* observable: what the serial orders give instead (replay/schedule/serial_results.h); NULL: too many to read */
+    const struct ip_serial_results *serial;
 } ip_replay;
 
 typedef struct ip_anomaly {
@@ -145,12 +147,16 @@ typedef struct ip_denied {
     bool handled; /* a handler takes the error and goes on */
 } ip_denied;
 
+/* What may decide a level that is undecided: more time, longer cycles. */
+enum { IP_HELP_TIME = 1, IP_HELP_CYCLES = 2 };
+
 typedef struct ip_level_result {
     const char *level;  /* name, with " + serialize A:B" and assignments where asked */
     bool only_promised; /* nothing but a promise of some program asks for it: what others do there counts for nothing */
     const char *engine; /* whose level it is; "" or NULL: a theory's */
     ip_verdict verdict;
     const char *reason;                /* undecided: why */
+    unsigned may_help;                 /* undecided: IP_HELP_ */
     bool only_suppressed;              /* undecided, and that is all: nothing but suppressed anomalies was found */
     IP_VEC(const ip_anomaly *) models; /* that were looked at for it */
     const char *rest;              /* only_suppressed: the proof that each cycle of dependencies of any execution has a

@@ -174,6 +174,9 @@ typedef enum ip_exit {
       "Without it: what the file looks like.")                                                                           \
     X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                              \
       "Write to FILE instead of standard output. FILE is written completely or not at all.")                             \
+    X(IP_OPT_VERBOSE, "verbose", 'v', NULL,                                                                              \
+      "In text: all evidence of all findings, what is known of each program, all notes, proof methods and "              \
+      "statistics.")                                                                                                     \
     X(IP_OPT_QUIET, "quiet", 'q', NULL, "In text: only the verdicts, without evidence, notes and progress.")             \
     X(IP_OPT_HELP, "help", 'h', NULL, "Explain the command and exit.")
 

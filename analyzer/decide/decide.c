@@ -343,12 +343,15 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
         result->reason = "anomalies were found, all of them suppressed";
         result->only_suppressed = true;
     } else if (timed_out) {
+        result->may_help = IP_HELP_TIME;
         result->reason = in->effort && in->effort->left < 1 && ip_clock() < in->deadline
                              ? "the solver's share of work was spent; a longer --timeout gives it more"
                              : ip_arena_printf(in->arena, "the time limit of %g s was reached", in->time_limit);
     } else if (in->max_cycle < 2 && !proved) {
         result->reason = "nothing was searched: a cycle takes two transactions, --max-cycle 2 or more";
+        result->may_help = IP_HELP_CYCLES;
     } else if (!proved) {
+        result->may_help = IP_HELP_CYCLES;
         result->reason = ip_arena_printf(in->arena,
                                          "no cycle of up to %d transactions exists, but none of the proof methods "
                                          "excludes longer ones",

@@ -1,5 +1,6 @@
 /* The text report of advise: a headline in one line, the evidence, and what to do next. */
 #include "report/text_parts.h"
+#include "report/unified_diff.h"
 #include "report/words.h"
 
 #include <string.h>
@@ -64,31 +65,35 @@ static int text_changes(const ip_fix_set *set)
     return set->fixes.count - count_raised(set);
 }
 
-/* The first set is the smallest for the weakest level that can be reached. */
-static bool say_fixed(ip_report_writer *rw)
+/* "With 2 changes, READ COMMITTED is enough for all but pay (SERIALIZABLE)" */
+static void say_fixed(ip_report_writer *rw, const ip_fix_set *set, bool first_set)
 {
-    const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
-    if (!all_fixed(rw))
-        return false;
-    const ip_fix_set *set = &advice->fix_sets.items[0];
-    int raised = count_raised(set), changed = text_changes(set);
-    ip_say(w, IP_BOLD, "%s", level_words(w->arena, set->level));
-    ip_say(w, IP_PLAIN, " is enough");
-    if (raised)
-        ip_say(w, IP_PLAIN, " for all but ");
     bool first = true;
+    if (text_changes(set))
+        ip_say(w, IP_PLAIN, "%s %s, ", first_set ? "With" : "with",
+               ip_plural(w->arena, text_changes(set), "change", "changes"));
+    ip_say(w, IP_BOLD, "%s", level_words(w->arena, set->level));
+    ip_say(w, IP_PLAIN, first_set ? " is enough" : " is");
     for (int i = 0; i < set->fixes.count; i++) {
         if (strcmp(set->fixes.items[i].kind, "raise-level") != 0)
             continue;
-        ip_say(w, IP_PLAIN, first ? "" : ", ");
+        ip_say(w, IP_PLAIN, first ? " for all but " : ", ");
         ip_say(w, IP_BOLD, "%s", set->fixes.items[i].program->name);
         ip_say(w, IP_PLAIN, " (%s)", level_words(w->arena, set->fixes.items[i].level));
         first = false;
     }
-    if (changed)
-        ip_say(w, IP_PLAIN, " with %s", ip_plural(w->arena, changed, "change", "changes"));
-    return true;
+}
+
+/* The set of changes with which most programs are safe together at the weakest level; NULL: there is none. */
+static const ip_fix_set *best_set(const ip_advice *advice)
+{
+    const ip_fix_set *best = NULL;
+    for (int i = 0; i < advice->fix_sets.count; i++)
+        if (strcmp(advice->fix_sets.items[i].level, weakest_level(advice)) == 0 &&
+            (!best || advice->fix_sets.items[i].member_count > best->member_count))
+            best = &advice->fix_sets.items[i];
+    return best;
 }
 
 static void say_count(ip_report_writer *rw, const char **comma, ip_style style, int count, const char *what)
@@ -101,13 +106,13 @@ static void say_count(ip_report_writer *rw, const char **comma, ip_style style, 
 }
 
 /* How many programs are what at the weakest level, and with which changes there are more. */
-static void say_parts(ip_report_writer *rw)
+static void write_counts(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
     const ip_level_result *result = &rw->report->results.items[advice->levels.items[0].result];
     int safe = 0, unsafe = 0, benign = 0, undecided = 0;
-    const ip_fix_set *best = NULL;
+    const ip_fix_set *best = best_set(advice);
     for (int p = 0; p < program_count(rw); p++) {
         const ip_program_result *of = &result->programs[p];
         bool harm = false;
@@ -118,27 +123,21 @@ static void say_parts(ip_report_writer *rw)
         benign += of->unsafe_in.count && !harm;
         undecided += of->undecided_because != NULL;
     }
-    for (int i = 0; i < advice->fix_sets.count; i++)
-        if (!best || advice->fix_sets.items[i].member_count > best->member_count)
-            best = &advice->fix_sets.items[i];
-    ip_say(w, IP_BOLD, "%s at %s: ", ip_plural(w->arena, program_count(rw), "program", "programs"),
-           level_words(w->arena, weakest_level(advice)));
+    ip_say(w, IP_BOLD, "At %s", level_words(w->arena, weakest_level(advice)));
+    ip_say(w, IP_PLAIN, ", of %s: ", ip_plural(w->arena, program_count(rw), "program", "programs"));
     const char *comma = "";
     say_count(rw, &comma, IP_GREEN, safe, safe == 1 ? "safe alone" : "safe together");
-    if (best && strcmp(best->level, weakest_level(advice)) == 0)
+    if (best)
         say_count(rw, &comma, IP_GREEN, best->member_count,
                   ip_arena_printf(w->arena, best->member_count == 1 ? "safe with %s" : "safe together with %s",
                                   ip_plural(w->arena, text_changes(best), "change", "changes")));
-    say_count(rw, &comma, IP_RED, unsafe, "seen to be unsafe");
-    say_count(rw, &comma, IP_YELLOW, benign, "seen to be in benign anomalies only");
+    say_count(rw, &comma, IP_RED, unsafe, "unsafe");
+    say_count(rw, &comma, IP_YELLOW, benign, "in harmless anomalies only");
     say_count(rw, &comma, IP_YELLOW, undecided, "not decided");
     if (!advice->fix_sets.count)
         ip_say(w, IP_PLAIN, "; no fix was found%s",
                advice->fixes_complete ? "" : " (the search for one was not finished)");
-    if (advice->uniform)
-        ip_say(w, IP_PLAIN, "; %s is enough for all without changes", level_words(w->arena, advice->uniform));
-    else
-        ip_say(w, IP_PLAIN, "; no level is known to be enough for all");
+    ip_end_fact(rw);
 }
 
 static void write_advice_headline(ip_report_writer *rw)
@@ -146,22 +145,32 @@ static void write_advice_headline(ip_report_writer *rw)
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
     const char *uniform = advice->uniform;
-    if (!nothing_to_change(advice) && !all_fixed(rw)) {
-        say_parts(rw);
+    if (nothing_to_change(advice)) {
+        ip_say_programs(rw);
+        ip_say(w, IP_PLAIN, ": ");
+        ip_say(w, IP_GREEN, "%s is enough", level_words(w->arena, uniform));
+        ip_say(w, IP_PLAIN, " without changes");
         ip_end_fact(rw);
         ip_write_beside(rw);
         return;
     }
-    ip_say_programs(rw);
-    ip_say(w, IP_PLAIN, ": ");
-    if (nothing_to_change(advice)) {
-        ip_say(w, IP_GREEN, "%s is enough", level_words(w->arena, uniform));
-        ip_say(w, IP_PLAIN, " without changes");
-    } else if (say_fixed(rw)) {
-        if (uniform)
-            ip_say(w, IP_PLAIN, "; without changes, %s is", level_words(w->arena, uniform));
+    if (uniform) {
+        ip_say(w, IP_PLAIN, "Unchanged, you need ");
+        ip_say(w, IP_BOLD, "%s", level_words(w->arena, uniform));
+        ip_say(w, IP_PLAIN, ". ");
+    } else {
+        ip_say(w, IP_PLAIN, "Unchanged, no level is known to be enough for %s. ",
+               program_count(rw) == 1 ? rw->report->workload->programs.items[0]->name
+                                      : ip_arena_printf(w->arena, "all %d programs", program_count(rw)));
     }
+    for (int i = 0; i < advice->fix_sets.count && all_fixed(rw); i++) {
+        ip_say(w, IP_PLAIN, i ? "; " : "");
+        say_fixed(rw, &advice->fix_sets.items[i], i == 0);
+    }
+    ip_say(w, IP_PLAIN, all_fixed(rw) ? "." : "");
     ip_end_fact(rw);
+    if (!all_fixed(rw))
+        write_counts(rw);
     ip_write_beside(rw);
 }
 
@@ -184,12 +193,13 @@ static void write_levels(ip_report_writer *rw)
         const ip_level_result *result = &rw->report->results.items[level->result];
         const char *verdict = ip_verdict_name(level->verdict);
         ip_say_whole(w, IP_PLAIN, "%s%*s", level->level, widest - ip_display_width(level->level) + GAP, "");
+        bool more = level->verdict != IP_SAFE || rw->options->verbose;
         ip_say_whole(w, ip_verdict_style(level->verdict), "%s", verdict);
-        ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen("undecided") - strlen(verdict)) + GAP, "");
+        ip_say_whole(w, IP_PLAIN, "%*s", more ? (int)(strlen("undecided") - strlen(verdict)) + GAP : 0, "");
         if (level->verdict == IP_UNDECIDED)
             ip_say(w, IP_PLAIN, "%s", result->reason ? result->reason : "");
         else if (level->verdict == IP_SAFE)
-            ip_say(w, IP_PLAIN, "%s", ip_proof_words(w->arena, result));
+            ip_say(w, IP_PLAIN, "%s", rw->options->verbose ? ip_proof_words(w->arena, result) : "");
         else
             ip_say_kinds(rw, result);
         ip_end_paragraph(w, INDENT, HANG);
@@ -205,7 +215,7 @@ static void write_levels(ip_report_writer *rw)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
-/* Where no changes make all programs safe: what is known of each, and what was seen at the weakest level. */
+/* Where no changes make all programs safe: which are safe together, at each level that is not safe for all. */
 static void write_known_parts(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
@@ -213,14 +223,8 @@ static void write_known_parts(ip_report_writer *rw)
         return;
     for (int i = 0; i < advice->levels.count; i++) {
         const ip_level_result *result = &rw->report->results.items[advice->levels.items[i].result];
-        if (result->verdict == IP_SAFE)
-            continue;
-        if (i == 0)
-            blank_line(rw);
-        for (int a = 0; a < result->anomalies.count && i == 0; a++)
-            if (!ip_is_possible(&result->anomalies.items[a]))
-                ip_write_anomaly_headline(rw, result, &result->anomalies.items[a]);
-        ip_write_parts(rw, result);
+        if (result->verdict != IP_SAFE)
+            ip_write_parts(rw, result);
     }
 }
 
@@ -297,7 +301,7 @@ static void write_hindrance(ip_report_writer *rw, const ip_hindrance *hindrance)
     else
         ip_say(w, IP_YELLOW, ", not confirmed by replay");
     ip_end_paragraph(w, INDENT, HANG);
-    if (rw->options->brief)
+    if (!rw->options->verbose)
         return;
     ip_write_instances(rw, anomaly);
     ip_write_dependencies(rw, anomaly);
@@ -309,7 +313,6 @@ static void write_allocations(ip_report_writer *rw)
     ip_writer *w = &rw->writer;
     if (!advice->allocations.count)
         return;
-    blank_line(rw);
     heading(rw, "the weakest level for each program, unchanged");
     write_allocation(rw, &advice->allocations.items[0]);
     ip_say(w, IP_PLAIN, "proved safe together for any number of transactions; ");
@@ -337,46 +340,15 @@ static void write_allocations(ip_report_writer *rw)
 
 /* ---------------------------------------------------------------- fixes -- */
 
-static void write_lines(ip_report_writer *rw, ip_style style, char sign, const char *text)
-{
-    ip_writer *w = &rw->writer;
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        ip_write_code(w, style, sign == '-' ? "    - " : "    + ", text, length);
-        text += length + (text[length] == '\n');
-    }
-}
-
 static void write_fix(ip_report_writer *rw, const ip_fix *fix)
 {
     ip_writer *w = &rw->writer;
-    int next = 0; /* the line after those that were shown */
     if (fix->range.source)
         ip_say_whole(w, IP_BOLD, "%s:%d ", fix->range.source->path, ip_range_position(fix->range).line);
     if (fix->program)
         ip_say(w, IP_BOLD, "%s: ", fix->program->name);
     ip_say(w, IP_PLAIN, "%s", fix->change);
     ip_end_paragraph(w, INDENT, HANG);
-    if (rw->options->brief)
-        return;
-    for (int i = 0; i < fix->hunks.count; i++) {
-        const ip_hunk *hunk = &fix->hunks.items[i];
-        int line = ip_range_position(hunk->range).line;
-        if (i && line > next) {
-            ip_say(w, IP_PLAIN, "the same in line %d", line);
-            ip_end_paragraph(w, HANG, HANG);
-        }
-        write_lines(rw, IP_RED, '-', hunk->before);
-        write_lines(rw, IP_GREEN, '+', hunk->after);
-        next = line;
-        for (const char *p = hunk->before; *p; p++)
-            next += *p == '\n';
-        next += *hunk->before != '\0';
-    }
-    if (fix->range.source && !fix->hunks.count) {
-        ip_say(w, IP_PLAIN, "in the lines shown above");
-        ip_end_paragraph(w, HANG, HANG);
-    }
 }
 
 static void say_members(ip_report_writer *rw, const ip_fix_set *set)
@@ -424,6 +396,8 @@ static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
     write_repaired(rw, set);
     for (int i = 0; i < set->fixes.count; i++)
         write_fix(rw, &set->fixes.items[i]);
+    if (!rw->options->brief)
+        ip_write_unified_diff(w, set);
     for (int i = 0; i < set->assumptions.count && !rw->options->brief; i++) {
         ip_say(w, IP_PLAIN, "assuming that %s", set->assumptions.items[i]);
         ip_end_paragraph(w, INDENT, HANG);
@@ -434,22 +408,14 @@ static void write_fixes(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
     for (int i = 0; i < advice->fix_sets.count; i++) {
-        if (i || nothing_to_change(advice) || all_fixed(rw) || advice->allocations.count)
-            blank_line(rw);
         write_fix_set(rw, &advice->fix_sets.items[i]);
+        blank_line(rw);
     }
 }
 
 /* --------------------------------------------------------------- next -- */
 
-static void say_command(ip_report_writer *rw, const char *command, const char *what)
-{
-    ip_say_whole(&rw->writer, IP_BOLD, "%s", command);
-    ip_say(&rw->writer, IP_PLAIN, " %s", what);
-    ip_end_paragraph(&rw->writer, INDENT, HANG);
-}
-
-static void write_next(ip_report_writer *rw)
+static void write_next(ip_report_writer *rw, const ip_findings *findings)
 {
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
@@ -476,35 +442,40 @@ static void write_next(ip_report_writer *rw)
                "(SQLSTATE 40001)");
         ip_end_paragraph(w, INDENT, HANG);
     }
-    if (!weakest_safe)
-        say_command(rw, ip_arena_printf(w->arena, "isoproof analyze --level %s", weakest_level(advice)),
-                    "shows the anomalies of that level with a schedule");
-    for (int l = 0; l < advice->levels.count; l++)
-        if (advice->levels.items[l].verdict == IP_UNDECIDED) {
-            say_command(rw, "--timeout", "with more seconds may decide the undecided levels");
-            break;
-        }
+    if (advice->fix_sets.count)
+        ip_say_command(rw, "patch -p0", "takes the lines of a fix as they are");
+    if (findings->list.count && !rw->options->verbose)
+        ip_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
+    ip_write_remedies(rw);
 }
 
 void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
 {
     ip_arena *arena = ip_arena_new();
     ip_report_writer rw = ip_report_writer_new(arena, report, out, options);
+    ip_findings findings = ip_findings_of(arena, report);
     write_advice_headline(&rw);
     blank_line(&rw);
     write_levels(&rw);
     if (!options->brief)
         ip_write_table(&rw);
-    write_known_parts(&rw);
+    if (findings.list.count)
+        blank_line(&rw);
+    else if (report->advice->allocations.count || report->advice->subsets_asked)
+        blank_line(&rw);
+    ip_write_stories(&rw, &findings);
+    write_fixes(&rw);
     write_subsets(&rw);
     write_allocations(&rw);
-    write_fixes(&rw);
-    blank_line(&rw);
+    if (report->advice->allocations.count || report->advice->subsets_asked || !findings.list.count)
+        blank_line(&rw);
+    ip_write_undecided(&rw, &findings);
+    write_known_parts(&rw);
     if (!options->brief) {
         ip_write_denials(&rw, &report->results.items[report->advice->levels.items[0].result]);
         ip_write_notes(&rw);
         ip_write_coverage(&rw.writer, report->workload, report->diagnostics);
-        write_next(&rw);
+        write_next(&rw, &findings);
     }
     ip_arena_free(arena);
 }

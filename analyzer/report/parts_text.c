@@ -1,12 +1,13 @@
-/* Verdicts of parts in words: which programs are safe together, what is known of each of the others, and the anomalies
- * that no run has shown, a line each. */
+/* Verdicts of parts in words: which programs are safe together, what is known of each of the others, what is not
+ * decided, and what the database may refuse. */
 #include "report/replay_text.h"
 #include "report/text_parts.h"
 #include "report/words.h"
 
+#include <limits.h>
 #include <string.h>
 
-enum { LISTED = 6, LISTED_LINES = 20, INDENT = 2, HANG = 4 };
+enum { LISTED = 6, LISTED_LINES = 12, INDENT = 2, HANG = 4 };
 
 /* "a, b and c"; from so many on "the 12 others". */
 static const char *names_of(ip_arena *arena, const ip_workload *workload, const bool *set, bool wanted, int count)
@@ -137,7 +138,7 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
         return;
     if (result->safe_sets.count)
         write_safe_set(rw, result);
-    for (int p = 0; p < count && !rw->options->brief; p++) {
+    for (int p = 0; p < count && rw->options->verbose && !rw->options->brief; p++) {
         const ip_program_result *of = &result->programs[p];
         if (of->safe_set == 0 && !of->unsafe_in.count)
             continue;
@@ -156,38 +157,109 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
         ip_end_paragraph(w, 0, 0);
 }
 
-/* -------------------------------------------------------------- not shown -- */
+/* ------------------------------------------------------------ not decided -- */
 
-static void write_possible(ip_report_writer *rw, const ip_anomaly *anomaly)
+/* The same programs take part, however often and in whatever order. */
+static bool same_programs(const ip_anomaly *a, const ip_anomaly *b)
+{
+    for (int i = 0; i < a->instance_count; i++)
+        if (!ip_takes_part(b, a->instances[i].program))
+            return false;
+    for (int i = 0; i < b->instance_count; i++)
+        if (!ip_takes_part(a, b->instances[i].program))
+            return false;
+    return true;
+}
+
+static bool is_possible(const ip_finding *finding)
+{
+    return finding->severity == IP_SEVERITY_POSSIBLE && !finding->anomaly->suppressed;
+}
+
+static bool has_level(const ip_finding *finding, const ip_level_result *result)
+{
+    bool has = false;
+    for (int r = 0; r < finding->results.count; r++)
+        has = has || finding->results.items[r] == result;
+    return has;
+}
+
+/* One line for all cycles of the same programs: the first one's, and how many others there are. */
+static void write_possible(ip_report_writer *rw, const ip_findings *findings, int first)
 {
     ip_writer *w = &rw->writer;
-    const char *place = ip_headline_place(w->arena, anomaly);
+    const ip_anomaly *anomaly = findings->list.items[first].anomaly;
+    const char *place = ip_headline_place(w->arena, anomaly), *levels = "";
+    int others = 0;
+    for (int r = 0; r < rw->report->results.count; r++)
+        for (int f = first; f < findings->list.count; f++) {
+            const ip_finding *other = &findings->list.items[f];
+            if (!is_possible(other) || !same_programs(other->anomaly, anomaly))
+                continue;
+            others += r == 0 && f > first;
+            if (has_level(other, &rw->report->results.items[r])) {
+                levels = ip_arena_printf(w->arena, "%s%s%s", levels, *levels ? ", " : "",
+                                         rw->report->results.items[r].level);
+                break;
+            }
+        }
     for (int i = 0; i < anomaly->instance_count; i++)
         ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
-    ip_say(w, IP_PLAIN, ": %s", ip_kind_words(w->arena, anomaly->kind));
+    ip_say(w, IP_PLAIN, ": ");
+    ip_say(w, IP_YELLOW, "possible");
+    ip_say(w, IP_PLAIN, " at %s: %s", levels, ip_kind_words(w->arena, anomaly->kind));
     if (*place)
         ip_say(w, IP_PLAIN, " (%s)", place);
     if (anomaly->replay.reason)
         ip_say(w, IP_PLAIN, ": %s", anomaly->replay.reason);
     ip_say(w, IP_DIM, " [%s]", anomaly->id);
+    if (others)
+        ip_say(w, IP_DIM, " and %s of these programs", ip_plural(w->arena, others, "other cycle", "other cycles"));
     ip_end_fact(rw);
 }
 
-void ip_write_possible(ip_report_writer *rw, const ip_level_result *result)
+static void write_open(ip_report_writer *rw, const ip_open_question *open)
 {
     ip_writer *w = &rw->writer;
-    int told = 0;
-    for (int a = 0; a < result->anomalies.count; a++) {
-        const ip_anomaly *anomaly = &result->anomalies.items[a];
-        if (!ip_is_possible(anomaly))
-            continue;
-        if (!told++) {
-            ip_say(w, IP_YELLOW, "possible at %s: ", result->level);
-            ip_say(w, IP_PLAIN, "found by the solver, and shown by no run: each may be a false alarm");
-            ip_end_fact(rw);
-        }
-        write_possible(rw, anomaly);
+    if (open->program) {
+        ip_say(w, IP_BOLD, "%s", open->program->name);
+        ip_say(w, IP_PLAIN, ": ");
     }
+    ip_say(w, IP_YELLOW, "not decided");
+    ip_say(w, IP_PLAIN, " at %s: %s", ip_levels_text(w->arena, open->results.items, open->results.count), open->reason);
+    if (open->range.source)
+        ip_say(w, IP_PLAIN, " (%s:%d)", open->range.source->path, ip_range_position(open->range).line);
+    ip_end_fact(rw);
+}
+
+static bool is_first(const ip_findings *findings, int finding)
+{
+    bool first = true;
+    for (int f = 0; f < finding && first; f++)
+        first = !is_possible(&findings->list.items[f]) ||
+                !same_programs(findings->list.items[f].anomaly, findings->list.items[finding].anomaly);
+    return first;
+}
+
+void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings)
+{
+    ip_writer *w = &rw->writer;
+    bool all = rw->options->verbose || rw->options->all_anomalies;
+    int most = all ? INT_MAX : LISTED_LINES, possible = 0, told = 0;
+    for (int f = 0; f < findings->list.count; f++) {
+        if (!is_possible(&findings->list.items[f]) || !is_first(findings, f))
+            continue;
+        if (!possible++ && !rw->options->brief)
+            ip_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm:");
+        if (told++ < most)
+            write_possible(rw, findings, f);
+    }
+    /* A level's own reason was given with the level. */
+    for (int o = 0; o < findings->open.count && !rw->options->brief; o++)
+        if (findings->open.items[o].program && told++ < most)
+            write_open(rw, &findings->open.items[o]);
+    if (told > most)
+        ip_write_line(w, 0, ip_arena_printf(w->arena, "and %d more; --verbose lists all", told - most));
     if (told && !rw->options->brief)
         ip_end_paragraph(w, 0, 0);
 }
@@ -221,18 +293,42 @@ static void write_denied(ip_report_writer *rw, const ip_denied *denied)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
+/* "40001, 40P01" */
+static const char *states_of(ip_arena *arena, const ip_level_result *result)
+{
+    static const char *const states[] = {
+#define X(id, state, name) [id] = state,
+        IP_DENIALS(X)
+#undef X
+    };
+    const char *text = "";
+    for (int i = 0; i < result->denials.count; i++) {
+        const char *state = states[result->denials.items[i].denial];
+        if (!strstr(text, state))
+            text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", state);
+    }
+    return text;
+}
+
 void ip_write_denials(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
-    if (!result->denials.count)
+    int count = result->denials.count, unhandled = 0;
+    if (!count)
         return;
     ip_say(w, IP_BOLD, "the database may refuse at %s", result->level);
-    ip_end_fact(rw);
-    for (int i = 0; i < result->denials.count && (i < LISTED_LINES || rw->options->all_anomalies); i++)
-        write_denied(rw, &result->denials.items[i]);
-    if (result->denials.count > LISTED_LINES && !rw->options->all_anomalies) {
-        ip_say(w, IP_PLAIN, "and %d more; --format json has all", result->denials.count - LISTED_LINES);
-        ip_end_paragraph(w, INDENT, HANG);
+    if (rw->options->verbose) {
+        ip_end_fact(rw);
+        for (int i = 0; i < count; i++)
+            write_denied(rw, &result->denials.items[i]);
+        ip_end_paragraph(w, 0, 0);
+        return;
     }
-    ip_end_paragraph(w, 0, 0);
+    for (int i = 0; i < count; i++)
+        unhandled += !result->denials.items[i].handled;
+    ip_say(w, IP_PLAIN, ": %s in %s, %s", states_of(w->arena, result), ip_plural(w->arena, count, "place", "places"),
+           !unhandled           ? "all of them handled"
+           : unhandled == count ? "none of them handled"
+                                : ip_arena_printf(w->arena, "%d of them not handled", unhandled));
+    ip_end_paragraph(w, 0, HANG);
 }

@@ -7,32 +7,9 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { INDENT = 2, HANG = 4, STEP = 4, STEP_HANG = 10, GAP = 3, MOST_SHOWN = 10 };
+enum { INDENT = 2, HANG = 4, STEP = 4, STEP_HANG = 10, GAP = 3, MOST_SHOWN = 10, LEAST_LANE = 28, MOST_LANE = 60 };
 
 /* ---- rows ---- */
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-static bool names(const char *text, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = text; (at = strstr(at, name)); at++)
-        if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
-            return true;
-    return false;
-}
-
-/* Columns that no step names are filling: a table may have many of them. */
-static bool is_named(const ip_schedule *schedule, const char *column)
-{
-    for (int s = 0; s < schedule->steps.count; s++)
-        if (schedule->steps.items[s].text && names(schedule->steps.items[s].text, column))
-            return true;
-    return false;
-}
 
 static const char *quoted(ip_arena *arena, const char *value)
 {
@@ -45,35 +22,28 @@ static const char *quoted(ip_arena *arena, const char *value)
     return ip_value_text(arena, &text);
 }
 
-/* "account (id 1, balance 5.00, …)" */
-static const char *row_text(ip_arena *arena, const ip_schedule *schedule, const ip_schedule_row *row)
+/* "account (id 1, balance 5.00)" */
+static const char *row_text(ip_arena *arena, const ip_schedule_row *row)
 {
-    const char *text = row->table, *before = " (";
-    bool left_out = false;
-    for (int c = 0; c < row->count; c++) {
-        if (!is_named(schedule, row->columns[c])) {
-            left_out = true;
-            continue;
-        }
-        text = ip_arena_printf(arena, "%s%s%s %s", text, before, row->columns[c], quoted(arena, row->values[c]));
-        before = ", ";
-    }
-    return ip_arena_printf(arena, "%s%s", text, *before == ',' ? left_out ? ", …)" : ")" : " (…)");
+    const char *text = ip_arena_printf(arena, "%s (", row->table);
+    for (int c = 0; c < row->count; c++)
+        text = ip_arena_printf(arena, "%s%s%s %s", text, c ? ", " : "", row->columns[c], quoted(arena, row->values[c]));
+    return ip_arena_printf(arena, "%s)", text);
 }
 
 /* Rows that a guard's limit asks for: one line for those that look alike, and no hundreds of others. */
 static void write_rows(ip_writer *w, const ip_schedule *schedule)
 {
     int count = schedule->initial_rows.count, shown = 0;
-    ip_say(w, IP_PLAIN, "initial rows:");
+    ip_say(w, IP_PLAIN, "rows before:");
     if (count == 0)
         ip_say(w, IP_PLAIN, " none");
     ip_end_paragraph(w, INDENT, HANG);
     for (int r = 0, next; r < count; r = next) {
         const ip_schedule_row *row = &schedule->initial_rows.items[r];
-        const char *text = row_text(w->arena, schedule, row);
+        const char *text = row_text(w->arena, row);
         shown = r > 0 && strcmp(row[-1].table, row->table) == 0 ? shown + 1 : 1;
-        for (next = r + 1; next < count && strcmp(row_text(w->arena, schedule, row + (next - r)), text) == 0;)
+        for (next = r + 1; next < count && strcmp(row_text(w->arena, row + (next - r)), text) == 0;)
             next++;
         if (shown <= MOST_SHOWN) {
             ip_say(w, IP_PLAIN, "%s", text);
@@ -121,6 +91,40 @@ static void write_steps(ip_writer *w, const ip_schedule *schedule)
         bool fits = tail + ip_display_width(ip_printable(w->arena, outcome)) <= w->width;
         ip_end_paragraph_with_tail(w, STEP, STEP_HANG, fits ? tail : 0, outcome);
     }
+}
+
+/* One column a transaction, where the width has room for them; else one step a line. */
+static void write_lanes(ip_writer *w, const ip_schedule *schedule)
+{
+    int n = schedule->instances.count, whole = w->width, lane = n ? (whole - STEP - (n - 1) * GAP) / n : 0;
+    lane = lane > MOST_LANE ? MOST_LANE : lane;
+    if (n < 2 || lane < LEAST_LANE) {
+        write_steps(w, schedule);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        const char *head = ip_arena_printf(w->arena, "%s %s", schedule->instances.items[i].name,
+                                           schedule->instances.items[i].transaction);
+        int width = ip_display_width(ip_printable(w->arena, head));
+        ip_say_whole(w, IP_BOLD, "%s%*s", head, i + 1 == n ? 0 : width < lane + GAP ? lane + GAP - width : 1, "");
+    }
+    ip_end_paragraph(w, STEP, STEP);
+    for (int s = 0; s < schedule->steps.count; s++) {
+        const ip_schedule_step *step = &schedule->steps.items[s];
+        int left = STEP + step->instance * (lane + GAP);
+        const char *outcome = ip_outcome_text(w->arena, &step->expect);
+        w->width = left + lane;
+        ip_say(w, IP_PLAIN, "%s", ip_schedule_step_text(w->arena, step));
+        if (step->waits)
+            ip_say(w, IP_YELLOW, " (waits)");
+        ip_say(w, IP_PLAIN, " ");
+        if (*outcome && ip_display_width(ip_printable(w->arena, outcome)) <= LEAST_LANE - HANG)
+            ip_say_whole(w, IP_CYAN, "→ %s", outcome); /* the arrow does not end a line */
+        else if (*outcome)
+            ip_say(w, IP_CYAN, "→ %s", outcome);
+        ip_end_paragraph(w, left, left + INDENT);
+    }
+    w->width = whole;
 }
 
 /* ---- snapshots ---- */
@@ -181,50 +185,43 @@ static void write_cached(ip_writer *w, const ip_schedule *schedule)
 
 /* ---- all ---- */
 
-static void write_confirmed(ip_writer *w, const ip_anomaly *anomaly)
-{
-    const ip_replay *replay = &anomaly->replay;
-    ip_say(w, IP_GREEN, "confirmed by replay");
-    if (replay->observable) {
-        ip_say(w, IP_PLAIN, ", observable: no serial order gives these results and these rows");
-    } else if (replay->equal_serial_order) {
-        ip_say(w, IP_PLAIN, ", but benign: ");
-        for (int i = 0; i < anomaly->instance_count; i++)
-            ip_say_whole(w, IP_PLAIN, "%sT%d", i ? " then " : "", replay->equal_serial_order[i] + 1);
-        ip_say(w, IP_PLAIN, " gives the same results and the same rows");
-    }
-    ip_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
-    ip_end_paragraph(w, INDENT, HANG);
-    if (!replay->schedule)
-        return;
-    if (replay->in_time)
-        write_splits(w, anomaly);
-    write_rows(w, replay->schedule);
-    write_cached(w, replay->schedule);
-    ip_say(w, IP_PLAIN, "%s",
-           replay->in_time ? "schedule, step by step:"
-           : anomaly->snapshots
-               ? "steps, in commit order (one transaction commits while a statement of another is running):"
-               : "steps, in commit order (what each one sees is listed above; no single server passes through these "
-                 "snapshots):");
-    ip_end_paragraph(w, INDENT, HANG);
-    write_steps(w, replay->schedule);
-}
-
 void ip_write_replay(ip_writer *w, const ip_anomaly *anomaly)
 {
     const ip_replay *replay = &anomaly->replay;
-    if (replay->status == IP_REPLAY_CONFIRMED) {
-        write_confirmed(w, anomaly);
+    if (replay->status != IP_REPLAY_CONFIRMED || !replay->schedule)
         return;
+    write_rows(w, replay->schedule);
+    write_cached(w, replay->schedule);
+    ip_say(w, IP_PLAIN, "%s",
+           replay->in_time ? "schedule, time runs downwards:"
+           : anomaly->snapshots
+               ? "steps, in commit order (one transaction commits while a statement of another is running):"
+               : "steps, in commit order (what each one sees is listed below; no single server passes through these "
+                 "snapshots):");
+    ip_end_paragraph(w, INDENT, HANG);
+    write_lanes(w, replay->schedule);
+    if (replay->in_time)
+        write_splits(w, anomaly);
+}
+
+void ip_write_confirmation(ip_writer *w, const ip_anomaly *anomaly)
+{
+    const ip_replay *replay = &anomaly->replay;
+    if (replay->status == IP_REPLAY_CONFIRMED) {
+        ip_say(w, IP_GREEN, "confirmed by replay");
+        if (replay->observable)
+            ip_say(w, IP_PLAIN, ", observable: no serial order gives these results and these rows");
+        else if (replay->equal_serial_order)
+            ip_say(w, IP_PLAIN, ", but benign");
+    } else {
+        ip_say(w, IP_YELLOW, "unconfirmed");
+        ip_say(w, IP_PLAIN, ": found by the solver, %s",
+               replay->status == IP_REPLAY_REFUTED ? "but no replay has shown it" : "but not replayed");
+        if (replay->reason)
+            ip_say(w, IP_PLAIN, ": %s", replay->reason);
+        if (anomaly->approximated)
+            ip_say(w, IP_PLAIN, "; it depends on a statement that was not understood, and may be a false alarm");
     }
-    ip_say(w, IP_YELLOW, "unconfirmed");
-    ip_say(w, IP_PLAIN, ": found by the solver, %s",
-           replay->status == IP_REPLAY_REFUTED ? "but no replay has shown it" : "but not replayed");
-    if (replay->reason)
-        ip_say(w, IP_PLAIN, ": %s", replay->reason);
-    if (anomaly->approximated)
-        ip_say(w, IP_PLAIN, "; it depends on a statement that was not understood, and may be a false alarm");
     ip_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
     ip_end_paragraph(w, INDENT, HANG);
 }

@@ -11,6 +11,7 @@ typedef struct ip_text_options {
     int width;          /* columns to wrap at; 0: 100 */
     bool colour;        /* ANSI escapes */
     bool brief;         /* facts only: no evidence, no notes */
+    bool verbose;       /* all evidence of all findings, all notes, statistics and proof methods */
     bool all_anomalies; /* the search listed every one: do not advise to ask for more */
     bool no_times;      /* leave out what differs from run to run */
 } ip_text_options;

@@ -2,6 +2,7 @@
 #ifndef IP_TEXT_PARTS_H
 #define IP_TEXT_PARTS_H
 
+#include "report/finding.h"
 #include "report/report.h"
 #include "report/writer.h"
 
@@ -32,18 +33,28 @@ void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 /* Ends a fact: one line, however long. */
 void ip_end_fact(ip_report_writer *rw);
 /* "a, b: unsafe at LEVEL: lost update (bank.sql:24)" */
-void ip_write_anomaly_headline(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly);
-/* Which programs are safe together, and what is known of the others. */
+void ip_write_headline(ip_report_writer *rw, const ip_finding *finding);
+/* The whole evidence. */
+void ip_write_story(ip_report_writer *rw, const ip_finding *finding);
+/* What goes wrong and which calls, and how to ask for the rest. */
+void ip_write_short_story(ip_report_writer *rw, const ip_finding *finding);
+/* Findings that runs showed, or that were not to be run: the first in full, and all with --verbose. */
+void ip_write_stories(ip_report_writer *rw, const ip_findings *findings);
+/* Found by the solver, and shown by no run though runs were asked for; and what else is not decided: a line each. */
+void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings);
+/* Which programs are safe together; with --verbose, what is known of each of the others. */
 void ip_write_parts(ip_report_writer *rw, const ip_level_result *result);
 /* Found by the solver, and shown by no run though runs were asked for. */
 bool ip_is_possible(const ip_anomaly *anomaly);
 bool ip_is_benign(const ip_anomaly *anomaly);
-/* Those, a line each. */
-void ip_write_possible(ip_report_writer *rw, const ip_level_result *result);
-/* What the database may refuse at the level. */
+/* What the database may refuse at the level: how much of it; with --verbose, each statement. */
 void ip_write_denials(ip_report_writer *rw, const ip_level_result *result);
 void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
+/* "isoproof explain lost-update says what it is", in the list of what to do next. */
+void ip_say_command(ip_report_writer *rw, const char *command, const char *what);
+/* What may decide more, of what was not decided for that reason. */
+void ip_write_remedies(ip_report_writer *rw);
 /* The notes beside verdicts, unless they have been written. */
 void ip_write_beside(ip_report_writer *rw);
 void ip_write_notes(ip_report_writer *rw);

@@ -4,6 +4,7 @@
 #include "anomaly/anomaly_kind.h"
 #include "anomaly/fingerprint.h"
 #include "replay/search/schedule_of_run.h"
+#include "replay/search/serial_orders.h"
 
 #include <string.h>
 
@@ -260,6 +261,8 @@ void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *be
     confirmed.replay =
         (ip_replay){.status = IP_REPLAY_CONFIRMED, .observable = result->observable, .equal_serial_order = equal};
     confirmed.replay.rows_differ = result->observable && ip_trial_rows_differ(bench, trial, outcome);
+    if (result->observable)
+        confirmed.replay.serial = ip_serial_results_of(arena, bench, trial, outcome, number);
     confirmed.replay.schedule = ip_schedule_of_run(arena, bench, result, number, &confirmed, &confirmed.replay.in_time);
     *anomaly = confirmed;
 }

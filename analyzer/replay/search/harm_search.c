@@ -9,6 +9,7 @@
 #include "replay/search/valid_values.h"
 #include "replay/search/near.h"
 #include "replay/search/numbering.h"
+#include "replay/search/serial_orders.h"
 
 #include <stdlib.h>
 #include <string.h>

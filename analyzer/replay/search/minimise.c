@@ -3,6 +3,7 @@
 
 #include "base/stop.h"
 #include "replay/search/valid_values.h"
+#include "replay/search/serial_orders.h"
 
 #include <string.h>
 

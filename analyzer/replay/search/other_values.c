@@ -4,6 +4,7 @@
 #include "base/stop.h"
 #include "replay/world/draw.h"
 #include "replay/search/valid_values.h"
+#include "replay/search/serial_orders.h"
 
 #include <stdlib.h>
 

@@ -77,12 +77,4 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial);
 /* The rows once so many have committed, with values of the world's. */
 ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int commits);
 
-/* Are there so few instances that every serial order is run? If not, the anomaly counts as not observable. */
-bool ip_trial_order_decided(const ip_trial *trial);
-/* Runs every serial order from the same rows. NULL: none gives the clients the same results and leaves the same rows;
- * else one that does, by instance. world: of the outcome. */
-const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome);
-/* No serial order leaves the same rows, whatever results it gives. */
-bool ip_trial_rows_differ(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome);
-
 #endif

@@ -1,5 +1,5 @@
 /* GitLab's code quality report: an array of issues, each with a place and a fingerprint. */
-#include "report/formats/finding.h"
+#include "report/finding.h"
 #include "report/formats/formats.h"
 #include "report/json_build.h"
 

@@ -2,7 +2,7 @@
 #ifndef IP_GRAPH_H
 #define IP_GRAPH_H
 
-#include "report/formats/finding.h"
+#include "report/finding.h"
 #include "report/picture.h"
 
 /* An edge from who reads to who writes what is read (rw), and between two that write the same (ww): the ways in which

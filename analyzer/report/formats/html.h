@@ -2,7 +2,7 @@
 #ifndef IP_HTML_H
 #define IP_HTML_H
 
-#include "report/formats/finding.h"
+#include "report/finding.h"
 #include "report/formats/formats.h"
 
 typedef struct ip_html_page {

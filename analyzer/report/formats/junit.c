@@ -1,6 +1,6 @@
 /* JUnit's XML, as CI servers read it: a test suite a level, a test case a program. */
 #include "report/escape.h"
-#include "report/formats/finding.h"
+#include "report/finding.h"
 #include "report/formats/formats.h"
 
 static void attribute(FILE *out, const char *name, const char *value)

@@ -1,5 +1,5 @@
 /* One line a finding: for GitHub Actions, and as compilers write it. */
-#include "report/formats/finding.h"
+#include "report/finding.h"
 #include "report/formats/formats.h"
 #include "report/writer.h"
 

@@ -1,5 +1,5 @@
 /* SARIF 2.1.0 (OASIS, 2020): a rule a kind of anomaly, a result a finding, a thread flow a transaction. */
-#include "report/formats/finding.h"
+#include "report/finding.h"
 #include "report/formats/formats.h"
 #include "report/json_build.h"
 #include "report/writer.h"

@@ -1,5 +1,5 @@
 /* Findings: the anomalies of all levels, each once, and what is left open. */
-#include "report/formats/finding.h"
+#include "report/finding.h"
 
 #include "base/utf8.h"
 #include "report/text_parts.h"

@@ -1,0 +1,19 @@
+/* What transactions leave and give one after the other, beside what they do in a schedule: so that a report can say
+ * what should have been. Plain text, as schedules are. */
+#ifndef IP_SERIAL_RESULTS_H
+#define IP_SERIAL_RESULTS_H
+
+#include "replay/schedule/schedule.h"
+
+typedef struct ip_run_result {
+    const int *order;             /* instances, first to last; NULL: of the schedule */
+    IP_VEC(ip_schedule_row) rows; /* that are there at the end, of all tables */
+    const char *const *gets; /* [instances] what its client gets: "120", "1, NULL", "error 23505", "ROLLBACK", "" */
+} ip_run_result;
+
+typedef struct ip_serial_results {
+    ip_run_result run;
+    IP_VEC(ip_run_result) serial; /* every order */
+} ip_serial_results;
+
+#endif

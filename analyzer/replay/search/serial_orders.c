@@ -1,0 +1,237 @@
+/* Do the same transactions give the same one after the other, in some order? If not: what do they give then? */
+#include "replay/search/serial_orders.h"
+
+#include <string.h>
+
+enum { MOST_ORDERED = 6, MOST_TOLD = 3 };
+
+static bool same_results(const ip_world *a, const ip_world *b)
+{
+    for (int i = 0; i < ip_world_count(a); i++) {
+        const ip_run_outcome *x = ip_world_outcome(a, i), *y = ip_world_outcome(b, i);
+        if (x->end != y->end || x->result_count != y->result_count)
+            return false;
+        for (int r = 0; r < x->result_count; r++)
+            if (!ip_datum_equal(x->results[r], y->results[r]))
+                return false;
+    }
+    return true;
+}
+
+static bool is_there(const ip_world *world, int row)
+{
+    ip_datum value;
+    return ip_world_final(world, row, IP_EXISTS, &value) && value.kind == IP_DATUM_BOOLEAN && value.as.boolean;
+}
+
+/* Rows of tables without a key are identified by the instance that inserted them, which is not part of the state: they
+ * are compared as a multiset. */
+static bool same_columns(const ip_world *a, int row_a, const ip_world *b, int row_b)
+{
+    const ip_table *table = ip_rows_table(ip_world_all_rows(a), row_a);
+    for (int c = 0; c < table->columns.count; c++) {
+        ip_datum x = {.kind = IP_DATUM_NULL}, y = x;
+        if (!ip_decided_value(a, row_a, c, &x) || ip_world_wrote_any(a, row_a, c))
+            ip_world_final(a, row_a, c, &x);
+        if (!ip_decided_value(b, row_b, c, &y) || ip_world_wrote_any(b, row_b, c))
+            ip_world_final(b, row_b, c, &y);
+        if (!ip_datum_equal(x, y))
+            return false;
+    }
+    return true;
+}
+
+static bool contains_rows(const ip_world *a, const ip_world *b)
+{
+    const ip_rows *rows_a = ip_world_all_rows(a), *rows_b = ip_world_all_rows(b);
+    bool *taken = NULL;
+    ip_arena *arena = ip_arena_new();
+    taken = IP_NEW_ARRAY(arena, bool, ip_rows_count(rows_b));
+    bool all = true;
+    for (int r = 0; all && r < ip_rows_count(rows_a); r++) {
+        if (!is_there(a, r))
+            continue;
+        bool found = false;
+        for (int s = 0; !found && s < ip_rows_count(rows_b); s++) {
+            if (taken[s] || ip_rows_table(rows_b, s) != ip_rows_table(rows_a, r) || !is_there(b, s) ||
+                !same_columns(a, r, b, s))
+                continue;
+            taken[s] = found = true;
+        }
+        all = found;
+    }
+    ip_arena_free(arena);
+    return all;
+}
+
+static bool next_permutation(int *items, int n)
+{
+    int i = n - 2;
+    while (i >= 0 && items[i] > items[i + 1])
+        i--;
+    if (i < 0)
+        return false;
+    int j = n - 1;
+    while (items[j] < items[i])
+        j--;
+    int swap = items[i];
+    items[i] = items[j];
+    items[j] = swap;
+    for (int a = i + 1, b = n - 1; a < b; a++, b--) {
+        swap = items[a];
+        items[a] = items[b];
+        items[b] = swap;
+    }
+    return true;
+}
+
+/* The same transactions, each after it sees all of the earlier ones. visible: [n * n], to be filled. */
+static ip_trial serial_trial(const ip_trial *trial, int *order, bool *visible)
+{
+    int n = trial->count;
+    memset(visible, 0, sizeof *visible * (size_t)(n * n));
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n; b++)
+            visible[order[a] * n + order[b]] = true;
+    ip_trial serial = *trial;
+    serial.order = order;
+    serial.visible = visible;
+    serial.cuts = NULL;
+    return serial;
+}
+
+bool ip_trial_order_decided(const ip_trial *trial)
+{
+    return trial->count <= MOST_ORDERED;
+}
+
+/* Two instances draw from one sequence. */
+static bool draws_meet(const ip_world *world)
+{
+    const ip_world_draws *draws = ip_world_draws_of(world);
+    for (int d = 0; d < draws->count; d++)
+        for (int e = d + 1; e < draws->count; e++)
+            if (draws->items[d].instance != draws->items[e].instance &&
+                strcmp(draws->items[d].rule->name, draws->items[e].rule->name) == 0)
+                return true;
+    return false;
+}
+
+/* The same rows, and the same results if they count. pool: the numbers are drawn in turn. */
+static bool is_equal(ip_bench *bench, const ip_trial *serial, const ip_world *found, const ip_world_draws *pool,
+                     bool results)
+{
+    ip_world *world = ip_trial_world(bench, serial);
+    if (!world)
+        return false;
+    ip_world_set_pool(world, pool);
+    ip_world_run_all(world, bench->interpreter);
+    bench->runs++;
+    bool same = (!results || same_results(found, world)) && contains_rows(found, world) && contains_rows(world, found);
+    ip_world_free(world);
+    return same;
+}
+
+/* The first serial order with the same rows, and with the same results if they count. Numbers of sequences are outside
+ * of isolation: each instance may have those that it has had, or they are drawn in the order's turn. */
+static const int *equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome, bool results)
+{
+    int n = trial->count, *order = IP_NEW_ARRAY(bench->arena, int, n);
+    bool *visible = IP_NEW_ARRAY(bench->arena, bool, n *n);
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    if (!ip_trial_order_decided(trial))
+        return order;
+    bool meet = draws_meet(outcome->world);
+    do {
+        ip_trial serial = serial_trial(trial, order, visible);
+        if (is_equal(bench, &serial, outcome->world, NULL, results) ||
+            (meet && is_equal(bench, &serial, outcome->world, ip_world_draws_of(outcome->world), results)))
+            return order;
+    } while (next_permutation(order, n));
+    return NULL;
+}
+
+const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome)
+{
+    return equal_order(bench, trial, outcome, true);
+}
+
+bool ip_trial_rows_differ(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome)
+{
+    return !equal_order(bench, trial, outcome, false);
+}
+
+/* ---- in words ---- */
+
+static void tell_rows(ip_arena *arena, const ip_world *world, ip_run_result *result)
+{
+    const ip_rows *rows = ip_world_all_rows(world);
+    for (int r = 0; r < ip_rows_count(rows); r++) {
+        const ip_table *table = ip_rows_table(rows, r);
+        int n = table->columns.count;
+        if (!is_there(world, r))
+            continue;
+        const char **columns = IP_NEW_ARRAY(arena, const char *, n), **values = IP_NEW_ARRAY(arena, const char *, n);
+        for (int c = 0; c < n; c++) {
+            ip_datum value = {.kind = IP_DATUM_NULL};
+            columns[c] = table->columns.items[c].name;
+            if (!ip_world_final(world, r, c, &value))
+                ip_decided_value(world, r, c, &value);
+            values[c] = value.kind == IP_DATUM_NULL ? NULL : ip_arena_strdup(arena, ip_datum_text(arena, value));
+        }
+        IP_PUSH(arena, &result->rows, ((ip_schedule_row){ip_arena_strdup(arena, table->name), n, columns, values}));
+    }
+}
+
+static const char *result_text(ip_arena *arena, const ip_run_outcome *outcome)
+{
+    const char *text = "";
+    if (outcome->end != IP_RUN_COMMITTED)
+        return outcome->sqlstate ? ip_arena_printf(arena, "error %s", outcome->sqlstate) : "ROLLBACK";
+    for (int r = 0; r < outcome->result_count; r++)
+        text = ip_arena_printf(arena, "%s%s%s", text, r ? ", " : "",
+                               outcome->results[r].kind == IP_DATUM_NULL ? "NULL"
+                                                                         : ip_datum_text(arena, outcome->results[r]));
+    return text;
+}
+
+static void tell(ip_arena *arena, const ip_world *world, const int *number, ip_run_result *result)
+{
+    int n = ip_world_count(world);
+    const char **gets = IP_NEW_ARRAY(arena, const char *, n);
+    tell_rows(arena, world, result);
+    for (int i = 0; i < n; i++)
+        gets[number[i]] = result_text(arena, ip_world_outcome(world, i));
+    result->gets = gets;
+}
+
+const ip_serial_results *ip_serial_results_of(ip_arena *arena, ip_bench *bench, const ip_trial *trial,
+                                              const ip_trial_outcome *outcome, const int *number)
+{
+    int n = trial->count, order[IP_WORLD_MOST];
+    if (n > MOST_TOLD || draws_meet(outcome->world))
+        return NULL;
+    ip_serial_results *all = IP_NEW(arena, ip_serial_results);
+    bool *visible = IP_NEW_ARRAY(bench->arena, bool, n *n);
+    tell(arena, outcome->world, number, &all->run);
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    do {
+        ip_trial in_turn = serial_trial(trial, order, visible);
+        ip_world *world = ip_trial_world(bench, &in_turn);
+        if (!world)
+            return NULL;
+        ip_world_run_all(world, bench->interpreter);
+        bench->runs++;
+        ip_run_result serial = {0};
+        int *named = IP_NEW_ARRAY(arena, int, n);
+        for (int i = 0; i < n; i++)
+            named[i] = number[order[i]];
+        tell(arena, world, number, &serial);
+        serial.order = named;
+        IP_PUSH(arena, &all->serial, serial);
+        ip_world_free(world);
+    } while (next_permutation(order, n));
+    return all;
+}

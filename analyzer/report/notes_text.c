@@ -1,0 +1,77 @@
+/* Notes of a text report: what the verdicts rest on, and what was not understood. */
+#include "report/text_parts.h"
+
+#include <string.h>
+
+enum { INDENT = 2, HANG = 4 };
+
+static void write_note(ip_report_writer *rw, const ip_diagnostic *note, int times)
+{
+    ip_writer *w = &rw->writer;
+    if (note->range.source) {
+        ip_position position = ip_range_position(note->range);
+        ip_say_whole(w, IP_DIM, "%s:%d:%d:", note->range.source->path, position.line, position.column);
+        ip_say(w, IP_PLAIN, " ");
+    }
+    if (note->transaction)
+        ip_say(w, IP_BOLD, "%s: ", note->transaction);
+    ip_say(w, IP_PLAIN, "%s", note->message);
+    if (times > 1)
+        ip_say(w, IP_DIM, " (%d times)", times);
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+void ip_write_beside(ip_report_writer *rw)
+{
+    const ip_diagnostics *notes = rw->report->diagnostics;
+    const int *times = ip_diagnostics_times(rw->writer.arena, notes);
+    for (int i = 0; i < notes->list.count && !rw->beside_said; i++)
+        if (notes->list.items[i].beside_verdict) {
+            bool assumed = notes->list.items[i].kind == IP_ASSUMPTION;
+            ip_say(&rw->writer, IP_BOLD, assumed ? "assumption: " : "note: ");
+            write_note(rw, &notes->list.items[i], times[i]);
+        }
+    rw->beside_said = true;
+}
+
+/* Without --verbose, no more than so many of a kind. */
+enum { MOST_NOTES = 5 };
+
+void ip_write_notes(ip_report_writer *rw)
+{
+    static const struct {
+        ip_diagnostic_kind kind;
+        const char *heading;
+        bool all;
+    } groups[] = {
+        {IP_ERROR, "errors", true},
+        {IP_UNSUPPORTED, "not understood: assumed to read and write everything named there", false},
+        {IP_ASSUMPTION, "assumptions that the verdicts depend on", false},
+        {IP_APPROXIMATION, "approximated: analyzed with more possible behaviours than the code has", false},
+        {IP_SUPPRESSED, "suppressed by a comment in the source", true},
+        {IP_REMARK, "remarks", false},
+    };
+    ip_writer *w = &rw->writer;
+    const ip_diagnostics *notes = rw->report->diagnostics;
+    const int *times = ip_diagnostics_times(w->arena, notes);
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        int written = 0, left = 0;
+        for (int i = 0; i < notes->list.count; i++) {
+            if (notes->list.items[i].kind != groups[g].kind || notes->list.items[i].beside_verdict)
+                continue;
+            if (written == MOST_NOTES && !groups[g].all && !rw->options->verbose) {
+                left++;
+                continue;
+            }
+            if (written++ == 0) {
+                ip_say(w, IP_BOLD, "%s", groups[g].heading);
+                ip_end_paragraph(w, 0, 0);
+            }
+            write_note(rw, &notes->list.items[i], times[i]);
+        }
+        if (left)
+            ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more; --verbose lists all", left));
+        if (written > 0)
+            ip_end_paragraph(w, 0, 0);
+    }
+}

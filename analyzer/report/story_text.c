@@ -1,0 +1,374 @@
+/* A finding as a story: what goes wrong, the calls, the rows, the schedule, the places in the code, and why no serial
+ * order explains it. */
+#include "anomaly/anomaly_kind.h"
+#include "replay/schedule/serial_results.h"
+#include "report/differences.h"
+#include "report/replay_text.h"
+#include "report/source_text.h"
+#include "report/text_parts.h"
+#include "report/words.h"
+
+#include <string.h>
+
+enum { INDENT = 2, HANG = 4, GAP = 3 };
+
+/* Where to look first: what the first anti-dependency read, else where the cycle starts. */
+const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly)
+{
+    const ip_dependency *shown = &anomaly->dependencies[0];
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (anomaly->dependencies[i].type == IP_RW) {
+            shown = &anomaly->dependencies[i];
+            break;
+        }
+    return ip_statement_place(arena, anomaly->instances[shown->from].program, shown->from_statement);
+}
+
+/* The levels at which it is as bad as where it is worst. */
+static const char *levels_of(ip_arena *arena, const ip_finding *finding, ip_severity severity)
+{
+    const char *text = "";
+    for (int r = 0; r < finding->results.count; r++) {
+        const ip_level_result *result = finding->results.items[r];
+        for (int a = 0; a < result->anomalies.count; a++) {
+            const ip_anomaly *anomaly = &result->anomalies.items[a];
+            if (anomaly != finding->anomaly &&
+                !(anomaly->id && finding->anomaly->id && strcmp(anomaly->id, finding->anomaly->id) == 0))
+                continue;
+            if (ip_severity_of(anomaly) == severity)
+                text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", result->level);
+            break;
+        }
+    }
+    return text;
+}
+
+void ip_write_headline(ip_report_writer *rw, const ip_finding *finding)
+{
+    static const struct {
+        ip_style style;
+        const char *word;
+    } words[] = {[IP_SEVERITY_UNSAFE] = {IP_RED, "unsafe"},
+                 [IP_SEVERITY_BENIGN] = {IP_YELLOW, "benign"},
+                 [IP_SEVERITY_POSSIBLE] = {IP_YELLOW, "possible"}};
+    ip_writer *w = &rw->writer;
+    const ip_anomaly *anomaly = finding->anomaly;
+    bool suppressed = anomaly->suppressed;
+    for (int i = 0; i < anomaly->instance_count; i++)
+        ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+    ip_say(w, IP_PLAIN, ": ");
+    ip_say(w, suppressed ? IP_YELLOW : words[finding->severity].style, "%s",
+           suppressed ? "suppressed" : words[finding->severity].word);
+    ip_say(w, IP_PLAIN, " at %s: ", levels_of(w->arena, finding, finding->severity));
+    ip_say(w, IP_BOLD, "%s", ip_kind_words(w->arena, anomaly->kind));
+    const char *place = ip_headline_place(w->arena, anomaly),
+               *benign = levels_of(w->arena, finding, IP_SEVERITY_BENIGN);
+    if (*place)
+        ip_say(w, IP_PLAIN, " (%s)", place);
+    if (finding->severity == IP_SEVERITY_UNSAFE && *benign)
+        ip_say(w, IP_PLAIN, "; benign at %s", benign);
+    ip_end_fact(rw);
+}
+
+/* ----------------------------------------------------------------- calls -- */
+
+static bool mixed_levels(const ip_anomaly *anomaly)
+{
+    for (int i = 1; i < anomaly->instance_count; i++)
+        if (anomaly->instances[i].level && anomaly->instances[0].level &&
+            strcmp(anomaly->instances[i].level, anomaly->instances[0].level) != 0)
+            return true;
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (anomaly->instances[i].program->declared)
+            return true;
+    return false;
+}
+
+/* All on one line where they fit, else one for each line. */
+void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    bool mixed = mixed_levels(anomaly);
+    const char **texts = IP_NEW_ARRAY(w->arena, const char *, anomaly->instance_count);
+    int widest = 0;
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_instance *instance = &anomaly->instances[i];
+        const char *at = mixed ? ip_arena_printf(w->arena, " at %s", instance->level) : "";
+        texts[i] = ip_arena_printf(w->arena, " = %s%s", ip_call_text(w->arena, instance), at);
+        int width = ip_display_width(ip_printable(w->arena, texts[i])) + 3;
+        widest = width > widest ? width : widest;
+    }
+    bool one_line = INDENT + anomaly->instance_count * (widest + GAP) - GAP <= w->width;
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        ip_say(w, IP_BOLD, "T%d", i + 1);
+        if (!one_line) {
+            ip_say(w, IP_PLAIN, "%s", texts[i]);
+            ip_end_paragraph(w, INDENT, HANG + 3);
+            continue;
+        }
+        int padding = widest + GAP - (ip_display_width(ip_printable(w->arena, texts[i])) + 2);
+        ip_say_whole(w, IP_PLAIN, "%s%*s", texts[i], i + 1 < anomaly->instance_count ? padding : 0, "");
+    }
+    if (one_line)
+        ip_end_paragraph(w, INDENT, HANG);
+}
+
+/* ------------------------------------------------------------------- why -- */
+
+static const char *dependency_places(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency)
+{
+    const char *from =
+        ip_statement_place(arena, anomaly->instances[dependency->from].program, dependency->from_statement);
+    const char *to = ip_statement_place(arena, anomaly->instances[dependency->to].program, dependency->to_statement);
+    return *from && *to ? ip_arena_printf(arena, "%s → %s", from, to) : "";
+}
+
+/* Each dependency in words; the places in a column of their own after the longest text that leaves them room. */
+void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    int tail_column = 0;
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_dependency *dependency = &anomaly->dependencies[i];
+        ip_say_dependency(w, anomaly, dependency);
+        int end = INDENT + ip_paragraph_width(w) + GAP;
+        int tail = ip_display_width(ip_printable(w->arena, dependency_places(w->arena, anomaly, dependency)));
+        if (end + tail <= w->width && end > tail_column)
+            tail_column = end;
+        w->pieces.count = 0;
+        w->pending_space = false;
+    }
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_dependency *dependency = &anomaly->dependencies[i];
+        const char *places = dependency_places(w->arena, anomaly, dependency);
+        bool fits = tail_column + ip_display_width(ip_printable(w->arena, places)) <= w->width;
+        ip_say_dependency(w, anomaly, dependency);
+        ip_end_paragraph_with_tail(w, INDENT, HANG, fits ? tail_column : 0, places);
+    }
+}
+
+static void write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    int n = anomaly->instance_count;
+    ip_say(w, IP_PLAIN, "so ");
+    for (int i = 0; i < n; i++) {
+        ip_say(w, IP_PLAIN, "%s", i == 0 ? "" : i + 1 < n ? ", " : " and ");
+        ip_say_whole(w, IP_BOLD, "T%d < T%d", anomaly->dependencies[i].from + 1, anomaly->dependencies[i].to + 1);
+    }
+    ip_say(w, IP_PLAIN, ": a contradiction, so no serial order explains this");
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+/* Where statements have snapshots of their own. */
+static bool sees_in_part(const ip_anomaly *anomaly, int writer, int reader)
+{
+    int pair = writer * anomaly->instance_count + reader;
+    for (int s = 0; anomaly->sees && s < anomaly->sees_steps; s++)
+        if (anomaly->sees[pair * anomaly->sees_steps + s])
+            return true;
+    return false;
+}
+
+/* The execution that has the cycle: the order of commits, and which transactions do not see which earlier writes. */
+static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    int n = anomaly->instance_count;
+    if (!anomaly->commit_order || !anomaly->visible)
+        return;
+    ip_say(w, IP_PLAIN, "it happens if they commit in the order ");
+    for (int i = 0; i < n; i++)
+        ip_say(w, IP_PLAIN, "%sT%d", i ? ", " : "", anomaly->commit_order[i] + 1);
+    for (int i = 1; i < n; i++) {
+        int reader = anomaly->commit_order[i], missed = 0;
+        for (int j = 0; j < i; j++) {
+            int writer = anomaly->commit_order[j];
+            if (anomaly->visible[writer * n + reader] || ip_program_is_read_only(anomaly->instances[writer].program))
+                continue;
+            if (sees_in_part(anomaly, writer, reader))
+                ip_say(w, IP_PLAIN, "; only later statements of T%d see T%d", reader + 1, writer + 1);
+            else if (missed++ == 0)
+                ip_say(w, IP_PLAIN, "; T%d does not see T%d", reader + 1, writer + 1);
+            else
+                ip_say(w, IP_PLAIN, ", T%d", writer + 1);
+        }
+    }
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+/* Where to look: the read of what the other one writes later, and that write. */
+static void write_places(ip_report_writer *rw, const ip_finding *finding)
+{
+    static const char *const does[][2] = {
+        [IP_RW] = {"reads", "writes"}, [IP_WR] = {"writes", "reads"}, [IP_WW] = {"writes", "overwrites"}};
+    ip_writer *w = &rw->writer;
+    const ip_dependency *shown = finding->shown;
+    bool one = finding->read.source == finding->write.source && finding->read.begin == finding->write.begin;
+    const char *first = does[shown->type][0], *second = does[shown->type][1];
+    if (one) {
+        ip_write_place(w, finding->read,
+                       ip_arena_printf(w->arena, "T%d %s here, T%d %s", shown->from + 1, first, shown->to + 1, second));
+        return;
+    }
+    ip_write_place(w, finding->read, ip_arena_printf(w->arena, "T%d %s here", shown->from + 1, first));
+    ip_write_place(w, finding->write, ip_arena_printf(w->arena, "T%d %s here", shown->to + 1, second));
+}
+
+/* ------------------------------------------------------------------ harm -- */
+
+enum { MOST_COMPARED = 6, MOST_ORDERS = 3 };
+
+/* "T1, T2" */
+static const char *order_text(ip_arena *arena, const ip_anomaly *anomaly, int order)
+{
+    const char *text = "";
+    for (int i = 0; i < anomaly->instance_count; i++)
+        text = ip_arena_printf(arena, "%s%sT%d", text, i ? " then " : "",
+                               anomaly->replay.serial->serial.items[order].order[i] + 1);
+    return text;
+}
+
+/* Does an earlier order give the same, as far as is shown? */
+static bool is_repeated(const ip_differences *all, int count, int order)
+{
+    bool repeated = false;
+    for (int before = 0; before < order && !repeated; before++) {
+        repeated = true;
+        for (int d = 0; d < count && repeated; d++)
+            repeated = strcmp(all->items[d].serial[before], all->items[d].serial[order]) == 0;
+    }
+    return repeated;
+}
+
+static void pad(ip_writer *w, ip_style style, const char *text, int width, bool last)
+{
+    const char *shown = ip_printable(w->arena, text);
+    int left = width - ip_display_width(shown);
+    ip_say_whole(w, style, "%s%*s", shown, last ? 0 : left + GAP, "");
+}
+
+/* Beside each other: what the schedule leaves and gives, and what the serial orders do. */
+static void write_comparison(ip_report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    ip_differences all = ip_differences_of(w->arena, &rw->report->workload->schema, anomaly);
+    int count = all.count < MOST_COMPARED ? all.count : MOST_COMPARED, columns = 2, orders[MOST_ORDERS];
+    const char *heads[2 + MOST_ORDERS] = {"in the end", "here"};
+    int widths[2 + MOST_ORDERS] = {ip_display_width(heads[0]), ip_display_width(heads[1])};
+    for (int o = 0; count && o < anomaly->replay.serial->serial.count && columns < 2 + MOST_ORDERS; o++) {
+        if (is_repeated(&all, count, o))
+            continue;
+        orders[columns - 2] = o;
+        heads[columns] = order_text(w->arena, anomaly, o);
+        widths[columns++] = ip_display_width(order_text(w->arena, anomaly, o));
+    }
+    int width = INDENT - GAP;
+    for (int c = 0; c < columns; c++) {
+        for (int d = 0; d < count; d++) {
+            const ip_difference *of = &all.items[d];
+            const char *text = c == 0 ? of->what : c == 1 ? of->run : of->serial[orders[c - 2]];
+            int needed =
+                ip_display_width(ip_printable(w->arena, text)) + (c == 0 && of->kind == IP_GETS_DIFFER ? 5 : 0);
+            widths[c] = needed > widths[c] ? needed : widths[c];
+        }
+        width += widths[c] + GAP;
+    }
+    if (count < 2 || width > w->width)
+        return;
+    for (int c = 0; c < columns; c++)
+        pad(w, IP_BOLD, heads[c], widths[c], c + 1 == columns);
+    ip_end_paragraph(w, INDENT, INDENT);
+    for (int d = 0; d < count; d++) {
+        const ip_difference *of = &all.items[d];
+        pad(w, IP_PLAIN, of->kind == IP_GETS_DIFFER ? ip_arena_printf(w->arena, "%s gets", of->what) : of->what,
+            widths[0], false);
+        pad(w, of->never ? IP_RED : IP_PLAIN, of->run, widths[1], columns == 2);
+        for (int c = 2; c < columns; c++)
+            pad(w, IP_PLAIN, of->serial[orders[c - 2]], widths[c], c + 1 == columns);
+        ip_end_paragraph(w, INDENT, INDENT);
+    }
+    if (all.count > count)
+        ip_write_line(w, INDENT,
+                      ip_arena_printf(w->arena, "and %d more; --format json has the rows", all.count - count));
+}
+
+/* What goes wrong in one sentence. */
+static void write_harm(ip_report_writer *rw, const ip_finding *finding)
+{
+    ip_writer *w = &rw->writer;
+    const ip_anomaly *anomaly = finding->anomaly;
+    const char *harm = ip_harm_text(w->arena, &rw->report->workload->schema, anomaly);
+    if (*harm)
+        ip_say(w, IP_BOLD, "%s", harm);
+    else if (finding->severity == IP_SEVERITY_BENIGN) {
+        ip_say(w, IP_PLAIN, "Harmless, as far as found: ");
+        for (int i = 0; i < anomaly->instance_count; i++)
+            ip_say_whole(w, IP_PLAIN, "%sT%d", i ? " then " : "", anomaly->replay.equal_serial_order[i] + 1);
+        ip_say(w, IP_PLAIN, " gives the same results and the same rows.");
+    } else {
+        return;
+    }
+    ip_end_paragraph(w, INDENT, INDENT);
+}
+
+/* ----------------------------------------------------------------- stories -- */
+
+void ip_write_story(ip_report_writer *rw, const ip_finding *finding)
+{
+    ip_writer *w = &rw->writer;
+    const ip_anomaly *anomaly = finding->anomaly;
+    ip_write_headline(rw, finding);
+    write_harm(rw, finding);
+    ip_write_instances(rw, anomaly);
+    ip_write_replay(w, anomaly);
+    write_comparison(rw, anomaly);
+    write_places(rw, finding);
+    ip_write_dependencies(rw, anomaly);
+    write_contradiction(rw, anomaly);
+    if (anomaly->replay.status != IP_REPLAY_CONFIRMED || !anomaly->replay.in_time)
+        write_execution(rw, anomaly);
+    ip_write_confirmation(w, anomaly);
+    ip_end_paragraph(w, 0, 0);
+}
+
+void ip_write_short_story(ip_report_writer *rw, const ip_finding *finding)
+{
+    ip_writer *w = &rw->writer;
+    ip_write_headline(rw, finding);
+    write_harm(rw, finding);
+    ip_write_instances(rw, finding->anomaly);
+    ip_say(w, IP_DIM, "--show %.8s", finding->anomaly->id ? finding->anomaly->id : "");
+    ip_end_paragraph(w, INDENT, HANG);
+    ip_end_paragraph(w, 0, 0);
+}
+
+enum { MOST_SHORT = 12 };
+
+void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
+{
+    bool all = rw->options->verbose, whole = false;
+    int told = 0, left = 0;
+    for (int f = 0; f < findings->list.count; f++) {
+        const ip_finding *finding = &findings->list.items[f];
+        if (finding->severity == IP_SEVERITY_POSSIBLE && !finding->anomaly->suppressed)
+            continue;
+        bool first = !whole && finding->severity == IP_SEVERITY_UNSAFE && !finding->anomaly->suppressed;
+        if (rw->options->brief) {
+            ip_write_headline(rw, finding);
+        } else if (all || first) {
+            whole = true;
+            ip_write_story(rw, finding);
+        } else if (told < MOST_SHORT || rw->options->all_anomalies) {
+            told++;
+            ip_write_short_story(rw, finding);
+        } else {
+            left++;
+        }
+    }
+    if (left) {
+        ip_write_line(&rw->writer, 0,
+                      ip_arena_printf(rw->writer.arena, "and %d more findings; --verbose shows all", left));
+        ip_end_paragraph(&rw->writer, 0, 0);
+    }
+}
