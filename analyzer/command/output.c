@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NARROWEST = 60, WIDEST = 120, USUAL_WIDTH = 100 };
+enum { NARROWEST = 40, WIDEST = 200, USUAL_WIDTH = 100 };
 
 bool ip_use_colour(FILE *stream)
 {

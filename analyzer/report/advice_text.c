@@ -463,7 +463,10 @@ void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_optio
         blank_line(&rw);
     else if (report->advice->allocations.count || report->advice->subsets_asked)
         blank_line(&rw);
-    ip_write_stories(&rw, &findings);
+    for (int r = 0; r < report->results.count && options->brief; r++)
+        ip_write_headlines_of(&rw, &report->results.items[r]);
+    if (!options->brief)
+        ip_write_stories(&rw, &findings);
     write_fixes(&rw);
     write_subsets(&rw);
     write_allocations(&rw);

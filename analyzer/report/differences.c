@@ -157,7 +157,7 @@ static void compare_rows(comparison *c)
 /* A transaction without results. */
 static const char *gets_text(const char *gets)
 {
-    return *gets ? gets : "no error";
+    return *gets ? gets : "succeeds";
 }
 
 static void compare_gets(comparison *c)
@@ -220,6 +220,8 @@ static const char *serial_words(const comparison *c, const ip_difference *differ
 static const char *gets_words(const comparison *c, const ip_difference *difference)
 {
     const char *got = difference->run;
+    if (strcmp(got, gets_text("")) == 0)
+        return ip_arena_printf(c->arena, "%s %s", difference->what, got);
     if (strncmp(got, "error ", 6) == 0)
         return ip_arena_printf(c->arena, "%s fails with %s", difference->what, got);
     if (strcmp(got, "ROLLBACK") == 0)
@@ -261,6 +263,6 @@ const char *ip_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anom
     if (!first->never)
         return joint_words(&c, &all);
     return ip_arena_printf(arena, "%s. %s %s.", found_words(&c, first),
-                           first->kind == IP_GETS_DIFFER ? "One after the other, it would get" : "It should be",
+                           first->kind == IP_GETS_DIFFER ? "One after the other, it would be" : "It should be",
                            serial_words(&c, first));
 }

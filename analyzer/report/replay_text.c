@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { INDENT = 2, HANG = 4, STEP = 4, STEP_HANG = 10, GAP = 3, MOST_SHOWN = 10, LEAST_LANE = 28, MOST_LANE = 60 };
+enum { INDENT = 2, HANG = 4, STEP = 4, STEP_HANG = 10, GAP = 3, MOST_SHOWN = 10, LEAST_LANE = 28, MOST_LANE = 96 };
 
 /* ---- rows ---- */
 

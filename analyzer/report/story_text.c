@@ -68,6 +68,7 @@ void ip_write_headline(ip_report_writer *rw, const ip_finding *finding)
     if (finding->severity == IP_SEVERITY_UNSAFE && *benign)
         ip_say(w, IP_PLAIN, "; benign at %s", benign);
     ip_end_fact(rw);
+    ip_write_beside(rw);
 }
 
 /* ----------------------------------------------------------------- calls -- */
@@ -268,8 +269,7 @@ static void write_comparison(ip_report_writer *rw, const ip_anomaly *anomaly)
         for (int d = 0; d < count; d++) {
             const ip_difference *of = &all.items[d];
             const char *text = c == 0 ? of->what : c == 1 ? of->run : of->serial[orders[c - 2]];
-            int needed =
-                ip_display_width(ip_printable(w->arena, text)) + (c == 0 && of->kind == IP_GETS_DIFFER ? 5 : 0);
+            int needed = ip_display_width(ip_printable(w->arena, text));
             widths[c] = needed > widths[c] ? needed : widths[c];
         }
         width += widths[c] + GAP;
@@ -281,8 +281,7 @@ static void write_comparison(ip_report_writer *rw, const ip_anomaly *anomaly)
     ip_end_paragraph(w, INDENT, INDENT);
     for (int d = 0; d < count; d++) {
         const ip_difference *of = &all.items[d];
-        pad(w, IP_PLAIN, of->kind == IP_GETS_DIFFER ? ip_arena_printf(w->arena, "%s gets", of->what) : of->what,
-            widths[0], false);
+        pad(w, IP_PLAIN, of->what, widths[0], false);
         pad(w, of->never ? IP_RED : IP_PLAIN, of->run, widths[1], columns == 2);
         for (int c = 2; c < columns; c++)
             pad(w, IP_PLAIN, of->serial[orders[c - 2]], widths[c], c + 1 == columns);
@@ -336,11 +335,24 @@ void ip_write_short_story(ip_report_writer *rw, const ip_finding *finding)
 {
     ip_writer *w = &rw->writer;
     ip_write_headline(rw, finding);
-    write_harm(rw, finding);
-    ip_write_instances(rw, finding->anomaly);
+    if (!finding->anomaly->suppressed) {
+        write_harm(rw, finding);
+        ip_write_instances(rw, finding->anomaly);
+    }
     ip_say(w, IP_DIM, "--show %.8s", finding->anomaly->id ? finding->anomaly->id : "");
     ip_end_paragraph(w, INDENT, HANG);
     ip_end_paragraph(w, 0, 0);
+}
+
+void ip_write_headlines_of(ip_report_writer *rw, const ip_level_result *result)
+{
+    for (int a = 0; a < result->anomalies.count; a++) {
+        ip_finding finding = {.anomaly = &result->anomalies.items[a],
+                              .severity = ip_severity_of(&result->anomalies.items[a])};
+        IP_PUSH(rw->writer.arena, &finding.results, result);
+        if (finding.severity != IP_SEVERITY_POSSIBLE || finding.anomaly->suppressed)
+            ip_write_headline(rw, &finding);
+    }
 }
 
 enum { MOST_SHORT = 12 };
@@ -354,9 +366,7 @@ void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
         if (finding->severity == IP_SEVERITY_POSSIBLE && !finding->anomaly->suppressed)
             continue;
         bool first = !whole && finding->severity == IP_SEVERITY_UNSAFE && !finding->anomaly->suppressed;
-        if (rw->options->brief) {
-            ip_write_headline(rw, finding);
-        } else if (all || first) {
+        if (all || first) {
             whole = true;
             ip_write_story(rw, finding);
         } else if (told < MOST_SHORT || rw->options->all_anomalies) {

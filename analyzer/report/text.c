@@ -187,16 +187,27 @@ static void write_overview(ip_report_writer *rw)
 static void write_levels(ip_report_writer *rw)
 {
     const ip_report_data *report = rw->report;
-    if (report->results.count > 1 && !rw->options->brief)
+    if (report->results.count > 1)
         write_overview(rw);
-    else
-        for (int i = 0; i < report->results.count; i++)
-            write_verdict(rw, &report->results.items[i]);
-    ip_write_beside(rw);
-    if (rw->options->brief)
-        return;
+    else if (report->results.count)
+        write_verdict(rw, &report->results.items[0]);
+    if (report->results.count != 1 || report->results.items[0].verdict != IP_UNSAFE) /* a fact comes first */
+        ip_write_beside(rw);
     ip_write_table(rw);
     ip_end_paragraph(&rw->writer, 0, 0);
+}
+
+/* Facts only: a line each, level by level. */
+static void write_facts(ip_report_writer *rw)
+{
+    const ip_report_data *report = rw->report;
+    for (int i = 0; i < report->results.count; i++) {
+        const ip_level_result *result = &report->results.items[i];
+        write_verdict(rw, result);
+        ip_write_headlines_of(rw, result);
+        ip_write_beside(rw);
+        ip_write_parts(rw, result);
+    }
 }
 
 /* What is known of parts, what may be refused, and how much was searched, level by level. */
@@ -205,8 +216,6 @@ static void write_rest_of_levels(ip_report_writer *rw)
     const ip_report_data *report = rw->report;
     for (int i = 0; i < report->results.count; i++)
         ip_write_parts(rw, &report->results.items[i]);
-    if (rw->options->brief)
-        return;
     for (int i = 0; i < report->results.count; i++)
         ip_write_denials(rw, &report->results.items[i]);
     for (int i = 0; i < report->results.count && rw->options->verbose; i++)
@@ -235,6 +244,9 @@ void ip_write_remedies(ip_report_writer *rw)
     if (may_help & IP_HELP_CYCLES)
         ip_say_command(rw, "--max-cycle",
                        "with a larger number searches longer cycles, and may find an anomaly or a proof");
+    if (ip_diagnostics_count(report->diagnostics, IP_UNSUPPORTED) > 0)
+        ip_say_command(rw, "--transactions",
+                       "leaves out programs; those with statements that were not understood keep the others undecided");
 }
 
 static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
@@ -283,7 +295,8 @@ ip_report_writer ip_report_writer_new(ip_arena *arena, const ip_report_data *rep
         .writer = {.arena = arena,
                    .out = out,
                    .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
-                   .colour = options->colour},
+                   .colour = options->colour,
+                   .after_blank = true}, /* none comes first */
         .report = report,
         .options = options,
     };
@@ -294,11 +307,14 @@ void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_optio
     ip_arena *arena = ip_arena_new();
     ip_report_writer rw = ip_report_writer_new(arena, report, out, options);
     ip_findings findings = ip_findings_of(arena, report);
-    write_levels(&rw);
-    ip_write_stories(&rw, &findings);
-    ip_write_undecided(&rw, &findings);
-    write_rest_of_levels(&rw);
-    if (!options->brief) {
+    if (options->brief) {
+        write_facts(&rw);
+        ip_write_undecided(&rw, &findings);
+    } else {
+        write_levels(&rw);
+        ip_write_stories(&rw, &findings);
+        ip_write_undecided(&rw, &findings);
+        write_rest_of_levels(&rw);
         ip_write_notes(&rw);
         ip_write_coverage(&rw.writer, report->workload, report->diagnostics);
         write_next_steps(&rw, &findings);

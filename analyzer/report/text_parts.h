@@ -34,6 +34,8 @@ void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 void ip_end_fact(ip_report_writer *rw);
 /* "a, b: unsafe at LEVEL: lost update (bank.sql:24)" */
 void ip_write_headline(ip_report_writer *rw, const ip_finding *finding);
+/* Those of one level, a line each. */
+void ip_write_headlines_of(ip_report_writer *rw, const ip_level_result *result);
 /* The whole evidence. */
 void ip_write_story(ip_report_writer *rw, const ip_finding *finding);
 /* What goes wrong and which calls, and how to ask for the rest. */

@@ -120,6 +120,7 @@ void ip_write_code(ip_writer *writer, ip_style style, const char *lead, const ch
     while (length > 0 && line[length - 1] == '\r') /* of a line that ends as on Windows */
         length--;
     const char *code = ip_arena_printf(writer->arena, "%s%.*s", lead, (int)length, line);
+    writer->after_blank = false;
     put_piece(writer, &(ip_piece){printable(writer->arena, code, true), 0, style, false});
     fputc('\n', writer->out);
 }
@@ -153,6 +154,10 @@ static int put_wrapped(ip_writer *writer, int indent, int hang)
 
 void ip_end_paragraph(ip_writer *writer, int indent, int hang)
 {
+    bool empty = !writer->pieces.count;
+    if (empty && writer->after_blank)
+        return;
+    writer->after_blank = empty;
     put_wrapped(writer, writer->pieces.count ? indent : 0, hang);
     fputc('\n', writer->out);
 }
@@ -160,6 +165,7 @@ void ip_end_paragraph(ip_writer *writer, int indent, int hang)
 void ip_end_paragraph_with_tail(ip_writer *writer, int indent, int hang, int tail_column, const char *tail)
 {
     int column = put_wrapped(writer, indent, hang);
+    writer->after_blank = false;
     if (*tail) {
         if (column + 2 > tail_column) {
             fputc('\n', writer->out);

@@ -24,6 +24,7 @@ typedef struct ip_writer {
     bool colour;
     IP_VEC(ip_piece) pieces; /* of the current paragraph */
     bool pending_space;
+    bool after_blank; /* the last line is empty: no other one follows */
 } ip_writer;
 
 /* Adds text to the paragraph; a blank in it is where the line may break. */
@@ -35,7 +36,8 @@ void ip_write_code(ip_writer *writer, ip_style style, const char *lead, const ch
 /* Columns the paragraph would take on one endless line. */
 int ip_paragraph_width(const ip_writer *writer);
 /* Writes the paragraph and starts an empty one. The first line is indented by
- * indent, the others by hang. An empty paragraph is an empty line. */
+ * indent, the others by hang. An empty paragraph is an empty line, one
+ * however many follow each other. */
 void ip_end_paragraph(ip_writer *writer, int indent, int hang);
 /* The same with a tail at a column of its own, on a line of its own if the
  * paragraph reaches into it. */
