@@ -444,7 +444,7 @@ static void write_next(ip_report_writer *rw, const ip_findings *findings)
     }
     if (advice->fix_sets.count)
         ip_say_command(rw, "patch -p0", "takes the lines of a fix as they are");
-    if (findings->list.count && !rw->options->verbose)
+    if (ip_has_short_stories(rw, findings))
         ip_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
     ip_write_remedies(rw);
 }

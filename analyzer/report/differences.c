@@ -90,7 +90,7 @@ static const char *row_name(const comparison *c, const ip_schedule_row *row)
 
 /* ----------------------------------------------------------- differences -- */
 
-static void add_difference(comparison *c, ip_difference_kind kind, const char *what, const char *run,
+static void add_difference(comparison *c, ip_difference_kind kind, int instance, const char *what, const char *run,
                            const char *const *serial)
 {
     bool differs = false, never = true;
@@ -100,7 +100,7 @@ static void add_difference(comparison *c, ip_difference_kind kind, const char *w
         never = never && !same;
     }
     if (differs)
-        IP_PUSH(c->arena, &c->found, ((ip_difference){kind, what, run, serial, never}));
+        IP_PUSH(c->arena, &c->found, ((ip_difference){kind, instance, what, run, serial, never}));
 }
 
 static const char *presence(ip_arena *arena, int times)
@@ -122,12 +122,13 @@ static void compare_row(comparison *c, const ip_schedule_row *row)
         everywhere = everywhere && there[o];
     }
     const char *name = row_name(c, row);
-    add_difference(c, IP_ROW_DIFFERS, ip_arena_printf(c->arena, "the %s row %s", row->table, name), count, counts);
+    add_difference(c, IP_ROW_DIFFERS, -1, ip_arena_printf(c->arena, "the %s row %s", row->table, name), count, counts);
     for (int k = 0; k < row->count && everywhere; k++) {
         const char **values = IP_NEW_ARRAY(c->arena, const char *, orders);
         for (int o = 0; o < orders; o++)
             values[o] = shown_value(c->arena, there[o]->values[k]);
-        add_difference(c, IP_CELL_DIFFERS, ip_arena_printf(c->arena, "%s.%s of %s", row->table, row->columns[k], name),
+        add_difference(c, IP_CELL_DIFFERS, -1,
+                       ip_arena_printf(c->arena, "%s.%s of %s", row->table, row->columns[k], name),
                        shown_value(c->arena, own->values[k]), values);
     }
 }
@@ -167,8 +168,8 @@ static void compare_gets(comparison *c)
         const char **values = IP_NEW_ARRAY(c->arena, const char *, orders);
         for (int o = 0; o < orders; o++)
             values[o] = gets_text(c->results->serial.items[o].gets[t]);
-        add_difference(c, IP_GETS_DIFFER, ip_arena_printf(c->arena, "T%d", t + 1), gets_text(c->results->run.gets[t]),
-                       values);
+        add_difference(c, IP_GETS_DIFFER, t, ip_arena_printf(c->arena, "T%d", t + 1),
+                       gets_text(c->results->run.gets[t]), values);
     }
 }
 
@@ -241,12 +242,43 @@ static const char *found_words(const comparison *c, const ip_difference *differe
     }
 }
 
+/* "T1 or T2 would fail with error P0001": of those that do not fail in the schedule, some one does in every order.
+ * NULL: that is not so. */
+static const char *failing_words(const comparison *c, const ip_differences *all)
+{
+    const char *names = "", *error = NULL;
+    bool *failing = IP_NEW_ARRAY(c->arena, bool, c->anomaly->instance_count);
+    for (int o = 0; o < c->results->serial.count; o++) {
+        bool fails = false;
+        for (int d = 0; d < all->count; d++) {
+            const ip_difference *of = &all->items[d];
+            fails = fails || (of->kind == IP_GETS_DIFFER && strncmp(of->run, "error ", 6) != 0 &&
+                              strncmp(of->serial[o], "error ", 6) == 0);
+            if (of->kind == IP_GETS_DIFFER && strncmp(of->serial[o], "error ", 6) == 0) {
+                if (error && strcmp(error, of->serial[o]) != 0)
+                    return NULL;
+                error = of->serial[o];
+                failing[of->instance] = true;
+            }
+        }
+        if (!fails)
+            return NULL;
+    }
+    for (int t = 0; t < c->anomaly->instance_count; t++)
+        if (failing[t])
+            names = ip_arena_printf(c->arena, "%s%sT%d", names, *names ? " or " : "", t + 1);
+    return ip_arena_printf(c->arena, "%s would fail with %s", names, error);
+}
+
 static const char *joint_words(const comparison *c, const ip_differences *all)
 {
     const char *text = "";
     int count = all->count < MOST_JOINT ? all->count : MOST_JOINT;
     for (int i = 0; i < count; i++)
         text = ip_arena_printf(c->arena, "%s%s%s", text, i ? ", and " : "", found_words(c, &all->items[i]));
+    const char *failing = failing_words(c, all);
+    if (failing)
+        return ip_arena_printf(c->arena, "%s. One after the other, %s.", text, failing);
     return ip_arena_printf(c->arena, "%s. One after the other, the transactions never give %s.", text,
                            count > 1 && all->count > count ? "all of this together"
                            : count > 1                     ? "both"

@@ -13,6 +13,7 @@ typedef enum ip_difference_kind {
 
 typedef struct ip_difference {
     ip_difference_kind kind;
+    int instance;              /* IP_GETS_DIFFER: whose */
     const char *what;          /* "checking.bal of custid 2", "the row (id 4) of seat", "balance('a')" */
     const char *run;           /* in the schedule: "10.00", "there", "error 23505" */
     const char *const *serial; /* [orders] */

@@ -382,3 +382,14 @@ void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
         ip_end_paragraph(&rw->writer, 0, 0);
     }
 }
+
+bool ip_has_short_stories(const ip_report_writer *rw, const ip_findings *findings)
+{
+    int shown = 0, unsafe = 0;
+    for (int f = 0; f < findings->list.count; f++) {
+        const ip_finding *finding = &findings->list.items[f];
+        shown += finding->severity != IP_SEVERITY_POSSIBLE || finding->anomaly->suppressed;
+        unsafe += finding->severity == IP_SEVERITY_UNSAFE && !finding->anomaly->suppressed;
+    }
+    return !rw->options->verbose && shown > (unsafe > 0);
+}

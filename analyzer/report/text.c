@@ -279,7 +279,7 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
     if (*kinds)
         ip_say_command(rw, ip_arena_printf(w->arena, "isoproof explain %s", kinds),
                        "says what it is and how to avoid it");
-    if (findings->list.count && !rw->options->verbose)
+    if (ip_has_short_stories(rw, findings))
         ip_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
     if (findings->list.count && !rw->options->all_anomalies)
         ip_say_command(rw, "--all-anomalies", "lists every one: the search stops after the first few");
