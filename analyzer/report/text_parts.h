@@ -42,7 +42,7 @@ void ip_write_story(ip_report_writer *rw, const ip_finding *finding);
 void ip_write_short_story(ip_report_writer *rw, const ip_finding *finding);
 /* Findings that runs showed, or that were not to be run: the first in full, and all with --verbose. */
 void ip_write_stories(ip_report_writer *rw, const ip_findings *findings);
-/* Was some finding told in short only? */
+/* Was some finding reported in short only? */
 bool ip_has_short_stories(const ip_report_writer *rw, const ip_findings *findings);
 /* Found by the solver, and shown by no run though runs were asked for; and what else is not decided: a line each. */
 void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings);
