@@ -304,6 +304,11 @@ void ip_run_set_jobs(ip_run *run, int jobs);       /* processes at a time; defau
 void ip_run_set_memory(ip_run *run, size_t bytes); /* whole run; default 0: not limited */
 /* Decide only one part of the work, 1 ≤ shard ≤ count; other processes do the rest. Default: all of it. */
 void ip_run_set_shard(ip_run *run, int shard, int count);
+/* What a comment before a program would say, said elsewhere: the program is safe at the level; findings are to be
+ * suppressed, those of a program, with an id, or both. strict: it is an error if there is no such program. Texts are
+ * kept, not copied. */
+void ip_run_promise(ip_run *run, const char *program, const char *level, ip_range said, bool strict);
+void ip_run_ignore(ip_run *run, const char *program, const char *id, const char *reason, ip_range said, bool strict);
 void ip_run_set_baseline(ip_run *run, const ip_baseline *baseline); /* kept, not copied */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
 void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; default true */

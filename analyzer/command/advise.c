@@ -5,10 +5,7 @@
 
 static bool set_options(ip_run *run, const ip_arguments *arguments)
 {
-    bool good = true;
-    for (int i = 0; i < arguments->options.count; i++)
-        good &= ip_set_run_option(run, &arguments->options.items[i]);
-    return good;
+    return ip_set_run_options(run, arguments, ip_set_run_option);
 }
 
 /* Of the weakest level: is there anything to change? */

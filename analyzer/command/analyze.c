@@ -47,39 +47,27 @@ static void add_proof(void *data, const char *method)
     adding->good = false;
 }
 
-/* Every option is checked, so that one run reports all errors. */
-static bool set_options(ip_run *run, const ip_arguments *arguments)
+static bool set_option(ip_run *run, const ip_given_option *given)
 {
     ip_arena *arena = ip_run_arena(run);
-    bool good = true;
-    for (int i = 0; i < arguments->options.count; i++) {
-        const char *value = arguments->options.items[i].value;
-        adder adding = {run, true};
-        switch (arguments->options.items[i].option) {
-        case IP_OPT_LEVEL:
-            good &= ip_each_part(arena, "level", value, add_level, &adding) && adding.good;
-            break;
-        case IP_OPT_PROOF:
-            good &= ip_each_part(arena, "proof", value, add_proof, &adding) && adding.good;
-            break;
-        case IP_OPT_SERIALIZE:
-            good &= set_serialize(run, value);
-            break;
-        case IP_OPT_AS_DECLARED:
-            good &= ip_run_add_level(run, "postgresql/read-committed");
-            break;
-        case IP_OPT_ALL_ANOMALIES:
-            ip_run_set_all_anomalies(run, true);
-            break;
-        case IP_OPT_SAVE_QUERIES:
-            good &= ip_run_save_queries(run, value);
-            break;
-        default:
-            good &= ip_set_run_option(run, &arguments->options.items[i]);
-            break;
-        }
+    adder adding = {run, true};
+    switch (given->option) {
+    case IP_OPT_LEVEL:
+        return ip_each_part(arena, "level", given->value, add_level, &adding) && adding.good;
+    case IP_OPT_PROOF:
+        return ip_each_part(arena, "proof", given->value, add_proof, &adding) && adding.good;
+    case IP_OPT_SERIALIZE:
+        return set_serialize(run, given->value);
+    case IP_OPT_AS_DECLARED:
+        return ip_run_add_level(run, "postgresql/read-committed");
+    case IP_OPT_ALL_ANOMALIES:
+        ip_run_set_all_anomalies(run, true);
+        return true;
+    case IP_OPT_SAVE_QUERIES:
+        return ip_run_save_queries(run, given->value);
+    default:
+        return ip_set_run_option(run, given);
     }
-    return good;
 }
 
 /* Without --level: PostgreSQL's levels if their files are there, else the abstract ones. */
@@ -132,7 +120,7 @@ static bool prepare(ip_run *run, const ip_arguments *arguments)
         ip_usage_error("--as-declared uses the levels that programs declare, so --level cannot be given with it");
         return false;
     }
-    return set_options(run, arguments) &&
+    return ip_set_run_options(run, arguments, set_option) &&
            (given || ip_option_given(arguments, IP_OPT_AS_DECLARED) || add_default_levels(run));
 }
 

@@ -96,7 +96,7 @@ static void tell_bad_option(const ip_command *command, const char *written, int 
         ip_usage_error("%s has no option %s; see isoproof help %s", command->name, written, command->name);
 }
 
-static bool check_operands(const ip_command *command, const ip_arguments *arguments)
+bool ip_arguments_check(const ip_command *command, const ip_arguments *arguments)
 {
     if (ip_option_given(arguments, IP_OPT_HELP))
         return true;
@@ -127,7 +127,7 @@ bool ip_arguments_parse(const ip_command *command, int argc, char **argv, ip_arg
     poptContext context = poptGetContext("isoproof", argc, (const char **)argv, table, 0);
     int got;
     while ((got = poptGetNextOpt(context)) > 0) {
-        ip_given_option given = {(ip_option)(got - 1), NULL};
+        ip_given_option given = {.option = (ip_option)(got - 1)};
         char *value = poptGetOptArg(context);
         if (value)
             given.value = ip_arena_strdup(arguments->arena, value);
@@ -145,21 +145,24 @@ bool ip_arguments_parse(const ip_command *command, int argc, char **argv, ip_arg
         tell_bad_option(command, poptBadOption(context, POPT_BADOPTION_NOALIAS), got);
     }
     poptFreeContext(context);
-    return good && check_operands(command, arguments);
+    return good;
+}
+
+const ip_given_option *ip_option_last(const ip_arguments *arguments, ip_option option)
+{
+    for (int i = arguments->options.count; i-- > 0;)
+        if (arguments->options.items[i].option == option)
+            return &arguments->options.items[i];
+    return NULL;
 }
 
 const char *ip_option_value(const ip_arguments *arguments, ip_option option)
 {
-    for (int i = arguments->options.count; i-- > 0;)
-        if (arguments->options.items[i].option == option)
-            return arguments->options.items[i].value;
-    return NULL;
+    const ip_given_option *last = ip_option_last(arguments, option);
+    return last ? last->value : NULL;
 }
 
 bool ip_option_given(const ip_arguments *arguments, ip_option option)
 {
-    for (int i = 0; i < arguments->options.count; i++)
-        if (arguments->options.items[i].option == option)
-            return true;
-    return false;
+    return ip_option_last(arguments, option) != NULL;
 }

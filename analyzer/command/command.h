@@ -3,7 +3,7 @@
 #ifndef IP_COMMAND_H
 #define IP_COMMAND_H
 
-#include "base/arena.h"
+#include "base/source.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -178,6 +178,10 @@ typedef enum ip_exit {
       "In text: all evidence of all findings, what is known of each program, all notes, proof methods and "              \
       "statistics.")                                                                                                     \
     X(IP_OPT_QUIET, "quiet", 'q', NULL, "In text: only the verdicts, without evidence, notes and progress.")             \
+    X(IP_OPT_CONFIG, "config", 0, "FILE",                                                                                \
+      "Read this configuration instead of the nearest isoproof.toml. docs/configuration.md has its keys; options and "   \
+      "files of the command line come before it.")                                                                       \
+    X(IP_OPT_NO_CONFIG, "no-config", 0, NULL, "Read no isoproof.toml.")                                                  \
     X(IP_OPT_HELP, "help", 'h', NULL, "Explain the command and exit.")
 
 typedef enum ip_option {
@@ -199,12 +203,14 @@ extern const ip_option_entry ip_option_table[IP_OPTION_COUNT];
 typedef struct ip_given_option {
     ip_option option;
     const char *value; /* NULL where it takes none */
+    ip_range said;     /* where a configuration has it; source NULL: on the command line */
 } ip_given_option;
 
 typedef struct ip_arguments {
     ip_arena *arena;
     IP_VEC(ip_given_option) options; /* in the order given */
     IP_VEC(const char *) operands;
+    const struct ip_configuration *configuration; /* configured.h; NULL: none */
 } ip_arguments;
 
 typedef struct ip_command {
@@ -227,6 +233,9 @@ const char *ip_suggest(const char *word, const char *const *names, int count);
 
 /* Parses what follows the command's name. false after reporting what is wrong. */
 bool ip_arguments_parse(const ip_command *command, int argc, char **argv, ip_arguments *arguments);
+/* Are there as many operands as the command takes? false after reporting. */
+bool ip_arguments_check(const ip_command *command, const ip_arguments *arguments);
+const ip_given_option *ip_option_last(const ip_arguments *arguments, ip_option option); /* or NULL */
 bool ip_option_given(const ip_arguments *arguments, ip_option option);
 const char *ip_option_value(const ip_arguments *arguments, ip_option option); /* the last one, or NULL */
 

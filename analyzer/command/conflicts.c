@@ -77,8 +77,7 @@ static ip_exit explain(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     good &= ip_reading_given(arguments, &reading);
     good &= prepare(run, arguments);
     ip_run_read_as(run, reading);
-    for (int i = 0; i < arguments->operands.count; i++)
-        good &= ip_run_add_file(run, arguments->operands.items[i]);
+    good &= ip_add_inputs(run, arguments);
     const ip_meetings *found = good ? ip_run_conflicts(run, &complete) : NULL;
     ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
     ip_output_target target;

@@ -1,6 +1,7 @@
 /* The command isoproof: finds the command, lets it run, exits. */
 #include "base/stop.h"
 #include "command/command.h"
+#include "command/configured.h"
 #include "isoproof.h"
 
 #include <errno.h>
@@ -101,7 +102,7 @@ static ip_exit run(int argc, char **argv)
         if (ip_option_given(&arguments, IP_OPT_HELP)) {
             ip_write_help(stdout, command);
             status = IP_EXIT_SAFE;
-        } else {
+        } else if (ip_configure(command, &arguments) && ip_arguments_check(command, &arguments)) {
             status = command->run(&arguments);
         }
     }

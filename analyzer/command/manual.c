@@ -1,5 +1,6 @@
 /* Help, man page and docs/commands.md: three renderings of the two tables. */
 #include "command/command.h"
+#include "command/configured.h"
 #include "command/output.h"
 #include "isoproof.h"
 #include "report/writer.h"
@@ -18,6 +19,11 @@ static const struct {
     {"COLUMNS", "The width to wrap text at, from 60 to 120."},
     {"ISOPROOF_SPECS", "The folder of the level files, instead of the installed one."},
 };
+
+static const char configuration[] =
+    "analyze, advise and programs read the nearest isoproof.toml, in the current folder or above it. It has options "
+    "and "
+    "files of the project; what the command line says comes first. isoproof init writes one.";
 
 enum { ENVIRONMENT_COUNT = sizeof environment / sizeof *environment };
 
@@ -168,6 +174,10 @@ static void write_markdown(ip_arena *arena, FILE *out)
         for (const char *const *example = command->examples; *example; example += 2)
             fprintf(out, "%s- `%s`: %s\n", example == command->examples ? "\n" : "", example[0], example[1]);
     }
+    fprintf(out, "\n## %s\n\n%s\n\n| Key | Meaning |\n| --- | --- |\n", IP_CONFIGURATION_NAME, configuration);
+    const char *meaning, *key;
+    for (int i = 0; (key = ip_configuration_key(i, &meaning)); i++)
+        fprintf(out, "| `%s` | %s |\n", key, meaning);
     fputs("\n## Exit status\n\n| Status | When |\n| --- | --- |\n", out);
     for (int i = 0; i < STATUS_COUNT; i++)
         fprintf(out, "| %d | %s |\n", statuses[i].status, statuses[i].when);
@@ -233,6 +243,13 @@ static void write_man(ip_arena *arena, FILE *out)
             fputs(".RE\n", out);
         }
     }
+    fputs(".SH FILES\n.TP\n.B isoproof.toml\n", out);
+    put_roff(out, configuration);
+    const char *meaning, *key;
+    fputs(".RS\n", out);
+    for (int i = 0; (key = ip_configuration_key(i, &meaning)); i++)
+        roff_term(out, key, meaning);
+    fputs(".RE\n", out);
     fputs(".SH EXIT STATUS\n", out);
     for (int i = 0; i < STATUS_COUNT; i++)
         roff_term(out, ip_arena_printf(arena, "%d", statuses[i].status), statuses[i].when);

@@ -27,10 +27,8 @@ static ip_exit programs(ip_run *run, const ip_arguments *arguments)
     bool json, good = ip_parse_format(arguments, &json);
     good &= ip_reading_given(arguments, &reading);
     ip_run_read_as(run, reading);
-    for (int i = 0; i < arguments->options.count; i++)
-        good &= ip_set_run_option(run, &arguments->options.items[i]);
-    for (int i = 0; i < arguments->operands.count; i++)
-        good &= ip_run_add_file(run, arguments->operands.items[i]);
+    good &= ip_set_run_options(run, arguments, ip_set_run_option);
+    good &= ip_add_inputs(run, arguments);
     const ip_workload *workload = good ? ip_run_selected(run) : NULL;
     ip_tell_diagnostics(ip_run_diagnostics(run), json ? IP_ERROR : IP_REMARK);
     if (!workload)

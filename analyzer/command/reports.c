@@ -1,5 +1,6 @@
 /* Which reports a run writes, and where to. */
 #include "command/reports.h"
+#include "command/configured.h"
 #include "command/output.h"
 #include "command/pages.h"
 
@@ -71,9 +72,13 @@ bool ip_asked_reports_parse(const ip_arguments *arguments, ip_asked_reports *ask
     }
     *asked = (ip_asked_reports){0};
     IP_PUSH(arguments->arena, &asked->list, first);
-    for (int i = 0; i < arguments->options.count; i++)
-        if (arguments->options.items[i].option == IP_OPT_REPORT)
-            good &= parse_report(arguments->arena, arguments->options.items[i].value, asked);
+    for (int i = 0; i < arguments->options.count; i++) {
+        const ip_given_option *given = &arguments->options.items[i];
+        if (given->option != IP_OPT_REPORT || parse_report(arguments->arena, given->value, asked))
+            continue;
+        ip_tell_where_set(given);
+        good = false;
+    }
     for (int i = 0; i < asked->list.count; i++)
         good &= !asked->list.items[i].path || ip_output_possible(asked->list.items[i].path);
     return good;

@@ -2,6 +2,7 @@
 #include "command/run_options.h"
 #include "base/stop.h"
 #include "command/baseline.h"
+#include "command/configured.h"
 #include "command/interruption.h"
 #include "command/limits.h"
 #include "command/output.h"
@@ -190,6 +191,25 @@ bool ip_set_run_option(ip_run *run, const ip_given_option *given)
     }
 }
 
+bool ip_set_run_options(ip_run *run, const ip_arguments *arguments, ip_set_option *set)
+{
+    bool good = true;
+    for (int i = 0; i < arguments->options.count; i++) {
+        ip_diagnostics *diagnostics = ip_run_diagnostics(run);
+        const ip_given_option *given = &arguments->options.items[i];
+        int reported = diagnostics->list.count;
+        if (set(run, given))
+            continue;
+        good = false;
+        if (diagnostics->list.count == reported)
+            ip_tell_where_set(given);
+        for (int d = reported; d < diagnostics->list.count; d++)
+            if (!diagnostics->list.items[d].range.source)
+                diagnostics->list.items[d].range = given->said;
+    }
+    return good;
+}
+
 static ip_exit nothing_to_decide(ip_run *run, const ip_arguments *arguments)
 {
     ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
@@ -237,6 +257,7 @@ bool ip_good_fail_on(const ip_arguments *arguments)
     if (!value || strcmp(value, "unsafe") == 0 || strcmp(value, "benign") == 0 || strcmp(value, "undecided") == 0)
         return true;
     ip_usage_error("--fail-on: expected unsafe, benign or undecided, not '%s'", value);
+    ip_tell_where_set(ip_option_last(arguments, IP_OPT_FAIL_ON));
     return false;
 }
 
@@ -252,6 +273,18 @@ static ip_limits limits_of(const ip_arguments *arguments)
     return (ip_limits){.seconds = seconds ? strtod(seconds, NULL) : 0, .memory = size ? memory_given(size) : 0};
 }
 
+bool ip_add_inputs(ip_run *run, const ip_arguments *arguments)
+{
+    bool good = true;
+    for (int i = 0; i < arguments->options.count; i++)
+        if (arguments->options.items[i].option == IP_OPT_SCHEMA)
+            good &= ip_run_add_schema(run, arguments->options.items[i].value);
+    for (int i = 0; i < arguments->operands.count; i++)
+        good &= ip_run_add_file(run, arguments->operands.items[i]);
+    ip_configure_run(run, arguments);
+    return good;
+}
+
 static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
                        ip_run_status *status)
 {
@@ -263,11 +296,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     good &= prepare(run, arguments);
     good &= ip_baseline_prepare(run, arguments);
     ip_run_read_as(run, reading);
-    for (int i = 0; i < arguments->options.count; i++)
-        if (arguments->options.items[i].option == IP_OPT_SCHEMA)
-            good &= ip_run_add_schema(run, arguments->options.items[i].value);
-    for (int i = 0; i < arguments->operands.count; i++)
-        good &= ip_run_add_file(run, arguments->operands.items[i]);
+    good &= ip_add_inputs(run, arguments);
     if (!good) {
         ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
         return IP_EXIT_ERROR;

@@ -9,7 +9,14 @@
 bool ip_reading_given(const ip_arguments *arguments, unsigned *flags);
 
 /* An option that both have; others are left to the command. false after telling what is wrong with its value. */
-bool ip_set_run_option(ip_run *run, const ip_given_option *given);
+typedef bool ip_set_option(ip_run *run, const ip_given_option *given);
+ip_set_option ip_set_run_option;
+/* All of them, each by the function. false after telling what is wrong, and where a configuration says it. */
+bool ip_set_run_options(ip_run *run, const ip_arguments *arguments, ip_set_option *set);
+
+/* The files of --schema and the operands, and what a configuration says of programs. false: some cannot be read; the
+ * run's diagnostics say so. */
+bool ip_add_inputs(ip_run *run, const ip_arguments *arguments);
 
 /* The options, all of them tried, so that one run tells all that is wrong. */
 typedef bool ip_prepare_run(ip_run *run, const ip_arguments *arguments);

@@ -14,6 +14,8 @@ bool ip_ignores(const ip_ignore *ignore, const ip_anomaly *anomaly)
 {
     if (ignore->id && (!anomaly->id || strcmp(ignore->id, anomaly->id) != 0))
         return false;
+    if (!ignore->covers.source)
+        return true;
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *d = &anomaly->dependencies[i];
         if (ip_ignore_covers_program(ignore, anomaly->instances[i].program) ||

@@ -4,17 +4,7 @@
  * between such groups. */
 #include "run/promises.h"
 
-#include <ctype.h>
 #include <string.h>
-
-/* "READ COMMITTED" as level files are named; what has a dot or a slash is a file. */
-static const char *level_name(ip_arena *arena, const char *said)
-{
-    char *name = ip_arena_strdup(arena, said);
-    for (char *at = name; *at && !strpbrk(said, "./"); at++)
-        *at = *at == ' ' || *at == '_' ? '-' : (char)tolower((unsigned char)*at);
-    return name;
-}
 
 bool ip_promises_add_levels(ip_run *run)
 {
@@ -22,7 +12,7 @@ bool ip_promises_add_levels(ip_run *run)
     for (int p = 0; p < run->workload->programs.count; p++) {
         const ip_program *program = run->workload->programs.items[p];
         int reported = run->diagnostics.list.count;
-        if (!program->promised || ip_run_add_level(run, level_name(run->arena, program->promised)))
+        if (!program->promised || ip_run_add_level(run, program->promised))
             continue;
         for (int d = reported; d < run->diagnostics.list.count; d++)
             run->diagnostics.list.items[d].range = program->promised_at;
@@ -33,7 +23,7 @@ bool ip_promises_add_levels(ip_run *run)
 
 static int result_of(ip_run *run, const ip_program *program)
 {
-    const ip_level *level = ip_level_load(run->arena, level_name(run->arena, program->promised), &run->diagnostics);
+    const ip_level *level = ip_run_load_level(run, program->promised);
     for (int l = 0; level && l < run->levels.count; l++)
         if (strcmp(ip_level_path(run->levels.items[l]), ip_level_path(level)) == 0)
             return l;

@@ -2,6 +2,7 @@
 #include "run/verdict_remarks.h"
 #include "isoproof.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "run/declared.h"
 #include "run/levels.h"
 #include "run/promises.h"
+#include "run/said_elsewhere.h"
 #include "run/suppressed.h"
 #include "decide/implied.h"
 #include "decide/meetings.h"
@@ -79,10 +81,18 @@ void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t len
     IP_PUSH(run->arena, &run->sources, source);
 }
 
-/* One object a level, however often it is named. */
-static const ip_level *load_level(ip_run *run, const char *name)
+/* "READ COMMITTED" as level files are named; what has a dot or a slash is a file. */
+static const char *level_name(ip_arena *arena, const char *said)
 {
-    const ip_level *level = ip_level_load(run->arena, name, &run->diagnostics);
+    char *name = ip_arena_strdup(arena, said);
+    for (char *at = name; *at && !strpbrk(said, "./"); at++)
+        *at = *at == ' ' || *at == '_' ? '-' : (char)tolower((unsigned char)*at);
+    return name;
+}
+
+const ip_level *ip_run_load_level(ip_run *run, const char *name)
+{
+    const ip_level *level = ip_level_load(run->arena, level_name(run->arena, name), &run->diagnostics);
     if (!level)
         return NULL;
     if (ip_level_vocabulary(level) != IP_VISIBILITY) {
@@ -113,7 +123,7 @@ static const ip_level *load_level(ip_run *run, const char *name)
 
 bool ip_run_add_level(ip_run *run, const char *name_or_path)
 {
-    const ip_level *level = load_level(run, name_or_path);
+    const ip_level *level = ip_run_load_level(run, name_or_path);
     if (!level)
         return false;
     for (int i = 0; i < run->levels.count; i++)
@@ -135,9 +145,9 @@ void ip_run_serialize(ip_run *run, const char *a, const char *b)
     IP_PUSH(run->arena, &run->serialized, p);
 }
 
-bool ip_run_assign(ip_run *run, const char *program_name, const char *level_name)
+bool ip_run_assign(ip_run *run, const char *program_name, const char *level)
 {
-    ip_assigned_level a = {ip_arena_strdup(run->arena, program_name), load_level(run, level_name)};
+    ip_assigned_level a = {ip_arena_strdup(run->arena, program_name), ip_run_load_level(run, level)};
     if (!a.level)
         return false;
     IP_PUSH(run->arena, &run->assigned, a);
@@ -299,7 +309,7 @@ static int program_index(const ip_workload *workload, const char *name)
     return -1;
 }
 
-static const char *known_programs(ip_run *run)
+const char *ip_run_known_programs(ip_run *run)
 {
     const char *list = "none";
     for (int i = 0; i < run->workload->programs.count; i++)
@@ -313,7 +323,7 @@ static bool require_program(ip_run *run, const char *name, const char *option)
     if (program_index(run->workload, name) >= 0)
         return true;
     ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: no transaction is named \"%s\"; there are: %s",
-              option, name, known_programs(run));
+              option, name, ip_run_known_programs(run));
     return false;
 }
 
@@ -347,7 +357,7 @@ bool ip_run_check_names(ip_run *run)
         ok = require_program(run, run->serialized.items[i].a, "--serialize") && ok;
         ok = require_program(run, run->serialized.items[i].b, "--serialize") && ok;
     }
-    if (!ok)
+    if (!ip_apply_said(run) || !ok)
         return false;
     keep_selected(run);
     for (int i = 0; i < run->assigned.count; i++)

@@ -14,6 +14,15 @@ typedef struct ip_program_pair {
     const char *a, *b;
 } ip_program_pair;
 
+/* What is said of a program outside of the sources. */
+typedef struct ip_said_elsewhere {
+    const char *program; /* NULL: any */
+    const char *level;   /* a promise; NULL: to be ignored, the finding with this id: */
+    const char *id, *reason;
+    ip_range said;
+    bool strict;
+} ip_said_elsewhere;
+
 struct ip_run {
     ip_arena *arena;
     ip_diagnostics diagnostics;
@@ -23,6 +32,7 @@ struct ip_run {
     IP_VEC(const char *) selected;
     IP_VEC(ip_program_pair) serialized;
     IP_VEC(ip_assigned_level) assigned;
+    IP_VEC(ip_said_elsewhere) said;
     IP_VEC(const ip_level *) declared; /* loaded for programs that declare them */
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
@@ -49,6 +59,13 @@ struct ip_run {
 /* --transactions, --assign and --serialize name programs that there are; the workload then holds the selected ones.
  * false after reporting. */
 bool ip_run_check_names(ip_run *run);
+
+/* A level of visibility by its name, in any spelling, or by its file: one object a level, however often it is named.
+ * NULL after reporting. */
+const ip_level *ip_run_load_level(ip_run *run, const char *name);
+
+/* The names of the programs that there are, for messages. */
+const char *ip_run_known_programs(ip_run *run);
 
 /* The level's, with the assignments and pairs asked for. */
 const char *ip_run_result_name(ip_run *run, const ip_level *level);

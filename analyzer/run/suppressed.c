@@ -23,6 +23,8 @@ static int findings_of(ip_run *run, const ip_report_data *report, const ip_ignor
 /* --transactions leaves its programs out. */
 static bool is_left_out(const ip_workload *workload, const ip_ignore *ignore)
 {
+    if (!ignore->covers.source)
+        return workload->left_out.count > 0;
     for (int p = 0; p < workload->programs.count; p++) {
         const ip_program *program = workload->programs.items[p];
         if (ip_ignore_covers_program(ignore, program))

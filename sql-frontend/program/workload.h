@@ -14,14 +14,14 @@ typedef struct ip_read_seconds {
     double compiling; /* to code, for replays */
 } ip_read_seconds;
 
-/* A comment that suppresses findings: "-- isoproof: ignore [ID] REASON". */
+/* A comment that suppresses findings, "-- isoproof: ignore [ID] REASON", or what a configuration says instead. */
 typedef struct ip_ignore {
     ip_range comment;
-    ip_range covers;     /* where programs (whole) or statements begin that it speaks of */
+    ip_range covers;     /* where programs (whole) or statements begin that it speaks of; source NULL: anywhere */
     bool whole;          /* before a program */
     const char *id;      /* of findings, 16 hex digits; NULL: all */
     const char *reason;  /* "" where none is given */
-    const char *program; /* that it stands before or in */
+    const char *program; /* that it stands before or in; NULL: none */
 } ip_ignore;
 
 typedef struct ip_workload {
