@@ -254,6 +254,7 @@ ip_exit ip_command_check(const ip_arguments *arguments);
 ip_exit ip_command_templates(const ip_arguments *arguments);
 ip_exit ip_command_merge(const ip_arguments *arguments);
 ip_exit ip_command_replay(const ip_arguments *arguments);
+ip_exit ip_command_init(const ip_arguments *arguments);
 ip_exit ip_command_help(const ip_arguments *arguments);
 ip_exit ip_command_manual(const ip_arguments *arguments);
 

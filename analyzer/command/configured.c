@@ -149,7 +149,7 @@ static void use_pattern(reading *r, int option, const char *text, ip_toml_place 
 {
     (void)option;
     if (!ip_add_matching(r->arena, r->folder, text, data))
-        COMPLAIN(r, at, "no file matches \"%s\"", text);
+        COMPLAIN(r, at, "there is no file %s", text);
 }
 
 /* A file that is given as an operand is not read as a schema file, too. */

@@ -303,6 +303,24 @@ const ip_command ip_command_table[] = {
         .run = ip_command_compare,
     },
     {
+        .name = "init",
+        .operands = "",
+        .summary = "writes isoproof.toml from what is in the folder",
+        .description =
+            TEXT{
+                "Looks below the current folder for SQL: a dump of a schema (pg_dump, Rails's structure.sql), "
+                "migrations "
+                "of Supabase, Flyway, golang-migrate, goose, Prisma and others, queries named for sqlc, files with "
+                "routines. The file that it writes is all that isoproof analyze needs. Where migrations are in another "
+                "language (Django, Rails, Alembic, Laravel, Ecto), it says which commands make the SQL.",
+                "What is not used, such as a second folder of migrations, is named in a comment.", NULL},
+        .examples = TEXT{"isoproof init", "a first configuration", NULL},
+        .options = OPTIONS{IP_OPTION_COUNT},
+        .least_operands = 0,
+        .most_operands = 0,
+        .run = ip_command_init,
+    },
+    {
         .name = "help",
         .operands = "[COMMAND]",
         .summary = "shows this overview, or the help of one command",

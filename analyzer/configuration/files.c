@@ -152,9 +152,9 @@ bool ip_add_matching(ip_arena *arena, const char *folder, const char *pattern, i
         folder = "";
     ip_paths found = {0};
     const char *whole = ip_arena_printf(arena, "%s%s", folder, pattern);
-    if (!has_signs(pattern) || exists(whole))
+    if (exists(whole))
         IP_PUSH(arena, &found, whole);
-    else
+    else if (has_signs(pattern))
         matching(arena, folder, pattern, &found);
     if (out)
         take_out(paths, &found);

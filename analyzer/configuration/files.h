@@ -17,7 +17,7 @@ const char *ip_folder_of(ip_arena *arena, const char *path);
 
 /* Appends the files that a pattern names, below the folder ("" or ending with a slash): a path, or one with the signs
  * of glob(7), where a part that is ** stands for any folders. In the order of ip_compare_numbered, each once.
- * "!PATTERN" takes those out that match it. false: the pattern has signs, and nothing matches. */
+ * "!PATTERN" takes those out that match it. false: there is none. */
 bool ip_add_matching(ip_arena *arena, const char *folder, const char *pattern, ip_paths *paths);
 
 /* Names as people number them: V2 before V10, V1__x before V1_1__x and V1.1__x. For qsort over const char *. */

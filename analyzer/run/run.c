@@ -19,6 +19,7 @@
 #include "decide/meetings.h"
 #include "run/run_state.h"
 #include "level/solver_errors.h"
+#include "psql/migration.h"
 
 ip_run *ip_run_new(void)
 {
@@ -63,6 +64,7 @@ bool ip_run_add_file(ip_run *run, const char *path)
         ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, error);
         return false;
     }
+    source = ip_migration_without_undo(run->arena, source, &run->diagnostics);
     IP_PUSH(run->arena, &run->sources, source);
     return true;
 }

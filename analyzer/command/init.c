@@ -1,0 +1,244 @@
+/* isoproof init: a first isoproof.toml, from what is in the folder. It is tried by reading the files as analyze will.
+ */
+#include "command/command.h"
+#include "command/configured.h"
+#include "command/output.h"
+#include "configuration/project.h"
+#include "isoproof.h"
+
+#include <string.h>
+#include <unistd.h>
+
+typedef struct plan {
+    ip_arena *arena;
+    const ip_project *project;
+    const ip_sql_group *base;           /* what makes the schema; NULL: TABLES, or nothing */
+    IP_VEC(const ip_sql_group *) files; /* of programs */
+    IP_VEC(const ip_sql_group *) schema;
+    bool implicit;
+    int programs;
+} plan;
+
+static bool makes_schema(const ip_sql_group *group)
+{
+    return group->kind <= IP_SQL_MIGRATIONS;
+}
+
+/* A dump is the state that all migrations lead to; else the largest of several folders. */
+static const ip_sql_group *find_base(const ip_project *project)
+{
+    const ip_sql_group *best = NULL;
+    for (int g = 0; g < project->groups.count; g++) {
+        const ip_sql_group *group = &project->groups.items[g];
+        if (!makes_schema(group) || (best && best->kind == IP_SQL_DUMP))
+            continue;
+        if (!best || group->files.count > best->files.count)
+            best = group;
+    }
+    return best;
+}
+
+static bool add_group(ip_run *run, const ip_sql_group *group, bool schema)
+{
+    bool good = true;
+    for (int i = 0; i < group->files.count; i++)
+        good &= schema ? ip_run_add_schema(run, group->files.items[i]) : ip_run_add_file(run, group->files.items[i]);
+    return good;
+}
+
+/* As analyze reads them. */
+static int count_programs(const plan *p)
+{
+    ip_run *run = ip_run_new();
+    ip_run_read_as(run, p->implicit ? IP_READ_IMPLICIT : 0);
+    for (int i = 0; i < p->schema.count; i++)
+        add_group(run, p->schema.items[i], true);
+    for (int i = 0; i < p->files.count; i++)
+        add_group(run, p->files.items[i], false);
+    int count = ip_run_workload(run)->programs.count;
+    ip_run_free(run);
+    return count;
+}
+
+static bool has_programs(ip_arena *arena, const ip_sql_group *group)
+{
+    plan alone = {.arena = arena};
+    IP_PUSH(arena, &alone.files, group);
+    return count_programs(&alone) > 0;
+}
+
+/* What supabase/ holds beside its migrations says the same again, or is for tests. */
+static bool repeats_base(const plan *p, const ip_sql_group *group)
+{
+    return group->kind == IP_SQL_CODE && p->base && p->base->kind == IP_SQL_SUPABASE;
+}
+
+static void make_plan(plan *p)
+{
+    const ip_project *project = p->project;
+    p->base = find_base(project);
+    bool queries = false;
+    for (int g = 0; g < project->groups.count; g++)
+        queries |= project->groups.items[g].kind == IP_SQL_QUERIES;
+    p->implicit = queries;
+    if (p->base && (queries || !has_programs(p->arena, p->base)))
+        IP_PUSH(p->arena, &p->schema, p->base);
+    else if (p->base)
+        IP_PUSH(p->arena, &p->files, p->base);
+    for (int g = 0; g < project->groups.count; g++) {
+        const ip_sql_group *group = &project->groups.items[g];
+        if (group->kind == IP_SQL_TABLES && !p->base)
+            IP_PUSH(p->arena, &p->schema, group);
+        if (group->kind == IP_SQL_QUERIES || (group->kind == IP_SQL_CODE && !repeats_base(p, group)))
+            IP_PUSH(p->arena, &p->files, group);
+    }
+    p->programs = count_programs(p);
+}
+
+/* --------------------------------------------------------------- output -- */
+
+static const char *quoted(ip_arena *arena, const char *text)
+{
+    const char *result = "\"";
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            result = ip_arena_printf(arena, "%s\\u%04X", result, (unsigned char)*text);
+        else
+            result = ip_arena_printf(arena, "%s%s%c", result, strchr("\"\\", *text) ? "\\" : "", *text);
+    return ip_arena_printf(arena, "%s\"", result);
+}
+
+static void write_groups(FILE *out, const plan *p, const char *key, const ip_sql_group *const *groups, int count)
+{
+    int lines = 0;
+    for (int g = 0; g < count; g++)
+        lines += groups[g]->patterns.count;
+    if (!lines)
+        return;
+    for (int g = 0; g < count; g++)
+        fprintf(out, "# %s: %d file%s\n", ip_sql_kind_text(groups[g]->kind), groups[g]->files.count,
+                groups[g]->files.count == 1 ? "" : "s");
+    fprintf(out, "%s = [%s", key, lines > 1 ? "\n" : "");
+    for (int g = 0; g < count; g++)
+        for (int i = 0; i < groups[g]->patterns.count; i++)
+            fprintf(out, lines > 1 ? "    %s,\n" : "%s", quoted(p->arena, groups[g]->patterns.items[i]));
+    fputs("]\n\n", out);
+}
+
+/* Others that make a schema: another database, most likely. */
+static void write_unused(FILE *out, const plan *p)
+{
+    for (int g = 0; g < p->project->groups.count; g++) {
+        const ip_sql_group *group = &p->project->groups.items[g];
+        if (makes_schema(group) && group != p->base)
+            fprintf(out, "# Not used, %s: %s\n", ip_sql_kind_text(group->kind), quoted(p->arena, group->folder));
+    }
+    if (p->project->other_dialects)
+        fprintf(out, "# Not used: %d file%s that look%s like SQL of %s, such as %s\n", p->project->other_dialects,
+                p->project->other_dialects == 1 ? "" : "s", p->project->other_dialects == 1 ? "s" : "",
+                p->project->engine, quoted(p->arena, p->project->other_dialect));
+}
+
+static const char made_schema[] = "isolation/schema.sql", made_transactions[] = "isolation/transactions.sql";
+
+static bool has_files(const plan *p)
+{
+    return p->schema.count || p->files.count;
+}
+
+/* Made by a framework, and not in SQL here. A dump that is not the framework's own is of another database. */
+static bool needs_schema(const plan *p)
+{
+    bool dumped = p->base && p->base->kind == IP_SQL_DUMP && strstr(p->base->folder, "structure.sql");
+    return p->project->frameworks.count ? !dumped : !has_files(p);
+}
+
+/* What SQL alone does not have: a schema that other languages make, transactions that an application sends. */
+static void write_recipe(FILE *out, const plan *p, const char *lead)
+{
+    const ip_project *project = p->project;
+    if (needs_schema(p)) {
+        fprintf(out, "%sThe schema, from a database that it was made in:\n", lead);
+        for (int f = 0; f < project->frameworks.count; f++)
+            fprintf(out, "%s    %s        # %s\n", lead, project->frameworks.items[f].command,
+                    project->frameworks.items[f].name);
+        fprintf(out, "%s    pg_dump --schema-only DATABASE > %s\n", lead, made_schema);
+    }
+    fprintf(out,
+            "%sThe transactions that the application sends, from the log of a server with log_statement = 'all':\n",
+            lead);
+    fprintf(out, "%s    isoproof templates --schema SCHEMA LOG > %s\n", lead, made_transactions);
+    fprintf(out, "%s(docs/recordings.md)\n", lead);
+}
+
+static void write_configuration(FILE *out, const plan *p)
+{
+    fputs("# Written by isoproof init. Keys: isoproof help init, docs/configuration.md\n\n", out);
+    if (!p->programs || needs_schema(p)) {
+        write_recipe(out, p, "# ");
+        fputs("\n", out);
+    }
+    if (!has_files(p))
+        fprintf(out, "schema = [%s]\n", quoted(p->arena, made_schema));
+    write_groups(out, p, "schema", p->schema.items, p->schema.count);
+    write_groups(out, p, "files", p->files.items, p->files.count);
+    if (!p->programs)
+        fprintf(out, "%sfiles = [%s]\n\n", p->files.count ? "# " : "", quoted(p->arena, made_transactions));
+    if (p->implicit)
+        fputs("# Each query is a transaction of its own. A transaction of several: docs/recordings.md, or BEGIN … "
+              "COMMIT.\nimplicit = true\n\n",
+              out);
+    fputs("# Without levels, all of PostgreSQL's. Those that the application uses:\n# levels = [\"read committed\"]\n\n"
+          "# timeout = 60\n# baseline = \"isoproof-baseline.json\"\n# complete-schema = true    # no file is missing\n"
+          "# trust-modules = true      # extensions leave these tables alone\n",
+          out);
+    write_unused(out, p);
+}
+
+static bool write_file(const plan *p)
+{
+    ip_output_target target;
+    if (!ip_output_open(&target, IP_CONFIGURATION_NAME))
+        return false;
+    write_configuration(target.stream, p);
+    return ip_output_finish(&target);
+}
+
+static void tell(FILE *out, const plan *p)
+{
+    fprintf(out, "isoproof.toml is written\n");
+    for (int i = 0; i < p->schema.count; i++)
+        fprintf(out, "  schema: %s (%d)\n", ip_sql_kind_text(p->schema.items[i]->kind),
+                p->schema.items[i]->files.count);
+    for (int i = 0; i < p->files.count; i++)
+        fprintf(out, "  files: %s (%d)\n", ip_sql_kind_text(p->files.items[i]->kind), p->files.items[i]->files.count);
+    for (int f = 0; f < p->project->frameworks.count; f++)
+        fprintf(out, "  migrations of %s, which are not SQL\n", p->project->frameworks.items[f].name);
+    write_unused(out, p);
+    if (p->programs)
+        fprintf(out, "  %d program%s\n", p->programs, p->programs == 1 ? "" : "s");
+    else
+        fputs("  no transactions in these files\n", out);
+    fputs(p->programs ? "next: isoproof analyze\n" : "next\n", out);
+    if (!p->programs || needs_schema(p))
+        write_recipe(out, p, "  ");
+}
+
+ip_exit ip_command_init(const ip_arguments *arguments)
+{
+    if (access(IP_CONFIGURATION_NAME, F_OK) == 0)
+        return ip_usage_error("%s is there already; isoproof init writes only a new one", IP_CONFIGURATION_NAME);
+    plan p = {.arena = arguments->arena, .project = ip_project_find(arguments->arena, "")};
+    make_plan(&p);
+    if (!has_files(&p) && !p.project->frameworks.count)
+        return ip_usage_error("there are no SQL files of PostgreSQL here%s%s",
+                              p.project->other_dialects ? "; those that are here look like SQL of " : "",
+                              p.project->other_dialects ? p.project->engine : "");
+    if (!write_file(&p))
+        return IP_EXIT_ERROR;
+    ip_output_target target;
+    if (!ip_output_open(&target, NULL))
+        return IP_EXIT_ERROR;
+    tell(target.stream, &p);
+    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+}
