@@ -2,7 +2,7 @@
 #include "command/reports.h"
 #include "command/configured.h"
 #include "command/output.h"
-#include "command/pages.h"
+#include "command/explain/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -163,7 +163,7 @@ const ip_command ip_command_table[] = {
     },
     {
         .name = "explain",
-        .operands = "[NAME]",
+        .operands = "[NAME…]",
         .summary = "shows a page on an anomaly, a level, a note, a verdict or a proof method",
         .description = TEXT{"NAME is a word from a report. Without it, all names are listed.", NULL},
         .examples = TEXT{"isoproof explain write-skew", "what write skew is, and how to avoid it",
@@ -333,8 +333,8 @@ const ip_command ip_command_table[] = {
     },
     {
         .name = "manual",
-        .operands = "man|markdown",
-        .summary = "writes the man page or docs/commands.md",
+        .operands = "man|markdown|bash|zsh|fish",
+        .summary = "writes the man page, docs/commands.md or completions for a shell",
         .description = TEXT{NULL},
         .examples = TEXT{NULL},
         .options = OPTIONS{IP_OPT_OUTPUT, IP_OPTION_COUNT},

@@ -15,6 +15,9 @@ fail()
 }
 
 test -s share/man/man1/isoproof.1 || fail 'no man page'
+for completion in bash-completion/completions/isoproof zsh/site-functions/_isoproof fish/vendor_completions.d/isoproof.fish; do
+    test -s "share/$completion" || fail "no $completion"
+done
 test -s share/isoproof/report.schema.json || fail 'no schema of reports'
 for level in "$ISOPROOF_SOURCE_DIR"/specs/*.smt2; do
     cmp -s "$level" "share/isoproof/specs/${level##*/}" || fail "no level file ${level##*/}"

@@ -1,7 +1,7 @@
 /* isoproof explain: one page on a word that reports use. */
 #include "command/command.h"
 #include "command/output.h"
-#include "command/pages.h"
+#include "command/explain/pages.h"
 #include "isoproof.h"
 #include "report/writer.h"
 

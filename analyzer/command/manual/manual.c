@@ -1,6 +1,7 @@
 /* Help, man page and docs/commands.md: three renderings of the two tables. */
 #include "command/command.h"
 #include "command/configured.h"
+#include "command/manual/completion.h"
 #include "command/output.h"
 #include "isoproof.h"
 #include "report/writer.h"
@@ -261,15 +262,16 @@ static void write_man(ip_arena *arena, FILE *out)
 ip_exit ip_command_manual(const ip_arguments *arguments)
 {
     const char *format = arguments->operands.items[0];
-    bool man = strcmp(format, "man") == 0;
-    if (!man && strcmp(format, "markdown") != 0)
-        return ip_usage_error("manual: expected man or markdown, not '%s'", format);
+    ip_write_completion *write = ip_completion_for(format);
+    if (strcmp(format, "man") == 0)
+        write = write_man;
+    else if (strcmp(format, "markdown") == 0)
+        write = write_markdown;
+    if (!write)
+        return ip_usage_error("manual: expected man, markdown, bash, zsh or fish, not '%s'", format);
     ip_output_target target;
     if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
-    if (man)
-        write_man(arguments->arena, target.stream);
-    else
-        write_markdown(arguments->arena, target.stream);
+    write(arguments->arena, target.stream);
     return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
