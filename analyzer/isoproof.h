@@ -1,5 +1,6 @@
-/* isoproof's library interface: SQL in, verdicts out. The command `isoproof` is
- * a thin layer over this header.
+/* SQL in, verdicts out: the interface of the analysis for our own rooms. The command `isoproof` is a thin layer over
+ * this header, and so is the shared library for other programs, whose header is library/libisoproof.h. The build
+ * defines IP_VERSION.
  *
  *   ip_run *run = ip_run_new();
  *   ip_run_add_file(run, "bank.sql");
@@ -14,8 +15,6 @@
 
 #include "frontend.h"
 #include "level/level.h"
-
-#define IP_VERSION "0.1.0"
 
 /* Benign: some execution is not serializable, but of all that were found the results are those of a serial order. */
 typedef enum ip_verdict { IP_SAFE, IP_BENIGN, IP_UNSAFE, IP_UNDECIDED } ip_verdict;

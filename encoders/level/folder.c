@@ -1,9 +1,12 @@
 /* Finds the level files that are installed. */
+#define _GNU_SOURCE /* dladdr */
 #include "level/folder.h"
 
 #include "level/vocabulary.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,22 +20,31 @@ typedef struct entry {
 
 typedef IP_VEC(entry) entries;
 
-/* Where the install step put the files, as seen from the executable: a prefix may be moved, and an
- * installed command must not depend on the sources it was built from. NULL: not installed. */
-static const char *beside_executable(void)
+/* Below the folder of a file, from there. NULL: nothing is there. */
+static const char *beside(const char *file, const char *way, char *folder, size_t size)
 {
-    static char folder[4096];
-    char executable[2048];
-    ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
-    if (length <= 0)
-        return NULL;
-    executable[length] = '\0';
-    char *slash = strrchr(executable, '/');
+    const char *slash = file ? strrchr(file, '/') : NULL;
     if (!slash)
         return NULL;
-    *slash = '\0';
-    snprintf(folder, sizeof folder, "%s/%s", executable, ISOPROOF_SPECS_FROM_EXECUTABLE);
+    snprintf(folder, size, "%.*s/%s", (int)(slash - file), file, way);
     return access(folder, R_OK) == 0 ? folder : NULL;
+}
+
+/* Where the install step put the files, as seen from the executable, or from the library that this code is in: a prefix
+ * may be moved, and what is installed must not depend on the sources it was built from. NULL: not installed. */
+static const char *beside_code(void)
+{
+    static char folder[2 * PATH_MAX];
+    Dl_info library;
+    char *executable = realpath("/proc/self/exe", NULL);
+    const char *found = beside(executable, ISOPROOF_SPECS_FROM_EXECUTABLE, folder, sizeof folder);
+    free(executable);
+    if (found || !dladdr(folder, &library))
+        return found;
+    char *file = realpath(library.dli_fname, NULL);
+    found = beside(file, ISOPROOF_SPECS_FROM_LIBRARY, folder, sizeof folder);
+    free(file);
+    return found;
 }
 
 const char *ip_level_folder(void)
@@ -40,7 +52,7 @@ const char *ip_level_folder(void)
     const char *chosen = getenv("ISOPROOF_SPECS");
     if (chosen && *chosen)
         return chosen;
-    const char *installed = beside_executable();
+    const char *installed = beside_code();
     if (installed)
         return installed;
     return access(ISOPROOF_SOURCE_SPECS, R_OK) == 0 ? ISOPROOF_SOURCE_SPECS : ISOPROOF_INSTALLED_SPECS;

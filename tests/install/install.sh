@@ -14,7 +14,7 @@ fail()
     exit 1
 }
 
-test -s share/man/man1/isoproof.1 || fail 'no man page'
+gzip -dc share/man/man1/isoproof.1.gz | grep -q '^.SH EXIT STATUS' || fail 'no man page'
 for completion in bash-completion/completions/isoproof zsh/site-functions/_isoproof fish/vendor_completions.d/isoproof.fish; do
     test -s "share/$completion" || fail "no $completion"
 done
