@@ -13,7 +13,7 @@
  * only isoproof_interrupt may be called from other threads and from signal handlers.
  *
  * Texts are UTF-8. What a function returns belongs to the run and lives until isoproof_free. Versions are semantic: the
- * number in the library's SONAME changes when programs must be built anew. */
+ * number in the library's SONAME changes when programs must be compiled again. */
 #ifndef LIBISOPROOF_H
 #define LIBISOPROOF_H
 
