@@ -169,6 +169,7 @@ typedef enum ip_exit {
       "in brackets in the text, and are those of every other format.")                                                   \
     X(IP_OPT_NO_TIMINGS, "no-timings", 0, NULL,                                                                          \
       "Leave out what differs from run to run: JSON without statistics, text without times.")                            \
+    X(IP_OPT_ALL, "all", 0, NULL, "Write every page: as text, or with --format html as one file.")                       \
     X(IP_OPT_INPUT, "input", 0, "FORMAT",                                                                                \
       "The format of the history: json, jsonl (JSON lines), text (r(key,value,session,transaction)), dbcop or elle. "    \
       "Without it: what the file looks like.")                                                                           \

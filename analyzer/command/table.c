@@ -165,12 +165,16 @@ const ip_command ip_command_table[] = {
         .name = "explain",
         .operands = "[NAME…]",
         .summary = "shows a page on an anomaly, a level, a note, a verdict or a proof method",
-        .description = TEXT{"NAME is a word from a report. Without it, all names are listed.", NULL},
-        .examples = TEXT{"isoproof explain write-skew", "what write skew is, and how to avoid it",
-                         "isoproof explain snapshot-isolation", "the level's axioms", NULL},
-        .options = OPTIONS{IP_OPTION_COUNT},
+        .description = TEXT{"NAME is a word from a report, in any spelling: an anomaly, a level, a note, a reason why "
+                            "something is not decided, or an SQLSTATE. Without it, all names are listed. Pages on "
+                            "anomalies and errors end with the smallest SQL that shows them.",
+                            NULL},
+        .examples = TEXT{"isoproof explain write-skew phantom", "what these are, and how to avoid them",
+                         "isoproof explain 'READ COMMITTED'", "the level's axioms",
+                         "isoproof explain --all --format html --output site.html", "all pages as one HTML file", NULL},
+        .options = OPTIONS{IP_OPT_ALL, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPTION_COUNT},
         .least_operands = 0,
-        .most_operands = 1,
+        .most_operands = -1,
         .run = ip_command_explain,
     },
     {

@@ -1,5 +1,7 @@
-/* isoproof explain: one page on a word that reports use. */
+/* isoproof explain: pages on words that reports use, as text or as a site. */
 #include "command/command.h"
+#include "command/explain/examples.h"
+#include "command/explain/site.h"
 #include "command/output.h"
 #include "command/explain/pages.h"
 #include "isoproof.h"
@@ -7,12 +9,10 @@
 
 #include <string.h>
 
-typedef struct entry {
-    const char *name, *title, *source;
-} entry;
-
 /* What the tables of anomalies and notes say about a page's name. */
-static const entry table_entries[] = {
+static const struct {
+    const char *name, *title, *source;
+} table_entries[] = {
 #define X(id, name, meaning, source) {name, meaning, source},
     IP_ANOMALY_KINDS(X)
 #undef X
@@ -21,12 +21,12 @@ static const entry table_entries[] = {
 #undef X
 };
 
-static entry entry_of(const ip_page *page)
+ip_page_heading ip_page_heading_of(const ip_page *page)
 {
-    entry found = {page->name, page->title, page->source};
+    ip_page_heading found = {page->title, page->source};
     for (size_t i = 0; !found.title && i < sizeof table_entries / sizeof *table_entries; i++)
         if (strcmp(table_entries[i].name, page->name) == 0)
-            found = table_entries[i];
+            found = (ip_page_heading){table_entries[i].title, table_entries[i].source};
     return found;
 }
 
@@ -52,9 +52,25 @@ static void write_source(ip_writer *w, const char *source)
     ip_end_paragraph(w, 0, 2);
 }
 
+static void write_example(ip_writer *w, const ip_example *example)
+{
+    if (!example)
+        return;
+    ip_end_paragraph(w, 0, 0);
+    ip_say(w, IP_PLAIN, "The smallest example, for ");
+    ip_say_whole(w, IP_BOLD, "isoproof analyze --level %s", example->level);
+    ip_say(w, IP_PLAIN, ":");
+    ip_end_paragraph(w, 0, 0);
+    ip_end_paragraph(w, 0, 0);
+    for (const char *at = example->text; *at; at += strcspn(at, "\n") + 1) {
+        ip_say_whole(w, IP_CYAN, "%.*s", (int)strcspn(at, "\n"), at);
+        ip_end_paragraph(w, 4, 0);
+    }
+}
+
 static void write_page(ip_writer *w, const ip_page *page)
 {
-    entry about = entry_of(page);
+    ip_page_heading about = ip_page_heading_of(page);
     write_heading(w, page->name, page->group, about.title);
     bool verbatim = false;
     for (const char *const *line = page->lines; *line; line++) {
@@ -68,6 +84,7 @@ static void write_page(ip_writer *w, const ip_page *page)
             ip_say(w, IP_PLAIN, "%s", *line);
         ip_end_paragraph(w, now ? 4 : 0, 0);
     }
+    write_example(w, ip_example_of(page->name));
     write_source(w, about.source);
 }
 
@@ -129,47 +146,138 @@ static void list_pages(ip_writer *w)
             ip_end_paragraph(w, 0, 0);
         }
         ip_say_whole(w, IP_PLAIN, "%-22s", page->name);
-        ip_say(w, IP_PLAIN, "%s", entry_of(page).title);
+        ip_say(w, IP_PLAIN, "%s", ip_page_heading_of(page).title);
         ip_end_paragraph(w, 2, 24);
     }
     ip_say(w, IP_BOLD, "level");
     ip_end_paragraph(w, 0, 0);
     for (const char *const *name = ip_level_names(w->arena); *name; name++) {
         const ip_level *level = find_level(w->arena, *name);
-        ip_say_whole(w, IP_PLAIN, "%-35s", *name);
+        ip_say_whole(w, IP_PLAIN, "%-36s", *name);
         ip_say(w, IP_PLAIN, "%s", level ? ip_level_title(level) : "");
-        ip_end_paragraph(w, 2, 37);
+        ip_end_paragraph(w, 2, 38);
     }
+}
+
+/* ----------------------------------------------------------------- names -- */
+
+/* Other words for a page: as reports, PostgreSQL and the literature have them. */
+static const struct {
+    const char *word, *page;
+} aliases[] = {
+    {"dependency-cycle", "other"},
+    {"read-skew", "non-repeatable-read"},
+    {"fuzzy-read", "non-repeatable-read"},
+    {"unrepeatable-read", "non-repeatable-read"},
+    {"harmless", "benign"},
+    {"not-decided", "undecided"},
+    {"not-confirmed", "possible"},
+    {"unconfirmed", "possible"},
+    {"false-alarm", "possible"},
+    {"safe-together", "safe-apart"},
+    {"not-understood", "unsupported"},
+    {"approximated", "approximation"},
+    {"over-approximated", "approximation"},
+    {"assumptions", "assumption"},
+    {"remarks", "remark"},
+    {"timeout", "time-limit"},
+    {"serialization-failure", "40001"},
+    {"deadlock", "40P01"},
+    {"deadlock-detected", "40P01"},
+    {"40p01", "40P01"},
+    {"unique-violation", "23505"},
+    {"lock-not-available", "55P03"},
+    {"55p03", "55P03"},
+    {"read-dependency", "wr"},
+    {"write-dependency", "ww"},
+    {"anti-dependency", "rw"},
+};
+
+/* In small letters, "-" between words: "READ COMMITTED", "lost update". */
+static const char *in_small_letters(ip_arena *arena, const char *name)
+{
+    char *copy = ip_arena_strdup(arena, name);
+    for (char *at = copy; *at && !is_path(name); at++)
+        *at = *at == ' ' || *at == '_' ? '-' : *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+    return copy;
+}
+
+static const ip_page *find_page(const char *name)
+{
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strcmp(aliases[i].word, name) == 0)
+            name = aliases[i].page;
+    for (const ip_page *page = ip_page_table; page->name; page++)
+        if (strcmp(page->name, name) == 0)
+            return page;
+    return NULL;
+}
+
+static ip_exit unknown(ip_writer *w, const char *name)
+{
+    IP_VEC(const char *) names = {0};
+    for (const ip_page *page = ip_page_table; page->name; page++)
+        IP_PUSH(w->arena, &names, page->name);
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        IP_PUSH(w->arena, &names, aliases[i].word);
+    for (const char *const *level = ip_level_names(w->arena); *level; level++)
+        IP_PUSH(w->arena, &names, *level);
+    const char *meant = ip_suggest(name, names.items, names.count);
+    if (meant)
+        return ip_usage_error("there is no page on '%s'; did you mean %s?", name, meant);
+    return ip_usage_error("there is no page on '%s'; isoproof explain lists the names", name);
+}
+
+static ip_exit explain(ip_writer *w, const char *asked)
+{
+    const char *name = in_small_letters(w->arena, asked);
+    const ip_page *page = find_page(name);
+    if (page) {
+        write_page(w, page);
+        return IP_EXIT_SAFE;
+    }
+    const ip_level *level = find_level(w->arena, name);
+    if (level)
+        return write_level_page(w, level);
+    return is_path(asked) ? IP_EXIT_ERROR : unknown(w, name);
+}
+
+static ip_exit explain_all(const ip_arguments *arguments, ip_writer *w, bool html)
+{
+    ip_output_target target;
+    if (arguments->operands.count)
+        return ip_usage_error("--all writes every page; expected no names with it");
+    if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
+        return IP_EXIT_ERROR;
+    w->out = target.stream;
+    if (html)
+        ip_write_site(target.stream, w->arena);
+    for (const ip_page *page = ip_page_table; page->name && !html; page++) {
+        write_page(w, page);
+        ip_end_paragraph(w, 0, 0);
+    }
+    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
 
 ip_exit ip_command_explain(const ip_arguments *arguments)
 {
     ip_writer w = writer_on(arguments->arena);
-    if (arguments->operands.count == 0) {
+    const char *format = ip_option_value(arguments, IP_OPT_FORMAT);
+    bool all = ip_option_given(arguments, IP_OPT_ALL), html = format && strcmp(format, "html") == 0;
+    if (format && !html && strcmp(format, "text") != 0)
+        return ip_usage_error("--format: expected text or html, not '%s'", format);
+    if (!all && (html || ip_option_given(arguments, IP_OPT_OUTPUT)))
+        return ip_usage_error("--format html and --output are for --all");
+    if (all)
+        return explain_all(arguments, &w, html);
+    if (arguments->operands.count == 0)
         list_pages(&w);
-        return IP_EXIT_SAFE;
+    ip_exit worst = IP_EXIT_SAFE;
+    for (int i = 0; i < arguments->operands.count; i++) {
+        if (i)
+            ip_end_paragraph(&w, 0, 0);
+        ip_exit exit = explain(&w, arguments->operands.items[i]);
+        worst = exit == IP_EXIT_SAFE ? worst : exit;
     }
-    char *name = ip_arena_strdup(arguments->arena, arguments->operands.items[0]);
-    for (char *at = name; *at && !is_path(name); at++)
-        if (*at == ' ') /* "lost update", as texts have it */
-            *at = '-';
-    IP_VEC(const char *) names = {0};
-    for (const ip_page *page = ip_page_table; page->name; page++) {
-        if (strcmp(page->name, name) == 0) {
-            write_page(&w, page);
-            return IP_EXIT_SAFE;
-        }
-        IP_PUSH(w.arena, &names, page->name);
-    }
-    const ip_level *level = find_level(w.arena, name);
-    if (level)
-        return write_level_page(&w, level);
-    if (is_path(name))
-        return IP_EXIT_ERROR;
-    for (const char *const *level = ip_level_names(w.arena); *level; level++)
-        IP_PUSH(w.arena, &names, *level);
-    const char *meant = ip_suggest(name, names.items, names.count);
-    if (meant)
-        return ip_usage_error("there is no page on '%s'; did you mean %s?", name, meant);
-    return ip_usage_error("there is no page on '%s'; isoproof explain lists the names", name);
+    return worst;
 }

@@ -11,6 +11,8 @@
 #define DEPENDENCY "dependency"
 #define PROOF "proof method"
 #define INPUT "input"
+#define ERROR "error of the database"
+#define REASON "not decided"
 
 const ip_page ip_page_table[] = {
     {ANOMALY, "lost-update", NULL, NULL,
@@ -83,6 +85,21 @@ const ip_page ip_page_table[] = {
            "name. Examples are violations of causality (T3 sees T2's writes, T2 saw T1's, T3 misses T1's) and blind "
            "writes in opposite orders.",
            "Each line of the report says why one transaction must come before the next.", NULL}},
+    {ANOMALY, "dirty-read", "a transaction reads what another one has not committed", "Berenson et al. 1995, P1",
+     LINES{"  T1: UPDATE account SET bal = 0 …", "  T2: SELECT bal …        -- 0",
+           "  T1: ROLLBACK        -- the balance was never 0",
+           "No level of PostgreSQL allows it: its READ UNCOMMITTED is READ COMMITTED. No level here allows it either, "
+           "and no report shows it: reads see committed rows, and those of their own transaction.",
+           "Values leave a transaction before it commits in other ways, which isoproof reports as assumptions or does "
+           "not decide: numbers of sequences, advisory locks, NOTIFY, dblink.",
+           NULL}},
+    {ANOMALY, "dirty-write", "a transaction overwrites what another one has not committed", "Berenson et al. 1995, P0",
+     LINES{"  T1: UPDATE account SET owner = 'a' WHERE id = 1", "  T2: UPDATE account SET owner = 'b' WHERE id = 1",
+           "  T2: UPDATE account SET owner = 'b' WHERE id = 2; COMMIT",
+           "  T1: UPDATE account SET owner = 'a' WHERE id = 2; COMMIT        -- row 1 of b, row 2 of a",
+           "No level of PostgreSQL allows it: T2 waits for T1 at the first row. If the two take the rows in opposite "
+           "orders, one of them fails with 40P01 (deadlock).",
+           NULL}},
     {NOTE, "error", NULL, NULL,
      LINES{"The text could not be parsed, or names something that does not exist. The rest of the input is still "
            "analyzed. A program with an error in it is reported as undecided; it is never left out.",
@@ -137,8 +154,84 @@ const ip_page ip_page_table[] = {
            "all are. The exit status is 1, unless --fail-on says otherwise.",
            NULL}},
     {VERDICT, "undecided", "neither proved nor refuted", NULL,
-     LINES{"The time limit or a bound was reached, or a program could not be read. Never treat this as safe; the exit "
-           "status is 3.",
+     LINES{
+         "The time limit or a bound was reached, or a program could not be read. Never treat this as safe; the exit "
+         "status is 3. The report names the reason: possible (no run shows the anomaly), unsupported (not understood), "
+         "time-limit, memory-limit, max-cycle and loop-depth have pages.",
+         "What is known of parts still holds: programs that are safe together are listed, and the others with the "
+         "reason and the place.",
+         NULL}},
+    {VERDICT, "safe-apart", "proved safe as long as some of the others are not run beside it", NULL,
+     LINES{"The program is in a set of programs that are proved safe together. The proof says nothing about programs "
+           "outside of this set: as long as none of them runs at the same time, every execution is serializable. The "
+           "text names the largest set of each level; --format json has all of them (safe_sets, safe_with).",
+           NULL}},
+    {REASON, "possible", "the solver found an anomaly, and no run shows it", NULL,
+     LINES{"The solver searches an over-approximation of the code. It found a cycle of dependencies there, but no "
+           "arguments, rows and schedule were found with which the code itself, run in memory, has it. So it may be a "
+           "false alarm, or the search did not find the right values. The level stays undecided.",
+           "The reason after the anomaly says how far the best attempt came: \"its dependencies form no cycle\" (in "
+           "each run that was tried, some serial order explains what happened), an error that the code raises, a "
+           "constraint that refuses the rows, or a construct that is not run in memory.",
+           "To decide it: state what the code relies on as a constraint (CHECK, UNIQUE, REFERENCES), so that it counts "
+           "as a fact; or lock what is read.",
+           NULL}},
+    {REASON, "time-limit", "the time given with --timeout was used up", NULL,
+     LINES{"What was decided by then is reported; the rest is undecided. --timeout SECONDS gives more (the default is "
+           "60), --jobs uses more cores, --transactions leaves programs out, and --shard shares the work among "
+           "machines.",
+           NULL}},
+    {REASON, "memory-limit", "the memory given with --memory was used up", NULL,
+     LINES{
+         "What was decided by then is reported; the rest is undecided. --memory SIZE allows more; --jobs 1 needs less "
+         "than several jobs.",
+         NULL}},
+    {REASON, "max-cycle", "no short cycle exists, and no proof excludes longer ones", NULL,
+     LINES{"Cycles of up to so many transactions as --max-cycle says (the default is 4) were searched. Longer ones "
+           "were not, and none of the proof methods excludes them. A larger number may find an anomaly, or let the "
+           "method shortest-path prove that there is none.",
+           NULL}},
+    {REASON, "loop-depth", "loops are nested deeper than is encoded", NULL,
+     LINES{"A program with loops within loops within loops is analyzed only down to a fixed depth. Such a program is "
+           "undecided. To decide it: let one statement do the work of the inner loop.",
+           NULL}},
+    {ERROR, "40001", "serialization failure: the transaction must be run again", "PostgreSQL 15, section 13.5",
+     LINES{
+         "  ERROR:  could not serialize access due to concurrent update",
+         "  ERROR:  could not serialize access due to read/write dependencies among transactions",
+         "At repeatable read and serializable, PostgreSQL refuses a transaction that would overwrite or lock a row "
+         "which another one has changed since its snapshot. Serializable also refuses one of several transactions "
+         "whose dependencies could form a cycle, at any statement or at COMMIT. Nothing of it remains.",
+         "A client at these levels must expect it everywhere, roll back and run the whole transaction again, from its "
+         "first read. A handler inside PL/pgSQL cannot do that: its snapshot stays. At read committed it does not "
+         "occur.",
+         "Reports list which statements may fail (\"the database may refuse\"; refusals in JSON), beside which "
+         "programs, and whether the code handles it.",
+         NULL}},
+    {ERROR, "40P01", "deadlock: transactions wait for each other in a circle", "PostgreSQL 15, section 13.3.4",
+     LINES{
+         "  T1: UPDATE account … WHERE id = 1        T2: UPDATE account … WHERE id = 2",
+         "  T1: UPDATE account … WHERE id = 2        -- waits for T2",
+         "  T2: UPDATE account … WHERE id = 1        -- waits for T1: ERROR:  deadlock detected",
+         "After deadlock_timeout (one second) PostgreSQL ends one of them, at any level. Nothing of it remains; the "
+         "client may run it again.",
+         "To avoid it: take locks in one order everywhere, such as by key (SELECT … ORDER BY id FOR UPDATE first); or "
+         "lock one row that stands for all (a parent, an account) first.",
+         NULL}},
+    {ERROR, "23505", "unique violation: another transaction has inserted the same key", "PostgreSQL 15, section 64.5",
+     LINES{"  T1: SELECT … WHERE key = 'k'        -- no row        T2: the same", "  T1: INSERT … VALUES ('k'); COMMIT",
+           "  T2: INSERT … VALUES ('k')        -- ERROR:  duplicate key value",
+           "A unique key is checked against everything that is committed, whatever the snapshot, and waits for "
+           "transactions that have not ended. So a transaction may get this error although its own SELECT has just "
+           "found no such row, at every level. Nothing wrong is stored; but a retry of a request with an idempotency "
+           "key, for example, gets an error instead of the first answer.",
+           "To handle it: INSERT … ON CONFLICT DO NOTHING and read the row that is there; or catch unique_violation "
+           "around the INSERT, and read again (at repeatable read in a new transaction).",
+           NULL}},
+    {ERROR, "55P03", "lock not available: NOWAIT or lock_timeout", "PostgreSQL 15, section 13.3.2",
+     LINES{"SELECT … FOR UPDATE NOWAIT, LOCK TABLE … NOWAIT and statements under lock_timeout fail with it instead of "
+           "waiting, because of another transaction that has not ended. A handler that takes it and goes on makes a "
+           "choice that no serial execution forces: see choices.",
            NULL}},
     {DEPENDENCY, "wr", "read dependency: the second reads what the first wrote", "Adya 1999, section 3.1", LINES{NULL}},
     {DEPENDENCY, "ww", "write dependency: the second overwrites what the first wrote", "Adya 1999, section 3.1",

@@ -10,6 +10,13 @@ typedef struct ip_page {
     const char *const *lines;
 } ip_page;
 
+typedef struct ip_page_heading {
+    const char *title, *source; /* source: "" or NULL: none */
+} ip_page_heading;
+
+/* The page's own, or its table's. */
+ip_page_heading ip_page_heading_of(const ip_page *page);
+
 extern const ip_page ip_page_table[]; /* ends with name NULL */
 
 #endif
