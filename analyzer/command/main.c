@@ -1,6 +1,7 @@
 /* The command isoproof: finds the command, lets it run, exits. */
 #include "base/stop.h"
 #include "command/command.h"
+#include "command/output.h"
 #include "command/configured.h"
 #include "isoproof.h"
 
@@ -74,7 +75,7 @@ static ip_exit unknown_command(const char *word)
 static ip_exit finish(ip_exit status)
 {
     finished = true;
-    if (status == IP_EXIT_ERROR || (fflush(stdout) == 0 && !ferror(stdout)))
+    if (status == IP_EXIT_ERROR || ip_reader_left() || (fflush(stdout) == 0 && !ferror(stdout)))
         return status;
     return ip_usage_error("standard output: cannot write: %s", strerror(errno));
 }

@@ -74,6 +74,14 @@ static bool write_stream(FILE *stream, const char *text, size_t length)
     return fwrite(text, 1, length, stream) == length && fflush(stream) == 0;
 }
 
+/* A reader that has seen enough (| head) is no error. */
+static bool reader_left;
+
+bool ip_reader_left(void)
+{
+    return reader_left;
+}
+
 /* Devices and pipes cannot be replaced, only written to. */
 static bool write_special(const char *path, const ip_output_target *target)
 {
@@ -165,8 +173,10 @@ bool ip_output_finish(ip_output_target *target)
         ip_usage_error("out of memory");
     else if (target->path)
         good = write_file(target);
-    else if (!write_stream(stdout, target->text, target->length))
-        good = cannot_write("standard output", errno);
+    else if (!write_stream(stdout, target->text, target->length)) {
+        reader_left = errno == EPIPE;
+        good = reader_left || cannot_write("standard output", errno);
+    }
     free(target->text);
     return good;
 }
@@ -194,7 +204,7 @@ ip_exit ip_no_programs(const ip_arguments *arguments)
     for (int i = 0; i < arguments->operands.count; i++)
         files = ip_arena_printf(arguments->arena, "%s%s%s", files, i ? ", " : "", arguments->operands.items[i]);
     return ip_usage_error("no transaction programs in %s: expected CREATE FUNCTION or CREATE PROCEDURE in plpgsql or "
-                          "sql, or BEGIN … COMMIT",
+                          "sql, or BEGIN … COMMIT; with --implicit, each statement outside of these is one",
                           files);
 }
 

@@ -21,6 +21,8 @@ typedef struct ip_output_target {
 bool ip_output_open(ip_output_target *target, const char *path);
 /* false after reporting why nothing (or, on standard output, not all) was written. */
 bool ip_output_finish(ip_output_target *target);
+/* Standard output is a pipe whose reader has ended: nothing more is said to it, and that is no error. */
+bool ip_reader_left(void);
 
 /* For text to the target: as wide as the terminal and in its colours, or plain for a file. */
 ip_writer ip_output_writer(const ip_output_target *target, ip_arena *arena);

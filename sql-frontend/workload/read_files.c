@@ -1,4 +1,5 @@
 /* Reads files in order, statement by statement, into definitions. */
+#define _GNU_SOURCE /* strcasestr */
 #include "catalog/collation_names.h"
 #include "catalog/definition.h"
 
@@ -94,12 +95,29 @@ static bool is_client(const ip_source *source)
     return !source->origin && length > 5 && strcmp(source->path + length - 5, ".spec") == 0;
 }
 
-static void read_file(ip_reader *reader, const ip_source *given)
+/* Words that MySQL's and MariaDB's dumps and schemas have, and PostgreSQL's never. */
+static const char *const mysql_words[] = {"ENGINE=InnoDB",          "ENGINE = InnoDB", "AUTO_INCREMENT",
+                                          "-- MySQL dump",          "-- MariaDB dump", "UNSIGNED NOT NULL",
+                                          "ON DUPLICATE KEY UPDATE"};
+
+/* Whoever gives the wrong file wants to hear that, not a list of syntax errors alone. */
+static void tell_dialect(ip_reader *reader, const ip_source *given, int errors_before)
 {
-    if (is_client(given)) {
-        read_client(reader, given);
+    if (given->origin || ip_diagnostics_count(reader->diagnostics, IP_ERROR) == errors_before)
+        return;
+    for (size_t w = 0; w < sizeof mysql_words / sizeof *mysql_words; w++) {
+        const char *at = strcasestr(given->text, mysql_words[w]);
+        if (!at)
+            continue;
+        size_t begin = (size_t)(at - given->text);
+        ip_report(reader->diagnostics, IP_ERROR, (ip_range){given, begin, begin + strlen(mysql_words[w])}, NULL,
+                  "\"%s\": this looks like MySQL; expected PostgreSQL's SQL", mysql_words[w]);
         return;
     }
+}
+
+static void read_sql(ip_reader *reader, const ip_source *given)
+{
     reader->prepared.count = 0;
     reader->session_level = (ip_declared){0};
     ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, given, reader->diagnostics)};
@@ -149,7 +167,12 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
     }
     for (int i = 0; i < source_count; i++) {
         ip_collations_read(definitions, sources[i]);
-        read_file(&reader, sources[i]);
+        int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
+        if (is_client(sources[i]))
+            read_client(&reader, sources[i]);
+        else
+            read_sql(&reader, sources[i]);
+        tell_dialect(&reader, sources[i], errors);
     }
     for (int i = 0; i < definitions->included.count; i++)
         ip_collations_read(definitions, definitions->included.items[i]);
