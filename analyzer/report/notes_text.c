@@ -37,6 +37,15 @@ void ip_write_beside(ip_report_writer *rw)
 /* Without --verbose, no more than so many of a kind. */
 enum { MOST_NOTES = 5 };
 
+/* It is about a program that is not analyzed. */
+static bool is_left_out(const ip_report_data *report, const ip_diagnostic *note)
+{
+    for (int i = 0; i < report->workload->left_out.count; i++)
+        if (note->transaction && strcmp(note->transaction, report->workload->left_out.items[i]) == 0)
+            return true;
+    return false;
+}
+
 void ip_write_notes(ip_report_writer *rw)
 {
     static const struct {
@@ -57,7 +66,8 @@ void ip_write_notes(ip_report_writer *rw)
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         int written = 0, left = 0;
         for (int i = 0; i < notes->list.count; i++) {
-            if (notes->list.items[i].kind != groups[g].kind || notes->list.items[i].beside_verdict)
+            if (notes->list.items[i].kind != groups[g].kind || notes->list.items[i].beside_verdict ||
+                is_left_out(rw->report, &notes->list.items[i]))
                 continue;
             if (written == MOST_NOTES && !groups[g].all && !rw->options->verbose) {
                 left++;
