@@ -199,11 +199,37 @@ const ip_command ip_command_table[] = {
         .run = ip_command_programs,
     },
     {
+        .name = "record",
+        .operands = "[COMMAND…]",
+        .summary = "records what an application sends to its server, while its tests run",
+        .description =
+            TEXT{"Listens as a server does, relays every connection to the server of --upstream, and writes what is "
+                 "sent "
+                 "into the file of --output: statements with parameters, first rows, counts and errors, a line each. "
+                 "isoproof templates makes a script of it. The application sees nothing of it but the address.",
+                 "COMMAND, after --, is run with PGHOST, PGPORT, PGUSER, PGDATABASE and DATABASE_URL set to the "
+                 "address, "
+                 "and its exit status is that of record. Without COMMAND the address is printed, and Ctrl-C ends the "
+                 "recording.",
+                 "Connections between the application and record are not encrypted, nor are those to the server. "
+                 "Passwords are relayed and not recorded; other values are recorded as they are.",
+                 NULL},
+        .examples = TEXT{"isoproof record --upstream 'host=localhost dbname=shop' --output trace.jsonl -- pytest",
+                         "an application's tests", "isoproof templates --schema schema.sql trace.jsonl > app.sql",
+                         "the transactions that they ran", NULL},
+        .options = OPTIONS{IP_OPT_UPSTREAM, IP_OPT_LISTEN, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 0,
+        .most_operands = -1,
+        .run = ip_command_record,
+    },
+    {
         .name = "templates",
         .operands = "LOG…",
         .summary = "makes a script to review of the transactions that a running application has sent to its server",
         .description =
-            TEXT{"LOG is a log of a PostgreSQL server, version 13 to 18, recorded with log_statement = 'all': a "
+            TEXT{"LOG is a recording by isoproof record, or a log of a PostgreSQL server, version 13 to 18, recorded "
+                 "with "
+                 "log_statement = 'all': a "
                  "jsonlog, a "
                  "csvlog, or what the server writes to standard error, whose log_line_prefix --log-line-prefix gives. "
                  "What a file is, is seen from its content; - is standard input. Several files are read as one, in the "

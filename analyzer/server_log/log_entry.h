@@ -34,6 +34,9 @@ bool ip_log_is_time(const char *text);
 
 /* One line of a jsonlog; false: it is none. */
 bool ip_log_json(ip_arena *arena, const char *line, size_t length, ip_log_entry *entry);
+/* Is the line the first of a recording by isoproof record? */
+bool ip_is_trace(const char *line, size_t length);
+
 /* One record of a csvlog, which may have several lines; false: it is none. The text is cut into pieces. */
 bool ip_log_csv(char *record, size_t length, ip_log_entry *entry);
 
@@ -52,6 +55,8 @@ typedef struct ip_log_output {
     ip_log_counts *counts;
     const char *path;
 } ip_log_output;
+/* One line of a recording; false: it is none. */
+bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number, const ip_log_output *output);
 void ip_log_understand(ip_arena *arena, const ip_log_entry *entry, const ip_log_output *output);
 
 #endif

@@ -144,6 +144,15 @@ static void read_json(ip_server_log *log, ip_log_file *file)
     } while (ip_log_next_line(file));
 }
 
+static void read_trace(ip_server_log *log, ip_log_file *file)
+{
+    while (ip_log_next_line(file)) {
+        ip_arena_reset(log->scratch);
+        if (file->length && !ip_log_trace(log->scratch, file->line, file->length, file->number, &log->output))
+            unreadable(log, file->number, 1);
+    }
+}
+
 static bool begins_record(const char *line)
 {
     if (!ip_log_is_time(line))
@@ -377,7 +386,10 @@ bool ip_server_log_read(ip_server_log *log, const char *path, const char **error
         any = ip_log_next_line(&file);
     if (any) {
         format = format_of(&file);
-        (format == IP_LOG_JSON ? read_json : format == IP_LOG_CSV ? read_csv : read_stderr)(log, &file);
+        if (ip_is_trace(file.line, file.length))
+            read_trace(log, &file);
+        else
+            (format == IP_LOG_JSON ? read_json : format == IP_LOG_CSV ? read_csv : read_stderr)(log, &file);
     }
     bool failed = ferror(file.stream) != 0;
     const char *reason = failed ? strerror(errno) : NULL;

@@ -1,0 +1,75 @@
+/* isoproof record: an application's tests, run against a server through a relay that records what they send. */
+#include "command/command.h"
+#include "command/output.h"
+#include "recorder/relay.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char *const *command_of(const ip_arguments *arguments)
+{
+    int count = arguments->operands.count;
+    char **command = IP_NEW_ARRAY(arguments->arena, char *, count + 1);
+    for (int i = 0; i < count; i++)
+        command[i] = ip_arena_strdup(arguments->arena, arguments->operands.items[i]);
+    return count ? command : NULL;
+}
+
+static void tell(const ip_trace *trace, const ip_relay_result *result, const char *path)
+{
+    fprintf(stderr, "recorded: %ld connections, %ld statements, %ld of them failed, in %s\n", trace->sessions,
+            trace->statements, trace->errors, path);
+    if (result->unread)
+        fprintf(stderr,
+                "isoproof: remark: of %ld connections not everything could be read; the rest of them is missing\n",
+                result->unread);
+    if (result->refused)
+        fprintf(stderr, "isoproof: error: %ld connections were refused: %s\n", result->refused, result->error);
+}
+
+static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const ip_endpoint *upstream, int listening)
+{
+    const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
+    ip_trace trace = {.file = fopen(path, "w")};
+    if (!trace.file)
+        return ip_usage_error("%s: cannot write: %s", path, strerror(errno));
+    ip_trace_begin(&trace, ip_arena_printf(arguments->arena, "%s:%s", upstream->host, upstream->port));
+    if (!arguments->operands.count)
+        fprintf(stderr, "listening: %s\n", ip_endpoint_url(arguments->arena, listen, upstream));
+    ip_relay_result result = ip_relay(arguments->arena, &(ip_relay_options){.listening = listening,
+                                                                            .listen = listen,
+                                                                            .upstream = upstream,
+                                                                            .trace = &trace,
+                                                                            .command = command_of(arguments)});
+    if (fclose(trace.file) != 0 || trace.failed)
+        return ip_usage_error("%s: cannot write: %s", path, strerror(errno));
+    if (!ip_option_given(arguments, IP_OPT_QUIET) || result.unread || result.refused)
+        tell(&trace, &result, path);
+    if (!arguments->operands.count)
+        return result.refused ? IP_EXIT_ERROR : IP_EXIT_SAFE;
+    return (ip_exit)result.status; /* the command's own, so that record can stand before it */
+}
+
+ip_exit ip_command_record(const ip_arguments *arguments)
+{
+    const char *error = NULL, *conninfo = ip_option_value(arguments, IP_OPT_UPSTREAM);
+    if (!ip_option_value(arguments, IP_OPT_OUTPUT))
+        return ip_usage_error("record needs --output FILE for the recording");
+    const ip_endpoint *upstream = ip_upstream_of(arguments->arena, conninfo ? conninfo : "", &error);
+    if (!upstream)
+        return ip_usage_error("--upstream: %s", error);
+    const ip_endpoint *asked = ip_listen_at(arguments->arena, ip_option_value(arguments, IP_OPT_LISTEN), &error);
+    if (!asked)
+        return ip_usage_error("--listen: %s", error);
+    ip_endpoint listen = *asked;
+    int listening = ip_endpoint_listen(arguments->arena, &listen, &error);
+    ip_exit status = listening < 0 ? ip_usage_error("--listen: %s", error) : IP_EXIT_SAFE;
+    if (listening >= 0) {
+        status = record(arguments, &listen, upstream, listening);
+        close(listening);
+    }
+    ip_endpoint_close(&listen);
+    return status;
+}

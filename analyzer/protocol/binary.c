@@ -1,0 +1,207 @@
+/* Binary values of the built-in types that drivers send most. Moments are printed in UTC, as with TimeZone = 'UTC'. */
+#include "protocol/binary.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* pg_type.oid (PostgreSQL 15, pg_type.dat) */
+enum {
+    BOOL = 16,
+    BYTEA = 17,
+    NAME = 19,
+    INT8 = 20,
+    INT2 = 21,
+    INT4 = 23,
+    TEXT = 25,
+    OID = 26,
+    JSON = 114,
+    FLOAT4 = 700,
+    FLOAT8 = 701,
+    BPCHAR = 1042,
+    VARCHAR = 1043,
+    DATE = 1082,
+    TIMESTAMP = 1114,
+    TIMESTAMPTZ = 1184,
+    NUMERIC = 1700,
+    UUID = 2950,
+    JSONB = 3802
+};
+
+enum { DAYS_TO_2000 = 10957, NUMERIC_GROUP = 4 };
+
+static uint64_t number(const char *bytes, size_t length)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < length; i++)
+        value = value << 8 | (unsigned char)bytes[i];
+    return value;
+}
+
+static const char *hex(ip_arena *arena, const char *bytes, size_t length, const char *lead)
+{
+    size_t begin = strlen(lead);
+    char *text = ip_arena_alloc(arena, begin + 2 * length + 1);
+    memcpy(text, lead, begin);
+    for (size_t i = 0; i < length; i++)
+        snprintf(text + begin + 2 * i, 3, "%02x", (unsigned char)bytes[i]);
+    return text;
+}
+
+static const char *uuid_text(ip_arena *arena, const char *bytes)
+{
+    const char *h = hex(arena, bytes, 16, "");
+    return ip_arena_printf(arena, "%.8s-%.4s-%.4s-%.4s-%s", h, h + 8, h + 12, h + 16, h + 20);
+}
+
+/* The shortest text that reads back as the same number (extra_float_digits = 1). */
+static const char *float_text(ip_arena *arena, double value, int least, int most)
+{
+    if (isnan(value))
+        return "NaN";
+    if (isinf(value))
+        return value < 0 ? "-Infinity" : "Infinity";
+    for (int digits = least; digits < most; digits++) {
+        const char *text = ip_arena_printf(arena, "%.*g", digits, value);
+        double back = 0;
+        if (sscanf(text, "%lf", &back) == 1 && (most > 10 ? back == value : (float)back == (float)value))
+            return text;
+    }
+    return ip_arena_printf(arena, "%.*g", most, value);
+}
+
+static const char *float_of(ip_arena *arena, const char *bytes, size_t length)
+{
+    uint64_t bits = number(bytes, length);
+    if (length == 4) {
+        uint32_t half = (uint32_t)bits;
+        float value;
+        memcpy(&value, &half, sizeof value);
+        return float_text(arena, (double)value, 6, 9);
+    }
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return float_text(arena, value, 15, 17);
+}
+
+static const char *moment_text(ip_arena *arena, const char *bytes, bool zone)
+{
+    int64_t micros = (int64_t)number(bytes, 8);
+    if (micros == INT64_MAX || micros == INT64_MIN)
+        return micros < 0 ? "-infinity" : "infinity";
+    int64_t seconds = micros / 1000000, rest = micros % 1000000;
+    if (rest < 0) {
+        rest += 1000000;
+        seconds--;
+    }
+    time_t from_1970 = (time_t)(seconds + (int64_t)DAYS_TO_2000 * 86400);
+    struct tm parts;
+    char text[64];
+    if (!gmtime_r(&from_1970, &parts) || parts.tm_year < -1899 || !strftime(text, sizeof text, "%F %T", &parts))
+        return NULL;
+    if (rest) {
+        size_t at = strlen(text);
+        snprintf(text + at, sizeof text - at, ".%06d", (int)rest);
+        for (at = strlen(text); text[at - 1] == '0';)
+            text[--at] = '\0';
+    }
+    return ip_arena_printf(arena, "%s%s", text, zone ? "+00" : "");
+}
+
+static const char *date_text(ip_arena *arena, const char *bytes)
+{
+    int32_t days = (int32_t)number(bytes, 4);
+    if (days == INT32_MAX || days == INT32_MIN)
+        return days < 0 ? "-infinity" : "infinity";
+    time_t from_1970 = ((time_t)days + DAYS_TO_2000) * 86400;
+    struct tm parts;
+    char text[32];
+    return gmtime_r(&from_1970, &parts) && parts.tm_year >= -1899 && strftime(text, sizeof text, "%F", &parts)
+               ? ip_arena_strdup(arena, text)
+               : NULL;
+}
+
+/* Digits to the base 10000, the weight of the first, the sign, and how many decimals are shown (numeric_send). */
+static const char *numeric_text(ip_arena *arena, const char *bytes, size_t length)
+{
+    if (length < 8)
+        return NULL;
+    int count = (int)number(bytes, 2), weight = (int16_t)number(bytes + 2, 2), scale = (int)number(bytes + 6, 2);
+    unsigned sign = (unsigned)number(bytes + 4, 2);
+    if (sign != 0 && sign != 0x4000)
+        return sign == 0xC000 ? "NaN" : sign == 0xD000 ? "Infinity" : sign == 0xF000 ? "-Infinity" : NULL;
+    if (length != 8 + 2 * (size_t)count)
+        return NULL;
+    int before = weight < 0 ? 1 : weight + 1;
+    char *text = ip_arena_alloc(arena, (size_t)(before * NUMERIC_GROUP + scale + NUMERIC_GROUP + 8)), *to = text;
+    if (sign)
+        *to++ = '-';
+    char *first = to;
+    for (int group = 0; group < before; group++) {
+        int index = group - (before - 1 - weight);
+        int digit = index >= 0 && index < count ? (int)number(bytes + 8 + 2 * index, 2) : 0;
+        to += snprintf(to, NUMERIC_GROUP + 1, "%04d", digit % 10000);
+    }
+    size_t zeros = strspn(first, "0"), whole = (size_t)(to - first);
+    zeros = zeros == whole ? whole - 1 : zeros;
+    memmove(first, first + zeros, whole - zeros + 1);
+    to -= zeros;
+    if (!scale)
+        return text;
+    *to++ = '.';
+    char *point = to;
+    for (int group = 0; group * NUMERIC_GROUP < scale; group++) {
+        int index = weight + 1 + group;
+        int digit = index >= 0 && index < count ? (int)number(bytes + 8 + 2 * index, 2) : 0;
+        to += snprintf(to, NUMERIC_GROUP + 1, "%04d", digit % 10000);
+    }
+    point[scale] = '\0';
+    return text;
+}
+
+static const char *integer_text(ip_arena *arena, const char *bytes, size_t length)
+{
+    uint64_t bits = number(bytes, length);
+    long long value = length == 2 ? (int16_t)bits : length == 4 ? (int32_t)bits : (long long)bits;
+    return ip_arena_printf(arena, "%lld", value);
+}
+
+const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length)
+{
+    switch (type) {
+    case BOOL:
+        return length == 1 ? (*bytes ? "t" : "f") : NULL;
+    case INT2:
+    case INT4:
+    case INT8:
+        return length == (type == INT2 ? 2 : type == INT4 ? 4 : 8) ? integer_text(arena, bytes, length) : NULL;
+    case OID:
+        return length == 4 ? ip_arena_printf(arena, "%u", (unsigned)number(bytes, 4)) : NULL;
+    case FLOAT4:
+    case FLOAT8:
+        return length == (type == FLOAT4 ? 4 : 8) ? float_of(arena, bytes, length) : NULL;
+    case TEXT:
+    case VARCHAR:
+    case BPCHAR:
+    case NAME:
+    case JSON:
+        return ip_arena_strndup(arena, bytes, length);
+    case JSONB: /* its version, then the text */
+        return length > 0 && *bytes == 1 ? ip_arena_strndup(arena, bytes + 1, length - 1) : NULL;
+    case BYTEA:
+        return hex(arena, bytes, length, "\\x");
+    case UUID:
+        return length == 16 ? uuid_text(arena, bytes) : NULL;
+    case DATE:
+        return length == 4 ? date_text(arena, bytes) : NULL;
+    case TIMESTAMP:
+    case TIMESTAMPTZ:
+        return length == 8 ? moment_text(arena, bytes, type == TIMESTAMPTZ) : NULL;
+    case NUMERIC:
+        return numeric_text(arena, bytes, length);
+    default:
+        return NULL;
+    }
+}

@@ -1,0 +1,84 @@
+/* Messages in a buffer that grows. */
+#include "protocol/writing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void ip_writing_bytes(ip_writing *out, const char *bytes, size_t length)
+{
+    if (out->failed || length == 0)
+        return;
+    if (out->length + length > out->room) {
+        size_t room = (out->length + length) * 2;
+        char *larger = realloc(out->bytes, room);
+        if (!larger) {
+            out->failed = true;
+            return;
+        }
+        out->bytes = larger;
+        out->room = room;
+    }
+    memcpy(out->bytes + out->length, bytes, length);
+    out->length += length;
+}
+
+void ip_writing_byte(ip_writing *out, char byte)
+{
+    ip_writing_bytes(out, &byte, 1);
+}
+
+void ip_writing_int16(ip_writing *out, int value)
+{
+    const char bytes[] = {(char)(value >> 8), (char)value};
+    ip_writing_bytes(out, bytes, sizeof bytes);
+}
+
+void ip_writing_int32(ip_writing *out, int32_t value)
+{
+    uint32_t v = (uint32_t)value;
+    const char bytes[] = {(char)(v >> 24), (char)(v >> 16), (char)(v >> 8), (char)v};
+    ip_writing_bytes(out, bytes, sizeof bytes);
+}
+
+void ip_writing_text(ip_writing *out, const char *text)
+{
+    ip_writing_bytes(out, text, strlen(text) + 1);
+}
+
+void ip_writing_begin(ip_writing *out, char type)
+{
+    if (type)
+        ip_writing_byte(out, type);
+    out->begun = out->length;
+    ip_writing_int32(out, 0);
+}
+
+void ip_writing_end(ip_writing *out)
+{
+    if (out->failed)
+        return;
+    uint32_t length = (uint32_t)(out->length - out->begun);
+    for (int i = 0; i < 4; i++)
+        out->bytes[out->begun + (size_t)i] = (char)(length >> (24 - 8 * i));
+}
+
+void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
+{
+    ip_writing_begin(out, 'E');
+    ip_writing_byte(out, 'S');
+    ip_writing_text(out, severity);
+    ip_writing_byte(out, 'V');
+    ip_writing_text(out, severity);
+    ip_writing_byte(out, 'C');
+    ip_writing_text(out, sqlstate);
+    ip_writing_byte(out, 'M');
+    ip_writing_text(out, message);
+    ip_writing_byte(out, '\0');
+    ip_writing_end(out);
+}
+
+void ip_writing_free(ip_writing *out)
+{
+    free(out->bytes);
+    *out = (ip_writing){.failed = true};
+}

@@ -1,0 +1,325 @@
+/* Puts what the server answers beside what the client has sent. A statement is reported once its outcome is known. */
+#include "recorder/conversation.h"
+
+#include "protocol/binary.h"
+#include "protocol/fields.h"
+#include "recorder/pending.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ip_conversation {
+    ip_said_sink sink;
+    void *context;
+    ip_frames from_client, from_server;
+    ip_client_side client;
+    ip_arena *session, *answer; /* answer: of the statement that is being answered */
+    const char *database, *user, *application;
+    bool connected, ended, server_broken;
+    ip_said said; /* of that statement */
+    IP_VEC(uint32_t) column_types;
+    IP_VEC(int) column_forms;
+    bool skipping; /* the server passes over everything up to Sync */
+    long transaction;
+};
+
+ip_conversation *ip_conversation_new(ip_said_sink sink, void *context)
+{
+    ip_arena *session = ip_arena_new();
+    ip_conversation *c = IP_NEW(session, ip_conversation);
+    c->sink = sink;
+    c->context = context;
+    c->session = session;
+    c->answer = ip_arena_new();
+    c->client = (ip_client_side){.arena = session, .round = ip_arena_new()};
+    c->from_client.untyped = true;
+    c->database = c->user = c->application = "";
+    c->transaction = 1;
+    return c;
+}
+
+void ip_conversation_free(ip_conversation *c)
+{
+    if (!c)
+        return;
+    ip_frames_free(&c->from_client);
+    ip_frames_free(&c->from_server);
+    ip_arena_free(c->client.round);
+    ip_arena_free(c->answer);
+    ip_arena_free(c->session);
+}
+
+bool ip_conversation_is_broken(const ip_conversation *c)
+{
+    return c->from_client.broken || c->from_server.broken || c->client.broken || c->server_broken;
+}
+
+/* --------------------------------------------------------------- reports -- */
+
+static void say(ip_conversation *c, ip_said *said)
+{
+    said->database = c->database;
+    said->user = c->user;
+    said->application = c->application;
+    said->transaction = c->transaction;
+    c->sink(c->context, said);
+}
+
+/* The statement that is pending first has been answered. status: 0, or what ReadyForQuery says. */
+static void report(ip_conversation *c, char status)
+{
+    const ip_pending *pending = ip_pending_first(&c->client);
+    bool execute = pending && pending->kind == IP_PENDING_EXECUTE;
+    if (pending && (execute || pending->kind == IP_PENDING_QUERY)) {
+        c->said.kind = IP_SAID_STATEMENT;
+        c->said.extended = execute;
+        c->said.text = execute ? pending->of ? pending->of->text : NULL : pending->text;
+        c->said.status = status;
+        for (int i = 0; execute && i < pending->portal->parameters.count; i++)
+            IP_PUSH(c->answer, &c->said.parameters, ip_portal_value(c->answer, pending->portal, i));
+        if (c->said.text)
+            say(c, &c->said);
+        else
+            c->client.broken = true; /* a statement that was prepared before the recording, or by SQL */
+    }
+    ip_pending_done(&c->client);
+    c->said = (ip_said){0};
+    memset(&c->column_types, 0, sizeof c->column_types);
+    memset(&c->column_forms, 0, sizeof c->column_forms);
+    ip_arena_reset(c->answer);
+}
+
+/* ---------------------------------------------------------------- client -- */
+
+/* StartupMessage: the version, then names and values. */
+static void start(ip_conversation *c, ip_fields *fields)
+{
+    while (ip_fields_left(fields)) {
+        const char *name = ip_field_text(fields);
+        if (!*name)
+            break;
+        const char *value = ip_arena_strdup(c->session, ip_field_text(fields));
+        if (strcmp(name, "database") == 0)
+            c->database = value;
+        else if (strcmp(name, "user") == 0)
+            c->user = value;
+        else if (strcmp(name, "application_name") == 0)
+            c->application = value;
+    }
+    if (!*c->database)
+        c->database = c->user;
+    c->connected = true;
+    ip_client_started(&c->client);
+    say(c, &(ip_said){.kind = IP_SAID_CONNECT});
+}
+
+static bool take_client(void *context, const ip_frame *frame)
+{
+    ip_conversation *c = context;
+    if (frame->type) {
+        ip_client_says(&c->client, frame);
+        return !c->client.broken;
+    }
+    ip_fields fields = ip_fields_of(frame->body, frame->length);
+    int32_t code = ip_field_int32(&fields);
+    if (code == IP_SSL_REQUEST || code == IP_GSS_REQUEST)
+        return true; /* the first message is still to come */
+    c->from_client.untyped = false;
+    if (code >> 16 != IP_PROTOCOL_3 >> 16)
+        return false; /* a cancel request, or a version that nothing here reads */
+    start(c, &fields);
+    return true;
+}
+
+/* ---------------------------------------------------------------- server -- */
+
+static void read_columns(ip_conversation *c, ip_fields *fields)
+{
+    ip_pending *pending = ip_pending_first(&c->client);
+    bool described = pending && pending->kind == IP_PENDING_DESCRIBE;
+    ip_prepared_text *of = described ? pending->of : NULL;
+    ip_arena *kept = of && *of->name ? c->client.arena : c->client.round;
+    if (of)
+        of->columns.count = of->column_types.count = 0;
+    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--) {
+        const char *name = ip_field_text(fields);
+        ip_field_bytes(fields, 6); /* table, column */
+        uint32_t type = (uint32_t)ip_field_int32(fields);
+        ip_field_bytes(fields, 6); /* size, modifier */
+        int form = ip_field_int16(fields);
+        if (of) {
+            IP_PUSH(kept, &of->columns, ip_arena_strdup(kept, name));
+            IP_PUSH(kept, &of->column_types, type);
+        } else if (!described) {
+            IP_PUSH(c->answer, &c->said.columns, ip_arena_strdup(c->answer, name));
+            IP_PUSH(c->answer, &c->column_types, type);
+            IP_PUSH(c->answer, &c->column_forms, form);
+        }
+    }
+    if (described)
+        ip_pending_done(&c->client);
+}
+
+/* ParameterDescription: the types that a client may send in binary form. */
+static void read_types(ip_conversation *c, ip_fields *fields)
+{
+    const ip_pending *pending = ip_pending_first(&c->client);
+    ip_prepared_text *of = pending && pending->kind == IP_PENDING_DESCRIBE ? pending->of : NULL;
+    if (!of)
+        return;
+    of->types.count = 0;
+    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
+        IP_PUSH(*of->name ? c->client.arena : c->client.round, &of->types, (uint32_t)ip_field_int32(fields));
+}
+
+/* The form and type of a column: as RowDescription says, else as was described and bound before. */
+static bool is_binary(const ip_conversation *c, const ip_pending *pending, int column, uint32_t *type)
+{
+    if (column < c->column_types.count) {
+        *type = c->column_types.items[column];
+        return c->column_forms.items[column] == 1;
+    }
+    const ip_portal *portal = pending ? pending->portal : NULL;
+    *type = pending && pending->of && column < pending->of->column_types.count ? pending->of->column_types.items[column]
+                                                                               : 0;
+    if (!portal || !portal->formats.count)
+        return false;
+    int at = portal->formats.count == 1 ? 0 : column;
+    return at < portal->formats.count && portal->formats.items[at] == 1;
+}
+
+static void read_row(ip_conversation *c, ip_fields *fields)
+{
+    const ip_pending *pending = ip_pending_first(&c->client);
+    ip_said_row row = {0};
+    if (c->said.row_count++ >= IP_MOST_KEPT_ROWS)
+        return;
+    int count = ip_field_int16(fields);
+    for (int i = 0; i < count && !fields->short_of; i++) {
+        int32_t length = ip_field_int32(fields);
+        const char *bytes = length < 0 ? NULL : ip_field_bytes(fields, (size_t)length);
+        ip_said_value value = {NULL, true};
+        uint32_t type;
+        if (bytes && is_binary(c, pending, i, &type))
+            value = (ip_said_value){ip_binary_text(c->answer, type, bytes, (size_t)length), true};
+        else if (bytes)
+            value.text = ip_arena_strndup(c->answer, bytes, (size_t)length);
+        value.known = !bytes || value.text;
+        IP_PUSH(c->answer, &row.values, value);
+    }
+    IP_PUSH(c->answer, &c->said.rows, row);
+}
+
+static void read_error(ip_conversation *c, ip_fields *fields)
+{
+    c->said.sqlstate = c->said.message = "";
+    for (int field; (field = ip_field_byte(fields)) != 0 && !fields->short_of;) {
+        const char *text = ip_field_text(fields);
+        if (field == 'C')
+            c->said.sqlstate = ip_arena_strdup(c->answer, text);
+        else if (field == 'M')
+            c->said.message = ip_arena_strdup(c->answer, text);
+    }
+    const ip_pending *pending = ip_pending_first(&c->client);
+    if (!pending || pending->kind == IP_PENDING_QUERY)
+        return; /* ReadyForQuery follows */
+    report(c, 0);
+    c->skipping = true;
+}
+
+static void is_ready(ip_conversation *c, ip_fields *fields)
+{
+    char status = (char)ip_field_byte(fields);
+    ip_pending *pending;
+    while (c->skipping && (pending = ip_pending_first(&c->client)) && pending->kind != IP_PENDING_SYNC)
+        ip_pending_done(&c->client);
+    c->skipping = false;
+    pending = ip_pending_first(&c->client);
+    if (pending && pending->kind == IP_PENDING_QUERY)
+        report(c, status);
+    else if (pending && pending->kind == IP_PENDING_SYNC)
+        ip_pending_done(&c->client);
+    if (status == 'I') {
+        c->transaction++;
+        if (!ip_pending_first(&c->client))
+            ip_client_rests(&c->client);
+    }
+}
+
+/* A statement has come to its end; of a simple query, one of several. */
+static void is_complete(ip_conversation *c, const char *tag)
+{
+    const ip_pending *pending = ip_pending_first(&c->client);
+    if (tag)
+        IP_PUSH(c->answer, &c->said.tags, ip_arena_strdup(c->answer, tag));
+    if (!pending || pending->kind != IP_PENDING_EXECUTE)
+        return;
+    bool described = pending->of && !c->said.columns.count && c->said.row_count;
+    for (int i = 0; described && i < pending->of->columns.count; i++)
+        IP_PUSH(c->answer, &c->said.columns, pending->of->columns.items[i]);
+    report(c, 0);
+}
+
+static bool take_server(void *context, const ip_frame *frame)
+{
+    ip_conversation *c = context;
+    ip_fields fields = ip_fields_of(frame->body ? frame->body : "", frame->body ? frame->length : 0);
+    const ip_pending *pending = ip_pending_first(&c->client);
+    switch (frame->body ? frame->type : frame->type == 'D' ? 'D' : 0) {
+    case 'T':
+        read_columns(c, &fields);
+        break;
+    case 't':
+        read_types(c, &fields);
+        break;
+    case 'n': /* NoData, which ends a Describe */
+        if (pending && pending->kind == IP_PENDING_DESCRIBE)
+            ip_pending_done(&c->client);
+        break;
+    case 'D':
+        if (frame->body)
+            read_row(c, &fields);
+        else
+            c->said.row_count++;
+        break;
+    case 'C':
+        is_complete(c, ip_field_text(&fields));
+        break;
+    case 'I': /* EmptyQueryResponse */
+    case 's': /* PortalSuspended */
+        is_complete(c, NULL);
+        break;
+    case 'E':
+        read_error(c, &fields);
+        break;
+    case 'Z':
+        is_ready(c, &fields);
+        break;
+    default:
+        break;
+    }
+    c->server_broken = c->server_broken || fields.short_of;
+    return !c->server_broken;
+}
+
+/* ----------------------------------------------------------------- bytes -- */
+
+void ip_conversation_client(ip_conversation *c, const char *bytes, size_t length)
+{
+    if (!ip_conversation_is_broken(c))
+        ip_frames_feed(&c->from_client, bytes, length, take_client, c);
+}
+
+void ip_conversation_server(ip_conversation *c, const char *bytes, size_t length)
+{
+    if (!ip_conversation_is_broken(c))
+        ip_frames_feed(&c->from_server, bytes, length, take_server, c);
+}
+
+void ip_conversation_end(ip_conversation *c)
+{
+    if (c->ended || !c->connected)
+        return;
+    c->ended = true;
+    say(c, &(ip_said){.kind = IP_SAID_END});
+}

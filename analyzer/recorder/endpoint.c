@@ -1,0 +1,225 @@
+/* Sockets of both sides. A private folder (mode 0700) is the default, so that nobody else can connect. */
+#include "recorder/endpoint.h"
+
+#include <errno.h>
+#include <libpq-fe.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { BACKLOG = 128 };
+
+static const char *default_host = "/var/run/postgresql";
+
+static void take_option(ip_arena *arena, ip_endpoint *endpoint, const char *name, const char *value, bool *tls)
+{
+    const struct {
+        const char *name, **field;
+    } fields[] = {{"host", &endpoint->host},
+                  {"port", &endpoint->port},
+                  {"user", &endpoint->user},
+                  {"dbname", &endpoint->database},
+                  {"password", &endpoint->password}};
+    for (size_t i = 0; value && i < sizeof fields / sizeof *fields; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            *fields[i].field = ip_arena_strdup(arena, value);
+    if (value && strcmp(name, "sslmode") == 0 && (strcmp(value, "require") == 0 || strncmp(value, "verify", 6) == 0))
+        *tls = true;
+}
+
+const ip_endpoint *ip_upstream_of(ip_arena *arena, const char *conninfo, const char **error)
+{
+    ip_endpoint *endpoint = IP_NEW(arena, ip_endpoint);
+    char *message = NULL;
+    bool tls = false;
+    PQconninfoOption *usual = PQconndefaults(), *given = PQconninfoParse(conninfo, &message);
+    for (const PQconninfoOption *option = usual; option && option->keyword; option++)
+        take_option(arena, endpoint, option->keyword, option->val, &tls);
+    tls = false; /* of the environment: libpq's business with other servers */
+    for (const PQconninfoOption *option = given; option && option->keyword; option++)
+        take_option(arena, endpoint, option->keyword, option->val, &tls);
+    if (!given)
+        *error = ip_arena_strdup(arena, message ? message : "out of memory");
+    else if (tls)
+        *error = "sslmode: connections to the server are relayed as they are, without TLS; expected another mode";
+    PQfreemem(message);
+    PQconninfoFree(usual);
+    PQconninfoFree(given);
+    endpoint->host = endpoint->host && *endpoint->host ? endpoint->host : default_host;
+    endpoint->port = endpoint->port && *endpoint->port ? endpoint->port : "5432";
+    return given && !tls ? endpoint : NULL;
+}
+
+const ip_endpoint *ip_listen_at(ip_arena *arena, const char *address, const char **error)
+{
+    ip_endpoint *endpoint = IP_NEW(arena, ip_endpoint);
+    const char *colon = address ? strrchr(address, ':') : NULL;
+    endpoint->port = "5432";
+    if (!address) {
+        const char *folder = getenv("TMPDIR");
+        char *made = ip_arena_printf(arena, "%s/isoproof-XXXXXX", folder && *folder ? folder : "/tmp");
+        endpoint->host = mkdtemp(made);
+        if (!endpoint->host)
+            *error = ip_arena_printf(arena, "%s: cannot create: %s", made, strerror(errno));
+        return endpoint->host ? endpoint : NULL;
+    }
+    if (*address == '/') {
+        endpoint->host = address;
+    } else if (colon || strspn(address, "0123456789") == strlen(address)) {
+        size_t length = colon ? (size_t)(colon - address) : 0;
+        bool bracketed = length > 2 && address[0] == '[' && address[length - 1] == ']';
+        endpoint->port = colon ? colon + 1 : address;
+        endpoint->host = !length     ? "127.0.0.1"
+                         : bracketed ? ip_arena_strndup(arena, address + 1, length - 2)
+                                     : ip_arena_strndup(arena, address, length);
+    }
+    if (endpoint->host && *endpoint->port && strspn(endpoint->port, "0123456789") == strlen(endpoint->port))
+        return endpoint;
+    *error = "expected HOST:PORT, a port, or the folder of a Unix socket";
+    return NULL;
+}
+
+static bool socket_address(ip_arena *arena, const ip_endpoint *endpoint, struct sockaddr_un *address,
+                           const char **error)
+{
+    const char *path = ip_arena_printf(arena, "%s/.s.PGSQL.%s", endpoint->host, endpoint->port);
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address->sun_path) {
+        *error = ip_arena_printf(arena, "%s: the path of a Unix socket is too long", path);
+        return false;
+    }
+    strcpy(address->sun_path, path);
+    return true;
+}
+
+static int failed(ip_arena *arena, int descriptor, const ip_endpoint *endpoint, const char *what, const char **error)
+{
+    *error = ip_arena_printf(arena, "%s, port %s: %s: %s", endpoint->host, endpoint->port, what, strerror(errno));
+    if (descriptor >= 0)
+        close(descriptor);
+    return -1;
+}
+
+static struct addrinfo *resolve(ip_arena *arena, const ip_endpoint *endpoint, const char **error)
+{
+    struct addrinfo wanted = {.ai_socktype = SOCK_STREAM}, *found = NULL;
+    int status = getaddrinfo(endpoint->host, endpoint->port, &wanted, &found);
+    if (status != 0)
+        *error = ip_arena_printf(arena, "%s, port %s: %s", endpoint->host, endpoint->port, gai_strerror(status));
+    return status == 0 ? found : NULL;
+}
+
+static void note_port(ip_arena *arena, int descriptor, ip_endpoint *endpoint)
+{
+    struct sockaddr_storage bound;
+    socklen_t length = sizeof bound;
+    if (getsockname(descriptor, (struct sockaddr *)&bound, &length) != 0)
+        return;
+    in_port_t port = bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+                                                 : ((struct sockaddr_in *)&bound)->sin_port;
+    endpoint->port = ip_arena_printf(arena, "%d", ntohs(port));
+}
+
+int ip_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint, const char **error)
+{
+    int descriptor = -1, yes = 1;
+    if (*endpoint->host == '/') {
+        struct sockaddr_un address;
+        if (!socket_address(arena, endpoint, &address, error))
+            return -1;
+        descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (descriptor < 0 || bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 ||
+            listen(descriptor, BACKLOG) != 0)
+            return failed(arena, descriptor, endpoint, "cannot listen", error);
+        return descriptor;
+    }
+    struct addrinfo *found = resolve(arena, endpoint, error);
+    if (!found)
+        return -1;
+    descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor >= 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    bool good =
+        descriptor >= 0 && bind(descriptor, found->ai_addr, found->ai_addrlen) == 0 && listen(descriptor, BACKLOG) == 0;
+    freeaddrinfo(found);
+    if (!good)
+        return failed(arena, descriptor, endpoint, "cannot listen", error);
+    note_port(arena, descriptor, endpoint);
+    return descriptor;
+}
+
+int ip_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char **error)
+{
+    int descriptor = -1, yes = 1;
+    if (*endpoint->host == '/') {
+        struct sockaddr_un address;
+        if (!socket_address(arena, endpoint, &address, error))
+            return -1;
+        descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (descriptor < 0 || connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0)
+            return failed(arena, descriptor, endpoint, "cannot connect", error);
+        return descriptor;
+    }
+    struct addrinfo *found = resolve(arena, endpoint, error);
+    if (!found)
+        return -1;
+    for (const struct addrinfo *at = found; at && descriptor < 0; at = at->ai_next) {
+        descriptor = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (descriptor >= 0 && connect(descriptor, at->ai_addr, at->ai_addrlen) != 0) {
+            int reason = errno;
+            close(descriptor);
+            descriptor = -1;
+            errno = reason;
+        }
+    }
+    freeaddrinfo(found);
+    if (descriptor < 0)
+        return failed(arena, -1, endpoint, "cannot connect", error);
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return descriptor;
+}
+
+void ip_endpoint_close(const ip_endpoint *endpoint)
+{
+    ip_arena *arena = ip_arena_new();
+    if (*endpoint->host == '/') {
+        unlink(ip_arena_printf(arena, "%s/.s.PGSQL.%s", endpoint->host, endpoint->port));
+        if (strstr(endpoint->host, "/isoproof-"))
+            rmdir(endpoint->host); /* only if it is empty */
+    }
+    ip_arena_free(arena);
+}
+
+/* As in a URL: everything but letters, digits and "-_.~" by its bytes. */
+static const char *encoded(ip_arena *arena, const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~";
+    const char *result = "";
+    for (; *text; text++)
+        result = strchr(plain, *text) ? ip_arena_printf(arena, "%s%c", result, *text)
+                                      : ip_arena_printf(arena, "%s%%%02X", result, (unsigned char)*text);
+    return result;
+}
+
+const char *ip_endpoint_url(ip_arena *arena, const ip_endpoint *endpoint, const ip_endpoint *upstream)
+{
+    const char *who = "";
+    if (upstream->user)
+        who = ip_arena_printf(arena, "%s%s%s@", encoded(arena, upstream->user), upstream->password ? ":" : "",
+                              upstream->password ? encoded(arena, upstream->password) : "");
+    const char *database = upstream->database ? encoded(arena, upstream->database) : "";
+    bool colons = strchr(endpoint->host, ':') != NULL;
+    if (*endpoint->host == '/') /* as SQLAlchemy reads it, too */
+        return ip_arena_printf(arena, "postgresql://%s/%s?host=%s&port=%s", who, database,
+                               encoded(arena, endpoint->host), endpoint->port);
+    return ip_arena_printf(arena, "postgresql://%s%s%s%s:%s/%s", who, colons ? "[" : "",
+                           colons ? endpoint->host : encoded(arena, endpoint->host), colons ? "]" : "", endpoint->port,
+                           database);
+}

@@ -1,0 +1,66 @@
+/* What a client has sent and the server has not answered, in order. Internal to this room. */
+#ifndef IP_PENDING_H
+#define IP_PENDING_H
+
+#include "protocol/fields.h"
+#include "recorder/conversation.h"
+
+typedef enum ip_pending_kind {
+    IP_PENDING_QUERY,
+    IP_PENDING_EXECUTE,
+    IP_PENDING_DESCRIBE,
+    IP_PENDING_SYNC
+} ip_pending_kind;
+
+/* A statement that was prepared, by its name; "" is replaced by each one without a name. */
+typedef struct ip_prepared_text {
+    const char *name, *text;
+    IP_VEC(uint32_t) types; /* of parameters; 0: not known */
+    IP_VEC(const char *) columns;
+    IP_VEC(uint32_t) column_types;
+} ip_prepared_text;
+
+/* As it was sent: its type may be told only later. bytes NULL: SQL's NULL. */
+typedef struct ip_sent_value {
+    const char *bytes;
+    size_t length;
+    bool binary;
+} ip_sent_value;
+
+typedef struct ip_portal {
+    const char *name;
+    ip_prepared_text *of;
+    IP_VEC(ip_sent_value) parameters;
+    IP_VEC(int) formats; /* of the result: 1 is binary; none: text, one: of all columns */
+} ip_portal;
+
+typedef struct ip_pending {
+    ip_pending_kind kind;
+    const char *text;     /* QUERY */
+    ip_portal *portal;    /* EXECUTE */
+    ip_prepared_text *of; /* DESCRIBE, EXECUTE; NULL: one that was not seen */
+} ip_pending;
+
+typedef struct ip_client_side {
+    ip_arena *arena; /* of the session: statements with a name */
+    ip_arena *round; /* since the session was idle: the statement without a name, portals, what is pending */
+    IP_VEC(ip_prepared_text *) prepared;
+    IP_VEC(ip_portal *) portals;
+    IP_VEC(ip_pending) list; /* the first at .first */
+    int first;
+    bool broken;
+} ip_client_side;
+
+/* A message of the client after its first ones. */
+void ip_client_says(ip_client_side *client, const ip_frame *frame);
+/* The session is idle, and everything is answered: frees what was for that. */
+void ip_client_rests(ip_client_side *client);
+/* What comes next; NULL: nothing is pending. */
+ip_pending *ip_pending_first(ip_client_side *client);
+/* The text of a portal's parameter, from the arena. */
+ip_said_value ip_portal_value(ip_arena *arena, const ip_portal *portal, int parameter);
+/* The server's first ReadyForQuery is still to come. */
+void ip_client_started(ip_client_side *client);
+void ip_pending_done(ip_client_side *client);
+
+#endif

@@ -1,0 +1,343 @@
+/* One thread, one poll loop. What one side sends goes to the other as it is, and is only then read: a recording that
+ * fails changes nothing for the application. A client that asks for TLS or GSSAPI encryption is told that there is none
+ * here. */
+#define _GNU_SOURCE /* ppoll */
+#include "recorder/relay.h"
+
+#include "protocol/fields.h"
+#include "protocol/writing.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, LONGEST_FIRST = 10000, PATIENCE = 2, GREETING = 8 };
+
+/* Bytes to send, from .sent on. */
+typedef struct outgoing {
+    ip_writing bytes;
+    size_t sent;
+} outgoing;
+
+typedef struct link_of {
+    int client, server; /* -1: closed, or not open yet */
+    bool client_ended, server_ended;
+    outgoing to_client, to_server;
+    ip_writing first; /* what the client has sent before the server was asked for */
+    ip_conversation *conversation;
+    ip_trace *trace;
+    long number;
+} link_of;
+
+typedef struct relay {
+    ip_arena *arena;
+    const ip_relay_options *options;
+    ip_relay_result result;
+    IP_VEC(link_of *) links;
+    long connections;
+    pid_t child;
+    bool child_ended;
+} relay;
+
+static volatile sig_atomic_t stopped, child_changed;
+
+static void on_signal(int number)
+{
+    if (number == SIGCHLD)
+        child_changed = 1;
+    else
+        stopped = 1;
+}
+
+/* ----------------------------------------------------------------- links -- */
+
+static void take_said(void *context, const ip_said *said)
+{
+    link_of *link = context;
+    ip_trace_write(link->trace, link->number, said);
+}
+
+static link_of *open_link(relay *r, int client)
+{
+    link_of *link = calloc(1, sizeof *link);
+    if (!link)
+        return NULL;
+    link->client = client;
+    link->server = -1;
+    link->number = ++r->connections;
+    link->trace = r->options->trace;
+    link->conversation = ip_conversation_new(take_said, link);
+    return link;
+}
+
+static void close_link(relay *r, link_of *link)
+{
+    ip_conversation_end(link->conversation);
+    r->result.unread += ip_conversation_is_broken(link->conversation);
+    ip_conversation_free(link->conversation);
+    if (link->client >= 0)
+        close(link->client);
+    if (link->server >= 0)
+        close(link->server);
+    ip_writing_free(&link->to_client.bytes);
+    ip_writing_free(&link->to_server.bytes);
+    ip_writing_free(&link->first);
+    free(link);
+}
+
+static size_t waiting(const outgoing *out)
+{
+    return out->bytes.length - out->sent;
+}
+
+/* Sends what goes without waiting. false: the other side has ended. */
+static bool send_out(int descriptor, outgoing *out)
+{
+    while (waiting(out) > 0) {
+        ssize_t sent = send(descriptor, out->bytes.bytes + out->sent, waiting(out), MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0)
+            return errno == EAGAIN || errno == EWOULDBLOCK;
+        out->sent += (size_t)sent;
+    }
+    out->sent = out->bytes.length = 0;
+    return true;
+}
+
+/* Sends on what has just come, before it is read: what cannot go at once waits. */
+static void send_on(int descriptor, outgoing *out, const char *bytes, size_t length)
+{
+    ssize_t sent = waiting(out) ? 0 : send(descriptor, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    size_t gone = sent > 0 ? (size_t)sent : 0; /* what is wrong shows at the next attempt */
+    ip_writing_bytes(&out->bytes, bytes + gone, length - gone);
+}
+
+/* The server cannot be reached: the client hears why, as from a server. */
+static void refuse(relay *r, link_of *link, const char *error)
+{
+    r->result.refused++;
+    r->result.error = error;
+    ip_writing_error(&link->to_client.bytes, "FATAL", "08006", ip_arena_printf(r->arena, "isoproof record: %s", error));
+    link->server_ended = true;
+}
+
+/* The client's first message is there: a request for encryption is answered, everything else goes to the server. */
+static void begin(relay *r, link_of *link)
+{
+    for (;;) {
+        ip_fields fields = ip_fields_of(link->first.bytes, link->first.length);
+        int32_t length = ip_field_int32(&fields), code = ip_field_int32(&fields);
+        if (fields.short_of)
+            return;
+        if (length != GREETING || (code != IP_SSL_REQUEST && code != IP_GSS_REQUEST))
+            break;
+        ip_writing_byte(&link->to_client.bytes, 'N');
+        memmove(link->first.bytes, link->first.bytes + GREETING, link->first.length - GREETING);
+        link->first.length -= GREETING;
+    }
+    const char *error = NULL;
+    link->server = ip_endpoint_connect(r->arena, r->options->upstream, &error);
+    if (link->server < 0) {
+        refuse(r, link, error);
+        return;
+    }
+    ip_writing_bytes(&link->to_server.bytes, link->first.bytes, link->first.length);
+    ip_conversation_client(link->conversation, link->first.bytes, link->first.length);
+}
+
+static void read_client(relay *r, link_of *link)
+{
+    char bytes[CHUNK];
+    ssize_t got = recv(link->client, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+        return;
+    if (got <= 0) {
+        link->client_ended = true;
+    } else if (link->server < 0) {
+        ip_writing_bytes(&link->first, bytes, (size_t)got);
+        begin(r, link);
+    } else {
+        send_on(link->server, &link->to_server, bytes, (size_t)got);
+        ip_conversation_client(link->conversation, bytes, (size_t)got);
+    }
+}
+
+static void read_server(link_of *link)
+{
+    char bytes[CHUNK];
+    ssize_t got = recv(link->server, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+        return;
+    if (got <= 0) {
+        link->server_ended = true;
+        return;
+    }
+    send_on(link->client, &link->to_client, bytes, (size_t)got);
+    ip_conversation_server(link->conversation, bytes, (size_t)got);
+}
+
+/* What has come goes on. false: the link is over. */
+static bool pass_on(link_of *link)
+{
+    bool client = send_out(link->client, &link->to_client);
+    bool server = link->server < 0 || send_out(link->server, &link->to_server);
+    if (!client || !server || link->to_client.bytes.failed || link->to_server.bytes.failed)
+        return false;
+    if (link->client_ended)
+        return link->server >= 0 && waiting(&link->to_server) > 0;
+    return !link->server_ended || waiting(&link->to_client) > 0;
+}
+
+/* ------------------------------------------------------------------ loop -- */
+
+static void poll_link(const link_of *link, struct pollfd polls[2])
+{
+    bool reads_client = !link->client_ended && !link->server_ended && waiting(&link->to_server) < MOST_WAITING &&
+                        link->first.length < LONGEST_FIRST;
+    bool reads_server = link->server >= 0 && !link->server_ended && waiting(&link->to_client) < MOST_WAITING;
+    polls[0] = (struct pollfd){.fd = link->client};
+    polls[1] = (struct pollfd){.fd = link->server};
+    polls[0].events = (short)((reads_client ? POLLIN : 0) | (waiting(&link->to_client) ? POLLOUT : 0));
+    polls[1].events = (short)((reads_server ? POLLIN : 0) | (waiting(&link->to_server) ? POLLOUT : 0));
+}
+
+static void serve_links(relay *r, const struct pollfd *polls)
+{
+    int kept = 0, count = r->links.count;
+    for (int i = 0; i < count; i++) {
+        link_of *link = r->links.items[i];
+        short client = polls[2 * i].revents, server = polls[2 * i + 1].revents;
+        if (client & (POLLIN | POLLHUP | POLLERR) && !link->client_ended)
+            read_client(r, link);
+        if (server & (POLLIN | POLLHUP | POLLERR) && !link->server_ended)
+            read_server(link);
+        if (pass_on(link) && link->first.length < LONGEST_FIRST)
+            r->links.items[kept++] = link;
+        else
+            close_link(r, link);
+    }
+    r->links.count = kept;
+}
+
+static void accept_client(relay *r)
+{
+    int client = accept(r->options->listening, NULL, NULL);
+    link_of *link = client < 0 ? NULL : open_link(r, client);
+    if (link)
+        IP_PUSH(r->arena, &r->links, link);
+    else if (client >= 0)
+        close(client);
+}
+
+static void look_after_child(relay *r)
+{
+    int status;
+    child_changed = 0;
+    if (r->child > 0 && waitpid(r->child, &status, WNOHANG) == r->child) {
+        r->child_ended = true;
+        r->result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+}
+
+/* Connections that outlive the command get a moment to end. */
+static bool is_over(const relay *r, time_t *since)
+{
+    if (stopped)
+        return true;
+    if (!r->child_ended)
+        return false;
+    if (!*since)
+        *since = time(NULL);
+    return r->links.count == 0 || time(NULL) - *since > PATIENCE;
+}
+
+static void run_loop(relay *r, const sigset_t *outside)
+{
+    struct pollfd *polls = NULL;
+    time_t since = 0;
+    while (!is_over(r, &since)) {
+        int count = r->links.count;
+        struct pollfd *larger = realloc(polls, sizeof *polls * (size_t)(2 * count + 1));
+        const struct timespec moment = {.tv_sec = 1};
+        if (!larger)
+            break;
+        polls = larger;
+        for (int i = 0; i < count; i++)
+            poll_link(r->links.items[i], polls + 2 * i);
+        polls[2 * count] = (struct pollfd){.fd = r->options->listening, .events = POLLIN};
+        int ready = ppoll(polls, (nfds_t)(2 * count + 1), r->child_ended ? &moment : NULL, outside);
+        if (child_changed)
+            look_after_child(r);
+        if (ready <= 0)
+            continue;
+        serve_links(r, polls);
+        if (polls[2 * count].revents & POLLIN)
+            accept_client(r);
+    }
+    free(polls);
+}
+
+/* --------------------------------------------------------------- command -- */
+
+static void set_environment(const relay *r)
+{
+    const ip_endpoint *listen = r->options->listen, *upstream = r->options->upstream;
+    unsetenv("PGHOSTADDR");
+    unsetenv("PGSERVICE");
+    setenv("PGHOST", listen->host, 1);
+    setenv("PGPORT", listen->port, 1);
+    setenv("DATABASE_URL", ip_endpoint_url(r->arena, listen, upstream), 1);
+    if (upstream->user)
+        setenv("PGUSER", upstream->user, 1);
+    if (upstream->database)
+        setenv("PGDATABASE", upstream->database, 1);
+    if (upstream->password)
+        setenv("PGPASSWORD", upstream->password, 1);
+}
+
+static void start_command(relay *r, const sigset_t *outside)
+{
+    r->child = fork();
+    if (r->child == 0) {
+        sigprocmask(SIG_SETMASK, outside, NULL);
+        set_environment(r);
+        execvp(r->options->command[0], r->options->command);
+        _exit(errno == ENOENT ? 127 : 126); /* as shells do */
+    }
+    if (r->child < 0) {
+        r->result.error = ip_arena_printf(r->arena, "%s: %s", r->options->command[0], strerror(errno));
+        r->result.status = 126;
+        r->child_ended = true;
+    }
+}
+
+ip_relay_result ip_relay(ip_arena *arena, const ip_relay_options *options)
+{
+    relay r = {.arena = arena, .options = options};
+    struct sigaction action = {.sa_handler = on_signal}, before[3];
+    const int signals[] = {SIGCHLD, SIGINT, SIGTERM};
+    sigset_t all, outside;
+    stopped = child_changed = 0;
+    sigemptyset(&all);
+    for (int i = 0; i < 3; i++) {
+        sigaddset(&all, signals[i]);
+        sigaction(signals[i], &action, &before[i]);
+    }
+    sigprocmask(SIG_BLOCK, &all, &outside);
+    if (options->command)
+        start_command(&r, &outside);
+    run_loop(&r, &outside);
+    for (int i = 0; i < r.links.count; i++)
+        close_link(&r, r.links.items[i]);
+    sigprocmask(SIG_SETMASK, &outside, NULL);
+    for (int i = 0; i < 3; i++)
+        sigaction(signals[i], &before[i], NULL);
+    return r.result;
+}

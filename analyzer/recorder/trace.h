@@ -1,0 +1,23 @@
+/* A recording as a file: one JSON object a line (docs/recordings.md has the fields). */
+#ifndef IP_TRACE_H
+#define IP_TRACE_H
+
+#include "recorder/conversation.h"
+
+#include <stdio.h>
+#include <time.h>
+
+typedef struct ip_trace {
+    FILE *file;
+    long sessions, statements, errors;
+    bool failed;            /* something could not be written */
+    time_t second, flushed; /* of the last line; of the last time that all was written */
+    char second_text[64];
+} ip_trace;
+
+/* The first line: what the file is. */
+void ip_trace_begin(ip_trace *trace, const char *upstream);
+/* What is written within a second may be lost where the process is killed. */
+void ip_trace_write(ip_trace *trace, long session, const ip_said *said);
+
+#endif

@@ -1,0 +1,86 @@
+/* Recordings by isoproof record: one object a line (docs/recordings.md). */
+#include "server_log/log_entry.h"
+
+#include <jansson.h>
+#include <string.h>
+
+bool ip_is_trace(const char *line, size_t length)
+{
+    json_error_t error;
+    json_t *object = json_loadb(line, length, 0, &error);
+    const char *format = json_string_value(json_object_get(object, "format"));
+    bool is = format && strcmp(format, "isoproof-trace") == 0;
+    json_decref(object);
+    return is;
+}
+
+static const char *text_of(ip_arena *arena, const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? ip_arena_strdup(arena, text) : NULL;
+}
+
+/* A value that was not read, {"unread": true}, is not known. */
+static void read_values(ip_arena *arena, const json_t *list, ip_recorded_values *values)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        const char *text = json_string_value(item);
+        ip_recorded_value value = {text ? ip_arena_strdup(arena, text) : NULL, text || json_is_null(item)};
+        IP_PUSH(arena, values, value);
+    }
+}
+
+static void tell_statement(ip_arena *arena, const json_t *object, ip_recorded *recorded, const ip_log_output *output)
+{
+    const json_t *parameters = json_object_get(object, "parameters");
+    const char *failed = text_of(arena, object, "sqlstate");
+    recorded->kind = IP_RECORDED_STATEMENT;
+    recorded->extended = json_is_array(parameters);
+    read_values(arena, parameters, &recorded->values);
+    for (int i = 0; i < recorded->values.count; i++)
+        output->counts->untold += !recorded->values.items[i].known;
+    output->counts->statements++;
+    output->sink(output->context, recorded);
+    if (!failed)
+        return;
+    recorded->kind = IP_RECORDED_ERROR;
+    output->counts->entries++;
+    output->counts->errors++;
+    output->sink(output->context, recorded);
+}
+
+bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number, const ip_log_output *output)
+{
+    json_error_t error;
+    json_t *object = json_loadb(line, length, 0, &error);
+    const char *event = json_string_value(json_object_get(object, "event"));
+    json_t *session = json_object_get(object, "session");
+    bool connect = event && strcmp(event, "connect") == 0, end = event && strcmp(event, "end") == 0;
+    bool statement = event && strcmp(event, "statement") == 0 && json_is_string(json_object_get(object, "text"));
+    if (!json_is_integer(session) || !(connect || end || statement)) {
+        json_decref(object);
+        return false;
+    }
+    ip_recorded recorded = {
+        .kind = connect ? IP_RECORDED_CONNECT : IP_RECORDED_END, .duration = -1, .file = output->path, .line = number};
+    long long of = json_integer_value(session);
+    recorded.session = ip_arena_printf(arena, "%lld", of);
+    recorded.vxid =
+        ip_arena_printf(arena, "%lld/%lld", of, (long long)json_integer_value(json_object_get(object, "transaction")));
+    recorded.time = text_of(arena, object, "time");
+    recorded.text = text_of(arena, object, "text");
+    recorded.database = text_of(arena, object, "database");
+    recorded.application = text_of(arena, object, "application");
+    output->counts->entries++;
+    if (statement) {
+        tell_statement(arena, object, &recorded, output);
+    } else {
+        output->counts->others++;
+        output->sink(output->context, &recorded);
+    }
+    json_decref(object);
+    return true;
+}

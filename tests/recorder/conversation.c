@@ -1,0 +1,274 @@
+/* A conversation as a recorder reads it: the same whole, in pieces of any size, and without harm when damaged. */
+#include "recorder/conversation.h"
+
+#include "protocol/binary.h"
+#include "protocol/writing.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------- what is said -- */
+
+typedef struct side {
+    ip_writing bytes;
+} side;
+
+static void start(side *client)
+{
+    ip_writing_begin(&client->bytes, 0);
+    ip_writing_int32(&client->bytes, IP_PROTOCOL_3);
+    ip_writing_text(&client->bytes, "user");
+    ip_writing_text(&client->bytes, "u");
+    ip_writing_text(&client->bytes, "application_name");
+    ip_writing_text(&client->bytes, "app");
+    ip_writing_byte(&client->bytes, 0);
+    ip_writing_end(&client->bytes);
+}
+
+static void one_text(side *to, char type, const char *text)
+{
+    ip_writing_begin(&to->bytes, type);
+    ip_writing_text(&to->bytes, text);
+    ip_writing_end(&to->bytes);
+}
+
+static void empty(side *to, char type)
+{
+    ip_writing_begin(&to->bytes, type);
+    ip_writing_end(&to->bytes);
+}
+
+static void ready(side *server, char status)
+{
+    ip_writing_begin(&server->bytes, 'Z');
+    ip_writing_byte(&server->bytes, status);
+    ip_writing_end(&server->bytes);
+}
+
+static void columns(side *server, const char *name, int type, int form)
+{
+    ip_writing_begin(&server->bytes, 'T');
+    ip_writing_int16(&server->bytes, 1);
+    ip_writing_text(&server->bytes, name);
+    ip_writing_int32(&server->bytes, 0);
+    ip_writing_int16(&server->bytes, 0);
+    ip_writing_int32(&server->bytes, type);
+    ip_writing_int16(&server->bytes, 4);
+    ip_writing_int32(&server->bytes, -1);
+    ip_writing_int16(&server->bytes, form);
+    ip_writing_end(&server->bytes);
+}
+
+static void row(side *server, const char *bytes, int length)
+{
+    ip_writing_begin(&server->bytes, 'D');
+    ip_writing_int16(&server->bytes, 1);
+    ip_writing_int32(&server->bytes, length);
+    ip_writing_bytes(&server->bytes, bytes, length < 0 ? 0 : (size_t)length);
+    ip_writing_end(&server->bytes);
+}
+
+/* Parse, Describe, Bind of one integer in binary form, Execute, Sync. */
+static void prepared(side *client, const char *name, const char *text, int value)
+{
+    ip_writing *out = &client->bytes;
+    ip_writing_begin(out, 'P');
+    ip_writing_text(out, name);
+    ip_writing_text(out, text);
+    ip_writing_int16(out, 0);
+    ip_writing_end(out);
+    ip_writing_begin(out, 'D');
+    ip_writing_byte(out, 'S');
+    ip_writing_text(out, name);
+    ip_writing_end(out);
+    empty(client, 'S');
+    ip_writing_begin(out, 'B');
+    ip_writing_text(out, "");
+    ip_writing_text(out, name);
+    ip_writing_int16(out, 1);
+    ip_writing_int16(out, 1);
+    ip_writing_int16(out, 1);
+    ip_writing_int32(out, 4);
+    ip_writing_int32(out, value);
+    ip_writing_int16(out, 1);
+    ip_writing_int16(out, 1);
+    ip_writing_end(out);
+    ip_writing_begin(out, 'E');
+    ip_writing_text(out, "");
+    ip_writing_int32(out, 0);
+    ip_writing_end(out);
+    empty(client, 'S');
+}
+
+static void converse(side *client, side *server)
+{
+    static const char seven[] = {0, 0, 0, 7};
+    start(client);
+    ready(server, 'I');
+    one_text(client, 'Q', "BEGIN; SELECT 1");
+    one_text(server, 'C', "BEGIN");
+    columns(server, "one", 23, 0);
+    row(server, "1", 1);
+    row(server, NULL, -1);
+    one_text(server, 'C', "SELECT 2");
+    ready(server, 'T');
+    prepared(client, "", "SELECT bal FROM acc WHERE id = $1", 5);
+    empty(server, '1');
+    ip_writing_begin(&server->bytes, 't');
+    ip_writing_int16(&server->bytes, 1);
+    ip_writing_int32(&server->bytes, 23);
+    ip_writing_end(&server->bytes);
+    columns(server, "bal", 23, 0);
+    ready(server, 'T');
+    empty(server, '2');
+    row(server, seven, 4);
+    one_text(server, 'C', "SELECT 1");
+    ready(server, 'T');
+    one_text(client, 'Q', "SELECT 1/0");
+    ip_writing_error(&server->bytes, "ERROR", "22012", "division by zero");
+    ready(server, 'E');
+    one_text(client, 'Q', "ROLLBACK");
+    one_text(server, 'C', "ROLLBACK");
+    ready(server, 'I');
+    empty(client, 'X');
+}
+
+/* -------------------------------------------------------------- what is read -- */
+
+typedef struct reading {
+    ip_arena *arena;
+    const char *text;
+} reading;
+
+static void take(void *context, const ip_said *said)
+{
+    reading *r = context;
+    r->text = ip_arena_printf(r->arena, "%s%d %s/%s %s", r->text, (int)said->kind, said->user, said->application,
+                              said->text ? said->text : "-");
+    for (int i = 0; i < said->parameters.count; i++)
+        r->text = ip_arena_printf(r->arena, "%s [%s]", r->text,
+                                  said->parameters.items[i].known ? said->parameters.items[i].text : "?");
+    for (int i = 0; i < said->columns.count; i++)
+        r->text = ip_arena_printf(r->arena, "%s <%s>", r->text, said->columns.items[i]);
+    for (int i = 0; i < said->rows.count; i++)
+        for (int v = 0; v < said->rows.items[i].values.count; v++) {
+            const char *value = said->rows.items[i].values.items[v].text;
+            r->text = ip_arena_printf(r->arena, "%s (%s)", r->text, value ? value : "NULL");
+        }
+    for (int i = 0; i < said->tags.count; i++)
+        r->text = ip_arena_printf(r->arena, "%s {%s}", r->text, said->tags.items[i]);
+    r->text = ip_arena_printf(r->arena, "%s %s %c %ld\n", r->text, said->sqlstate ? said->sqlstate : "",
+                              said->status ? said->status : '.', said->transaction);
+}
+
+static const char expected[] = "0 u/app -  . 1\n"
+                               "1 u/app BEGIN; SELECT 1 <one> (1) (NULL) {BEGIN} {SELECT 2}  T 2\n"
+                               "1 u/app SELECT bal FROM acc WHERE id = $1 [5] <bal> (7) {SELECT 1}  . 2\n"
+                               "1 u/app SELECT 1/0 22012 E 2\n"
+                               "1 u/app ROLLBACK {ROLLBACK}  I 2\n"
+                               "2 u/app -  . 3\n";
+
+static unsigned state = 1;
+
+static unsigned draw(unsigned below)
+{
+    state = state * 1664525u + 1013904223u;
+    return (state >> 8) % below;
+}
+
+/* The client's bytes first or both in turn, in pieces of up to so many bytes. The answers never come before the
+ * questions. */
+static const char *read_in_pieces(ip_arena *arena, const side *client, const side *server, unsigned most)
+{
+    reading r = {arena, ""};
+    ip_conversation *c = ip_conversation_new(take, &r);
+    for (size_t at = 0; at < client->bytes.length;) {
+        size_t left = client->bytes.length - at, piece = 1 + draw(most);
+        piece = piece > left ? left : piece;
+        ip_conversation_client(c, client->bytes.bytes + at, piece);
+        at += piece;
+    }
+    for (size_t at = 0; at < server->bytes.length;) {
+        size_t left = server->bytes.length - at, piece = 1 + draw(most);
+        piece = piece > left ? left : piece;
+        ip_conversation_server(c, server->bytes.bytes + at, piece);
+        at += piece;
+    }
+    ip_conversation_end(c);
+    CHECK(!ip_conversation_is_broken(c));
+    ip_conversation_free(c);
+    return r.text;
+}
+
+static void read_damaged(const side *client, const side *server)
+{
+    ip_arena *arena = ip_arena_new();
+    reading r = {arena, ""};
+    ip_conversation *c = ip_conversation_new(take, &r);
+    const side *sides[] = {client, server};
+    for (int s = 0; s < 2; s++) {
+        size_t length = sides[s]->bytes.length - (draw(4) == 0 ? draw((unsigned)sides[s]->bytes.length) : 0);
+        char *bytes = malloc(length + 1);
+        memcpy(bytes, sides[s]->bytes.bytes, length);
+        for (unsigned n = draw(5); n > 0 && length; n--)
+            bytes[draw((unsigned)length)] = (char)draw(256);
+        if (s == 0)
+            ip_conversation_client(c, bytes, length);
+        else
+            ip_conversation_server(c, bytes, length);
+        free(bytes);
+    }
+    ip_conversation_end(c);
+    ip_conversation_free(c);
+    ip_arena_free(arena);
+}
+
+static void check_binary(void)
+{
+    static const struct {
+        unsigned type;
+        int length;
+        const char *bytes, *text;
+    } cases[] = {
+        {16, 1, "\1", "t"},
+        {21, 2, "\xff\xfd", "-3"},
+        {20, 8, "\0\0\1\0\0\0\0\0", "1099511627776"},
+        {701, 8, "\x3f\xb9\x99\x99\x99\x99\x99\x9a", "0.1"},
+        {1082, 4, "\0\0\0\0", "2000-01-01"},
+        {1114, 8, "\0\0\0\0\0\0\0\1", "2000-01-01 00:00:00.000001"},
+        {1184, 8, "\xff\xff\xff\xff\xff\xff\xff\xff", "1999-12-31 23:59:59.999999+00"},
+        {1700, 10, "\0\1\0\0\x40\0\0\2\0\1", "-1.00"},
+        {1700, 12, "\0\2\0\1\0\0\0\0\0\1\0\2", "10002"},
+        {1700, 10, "\0\1\xff\xff\0\0\0\3\0\x0a", "0.001"},
+        {1700, 8, "\0\0\0\0\xc0\0\0\0", "NaN"},
+        {2950, 16, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5", "00000000-0000-0000-0000-000000000005"},
+        {17, 2, "\0\xff", "\\x00ff"},
+        {3802, 3, "\1{}", "{}"},
+    };
+    ip_arena *arena = ip_arena_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = ip_binary_text(arena, cases[i].type, cases[i].bytes, (size_t)cases[i].length);
+        CHECK_TEXT(text, cases[i].text);
+        for (size_t length = 0; length < 8; length++) /* of other lengths, whatever they give */
+            ip_binary_text(arena, cases[i].type, cases[i].bytes, length < (size_t)cases[i].length ? length : 0);
+    }
+    CHECK(!ip_binary_text(arena, 600, "\0\0", 2));
+    ip_arena_free(arena);
+}
+
+TEST_SUITE(recorder_conversation)
+{
+    side client = {0}, server = {0};
+    ip_arena *arena = ip_arena_new();
+    converse(&client, &server);
+    for (unsigned most = 1; most < 300; most += most < 20 ? 1 : 40)
+        CHECK_TEXT(read_in_pieces(arena, &client, &server, most), expected);
+    for (int i = 0; i < 20000; i++)
+        read_damaged(&client, &server);
+    check_binary();
+    ip_writing_free(&client.bytes);
+    ip_writing_free(&server.bytes);
+    ip_arena_free(arena);
+    return TEST_RESULT();
+}

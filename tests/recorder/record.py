@@ -1,0 +1,176 @@
+"""isoproof record: real clients see the same through it as without it, the recording has what they sent, templates makes
+transactions of it, and nothing that a client or an absent server does ends it."""
+
+import json
+import os
+import pathlib
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+sys.dont_write_bytecode = True
+import postgresql  # noqa: E402
+
+ISOPROOF = os.environ["ISOPROOF"]
+PYTHON = "/usr/bin/python3"  # Debian's, with its drivers
+failures = []
+
+
+def expect(condition, what):
+    if not condition:
+        failures.append(what)
+
+
+def upstream(server):
+    return f"host={server.work} user={server.USER} dbname=postgres"
+
+
+def record(server, trace, command, *options, conninfo=None):
+    return subprocess.run([ISOPROOF, "record", "--upstream", conninfo or upstream(server), "--output", trace, *options, "--",
+                           *command], capture_output=True, text=True, timeout=100, check=False)
+
+
+def read(trace):
+    with open(trace, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def statements(trace):
+    return [line for line in read(trace) if line.get("event") == "statement"]
+
+
+def check_clients(server, folder):
+    trace = folder + "/clients.jsonl"
+    environment = dict(os.environ, DATABASE_URL=f"postgresql://{server.USER}@/postgres?host={server.work}")
+    client = [PYTHON, str(HERE / "client.py")]
+    direct = subprocess.run(client, env=environment, capture_output=True, text=True, timeout=100, check=False)
+    through = record(server, trace, client)
+    expect(direct.returncode == 0, f"the client fails without a recorder: {direct.stderr[-400:]}")
+    expect(through.stdout == direct.stdout and through.returncode == 0,
+           f"through the recorder:\n{through.stdout}{through.stderr[-600:]}\nwithout:\n{direct.stdout}")
+    expect("of them failed" in through.stderr and "remark" not in through.stderr, f"it says: {through.stderr}")
+    said = statements(trace)
+    values = next(line["parameters"] for line in said if line["text"].startswith("INSERT INTO v"))
+    expect(values == ["1", "1099511627776", "-3", "héllo", "-1234567.8900", "0.1", "0.25", "2026-01-02",
+                      "2026-01-02 03:04:05.6789", "2026-01-02 03:04:05.6789+00", "00000000-0000-0000-0000-000000000005",
+                      "t", "\\x00ff", '{"a": 1}'], f"binary parameters are {values}")
+    errors = [line["sqlstate"] for line in said if "sqlstate" in line]
+    expect(errors == ["22012", "23505", "57014"], f"errors are {errors}")
+    expect(any(line.get("rows") == [["5"]] for line in said), "the first rows are not recorded")
+    made = subprocess.run([ISOPROOF, "templates", trace], capture_output=True, text=True, check=False)
+    expect("-- name: update_acc\n-- seen: 6 times" in made.stdout, f"templates:\n{made.stdout}{made.stderr}")
+    expect("BEGIN ISOLATION LEVEL REPEATABLE READ" in made.stdout, f"no declared level:\n{made.stdout}")
+
+
+def check_pgbench(server, folder):
+    programs, trace = postgresql.folder(), folder + "/pgbench.jsonl"
+    host = ["-h", server.work, "-U", server.USER, "postgres"]
+    subprocess.run([programs + "/pgbench", "-i", "-q", *host], capture_output=True, check=True)
+    for mode in ("simple", "extended", "prepared"):
+        done = record(server, trace, [programs + "/pgbench", "-n", "-M", mode, "-c", "3", "-t", "20"])
+        expect(done.returncode == 0 and "failed transactions: 0 " in done.stdout, f"pgbench -M {mode}: {done.stderr}")
+        made = subprocess.run([ISOPROOF, "templates", trace], capture_output=True, text=True, check=False)
+        expect("-- seen: 60 times, " in made.stdout, f"pgbench -M {mode}: templates:\n{made.stdout}")
+
+
+def check_psql(server, folder):
+    trace = folder + "/psql.jsonl"
+    done = record(server, trace, [postgresql.folder() + "/psql", "-X", "-q", "-c", "SELECT 1 AS one; SELECT 2", "-c",
+                                  "SELECT no"])
+    expect(done.returncode == 1 and "one" in done.stdout, f"psql: status {done.returncode}: {done.stdout}")
+    expect([line["text"] for line in statements(trace)] == ["SELECT 1 AS one; SELECT 2", "SELECT no"], "psql's statements")
+    for command, status in ((["sh", "-c", "exit 7"], 7), (["no-such-program"], 127), (["sh", "-c", "kill -9 $$"], 137)):
+        done = record(server, trace, command, "--quiet")
+        expect(done.returncode == status, f"{command}: status {done.returncode}: {done.stderr}")
+
+
+# ------------------------------------------------------------------ bad input --
+
+STARTUP = struct.pack("!II", 0, 196608) + b"user\0isoproof\0database\0postgres\0\0"
+STARTUP = struct.pack("!I", len(STARTUP)) + STARTUP[4:]
+
+
+class Recorder:
+    """Without a command, until it is told to stop."""
+
+    def __init__(self, conninfo, trace):
+        self.process = subprocess.Popen([ISOPROOF, "record", "--upstream", conninfo, "--output", trace, "--listen", "0"],
+                                        stderr=subprocess.PIPE, text=True)
+        self.port = int(self.process.stderr.readline().rsplit(":", 1)[1].split("/")[0])
+
+    def say(self, *parts, answer=True):
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
+            got = b""
+            for part in parts:
+                connection.sendall(part)
+                time.sleep(0.05)
+            try:
+                while answer:
+                    more = connection.recv(65536)
+                    got += more
+                    if not more or b"Z\0\0\0\5I" in got:
+                        break
+            except OSError:
+                pass
+            return got
+
+    def stop(self):
+        self.process.terminate()
+        text = self.process.stderr.read()
+        return self.process.wait(timeout=10), text
+
+
+def check_bad_input(server, folder):
+    trace = folder + "/bad.jsonl"
+    recorder = Recorder(upstream(server), trace)
+    query = b"Q" + struct.pack("!I", 13) + b"SELECT 1\0"
+    greeting = struct.pack("!II", 8, 80877104), struct.pack("!II", 8, 80877103)
+    got = recorder.say(*greeting, STARTUP)
+    expect(got.startswith(b"NN"), f"GSS and SSL are answered by {got[:4]}")
+    recorder.say(STARTUP, query[:6], answer=False)  # dies in the middle
+    recorder.say(STARTUP[:10], answer=False)
+    recorder.say(b"\0\0\0\3", answer=False)
+    recorder.say(b"GET / HTTP/1.1\r\n\r\n")
+    recorder.say(struct.pack("!II", 8, 131072))  # version 2
+    recorder.say(STARTUP, b"Q\0\0\0\2", answer=False)  # a length that is too small
+    recorder.say(STARTUP, b"Q\x7f\xff\xff\xff", b"x" * 1000, answer=False)  # longer than announced will come
+    got = recorder.say(STARTUP, query)
+    expect(b"Z\0\0\0\5I" in got, f"after all that the recorder answers {got[:60]}")
+    status, text = recorder.stop()
+    expect(status == 0 and "not everything could be read" in text, f"bad input: status {status}: {text}")
+    expect(all("event" in line or "format" in line for line in read(trace)), "the recording has another line")
+
+
+def check_absent(server, folder):
+    trace = folder + "/absent.jsonl"
+    psql = [postgresql.folder() + "/psql", "-X", "-c", "SELECT 1"]
+    done = record(server, trace, psql, conninfo=f"host={folder} port=5999")
+    expect(done.returncode == 2 and "cannot connect" in done.stderr, f"an absent server: {done.returncode} {done.stderr}")
+    for options, conninfo, words in ((["--listen", "nowhere"], None, "expected HOST:PORT"),
+                                     (["--listen", "/no/such/folder"], None, "cannot listen"),
+                                     ([], "host=x sslmode=require", "sslmode"),
+                                     ([], "port", "missing"),
+                                     (["--output", "/no/such/file"], None, "cannot write")):
+        done = record(server, trace, ["true"], *options, conninfo=conninfo)
+        expect(done.returncode == 2 and words in done.stderr, f"{options} {conninfo}: {done.returncode} {done.stderr}")
+
+
+def main():
+    if not postgresql.folder():
+        return postgresql.SKIPPED
+    with postgresql.Server() as server, tempfile.TemporaryDirectory() as folder:
+        check_clients(server, folder)
+        check_pgbench(server, folder)
+        check_psql(server, folder)
+        check_bad_input(server, folder)
+        check_absent(server, folder)
+    print("\n".join(failures) or "clients see the same, and the recordings have what they sent")
+    return 1 if failures else 0
+
+
+sys.exit(main())
