@@ -1,4 +1,4 @@
-/* Sockets of both sides. A private folder (mode 0700) is the default, so that nobody else can connect. */
+/* Sockets of both sides. A private folder (mode 0700) is the default, so that no other user can connect. */
 #include "recorder/endpoint.h"
 
 #include <errno.h>

@@ -20,7 +20,7 @@ typedef struct ip_prepared_text {
     IP_VEC(uint32_t) column_types;
 } ip_prepared_text;
 
-/* As it was sent: its type may be told only later. bytes NULL: SQL's NULL. */
+/* As it was sent: its type may be known only later. bytes NULL: SQL's NULL. */
 typedef struct ip_sent_value {
     const char *bytes;
     size_t length;

@@ -96,7 +96,7 @@ STARTUP = struct.pack("!I", len(STARTUP)) + STARTUP[4:]
 
 
 class Recorder:
-    """Without a command, until it is told to stop."""
+    """Without a command, until it is stopped."""
 
     def __init__(self, conninfo, trace):
         self.process = subprocess.Popen([ISOPROOF, "record", "--upstream", conninfo, "--output", trace, "--listen", "0"],
