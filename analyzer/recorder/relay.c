@@ -1,5 +1,5 @@
 /* One thread, one poll loop. What one side sends goes to the other as it is, and is only then read: a recording that
- * fails changes nothing for the application. A client that asks for TLS or GSSAPI encryption is told that there is none
+ * fails changes nothing for the application. A client that asks for TLS or GSSAPI encryption hears that there is none
  * here. */
 #define _GNU_SOURCE /* ppoll */
 #include "recorder/relay.h"
