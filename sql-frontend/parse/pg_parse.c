@@ -234,6 +234,11 @@ static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *er
     return statements;
 }
 
+const char *ip_pg_grammar_version(void)
+{
+    return PG_MAJORVERSION;
+}
+
 uint64_t ip_pg_fingerprint(const char *sql)
 {
     size_t where;

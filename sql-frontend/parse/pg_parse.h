@@ -17,6 +17,9 @@ typedef struct ip_parse_error {
  * tree. */
 const ip_tree *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error);
 
+/* The major version of PostgreSQL whose grammar it is: "15". */
+const char *ip_pg_grammar_version(void);
+
 /* libpg_query's fingerprint of a statement: the same for texts that differ in constants and white space alone. 0: it
  * does not parse. */
 uint64_t ip_pg_fingerprint(const char *sql);

@@ -305,6 +305,12 @@ static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item
     ip_unit *unit = ip_routine_broken(reader, item, message, place);
     const char *transaction = unit ? unit->name : file->script.unit ? file->script.unit->name : NULL;
     ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
+    if (!reader->grammar_said && strncmp(message, "syntax error", strlen("syntax error")) == 0) {
+        reader->grammar_said = true;
+        ip_report(reader->diagnostics, IP_REMARK, place, NULL,
+                  "this build reads PostgreSQL %s's grammar: what later versions add is a syntax error",
+                  ip_pg_grammar_version());
+    }
     if (unit) {
         ip_schema_change_define(reader, &file->script, unit, &notices);
     } else if (file->script.unit) {

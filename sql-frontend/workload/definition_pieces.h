@@ -22,7 +22,8 @@ typedef struct ip_reader {
     ip_diagnostics *diagnostics;
     ip_ddl ddl;
     bool setup;
-    bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
+    bool implicit;     /* statements outside BEGIN … COMMIT are transactions, too */
+    bool grammar_said; /* whose grammar this is has been reported */
     ip_variables *variables;
     IP_VEC(ip_prepared_statement) prepared;
     ip_declared session_level; /* default of the current session */
