@@ -4,6 +4,7 @@
 #include "recorder/relay.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,7 +33,8 @@ static void tell(const ip_trace *trace, const ip_relay_result *result, const cha
 static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const ip_endpoint *upstream, int listening)
 {
     const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
-    ip_trace trace = {.file = fopen(path, "w")};
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); /* it has what the application knows */
+    ip_trace trace = {.file = descriptor < 0 ? NULL : fdopen(descriptor, "w")};
     if (!trace.file)
         return ip_usage_error("%s: cannot write: %s", path, strerror(errno));
     ip_trace_begin(&trace, ip_arena_printf(arguments->arena, "%s:%s", upstream->host, upstream->port));

@@ -20,7 +20,8 @@ static size_t whole_length(const ip_frames *frames, const char *bytes, size_t le
     if (length < head)
         return 0;
     uint32_t stated = length_at(bytes + head - 4);
-    *wrong = stated < 4 || stated > INT32_MAX || (frames->untyped && (stated < 8 || stated > LONGEST_FIRST));
+    *wrong =
+        stated < 4 || stated > INT32_MAX || (frames->untyped ? stated < 8 || stated > LONGEST_FIRST : bytes[0] == '\0');
     return head - 4 + (size_t)stated;
 }
 
