@@ -149,11 +149,11 @@ static void tell_ordered(const ip_report_data *report, ip_diagnostics *diagnosti
                              ? ip_arena_printf(diagnostics->arena, "numbers of sequence %s are", number->sequence)
                              : "a sequence's numbers are";
         if (is_proved(report, number->program))
-            ip_report_beside_verdict(diagnostics, IP_ASSUMPTION, number->range,
-                                     workload->programs.items[number->program]->name,
-                                     "%s compared by order here: which ones are drawn counts as a choice that a serial "
-                                     "execution could make, too",
-                                     of);
+            ip_report_beside_verdict(
+                diagnostics, IP_ASSUMPTION, number->range, workload->programs.items[number->program]->name,
+                "%s %s here: which ones are drawn counts as a choice that a serial execution could "
+                "make, too",
+                of, number->calculated ? "calculated with" : "compared by order");
     }
 }
 

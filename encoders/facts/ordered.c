@@ -3,44 +3,52 @@
 
 #include <string.h>
 
-/* Variables may stand for each other around loops: so deep is deep enough for code that people write. */
-enum { DEEPEST = 40 };
-
 typedef struct finder {
     ip_arena *arena;
     const char ***columns; /* [table][column]: the sequence whose numbers it holds; NULL: none */
+    bool *seen;            /* [variable]: looked at; they stand for each other around loops, and after each IF */
 } finder;
 
-static const char *number_in(const finder *f, const ip_program *p, const ip_statement *s, const ip_expr *e, int depth);
+static const char *number_in(const finder *f, const ip_program *p, const ip_statement *s, const ip_expr *e);
 
-static const char *number_of_variable(const finder *f, const ip_program *p, int index, int depth)
+static const char *number_of_variable(const finder *f, const ip_program *p, int index)
 {
+    if (f->seen[index])
+        return NULL;
+    f->seen[index] = true;
     const ip_variable *v = &p->variables.items[index];
     if (v->kind == IP_VAR_EXPR)
-        return number_in(f, p, NULL, v->expr, depth);
+        return number_in(f, p, NULL, v->expr);
     if (v->kind != IP_VAR_RESULT || v->statement < 0)
         return NULL;
     const ip_statement *s = &p->statements.items[v->statement];
     const ip_output *output = v->index < s->outputs.count ? &s->outputs.items[v->index] : NULL;
     bool counts = output && (output->aggregate == IP_AGG_COUNT || output->aggregate == IP_AGG_EXISTS);
-    return output && output->expr && !counts ? number_in(f, p, s, output->expr, depth) : NULL;
+    return output && output->expr && !counts ? number_in(f, p, s, output->expr) : NULL;
 }
 
 /* The value itself, or one that grows with it; a comparison's result is none. */
-static const char *number_in(const finder *f, const ip_program *p, const ip_statement *s, const ip_expr *e, int depth)
+static const char *number_in(const finder *f, const ip_program *p, const ip_statement *s, const ip_expr *e)
 {
-    if (depth > DEEPEST || (e->type.kind == IP_BOOLEAN && !e->type.array))
+    if (e->type.kind == IP_BOOLEAN && !e->type.array)
         return NULL;
     if (e->kind == IP_EXPR_UNKNOWN && e->sequence)
         return e->sequence;
     if (e->kind == IP_EXPR_VARIABLE)
-        return number_of_variable(f, p, e->index, depth + 1);
+        return number_of_variable(f, p, e->index);
     if (e->kind == IP_EXPR_COLUMN)
         return s && e->source < s->sources.count ? f->columns[s->sources.items[e->source].table->id][e->index] : NULL;
     const char *found = NULL;
     for (int i = 0; i < e->arg_count && !found; i++)
-        found = number_in(f, p, s, e->args[i], depth + 1);
+        found = number_in(f, p, s, e->args[i]);
     return found;
+}
+
+static const char *number(finder *f, const ip_program *p, const ip_statement *s, const ip_expr *e)
+{
+    for (int i = 0; i < p->variables.count; i++)
+        f->seen[i] = false;
+    return number_in(f, p, s, e);
 }
 
 /* Columns that the statement sets to numbers. true: there are new ones. */
@@ -53,7 +61,7 @@ static bool set_columns(finder *f, const ip_program *p, const ip_statement *s)
     for (int c = 0; c < table->columns.count; c++) {
         if (!s->assignments[c] || f->columns[table->id][c])
             continue;
-        f->columns[table->id][c] = number_in(f, p, s, s->assignments[c], 0);
+        f->columns[table->id][c] = number(f, p, s, s->assignments[c]);
         any = any || f->columns[table->id][c];
     }
     return any;
@@ -89,6 +97,10 @@ ip_ordered_numbers ip_ordered_numbers_find(ip_arena *arena, const ip_schema *sch
     f.columns = IP_NEW_ARRAY(arena, const char **, schema->tables.count);
     for (int t = 0; t < schema->tables.count; t++)
         f.columns[t] = IP_NEW_ARRAY(arena, const char *, schema->tables.items[t]->columns.count);
+    int most = 1;
+    for (int p = 0; p < count; p++)
+        most = programs[p]->variables.count > most ? programs[p]->variables.count : most;
+    f.seen = IP_NEW_ARRAY(arena, bool, most);
     for (bool more = true; more;) {
         more = false;
         for (int p = 0; p < count; p++)
@@ -101,11 +113,11 @@ ip_ordered_numbers ip_ordered_numbers_find(ip_arena *arena, const ip_schema *sch
             bool all = value->sorted && !stops_early(programs[p], value->statement);
             const char *sequence = all            ? NULL
                                    : value->table ? f.columns[value->table->id][value->column]
-                                                  : number_in(&f, programs[p], NULL, value->value, 0);
+                                                  : number(&f, programs[p], NULL, value->value);
             const ip_sequence_rule *rule = sequence ? ip_sequence_rule_named(schema, sequence) : NULL;
             sequence = rule ? rule->name : sequence;
             if (sequence)
-                add(&f, &found, (ip_ordered_number){p, value->range, sequence});
+                add(&f, &found, (ip_ordered_number){p, value->range, sequence, value->calculated});
         }
     return found;
 }

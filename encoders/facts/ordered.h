@@ -1,4 +1,4 @@
-/* Where programs compare numbers of sequences by order. */
+/* Where programs compare numbers of sequences by order, or calculate with them. */
 #ifndef IP_ORDERED_H
 #define IP_ORDERED_H
 
@@ -9,6 +9,7 @@ typedef struct ip_ordered_number {
     int program; /* its index */
     ip_range range;
     const char *sequence; /* "": of one that is not known */
+    bool calculated;      /* an operand of arithmetic, not compared */
 } ip_ordered_number;
 
 typedef IP_VEC(ip_ordered_number) ip_ordered_numbers;

@@ -229,13 +229,15 @@ typedef struct ip_free_choice {
     unsigned at[IP_CHANCE_COUNT];
 } ip_free_choice;
 
-/* A value that the program compares by order with others: <, BETWEEN, greatest, min, ORDER BY with LIMIT. */
+/* A value that the program compares by order with others: <, BETWEEN, greatest, min, ORDER BY with LIMIT. Or it
+ * calculates with it: a difference of two numbers, or the number before, tells of order, too. */
 typedef struct ip_ordered_value {
     ip_range range, statement;
     const ip_expr *value;  /* a variable, or a number of a sequence; NULL: */
     const ip_table *table; /* a column */
     int column;
-    bool sorted; /* by ORDER BY, and all rows are given */
+    bool sorted;     /* by ORDER BY, and all rows are given */
+    bool calculated; /* an operand of +, -, *, /, % and the like */
 } ip_ordered_value;
 
 typedef struct ip_program {

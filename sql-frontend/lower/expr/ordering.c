@@ -62,9 +62,12 @@ static void add(ip_lowerer *l, ip_range place, ip_ordered_value value)
     IP_PUSH(l->arena, &p->ordered, value);
 }
 
-static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_expr *expr, bool sorted)
+/* like: what is said of all values below. */
+static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_expr *expr, ip_ordered_value like)
 {
-    ip_ordered_value value = {.value = expr, .column = -1, .sorted = sorted};
+    ip_ordered_value value = like;
+    value.value = expr;
+    value.column = -1;
     if (expr->kind == IP_EXPR_VARIABLE || (expr->kind == IP_EXPR_UNKNOWN && expr->sequence))
         add(l, place, value);
     if (expr->kind == IP_EXPR_COLUMN && query && expr->source < query->statement.sources.count) {
@@ -75,18 +78,25 @@ static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_
     }
     /* A condition decides which value it is, and is none itself. */
     for (int i = expr->kind == IP_EXPR_OPERATOR && expr->op == IP_OP_IF; i < expr->arg_count; i++)
-        note(l, query, place, expr->args[i], sorted);
+        note(l, query, place, expr->args[i], like);
+}
+
+static bool is_operator(const PgQuery__AExpr *expr, const char *names)
+{
+    const ip_list *parts = IP_ITEMS(expr, name);
+    const char *name = parts ? ip_string_node(ip_list_item(parts, ip_list_size(parts) - 1)) : "";
+    return ip_is_among(names, name);
 }
 
 bool ip_is_order_operator(const PgQuery__AExpr *expr)
 {
-    static const char *const orders[] = {"<", "<=", ">", ">="};
-    const ip_list *names = IP_ITEMS(expr, name);
-    const char *name = names ? ip_string_node(ip_list_item(names, ip_list_size(names) - 1)) : "";
-    bool found = ip_is_between(expr);
-    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
-        found = found || strcmp(name, orders[i]) == 0;
-    return found;
+    return ip_is_between(expr) || is_operator(expr, "< <= > >=");
+}
+
+void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const PgQuery__AExpr *expr, const ip_expr *value)
+{
+    if (is_operator(expr, "+ - * / % ^ & | # << >>"))
+        note(l, scope ? scope->query : NULL, ip_lower_place(l, expr), value, (ip_ordered_value){.calculated = true});
 }
 
 /* An operator that orders, or rows that are sorted, somewhere below. */
@@ -116,12 +126,12 @@ void ip_lower_ordered_below(ip_lowerer *l, const ip_scope *scope, const ip_tree 
 
 void ip_lower_ordered(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *expr)
 {
-    note(l, scope ? scope->query : NULL, ip_lower_place(l, node), expr, false);
+    note(l, scope ? scope->query : NULL, ip_lower_place(l, node), expr, (ip_ordered_value){0});
 }
 
 void ip_lower_sorted(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *key, bool chooses)
 {
-    note(l, scope->query, ip_lower_place(l, node), key, !chooses);
+    note(l, scope->query, ip_lower_place(l, node), key, (ip_ordered_value){.sorted = !chooses});
 }
 
 void ip_lower_takes_first(ip_lowerer *l, ip_range statement)

@@ -1,4 +1,4 @@
--- Numbers of sequences that are compared by order, and others that only name rows.
+-- Numbers of sequences that are compared by order or calculated with, and others that only name rows.
 CREATE TABLE job (id bigserial PRIMARY KEY, state text NOT NULL, CHECK (id > 0));
 CREATE TABLE note (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job bigint REFERENCES job);
 CREATE TABLE given (id int PRIMARY KEY, n int);
@@ -20,6 +20,23 @@ CREATE FUNCTION latest() RETURNS text LANGUAGE sql AS $$ SELECT state FROM job O
 CREATE FUNCTION after_first() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     RETURN nextval('note_id_seq') > 1;
+END $$;
+
+CREATE FUNCTION one_before() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    k bigint;
+    c bigint;
+BEGIN
+    INSERT INTO job (state) VALUES ('new') RETURNING id INTO k;
+    SELECT count(*) INTO c FROM job WHERE id = k - 1;
+    RETURN c = 1;
+END $$;
+
+CREATE FUNCTION apart() RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    k bigint := nextval('note_id_seq');
+BEGIN
+    RETURN nextval('note_id_seq') - k;
 END $$;
 
 CREATE FUNCTION by_name(k bigint) RETURNS text LANGUAGE plpgsql AS $$
