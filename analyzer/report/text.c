@@ -265,7 +265,7 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
     for (int f = 0; f < findings->list.count; f++) {
         const char *name = ip_anomaly_kind_name(findings->list.items[f].anomaly->kind);
         if (!strstr(kinds, name))
-            kinds = ip_arena_printf(w->arena, "%s%s%s", kinds, *kinds ? " | " : "", name);
+            kinds = ip_arena_printf(w->arena, "%s%s%s", kinds, *kinds ? " " : "", name);
     }
     if (!undecided && !unsafe)
         return;
@@ -278,7 +278,7 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
             "safe");
     if (*kinds)
         ip_say_command(rw, ip_arena_printf(w->arena, "isoproof explain %s", kinds),
-                       "says what it is and how to avoid it");
+                       "says what this is and how to avoid it");
     if (ip_has_short_stories(rw, findings))
         ip_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
     if (findings->list.count && !rw->options->all_anomalies)
