@@ -63,8 +63,9 @@ void ip_lower_ordered(ip_lowerer *l, const ip_scope *scope, const ip_tree *node,
 /* The same of a value that is not understood, if something orders in the tree that it stands for. */
 void ip_lower_ordered_below(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
 bool ip_is_order_operator(const PgQuery__AExpr *expr);
-/* The expression's value, if it calculates: of numbers of sequences it is more than a name. */
-void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const PgQuery__AExpr *expr, const ip_expr *value);
+/* The expression calculates with what is in it: of numbers of sequences it is more than a name. */
+void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
+bool ip_is_arithmetic_operator(const PgQuery__AExpr *expr);
 /* By the key's order rows are sorted. chooses: some of them are left out. */
 void ip_lower_sorted(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *key, bool chooses);
 void ip_lower_takes_first(ip_lowerer *l, ip_range statement); /* of its rows only the first is used */

@@ -252,6 +252,9 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const
     if (ip_is_among("array_length", name) && args.count == 2 && args.items[1]->kind == IP_EXPR_INTEGER &&
         strcmp(args.items[1]->text, "1") == 0)
         return ip_expr_op(l->arena, IP_OP_LENGTH, ip_int4_type, 1, args.items);
+    if (ip_is_among("mod div", name))
+        for (int i = 0; i < args.count; i++)
+            ip_lower_calculated(l, scope, node, args.items[i]);
     if (ip_is_among("mod", name) && args.count == 2)
         return ip_lower_binary(l, IP_OP_MOD, args.items[0], args.items[1]);
     if (ip_is_among("like_escape", name) && args.count > 0) {

@@ -470,7 +470,8 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const PgQuery__AExpr *body, ip_s
     const ip_expr *value = lower_any_operator(l, body, scope);
     if (ip_is_order_operator(body))
         ip_lower_ordered(l, scope, body, value);
-    ip_lower_calculated(l, scope, body, value);
+    if (ip_is_arithmetic_operator(body))
+        ip_lower_calculated(l, scope, body, value);
     return value;
 }
 

@@ -93,10 +93,14 @@ bool ip_is_order_operator(const PgQuery__AExpr *expr)
     return ip_is_between(expr) || is_operator(expr, "< <= > >=");
 }
 
-void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const PgQuery__AExpr *expr, const ip_expr *value)
+bool ip_is_arithmetic_operator(const PgQuery__AExpr *expr)
 {
-    if (is_operator(expr, "+ - * / % ^ & | # << >>"))
-        note(l, scope ? scope->query : NULL, ip_lower_place(l, expr), value, (ip_ordered_value){.calculated = true});
+    return is_operator(expr, "+ - * / % ^ & | # << >>");
+}
+
+void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value)
+{
+    note(l, scope ? scope->query : NULL, ip_lower_place(l, node), value, (ip_ordered_value){.calculated = true});
 }
 
 /* An operator that orders, or rows that are sorted, somewhere below. */

@@ -39,6 +39,11 @@ BEGIN
     RETURN nextval('note_id_seq') - k;
 END $$;
 
+CREATE FUNCTION every_other() RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN mod(nextval('note_id_seq'), 2) = 0;
+END $$;
+
 CREATE FUNCTION by_name(k bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     s text;

@@ -30,7 +30,7 @@ LOOKS = ["SELECT count(*) INTO c FROM q WHERE id < k;", "SELECT count(*) INTO c 
          "SELECT count(*) INTO c FROM q a JOIN q b ON a.id < b.id;", "SELECT count(*) INTO c FROM q WHERE id NOT BETWEEN SYMMETRIC k AND 0;",
          "c := CASE WHEN k < (SELECT min(id) FROM q WHERE n <> a) THEN 1 ELSE 2 END;", "SELECT mode() WITHIN GROUP (ORDER BY id < k)::int INTO c FROM q;",
          "SELECT n INTO c FROM (SELECT n FROM q ORDER BY id DESC LIMIT 1) s;", "SELECT nextval('other') > 2 INTO b; c := b::int;",
-         "SELECT count(*) INTO c FROM q WHERE id = k - 1;", "SELECT count(*) INTO c FROM q WHERE id + 1 = k;", "c := nextval('q_id_seq') - k;",
+         "SELECT count(*) INTO c FROM q WHERE id = k - 1;", "SELECT count(*) INTO c FROM q WHERE id + 1 = k;", "c := nextval('q_id_seq') - k;", "c := mod(k, 2);",
          "SELECT n INTO c FROM q JOIN (SELECT id + 1 AS next FROM q) s ON id = next;",
          "SELECT percentile_disc(0) WITHIN GROUP (ORDER BY id) = k INTO b FROM q; c := b::int;"]
 
