@@ -2,7 +2,8 @@
 """Checks that comments, messages and documents speak plain English and the field's terms.
 
 Words that only this project used for things that have a name elsewhere are listed with what to say. They are looked for in
-comments and strings of C sources and in Markdown, and everywhere else in whole files.
+comments and strings of C sources and in Markdown, and everywhere else in whole files. Some of them stay out of
+identifiers, too.
 
 usage: check-words.py [FOLDER…]     without folders: those listed in CHECKED, which the tests check
 """
@@ -32,9 +33,16 @@ SAY = {
 SPACE = r"\s+(?:(?:\*|#|--)\s+)?"  # a phrase may go on in the comment's next line
 WORDS = re.compile(r"(?<![\w-])(?:" + "|".join(f"({pattern.replace(' ', SPACE)})" for pattern in SAY) + r")(?![\w-])",
                    re.IGNORECASE)
+# Parts of identifiers; "told" and "behind" are left to the prose. Not of solver symbols: Z3's models depend on their names.
+NAMED = re.compile(r"\b(?:\w*_)?(anew|ghosts?|sowers?|sown|nobody|at_hand|in_sight|stand_ins?)(?:_\w*)?\b")
+SAY_NAMED = {"anew": "reread", "ghost": "rolled_back", "nobody": "none", "at_hand": "current", "in_sight": "in_scope"}
 CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 NAME = re.compile(r'"\.?\w+(\.%d)*"')  # of a solver's symbol
 KINDS = {".c", ".h", ".inc", ".md", ".py", ".sh", ".smt2", ".toml", ".sql", ".test", ".spec", ".txt"}
+
+
+def blank(match):
+    return re.sub(r"[^\n]", " ", match.group())
 
 
 def prose(path, text):
@@ -59,6 +67,10 @@ def main():
             continue
         count += 1
         text = path.read_text(encoding="utf-8", errors="replace")
+        for match in NAMED.finditer(CODE.sub(blank, text)) if path.suffix in (".c", ".h", ".inc") else ():
+            line = text.count("\n", 0, match.start()) + 1
+            say = SAY_NAMED.get(match.group(1), "what it holds")
+            problems.append(f"{os.path.relpath(path, ROOT)}:{line}: the name {match.group()}: say {say}")
         for start, part in prose(path, text):
             for match in WORDS.finditer(part):
                 say = list(SAY.values())[match.lastindex - 1]

@@ -419,7 +419,7 @@ static bool snapshot_after_wait(const search *s, const ip_candidate *one)
  * that does not help, none does. */
 static void bar(search *s)
 {
-    bool new_rows = ip_level_reads_locked_rows_anew(s->mixtures->levels[s->level]);
+    bool new_rows = ip_level_rereads_locked_rows(s->mixtures->levels[s->level]);
     for (int c = 0; c < s->cover.count; c++) {
         const ip_candidate *one = candidate(s, c);
         s->barred[c] = one->broken || one->weaker_than >= 0 || (one->conflicts_only && new_rows) ||

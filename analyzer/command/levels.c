@@ -139,8 +139,8 @@ static void write_text(const level_table *table, FILE *out, int width, bool colo
         if (*ip_level_engine(level) || ip_level_has_statement_snapshots(level)) {
             ip_say(&w, IP_PLAIN, "one snapshot for each %s; %s",
                    ip_level_has_statement_snapshots(level) ? "statement" : "transaction",
-                   ip_level_reads_locked_rows_anew(level) ? "locked rows are re-read"
-                                                          : "locked rows are read as in the snapshot");
+                   ip_level_rereads_locked_rows(level) ? "locked rows are re-read"
+                                                       : "locked rows are read as in the snapshot");
             ip_end_paragraph(&w, 4, 6);
         }
         if (*ip_level_citation(level)) {
@@ -166,7 +166,7 @@ static void write_json(const level_table *table, FILE *out)
         for (int j = 0; j < table->levels.count; j++)
             if (implies(table, i, j))
                 json_array_append_new(implied, text_of(table->arena, ip_level_name(table->levels.items[j])));
-        bool statement = ip_level_has_statement_snapshots(level), newest = ip_level_reads_locked_rows_anew(level);
+        bool statement = ip_level_has_statement_snapshots(level), newest = ip_level_rereads_locked_rows(level);
         json_array_append_new(levels, json_pack("{s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:o, s:o, s:o}", "name",
                                                 text_of(table->arena, ip_level_name(level)), "title",
                                                 text_of(table->arena, ip_level_title(level)), "family",

@@ -120,7 +120,7 @@ static bool check_interpreter(ip_db_session *session, const ip_session_result *r
 
 static bool run_sql(ip_db_session *session, const ip_db_statement *statement)
 {
-    session->database.reads_locked_rows_anew = !ip_db_one_snapshot(session);
+    session->database.rereads_locked_rows = !ip_db_one_snapshot(session);
     session->in_interpreter = true;
     session->depth = 0;
     ip_session_result result = ip_session_run(session->interpreter, statement->code, statement->arguments);
@@ -132,7 +132,7 @@ static bool run_sql(ip_db_session *session, const ip_db_statement *statement)
 
 static bool commit(ip_db_session *session)
 {
-    session->database.reads_locked_rows_anew = !ip_db_one_snapshot(session);
+    session->database.rereads_locked_rows = !ip_db_one_snapshot(session);
     session->in_interpreter = true;
     ip_session_result result = ip_session_finish(session->interpreter);
     if (check_interpreter(session, &result)) {

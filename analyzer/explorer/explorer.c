@@ -142,7 +142,7 @@ static bool is_newest(const exploration *x, int row, ip_read_mode mode)
 {
     if (ip_reads_snapshot(mode) || !x->input.tells_locks)
         return false;
-    if (ip_checks_committed(mode) || ip_level_reads_locked_rows_anew(x->level))
+    if (ip_checks_committed(mode) || ip_level_rereads_locked_rows(x->level))
         return true;
     return mode == IP_READ_CURRENT && (!ip_engine_has_locked(x->engine, row) || is_found(x, row));
 }
@@ -220,10 +220,10 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
                             .statement = on_statement,
                             .read = on_read,
                             .write = on_write,
-                            .reads_locked_rows_anew = ip_level_reads_locked_rows_anew(t->level),
+                            .rereads_locked_rows = ip_level_rereads_locked_rows(t->level),
                             .checks = on_checks,
                             .ends = on_ends,
-                            .checks_keys_anew = x->input.tells_locks,
+                            .rechecks_keys = x->input.tells_locks,
                             .resumed = on_resumed,
                             .result = on_result,
                             .lock = on_lock,

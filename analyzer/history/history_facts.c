@@ -9,7 +9,7 @@
 struct ip_facts_reader {
     ip_arena *arena;
     int level_count;
-    bool *has_statement_snapshots, *reads_anew, *is_engine; /* [level] */
+    bool *has_statement_snapshots, *rereads, *is_engine; /* [level] */
     bool places;
     ip_history_facts facts;
     ip_fact_read *reads;
@@ -41,11 +41,11 @@ ip_facts_reader *ip_facts_reader_new(ip_arena *arena, const ip_level *const *lev
     *f = (ip_facts_reader){.arena = arena, .level_count = count, .places = places};
     f->facts.at_level = IP_NEW_ARRAY(arena, ip_transactions, count);
     f->has_statement_snapshots = IP_NEW_ARRAY(arena, bool, count);
-    f->reads_anew = IP_NEW_ARRAY(arena, bool, count);
+    f->rereads = IP_NEW_ARRAY(arena, bool, count);
     f->is_engine = IP_NEW_ARRAY(arena, bool, count);
     for (int l = 0; l < count; l++) {
         f->has_statement_snapshots[l] = ip_level_has_statement_snapshots(levels[l]);
-        f->reads_anew[l] = ip_level_reads_locked_rows_anew(levels[l]);
+        f->rereads[l] = ip_level_rereads_locked_rows(levels[l]);
         f->is_engine[l] = *ip_level_engine(levels[l]) != 0;
     }
     return f;
@@ -245,7 +245,7 @@ static void add_reads(ip_facts_reader *f, int u)
 {
     ip_history_facts *facts = &f->facts;
     const ip_history_transaction *t = &facts->history->transactions[u];
-    bool anew = f->reads_anew[t->level], checks = anew || f->is_engine[t->level];
+    bool reread = f->rereads[t->level], checks = reread || f->is_engine[t->level];
     int needed = facts->read_count + t->read_count;
     if (needed > f->read_capacity) {
         ip_fact_read *larger = IP_NEW_ARRAY(f->arena, ip_fact_read, 2 * needed);
@@ -256,7 +256,7 @@ static void add_reads(ip_facts_reader *f, int u)
     }
     for (int r = 0; r < t->read_count; r++) {
         const ip_history_read *read = &t->reads[r];
-        bool newest = read->newest && checks, either = read->unsure && anew;
+        bool newest = read->newest && checks, either = read->unsure && reread;
         bool own_snapshot = facts->own_snapshots & bit(u);
         f->reads[facts->read_count++] = (ip_fact_read){
             .object = read->object,

@@ -7,7 +7,7 @@ static int row_of(const ip_history *h, const ip_history_read *read)
 }
 
 /* The statement has read the row again, once it had locked it. */
-static bool is_read_anew(const ip_history *h, const ip_history_transaction *reader, const ip_history_read *read)
+static bool is_reread(const ip_history *h, const ip_history_transaction *reader, const ip_history_read *read)
 {
     for (int r = 0; read->chooses && r < reader->read_count; r++) {
         const ip_history_read *other = &reader->reads[r];
@@ -22,7 +22,7 @@ ip_read_order ip_history_read_order(const ip_history *h, int transaction, const 
     const ip_history_transaction *reader = &h->transactions[transaction];
     if (!h->newest_apart)
         return (ip_read_order){true, true};
-    if (reader->aborted || is_read_anew(h, reader, read))
+    if (reader->aborted || is_reread(h, reader, read))
         return (ip_read_order){false, false};
     return (ip_read_order){true, !read->check};
 }

@@ -100,10 +100,10 @@ typedef struct ip_database {
     /* A statement that locks rows asks again, with IP_READ_CURRENT and after lock, for the cells of theirs that it has
      * read, and goes on with rows that still fit: EvalPlanQual, at levels with a snapshot a statement. Else a cell is
      * asked for once in a statement, in whatever mode. */
-    bool reads_locked_rows_anew;
+    bool rereads_locked_rows;
     /* So does the check of a key before INSERT or a change of it: the snapshot that the statement has read may be old.
      */
-    bool checks_keys_anew;
+    bool rechecks_keys;
     /* A statement begins (one that accesses tables). May be NULL. depth: how many statements are under way around it,
      * having called a volatile routine; 0: it is the program's own. new_snapshot: where statements have snapshots of
      * their own it takes one now, which IP_READ_SNAPSHOT at this depth means until the next one; else it shares that

@@ -8,9 +8,9 @@
 #include <setjmp.h>
 
 typedef struct ip_cell {
-    uint64_t read_at, anew_at, written_at; /* statements */
-    uint64_t target_at;                    /* the statement that has read it as IP_READ_TARGET only */
-    ip_datum value, anew, written;         /* the second: as it is now, not as the snapshot has it */
+    uint64_t read_at, reread_at, written_at; /* statements */
+    uint64_t target_at;                      /* the statement that has read it as IP_READ_TARGET only */
+    ip_datum value, reread, written;         /* the second: as it is now, not as the snapshot has it */
 } ip_cell;
 
 /* Cells that a statement has met; statements of volatile routines called within it have their own. */

@@ -39,7 +39,7 @@ static void read_levels(ip_encoding *e)
         readings[input->programs[p]->id] = reading;
         if (!reading->statements)
             single_snapshot[single++] = input->levels[p];
-        chain = chain && (!reading->statements || (reading->engine && reading->anew));
+        chain = chain && (!reading->statements || (reading->engine && reading->reread));
         e->engine = e->engine || reading->engine;
         e->has_snapshots = e->has_snapshots || reading->statements;
         e->relations.steps = reading->places > e->relations.steps ? reading->places : e->relations.steps;

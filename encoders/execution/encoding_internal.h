@@ -55,7 +55,7 @@ typedef struct ip_edge_option {
     ip_accesses from, to;
     /* Of an option that reads: the conditions of the reader's accesses are symbols that imply what follows from them,
      * so that it is known which access the model means. */
-    bool told_apart;
+    bool distinguished;
 } ip_edge_option;
 
 typedef struct ip_edge {

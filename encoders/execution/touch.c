@@ -32,13 +32,14 @@ Z3_ast ip_same_row(ip_terms_context *c, const ip_table *table, const Z3_ast *a, 
 
 /* Rows of the other sources of a join, when source q stands at key: determined by the join's equalities, or
  * some rows, functions of this one: those that it takes part with, if there are any. */
-static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, bool ghost, ip_row *rows)
+static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, bool arbitrary,
+                        ip_row *rows)
 {
     const ip_statement *s = site->statement;
     memset(rows, 0, sizeof *rows * (size_t)s->sources.count);
     rows[q].key = key;
     for (int o = 0; o < s->sources.count; o++)
-        rows[o].ghost = ghost;
+        rows[o].arbitrary = arbitrary;
     ip_determine_rows(c, site, rows);
     Z3_ast args[40];
     int n = 0;
@@ -53,7 +54,7 @@ static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z
         Z3_ast *some = IP_NEW_ARRAY(c->arena, Z3_ast, ip_key_length(c, table));
         for (int i = 0; i < ip_key_length(c, table); i++)
             some[i] = ip_apply(&c->build, ip_key_sort(c, table, i), n, args, "join.%d.%d.%d.%d.%d.%d.%d", site->slot,
-                               site->program->id, s->id, q, o, i, ghost);
+                               site->program->id, s->id, q, o, i, arbitrary);
         rows[o].key = some;
     }
 }
@@ -63,7 +64,7 @@ typedef struct fit {
     Z3_ast raises; /* … an error could be raised of it */
     Z3_ast raised; /* one is, as the instance sees it */
     Z3_ast match;  /* it fits as the instance sees it, and so do its partners in a join, which are there */
-    Z3_ast anew;   /* it still does, and is there, once the statement has its locks */
+    Z3_ast reread; /* it still does, and is there, once the statement has its locks */
     bool exact;    /* match is sufficient, too */
 } fit;
 
@@ -71,18 +72,18 @@ static bool locks_rows(const ip_terms_context *c, const ip_site *site)
 {
     bool any = false;
     for (int q = 0; q < site->statement->sources.count; q++)
-        any = any || ip_reads_anew(ip_reading_of(c, site->program), site->statement, q);
+        any = any || ip_rereads(ip_reading_of(c, site->program), site->statement, q);
     return any;
 }
 
 /* The row and the rows that it is joined with match the condition: as found in the snapshot or, if the flag is set, as
  * re-read once they are locked. Sets exact to false where this is a necessary condition only. */
-static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip_row *rows, bool anew, bool *exact)
+static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip_row *rows, bool reread, bool *exact)
 {
     const ip_statement *s = site->statement;
     ip_site here = *site;
     here.rows = rows;
-    here.anew = anew;
+    here.reread = reread;
     Z3_ast match = ip_eval_true(c, &here, s->sources.items[q].filter);
     for (int o = 0; o < s->sources.count; o++) {
         const ip_row_source *other = &s->sources.items[o];
@@ -92,7 +93,7 @@ static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip
             *exact = false; /* the partner may be missing */
             continue;
         }
-        Z3_ast alive = anew ? ip_alive_anew(c, site, o, rows[o].key) : ip_alive_at(c, site, o, rows[o].key);
+        Z3_ast alive = reread ? ip_alive_reread(c, site, o, rows[o].key) : ip_alive_at(c, site, o, rows[o].key);
         match = ip_and3(&c->build, match, alive, ip_eval_true(c, &here, other->filter));
     }
     return match;
@@ -117,7 +118,7 @@ static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast 
     f.raised = ip_row_raises(c, &here, q);
     f.match = match_of(c, site, q, rows, false, &f.exact);
     if (locks_rows(c, site))
-        f.anew = ip_and(&c->build, ip_alive_anew(c, site, q, key), match_of(c, site, q, rows, true, &f.exact));
+        f.reread = ip_and(&c->build, ip_alive_reread(c, site, q, key), match_of(c, site, q, rows, true, &f.exact));
     return f;
 }
 
@@ -160,7 +161,7 @@ static struct ip_fit_memo remember(ip_terms_context *c, ip_view *view, const ip_
 
 static Z3_ast uses_row(ip_terms_context *c, const struct ip_fit_memo *memo, Z3_ast alive)
 {
-    return ip_and(&c->build, ip_and3(&c->build, memo->executes, memo->fit.match, alive), memo->fit.anew);
+    return ip_and(&c->build, ip_and3(&c->build, memo->executes, memo->fit.match, alive), memo->fit.reread);
 }
 
 /* e(row) lies before (better) or beyond the extreme's value. */
@@ -257,7 +258,7 @@ static Z3_ast locks_on_its_way(ip_terms_context *c, const ip_site *site, const i
     if (!c->rules[IP_RULE_BEFORE_FIRST] || !memo->fit.exact || site->statement->sources.items[0].passes_over)
         return b->no;
     Z3_ast before = ip_or(b, x->none, compare_extreme(c, site, x, key, true));
-    Z3_ast there = ip_and(b, ip_alive_at(c, site, 0, key), ip_alive_anew(c, site, 0, key));
+    Z3_ast there = ip_and(b, ip_alive_at(c, site, 0, key), ip_alive_reread(c, site, 0, key));
     return ip_and(b, ip_and3(b, memo->executes, memo->fit.match, there), before);
 }
 
@@ -287,13 +288,13 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
         if (!x.key)
             return given;
         Z3_ast result = ip_and(b, ip_not(b, x.none), ip_same_row(c, s->sources.items[0].table, key, x.key));
-        return ip_or(b, given, ip_and3(b, memo.executes, result, ip_alive_anew(c, &site, 0, key)));
+        return ip_or(b, given, ip_and3(b, memo.executes, result, ip_alive_reread(c, &site, 0, key)));
     }
     if (!memo.fit.exact)
         return given;
     /* A row that no longer matches when it is re-read stays locked. In a join, however, the locks are taken one by
      * one. */
-    Z3_ast stays = s->sources.count == 1 ? ip_alive_anew(c, &site, source, key) : memo.fit.anew;
+    Z3_ast stays = s->sources.count == 1 ? ip_alive_reread(c, &site, source, key) : memo.fit.reread;
     Z3_ast fits = ip_and(b, ip_and3(b, memo.executes, memo.fit.match, stays), ip_alive_at(c, &site, source, key));
     return ip_or(b, given, fits);
 }
@@ -310,22 +311,22 @@ Z3_ast ip_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *
     return site.statement->caught ? remember(c, view, &site, source).fit.raised : c->build.no;
 }
 
-Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+Z3_ast ip_may_reread(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     ip_site site = ip_view_site(view, program, statement);
     const Z3_ast *key = view->place->keys[site.statement->sources.items[source].table->id];
-    if (!key || !ip_reads_anew(ip_reading_of(c, program), site.statement, source))
+    if (!key || !ip_rereads(ip_reading_of(c, program), site.statement, source))
         return c->build.no;
     return ip_and(&c->build, remember(c, view, &site, source).fit.match, ip_alive_at(c, &site, source, key));
 }
 
-Z3_ast ip_surely_reads_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+Z3_ast ip_surely_rereads(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     ip_site site = ip_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     struct ip_fit_memo memo = remember(c, view, &site, source);
     return memo.fit.exact && !s->uncertain && !s->limited && !s->order_expr
-               ? ip_may_read_anew(c, view, program, statement, source)
+               ? ip_may_reread(c, view, program, statement, source)
                : c->build.no;
 }
 
@@ -425,9 +426,9 @@ static Z3_ast alive_for_others(ip_terms_context *c, const ip_site *site, int q, 
     ip_snapshot snapshot = ip_snapshot_of(c, site);
     Z3_ast found = ip_reads_newest(reading, site->statement, q) ? ip_alive_at(c, site, q, key)
                                                                 : ip_alive(c, &snapshot, table, key);
-    if (!ip_reads_anew(reading, site->statement, q))
+    if (!ip_rereads(reading, site->statement, q))
         return kind == IP_READ_ABSENT ? ip_not(b, found) : found;
-    Z3_ast locked = ip_alive_anew(c, site, q, key);
+    Z3_ast locked = ip_alive_reread(c, site, q, key);
     /* What it goes on to lock it reads once, then. */
     if (kind == IP_READ_PRESENT)
         return ip_and(b, found, sure ? locked : f->exact ? ip_or(b, ip_not(b, f->match), locked) : b->yes);
@@ -471,7 +472,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     /* Columns that only flow into the result are read of rows that fit; the others, and presence, of every row
      * that could. Being sure of a join's read takes the partners' presence, which match contains. */
     bool of_result = kind == IP_READ_PRESENT && !group->exists && !ip_statement_filters_by(s, q, group);
-    Z3_ast used = ip_and(b, f.match, f.anew);
+    Z3_ast used = ip_and(b, f.match, f.reread);
     Z3_ast condition = passing || of_result || (sure && s->sources.count > 1) ? used : f.region;
     if (passing)
         condition = kind == IP_READ_ABSENT ? b->no : ip_and(b, condition, gives_row(c, site, q, key, b->yes));

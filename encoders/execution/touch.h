@@ -53,9 +53,9 @@ Z3_ast ip_may_fit(ip_terms_context *c, ip_view *view, const ip_program *program,
 /* It has raised an error there, which was caught. */
 Z3_ast ip_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* A read of the row that the statement goes on to lock may be one of a version that its snapshot does not have. */
-Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
+Z3_ast ip_may_reread(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* And surely does, if the statement executes. */
-Z3_ast ip_surely_reads_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
+Z3_ast ip_surely_rereads(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* The outer loop is the inner one or around it; -1: no loop. */
 bool ip_loop_encloses(const ip_program *program, int outer, int inner);
 /* Another statement of the program, before this one and in this iteration or around its loops. */

@@ -54,7 +54,7 @@ static void with_locked(ip_encoding *e, const reading *r, ip_view *view, int p, 
     const ip_build *b = &e->terms.build;
     const ip_program *program = e->input.programs[p];
     const ip_statement *statement = &program->statements.items[s];
-    if (statement->sources.items[q].table != v->table || !ip_reads_anew(ip_encoding_reading(e, p), statement, q) ||
+    if (statement->sources.items[q].table != v->table || !ip_rereads(ip_encoding_reading(e, p), statement, q) ||
         !ip_locks_exclude(ip_lock_taken(statement, q), v->mode) ||
         ip_changed_before(&e->terms, program, statement, v->table, v->column))
         return;
@@ -62,7 +62,7 @@ static void with_locked(ip_encoding *e, const reading *r, ip_view *view, int p, 
     if (locks == b->no)
         return;
     ip_site site = ip_view_site(view, program, s);
-    r->f(e, locks, ip_seen_anew(&e->terms, &site, q, v->column, v->key),
+    r->f(e, locks, ip_seen_reread(&e->terms, &site, q, v->column, v->key),
          ip_relation(e, e->relations.ar, v->writer, v->other), ip_relation(e, e->relations.ar, v->other, v->writer),
          r->data);
 }
@@ -70,8 +70,8 @@ static void with_locked(ip_encoding *e, const reading *r, ip_view *view, int p, 
 ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v)
 {
     ip_snapshot snapshot = ip_snapshot_of(&e->terms, site);
-    return ip_reads_anew(ip_encoding_reading(e, point->program), site->statement, 0)
-               ? ip_seen_anew(&e->terms, site, 0, v->column, v->key)
+    return ip_rereads(ip_encoding_reading(e, point->program), site->statement, 0)
+               ? ip_seen_reread(&e->terms, site, 0, v->column, v->key)
                : ip_seen(&e->terms, &snapshot, v->table, v->column, v->key);
 }
 

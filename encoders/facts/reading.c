@@ -69,7 +69,7 @@ ip_reading ip_reading_derive(ip_arena *arena, const ip_program *program, const i
 {
     ip_reading r = {.engine = *ip_level_engine(level) != '\0', .statements = ip_level_has_statement_snapshots(level)};
     r.tracked = ip_level_tracks_overwriters(level);
-    r.anew = r.statements && ip_level_reads_locked_rows_anew(level);
+    r.reread = r.statements && ip_level_rereads_locked_rows(level);
     if (!r.statements)
         return r;
     int count = program->statements.count;
@@ -142,8 +142,8 @@ bool ip_reads_recorded(const ip_reading *r, const ip_statement *s, int source)
     return !r->engine || r->statements || !ip_reads_newest(r, s, source);
 }
 
-bool ip_reads_anew(const ip_reading *r, const ip_statement *s, int source)
+bool ip_rereads(const ip_reading *r, const ip_statement *s, int source)
 {
-    return r->anew && s->kind != IP_UNKNOWN && !ip_reads_newest(r, s, source) &&
+    return r->reread && s->kind != IP_UNKNOWN && !ip_reads_newest(r, s, source) &&
            ip_lock_taken(s, source) != IP_LOCK_NONE;
 }

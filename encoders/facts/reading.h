@@ -13,7 +13,7 @@
 typedef struct ip_reading {
     bool engine;             /* the level says what locks do */
     bool statements;         /* each statement has a snapshot of its own */
-    bool anew;               /* rows that a statement locks are re-read once they are locked */
+    bool reread;             /* rows that a statement locks are re-read once they are locked */
     bool tracked;            /* the level says what anti-dependencies do */
     int places;              /* 0 where an instance has one snapshot */
     const bool *takes;       /* [statements] takes a snapshot */
@@ -34,6 +34,6 @@ bool ip_reads_newest(const ip_reading *reading, const ip_statement *statement, i
 /* Who overwrites what is read there is in rw: not where an engine with one snapshot a transaction reads past it. */
 bool ip_reads_recorded(const ip_reading *reading, const ip_statement *statement, int source);
 /* Rows of the source are found in the snapshot, locked, and then re-read. */
-bool ip_reads_anew(const ip_reading *reading, const ip_statement *statement, int source);
+bool ip_rereads(const ip_reading *reading, const ip_statement *statement, int source);
 
 #endif

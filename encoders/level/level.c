@@ -134,7 +134,7 @@ bool ip_level_has_statement_snapshots(const ip_level *level)
     return level->file->statement_snapshots;
 }
 
-bool ip_level_reads_locked_rows_anew(const ip_level *level)
+bool ip_level_rereads_locked_rows(const ip_level *level)
 {
     return level->file->locked_rows_newest;
 }

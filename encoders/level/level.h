@@ -67,7 +67,7 @@ const char *ip_level_postgresql(const ip_level *level);
  * say what locks and constraints do; others ignore locks. */
 const char *ip_level_engine(const ip_level *level);
 bool ip_level_has_statement_snapshots(const ip_level *level); /* (set-info :snapshots statement) */
-bool ip_level_reads_locked_rows_anew(const ip_level *level);  /* (set-info :locked-rows newest) */
+bool ip_level_rereads_locked_rows(const ip_level *level);     /* (set-info :locked-rows newest) */
 bool ip_level_tracks_overwriters(const ip_level *level);      /* its axioms speak of anti-dependencies (rw) */
 /* May instances of the two run together? Those of one engine may, and those of no engine. */
 bool ip_levels_mix(const ip_level *a, const ip_level *b);

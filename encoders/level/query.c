@@ -333,7 +333,7 @@ bool ip_level_is_snapshot_isolation(const ip_level *level)
 {
     enum { AXIOMS = 3 }; /* instances that prefix and no conflict are about */
     if (ip_level_vocabulary(level) != IP_VISIBILITY || level->whole.text || *level->file->engine ||
-        level->file->statement_snapshots || most_statements(level) || ip_level_reads_locked_rows_anew(level))
+        level->file->statement_snapshots || most_statements(level) || ip_level_rereads_locked_rows(level))
         return false;
     if (*level->snapshot_isolation)
         return *level->snapshot_isolation > 0;

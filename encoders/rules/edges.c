@@ -201,10 +201,10 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
     Z3_ast seen = ip_sees(e, i, j, reading->last[a->statement]);
     /* A row is found in the snapshot, so that its insertion is in it. */
     bool found = way->from == IP_WRITE_INSERT && way->to == IP_READ_PRESENT;
-    if (ip_reads_anew(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST]) {
+    if (ip_rereads(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST]) {
         const ip_program *program = e->input.programs[a->program];
-        Z3_ast anew = ip_may_read_anew(&e->terms, reader, program, a->statement, a->source);
-        seen = ip_or(b, seen, ip_and(b, anew, by ? by : b->yes));
+        Z3_ast reread = ip_may_reread(&e->terms, reader, program, a->statement, a->source);
+        seen = ip_or(b, seen, ip_and(b, reread, by ? by : b->yes));
     }
     return ip_and3(b, wr, seen, later);
 }
@@ -272,7 +272,7 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
         const ip_program *program = e->input.programs[a->program];
         Z3_ast looks = ip_reads_newest(reading, s, a->source)
                            ? b->yes
-                           : ip_surely_reads_anew(&e->terms, reader, program, a->statement, a->source);
+                           : ip_surely_rereads(&e->terms, reader, program, a->statement, a->source);
         unseen = ip_and(b, unseen, ip_implies(b, looks, ip_not(b, by)));
     }
     return ip_and3(b, rw, unseen, ip_implies(b, excluded, ar));
@@ -409,7 +409,7 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *option,
         ip_encoding_state(e, ip_implies(b, meant, ip_and(b, a->condition, version)));
         a->condition = meant;
     }
-    option->told_apart = true;
+    option->distinguished = true;
 }
 
 static bool reads_newest(const ip_encoding *e, const ip_accesses *reads)

@@ -138,7 +138,7 @@ static void state_update_not_null(ip_encoding *e, const ip_site *site, Z3_ast ru
         return;
     ip_site here = *site;
     here.rows = rows;
-    here.anew = true;
+    here.reread = true;
     const ip_table *table = s->sources.items[0].table;
     Z3_ast null = b->no;
     for (int column = 0; column < table->columns.count; column++)
@@ -285,7 +285,7 @@ static Z3_ast reads_before(ip_encoding *e, ip_view *reader, int v, const ip_acce
     Z3_ast later = ip_relation(e, e->relations.ar, u, v);
     if (!ip_reads_recorded(reading, s, read->source))
         return b->no;
-    if (ip_reads_anew(reading, s, read->source) || ip_reads_newest(reading, s, read->source))
+    if (ip_rereads(reading, s, read->source) || ip_reads_newest(reading, s, read->source))
         return later;
     Z3_ast unseen = ip_not(b, reading->statements ? ip_sees(e, v, u, reading->last[read->statement])
                                                   : ip_relation(e, e->relations.vis, v, u));
@@ -445,7 +445,7 @@ static void state_gone(ip_encoding *e, ip_edge *edge, const ip_edge_option *opti
     const ip_reading *reading = ip_encoding_reading(e, read->program);
     const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
     if (option->type != IP_EDGE_WR || !group->exists || !e->terms.rules[IP_RULE_GONE] ||
-        !ip_reads_anew(reading, s, read->source) || !only_deletes(e, &option->from))
+        !ip_rereads(reading, s, read->source) || !only_deletes(e, &option->from))
         return;
     ip_accesses inserts = ip_accesses_of(e, other, IP_WRITE_INSERT, group, true);
     Z3_ast between = ip_and3(b, read->condition, ip_any_access(e, &inserts),
@@ -476,7 +476,7 @@ static void state_latest(ip_encoding *e, ip_edge *edge, int other)
             e,
             ip_implies(b, ip_and3(b, option->chosen, writes, ip_relation(e, e->relations.vis, other, reader)), before));
         const ip_accesses *reads = option->type == IP_EDGE_WR ? &option->to : &option->from;
-        for (int k = 0; k < reads->count && option->told_apart; k++) {
+        for (int k = 0; k < reads->count && option->distinguished; k++) {
             const ip_access *read = &reads->items[k];
             const ip_reading *reading = ip_encoding_reading(e, read->program);
             if (!reading->statements)

@@ -13,23 +13,24 @@ static void state_again(ip_encoding *e, const ip_site *locking, int source, cons
     const ip_table *table = later->statement->sources.items[q].table;
     const ip_table_facts *facts = &e->input.facts->tables[table->id];
     ip_snapshot snapshot = ip_snapshot_of(c, later);
-    bool anew = ip_reads_anew(ip_reading_of(c, program), later->statement, q);
+    bool reread = ip_rereads(ip_reading_of(c, program), later->statement, q);
     bool later_snapshot = later->statement->step > locking->statement->step;
     ip_terms same = {0};
     if (!ip_table_fixed(facts) && !ip_changed_before(c, program, later->statement, table, -1)) {
         if (later_snapshot)
             IP_PUSH(e->arena, &same, ip_alive(c, &snapshot, table, key));
-        if (anew)
-            IP_PUSH(e->arena, &same, ip_alive_anew(c, later, q, key));
+        if (reread)
+            IP_PUSH(e->arena, &same, ip_alive_reread(c, later, q, key));
     }
     for (int column = 0; column < table->columns.count; column++) {
         const ip_column_facts *column_facts = &facts->columns[column];
         if (!column_facts->updated || !column_facts->read ||
             ip_changed_before(c, program, locking->statement, table, column))
             continue;
-        ip_term first = ip_seen_anew(c, locking, source, column, key);
-        for (int again = later_snapshot ? 0 : 1; again < (anew ? 2 : 1); again++) {
-            ip_term second = again ? ip_seen_anew(c, later, q, column, key) : ip_seen(c, &snapshot, table, column, key);
+        ip_term first = ip_seen_reread(c, locking, source, column, key);
+        for (int again = later_snapshot ? 0 : 1; again < (reread ? 2 : 1); again++) {
+            ip_term second =
+                again ? ip_seen_reread(c, later, q, column, key) : ip_seen(c, &snapshot, table, column, key);
             IP_PUSH(e->arena, &same, ip_equal(b, first.null, second.null));
             IP_PUSH(e->arena, &same, ip_or(b, first.null, ip_equal(b, first.value, second.value)));
         }
@@ -46,7 +47,7 @@ void ip_state_locked_rereads(ip_encoding *e, ip_point *point)
     const ip_statement *s = &program->statements.items[point->statement];
     const ip_reading *reading = ip_encoding_reading(e, point->program);
     const ip_table *table = s->sources.items[point->source].table;
-    if (!c->rules[IP_RULE_KEPT] || !c->rules[IP_RULE_FROZEN] || !ip_reads_anew(reading, s, point->source) ||
+    if (!c->rules[IP_RULE_KEPT] || !c->rules[IP_RULE_FROZEN] || !ip_rereads(reading, s, point->source) ||
         !ip_locks_exclude(ip_lock_taken(s, point->source), IP_LOCK_NO_KEY_UPDATE))
         return;
     ip_view *view = &ip_view_at(e, &point->stand, point->slot)->view;
@@ -97,7 +98,7 @@ static void state_kept_by(ip_encoding *e, ip_view *view, Z3_ast runs, const ip_s
     ip_site query = ip_view_site(view, program, program->loops.items[loop].query);
     const ip_statement *s = query.statement;
     for (int q = 0; q < s->sources.count && !s->uncertain; q++)
-        if (!s->sources.items[q].optional && ip_reads_anew(ip_reading_of(&e->terms, program), s, q) &&
+        if (!s->sources.items[q].optional && ip_rereads(ip_reading_of(&e->terms, program), s, q) &&
             ip_locks_exclude(ip_lock_taken(s, q), IP_LOCK_NO_KEY_UPDATE))
             state_of_iteration(e, view, runs, &query, q, later, rows);
 }

@@ -78,7 +78,7 @@ static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_acces
     ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, s->sources.count);
     rows[0].key = writer->place->keys[table->id];
     site.rows = rows;
-    site.anew = true;
+    site.reread = true;
     ip_term *values = IP_NEW_ARRAY(e->arena, ip_term, table->columns.count);
     for (int i = 0; i < table->columns.count; i++)
         if (asked[i])

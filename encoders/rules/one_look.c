@@ -43,7 +43,7 @@ Z3_ast ip_committed_by_look(ip_encoding *e, int writer, int reader, const ip_acc
         s->kind == IP_UNKNOWN || s->sources.count != 1 || !ip_statement_names_one_row(s))
         return NULL;
     bool newest = ip_reads_newest(reading, s, a->source);
-    int look = newest ? look_up_of(program, s) : ip_reads_anew(reading, s, a->source) ? s->id : -1;
+    int look = newest ? look_up_of(program, s) : ip_rereads(reading, s, a->source) ? s->id : -1;
     if (look < 0)
         return NULL;
     Z3_ast by = committed_by(e, writer, reader, program, look);

@@ -128,7 +128,7 @@ Z3_ast ip_held_at_read(ip_encoding *e, ip_view *view, const ip_access *read, ip_
     ip_terms any = {0};
     if (!reading->statements || !reading->engine || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_LOCKED_READS])
         return b->no;
-    bool current = ip_reads_anew(reading, s, read->source) || ip_reads_newest(reading, s, read->source);
+    bool current = ip_rereads(reading, s, read->source) || ip_reads_newest(reading, s, read->source);
     if (current && ip_locks_exclude(ip_lock_taken(s, read->source), mode))
         IP_PUSH(e->arena, &any, ip_surely_locks(&e->terms, view, program, s->id, read->source));
     for (int i = 0; i < s->id; i++) {

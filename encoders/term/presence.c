@@ -91,10 +91,10 @@ bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int 
     if (ip_reads_newest(reading, site->statement, source))
         return reading->statements || site->statement->check != IP_CHECK_NONE ||
                site->statement->sources.items[source].referring;
-    return site->anew && ip_reads_anew(reading, site->statement, source);
+    return site->reread && ip_rereads(reading, site->statement, source);
 }
 
-ip_term ip_seen_anew(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key)
+ip_term ip_seen_reread(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key)
 {
     const ip_table *table = site->statement->sources.items[source].table;
     const ip_column *declared = &table->columns.items[column];
@@ -228,10 +228,10 @@ Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, int q, const Z3_ast
                           newest ? alive_now(c, site, q, key) : ip_alive(c, &snapshot, table, key));
 }
 
-Z3_ast ip_alive_anew(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
+Z3_ast ip_alive_reread(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_table *table = site->statement->sources.items[q].table;
-    if (!ip_reads_anew(ip_reading_of(c, site->program), site->statement, q) ||
+    if (!ip_rereads(ip_reading_of(c, site->program), site->statement, q) ||
         ip_table_fixed(&c->facts->tables[table->id]) || !c->rules[IP_RULE_PRESENCE])
         return ip_alive_at(c, site, q, key);
     return unless_touched(c, site, q, table, key, ".anew", alive_now(c, site, q, key));
@@ -242,21 +242,21 @@ Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows)
     const ip_statement *s = site->statement;
     ip_site here = *site;
     here.rows = rows;
-    here.anew = false;
+    here.reread = false;
     ip_terms all = {0};
     bool locks = false;
     for (int q = 0; q < s->sources.count; q++) {
         if (s->sources.items[q].optional)
             continue;
-        locks = locks || ip_reads_anew(ip_reading_of(c, site->program), s, q);
+        locks = locks || ip_rereads(ip_reading_of(c, site->program), s, q);
         IP_PUSH(c->arena, &all, ip_alive_at(c, site, q, rows[q].key));
         IP_PUSH(c->arena, &all, ip_eval_true(c, &here, s->sources.items[q].filter));
     }
-    here.anew = true;
+    here.reread = true;
     for (int q = 0; locks && q < s->sources.count; q++) {
         if (s->sources.items[q].optional)
             continue;
-        IP_PUSH(c->arena, &all, ip_alive_anew(c, site, q, rows[q].key));
+        IP_PUSH(c->arena, &all, ip_alive_reread(c, site, q, rows[q].key));
         IP_PUSH(c->arena, &all, ip_eval_true(c, &here, s->sources.items[q].filter));
     }
     return ip_all(&c->build, &all);

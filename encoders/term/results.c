@@ -58,7 +58,7 @@ ip_site ip_site_at(const ip_site *site, int loop)
     ip_site at = *site;
     at.statement = NULL;
     at.rows = NULL;
-    at.anew = false;
+    at.reread = false;
     at.depth = ip_loop_depth(site->program, loop) + 1;
     return at;
 }
@@ -254,7 +254,7 @@ static ip_term statement_result(ip_terms_context *c, const ip_site *site, int ou
         ip_side_fact(c, ip_or(b, found, result.null)); /* no row: NULL */
         return result;
     }
-    here.anew = true;
+    here.reread = true;
     ip_term value = ip_cast(c, &here, o->expr, ip_eval(c, &here, o->expr), o->expr->type, o->type);
     value.null = ip_or(b, value.null, ip_not(b, found));
     return value;
@@ -391,7 +391,7 @@ static ip_term define(ip_terms_context *c, const ip_site *at, int variable)
             ip_site there = site_of(at, v->statement);
             ip_site row_site = there;
             row_site.rows = iteration_rows(c, at, s);
-            row_site.anew = true;
+            row_site.reread = true;
             value = ip_cast(c, &row_site, o->expr, ip_eval(c, &row_site, o->expr), o->expr->type, o->type);
             return ip_cast(c, at, NULL, value, o->type, v->type);
         }

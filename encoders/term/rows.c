@@ -138,7 +138,7 @@ bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
                 ip_snapshot snapshot = ip_snapshot_of(c, site);
                 ip_unique_facts(
                     c, site->statement->sources.items[q].table, rows[q].key,
-                    ip_or(&c->build, ip_alive_at(c, site, q, rows[q].key), ip_alive_anew(c, site, q, rows[q].key)));
+                    ip_or(&c->build, ip_alive_at(c, site, q, rows[q].key), ip_alive_reread(c, site, q, rows[q].key)));
                 ip_drawn_key_fact(c, &snapshot, site->statement->sources.items[q].table, rows[q].key);
                 progress = true;
             } else {

@@ -142,7 +142,7 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
             result.value = ip_choose(&c->build, once, result.value, own.value);
             result.null = ip_choose(&c->build, once, result.null, own.null);
         }
-    } else if (row->ghost || !c->rules[IP_RULE_FROZEN]) {
+    } else if (row->arbitrary || !c->rules[IP_RULE_FROZEN]) {
         int n = row_and_tokens(c, site, s->table, row->key, args);
         result = ip_symbol(c, declared->type, nullable, n, args, "ghost.%d.%d.%d.%d.%d", site->slot, site->program->id,
                            site->statement->id, source, column);
@@ -151,7 +151,7 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
         result = ip_symbol(c, declared->type, nullable, n, args, "own.%d.%d.%d.%d.%d", site->slot, site->program->id,
                            site->statement->id, s->table->id, column);
     } else if (ip_reads_later_version(c, site, source)) {
-        result = ip_seen_anew(c, site, source, column, row->key);
+        result = ip_seen_reread(c, site, source, column, row->key);
     } else {
         ip_snapshot snapshot = ip_snapshot_of(c, site);
         result = ip_seen(c, &snapshot, s->table, column, row->key);
@@ -176,11 +176,11 @@ static ip_term unknown(ip_terms_context *c, const ip_site *site, const ip_expr *
                 args[n++] = site->rows[q].key[i];
         }
     /* Asked of a row that could be: the columns it depends on may hold anything. */
-    bool ghost = false;
+    bool arbitrary = false;
     for (int q = 0; site->rows && site->statement && q < site->statement->sources.count; q++)
-        ghost = ghost || site->rows[q].ghost;
+        arbitrary = arbitrary || site->rows[q].arbitrary;
     /* Of a row that is locked it is worked out again, from what the row is then. */
-    const char *when = ghost ? ".ghost" : site->anew && site->rows ? ".anew" : "";
+    const char *when = arbitrary ? ".ghost" : site->reread && site->rows ? ".anew" : "";
     return ip_symbol(c, e->type, true, n, args, "unknown.%d.%d.%d.%d%s", site->slot, site->program->id,
                      site->statement ? site->statement->id : -1, e->index, when);
 }

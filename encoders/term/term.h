@@ -20,7 +20,7 @@ typedef struct ip_term {
 /* The row a source of a statement stands at. */
 typedef struct ip_row {
     const Z3_ast *key;            /* identity terms; NULL: some row, nothing known */
-    bool ghost;                   /* columns that may change have any value: "could this row match?" */
+    bool arbitrary;               /* columns that may change have any value: "could this row match?" */
     const struct ip_term *values; /* [column] of source's table, to be taken instead; NULL, or .value NULL: none */
 } ip_row;
 
@@ -32,7 +32,7 @@ typedef struct ip_site {
     const Z3_ast *tokens;          /* one integer a loop depth: which iteration; NULL outside loops */
     int depth;                     /* how many tokens count: loops around the place */
     const ip_row *rows;            /* one a source of the statement; NULL: unbound */
-    bool anew;                     /* rows that the statement locks are meant as it reads them then */
+    bool reread;                   /* rows that the statement locks are meant as it reads them then */
 } ip_site;
 
 /* A snapshot: of an instance, or of the statements of one step in it. */
@@ -115,7 +115,7 @@ bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int 
 /* The INSERT that runs if s, the look-up of an ON CONFLICT, and those of its other keys find nothing; NULL: s is none.
  */
 const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_statement *s);
-ip_term ip_seen_anew(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key);
+ip_term ip_seen_reread(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key);
 
 /* Value of a column of a row that is in the snapshot. */
 ip_term ip_column_in_snapshot(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column,
@@ -128,7 +128,7 @@ Z3_ast ip_row_total(ip_terms_context *c, int slot, const ip_table *table);
  * is; unless the instance itself may have inserted into or deleted from the table before. */
 Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key);
 /* Is it still, once the statement has locked it. */
-Z3_ast ip_alive_anew(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key);
+Z3_ast ip_alive_reread(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key);
 /* All the sources' rows fit the site's conditions and are there when they are used; those of optional sources may be
  * missing. Rows are given. */
 Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows);

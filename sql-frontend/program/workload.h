@@ -37,7 +37,7 @@ typedef struct ip_workload {
     const enum ip_summed *summed;  /* [definitions' units] summary.h */
     IP_VEC(const char *) left_out; /* programs that the user does not want to see */
     IP_VEC(ip_stated) assumed;     /* in source order */
-    bool told_of_dumps;            /* where definitions that are missing can be had from */
+    bool reported_dumps;           /* where definitions that are missing can be had from */
     struct ip_coder *coder;        /* the definitions, for texts that come later: code_text.h */
 } ip_workload;
 

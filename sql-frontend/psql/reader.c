@@ -78,19 +78,19 @@ ip_psql *ip_psql_new(ip_arena *arena, ip_variables *variables, const ip_source *
     return psql;
 }
 
-static ip_psql_file *at_hand(const ip_psql *psql)
+static ip_psql_file *current_file(const ip_psql *psql)
 {
     return &psql->files.items[psql->files.count - 1];
 }
 
 void ip_psql_go_on(ip_psql *psql, size_t at)
 {
-    at_hand(psql)->at = at;
+    current_file(psql)->at = at;
 }
 
 size_t ip_psql_at(const ip_psql *psql)
 {
-    return at_hand(psql)->at;
+    return current_file(psql)->at;
 }
 
 /* The file's name, without quotes; NULL: it is not known. */
@@ -134,7 +134,7 @@ static const char *beside(ip_psql *psql, const char *file, const char *name)
 /* Why the file that a command names is not read; NULL: it is, and *path and *real are its name. */
 static const char *refusal(ip_psql *psql, const ip_sql_item *item, const char **path, const char **real)
 {
-    const ip_psql_file *file = at_hand(psql);
+    const ip_psql_file *file = current_file(psql);
     const char *name = file_name(psql, item);
     struct stat status;
     if (!name)
@@ -317,7 +317,7 @@ static void end_if(ip_psql *psql, bool *item_is_wanted)
 /* The rest of the file, and the ends of its \if, are not read. */
 static void quit(ip_psql *psql, const ip_sql_item *item)
 {
-    ip_psql_file *file = at_hand(psql);
+    ip_psql_file *file = current_file(psql);
     tell(psql, IP_REMARK, item->range, "the rest of the file is not read");
     file->at = file->source->length;
     psql->ifs.count = file->ifs;
@@ -333,7 +333,7 @@ static bool command(ip_psql *psql, ip_sql_item *item)
         begin_if(psql, item, &wanted);
         return wanted;
     }
-    if ((alternative || end) && psql->ifs.count <= at_hand(psql)->ifs) {
+    if ((alternative || end) && psql->ifs.count <= current_file(psql)->ifs) {
         tell(psql, IP_ERROR, item->range, ip_arena_printf(psql->arena, "\\%s without \\if", word));
         return false;
     }
@@ -363,7 +363,7 @@ static bool command(ip_psql *psql, ip_sql_item *item)
 
 static void close_ifs(ip_psql *psql)
 {
-    const ip_psql_file *file = at_hand(psql);
+    const ip_psql_file *file = current_file(psql);
     for (; psql->ifs.count > file->ifs; psql->ifs.count--)
         tell(psql, IP_ERROR, psql->ifs.items[psql->ifs.count - 1].range, "\\if without \\endif");
 }
@@ -389,7 +389,7 @@ static void hand_on_comments(ip_psql *psql, ip_sql_item *item)
 bool ip_psql_next(ip_psql *psql, ip_sql_item *item)
 {
     while (psql->files.count > 0) {
-        ip_psql_file *file = at_hand(psql);
+        ip_psql_file *file = current_file(psql);
         if (!ip_split_next(psql->arena, psql->variables, file->source, &file->at, item)) {
             close_ifs(psql);
             if (psql->files.count == 1)

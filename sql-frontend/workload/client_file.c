@@ -164,15 +164,15 @@ static const ip_source *derived(reader *r, ip_range text)
     return ip_source_derive(r->arena, r->source, r->source->text + text.begin, length, offsets);
 }
 
-static ip_client_file_session *session_at_hand(reader *r)
+static ip_client_file_session *current_session(reader *r)
 {
     return r->file->sessions.count ? &r->file->sessions.items[r->file->sessions.count - 1] : NULL;
 }
 
 static void end_session(reader *r)
 {
-    if (session_at_hand(r) && !r->by_steps)
-        ip_client_file_cut(r->arena, session_at_hand(r), r->diagnostics);
+    if (current_session(r) && !r->by_steps)
+        ip_client_file_cut(r->arena, current_session(r), r->diagnostics);
 }
 
 static void setup(reader *r)
@@ -181,8 +181,8 @@ static void setup(reader *r)
     next(r);
     if (!block(r, &step.text))
         return;
-    if (session_at_hand(r))
-        IP_PUSH(r->arena, &session_at_hand(r)->steps, step);
+    if (current_session(r))
+        IP_PUSH(r->arena, &current_session(r)->steps, step);
     else
         IP_PUSH(r->arena, &r->file->setups, derived(r, step.text));
 }
@@ -216,8 +216,8 @@ static void step(reader *r)
             ip_report(r->diagnostics, IP_ERROR, given.range, NULL, "there is a step %s already", given.name);
     step.name = given.name;
     IP_PUSH(r->arena, &r->step_names, step.name);
-    if (session_at_hand(r))
-        IP_PUSH(r->arena, &session_at_hand(r)->steps, step);
+    if (current_session(r))
+        IP_PUSH(r->arena, &current_session(r)->steps, step);
 }
 
 static void teardown(reader *r)
@@ -226,8 +226,8 @@ static void teardown(reader *r)
     next(r);
     if (!block(r, &step.text))
         return;
-    if (session_at_hand(r))
-        IP_PUSH(r->arena, &session_at_hand(r)->steps, step);
+    if (current_session(r))
+        IP_PUSH(r->arena, &current_session(r)->steps, step);
     else
         r->file->teardown = step.text;
 }

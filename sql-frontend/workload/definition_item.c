@@ -261,8 +261,8 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     bool schema_statement = create || drops || (!own && ip_ddl_is(statement));
     if (!create && !drops && !own && ip_ddl_changes(statement))
         ip_schema_change_add(reader, &file->script, statement, item->range);
-    if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
-        file->told_conditional = true;
+    if (schema_statement && ip_psql_conditional(file->psql) && !file->reported_conditional) {
+        file->reported_conditional = true;
         ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
                   "from here on, what any branch of \\if creates is assumed to exist");
     }

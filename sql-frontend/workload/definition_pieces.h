@@ -198,7 +198,7 @@ typedef struct ip_file {
     int implicit; /* statements that are transactions of their own */
     ip_range first_implicit;
     size_t reread; /* bytes read again after broken statements */
-    bool told_conditional;
+    bool reported_conditional;
     bool joined;                                  /* the current implicit transaction goes on */
     bool closes;                                  /* it ends, once a \gset after it is read */
     const struct ip_client_file_session *session; /* whose text this is; NULL: a file of its own */

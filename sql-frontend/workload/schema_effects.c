@@ -450,7 +450,7 @@ static void tell(ip_reader *reader, ip_range range, const ip_schema_ran *ran)
 ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement, bool applies)
 {
     run r = {.reader = reader, .item = item, .applies = applies, .rounds = MOST_ROUNDS, .path = reader->ddl.path};
-    ip_unit nobody = {.name = "", .language = "", .return_type = "", .path = reader->ddl.path};
+    ip_unit no_unit = {.name = "", .language = "", .return_type = "", .path = reader->ddl.path};
     if (!reader->scratch)
         reader->scratch = ip_arena_new();
     r.arena = reader->scratch;
@@ -459,7 +459,7 @@ ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip
     ip_folding f = {.arena = r.arena,
                     .fold = {.arena = r.arena},
                     .definitions = reader->definitions,
-                    .unit = &nobody,
+                    .unit = &no_unit,
                     .diagnostics = &unheard,
                     .follower = &follower,
                     .rounds = &r.rounds};

@@ -48,7 +48,7 @@ static void compare(const toy_client *client, unsigned long seed, int level, boo
     ip_consistency *asked = checker(client, levels[level], diagnostics),
                    *base = checker(client, bases[level][sessions], diagnostics);
     toy_options options = {.locks = *ip_level_engine(levels[level]),
-                           .reread = ip_level_reads_locked_rows_anew(levels[level])};
+                           .reread = ip_level_rereads_locked_rows(levels[level])};
     toy_result from_base = toy_explore(client, base, asked, options);
     toy_result from_all = toy_explore(client, NULL, asked, options);
     toy_set_sort(&from_base.filtered);

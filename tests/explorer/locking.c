@@ -224,7 +224,7 @@ bool locking_renews_a_row(const simulated_client *c)
     return false;
 }
 
-bool locking_makes_rows_anew(const simulated_client *c)
+bool locking_reinserts_a_row(const simulated_client *c)
 {
     bool deletes = false, inserts = false;
     for (int t = 0; t < c->count; t++)

@@ -20,7 +20,7 @@ const char *locking_level(simulated_level level); /* "READ COMMITTED" */
 
 /* A row is more to the server than its key where one deletes it and one inserts it again; or even one transaction does
  * both. See docs/exploration.md. */
-bool locking_makes_rows_anew(const simulated_client *client);
+bool locking_reinserts_a_row(const simulated_client *client);
 bool locking_renews_a_row(const simulated_client *client);
 
 /* What the explorer ends with, each order of commits that the levels allow by itself. */

@@ -232,7 +232,7 @@ static bool sees_two_rows(const simulated_client *c)
     bool one_snapshot = false;
     for (int t = 0; t < c->count; t++)
         one_snapshot |= c->transactions[t].level != SIMULATED_READ_COMMITTED;
-    return one_snapshot && locking_makes_rows_anew(c);
+    return one_snapshot && locking_reinserts_a_row(c);
 }
 
 TEST_SUITE(explorer_on_server)

@@ -26,13 +26,13 @@ static bool agrees(comparison *m, const simulated_client *c, bool tell)
     if (simulate(c, &simulated)) {
         good = locking_explore(&m->levels, c, &explored);
         const char *forbidden = locking_renews_a_row(c) ? NULL : locking_missing(&simulated, &explored);
-        const char *allowed = locking_makes_rows_anew(c) ? NULL : locking_missing(&explored, &simulated);
+        const char *allowed = locking_reinserts_a_row(c) ? NULL : locking_missing(&explored, &simulated);
         if (tell && forbidden)
             fprintf(stderr, "the server can end with this, the level forbids it: %s\n", forbidden);
         if (tell && allowed)
             fprintf(stderr, "the level allows this, the server cannot end with it: %s\n", allowed);
         good = good && !forbidden && !allowed;
-        m->exact += !locking_makes_rows_anew(c);
+        m->exact += !locking_reinserts_a_row(c);
         m->outcomes += simulated.count;
     }
     toy_set_free(&simulated);

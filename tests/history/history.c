@@ -73,7 +73,7 @@ static bool check(ip_consistency *checker, const ip_history *history, const int 
 static void test_levels(uint64_t seed, long rounds)
 {
     ip_consistency *checkers[NAIVE_LEVELS];
-    long consistent[NAIVE_LEVELS] = {0}, told_apart[NAIVE_LEVELS] = {0};
+    long consistent[NAIVE_LEVELS] = {0}, distinguished[NAIVE_LEVELS] = {0};
     for (int l = 0; l < NAIVE_LEVELS; l++) {
         const ip_level *level = load(names[l]);
         checkers[l] = ip_consistency_new(&level, 1, &diagnostics);
@@ -88,13 +88,13 @@ static void test_levels(uint64_t seed, long rounds)
             if (allowed && !weaker)
                 fail("allowed here, forbidden at a weaker level", &made.history, &l, 1);
             consistent[l] += allowed;
-            told_apart[l] += weaker && !allowed;
+            distinguished[l] += weaker && !allowed;
             weaker = allowed;
         }
     }
     for (int l = 0; l < NAIVE_LEVELS; l++) {
-        printf("%s: %ld of %ld consistent, %ld less than before\n", names[l], consistent[l], rounds, told_apart[l]);
-        if (consistent[l] < rounds / 10 || (l != NAIVE_TRUE && told_apart[l] == 0))
+        printf("%s: %ld of %ld consistent, %ld less than before\n", names[l], consistent[l], rounds, distinguished[l]);
+        if (consistent[l] < rounds / 10 || (l != NAIVE_TRUE && distinguished[l] == 0))
             failures++;
         ip_consistency_free(checkers[l]);
     }

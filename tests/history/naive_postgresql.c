@@ -65,12 +65,12 @@ static bool read_is_right(const execution *e, int u, const ip_history_read *read
 {
     const ip_history *h = e->h;
     const ip_history_transaction *own = &h->transactions[u];
-    bool anew = e->statement_snapshots[own->level];
+    bool reread = e->statement_snapshots[own->level];
     int from = e->position[read->from];
-    bool newest = read->newest, either = !newest && read->unsure && anew;
+    bool newest = read->newest, either = !newest && read->unsure && reread;
     if ((!newest && !either && from > cut) || from >= e->position[u])
         return false;
-    if (newest && !anew && from > cut && is_met(e, u, read))
+    if (newest && !reread && from > cut && is_met(e, u, read))
         return false;
     for (int v = 1; v < h->count; v++) {
         if (v == u || v == read->from || !writes(h, v, read->object) || e->position[v] < from)

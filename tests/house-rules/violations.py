@@ -61,7 +61,9 @@ CALLS = [
 ]
 WORDS = [
     ({}, None),
-    ({"encoders/encode.c": "int ghost; /* hands-on: behindhand */\n"}, None),
+    ({"encoders/encode.c": "int renewed; /* hands-on: behindhand */\n"}, None),
+    ({"encoders/encode.c": "int ghost_row;\n"}, "encoders/encode.c:1: the name ghost_row: say"),
+    ({"encoders/encode.c": 'char *s = "anew.%d";\n'}, None),
     ({"encoders/encode.c": "\nint f; /* the row at hand */\n"}, "encoders/encode.c:2: “at hand”: say current"),
     ({"encoders/encode.c": "/* the row at\n * hand */\n"}, "encoders/encode.c:1: “at * hand”: say current"),
     ({"encoders/encode.c": 'char *s = "what stands Behind it";\n'}, "encoders/encode.c:1: “Behind”: say after"),

@@ -108,7 +108,7 @@ static ip_run_end run(const ip_code *code, const ip_datum *arguments)
 }
 
 /* Rows that a case has made known, though they are absent, would be read by the next. */
-static void begin_anew(void)
+static void start_over(void)
 {
     if (m)
         memory_free(m);
@@ -124,12 +124,12 @@ static void test_accesses(void)
         ip_source *source = ip_source_from_text(arena, "case", cases[i].sql, strlen(cases[i].sql));
         ip_range all = {source, 0, source->length};
         const ip_code *code = ip_frontend_statements(workload, "case", all, &diagnostics);
-        begin_anew();
+        start_over();
         m->trace = true;
         CHECK(run(code, NULL) != IP_RUN_UNABLE);
         CHECK_TEXT(m->accesses, cases[i].accesses);
     }
-    begin_anew();
+    start_over();
     /* An absent row that is known is read as well: it might have been there. */
     ip_datum key = ip_datum_integer(4);
     ip_rows_find_or_add(m->rows, ip_schema_table(&workload->schema, "p"), &key);
@@ -140,7 +140,7 @@ static void test_accesses(void)
     CHECK_INT(run(ip_frontend_statements(workload, "case", (ip_range){source, 0, source->length}, &diagnostics), NULL),
               IP_RUN_COMMITTED);
     CHECK_TEXT(m->accesses, "r p[1].exists; r p[4].exists; r p[1].n");
-    begin_anew();
+    start_over();
 }
 
 static const char *texts;

@@ -1,7 +1,7 @@
 /* What a level with a snapshot a statement needs of the interpreter: where snapshots are taken and shared, which locks
  * are asked for, in what order, and that what is locked is read again as it is now and tested again. What another
  * transaction has committed since the snapshot stands in `committed`; the outcomes were measured on PostgreSQL 15
- * (tests/postgresql-model/cases/…-anew.spec). */
+ * (tests/postgresql-model/cases/…-reread.spec). */
 #include "frontend.h"
 #include "memory.h"
 #include "test.h"
@@ -145,7 +145,7 @@ static int64_t run(const char *name)
     m->database.statement = on_statement;
     m->database.resumed = on_resumed;
     m->database.checks = on_checks;
-    m->database.reads_locked_rows_anew = true;
+    m->database.rereads_locked_rows = true;
     m->database.meets_rows = true;
     events = "";
     CHECK_INT(ip_interpreter_run(interpreter, ip_frontend_routine(workload, name), &argument, &m->database, &outcome),

@@ -101,7 +101,7 @@ static void test_postgresql(void)
         EXPECT(ip_level_conflict_visible(l[i]) == (i != RC), "%s: the first updater wins", pg[i]);
         EXPECT(strcmp(ip_level_engine(l[i]), "postgresql") == 0, "%s: its engine", pg[i]);
         EXPECT(ip_level_has_statement_snapshots(l[i]) == (i == RC), "%s: whose snapshots", pg[i]);
-        EXPECT(ip_level_reads_locked_rows_anew(l[i]) == (i == RC), "%s: locked rows", pg[i]);
+        EXPECT(ip_level_rereads_locked_rows(l[i]) == (i == RC), "%s: locked rows", pg[i]);
     }
     EXPECT(ip_levels_have_older_versions(l, PG) && !ip_levels_conflict_visible(l, PG), "all three");
     EXPECT(ip_levels_have_older_versions(l + RR, 2) && ip_levels_conflict_visible(l + RR, 2), "without read committed");

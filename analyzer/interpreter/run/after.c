@@ -56,10 +56,10 @@ void ip_run_after(ip_run_state *run, ip_changes *changes)
             continue;
         }
         /* Triggers may have written what is looked at now: a statement of its own. */
-        bool anew = run->cells->written_below == run->cells->statement;
-        if (anew && has_references(&after))
+        bool own_statement = run->cells->written_below == run->cells->statement;
+        if (own_statement && has_references(&after))
             run->cells->statement = ++run->clock;
-        if (has_references(&after) && (!begun || anew))
+        if (has_references(&after) && (!begun || own_statement))
             begin_checks(run);
         begun = begun || has_references(&after);
         ip_check_deferrable_exclusions(run, &after.change);

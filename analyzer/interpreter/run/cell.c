@@ -55,10 +55,10 @@ bool ip_row_written_below(const ip_run_state *run, int row)
 }
 
 /* Asked for again, though the statement may have read the cell in its snapshot. */
-static inline bool is_anew(const ip_run_state *run, ip_read_mode mode)
+static inline bool is_reread(const ip_run_state *run, ip_read_mode mode)
 {
     const ip_database *db = run->database;
-    return (!ip_reads_snapshot(mode) && db->reads_locked_rows_anew) || (run->checking_key && db->checks_keys_anew);
+    return (!ip_reads_snapshot(mode) && db->rereads_locked_rows) || (run->checking_key && db->rechecks_keys);
 }
 
 static ip_datum read_first(ip_run_state *run, ip_cell *cell, int row, int column, ip_read_mode mode)
@@ -75,9 +75,9 @@ static ip_datum read_first(ip_run_state *run, ip_cell *cell, int row, int column
         value = ip_datum_copy(run->arena, value);
     if (run->database->keeps_versions && !ip_reads_snapshot(mode))
         return value;
-    if (is_anew(run, mode)) {
-        cell->anew_at = run->cells->statement;
-        cell->anew = value;
+    if (is_reread(run, mode)) {
+        cell->reread_at = run->cells->statement;
+        cell->reread = value;
     } else {
         cell->read_at = run->cells->statement;
         cell->target_at = mode == IP_READ_TARGET ? run->cells->statement : 0;
@@ -91,8 +91,8 @@ static const ip_datum *read_before(const ip_run_state *run, const ip_cell *cell,
 {
     if (run->database->keeps_versions && !ip_reads_snapshot(mode))
         return NULL;
-    if (is_anew(run, mode))
-        return cell->anew_at == run->cells->statement ? &cell->anew : NULL;
+    if (is_reread(run, mode))
+        return cell->reread_at == run->cells->statement ? &cell->reread : NULL;
     return cell->read_at == run->cells->statement ? &cell->value : NULL;
 }
 

@@ -10,7 +10,7 @@ static bool begins_here(const ip_run_state *run, const ip_step *step)
 }
 
 /* Cursors are closed, but for those of loops; variables stay. */
-static void begin_anew(ip_run_state *run)
+static void begin_next(ip_run_state *run)
 {
     const ip_database *db = run->database;
     ip_close_portals(run);
@@ -36,7 +36,7 @@ static ip_flow pass_end(ip_run_state *run, const ip_step *step, bool commit)
     }
     if (db->passes_end && !db->passes_end(db->data, commit, !run->before_begin))
         ip_stop(run);
-    begin_anew(run);
+    begin_next(run);
     return IP_FLOW_NEXT;
 }
 

@@ -62,7 +62,7 @@ static void decide(ip_run_state *run, const ip_write *w, ip_binding *items, acti
     if (when && when->source->matched) {
         refuse_second(run, all, items[0].row);
         lock(run, when, &items[0]);
-        if (run->database->reads_locked_rows_anew)
+        if (run->database->rereads_locked_rows)
             when = ip_scan_again(run, w->from) ? choose(run, w, items[0].row >= 0) : NULL;
     }
     if (!when)

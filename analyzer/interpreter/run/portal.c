@@ -143,7 +143,7 @@ void ip_portal_find(ip_run_state *run, ip_portal *portal)
             p->touched[i] = IP_UNTOUCHED;
         if (!q->offset)
             ip_pass_over(run, q->from);
-        if (!run->database->reads_locked_rows_anew)
+        if (!run->database->rereads_locked_rows)
             put_together(run, q, &p->tuples);
     }
     leave(run, outer);

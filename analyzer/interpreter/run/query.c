@@ -238,7 +238,7 @@ static bool lock_rows(ip_run_state *run, const ip_group *group, ip_binding *item
         if (!is_free(run, unit, binding->row))
             return false;
         ip_lock_row(run, binding->row, unit->lock);
-        ip_datum there = run->database->reads_locked_rows_anew
+        ip_datum there = run->database->rereads_locked_rows
                              ? ip_read_cell(run, binding->row, IP_EXISTS, IP_READ_CURRENT)
                              : ip_datum_boolean(true);
         ip_refuse_gone(run, there);
@@ -253,7 +253,7 @@ bool ip_query_lock(ip_run_state *run, const ip_query_plan *query, ip_tuple *e)
     if (!lock_rows(run, query->from, e->items))
         return false;
     ip_enter_tuple(run, e);
-    return !run->database->reads_locked_rows_anew || ip_scan_again(run, query->from);
+    return !run->database->rereads_locked_rows || ip_scan_again(run, query->from);
 }
 
 void ip_query_limits(ip_run_state *run, const ip_query_plan *query, int64_t *skip, int64_t *most)

@@ -40,7 +40,7 @@ static bool may_hold(ip_run_state *run, const ip_nodes *tries)
 static ip_read_mode mode_of(const ip_run_state *run, const ip_scan_unit *unit)
 {
     bool locks = unit->lock != IP_LOCK_NONE || (run->scope->changes_first && unit->item == 0);
-    return locks && run->database->reads_locked_rows_anew ? IP_READ_TARGET : IP_READ_SNAPSHOT;
+    return locks && run->database->rereads_locked_rows ? IP_READ_TARGET : IP_READ_SNAPSHOT;
 }
 
 static void candidate(ip_run_state *run, const walk *w, int index, int row)

@@ -89,10 +89,10 @@ static bool is_ordered(const ip_code_query *q, const ip_session_result *result)
         for (int other = 0; other < r; other++) {
             const ip_datum *a = result->values + (size_t)r * (size_t)result->width;
             const ip_datum *b = result->values + (size_t)other * (size_t)result->width;
-            bool told_apart = false;
+            bool distinct = false;
             for (int t = 0; t < q->target_count && t < result->width; t++)
-                told_apart = told_apart || (is_sorted_by(q, t) && !ip_datum_equal(a[t], b[t]));
-            if (!told_apart && !is_same_row(a, b, result->width))
+                distinct = distinct || (is_sorted_by(q, t) && !ip_datum_equal(a[t], b[t]));
+            if (!distinct && !is_same_row(a, b, result->width))
                 return false;
         }
     return true;

@@ -20,7 +20,7 @@ static bool is_fired(const ip_code_trigger *t, ip_code_write_kind event, bool be
 }
 
 /* An AFTER trigger that runs for each row, or reads them all. */
-static bool is_told(const ip_code_trigger *t, ip_code_write_kind event)
+static bool is_notified(const ip_code_trigger *t, ip_code_write_kind event)
 {
     return is_fired(t, event, false, true) || (is_fired(t, event, false, false) && t->function->transition);
 }
@@ -28,7 +28,7 @@ static bool is_told(const ip_code_trigger *t, ip_code_write_kind event)
 bool ip_tells_rows(const ip_write *w, ip_code_write_kind event)
 {
     for (int i = 0; i < w->source->triggers.count; i++)
-        if (is_told(&w->source->triggers.items[i], event))
+        if (is_notified(&w->source->triggers.items[i], event))
             return true;
     return false;
 }
@@ -92,7 +92,7 @@ const ip_datum *ip_row_for_triggers(ip_run_state *run, const ip_write *w, ip_cod
         for (int i = 0; i < w->source->triggers.count && !wanted; i++) {
             const ip_code_trigger *t = &w->source->triggers.items[i];
             bool *const *reads = t->function->row_reads;
-            wanted = (before ? is_fired(t, event, true, true) : is_told(t, event)) &&
+            wanted = (before ? is_fired(t, event, true, true) : is_notified(t, event)) &&
                      (reads[1][c] || (reads[0][c] && !(changed && changed[c])));
         }
         if (wanted)

@@ -331,7 +331,7 @@ static void keep(ip_run_state *run, void *data)
 {
     finder *f = data;
     int row = run->scope->items[0].row;
-    for (int i = 0; i < f->targets.count && !run->database->reads_locked_rows_anew; i++)
+    for (int i = 0; i < f->targets.count && !run->database->rereads_locked_rows; i++)
         if (f->targets.items[i].row == row)
             return;
     size_t size = sizeof(ip_binding) * (size_t)f->write->item_count;
@@ -396,7 +396,7 @@ static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
                                                                : lock_of_values(run, w, t);
     ip_lock_row(run, t->row, lock);
     run->scope->items = t->items;
-    bool fits = !run->database->reads_locked_rows_anew || ip_scan_again(run, w->from);
+    bool fits = !run->database->rereads_locked_rows || ip_scan_again(run, w->from);
     if (fits && run->database->changes && !w->table->own)
         run->database->changes(run->database->data, t->row);
     return fits;

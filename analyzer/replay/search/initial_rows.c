@@ -107,17 +107,17 @@ static const ip_code *code_of(ip_row_inserter *inserter, const ip_table *table)
     return inserter->codes[table->id] = code;
 }
 
-typedef struct sown {
+typedef struct given_cell {
     int row, column;
     ip_datum value;
-} sown;
+} given_cell;
 
 /* The world's initial state as a database that a row is inserted into. What is written waits until all of it is
  * accepted: references are checked last. */
 typedef struct sowing {
     ip_arena *arena;
     ip_world *world;
-    IP_VEC(sown) written;
+    IP_VEC(given_cell) written;
 } sowing;
 
 static bool read_given(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
@@ -157,7 +157,7 @@ static ip_datum as_stored(ip_row_inserter *inserter, ip_arena *arena, const ip_t
 static bool keep_written(void *data, int row, int column, ip_datum value)
 {
     sowing *s = data;
-    IP_PUSH(s->arena, &s->written, ((sown){row, column, value}));
+    IP_PUSH(s->arena, &s->written, ((given_cell){row, column, value}));
     return true;
 }
 

@@ -132,7 +132,7 @@ bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode)
     if (ip_reads_snapshot(mode) || !ip_views_locks(views, views->instance))
         return false;
     if (mode == IP_READ_PARENT)
-        return ip_level_reads_locked_rows_anew(views->levels[views->instance]);
+        return ip_level_rereads_locked_rows(views->levels[views->instance]);
     return ip_checks_committed(mode) || overtaken(views, row);
 }
 

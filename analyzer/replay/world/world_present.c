@@ -155,7 +155,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 
 /* What the statement has read of the row decided only which rows to lock. It continues with the rows that still match,
  * with their current values; other rows count as not matching in the first place. */
-static void read_anew(ip_world *world, int row)
+static void reread(ip_world *world, int row)
 {
     int kept = 0;
     for (int r = 0; r < world->reads.count; r++) {
@@ -171,9 +171,9 @@ static bool on_lock(void *data, int row, ip_lock mode)
     ip_world *world = data;
     note_lock(world, (ip_view_lock){.row = row, .mode = mode});
     const ip_level *level = world->views.levels[world->instance];
-    if (level && ip_level_reads_locked_rows_anew(level) && ip_views_newest(&world->views, row, IP_READ_CURRENT) &&
+    if (level && ip_level_rereads_locked_rows(level) && ip_views_newest(&world->views, row, IP_READ_CURRENT) &&
         !world->probe.active)
-        read_anew(world, row);
+        reread(world, row);
     return true;
 }
 
@@ -448,6 +448,6 @@ ip_database ip_world_present(ip_world *world, int i)
         .write_limit = IP_WORLD_MOST_WRITES,
         /* With one snapshot a transaction, too: an INSERT that has looked at its table meets what is committed since.
          */
-        .reads_locked_rows_anew = ip_views_locks(&world->views, i),
+        .rereads_locked_rows = ip_views_locks(&world->views, i),
     };
 }

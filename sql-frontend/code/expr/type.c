@@ -130,7 +130,7 @@ static ip_code_type column_type(const ip_column *column)
 }
 
 /* What the value has for fields, or (*array) its elements have; NULL: not known from the source alone. */
-static const ip_table *row_behind(const ip_compiler *c, const ip_code_expr *e, bool *array)
+static const ip_table *row_type_of(const ip_compiler *c, const ip_code_expr *e, bool *array)
 {
     const ip_code_type *type = e->kind == IP_CODE_VARIABLE ? &c->code->variables.items[e->index].type
                                : e->kind == IP_CODE_CALL   ? &e->callee->result
@@ -147,7 +147,7 @@ static const ip_table *row_behind(const ip_compiler *c, const ip_code_expr *e, b
     if (e->kind == IP_CODE_SCALAR || e->kind == IP_CODE_ARRAY_OF) {
         const ip_code_query *query = e->query;
         bool plain = query->operation == IP_CODE_PLAIN && !query->values && query->target_count == 1;
-        const ip_table *row = plain ? row_behind(c, query->targets[0].expr, array) : NULL;
+        const ip_table *row = plain ? row_type_of(c, query->targets[0].expr, array) : NULL;
         *array = *array || e->kind == IP_CODE_ARRAY_OF;
         return row;
     }
@@ -156,13 +156,13 @@ static const ip_table *row_behind(const ip_compiler *c, const ip_code_expr *e, b
     bool first = e->kind == IP_CODE_ARRAY || e->kind == IP_CODE_COALESCE || joined;
     for (int i = 0; i < e->arg_count && (first || e->kind == IP_CODE_CASE); i++) {
         bool value = first || i % 2 == 1 || i + 1 == e->arg_count;
-        const ip_table *row = value ? row_behind(c, e->args[i], array) : NULL;
+        const ip_table *row = value ? row_type_of(c, e->args[i], array) : NULL;
         *array = *array || e->kind == IP_CODE_ARRAY || joined;
         if (row)
             return row;
     }
     if (e->kind == IP_CODE_SUBSCRIPT) {
-        const ip_table *row = row_behind(c, e->args[0], array);
+        const ip_table *row = row_type_of(c, e->args[0], array);
         *array = false;
         return row;
     }
@@ -177,14 +177,14 @@ static const ip_table *row_behind(const ip_compiler *c, const ip_code_expr *e, b
 const ip_table *ip_code_row_of(const ip_compiler *c, const ip_code_expr *expr)
 {
     bool array;
-    const ip_table *row = row_behind(c, expr, &array);
+    const ip_table *row = row_type_of(c, expr, &array);
     return array ? NULL : row;
 }
 
 const ip_table *ip_code_row_of_elements(const ip_compiler *c, const ip_code_expr *expr)
 {
     bool array;
-    const ip_table *row = row_behind(c, expr, &array);
+    const ip_table *row = row_type_of(c, expr, &array);
     return array ? row : NULL;
 }
 

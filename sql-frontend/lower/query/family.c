@@ -7,7 +7,7 @@
 /* ---- partitions ---- */
 
 /* What only the server can tell of a row: whether it is in this partition. */
-static const ip_expr *told_by_server(ip_lowerer *l, const ip_entry *entry, const ip_inheritance *pair)
+static const ip_expr *known_to_server(ip_lowerer *l, const ip_entry *entry, const ip_inheritance *pair)
 {
     const ip_partition_columns key = ip_partition_key(l->definitions, pair->parent, entry->table);
     ip_values args = {0};
@@ -28,7 +28,7 @@ void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, cons
         IP_PUSH(l->arena, &own->entries, *entry);
         int visible = l->visible.count;
         l->visible.count = 0; /* no variable has a say in it */
-        const ip_expr *condition = tree ? ip_lower_expr(l, tree, own) : told_by_server(l, entry, pair);
+        const ip_expr *condition = tree ? ip_lower_expr(l, tree, own) : known_to_server(l, entry, pair);
         l->visible.count = visible;
         ip_conjunct conjunct = {.expr = condition, .only = UINT64_C(1) << entry->source};
         IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);

@@ -36,11 +36,11 @@ static const char *nearest_table(ip_lowerer *l, const char *name)
 
 void ip_lower_tell_of_dumps(ip_lowerer *l, const ip_tree *node)
 {
-    if (!l->workload->told_of_dumps)
+    if (!l->workload->reported_dumps)
         ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, node), NULL,
                   "tables and functions must be defined in the files given: \"pg_dump --schema-only\" writes what a "
                   "database has; if it lacks them, too, --complete-schema lets what names them fail");
-    l->workload->told_of_dumps = true;
+    l->workload->reported_dumps = true;
 }
 
 void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_relation *relation)
