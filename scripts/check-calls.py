@@ -19,15 +19,22 @@ DEFINED, UNDEFINED = "TDBRCVW", "U"
 
 def symbols(build, root):
     """{source: (defined, undefined)} of the objects of the layers."""
-    found = {}
+    objects = {}
     for path in sorted((build / "CMakeFiles").rglob("*.o")):
         source = re.search(rf"\.dir/((?:{'|'.join(rooms.LAYERS)})/.*)\.o$", str(path))
-        if not source or not (root / source[1]).is_file():
-            continue
-        listing = subprocess.run(["nm", "--extern-only", path], capture_output=True, text=True, check=True).stdout
-        lines = [line.split()[-2:] for line in listing.splitlines()]
-        found[root / source[1]] = ({name for kind, name in lines if kind in DEFINED},
-                                   {name for kind, name in lines if kind == UNDEFINED})
+        if source and (root / source[1]).is_file():
+            objects[str(path)] = root / source[1]
+    found = {source: (set(), set()) for source in objects.values()}
+    # One process for all of them: a line is "OBJECT:ADDRESS KIND NAME", the address blank for an undefined one.
+    command = ["nm", "--print-file-name", "--extern-only", *objects]
+    listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout if objects else ""
+    for line in listing.splitlines():
+        path, rest = line.rsplit(":", 1)
+        kind, name = rest.split()[-2:]
+        if kind in DEFINED:
+            found[objects[path]][0].add(name)
+        elif kind == UNDEFINED:
+            found[objects[path]][1].add(name)
     return found
 
 
