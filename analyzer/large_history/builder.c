@@ -36,11 +36,6 @@ bool ip_large_failed(const ip_large_builder *b)
     return b->errors > 0;
 }
 
-int ip_large_transaction_count(const ip_large_builder *b)
-{
-    return b->transactions.count;
-}
-
 /* -------------------------------------------------------------------- names -- */
 
 int ip_large_unnamed_session(ip_large_builder *b)

@@ -53,7 +53,6 @@ void ip_large_read_list(ip_large_builder *builder, const ip_large_event *event, 
 void ip_large_complain(ip_large_builder *builder, size_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool ip_large_failed(const ip_large_builder *builder);
-int ip_large_transaction_count(const ip_large_builder *builder);
 
 /* NULL after errors. */
 const ip_large_history *ip_large_finish(ip_large_builder *builder);

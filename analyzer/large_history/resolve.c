@@ -189,7 +189,8 @@ static int named_source(ip_large_builder *b, const ip_built_event *read)
     return -2;
 }
 
-int ip_built_source(ip_large_builder *b, const ip_built_event *read)
+/* The writer as recorded; -1: the initial one, -2: none is known, after a report where one is due. */
+static int source_of(ip_large_builder *b, const ip_built_event *read)
 {
     return read->kind == IP_EVENT_READ_FROM ? named_source(b, read) : source_of_value(b, read);
 }
@@ -246,7 +247,7 @@ static void resolve_transaction(ip_large_builder *b, int t)
         else if (b->own_of[x] == t)
             check_own(b, e);
         else
-            from = ip_built_source(b, e);
+            from = source_of(b, e);
         if (from >= 0)
             b->transactions.items[from].was_read = true;
         e->detail = from;

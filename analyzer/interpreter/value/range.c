@@ -8,12 +8,8 @@
 
 enum { LOWER_INCLUDED = 1, UPPER_INCLUDED = 2, EMPTY = 4, FLAGS = 7, TAG_SHIFT = 8 };
 
-bool ip_is_range_tag(ip_tag tag)
-{
-    return ip_tag_kind(tag) == IP_DATUM_RANGE;
-}
-
-ip_tag ip_range_element(ip_tag range)
+/* The type of its bounds. */
+static ip_tag element_of(ip_tag range)
 {
     switch (range) {
     case IP_T_INT4RANGE:
@@ -57,7 +53,7 @@ static ip_datum of_bounds(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum 
         .kind = IP_DATUM_RANGE, .count = 2, .as.items = items, .high = (int64_t)flags | (int64_t)tag << TAG_SHIFT};
 }
 
-ip_datum ip_range_empty(ip_arena *arena, ip_tag tag)
+static ip_datum empty_range(ip_arena *arena, ip_tag tag)
 {
     return of_bounds(arena, tag, (ip_datum){0}, (ip_datum){0}, EMPTY);
 }
@@ -149,7 +145,7 @@ static bool make(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum upper, in
             return false;
         nothing = contains_nothing(lower, upper, flags);
     }
-    *result = nothing ? ip_range_empty(arena, tag) : of_bounds(arena, tag, lower, upper, flags);
+    *result = nothing ? empty_range(arena, tag) : of_bounds(arena, tag, lower, upper, flags);
     return true;
 }
 
@@ -210,7 +206,7 @@ static bool malformed(ip_arena *arena, const char *text, ip_failure *failure)
 static bool read_value(ip_arena *arena, ip_tag tag, const char *text, ip_datum *value, ip_failure *failure)
 {
     *value = (ip_datum){0};
-    return !text || ip_text_to_datum(arena, ip_sqltype_simple(ip_range_element(tag)), text, value, failure);
+    return !text || ip_text_to_datum(arena, ip_sqltype_simple(element_of(tag)), text, value, failure);
 }
 
 bool ip_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure)
@@ -218,7 +214,7 @@ bool ip_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *res
     const char *at = skip_blanks(text), *lower_text, *upper_text;
     ip_datum lower, upper;
     if (strncasecmp(at, "empty", 5) == 0) {
-        *result = ip_range_empty(arena, tag);
+        *result = empty_range(arena, tag);
         return !*skip_blanks(at + 5) || malformed(arena, text, failure);
     }
     if (*at != '[' && *at != '(')

@@ -6,8 +6,6 @@
 
 #include "interpreter/value/sqltype.h"
 
-bool ip_is_range_tag(ip_tag tag);
-ip_tag ip_range_element(ip_tag range); /* the type of its bounds */
 ip_tag ip_range_tag(ip_datum range);
 bool ip_range_is_empty(ip_datum range);
 bool ip_range_includes(ip_datum range, bool upper); /* that bound; false where there is none */
@@ -15,7 +13,6 @@ bool ip_range_includes(ip_datum range, bool upper); /* that bound; false where t
 /* bounds: "[)" and the like. false: an error. */
 bool ip_range_make(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum upper, const char *bounds, ip_datum *result,
                    ip_failure *failure);
-ip_datum ip_range_empty(ip_arena *arena, ip_tag tag);
 
 bool ip_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure);
 const char *ip_range_output(ip_arena *arena, ip_datum range);
