@@ -3,6 +3,7 @@
 #include "report/formats/html.h"
 
 #include "replay/schedule/schedule.h"
+#include "report/differences.h"
 #include "report/escape.h"
 #include "report/text_parts.h"
 #include "report/words.h"
@@ -58,6 +59,9 @@ static void write_calls(ip_html_page *page, const ip_anomaly *anomaly)
 static void write_outcome(ip_html_page *page, const ip_finding *finding)
 {
     const ip_replay *replay = &finding->anomaly->replay;
+    const char *harm = ip_harm_text(page->arena, &page->report->workload->schema, finding->anomaly);
+    if (*harm)
+        ip_html_element(page, "<p class=\"lead\">", harm, "</p>\n");
     fputs("<p>", page->out);
     if (finding->severity == IP_SEVERITY_POSSIBLE) {
         fputs("Found by the solver, and shown by no run: it may be a false alarm.", page->out);
