@@ -25,7 +25,7 @@ static const ip_datum *referenced_values(ip_run_state *run, const ip_table_plan 
     return old;
 }
 
-ip_change ip_insert_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values)
+static ip_change insert_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values)
 {
     for (int i = 0; i < plan->table->columns.count; i++)
         ip_write_cell(run, row, i, values[i]);
@@ -33,7 +33,7 @@ ip_change ip_insert_row(ip_run_state *run, const ip_table_plan *plan, int row, c
     return (ip_change){plan, -1, row, NULL, NULL};
 }
 
-ip_change ip_delete_row(ip_run_state *run, const ip_table_plan *plan, int row)
+static ip_change delete_row(ip_run_state *run, const ip_table_plan *plan, int row)
 {
     ip_change change = {plan, row, -1, NULL, referenced_values(run, plan, row, NULL)};
     ip_tell_cursors(run, row, false);
@@ -67,7 +67,7 @@ static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum 
     ip_check_exclusions(run, plan, row, values, all);
     ip_tell_cursors(run, row, true);
     ip_write_cell(run, row, IP_EXISTS, ip_gone_elsewhere(passage));
-    ip_insert_row(run, plan, new_row, values);
+    insert_row(run, plan, new_row, values);
     return new_row;
 }
 
@@ -98,7 +98,7 @@ static void check_changed_keys(ip_run_state *run, const ip_table_plan *plan, int
         ip_raise_duplicate(run, plan->table, which, row);
 }
 
-ip_change ip_update_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
+static ip_change update_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     ip_check_row(run, plan, row, values, changed);
     ip_tell_cursors(run, row, false);
@@ -140,7 +140,7 @@ ip_change ip_update_target(ip_run_state *run, const ip_write *w, int row, ip_dat
     refuse_passage_with_triggers(run, w, row, values, changed);
     const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
     bool shown = ip_view_shows(run, w, row, values, changed);
-    ip_change change = ip_update_row(run, w->plan, row, values, changed);
+    ip_change change = update_row(run, w->plan, row, values, changed);
     ip_refuse_hidden(run, shown);
     ip_after after = ip_after_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed);
     after.change = change;
@@ -153,7 +153,7 @@ ip_change ip_delete_target(ip_run_state *run, const ip_write *w, int row, ip_cha
     bool told = ip_tells_rows(w, IP_CODE_DELETE_ROWS);
     const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
     ip_after after = ip_after_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL);
-    after.change = ip_delete_row(run, w->plan, row);
+    after.change = delete_row(run, w->plan, row);
     IP_PUSH(run->arena, &changes->list, after);
     return after.change;
 }
@@ -168,7 +168,7 @@ int ip_insert_target(ip_run_state *run, const ip_write *w, int row, ip_datum *va
     ip_check_exclusions(run, w->plan, row, values, NULL);
     ip_after after = ip_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
     bool shown = ip_view_shows(run, w, -1, values, NULL);
-    after.change = ip_insert_row(run, w->plan, row, values);
+    after.change = insert_row(run, w->plan, row, values);
     ip_refuse_hidden(run, shown);
     IP_PUSH(run->arena, &changes->list, after);
     return row;

@@ -31,9 +31,6 @@ struct ip_late {
 
 /* interpreter/run/write.c */
 ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affected);
-ip_change ip_insert_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values);
-ip_change ip_update_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
-ip_change ip_delete_row(ip_run_state *run, const ip_table_plan *plan, int row);
 /* A row's change, with what is to be done after it in the queue. */
 ip_change ip_update_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, bool *changed,
                            ip_changes *changes);
@@ -106,8 +103,8 @@ void ip_check_within(ip_run_state *run, const ip_write *write, int row, ip_datum
 /* interpreter/run/trigger.c */
 bool ip_has_triggers(const ip_write *write, ip_code_write_kind event, bool before, bool row);
 bool ip_tells_rows(const ip_write *write, ip_code_write_kind event); /* to triggers that run after it */
-/* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_update_row, NULL of
- * an INSERT. row: the one that is there, -1. */
+/* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_update_target, NULL
+ * of an INSERT. row: the one that is there, -1. */
 bool ip_before_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, int row, ip_datum *values,
                    bool *changed);
 /* The columns of the row that is there which such triggers use. */

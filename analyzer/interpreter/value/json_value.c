@@ -307,7 +307,8 @@ const ip_json_value *ip_json_item(const ip_json_value *array, int64_t index)
     return array->kind == IP_JSON_ARRAY && index >= 0 && index < array->count ? &array->items[index] : NULL;
 }
 
-bool ip_json_equal(const ip_json_value *a, const ip_json_value *b)
+/* Of jsonb. */
+static bool is_equal(const ip_json_value *a, const ip_json_value *b)
 {
     if (a->kind != b->kind || a->count != b->count)
         return false;
@@ -316,8 +317,7 @@ bool ip_json_equal(const ip_json_value *a, const ip_json_value *b)
     if (a->kind == IP_JSON_STRING)
         return strcmp(a->text, b->text) == 0;
     for (int i = 0; i < a->count; i++)
-        if (!ip_json_equal(&a->items[i], &b->items[i]) ||
-            (a->kind == IP_JSON_OBJECT && strcmp(a->keys[i], b->keys[i]) != 0))
+        if (!is_equal(&a->items[i], &b->items[i]) || (a->kind == IP_JSON_OBJECT && strcmp(a->keys[i], b->keys[i]) != 0))
             return false;
     return true;
 }
@@ -325,8 +325,7 @@ bool ip_json_equal(const ip_json_value *a, const ip_json_value *b)
 static bool has_item(const ip_json_value *array, const ip_json_value *item)
 {
     for (int i = 0; i < array->count; i++)
-        if (item->kind >= IP_JSON_ARRAY ? ip_json_contains(&array->items[i], item)
-                                        : ip_json_equal(&array->items[i], item))
+        if (item->kind >= IP_JSON_ARRAY ? ip_json_contains(&array->items[i], item) : is_equal(&array->items[i], item))
             return true;
     return false;
 }
@@ -334,7 +333,7 @@ static bool has_item(const ip_json_value *array, const ip_json_value *item)
 bool ip_json_contains(const ip_json_value *whole, const ip_json_value *part)
 {
     if (whole->kind != part->kind || part->kind < IP_JSON_ARRAY)
-        return ip_json_equal(whole, part);
+        return is_equal(whole, part);
     for (int i = 0; i < part->count; i++) {
         const ip_json_value *field = part->kind == IP_JSON_OBJECT ? ip_json_field(whole, part->keys[i]) : NULL;
         if (part->kind == IP_JSON_OBJECT ? !field || !ip_json_contains(field, &part->items[i])

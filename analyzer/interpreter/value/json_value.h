@@ -32,8 +32,7 @@ const char *ip_json_quoted(ip_arena *arena, const char *text);         /* as a s
 
 const ip_json_value *ip_json_field(const ip_json_value *object, const char *key); /* NULL: none */
 const ip_json_value *ip_json_item(const ip_json_value *array,
-                                  int64_t index);                   /* from the end, if negative; NULL: none */
-bool ip_json_equal(const ip_json_value *a, const ip_json_value *b); /* of jsonb */
+                                  int64_t index); /* from the end, if negative; NULL: none */
 bool ip_json_contains(const ip_json_value *whole, const ip_json_value *part); /* @> */
 /* The array or object with its items in the order that jsonb has. */
 void ip_json_settle(ip_arena *arena, ip_json_value *object);
