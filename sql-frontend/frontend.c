@@ -163,6 +163,43 @@ static void keep_statement(ip_lowerer *l, const ip_statement *s, bool *used)
         keep(l, s->assignments[i], used);
 }
 
+/* Could it be a number that a sequence gives? fresh: one that the program draws itself. seen: [variables]. */
+static bool may_be_drawn(const ip_program *p, const ip_expr *e, bool fresh, bool *seen)
+{
+    if (e->kind == IP_EXPR_UNKNOWN && e->sequence)
+        return true;
+    if (e->kind == IP_EXPR_VARIABLE && !seen[e->index]) {
+        const ip_variable *v = &p->variables.items[e->index];
+        seen[e->index] = true;
+        if (v->kind == IP_VAR_RESULT && v->statement >= 0)
+            return !fresh || p->statements.items[v->statement].kind == IP_INSERT;
+        return v->kind == IP_VAR_EXPR && may_be_drawn(p, v->expr, fresh, seen);
+    }
+    bool may = false;
+    for (int i = 0; i < e->arg_count && !may; i++)
+        may = may_be_drawn(p, e->args[i], fresh, seen);
+    return may;
+}
+
+/* Values that are compared stay, with their variables, where numbers of sequences may be among them. */
+static void keep_compared(ip_lowerer *l, bool *used)
+{
+    ip_program *p = l->program;
+    int kept = 0;
+    for (int i = 0; i < p->ordered.count; i++) {
+        const ip_ordered_value value = p->ordered.items[i];
+        bool *seen = IP_NEW_ARRAY(l->arena, bool, p->variables.count);
+        if (value.value && !may_be_drawn(p, value.value, value.equal_to != NULL, seen))
+            continue;
+        if (value.value)
+            keep(l, value.value, used);
+        if (value.equal_to)
+            keep(l, value.equal_to, used);
+        p->ordered.items[kept++] = value;
+    }
+    p->ordered.count = kept;
+}
+
 /* How many variables have a name already. */
 typedef struct version {
     const char *name;
@@ -196,6 +233,7 @@ static void prune_variables(ip_lowerer *l)
     }
     for (int i = 0; i < l->looked.count; i++)
         keep(l, l->looked.items[i], used);
+    keep_compared(l, used);
     int count = 0, capacity = 2 * p->variables.count + 1;
     version *versions = IP_NEW_ARRAY(l->arena, version, capacity);
     for (int i = 0; i < p->variables.count; i++) {

@@ -153,7 +153,10 @@ static void tell_ordered(const ip_report_data *report, ip_diagnostics *diagnosti
                 diagnostics, IP_ASSUMPTION, number->range, workload->programs.items[number->program]->name,
                 "%s %s here: which ones are drawn counts as a choice that a serial execution could "
                 "make, too",
-                of, number->calculated ? "calculated with" : "compared by order");
+                of,
+                number->calculated ? "calculated with"
+                : number->equated  ? "compared with other values"
+                                   : "compared by order");
     }
 }
 

@@ -7,6 +7,7 @@ typedef struct finder {
     ip_arena *arena;
     const char ***columns; /* [table][column]: the sequence whose numbers it holds; NULL: none */
     bool *seen;            /* [variable]: looked at; they stand for each other around loops, and after each IF */
+    bool fresh;            /* only numbers that the program draws itself: no columns but those of its INSERTs */
 } finder;
 
 static const char *number_in(const finder *f, const ip_program *p, const ip_statement *s, const ip_expr *e);
@@ -36,6 +37,8 @@ static const char *number_in(const finder *f, const ip_program *p, const ip_stat
         return e->sequence;
     if (e->kind == IP_EXPR_VARIABLE)
         return number_of_variable(f, p, e->index);
+    if (e->kind == IP_EXPR_COLUMN && f->fresh && !(s && s->kind == IP_INSERT))
+        return NULL;
     if (e->kind == IP_EXPR_COLUMN)
         return s && e->source < s->sources.count ? f->columns[s->sources.items[e->source].table->id][e->index] : NULL;
     const char *found = NULL;
@@ -49,6 +52,17 @@ static const char *number(finder *f, const ip_program *p, const ip_statement *s,
     for (int i = 0; i < p->variables.count; i++)
         f->seen[i] = false;
     return number_in(f, p, s, e);
+}
+
+/* A number that was drawn here and is compared for equality with something that is no number of the sequence, such as a
+ * count or an argument: which number it is then decides what the program does. NULL: it is none. */
+static const char *equated(finder *f, const ip_program *p, const ip_ordered_value *value)
+{
+    f->fresh = true;
+    const char *drawn = number(f, p, NULL, value->value), *other;
+    f->fresh = false;
+    other = drawn ? number(f, p, NULL, value->equal_to) : NULL;
+    return other && strcmp(drawn, other) == 0 ? NULL : drawn;
 }
 
 /* Columns that the statement sets to numbers. true: there are new ones. */
@@ -111,13 +125,15 @@ ip_ordered_numbers ip_ordered_numbers_find(ip_arena *arena, const ip_schema *sch
         for (int i = 0; i < programs[p]->ordered.count; i++) {
             const ip_ordered_value *value = &programs[p]->ordered.items[i];
             bool all = value->sorted && !stops_early(programs[p], value->statement);
-            const char *sequence = all            ? NULL
-                                   : value->table ? f.columns[value->table->id][value->column]
-                                                  : number(&f, programs[p], NULL, value->value);
+            const char *sequence = all               ? NULL
+                                   : value->equal_to ? equated(&f, programs[p], value)
+                                   : value->table    ? f.columns[value->table->id][value->column]
+                                                     : number(&f, programs[p], NULL, value->value);
             const ip_sequence_rule *rule = sequence ? ip_sequence_rule_named(schema, sequence) : NULL;
             sequence = rule ? rule->name : sequence;
             if (sequence)
-                add(&f, &found, (ip_ordered_number){p, value->range, sequence, value->calculated});
+                add(&f, &found,
+                    (ip_ordered_number){p, value->range, sequence, value->calculated, value->equal_to != NULL});
         }
     return found;
 }

@@ -10,6 +10,7 @@ typedef struct ip_ordered_number {
     ip_range range;
     const char *sequence; /* "": of one that is not known */
     bool calculated;      /* an operand of arithmetic, not compared */
+    bool equated;         /* compared for equality with what is no number of the sequence */
 } ip_ordered_number;
 
 typedef IP_VEC(ip_ordered_number) ip_ordered_numbers;

@@ -236,8 +236,9 @@ typedef struct ip_ordered_value {
     const ip_expr *value;  /* a variable, or a number of a sequence; NULL: */
     const ip_table *table; /* a column */
     int column;
-    bool sorted;     /* by ORDER BY, and all rows are given */
-    bool calculated; /* an operand of +, -, *, /, % and the like */
+    bool sorted;             /* by ORDER BY, and all rows are given */
+    bool calculated;         /* an operand of +, -, *, /, % and the like */
+    const ip_expr *equal_to; /* an operand of = or <>, and what it is compared with; NULL: it is none */
 } ip_ordered_value;
 
 typedef struct ip_program {

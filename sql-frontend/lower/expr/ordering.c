@@ -70,7 +70,7 @@ static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_
     value.column = -1;
     if (expr->kind == IP_EXPR_VARIABLE || (expr->kind == IP_EXPR_UNKNOWN && expr->sequence))
         add(l, place, value);
-    if (expr->kind == IP_EXPR_COLUMN && query && expr->source < query->statement.sources.count) {
+    if (expr->kind == IP_EXPR_COLUMN && !like.equal_to && query && expr->source < query->statement.sources.count) {
         value.value = NULL;
         value.table = query->statement.sources.items[expr->source].table;
         value.column = expr->index;
@@ -101,6 +101,15 @@ bool ip_is_arithmetic_operator(const PgQuery__AExpr *expr)
 void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value)
 {
     note(l, scope ? scope->query : NULL, ip_lower_place(l, node), value, (ip_ordered_value){.calculated = true});
+}
+
+void ip_lower_compared(ip_lowerer *l, const ip_scope *scope, const PgQuery__AExpr *expr, const ip_expr *value)
+{
+    bool compared = is_operator(expr, "= <> !=") && value->arg_count == 2;
+    for (int i = 0; compared && i < 2; i++)
+        if (value->args[1 - i]->kind != IP_EXPR_COLUMN)
+            note(l, scope ? scope->query : NULL, ip_lower_place(l, expr), value->args[i],
+                 (ip_ordered_value){.equal_to = value->args[1 - i]});
 }
 
 /* An operator that orders, or rows that are sorted, somewhere below. */

@@ -2,6 +2,7 @@
 CREATE TABLE job (id bigserial PRIMARY KEY, state text NOT NULL, CHECK (id > 0));
 CREATE TABLE note (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job bigint REFERENCES job);
 CREATE TABLE given (id int PRIMARY KEY, n int);
+CREATE TABLE counted (id int PRIMARY KEY, n int NOT NULL);
 
 CREATE FUNCTION before_it() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -57,3 +58,26 @@ BEGIN
 END $$;
 
 CREATE FUNCTION of_given(k int) RETURNS int LANGUAGE sql AS $$ SELECT n FROM given WHERE id < k ORDER BY id LIMIT 1 $$;
+
+CREATE FUNCTION as_counted() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    k bigint := nextval('note_id_seq');
+    c int;
+BEGIN
+    UPDATE counted SET n = n + 1 WHERE id = 1 RETURNING n INTO c;
+    RETURN k = c;
+END $$;
+
+CREATE FUNCTION own_key() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    k bigint;
+    other bigint;
+    s text;
+BEGIN
+    INSERT INTO job (state) VALUES ('new') RETURNING id INTO k;
+    INSERT INTO job (state) VALUES ('new') RETURNING id INTO other;
+    IF k <> other THEN
+        SELECT state INTO s FROM job WHERE id = k;
+    END IF;
+    RETURN s;
+END $$;

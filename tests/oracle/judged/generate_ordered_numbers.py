@@ -32,7 +32,10 @@ LOOKS = ["SELECT count(*) INTO c FROM q WHERE id < k;", "SELECT count(*) INTO c 
          "SELECT n INTO c FROM (SELECT n FROM q ORDER BY id DESC LIMIT 1) s;", "SELECT nextval('other') > 2 INTO b; c := b::int;",
          "SELECT count(*) INTO c FROM q WHERE id = k - 1;", "SELECT count(*) INTO c FROM q WHERE id + 1 = k;", "c := nextval('q_id_seq') - k;", "c := mod(k, 2);",
          "SELECT n INTO c FROM q JOIN (SELECT id + 1 AS next FROM q) s ON id = next;",
-         "SELECT percentile_disc(0) WITHIN GROUP (ORDER BY id) = k INTO b FROM q; c := b::int;"]
+         "SELECT percentile_disc(0) WITHIN GROUP (ORDER BY id) = k INTO b FROM q; c := b::int;",
+         "UPDATE x SET v = v + 1 WHERE id = 1 RETURNING v INTO c; c := (k = c)::int;", "c := (k = a)::int;",
+         "UPDATE x SET v = v + 1 WHERE id = 2 RETURNING v INTO c; IF nextval('other') <> c THEN c := 0; ELSE c := 1; END IF;",
+         "SELECT count(*) INTO c FROM q; c := (c = k)::int;"]
 
 
 NEXT = """CREATE SEQUENCE q_id_seq;
