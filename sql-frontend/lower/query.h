@@ -62,9 +62,10 @@ const char *ip_lower_sequence_of(ip_lowerer *l, const ip_column *column);
 void ip_lower_ordered(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *expr);
 /* The same of a value that is not understood, if something orders in the tree that it stands for. */
 void ip_lower_ordered_below(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
-/* The operands of = and <>: a number that was just drawn says more than a name where it is compared with what is no
- * number of its sequence, and no column. */
-void ip_lower_compared(ip_lowerer *l, const ip_scope *scope, const PgQuery__AExpr *expr, const ip_expr *value);
+/* The operands of each = and <> in the value, also of those that IN, CASE and NULLIF become: a number that was just
+ * drawn says more than a name where it is compared with what is no number of its sequence, and no column. */
+void ip_lower_compared(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
+bool ip_may_equate(const PgQuery__AExpr *expr);
 bool ip_is_order_operator(const PgQuery__AExpr *expr);
 /* The expression calculates with what is in it: of numbers of sequences it is more than a name. */
 void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);

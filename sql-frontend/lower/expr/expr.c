@@ -75,6 +75,15 @@ static const ip_expr *lower_case(ip_lowerer *l, const PgQuery__CaseExpr *body, i
     return result;
 }
 
+/* CASE x WHEN n is an equality. */
+static const ip_expr *lower_compared_case(ip_lowerer *l, const PgQuery__CaseExpr *body, ip_scope *scope)
+{
+    const ip_expr *value = lower_case(l, body, scope);
+    if (IP_GET(body, arg))
+        ip_lower_compared(l, scope, body, value);
+    return value;
+}
+
 static const ip_expr *lower_coalesce(ip_lowerer *l, const PgQuery__CoalesceExpr *body, ip_scope *scope)
 {
     ip_values args = {0};
@@ -312,7 +321,7 @@ static const ip_expr *lower_node(ip_lowerer *l, const ip_tree *expr, ip_scope *s
     case PG_QUERY__NODE__NODE_BOOLEAN_TEST:
         return lower_boolean_test(l, node->boolean_test, scope);
     case PG_QUERY__NODE__NODE_CASE_EXPR:
-        return lower_case(l, node->case_expr, scope);
+        return lower_compared_case(l, node->case_expr, scope);
     case PG_QUERY__NODE__NODE_COALESCE_EXPR:
         return lower_coalesce(l, node->coalesce_expr, scope);
     case PG_QUERY__NODE__NODE_MIN_MAX_EXPR:

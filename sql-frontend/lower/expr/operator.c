@@ -472,7 +472,8 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const PgQuery__AExpr *body, ip_s
         ip_lower_ordered(l, scope, body, value);
     if (ip_is_arithmetic_operator(body))
         ip_lower_calculated(l, scope, body, value);
-    ip_lower_compared(l, scope, body, value);
+    if (ip_may_equate(body))
+        ip_lower_compared(l, scope, body, value);
     return value;
 }
 

@@ -103,13 +103,21 @@ void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const ip_tree *no
     note(l, scope ? scope->query : NULL, ip_lower_place(l, node), value, (ip_ordered_value){.calculated = true});
 }
 
-void ip_lower_compared(ip_lowerer *l, const ip_scope *scope, const PgQuery__AExpr *expr, const ip_expr *value)
+bool ip_may_equate(const PgQuery__AExpr *expr)
 {
-    bool compared = is_operator(expr, "= <> !=") && value->arg_count == 2;
+    return IP_GET(expr, kind) != PG_QUERY__A__EXPR__KIND__AEXPR_OP || is_operator(expr, "= <> !=");
+}
+
+void ip_lower_compared(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value)
+{
+    bool equates = value->op == IP_OP_EQ || value->op == IP_OP_NE || value->op == IP_OP_NOT_DISTINCT;
+    bool compared = value->kind == IP_EXPR_OPERATOR && equates && value->arg_count == 2;
     for (int i = 0; compared && i < 2; i++)
         if (value->args[1 - i]->kind != IP_EXPR_COLUMN)
-            note(l, scope ? scope->query : NULL, ip_lower_place(l, expr), value->args[i],
+            note(l, scope ? scope->query : NULL, ip_lower_place(l, node), value->args[i],
                  (ip_ordered_value){.equal_to = value->args[1 - i]});
+    for (int i = 0; i < value->arg_count; i++)
+        ip_lower_compared(l, scope, node, value->args[i]);
 }
 
 /* An operator that orders, or rows that are sorted, somewhere below. */

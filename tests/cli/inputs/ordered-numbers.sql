@@ -68,6 +68,32 @@ BEGIN
     RETURN k = c;
 END $$;
 
+CREATE FUNCTION among_counted() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    c int;
+BEGIN
+    UPDATE counted SET n = n + 1 WHERE id = 1 RETURNING n INTO c;
+    RETURN nextval('note_id_seq') IN (c, 7);
+END $$;
+
+CREATE FUNCTION by_case() RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+    k bigint := nextval('note_id_seq');
+    c int;
+BEGIN
+    UPDATE counted SET n = n + 1 WHERE id = 1 RETURNING n INTO c;
+    RETURN CASE k WHEN c THEN 1 ELSE 0 END;
+END $$;
+
+CREATE FUNCTION not_distinct_from_counted() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    k bigint := nextval('note_id_seq');
+    c int;
+BEGIN
+    UPDATE counted SET n = n + 1 WHERE id = 1 RETURNING n INTO c;
+    RETURN nullif(c, 9) IS NOT DISTINCT FROM k;
+END $$;
+
 CREATE FUNCTION own_key() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     k bigint;

@@ -35,7 +35,9 @@ LOOKS = ["SELECT count(*) INTO c FROM q WHERE id < k;", "SELECT count(*) INTO c 
          "SELECT percentile_disc(0) WITHIN GROUP (ORDER BY id) = k INTO b FROM q; c := b::int;",
          "UPDATE x SET v = v + 1 WHERE id = 1 RETURNING v INTO c; c := (k = c)::int;", "c := (k = a)::int;",
          "UPDATE x SET v = v + 1 WHERE id = 2 RETURNING v INTO c; IF nextval('other') <> c THEN c := 0; ELSE c := 1; END IF;",
-         "SELECT count(*) INTO c FROM q; c := (c = k)::int;"]
+         "SELECT count(*) INTO c FROM q; c := (c = k)::int;", "SELECT count(*) INTO c FROM q; c := (k IN (c, 2))::int;",
+         "SELECT count(*) INTO c FROM q; c := CASE k WHEN c THEN 1 ELSE 0 END;",
+         "SELECT count(*) INTO c FROM q; c := (k IS DISTINCT FROM c)::int;", "SELECT count(*) INTO c FROM q; c := (nullif(k, c) IS NULL)::int;"]
 
 
 NEXT = """CREATE SEQUENCE q_id_seq;
