@@ -65,15 +65,24 @@ static void say(ip_conversation *c, ip_said *said)
     c->sink(c->context, said);
 }
 
+static void forget_answer(ip_conversation *c)
+{
+    c->said = (ip_said){0};
+    memset(&c->column_types, 0, sizeof c->column_types);
+    memset(&c->column_forms, 0, sizeof c->column_forms);
+    ip_arena_reset(c->answer);
+}
+
 /* The statement that is pending first has been answered. status: 0, or what ReadyForQuery says. */
 static void report(ip_conversation *c, char status)
 {
     const ip_pending *pending = ip_pending_first(&c->client);
     bool execute = pending && pending->kind == IP_PENDING_EXECUTE;
-    if (pending && (execute || pending->kind == IP_PENDING_QUERY)) {
+    bool unprepared = pending && pending->kind == IP_PENDING_DESCRIBE && c->said.sqlstate; /* it did not parse */
+    if (pending && (execute || unprepared || pending->kind == IP_PENDING_QUERY)) {
         c->said.kind = IP_SAID_STATEMENT;
-        c->said.extended = execute;
-        c->said.text = execute ? pending->of ? pending->of->text : NULL : pending->text;
+        c->said.extended = execute || unprepared;
+        c->said.text = c->said.extended ? pending->of ? pending->of->text : NULL : pending->text;
         c->said.status = status;
         for (int i = 0; execute && i < pending->portal->parameters.count; i++)
             IP_PUSH(c->answer, &c->said.parameters, ip_portal_value(c->answer, pending->portal, i));
@@ -83,10 +92,7 @@ static void report(ip_conversation *c, char status)
             c->client.broken = true; /* a statement that was prepared before the recording, or by SQL */
     }
     ip_pending_done(&c->client);
-    c->said = (ip_said){0};
-    memset(&c->column_types, 0, sizeof c->column_types);
-    memset(&c->column_forms, 0, sizeof c->column_forms);
-    ip_arena_reset(c->answer);
+    forget_answer(c);
 }
 
 /* ---------------------------------------------------------------- client -- */
@@ -222,7 +228,13 @@ static void read_error(ip_conversation *c, ip_fields *fields)
     }
     const ip_pending *pending = ip_pending_first(&c->client);
     if (!pending || pending->kind == IP_PENDING_QUERY)
-        return; /* ReadyForQuery follows */
+        return;                             /* ReadyForQuery follows */
+    if (pending->kind == IP_PENDING_SYNC) { /* at the end of the transaction; ReadyForQuery follows here, too */
+        c->said.kind = IP_SAID_ERROR;
+        say(c, &c->said);
+        forget_answer(c);
+        return;
+    }
     report(c, 0);
     c->skipping = true;
 }

@@ -20,7 +20,8 @@ typedef struct ip_said_row {
     IP_VEC(ip_said_value) values;
 } ip_said_row;
 
-typedef enum ip_said_kind { IP_SAID_CONNECT, IP_SAID_STATEMENT, IP_SAID_END } ip_said_kind;
+/* ERROR: of what was said last in its transaction, such as a deferred check at its end. */
+typedef enum ip_said_kind { IP_SAID_CONNECT, IP_SAID_STATEMENT, IP_SAID_ERROR, IP_SAID_END } ip_said_kind;
 
 /* Texts live until the sink returns. */
 typedef struct ip_said {

@@ -97,8 +97,10 @@ static void add_outcome(json_t *line, const ip_said *said)
 
 void ip_trace_write(ip_trace *trace, long session, const ip_said *said)
 {
-    static const char *const kinds[] = {
-        [IP_SAID_CONNECT] = "connect", [IP_SAID_STATEMENT] = "statement", [IP_SAID_END] = "end"};
+    static const char *const kinds[] = {[IP_SAID_CONNECT] = "connect",
+                                        [IP_SAID_STATEMENT] = "statement",
+                                        [IP_SAID_ERROR] = "error",
+                                        [IP_SAID_END] = "end"};
     json_t *line =
         json_pack("{s:s, s:I, s:o}", "event", kinds[said->kind], "session", (json_int_t)session, "time", now(trace));
     trace->sessions += said->kind == IP_SAID_CONNECT;
@@ -118,6 +120,10 @@ void ip_trace_write(ip_trace *trace, long session, const ip_said *said)
             json_object_set_new(line, "parameters", parameters);
         }
         add_outcome(line, said);
+    } else if (said->kind == IP_SAID_ERROR) {
+        json_object_set_new(line, "transaction", json_integer(said->transaction));
+        json_object_set_new(line, "sqlstate", text_json(said->sqlstate));
+        json_object_set_new(line, "message", text_json(said->message));
     }
     write_line(trace, line);
 }

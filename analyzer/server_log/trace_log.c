@@ -54,18 +54,23 @@ static void tell_statement(ip_arena *arena, const json_t *object, ip_recorded *r
 
 bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number, const ip_log_output *output)
 {
-    json_error_t error;
-    json_t *object = json_loadb(line, length, 0, &error);
+    json_error_t fault;
+    json_t *object = json_loadb(line, length, 0, &fault);
     const char *event = json_string_value(json_object_get(object, "event"));
     json_t *session = json_object_get(object, "session");
     bool connect = event && strcmp(event, "connect") == 0, end = event && strcmp(event, "end") == 0;
+    bool error = event && strcmp(event, "error") == 0;
     bool statement = event && strcmp(event, "statement") == 0 && json_is_string(json_object_get(object, "text"));
-    if (!json_is_integer(session) || !(connect || end || statement)) {
+    if (!json_is_integer(session) || !(connect || end || error || statement)) {
         json_decref(object);
         return false;
     }
-    ip_recorded recorded = {
-        .kind = connect ? IP_RECORDED_CONNECT : IP_RECORDED_END, .duration = -1, .file = output->path, .line = number};
+    ip_recorded recorded = {.kind = connect ? IP_RECORDED_CONNECT
+                                    : error ? IP_RECORDED_ERROR
+                                            : IP_RECORDED_END,
+                            .duration = -1,
+                            .file = output->path,
+                            .line = number};
     long long of = json_integer_value(session);
     recorded.session = ip_arena_printf(arena, "%lld", of);
     recorded.vxid =
@@ -78,7 +83,7 @@ bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number,
     if (statement) {
         tell_statement(arena, object, &recorded, output);
     } else {
-        output->counts->others++;
+        ++*(error ? &output->counts->errors : &output->counts->others);
         output->sink(output->context, &recorded);
     }
     json_decref(object);

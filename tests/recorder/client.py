@@ -17,7 +17,7 @@ URL = os.environ["DATABASE_URL"]
 def by_psycopg2():
     connection = psycopg2.connect(URL)
     cursor = connection.cursor()
-    cursor.execute("DROP TABLE IF EXISTS acc, v; CREATE TABLE acc (id int PRIMARY KEY, bal int NOT NULL)")
+    cursor.execute("DROP TABLE IF EXISTS child, acc, v; CREATE TABLE acc (id int PRIMARY KEY, bal int NOT NULL)")
     cursor.execute("INSERT INTO acc VALUES (1, 5), (2, 7)")
     connection.commit()
     for amount in (1, 2, 3, 4, 5, 6):
@@ -60,6 +60,13 @@ async def by_asyncpg():
         await connection.execute("INSERT INTO acc VALUES ($1, $2)", 1, 1)
     except asyncpg.PostgresError as error:
         print(error.sqlstate)
+    await connection.execute("CREATE TABLE child (id int REFERENCES acc DEFERRABLE INITIALLY DEFERRED)")
+    for text, value in (("INSERT INTO child VALUES ($1)", 99), ("SELECT * FROM nothing WHERE id = $1", 1)):
+        try:
+            await connection.execute(text, value)
+        except asyncpg.PostgresError as error:
+            print(error.sqlstate)
+    print(await connection.fetchval("SELECT count(*) FROM child WHERE id <> $1", 0))
     await connection.close()
 
 

@@ -167,7 +167,7 @@ static const char expected[] = "0 u/app -  . 1\n"
                                "1 u/app SELECT bal FROM acc WHERE id = $1 [5] <bal> (7) {SELECT 1}  . 2\n"
                                "1 u/app SELECT 1/0 22012 E 2\n"
                                "1 u/app ROLLBACK {ROLLBACK}  I 2\n"
-                               "2 u/app -  . 3\n";
+                               "3 u/app -  . 3\n";
 
 static unsigned state = 1;
 
