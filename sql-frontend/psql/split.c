@@ -1,5 +1,5 @@
 /* Splits a source into top-level statements, commands and COPY data. */
-#define _GNU_SOURCE /* strcasestr */
+#define _GNU_SOURCE /* strcasestr, memmem */
 #include "psql/split.h"
 
 #include "psql/command.h"
@@ -18,7 +18,7 @@ typedef struct splitter {
     bool has_body;     /* the same, or DO: what stands between dollars is SQL */
     int parentheses, brackets, atomic;
     bool after_operand;
-    bool sqlc;     /* a comment before it names it as sqlc does */
+    bool sqlc;     /* @x is a parameter */
     bool prepares; /* PREPARE: $1 is an argument of EXECUTE */
     const ip_variables *variables;
     int placeholders; /* so far, of those that are counted */
@@ -160,7 +160,7 @@ static bool sqlc_hole(const splitter *s, ip_token token, ip_hole *hole)
         hole->token.end = token.begin + length;
         return true;
     }
-    if (!s->sqlc || token.kind != IP_TOKEN_WORD || !sqlc_call(s, token, &kind, &name, &end))
+    if (token.kind != IP_TOKEN_WORD || !sqlc_call(s, token, &kind, &name, &end))
         return false;
     bool quoted = name.kind == IP_TOKEN_STRING;
     hole->token.end = end;
@@ -334,6 +334,24 @@ static bool is_of_sqlc(const splitter *s, ip_range comment)
     return kind && kind[2] >= 'a' && kind[2] <= 'z';
 }
 
+/* Does a line of the file name a query as sqlc does? Then statements without a name, those within BEGIN … COMMIT, may
+ * have its parameters, too. */
+static bool is_file_of_sqlc(ip_variables *variables, const ip_source *source)
+{
+    if (variables->looked_at == source)
+        return variables->of_sqlc;
+    variables->looked_at = source;
+    variables->of_sqlc = false;
+    for (const char *line = source->text; line && !variables->of_sqlc; line = strchr(line, '\n')) {
+        line += strspn(line, " \t\r\n");
+        size_t length = strcspn(line, "\n");
+        const char *name = strncmp(line, "--", 2) == 0 ? memmem(line, length, "name:", 5) : NULL;
+        const char *kind = name ? memmem(name + 5, length - (size_t)(name + 5 - line), " :", 2) : NULL;
+        variables->of_sqlc = kind && kind[2] >= 'a' && kind[2] <= 'z';
+    }
+    return variables->of_sqlc;
+}
+
 /* Files of named queries need no semicolon at a query's end. */
 static bool ends_before_name(const splitter *s, ip_token comment)
 {
@@ -456,17 +474,20 @@ bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *so
 {
     *item = (ip_sql_item){0};
     splitter s = {.arena = arena, .source = source, .item = item, .variables = variables};
+    bool named = false;
     ip_token token = ip_lex(source, *at, source->length, true);
     while (token.kind == IP_TOKEN_COMMENT || is(&s, token, ";")) {
         if (token.kind == IP_TOKEN_COMMENT) {
             ip_range comment = {source, token.begin, token.end};
             IP_PUSH(arena, &item->comments, comment);
             s.sqlc |= is_of_sqlc(&s, comment);
+            named |= ip_comment_name(arena, comment) != NULL;
         }
         token = ip_lex(source, token.end, source->length, true);
     }
     if (token.kind == IP_TOKEN_END)
         return false;
+    s.sqlc |= !named && is_file_of_sqlc(variables, source);
     if (token.kind == IP_TOKEN_COMMAND) {
         command(&s, token);
         *at = item->ended_by_command ? after_copy_data(source, token.begin) : token.end;

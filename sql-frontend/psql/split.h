@@ -32,8 +32,8 @@ size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t b
 
 /* What a comment names: "-- name: x", with whatever sqlc, aiosql and yesql write after it, and "-- x --" if it is the
  * whole comment. NULL: nothing. */
-/* After one of sqlc's (":one", ":exec") @x, sqlc.arg(x), sqlc.narg(x) and sqlc.slice(x) are parameters, and
- * sqlc.embed(t) the columns of t. */
+/* After one of sqlc's (":one", ":exec"), and within BEGIN … COMMIT of a file that has one, @x is a parameter.
+ * sqlc.arg(x), sqlc.narg(x) and sqlc.slice(x) are everywhere, and sqlc.embed(t) is the columns of t. */
 const char *ip_comment_name(ip_arena *arena, ip_range comment);
 
 #endif

@@ -40,6 +40,8 @@ typedef struct ip_variables {
     size_t saved;                 /* bindings kept for ways of \if, so far */
     uint64_t *words;              /* hashes of the words that occur in the input */
     size_t word_slots;
+    const struct ip_source *looked_at; /* the last file of which is known whether */
+    bool of_sqlc;                      /* it has queries of sqlc */
 } ip_variables;
 
 /* What is put in a token's place. */

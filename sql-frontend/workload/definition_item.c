@@ -184,7 +184,8 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
 {
     const PgQuery__DoStmt *block = ip_as_do_stmt(statement);
     if (!reader->implicit) {
-        if (file->implicit++ == 0)
+        bool counted = notices->name && reader->composes; /* composed.c */
+        if (!counted && file->implicit++ == 0)
             file->first_implicit = item->range;
         return;
     }
@@ -210,10 +211,23 @@ static void add_run(ip_reader *reader, ip_file *file, const ip_sql_item *item, c
     ip_schema_change_run(reader, &file->script, item, statement, last);
 }
 
+/* For transactions that are composed of it (composed.c). */
+static void note_query(ip_reader *reader, const ip_sql_item *item, const char *name)
+{
+    ip_named_query query = {.name = name, .item = *item, .path = reader->ddl.path};
+    for (int i = 0; i < item->comments.count; i++) {
+        const char *text = ip_comment_text(reader->arena, item->comments.items[i]);
+        query.many |= strncmp(text, "name:", 5) == 0 && strstr(text, " :many");
+    }
+    IP_PUSH(reader->arena, &reader->queries, query);
+}
+
 static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement)
 {
     ip_notices notices;
     ip_notices_read(reader, item, &notices);
+    if (notices.name && !file->script.unit && !file->session && !ip_as_transaction_stmt(statement))
+        note_query(reader, item, notices.name);
     if (file->session && !notices.name)
         notices.name =
             ip_arena_printf(reader->arena, "%s.%s", file->session->name, file->session->steps.items[file->step].name);

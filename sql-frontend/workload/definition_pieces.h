@@ -15,6 +15,15 @@ typedef struct ip_prepared_statement {
     IP_VEC(const char *) types; /* of its parameters, as far as they are given */
 } ip_prepared_statement;
 
+/* A statement outside of a transaction that a comment names, as sqlc's queries are. */
+typedef struct ip_named_query {
+    const char *name;
+    ip_sql_item item;
+    const ip_path *path; /* of the session */
+    bool many;           /* of kind :many, the client takes any number of rows */
+    bool called;         /* in a transaction that a comment composes */
+} ip_named_query;
+
 typedef struct ip_reader {
     ip_arena *arena;
     ip_arena *scratch; /* of ip_schema_run; NULL before its first */
@@ -26,6 +35,9 @@ typedef struct ip_reader {
     bool grammar_said; /* whose grammar this is has been reported */
     ip_variables *variables;
     IP_VEC(ip_prepared_statement) prepared;
+    IP_VEC(ip_named_query) queries;
+    bool composes;             /* a comment may compose transactions of them */
+    bool schema_final;         /* all files are read */
     ip_declared session_level; /* default of the current session */
 } ip_reader;
 
@@ -95,8 +107,9 @@ typedef struct ip_script_loop {
 typedef struct ip_script {
     ip_unit *unit; /* NULL: outside */
     bool touches_rows;
-    bool deploys; /* it creates what outlives it: tables, routines, types, views, triggers */
-    bool named;   /* by the user, who so makes a program of it whatever it does */
+    bool deploys;  /* it creates what outlives it: tables, routines, types, views, triggers */
+    bool composed; /* composed.c: of statements that share nothing with others of their session */
+    bool named;    /* by the user, who so makes a program of it whatever it does */
     int statements, schema_statements;
     IP_VEC(const char *) used;              /* names of variables already used */
     ip_pl_statement *block;                 /* that statements are added to */
@@ -106,6 +119,7 @@ typedef struct ip_script {
     IP_VEC(ip_script_assumption) assumed;
     IP_VEC(ip_script_loop) loops; /* open ones */
     int loop_count, count_count;  /* so far */
+    int count_checks;             /* statements after the last one of the input that check how many rows it had */
     IP_VEC(ip_schema_change) changes;
     const ip_path *path;       /* of the session before it */
     ip_declared session_level; /* the session's level after it, if it commits: */
@@ -182,6 +196,9 @@ static inline bool ip_schema_ran_only(const ip_schema_ran *ran)
 bool ip_schema_may_run(const ip_reader *reader, const ip_tree *statement);
 /* Makes the changes, if it applies, and tells what is assumed of them. */
 ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement, bool applies);
+
+/* composed.c: transactions that comments in the sources compose of the named queries, once all files are read. */
+void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int source_count);
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,

@@ -165,6 +165,8 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
                         &setup_name);
         definitions->setup = script.unit;
     }
+    for (int i = 0; i < source_count; i++)
+        reader.composes |= !reader.setup && strstr(sources[i]->text, "transaction:");
     for (int i = 0; i < source_count; i++) {
         ip_collations_read(definitions, sources[i]);
         int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
@@ -176,6 +178,8 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
     }
     for (int i = 0; i < definitions->included.count; i++)
         ip_collations_read(definitions, definitions->included.items[i]);
+    if (reader.composes)
+        ip_composed_read(&reader, sources, source_count);
     ip_arena_free(reader.scratch);
     ip_ddl_finish(&reader.ddl);
     ip_schema_index(arena, schema);

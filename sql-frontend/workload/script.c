@@ -1,7 +1,7 @@
 /* Transactions written as scripts: BEGIN … COMMIT, \gset, \if, variables and placeholders. */
 #include "base/words.h"
 #include "workload/definition_pieces.h"
-#include "parse/statement.h"
+#include "workload/result_columns.h"
 
 #include <string.h>
 
@@ -186,6 +186,7 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
 {
     ip_unit *unit = script->unit;
     script->statements++;
+    script->count_checks = 0;
     if (item->place.source == unit->body.source)
         unit->body.end = item->place.end;
     if (!statement) {
@@ -223,25 +224,6 @@ void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item 
     ip_script_push(reader, script, IP_PL_ROLLBACK, item->range);
 }
 
-/* The name PostgreSQL gives a result column; NULL where this is not known here. */
-static const char *output_name(const ip_tree *target)
-{
-    const PgQuery__ResTarget *result = ip_as_res_target(target);
-    const ip_tree *value = IP_GET(result, val);
-    if (*IP_TEXT(result, name))
-        return IP_TEXT(result, name);
-    const PgQuery__ColumnRef *column = ip_as_column_ref(value);
-    const PgQuery__FuncCall *call = ip_as_func_call(value);
-    const ip_tree *names = column ? IP_ITEMS(column, fields) : call ? IP_ITEMS(call, funcname) : NULL;
-    if (names)
-        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-    if (ip_as_coalesce_expr(value))
-        return "coalesce";
-    if (ip_as_case_expr(value))
-        return "case";
-    return NULL;
-}
-
 /* A variable may be called as a word of SQL is, or in capitals. */
 static ip_pl_text target_text(ip_reader *reader, const char *name, ip_range place)
 {
@@ -262,50 +244,54 @@ static bool is_constant(ip_reader *reader, const char *text)
     return constant;
 }
 
-/* Without a row \gset leaves the variable as it was: an assignment of its old value comes before the statement, which
- * is the last of its block. */
+/* The place of the last statement of the input in its block; -1: there is none. */
+static int last_of_input(const ip_script *script)
+{
+    return script->block->body.count - 1 - script->count_checks;
+}
+
+/* Without a row \gset leaves the variable as it was: an assignment of its old value comes before the statement. */
 static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *before, const char *name,
                        const ip_sql_item *command)
 {
-    ip_pl_statement *block = script->block, *s = block->body.items[block->body.count - 1];
+    ip_pl_statement *block = script->block, *moved[3];
+    int at = last_of_input(script), count = block->body.count - at;
     if (before->variables.count == 0 && !is_constant(reader, before->text)) {
         const char *message = "\\gset, where it has no row, leaves a text that is no value in the variable";
         ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
         ip_script_broken(reader, script, message, command->range);
         return;
     }
-    block->body.count--;
+    if (count > (int)(sizeof moved / sizeof *moved)) {
+        ip_script_broken(reader, script, "\\gset after several comments about the rows", command->range);
+        return;
+    }
+    memcpy(moved, block->body.items + at, sizeof *moved * (size_t)count);
+    block->body.count = at;
     ip_script_see(reader, script, before, NULL);
     ip_pl_statement *kept = ip_script_push(reader, script, IP_PL_ASSIGN, command->range);
     IP_PUSH(reader->arena, &kept->targets, target_text(reader, name, command->range));
     kept->expr = ip_script_generated(reader, before->text, command->range);
-    IP_PUSH(reader->arena, &block->body, s);
-}
-
-static const ip_list *results_of(const ip_tree *statement)
-{
-    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
-    return select ? IP_ITEMS(select, target_list) : ip_returning_of(statement);
+    for (int i = 0; i < count; i++)
+        IP_PUSH(reader->arena, &block->body, moved[i]);
 }
 
 static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_tree *statement)
 {
     ip_unit *unit = script->unit;
-    ip_pl_statement *s = script->block->body.count ? script->block->body.items[script->block->body.count - 1] : NULL;
-    const ip_list *targets = results_of(statement);
+    int last = last_of_input(script);
+    ip_pl_statement *s = last >= 0 ? script->block->body.items[last] : NULL;
+    const ip_result_columns columns = ip_result_columns_of(reader, statement);
     const char *prefix = ip_range_text(reader->arena, command->argument);
-    size_t i;
-    const ip_tree *target;
-    if (ip_list_size(targets) == 0 || !s || s->kind != IP_PL_SQL) {
+    if (columns.count == 0 || !s || s->kind != IP_PL_SQL) {
         ip_script_broken(reader, script, "\\gset after a statement without results", command->range);
         ip_report(reader->diagnostics, IP_ERROR, command->range, unit->name,
                   "expected a statement with results before \\gset");
         return;
     }
-    IP_LIST_EACH(targets, i, target)
-    {
-        const char *output = output_name(target);
-        if (!output || !*output) {
+    for (int i = 0; i < columns.count; i++) {
+        const char *output = columns.items[i].name;
+        if (!*output) {
             ip_script_broken(reader, script, "\\gset of a result column without a name", command->range);
             ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name,
                       "\\gset of a result column without a name: add AS");
@@ -314,7 +300,7 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
         const char *variable = ip_arena_printf(reader->arena, "%s%s", prefix, output);
         ip_sql_item before = *command;
         before.variables.count = 0;
-        before.text = ip_variables_is_bound(reader->variables, variable)
+        before.text = !script->composed && ip_variables_is_bound(reader->variables, variable)
                           ? ip_variables_fill_text(reader->variables, colon(reader, variable, command->range),
                                                    &before.range, &before.variables)
                           : NULL;
@@ -332,17 +318,12 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
 
 void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement)
 {
-    const ip_list *targets = results_of(statement);
-    size_t i;
-    const ip_tree *target;
-    IP_LIST_EACH(targets, i, target)
-    {
-        const char *output = output_name(target);
-        if (output && *output)
-            ip_variables_forget(
-                reader->variables,
-                ip_arena_printf(reader->arena, "%s%s", ip_range_text(reader->arena, command->argument), output));
-    }
+    const ip_result_columns columns = ip_result_columns_of(reader, statement);
+    for (int i = 0; i < columns.count; i++)
+        if (*columns.items[i].name)
+            ip_variables_forget(reader->variables,
+                                ip_arena_printf(reader->arena, "%s%s", ip_range_text(reader->arena, command->argument),
+                                                columns.items[i].name));
 }
 
 /* --------------------------------------------------------------- \if -- */

@@ -298,6 +298,7 @@ static void check_count(ip_reader *reader, ip_script *script, ip_range comment, 
     undone->range = comment;
     IP_PUSH(reader->arena, &branch.body, undone);
     IP_PUSH(reader->arena, &choice->branches, branch);
+    script->count_checks += 2;
 }
 
 void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item)

@@ -1,0 +1,107 @@
+/* Names and types of a statement's result columns, with those that * stands for. */
+#include "workload/result_columns.h"
+
+#include "catalog/relation.h"
+#include "parse/statement.h"
+
+#include <string.h>
+
+static void add(const ip_reader *reader, ip_result_columns *columns, const char *name, const ip_type *type)
+{
+    ip_result_column column = {name, type && !type->array ? type->name : NULL};
+    IP_PUSH(reader->arena, columns, column);
+}
+
+/* The name PostgreSQL gives a result column; NULL where this is not known here. */
+static const char *output_name(const ip_tree *target)
+{
+    const PgQuery__ResTarget *result = ip_as_res_target(target);
+    const ip_tree *value = IP_GET(result, val);
+    if (*IP_TEXT(result, name))
+        return IP_TEXT(result, name);
+    const PgQuery__ColumnRef *column = ip_as_column_ref(value);
+    const PgQuery__FuncCall *call = ip_as_func_call(value);
+    const ip_tree *names = column ? IP_ITEMS(column, fields) : call ? IP_ITEMS(call, funcname) : NULL;
+    if (names)
+        return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    if (ip_as_coalesce_expr(value))
+        return "coalesce";
+    if (ip_as_case_expr(value))
+        return "case";
+    return NULL;
+}
+
+/* The columns that * stands for, all or those of one table; false: they are not known. */
+static bool add_columns(const ip_reader *reader, const ip_tree *from, const char *table, ip_result_columns *columns)
+{
+    const PgQuery__RangeVar *relation = ip_as_range_var(from);
+    const PgQuery__JoinExpr *join = ip_as_join_expr(from);
+    if (join)
+        return !join->is_natural && !join->n_using_clause && add_columns(reader, join->larg, table, columns) &&
+               add_columns(reader, join->rarg, table, columns);
+    if (!relation)
+        return false;
+    const char *alias = IP_TEXT(relation->alias, aliasname);
+    if (table && strcmp(*alias ? alias : relation->relname, table) != 0)
+        return true;
+    const ip_relation found = ip_relation_of(reader->definitions, reader->ddl.path, relation);
+    const ip_table *row = ip_relation_row(&found);
+    for (int i = 0; row && i < row->columns.count; i++)
+        add(reader, columns, row->columns.items[i].name, &row->columns.items[i].type);
+    return row && !found.guessed && !found.several && IP_ITEMS(relation->alias, colnames) == NULL;
+}
+
+static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip_list *fields,
+                     ip_result_columns *columns)
+{
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const char *table =
+        ip_list_size(fields) > 1 ? ip_string_node(ip_list_item(fields, ip_list_size(fields) - 2)) : NULL;
+    int before = columns->count;
+    if (!reader->schema_final)
+        return false;
+    if (!select) {
+        const PgQuery__RangeVar *written = ip_written_relation(statement);
+        return written && add_columns(reader, ip_node_of(reader->arena, written), table, columns);
+    }
+    for (size_t i = 0; i < select->n_from_clause; i++)
+        if (!add_columns(reader, select->from_clause[i], table, columns))
+            return false;
+    return columns->count > before;
+}
+
+/* The type that a plain column has; NULL: not known. */
+static const ip_type *column_type(const ip_reader *reader, const ip_list *from, const ip_list *fields)
+{
+    const char *name = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
+    for (size_t i = 0; i < ip_list_size(from); i++) {
+        const PgQuery__RangeVar *relation = ip_as_range_var(ip_list_item(from, i));
+        if (!relation)
+            return NULL;
+        const ip_relation found = ip_relation_of(reader->definitions, reader->ddl.path, relation);
+        const ip_table *row = ip_relation_row(&found);
+        int column = row ? ip_table_column(row, name) : -1;
+        if (column >= 0)
+            return ip_list_size(from) == 1 ? &row->columns.items[column].type : NULL;
+    }
+    return NULL;
+}
+
+ip_result_columns ip_result_columns_of(const ip_reader *reader, const ip_tree *statement)
+{
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const ip_list *targets = select ? IP_ITEMS(select, target_list) : ip_returning_of(statement);
+    ip_result_columns columns = {0};
+    size_t i;
+    const ip_tree *target;
+    IP_LIST_EACH(targets, i, target)
+    {
+        const ip_list *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(target), val)), fields);
+        bool star = fields && ip_as_a_star(ip_list_item(fields, ip_list_size(fields) - 1));
+        const char *name = output_name(target);
+        const ip_type *type = fields && !star ? column_type(reader, IP_ITEMS(select, from_clause), fields) : NULL;
+        if (!star || !add_star(reader, statement, fields, &columns))
+            add(reader, &columns, name ? name : "", type);
+    }
+    return columns;
+}
