@@ -2,6 +2,7 @@
 #include "command/configured.h"
 #include "command/output.h"
 #include "configuration/files.h"
+#include "configuration/sqlc.h"
 #include "configuration/toml.h"
 #include "report/report.h"
 
@@ -352,7 +353,46 @@ static const char *path_of_configuration(const ip_arguments *arguments)
     return path ? path : ip_find_upwards(arguments->arena, IP_CONFIGURATION_NAME);
 }
 
-bool ip_configure(const ip_command *command, ip_arguments *arguments)
+/* ------------------------------------------------------------------ sqlc -- */
+
+/* Files of definitions as --schema, and the queries as FILEs that --implicit is said of. */
+static void add_sqlc(ip_arguments *arguments, const ip_source *source, ip_diagnostics *diagnostics)
+{
+    ip_sqlc_files files = {0};
+    ip_given_option implicit = {IP_OPT_IMPLICIT, NULL, {0}};
+    ip_sqlc_read(arguments->arena, source, &files, diagnostics);
+    for (int i = 0; i < files.schema.count; i++) {
+        ip_given_option schema = {IP_OPT_SCHEMA, files.schema.items[i], {0}};
+        IP_PUSH(arguments->arena, &arguments->options, schema);
+    }
+    for (int i = 0; i < files.queries.count; i++)
+        IP_PUSH(arguments->arena, &arguments->operands, files.queries.items[i]);
+    if (!ip_option_given(arguments, IP_OPT_IMPLICIT))
+        IP_PUSH(arguments->arena, &arguments->options, implicit);
+}
+
+/* Operands that are sqlc's configuration become the files that it names. */
+static bool replace_sqlc(const ip_command *command, ip_arguments *arguments)
+{
+    ip_diagnostics diagnostics = {.arena = arguments->arena};
+    int count = arguments->operands.count;
+    const char *const *given = arguments->operands.items, *why;
+    if (!takes(command, IP_OPT_SCHEMA) || !takes(command, IP_OPT_IMPLICIT))
+        return true;
+    arguments->operands.items = NULL;
+    arguments->operands.count = arguments->operands.capacity = 0;
+    for (int i = 0; i < count; i++) {
+        const ip_source *source = ip_is_sqlc(given[i]) ? ip_source_read(arguments->arena, given[i], &why) : NULL;
+        if (source)
+            add_sqlc(arguments, source, &diagnostics);
+        else
+            IP_PUSH(arguments->arena, &arguments->operands, given[i]);
+    }
+    ip_tell_diagnostics(&diagnostics, IP_REMARK);
+    return ip_diagnostics_count(&diagnostics, IP_ERROR) == 0;
+}
+
+static bool configure(const ip_command *command, ip_arguments *arguments)
 {
     if (!takes(command, IP_OPT_CONFIG))
         return true;
@@ -380,6 +420,11 @@ bool ip_configure(const ip_command *command, ip_arguments *arguments)
     arguments->configuration = configuration;
     ip_tell_diagnostics(&r.diagnostics, IP_ERROR);
     return r.diagnostics.list.count == 0;
+}
+
+bool ip_configure(const ip_command *command, ip_arguments *arguments)
+{
+    return configure(command, arguments) && replace_sqlc(command, arguments);
 }
 
 void ip_configure_run(ip_run *run, const ip_arguments *arguments)

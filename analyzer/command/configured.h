@@ -23,8 +23,8 @@ typedef struct ip_configuration {
 } ip_configuration;
 
 /* Adds to the arguments what the configuration says and the command line does not. The configuration is the file of
- * --config, else the nearest isoproof.toml; without one, nothing changes. false after reporting all that is wrong in
- * it. */
+ * --config, else the nearest isoproof.toml; without one, nothing changes. A file sqlc.yaml or sqlc.json becomes the
+ * files that it names. false after reporting all that is wrong in it. */
 bool ip_configure(const ip_command *command, ip_arguments *arguments);
 
 /* Hands on to the run what it says of programs. */

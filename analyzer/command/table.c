@@ -23,8 +23,9 @@ const ip_command ip_command_table[] = {
                  "standard input. Placeholders may be :x or sqlc's @x, or $1, ? and %s, which are numbered per "
                  "statement unless a comment \"-- params: id, amount\" before the statement names them. A "
                  "comment \"-- expect: 1 row\" before a statement says that the client rolls back otherwise. A comment "
-                 "\"-- transaction: NAME = QUERY(id: x), …\" composes a program of named queries, as docs/queries.md "
-                 "describes.",
+                 "\"-- transaction: NAME = QUERY(id: x), …\" composes a program of named queries, and sqlc.yaml stands "
+                 "for the "
+                 "files that it names, as docs/queries.md describes.",
                  "The schema is what the files create, also in routines and DO blocks that they run. The transaction "
                  "programs are every procedure and function that no other one calls, except those that the files run "
                  "to change the schema, and every BEGIN … COMMIT block. A block is named by a comment \"-- name: x\" "
