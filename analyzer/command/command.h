@@ -139,6 +139,8 @@ typedef enum ip_exit {
       "The server to relay to, as libpq takes it: host=… port=… dbname=…, or postgresql://… (default: what PGHOST " \
       "and the like say).")                                                                                                 \
     X(IP_OPT_DATABASE, "database", 0, "NAME", "Only what was sent to this database.")                                       \
+    X(IP_OPT_REDACT, "redact", 0, NULL,                                                                                     \
+      "Write no value that the log has: constants are parameters, too, but for those of LIMIT.")                            \
     X(IP_OPT_SUPPORT, "support", 0, "N",                                                                                    \
       "Two values are one parameter only if they were equal in all of at least N transactions (default 5).")                \
     X(IP_OPT_ENGINE, "engine", 0, "NAME",                                                                                   \

@@ -65,7 +65,7 @@ static void tell_counts(const ip_templates *templates, const ip_log_counts *log)
                 names);
 }
 
-static void tell_problems(const ip_templates *templates, const ip_log_counts *log)
+static void tell_problems(const ip_templates *templates, const ip_log_counts *log, bool redact)
 {
     const ip_session_counts *c = ip_templates_counts(templates);
     const char *unknown = ip_templates_unknown_table(templates);
@@ -73,7 +73,8 @@ static void tell_problems(const ip_templates *templates, const ip_log_counts *lo
         fprintf(stderr, "%s:%ld: remark: no entry of a log, or only a part of one (%ld such line%s)\n",
                 log->first_unreadable_file, log->first_unreadable, log->unreadable, log->unreadable == 1 ? "" : "s");
     if (c->unparsed_text)
-        fprintf(stderr, "%s:%ld: remark: not understood: %s\n", c->unparsed_file, c->unparsed_line, c->unparsed_text);
+        fprintf(stderr, "%s:%ld: remark: not understood%s%s\n", c->unparsed_file, c->unparsed_line, redact ? "" : ": ",
+                redact ? "" : c->unparsed_text);
     if (log->untold)
         fprintf(
             stderr,
@@ -127,7 +128,7 @@ static ip_exit read_logs(const ip_templates_options *options, const ip_arguments
         ip_templates_end(templates);
         if (!ip_option_given(arguments, IP_OPT_QUIET))
             tell_counts(templates, ip_server_log_counts(log));
-        tell_problems(templates, ip_server_log_counts(log));
+        tell_problems(templates, ip_server_log_counts(log), options->redact);
         status = write(templates, arguments);
     }
     ip_server_log_free(log);
@@ -137,7 +138,8 @@ static ip_exit read_logs(const ip_templates_options *options, const ip_arguments
 
 ip_exit ip_command_templates(const ip_arguments *arguments)
 {
-    ip_templates_options options = {.database = ip_option_value(arguments, IP_OPT_DATABASE)};
+    ip_templates_options options = {.database = ip_option_value(arguments, IP_OPT_DATABASE),
+                                    .redact = ip_option_given(arguments, IP_OPT_REDACT)};
     ip_run *run = ip_run_new();
     bool good = read_support(arguments, &options.support);
     options.schema = read_schema(run, arguments, &good);

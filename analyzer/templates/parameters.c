@@ -95,6 +95,8 @@ static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *
     const ip_form_facts *all = rules->facts[part->form->id];
     if (fact->varied || fact->unknown || !fact->text || at->list || at->placeholder)
         return false;
+    if (rules->redact && (at->text || (at->number && !at->limit)))
+        return false;
     if (at->limit)
         return true;
     const ip_form_facts *everywhere = &all[slot - part->first_slot];

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct named_family {
     const ip_family *family;
@@ -145,12 +146,31 @@ static bool gives_result(const ip_family *f, const ip_part *part, const ip_param
     return false;
 }
 
+/* SET app.actor = 'x', without its value, as the function that takes it as a parameter. false: it is no such SET. */
+static bool write_setting(FILE *out, const ip_part *part, int number)
+{
+    const char *text = part->form->pieces.items[0].text, *at = text + strspn(text, " ");
+    bool local = false;
+    if (part->form->role != IP_ROLE_SETTING || strncasecmp(at, "SET ", 4) != 0 || !strchr(at, '\''))
+        return false;
+    at += 4;
+    if (strncasecmp(at, "LOCAL ", 6) == 0 || strncasecmp(at, "SESSION ", 8) == 0) {
+        local = strncasecmp(at, "LOCAL ", 6) == 0;
+        at += local ? 6 : 8;
+    }
+    fprintf(out, "-- params: setting_%d\nSELECT set_config('%.*s', $1, %s);\n", number, (int)strcspn(at, " ='"), at,
+            local ? "true" : "false");
+    return true;
+}
+
 static void write_statement(FILE *out, const ip_family *f, const ip_part *part, const ip_parameter_choice *choices,
                             const ip_parameter_rules *rules)
 {
     const ip_statement_form *form = part->form;
     if (f->seen >= rules->support && ip_row_is_written(f, (int)(part - f->parts.items), choices, rules->schema))
         fprintf(out, "-- assume: at least 1 row (%ld of %ld write it later)\n", f->seen, f->seen);
+    if (rules->redact && write_setting(out, part, (int)(part - f->parts.items) + 1))
+        return;
     write_names(out, part, choices);
     for (int i = 0; i < form->pieces.count; i++) {
         const ip_form_piece *piece = &form->pieces.items[i];
@@ -264,7 +284,7 @@ void ip_templates_write(ip_templates *t, FILE *out)
 {
     int count = ip_families_count(t->families);
     named_family *list = IP_NEW_ARRAY(t->arena, named_family, count + 1);
-    ip_parameter_rules rules = {t->options.schema, t->options.support,
+    ip_parameter_rules rules = {t->options.schema, t->options.support, t->options.redact,
                                 IP_NEW_ARRAY(t->arena, ip_form_facts *, ip_forms_count(t->forms) + 1)};
     const ip_session_counts *c = ip_templates_counts(t);
     long committed = c->committed + c->noise + c->schema + c->upkeep + c->unparsed;

@@ -11,6 +11,7 @@
 typedef struct ip_templates_options {
     const ip_schema *schema; /* NULL: not known */
     long support;            /* how often an equality has to be seen */
+    bool redact;             /* the script has no value of the log */
     const char *database;    /* only what was sent to this one; NULL: to all */
 } ip_templates_options;
 
