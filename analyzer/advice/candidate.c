@@ -202,7 +202,8 @@ bool ip_candidate_touches(const ip_candidate *one, int program)
 
 bool ip_candidate_only_excludes(const ip_candidate *one)
 {
-    return strstr(one->fix.kind, "lock") || strcmp(one->fix.kind, "constraint") == 0;
+    bool passes_over = strcmp(one->fix.kind, "skip-locked") == 0;
+    return (strstr(one->fix.kind, "lock") && !passes_over) || strcmp(one->fix.kind, "constraint") == 0;
 }
 
 void ip_candidates_show_hunks(ip_arena *arena, const ip_candidates *candidates, const bool *chosen, ip_fix_set *set)

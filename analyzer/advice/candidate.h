@@ -20,6 +20,7 @@ typedef struct ip_candidate {
     IP_VEC(ip_range) claimed;         /* texts that no other change may touch beside this one */
     int raised_program, raised_level; /* "raise-level"; program -1: another kind */
     bool broken;                      /* the text could not be read with it */
+    const char *assumes;              /* what a proof with it rests on, beside the others; NULL: nothing */
     int weaker_than;                  /* the same with a stronger lock, which does at least what this one does; -1 */
     bool last_resort;                 /* stops all other transactions on a table: only where nothing else helps */
     bool waits_only;                  /* a lock on rows that no program changes: its only effect is that others wait */
@@ -41,12 +42,15 @@ enum {
     IP_COST_SINGLE_STATEMENT = 8,
     IP_COST_MERGE = 8,
     IP_COST_LOCK_SHARE = 9,
+    IP_COST_RECHECK = 9,
+    IP_COST_SKIP_LOCKED = 9,
     IP_COST_LOCK_NO_KEY_UPDATE = 10,
     IP_COST_LOCK_UPDATE = 11,
     IP_COST_CONSTRAINT = 11,
     IP_COST_LOCK_BEFORE = 12,
     IP_COST_LOCK_PARENT = 12,
     IP_COST_LOCK_SHARE_THEN_WRITE = 13, /* two of them wait for each other */
+    IP_COST_RECHECK_VALUES = 13,        /* more fails than has to */
     IP_COST_PROMOTE = 14,
     IP_COST_ADVISORY_LOCK_PAIR = 24, /* fewer wait for each other than where one column is locked */
     IP_COST_ADVISORY_LOCK = 25,
@@ -81,6 +85,7 @@ void ip_find_locks(ip_workshop *w);
 void ip_find_promotions(ip_workshop *w);
 void ip_find_merges(ip_workshop *w);
 void ip_find_single_statements(ip_workshop *w);
+void ip_find_rechecks(ip_workshop *w);
 void ip_find_parent_locks(ip_workshop *w);
 void ip_find_advisory_locks(ip_workshop *w);
 void ip_find_constraints(ip_workshop *w);

@@ -17,6 +17,7 @@ static void find_raised_levels(ip_workshop *w, const ip_mixtures *mixtures)
 void ip_find_candidates(ip_workshop *w, const ip_mixtures *mixtures)
 {
     ip_find_single_statements(w);
+    ip_find_rechecks(w);
     ip_find_merges(w);
     ip_find_locks(w);
     ip_find_parent_locks(w);

@@ -109,6 +109,33 @@ static int lock_here(ip_workshop *w, int p, int s, int source, const ip_select_t
     return c;
 }
 
+/* A row is picked, and then written: some of those that nobody has locked will do. */
+static bool picks_row(const ip_program *program, int s, const ip_select_text *text)
+{
+    const ip_statement *statement = &program->statements.items[s];
+    const ip_table *table = statement->sources.items[0].table;
+    if (!text->limit || text->joined || text->locking || statement->sources.count != 1)
+        return false;
+    for (int u = s + 1; u < program->statements.count; u++) {
+        const ip_statement *later = &program->statements.items[u];
+        if ((later->kind == IP_UPDATE || later->kind == IP_DELETE) && later->sources.items[0].table == table &&
+            ip_comes_from(program, later->sources.items[0].filter, s))
+            return true;
+    }
+    return false;
+}
+
+static void skip_locked(ip_workshop *w, int p, int s, const ip_select_text *text)
+{
+    int c = ip_candidate_add(w, "skip-locked", p, s, IP_COST_SKIP_LOCKED,
+                             "add FOR UPDATE SKIP LOCKED to the SELECT: each takes a row that no other transaction is taking");
+    ip_candidate_edit(w, c, (ip_range){text->source, text->end, text->end}, " FOR UPDATE SKIP LOCKED");
+    ip_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
+    ip_candidate_helps(w, c, p, s, false);
+    w->candidates.items[c].assumes =
+        "what SKIP LOCKED passes over counts as a choice that a serial execution could make, too";
+}
+
 /* Rows of a result that are not rows of a table cannot be locked: lock those of the table before. */
 static int lock_before(ip_workshop *w, int p, int s, const ip_select_text *text, int mode)
 {
@@ -136,6 +163,8 @@ static void lock_source(ip_workshop *w, int p, int s, int i, const ip_select_tex
     const ip_row_source *row = &statement->sources.items[i];
     bool rows = !text->combined && !statement->aggregated && !statement->grouped;
     int strongest = -1;
+    if (rows && ip_changes_ever(w, row->table) && picks_row(w->workload->programs.items[p], s, text))
+        skip_locked(w, p, s, text);
     if (row->optional ||
         (!ip_changes_ever(w, row->table) && !stands_for_children(w, w->workload->programs.items[p], s)))
         return;

@@ -352,6 +352,9 @@ static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
         }
     }
     ip_side_question_close(&side);
+    for (int c = 0; c < s->cover.count; c++)
+        if (chosen[c] && candidate(s, c)->assumes)
+            IP_PUSH(s->mixtures->arena, &set->assumptions, candidate(s, c)->assumes);
 }
 
 static bool are_safe_with(search *s, const bool *members, const bool *chosen)

@@ -1,5 +1,6 @@
 /* One statement instead of two: both see the same, or a value is computed where it is written. */
 #include "advice/candidate.h"
+#include "advice/read_then_write.h"
 #include "advice/select_text.h"
 #include "base/words.h"
 #include "parse/lexer.h"
@@ -88,12 +89,6 @@ void ip_find_merges(ip_workshop *w)
 
 /* ------------------------------------------------------ read, then write -- */
 
-static bool same_expr(ip_arena *arena, const ip_program *program, const ip_statement *s, const ip_expr *a,
-                      const ip_statement *u, const ip_expr *b)
-{
-    return a && b && strcmp(ip_expr_text(arena, a, program, s), ip_expr_text(arena, b, program, u)) == 0;
-}
-
 /* The variables that hold results of the statement. */
 static bool is_result(const ip_program *program, int variable, int statement)
 {
@@ -132,18 +127,6 @@ static int other_uses(const ip_program *program, int statement, int update)
             uses += uses_in(program, s->assignments[c], statement);
     }
     return uses;
-}
-
-static bool touches_between(const ip_program *program, int first, int last, const ip_table *table)
-{
-    for (int s = first + 1; s < last; s++) {
-        const ip_statement *between = &program->statements.items[s];
-        bool writes = between->kind != IP_SELECT && between->kind != IP_ABORT;
-        for (int i = 0; writes && i < between->sources.count; i++)
-            if (between->kind == IP_UNKNOWN || between->sources.items[i].table == table)
-                return true;
-    }
-    return false;
 }
 
 /* The column that the only result of the SELECT is, if nothing but the UPDATE's assignments uses it; -1. */
@@ -216,24 +199,6 @@ static const char *with_column(ip_workshop *w, ip_range range, const char *varia
     return ip_arena_printf(w->arena, "%s%.*s", text, (int)(range.end - copied), range.source->text + copied);
 }
 
-/* The statement with its semicolon, and the line if nothing else is on it. */
-static ip_range whole_lines(ip_range statement)
-{
-    const ip_source *source = statement.source;
-    ip_token next = ip_lex(source, statement.end, source->length, true);
-    ip_range range = statement;
-    if (ip_token_is(source, next, ";"))
-        range.end = next.end;
-    size_t begin = range.begin, end = range.end;
-    while (begin > 0 && (source->text[begin - 1] == ' ' || source->text[begin - 1] == '\t'))
-        begin--;
-    while (end < source->length && (source->text[end] == ' ' || source->text[end] == '\t'))
-        end++;
-    if ((begin == 0 || source->text[begin - 1] == '\n') && source->text[end] == '\n')
-        return (ip_range){source, begin, end + 1};
-    return range;
-}
-
 static void replace_pair(ip_workshop *w, int p, const ip_statement *select, const ip_statement *update)
 {
     const ip_program *program = w->workload->programs.items[p];
@@ -255,7 +220,7 @@ static void replace_pair(ip_workshop *w, int p, const ip_statement *select, cons
         return;
     int c = ip_candidate_add(w, "single-statement", p, select->id, IP_COST_SINGLE_STATEMENT,
                              "compute the new value in the UPDATE, from the row as it is then");
-    ip_candidate_edit(w, c, whole_lines(select->range), "");
+    ip_candidate_edit(w, c, ip_whole_lines(select->range), "");
     ip_candidate_edit(w, c, update->range, changed);
     ip_candidate_claims(w, c, select->range);
     ip_candidate_claims(w, c, update->range);
@@ -276,9 +241,9 @@ void ip_find_single_statements(ip_workshop *w)
                 const ip_statement *update = &program->statements.items[u];
                 if (update->kind == IP_UPDATE && update->sources.count == 1 && update->loop == select->loop &&
                     update->sources.items[0].table == select->sources.items[0].table &&
-                    same_expr(w->arena, program, select, select->sources.items[0].filter, update,
-                              update->sources.items[0].filter) &&
-                    !touches_between(program, s, u, update->sources.items[0].table))
+                    ip_same_expr(w->arena, program, select, select->sources.items[0].filter, update,
+                                 update->sources.items[0].filter) &&
+                    !ip_written_between(program, s, u, update->sources.items[0].table))
                     replace_pair(w, p, select, update);
             }
         }

@@ -23,7 +23,8 @@ import postgresql  # noqa: E402
 ISOPROOF = os.environ["ISOPROOF"]
 # files, and how many lists of changes there are at least
 CASES = [(["tests/advise/" + name], 1) for name in (
-    "counter.sql", "enroll.sql", "orders.sql", "sign_up.sql", "skew.sql", "two_reads.sql", "one_line.sql")] + [
+    "counter.sql", "enroll.sql", "orders.sql", "sign_up.sql", "skew.sql", "two_reads.sql", "one_line.sql",
+    "rechecks.sql")] + [
         (["tests/patterns/" + name], 1) for name in (
             "absolute-value.sql", "check-then-insert.sql", "count-without-lock.sql", "parent-delete-checked-by-hand.sql",
             "transfer-and-report.sql", "write-skew.sql")] + [(["benchmarks/bank/bank.sql"], 2)]

@@ -39,6 +39,14 @@ CASES = {
     "tests/advise/two_reads.sql": (
         "INSERT INTO part VALUES (1, 3); INSERT INTO rest VALUES (1, 4)",
         ["SELECT total(1)", "CALL move(1, 2)", "SELECT total(1)", "SELECT total(2)"], ["part", "rest"]),
+    "tests/advise/rechecks.sql": (
+        "INSERT INTO stock VALUES (1, 5, NULL, 9.6), (2, 3, 'kept', 9.4), (3, 0, 'x', 20)",
+        ["SELECT take(1, 2)", "SELECT take(2, 4)", "SELECT take(9, 1)", "SELECT take(1, NULL)", "SELECT try_take(1, 1)",
+         "SELECT try_take(2, 1)", "SELECT try_take(9, 1)", "SELECT try_take(3, 1)", "SELECT try_take(1, NULL)",
+         "SELECT take_some(1, 1)", "SELECT take_some(2, 1)", "SELECT take_some(9, 1)", "SELECT take_some(1, NULL)",
+         "SELECT rename(1, 'kept')", "SELECT rename(1, 'y')", "SELECT rename(3, NULL)", "SELECT rename(9, 'y')",
+         "SELECT discount(1)", "SELECT discount(2)", "SELECT discount(9)", "SELECT discard(1)", "SELECT discard(3)",
+         "SELECT discard(9)"], ["stock"]),
     "tests/advise/expressions.sql": (
         "INSERT INTO savings VALUES (1, 'a', 10), (2, 'a', 5), (3, 'b', 0); INSERT INTO checking VALUES (1, 1), (3, 2)",
         ["SELECT pay(1, 11)", "SELECT pay(1, 1)", "SELECT pay(2, 1)", "SELECT take('a', 2, 15)", "SELECT take('a', 1, 1)",

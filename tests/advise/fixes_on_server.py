@@ -119,6 +119,48 @@ BEGIN
 	DELETE FROM "Author" WHERE id = p;
 END $$;
 """,
+    # a number that is looked at, then taken from
+    "stock": """
+CREATE TABLE "Stock" (k {t} PRIMARY KEY, "Left" integer NOT NULL);
+INSERT INTO "Stock" VALUES ({v}, 5);
+CREATE FUNCTION r(p {t}) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+	v_left integer;
+BEGIN
+	SELECT "Left" INTO v_left FROM "Stock" WHERE k = p;
+	IF v_left IS NULL OR v_left < 1 THEN RETURN false; END IF;
+	UPDATE "Stock" SET "Left" = "Left" - 1 WHERE k = p;
+	RETURN true;
+END $$;
+""",
+    # a state that is looked at, then changed, with more to do
+    "state": """
+CREATE TABLE bill (k {t} PRIMARY KEY, "State" text NOT NULL);
+CREATE TABLE points (k {t} PRIMARY KEY, n integer NOT NULL);
+INSERT INTO bill VALUES ({v}, 'new');
+CREATE FUNCTION r(p {t}) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	v bill%ROWTYPE;
+BEGIN
+	SELECT * INTO STRICT v FROM bill WHERE k = p;
+	IF v."State" <> 'new' THEN RAISE EXCEPTION 'it is %', v."State"; END IF;
+	UPDATE bill SET "State" = 'paid' WHERE k = p;
+	UPDATE points SET n = n + 1 WHERE k = p;
+END $$;
+""",
+    # a row that is picked
+    "queue": """
+CREATE TABLE job (id integer PRIMARY KEY, k {t} NOT NULL, "Done" boolean NOT NULL);
+INSERT INTO job VALUES (1, {v}, false);
+CREATE FUNCTION r(p {t}) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+	v_id integer;
+BEGIN
+	SELECT id INTO v_id FROM job WHERE k = p AND NOT "Done" LIMIT 1;
+	UPDATE job SET "Done" = true WHERE id = v_id;
+	RETURN v_id;
+END $$;
+""",
     # a key of two columns
     "composite": """
 CREATE TABLE on_call (day date, who {t}, "On" boolean NOT NULL, PRIMARY KEY (day, who));
@@ -145,7 +187,7 @@ def calls(pattern, value, text):
 def try_set(server, folder, pattern, name, value):
     """How many lists of changes ran, and what went wrong."""
     path = f"{folder}/set.sql"
-    text = DEFINITIONS + PATTERNS[pattern].replace("{t}", name)
+    text = DEFINITIONS + PATTERNS[pattern].replace("{t}", name).replace("{v}", f"CAST({value} AS {name})")
     pathlib.Path(path).write_text(text, encoding="utf-8")
     done = subprocess.run([ISOPROOF, "advise", "-q", "--no-replay", "--format", "json", path], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, check=False)

@@ -1,0 +1,42 @@
+/* A SELECT that reads a row into variables, and a later UPDATE or DELETE of the same row: what the program has asked of
+ * it between them, in terms of its columns. */
+#ifndef IP_RECHECK_H
+#define IP_RECHECK_H
+
+#include "advice/candidate.h"
+#include "advice/read_then_write.h"
+#include "advice/select_text.h"
+
+#include "parse/lexer.h"
+
+typedef struct ip_pair {
+    ip_workshop *w;
+    int p;
+    const ip_program *program;
+    const ip_statement *select, *update;
+    ip_select_text text;
+    const char *record; /* that the row is read into; NULL: variables */
+    bool qualified;     /* columns need the table's name */
+    ip_guards guards;
+    bool others; /* other statements stand between the two */
+    bool fails;  /* it ends with an error where the row does not fit */
+} ip_pair;
+
+bool ip_is_name(ip_token token);
+/* The column that a variable holds, by its name in the text; a field of the record, by the field's. -1: none, or not
+ * its values as they are. */
+int ip_column_held(const ip_pair *pair, const char *name);
+/* Any row that the record holds is there as it is. */
+bool ip_holds_rows(const ip_pair *pair);
+bool ip_is_never_null(const ip_pair *pair, int column);
+/* The text with the columns instead of the variables that were read from them; *replaced counts them. */
+const char *ip_with_columns(const ip_pair *pair, ip_range range, int *replaced);
+/* Does it name something that was read, or FOUND? */
+bool ip_mentions_row(const ip_pair *pair, ip_range range);
+/* What holds of the row's columns once the guard has let the program pass, as " AND …"; "": nothing is known. *whole
+ * becomes false where something else was asked, too. */
+const char *ip_passed(const ip_pair *pair, const ip_guard *guard, bool *whole);
+/* The row is as it was read, in the columns that are used: " AND …"; "": not known. */
+const char *ip_as_read(const ip_pair *pair);
+
+#endif
