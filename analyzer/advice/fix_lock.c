@@ -109,7 +109,7 @@ static int lock_here(ip_workshop *w, int p, int s, int source, const ip_select_t
     return c;
 }
 
-/* A row is picked, and then written: some of those that nobody has locked will do. */
+/* A row is picked, and then written: one that no other transaction has locked will do. */
 static bool picks_row(const ip_program *program, int s, const ip_select_text *text)
 {
     const ip_statement *statement = &program->statements.items[s];
@@ -127,8 +127,9 @@ static bool picks_row(const ip_program *program, int s, const ip_select_text *te
 
 static void skip_locked(ip_workshop *w, int p, int s, const ip_select_text *text)
 {
-    int c = ip_candidate_add(w, "skip-locked", p, s, IP_COST_SKIP_LOCKED,
-                             "add FOR UPDATE SKIP LOCKED to the SELECT: each takes a row that no other transaction is taking");
+    int c = ip_candidate_add(
+        w, "skip-locked", p, s, IP_COST_SKIP_LOCKED,
+        "add FOR UPDATE SKIP LOCKED to the SELECT: each takes a row that no other transaction is taking");
     ip_candidate_edit(w, c, (ip_range){text->source, text->end, text->end}, " FOR UPDATE SKIP LOCKED");
     ip_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
     ip_candidate_helps(w, c, p, s, false);
