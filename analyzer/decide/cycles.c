@@ -7,6 +7,8 @@
 /* How many models of one vector of programs are replayed before it is given up, and how many cycles are listed that
  * were not confirmed, as a multiple of the limit; how many longer ones are tried in the place of those. */
 enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
+/* A quick look is a replay that counts as so often refuted. */
+enum { QUICK_LOOK = 3 };
 
 int ip_cycles_shortest(const ip_cycles *cycles)
 {
@@ -213,6 +215,17 @@ static void close_open(ip_question *q, int length, const ip_cycles *cycles)
             block_superset(q, &cycles->list.items[i], length);
 }
 
+/* One that is shown at once needs no proof that it cannot be; for others a proof takes less than a long search. */
+static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, const int *programs,
+                        int length, ip_cycle *cycle)
+{
+    if (!cycles->prospect)
+        return IP_CYCLE_POSSIBLE;
+    if (cycles->replayer)
+        *cycle = read_cycle(q, naming, cycles, model, length, QUICK_LOOK);
+    return is_observable(cycle) ? IP_CYCLE_POSSIBLE : cycles->prospect(cycles->prospect_data, programs, length);
+}
+
 /* Model by model, until none is left or enough were found: each vector of programs once. */
 static void search_models(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
@@ -226,14 +239,19 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         int *programs = IP_NEW_ARRAY(q->arena, int, length);
         for (int i = 0; i < length; i++)
             programs[i] = ip_encoding_model_program(q->encoding, model, i);
-        if (cycles->impossible && cycles->impossible(cycles->impossible_data, programs, length)) {
+        ip_cycle cycle = {0};
+        ip_prospect prospect = look(q, naming, cycles, model, programs, length, &cycle);
+        if (prospect != IP_CYCLE_POSSIBLE) {
             Z3_model_dec_ref(q->build->z3, model);
+            if (prospect == IP_NO_CYCLE)
+                break;
             block(q, programs, length);
             if (!cycles->passed_over || length < cycles->passed_over)
                 cycles->passed_over = length;
             continue;
         }
-        ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
+        if (!is_observable(&cycle))
+            cycle = read_cycle(q, naming, cycles, model, length, 0);
         if (is_refuted(&cycle) || is_benign_pair(&cycle))
             try_other_ways(q, naming, cycles, model, &cycle);
         if (is_refuted(&cycle) && !cycles->alone)

@@ -13,6 +13,14 @@ typedef struct ip_cycle {
 
 struct ip_replayer;
 
+typedef enum ip_prospect {
+    IP_CYCLE_POSSIBLE,
+    /* These programs, and no others, are proved safe together: a cycle of theirs is neither run nor listed. But others
+     * may change rows between them, so it is not excluded, and no proof may rest on its absence. */
+    IP_CYCLE_PASSED_OVER,
+    IP_NO_CYCLE /* all programs are proved safe: the search ends */
+} ip_prospect;
+
 typedef struct ip_cycles {
     IP_VEC(ip_cycle) list;
     int confirmed;                /* of them, by replay */
@@ -22,11 +30,10 @@ typedef struct ip_cycles {
     bool timed_out;
     int limit;  /* stop after so many (with a replayer: confirmed ones); 0: find all */
     bool alone; /* of one vector of programs, for which drawn clients were tried before */
-    /* These programs, and no others, are proved safe together: a cycle of theirs is neither run nor listed. But others
-     * may change rows between them, so it is not excluded, and no proof may rest on its absence. NULL: never. */
-    bool (*impossible)(void *data, const int *programs, int length);
-    void *impossible_data;
-    int passed_over; /* the shortest of those; 0: none */
+    /* Asked of a cycle that a quick look does not show. NULL: all are possible. */
+    ip_prospect (*prospect)(void *data, const int *programs, int length);
+    void *prospect_data;
+    int passed_over; /* the shortest that was; 0: none */
     const int *only; /* NULL, or the programs of the cycle, in its order: no others are looked for */
 } ip_cycles;
 

@@ -127,53 +127,37 @@ static void confirm_more(const ip_decision_input *in, const ip_part *whole, int 
     }
 }
 
-/* A model of a cycle of that length, which may be no execution. */
-static bool has_cycle(ip_question *q, int length)
-{
-    ip_cycles_ask(q, length);
-    ip_question_assert_first(q, 0, length);
-    ip_answer answer = ip_question_check(q);
-    ip_question_pop(q);
-    return answer != IP_NO;
-}
+/* The proof by one delayed transaction, within the search of cycles. */
+typedef struct delayed_proof {
+    const ip_decision_input *in;
+    const ip_part *whole;
+    ip_part_finding *finding;
+    ip_delayed *delayed;
+    bool tried; /* on all programs */
+} delayed_proof;
 
 /* The normal form covers cycles of every length. */
-static bool try_delayed(const ip_decision_input *in, const ip_part *whole, ip_part_finding *f, ip_assumptions *assumed,
-                        ip_level_result *result)
+static bool try_delayed(delayed_proof *d)
 {
-    progress(in, "one delayed transaction of programs", whole->count);
-    f->proof = ip_prove_delayed(in, whole, result, assumed, &f->not_delayed, &f->timed_out);
-    if (f->proof.method)
-        f->cycles.searched = in->max_cycle;
+    int *all = IP_NEW_ARRAY(d->in->arena, int, d->whole->count);
+    for (int p = 0; p < d->whole->count; p++)
+        all[p] = p;
+    progress(d->in, "one delayed transaction of programs", d->whole->count);
+    ip_part_finding *f = d->finding;
+    f->proof = ip_delayed_prove(d->delayed, all, d->whole->count, &f->not_delayed, &f->timed_out);
+    d->tried = true;
     return f->proof.method != NULL;
 }
 
-/* What the proof by one delayed transaction says of some of the programs. */
-typedef struct alone {
-    const ip_decision_input *in;
-    const ip_part *whole;
-    ip_level_result *result;
-} alone;
-
-/* The programs, and no others, are safe together. */
-static bool safe_alone(void *data, const int *programs, int length)
+static ip_prospect prospect_of(void *data, const int *programs, int length)
 {
-    const alone *a = data;
-    int *members = IP_NEW_ARRAY(a->in->arena, int, length), count = 0;
-    for (int i = 0; i < length; i++) {
-        bool there = false;
-        for (int m = 0; m < count; m++)
-            there = there || members[m] == a->whole->members[programs[i]];
-        if (!there)
-            members[count++] = a->whole->members[programs[i]];
-    }
-    if (count == a->whole->count)
-        return false; /* that was asked */
-    ip_part own = ip_part_make(a->in, members, count);
-    ip_assumptions assumed = {0};
+    delayed_proof *d = data;
+    if (!d->tried && !d->finding->cycles.confirmed && try_delayed(d))
+        return IP_NO_CYCLE;
     const char *why;
     bool timed_out = false;
-    return ip_prove_delayed(a->in, &own, a->result, &assumed, &why, &timed_out).method != NULL;
+    bool proved = ip_delayed_prove(d->delayed, programs, length, &why, &timed_out).method != NULL;
+    return proved ? IP_CYCLE_PASSED_OVER : IP_CYCLE_POSSIBLE;
 }
 
 ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
@@ -192,18 +176,19 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     q.log = in->log;
     q.effort = in->effort;
     const char *why = in->methods[IP_PROOF_DELAYED] ? ip_delayed_refusal(in, whole) : NULL;
-    bool delayed = in->methods[IP_PROOF_DELAYED] && !why, tried = false;
-    alone apart = {in, whole, result};
+    delayed_proof delayed = {.in = in, .whole = whole, .finding = &f};
+    if (in->methods[IP_PROOF_DELAYED] && !why) {
+        delayed.delayed = ip_delayed_open(in, whole, result);
+        f.cycles.prospect = prospect_of;
+        f.cycles.prospect_data = &delayed;
+    }
     for (int length = 2; length <= in->max_cycle; length++) {
-        if (delayed && !tried && has_cycle(&q, length)) {
-            tried = true;
-            if (try_delayed(in, whole, &f, &assumed, result))
-                break;
-            f.cycles.impossible = safe_alone;
-            f.cycles.impossible_data = &apart;
-        }
         progress(in, "cycles of length", length);
         ip_cycles_search(&q, &whole->naming, length, &f.cycles);
+        if (f.proof.method) {
+            f.cycles.searched = in->max_cycle;
+            break;
+        }
         confirm_more(in, whole, length, result, &f.cycles, &tried_alone);
         if (f.cycles.timed_out)
             break;
@@ -223,14 +208,16 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         progress(in, "shortest paths up to length", f.cycles.searched);
         f.proof = ip_prove_shortest_path(&q, f.cycles.searched, &f.timed_out);
     }
-    if (delayed && !tried && clean && !f.proof.method)
-        try_delayed(in, whole, &f, &assumed, result);
+    if (delayed.delayed && !delayed.tried && clean && !f.proof.method)
+        try_delayed(&delayed);
     f.not_delayed = why ? why : f.not_delayed;
-    f.cycles.impossible = NULL; /* it has gone with this call */
+    f.cycles.prospect = NULL; /* it has gone with this call */
     if (f.proof.method && f.cycles.list.count)
         f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
                                           f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));
     f.timed_out = f.timed_out || f.cycles.timed_out;
+    if (delayed.delayed)
+        ip_delayed_close(delayed.delayed, &assumed);
     ip_assumptions_add(in, &assumed, q.encoding);
     ip_assumptions_report(in, &assumed);
     ip_question_release(&q);

@@ -101,10 +101,10 @@ const char *ip_delayed_refusal(const ip_decision_input *in, const ip_part *part)
 /* ---- reads past the snapshot ---- */
 
 /* INSERT's own look at its key apart: two that insert one key conflict. */
-static bool may_read_past(const ip_part *part)
+static bool may_read_past(const ip_part *part, const bool *among)
 {
     for (int p = 0; p < part->count; p++)
-        for (int s = 0; s < part->encoding.programs[p]->statements.count; s++) {
+        for (int s = 0; s < part->encoding.programs[p]->statements.count && among[p]; s++) {
             const ip_statement *statement = &part->encoding.programs[p]->statements.items[s];
             for (int q = 0; q < statement->sources.count; q++)
                 if (statement->sources.items[q].newest || statement->check != IP_CHECK_NONE)
@@ -121,11 +121,16 @@ typedef struct form {
     Z3_ast same_row[MOST_INSTANCES * MOST_INSTANCES]; /* of two helpers, made on demand */
 } form;
 
-typedef struct proof_search {
+struct ip_delayed {
     const ip_decision_input *in;
     const ip_part *part;
-    form whole;  /* instance 1 begins in the state of t0's snapshot */
-    form middle; /* t0 and two helpers from anywhere between its snapshot and its commit */
+    ip_level_result *result;
+    /* Opened when first needed. */
+    form whole;        /* instance 1 begins in the state of t0's snapshot */
+    form middle;       /* t0 and two helpers from anywhere between its snapshot and its commit */
+    form past;         /* two instances, in no normal form */
+    const bool *among; /* [programs]: only these run */
+    bool narrowed;     /* not all do */
     /* [(p0*count+a)*count+b] with t0 running p0, a helper that runs b may follow on one that runs a: 0 not asked, -1
      * no, 1 yes. */
     signed char *steps;
@@ -133,17 +138,39 @@ typedef struct proof_search {
     bool *kept;
     const int *counted;
     int counted_count;
+    Z3_ast reads_past;       /* of the form past, of instance 1 what 0 wrote; NULL: not made */
+    Z3_ast writes, *changes; /* of find_kept's questions; [counted_count] */
     const char *why;
     bool timed_out;
-} proof_search;
+    IP_VEC(const bool *) culprits; /* [programs] each: what a set may not hold */
+    IP_VEC(const bool *) unproved; /* [programs] each: sets that were asked about */
+};
 
-static void open_form(const ip_decision_input *in, const ip_part *part, int one_state, ip_level_result *result, form *f)
+static void open_form(ip_delayed *s, int one_state, form *f)
 {
-    ip_encoding_input input = part->encoding;
+    const ip_decision_input *in = s->in;
+    if (f->q.encoding)
+        return;
+    ip_encoding_input input = s->part->encoding;
     input.one_state = one_state;
-    ip_question_init(&f->q, in->new_arena(in->owner), &input, MOST_INSTANCES, in->deadline, &result->statistics);
+    ip_question_init(&f->q, in->new_arena(in->owner), &input, MOST_INSTANCES, in->deadline, &s->result->statistics);
     f->q.log = in->log;
     f->q.effort = in->effort;
+    /* No row is inserted twice: of two in a row the second finds it, and concurrent ones conflict. */
+    if (one_state)
+        ip_encoding_assume_single_inserts(f->q.encoding);
+}
+
+static form *whole_of(ip_delayed *s)
+{
+    open_form(s, s->in->dropped[IP_DELAYED_FIRST] ? MOST_INSTANCES : IP_DELAYED_ONE_STATE, &s->whole);
+    return &s->whole;
+}
+
+static form *middle_of(ip_delayed *s)
+{
+    open_form(s, IP_DELAYED_STATES, &s->middle);
+    return &s->middle;
 }
 
 /* A dependency between helpers, or a row that both change. */
@@ -155,14 +182,30 @@ static Z3_ast step(form *f, int from, int to)
     return ip_or(f->q.build, edge, *kept);
 }
 
+static void require_one_of(form *f, int instance, const bool *programs, int count)
+{
+    ip_terms any = {0};
+    for (int p = 0; p < count; p++)
+        if (programs[p])
+            IP_PUSH(f->q.arena, &any, ip_encoding_runs(f->q.encoding, instance, p));
+    ip_question_assert(&f->q, ip_any(f->q.build, &any));
+}
+
+static void require_among(const ip_delayed *s, form *f, int count)
+{
+    for (int i = 0; i < count && s->narrowed; i++)
+        require_one_of(f, i, s->among, s->part->count);
+}
+
 /* A question about t0 and helpers 1 … count-1, whose conditions are asserted next. Edges are made before it: what is
  * stated of them holds for all questions. */
-static void begin(proof_search *s, form *f, int count)
+static void begin(ip_delayed *s, form *f, int count)
 {
     const ip_build *b = f->q.build;
     ip_question_push(&f->q);
     ip_question_assert(&f->q, ip_delayed_order(f->q.encoding, count));
     ip_question_assert(&f->q, ip_delayed_row_order(f->q.encoding, count));
+    require_among(s, f, count);
     for (int p = 0; p < s->part->count; p++)
         for (int t = 0; t < s->counted_count; t++)
             for (int i = 1; i < count && s->kept[p * s->counted_count + t]; i++) {
@@ -177,16 +220,7 @@ static void require_program(form *f, int instance, int program)
     ip_question_assert(&f->q, ip_encoding_runs(f->q.encoding, instance, program));
 }
 
-static void require_one_of(form *f, int instance, const bool *programs, int count)
-{
-    ip_terms any = {0};
-    for (int p = 0; p < count; p++)
-        if (programs[p])
-            IP_PUSH(f->q.arena, &any, ip_encoding_runs(f->q.encoding, instance, p));
-    ip_question_assert(&f->q, ip_any(f->q.build, &any));
-}
-
-static ip_answer end(proof_search *s, form *f)
+static ip_answer end(ip_delayed *s, form *f)
 {
     ip_answer answer = ip_question_check(&f->q);
     ip_question_pop(&f->q);
@@ -197,13 +231,13 @@ static ip_answer end(proof_search *s, form *f)
 /* ---- steps between helpers, program by program ---- */
 
 /* With t0 running p0: may a helper that runs b follow on one that runs a? */
-static bool is_step(proof_search *s, int p0, int a, int b)
+static bool is_step(ip_delayed *s, int p0, int a, int b)
 {
     int n = s->part->count;
     signed char *known = &s->steps[(p0 * n + a) * n + b];
     if (*known)
         return *known > 0;
-    form *f = &s->middle;
+    form *f = middle_of(s);
     ip_encoding_instances(f->q.encoding, 3);
     Z3_ast follows = step(f, 1, 2);
     begin(s, f, 3);
@@ -216,7 +250,7 @@ static bool is_step(proof_search *s, int p0, int a, int b)
 }
 
 /* Programs of helpers that follow, by one step or several, on one that runs the program. */
-static bool *after(proof_search *s, int p0, int program)
+static bool *after(ip_delayed *s, int p0, int program)
 {
     int n = s->part->count, count = 0;
     bool *reached = IP_NEW_ARRAY(s->in->arena, bool, n);
@@ -224,7 +258,7 @@ static bool *after(proof_search *s, int p0, int program)
     queue[count++] = program;
     for (int done = 0; done < count; done++)
         for (int b = 0; b < n; b++)
-            if (!reached[b] && is_step(s, p0, queue[done], b)) {
+            if (!reached[b] && s->among[b] && is_step(s, p0, queue[done], b)) {
                 reached[b] = true;
                 if (b != program)
                     queue[count++] = b;
@@ -236,23 +270,31 @@ static bool *after(proof_search *s, int p0, int program)
 
 /* The first helper that inserts into the table, or deletes from it, finds as many rows as t0. If there is none that can
  * do so beside a t0 that writes something, there is no helper that does. */
-static void find_kept(proof_search *s)
+static void find_kept(ip_delayed *s)
 {
-    form *f = &s->middle;
-    s->counted_count = ip_delayed_counted(f->q.encoding, &s->counted);
-    s->kept = IP_NEW_ARRAY(s->in->arena, bool, s->part->count * s->counted_count + 1);
+    s->counted_count = ip_delayed_counted(whole_of(s)->q.encoding, &s->counted);
     if (!s->counted_count)
         return;
+    form *f = middle_of(s);
+    /* Both depend on which helpers there are. */
+    memset(s->steps, 0, (size_t)(s->part->count * s->part->count * s->part->count));
+    s->kept = IP_NEW_ARRAY(s->in->arena, bool, s->part->count * s->counted_count);
     ip_encoding_instances(f->q.encoding, 2);
-    Z3_ast writes = ip_delayed_may_change(f->q.encoding, 0, -1);
+    if (!s->changes) {
+        s->writes = ip_delayed_may_change(f->q.encoding, 0, -1);
+        s->changes = IP_NEW_ARRAY(s->in->arena, Z3_ast, s->counted_count);
+        for (int t = 0; t < s->counted_count; t++)
+            s->changes[t] = ip_delayed_may_change(f->q.encoding, 1, s->counted[t]);
+    }
     for (int t = 0; t < s->counted_count; t++) {
-        Z3_ast changes = ip_delayed_may_change(f->q.encoding, 1, s->counted[t]);
         Z3_ast same = ip_equal(f->q.build, ip_delayed_rows(f->q.encoding, 0, s->counted[t]),
                                ip_delayed_rows(f->q.encoding, 1, s->counted[t]));
         for (int p = 0; p < s->part->count; p++) {
+            if (!s->among[p])
+                continue;
             begin(s, f, 2);
-            ip_question_assert(&f->q, writes);
-            ip_question_assert(&f->q, changes);
+            ip_question_assert(&f->q, s->writes);
+            ip_question_assert(&f->q, s->changes[t]);
             ip_question_assert(&f->q, same);
             require_program(f, 0, p);
             s->kept[p * s->counted_count + t] = end(s, f) == IP_NO;
@@ -262,9 +304,35 @@ static void find_kept(proof_search *s)
 
 /* ---- whole cycles ---- */
 
-static bool is_write_skew(proof_search *s)
+/* A model with these programs alone is one for every set that holds them, unless rows are counted. */
+static void keep_culprits(ip_delayed *s, const int *programs, int count)
 {
-    form *f = &s->whole;
+    bool *culprits = IP_NEW_ARRAY(s->in->arena, bool, s->part->count);
+    for (int i = 0; i < count; i++)
+        culprits[programs[i]] = true;
+    const bool *kept = culprits;
+    if (!s->counted_count)
+        IP_PUSH(s->in->arena, &s->culprits, kept);
+}
+
+static bool is_hopeless(const ip_delayed *s)
+{
+    for (int u = 0; u < s->unproved.count; u++)
+        if (!memcmp(s->unproved.items[u], s->among, sizeof *s->among * (size_t)s->part->count))
+            return true;
+    for (int c = 0; c < s->culprits.count; c++) {
+        bool all = true;
+        for (int p = 0; p < s->part->count; p++)
+            all = all && (s->among[p] || !s->culprits.items[c][p]);
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+static bool is_write_skew(ip_delayed *s)
+{
+    form *f = whole_of(s);
     ip_encoding_instances(f->q.encoding, 2);
     Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 1, 0);
     begin(s, f, 2);
@@ -273,10 +341,13 @@ static bool is_write_skew(proof_search *s)
     ip_answer answer = ip_question_check(&f->q);
     if (answer == IP_YES) {
         Z3_model model = ip_question_model(&f->q);
-        const char *names[2];
+        int programs[2];
         for (int i = 0; i < 2; i++)
-            names[i] = s->part->naming.programs[ip_encoding_model_program(f->q.encoding, model, i)]->name;
-        s->why = ip_arena_printf(s->in->arena, "%s may be delayed beside %s", names[0], names[1]);
+            programs[i] = ip_encoding_model_program(f->q.encoding, model, i);
+        keep_culprits(s, programs, 2);
+        const ip_program *const *names = s->part->naming.programs;
+        s->why = ip_arena_printf(s->in->arena, "%s may be delayed beside %s", names[programs[0]]->name,
+                                 names[programs[1]]->name);
         Z3_model_dec_ref(f->q.build->z3, model);
     }
     ip_question_pop(&f->q);
@@ -285,11 +356,11 @@ static bool is_write_skew(proof_search *s)
 }
 
 /* t0, t1, t2 and back, exactly. */
-static bool is_cycle_of_three(proof_search *s, const int *programs)
+static bool is_cycle_of_three(ip_delayed *s, const int *programs)
 {
     if (!is_step(s, programs[0], programs[1], programs[2]))
         return false;
-    form *f = &s->whole;
+    form *f = whole_of(s);
     Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), step(f, 1, 2), ip_question_edge(&f->q, 2, 0)};
     begin(s, f, 3);
     for (int i = 0; i < 3; i++) {
@@ -300,19 +371,21 @@ static bool is_cycle_of_three(proof_search *s, const int *programs)
 }
 
 /* t0, t1, …, tn and back for n ≥ 3, with the step at the front, or at the end, exactly, and the rest by programs. */
-static bool is_longer_cycle(proof_search *s, const int *programs, bool at_front)
+static bool is_longer_cycle(ip_delayed *s, const int *programs, bool at_front)
 {
     int n = s->part->count, p0 = programs[0], p1 = programs[1], last = programs[2];
     bool *between = IP_NEW_ARRAY(s->in->arena, bool, n), any = false;
     const bool *from_first = after(s, p0, p1);
     for (int a = 0; a < n; a++) {
+        if (!s->among[a])
+            continue;
         between[a] =
             at_front ? is_step(s, p0, p1, a) && after(s, p0, a)[last] : from_first[a] && is_step(s, p0, a, last);
         any = any || between[a];
     }
     if (!any)
         return false;
-    form *f = &s->whole;
+    form *f = whole_of(s);
     ip_encoding_instances(f->q.encoding, 4);
     Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), at_front ? step(f, 1, 2) : step(f, 2, 3),
                       ip_question_edge(&f->q, 3, 0)};
@@ -327,9 +400,9 @@ static bool is_longer_cycle(proof_search *s, const int *programs, bool at_front)
 }
 
 /* Cycles of t0 and two helpers or more, by the programs of t0, the first helper and the last. */
-static bool is_longer(proof_search *s)
+static bool is_longer(ip_delayed *s)
 {
-    form *f = &s->whole;
+    form *f = whole_of(s);
     ip_encoding_instances(f->q.encoding, 3);
     Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 2, 0);
     ip_terms excluded = {0};
@@ -356,10 +429,14 @@ static bool is_longer(proof_search *s)
         const ip_program *const *names = s->part->naming.programs;
         s->why = ip_arena_printf(s->in->arena, "%s may be delayed while others run, from %s to %s",
                                  names[programs[0]]->name, names[programs[1]]->name, names[programs[2]]->name);
-        if (after(s, programs[0], programs[1])[programs[2]] &&
-            (is_cycle_of_three(s, programs) ||
-             (is_longer_cycle(s, programs, true) && is_longer_cycle(s, programs, false))))
-            return true;
+        if (after(s, programs[0], programs[1])[programs[2]]) {
+            if (is_cycle_of_three(s, programs)) {
+                keep_culprits(s, programs, 3);
+                return true;
+            }
+            if (is_longer_cycle(s, programs, true) && is_longer_cycle(s, programs, false))
+                return true;
+        }
         ip_terms same = {0};
         for (int i = 0; i < 3; i++)
             IP_PUSH(f->q.arena, &same, ip_encoding_runs(f->q.encoding, i, programs[i]));
@@ -370,56 +447,76 @@ static bool is_longer(proof_search *s)
 }
 
 /* Some instance reads, to check a constraint, what a transaction has written that its snapshot lacks. */
-static bool reads_past_snapshot(proof_search *s, ip_level_result *result)
+static bool reads_past_snapshot(ip_delayed *s)
 {
-    if (!may_read_past(s->part))
+    if (!may_read_past(s->part, s->among))
         return false;
-    form f = {0};
-    open_form(s->in, s->part, 0, result, &f);
-    ip_encoding_instances(f.q.encoding, 2);
-    Z3_ast edge = ip_question_edge(&f.q, 0, 1);
-    ip_question_push(&f.q);
-    ip_question_assert(&f.q, edge);
-    ip_question_assert(&f.q, ip_delayed_past_snapshot(f.q.encoding, 0, 1));
-    ip_answer answer = ip_question_check(&f.q);
+    form *f = &s->past;
+    open_form(s, 0, f);
+    ip_encoding_instances(f->q.encoding, 2);
+    Z3_ast edge = ip_question_edge(&f->q, 0, 1);
+    if (!s->reads_past)
+        s->reads_past = ip_delayed_past_snapshot(f->q.encoding, 0, 1);
+    ip_question_push(&f->q);
+    ip_question_assert(&f->q, edge);
+    ip_question_assert(&f->q, s->reads_past);
+    require_among(s, f, 2);
+    ip_answer answer = ip_question_check(&f->q);
     if (answer == IP_YES) {
-        Z3_model model = ip_question_model(&f.q);
-        s->why = ip_arena_printf(s->in->arena, "%s may check a constraint against what its snapshot lacks, of %s",
-                                 s->part->naming.programs[ip_encoding_model_program(f.q.encoding, model, 1)]->name,
-                                 s->part->naming.programs[ip_encoding_model_program(f.q.encoding, model, 0)]->name);
-        Z3_model_dec_ref(f.q.build->z3, model);
+        Z3_model model = ip_question_model(&f->q);
+        int programs[2];
+        for (int i = 0; i < 2; i++)
+            programs[i] = ip_encoding_model_program(f->q.encoding, model, i);
+        keep_culprits(s, programs, 2);
+        s->why =
+            ip_arena_printf(s->in->arena, "%s may check a constraint against what its snapshot lacks, of %s",
+                            s->part->naming.programs[programs[1]]->name, s->part->naming.programs[programs[0]]->name);
+        Z3_model_dec_ref(f->q.build->z3, model);
     }
-    ip_question_pop(&f.q);
+    ip_question_pop(&f->q);
     s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
-    ip_question_release(&f.q);
     return answer != IP_NO;
 }
 
-ip_proof ip_prove_delayed(const ip_decision_input *in, const ip_part *part, ip_level_result *result,
-                          ip_assumptions *assumed, const char **why, bool *timed_out)
+ip_delayed *ip_delayed_open(const ip_decision_input *in, const ip_part *part, ip_level_result *result)
+{
+    ip_delayed *s = IP_NEW(in->arena, ip_delayed);
+    *s = (ip_delayed){.in = in, .part = part, .result = result};
+    s->steps = IP_NEW_ARRAY(in->arena, signed char, part->count * part->count * part->count);
+    return s;
+}
+
+void ip_delayed_close(ip_delayed *s, ip_assumptions *assumed)
+{
+    form *forms[] = {&s->whole, &s->middle, &s->past};
+    for (int i = 0; i < 3; i++)
+        if (forms[i]->q.encoding) {
+            ip_assumptions_add(s->in, assumed, forms[i]->q.encoding);
+            ip_question_release(&forms[i]->q);
+        }
+}
+
+ip_proof ip_delayed_prove(ip_delayed *s, const int *programs, int count, const char **why, bool *timed_out)
 {
     ip_proof none = {0};
-    *why = ip_delayed_refusal(in, part);
-    if (*why)
-        return none;
-    proof_search s = {.in = in, .part = part};
-    s.steps = IP_NEW_ARRAY(in->arena, signed char, part->count * part->count * part->count);
-    if (!reads_past_snapshot(&s, result)) {
-        open_form(in, part, in->dropped[IP_DELAYED_FIRST] ? MOST_INSTANCES : IP_DELAYED_ONE_STATE, result, &s.whole);
-        open_form(in, part, IP_DELAYED_STATES, result, &s.middle);
-        /* No row is inserted twice: of two in a row the second finds it, and concurrent ones conflict. */
-        ip_encoding_assume_single_inserts(s.whole.q.encoding);
-        ip_encoding_assume_single_inserts(s.middle.q.encoding);
-        find_kept(&s);
-        bool proved = !is_write_skew(&s) && (in->dropped[IP_DELAYED_LONGER] || !is_longer(&s)) && !s.timed_out;
-        ip_assumptions_add(in, assumed, s.whole.q.encoding);
-        ip_assumptions_add(in, assumed, s.middle.q.encoding);
-        ip_question_release(&s.whole.q);
-        ip_question_release(&s.middle.q);
-        if (proved)
-            return (ip_proof){"delayed", "one transaction"};
+    bool *among = IP_NEW_ARRAY(s->in->arena, bool, s->part->count);
+    int different = 0;
+    for (int i = 0; i < count; i++) {
+        different += !among[programs[i]];
+        among[programs[i]] = true;
     }
-    *why = s.why;
-    *timed_out = *timed_out || s.timed_out;
-    return none;
+    s->among = among;
+    s->narrowed = different < s->part->count;
+    s->why = NULL;
+    s->timed_out = false;
+    bool proved = false;
+    if (!is_hopeless(s) && !reads_past_snapshot(s)) {
+        find_kept(s);
+        proved = !is_write_skew(s) && (s->in->dropped[IP_DELAYED_LONGER] || !is_longer(s)) && !s->timed_out;
+    }
+    if (!proved)
+        IP_PUSH(s->in->arena, &s->unproved, s->among);
+    *why = s->why;
+    *timed_out = *timed_out || s->timed_out;
+    return proved ? (ip_proof){"delayed", "one transaction"} : none;
 }

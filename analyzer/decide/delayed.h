@@ -9,9 +9,17 @@
  * without the solver. */
 const char *ip_delayed_refusal(const ip_decision_input *in, const ip_part *part);
 
-/* Tries to prove that the part has no cycle of any length, whatever was searched before. *why: where it fails, what is
- * left, in the input's arena. *timed_out is set when the clock decided. assumed: gets what a proof rests on. */
-ip_proof ip_prove_delayed(const ip_decision_input *in, const ip_part *part, ip_level_result *result,
-                          ip_assumptions *assumed, const char **why, bool *timed_out);
+/* Its encodings of a part, for questions about all of its programs and about some. In the input's arena; the part must
+ * live as long. Questions are counted with the result. */
+typedef struct ip_delayed ip_delayed;
+
+/* The part must not be refused. */
+ip_delayed *ip_delayed_open(const ip_decision_input *in, const ip_part *part, ip_level_result *result);
+/* Tries to prove that these programs, by index in the part, have no cycle of any length if no others are run, whatever
+ * was searched before. *why: where it fails, what is left, in the input's arena; NULL: what an
+ * earlier question left is left of them, too. *timed_out is set when the clock decided. */
+ip_proof ip_delayed_prove(ip_delayed *delayed, const int *programs, int count, const char **why, bool *timed_out);
+/* assumed: gets what its proofs rest on. */
+void ip_delayed_close(ip_delayed *delayed, ip_assumptions *assumed);
 
 #endif
