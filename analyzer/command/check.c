@@ -6,6 +6,7 @@
 #include "large_history/explain.h"
 #include "large_history/formats.h"
 #include "large_history/small.h"
+#include "trace_history/trace_history.h"
 
 #include <string.h>
 
@@ -162,6 +163,14 @@ static bool choose_format(const ip_check *c, const ip_source *source, ip_large_f
 static void read_source(ip_check *c, const ip_source *source)
 {
     ip_large_format format;
+    if (!ip_option_given(c->arguments, IP_OPT_INPUT) && ip_is_recording(source)) {
+        c->large = ip_recording_history(c->arena, source, &c->diagnostics);
+        if (c->large && ip_large_is_small(c->large)) {
+            c->recorded = ip_large_as_recorded(c->arena, c->large);
+            c->large = NULL;
+        }
+        return;
+    }
     if (!choose_format(c, source, &format)) {
         c->good = false;
         return;

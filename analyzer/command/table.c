@@ -264,7 +264,8 @@ const ip_command ip_command_table[] = {
             TEXT{"HISTORY is a JSON file (- is standard input): sessions, their transactions, and for each transaction "
                  "the objects that it read and wrote, in order. history.schema.json describes the format, "
                  "docs/histories.md shows an example. A read gives the value that it returned, or the transaction that "
-                 "it read from. Recordings of Plume, PolySI, AWDIT, dbcop and Elle are read, too; --input names the "
+                 "it read from. Recordings of Plume, PolySI, AWDIT, dbcop and Elle are read, too, and those of "
+                 "isoproof record; --input names the "
                  "format where the file's beginning does not tell it.",
                  "Up to 63 transactions are checked against any level; a history of any size against the levels on "
                  "commit orders that are installed, and others whose axioms have their form.",
