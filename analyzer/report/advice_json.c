@@ -39,14 +39,14 @@ static json_t *allocation_array(ip_arena *arena, const ip_workload *workload, co
     return array;
 }
 
-static json_t *hindrance_object(ip_arena *arena, const ip_hindrance *hindrance)
+static json_t *hindrance_object(ip_arena *arena, const ip_schema *schema, const ip_hindrance *hindrance)
 {
     json_t *object = must(json_object());
     set(object, "transaction", string(arena, hindrance->program->name));
     set(object, "level", string(arena, hindrance->level));
     set(object, "verdict", json_string(ip_verdict_name(hindrance->verdict)));
     set(object, "reason", string(arena, hindrance->verdict == IP_UNDECIDED ? hindrance->reason : NULL));
-    set(object, "anomaly", hindrance->anomaly ? ip_anomaly_to_json(arena, hindrance->anomaly) : json_null());
+    set(object, "anomaly", hindrance->anomaly ? ip_anomaly_to_json(arena, schema, hindrance->anomaly) : json_null());
     return object;
 }
 
@@ -118,7 +118,7 @@ json_t *ip_advice_to_json(ip_arena *arena, const ip_report_data *report)
     for (int i = 1; i < advice->allocations.count; i++)
         append(others, allocation_array(arena, report->workload, &advice->allocations.items[i]));
     for (int i = 0; i < advice->hindrances.count; i++)
-        append(hindrances, hindrance_object(arena, &advice->hindrances.items[i]));
+        append(hindrances, hindrance_object(arena, &report->workload->schema, &advice->hindrances.items[i]));
     set(object, "engine", string(arena, advice->engine));
     set(object, "uniform", string(arena, advice->uniform));
     set(object, "levels", levels);

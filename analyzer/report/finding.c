@@ -2,6 +2,7 @@
 #include "report/finding.h"
 
 #include "base/utf8.h"
+#include "report/differences.h"
 #include "report/text_parts.h"
 #include "report/words.h"
 
@@ -237,6 +238,11 @@ const char *ip_finding_text(ip_arena *arena, const ip_finding *finding)
                                ? "not serializable, but some serial order gives the same results"
                            : anomaly->replay.observable ? "no serial order gives these results"
                                                         : "no serial order explains this");
+}
+
+const char *ip_finding_harm(ip_arena *arena, const ip_report_data *report, const ip_finding *finding)
+{
+    return ip_printable(arena, ip_harm_text(arena, &report->workload->schema, finding->anomaly));
 }
 
 const char *ip_open_text(ip_arena *arena, const ip_open_question *open)

@@ -48,6 +48,8 @@ const char *ip_dependency_text(ip_arena *arena, const ip_anomaly *anomaly, const
 const char *ip_finding_title(ip_arena *arena, const ip_finding *finding);
 /* "T1 = transfer('a', 1), T2 = …; T1 reads … before …; T2 …; no serial order gives these results" */
 const char *ip_finding_text(ip_arena *arena, const ip_finding *finding);
+/* "account.balance of id 3 ends as -1.00. It should be 0.00, whichever comes first."; "": nothing to say */
+const char *ip_finding_harm(ip_arena *arena, const ip_report_data *report, const ip_finding *finding);
 /* "not decided at postgresql/read-committed: transfer: the time limit …" */
 const char *ip_open_text(ip_arena *arena, const ip_open_question *open);
 /* "a, b" of the results' levels */

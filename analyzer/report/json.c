@@ -4,6 +4,7 @@
 #include "replay/world/in_memory.h"
 #include "replay/schedule/schedule_json.h"
 #include "replay/world/views.h"
+#include "report/differences.h"
 #include "report/json_build.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -271,8 +272,9 @@ static json_t *snapshots_of(const ip_anomaly *anomaly)
     return all;
 }
 
-json_t *ip_anomaly_to_json(ip_arena *arena, const ip_anomaly *anomaly)
+json_t *ip_anomaly_to_json(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly)
 {
+    const char *harm = ip_harm_text(arena, schema, anomaly);
     int n = anomaly->instance_count;
     json_t *object = must(json_object()), *instances = must(json_array()), *dependencies = must(json_array());
     json_t *commit_order = must(json_array()), *visible = must(json_array());
@@ -288,6 +290,7 @@ json_t *ip_anomaly_to_json(ip_arena *arena, const ip_anomaly *anomaly)
                 append(visible, json_pack("[o,o]", instance_id(t), instance_id(u)));
     set(object, "id", string(arena, anomaly->id));
     set(object, "kind", json_string(ip_anomaly_kind_name(anomaly->kind)));
+    set(object, "harm", *harm ? string(arena, harm) : json_null());
     set(object, "instances", instances);
     set(object, "dependencies", dependencies);
     set(object, "commit_order", commit_order);
@@ -425,7 +428,7 @@ static json_t *result_object(ip_arena *arena, const ip_workload *workload, const
 {
     json_t *object = must(json_object()), *anomalies = must(json_array());
     for (int i = 0; i < result->anomalies.count; i++)
-        append(anomalies, ip_anomaly_to_json(arena, &result->anomalies.items[i]));
+        append(anomalies, ip_anomaly_to_json(arena, &workload->schema, &result->anomalies.items[i]));
     set(object, "level", string(arena, result->level));
     set(object, "verdict", json_string(ip_verdict_name(result->verdict)));
     set(object, "reason", string(arena, result->verdict == IP_UNDECIDED ? result->reason : NULL));

@@ -52,9 +52,11 @@ void ip_report_gitlab(const ip_report_data *report, FILE *out)
         const ip_finding *f = &findings.list.items[i];
         if (f->anomaly->suppressed) /* the format has no word for it */
             continue;
+        const char *harm = ip_finding_harm(arena, report, f);
         add_issue(arena, issues, report, f->read, ip_anomaly_kind_name(f->anomaly->kind), severities[f->severity],
                   f->anomaly->id,
-                  ip_arena_printf(arena, "%s. %s", ip_finding_title(arena, f), ip_finding_text(arena, f)));
+                  ip_arena_printf(arena, "%s. %s%s%s", ip_finding_title(arena, f), harm, *harm ? " " : "",
+                                  ip_finding_text(arena, f)));
     }
     for (int i = 0; i < findings.open.count; i++) {
         const char *text = ip_open_text(arena, &findings.open.items[i]);

@@ -11,8 +11,8 @@ static void attribute(FILE *out, const char *name, const char *value)
 }
 
 /* Every finding of the level that the program takes part in, a line each. */
-static void write_findings(FILE *out, ip_arena *arena, const ip_findings *findings, const ip_level_result *result,
-                           const ip_program *program)
+static void write_findings(FILE *out, ip_arena *arena, const ip_report_data *report, const ip_findings *findings,
+                           const ip_level_result *result, const ip_program *program)
 {
     for (int i = 0; i < findings->list.count; i++) {
         const ip_finding *f = &findings->list.items[i];
@@ -26,6 +26,9 @@ static void write_findings(FILE *out, ip_arena *arena, const ip_findings *findin
             ip_escape(out, ip_arena_printf(arena, "%s:%d: ", region.source->path, region.line));
         ip_escape(out, ip_finding_title(arena, f));
         fputc('\n', out);
+        const char *harm = ip_finding_harm(arena, report, f);
+        ip_escape(out, harm);
+        fputs(*harm ? "\n" : "", out);
         ip_escape(out, ip_finding_text(arena, f));
         fputs("\n\n", out);
     }
@@ -41,7 +44,7 @@ static void write_outcome(FILE *out, ip_arena *arena, const ip_report_data *repo
         fputs("      <error type=\"undecided\"", out);
         attribute(out, "message", ip_arena_printf(arena, "not decided: %s", remark));
         fputs(">", out);
-        write_findings(out, arena, findings, result, program);
+        write_findings(out, arena, report, findings, result, program);
         fputs("</error>\n", out);
     } else if (cell == IP_CELL_SUPPRESSED) {
         fputs("      <skipped", out);
@@ -52,7 +55,7 @@ static void write_outcome(FILE *out, ip_arena *arena, const ip_report_data *repo
         if (remark)
             ip_escape(out, remark);
         else
-            write_findings(out, arena, findings, result, program);
+            write_findings(out, arena, report, findings, result, program);
         fputs("</system-out>\n", out);
     } else {
         fputs("      <failure", out);
@@ -61,7 +64,7 @@ static void write_outcome(FILE *out, ip_arena *arena, const ip_report_data *repo
                   cell == IP_CELL_BENIGN ? "not serializable, though no case that was found can be noticed"
                                          : "not serializable");
         fputs(">", out);
-        write_findings(out, arena, findings, result, program);
+        write_findings(out, arena, report, findings, result, program);
         fputs("</failure>\n", out);
     }
 }

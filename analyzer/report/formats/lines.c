@@ -52,7 +52,9 @@ void ip_report_github(const ip_report_data *report, FILE *out)
     }
     for (int i = 0; i < findings.list.count; i++) {
         const ip_finding *f = &findings.list.items[i];
-        const char *text = ip_arena_printf(arena, "%s [%s]", ip_finding_text(arena, f), f->anomaly->id);
+        const char *harm = ip_finding_harm(arena, report, f);
+        const char *text =
+            ip_arena_printf(arena, "%s%s%s [%s]", harm, *harm ? " " : "", ip_finding_text(arena, f), f->anomaly->id);
         write_command(
             out, arena, f->anomaly->suppressed ? "notice" : commands[f->severity], f->read,
             ip_arena_printf(arena, "%s%s", f->anomaly->suppressed ? "suppressed: " : "", ip_finding_title(arena, f)),
@@ -91,9 +93,10 @@ void ip_report_gcc(const ip_report_data *report, FILE *out)
     for (int i = 0; i < findings.list.count; i++) {
         const ip_finding *f = &findings.list.items[i];
         bool suppressed = f->anomaly->suppressed;
+        const char *harm = suppressed ? "" : ip_finding_harm(arena, report, f);
         write_line(out, arena, f->read, suppressed ? "note" : severities[f->severity],
-                   ip_arena_printf(arena, "%s%s [%s]", suppressed ? "suppressed: " : "", ip_finding_title(arena, f),
-                                   f->anomaly->id));
+                   ip_arena_printf(arena, "%s%s%s%s [%s]", suppressed ? "suppressed: " : "", ip_finding_title(arena, f),
+                                   *harm ? ". " : "", harm, f->anomaly->id));
         if (f->write.source && !suppressed)
             write_line(out, arena, f->write, "note", ip_finding_text(arena, f));
     }

@@ -357,13 +357,14 @@ static json_t *result_object(ip_arena *arena, const ip_report_data *report, cons
 {
     const ip_anomaly *anomaly = finding->anomaly;
     bool open = finding->severity == IP_SEVERITY_POSSIBLE;
+    const char *harm = ip_finding_harm(arena, report, finding);
     json_t *result = must(json_object()), *prints = must(json_object()), *suppressions = must(json_array());
     set_rule(result, kinds[anomaly->kind].name, (int)anomaly->kind);
     set(result, "kind", json_string(open ? "open" : "fail"));
     set(result, "level", json_string(open ? "none" : finding->severity == IP_SEVERITY_BENIGN ? "warning" : "error"));
     set(result, "message",
-        message(arena,
-                ip_arena_printf(arena, "%s. %s", ip_finding_title(arena, finding), ip_finding_text(arena, finding))));
+        message(arena, ip_arena_printf(arena, "%s. %s%s%s", ip_finding_title(arena, finding), harm, *harm ? " " : "",
+                                       ip_finding_text(arena, finding))));
     set(result, "locations", result_location(arena, report, finding->read));
     if (finding->write.source) {
         json_t *related = must(json_array());
