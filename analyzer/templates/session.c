@@ -132,6 +132,7 @@ static void open(ip_sessions *s, session *of, const ip_recorded *r, bool begun)
                                .path = of->path,
                                .database = kept(arena, r->database),
                                .application = kept(arena, r->application),
+                               .session = of->name,
                                .file = r->file,
                                .line = r->line};
     of->open = t;

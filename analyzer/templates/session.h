@@ -20,7 +20,8 @@ typedef struct ip_transaction {
     bool session_level;    /* options are the session's default */
     const char *path;      /* the SET search_path of its session; NULL: none was seen */
     const char *database, *application;
-    const char *note; /* a comment about the caller; NULL */
+    const char *note;    /* a comment about the caller; NULL */
+    const char *session; /* lives as long as all sessions */
     const char *file;
     long line;
 } ip_transaction;

@@ -1,6 +1,7 @@
 /* From recorded statements to a script: a template for each family of transactions. */
 #include "templates/templates.h"
 
+#include "templates/apart.h"
 #include "templates/name.h"
 #include "templates/parameters.h"
 
@@ -19,6 +20,7 @@ struct ip_templates {
     ip_forms *forms;
     ip_sessions *sessions;
     ip_families *families;
+    ip_aparts *aparts;
     long of_others;
 };
 
@@ -26,6 +28,7 @@ static void add_transaction(void *context, const ip_transaction *transaction)
 {
     ip_templates *t = context;
     ip_families_add(t->families, transaction);
+    ip_aparts_take(t->aparts, transaction);
 }
 
 ip_templates *ip_templates_new(const ip_templates_options *options)
@@ -36,6 +39,7 @@ ip_templates *ip_templates_new(const ip_templates_options *options)
     t->options = *options;
     t->forms = ip_forms_new(arena, options->schema);
     t->families = ip_families_new(arena);
+    t->aparts = ip_aparts_new(arena);
     t->sessions = ip_sessions_new(arena, t->forms, add_transaction, t);
     return t;
 }
@@ -268,6 +272,20 @@ static void write_head(FILE *out, const ip_family *f, const char *name, long com
         fputs("-- the level is the session's default\n", out);
 }
 
+/* What no level can repair: a row that an earlier transaction has read. */
+static void write_aparts(const ip_templates *t, FILE *out, const ip_family *f)
+{
+    for (int p = 0; p < f->parts.count; p++) {
+        long written;
+        const ip_apart *pair = ip_aparts_of(t->aparts, f->parts.items[p].form, t->options.support, &written);
+        if (pair)
+            fprintf(out,
+                    "-- not in one transaction: %s is read by its %s in an earlier transaction of the session, as at "
+                    "%s:%ld, and written here (%ld of %ld)\n",
+                    pair->table, pair->key, pair->file, pair->line, pair->seen, written);
+    }
+}
+
 static bool several_applications(const ip_families *families)
 {
     const char *first = NULL;
@@ -305,6 +323,7 @@ void ip_templates_write(ip_templates *t, FILE *out)
         same = i > 0 && strcmp(list[i].name, list[i - 1].name) == 0 ? same + 1 : 1;
         const char *name = same > 1 ? ip_arena_printf(t->arena, "%s-%d", list[i].name, same) : list[i].name;
         write_head(out, f, name, committed);
+        write_aparts(t, out, f);
         if (f->path || path)
             fprintf(out, "%s;\n", f->path ? f->path : "SET search_path TO DEFAULT");
         path = f->path;

@@ -1,6 +1,6 @@
 /* A value that was read comes from the one transaction that wrote it, if there is one and the row did not have it
- * before; or it is the one from before, if nobody wrote it. What a read could have from two transactions, or from a
- * write whose value or row is not known, is left out. */
+ * before; or it is the one from before, if no transaction wrote it. What a read could have from two transactions, or
+ * from a write whose value or row is not known, is left out. */
 #include "trace_history/sources.h"
 
 #include "large_history/intern.h"

@@ -7,6 +7,7 @@
  *   -- isoproof: end loop
  *   -- expect: 1 row                                the client rolls back unless the statement finds or changes so many
  *   -- assume: at least 1 row (7 of 7)              nothing is known of the client, but that it went on then
+ *   -- not in one transaction: …                    a row is written here that another transaction has read before
  *
  * The values of a loop come from arrays, which are parameters: b_all, c_all. */
 #include "base/words.h"
@@ -68,6 +69,9 @@ void ip_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_it
         const char *text = ip_comment_text(reader->arena, comment);
         if (strncmp(text, "assume:", 7) == 0)
             assume(reader, script, comment, text + 7 + strspn(text + 7, " \t"));
+        if (strncmp(text, "not in one transaction:", 23) == 0)
+            ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name,
+                      "%s: what is computed in between no level protects, and the answers are not about it", text);
     }
 }
 

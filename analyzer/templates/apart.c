@@ -1,0 +1,274 @@
+/* Which rows a session has read in its last transactions, and which of them it then writes without reading them again.
+ */
+#include "templates/apart.h"
+
+#include <string.h>
+
+/* Transactions of a session that a request is taken to have at most, from reading a row to writing it. */
+enum { WINDOW = 4, MOST_READS = 16 };
+
+typedef struct seen_row {
+    const ip_statement_form *form;
+    int slot; /* of the key */
+    uint64_t value;
+    long transaction; /* of the session */
+    uint64_t note;    /* 0: none */
+    const char *file;
+    long line;
+} seen_row;
+
+typedef struct recent {
+    const char *session;
+    long transactions;
+    int count, next;
+    seen_row *rows; /* a ring of MOST_READS; NULL: it has read none */
+} recent;
+
+typedef struct written_form {
+    const ip_statement_form *form;
+    long transactions;
+} written_form;
+
+struct ip_aparts {
+    ip_arena *arena;
+    recent **table; /* by session */
+    size_t room, count;
+    IP_VEC(ip_apart) pairs;
+    IP_VEC(written_form) written;
+};
+
+ip_aparts *ip_aparts_new(ip_arena *arena)
+{
+    ip_aparts *a = IP_NEW(arena, ip_aparts);
+    a->arena = arena;
+    return a;
+}
+
+static recent **place_of(recent **table, size_t room, const char *name)
+{
+    size_t i = ip_hash_bytes(IP_HASH_BEGIN, name, strlen(name)) & (room - 1);
+    while (table[i] && strcmp(table[i]->session, name) != 0)
+        i = (i + 1) & (room - 1);
+    return &table[i];
+}
+
+static recent *recent_of(ip_aparts *a, const char *session)
+{
+    if (a->room < 2 * a->count + 2) {
+        size_t room = a->room ? 2 * a->room : 64;
+        recent **table = IP_NEW_ARRAY(a->arena, recent *, room);
+        for (size_t i = 0; i < a->room; i++)
+            if (a->table[i])
+                *place_of(table, room, a->table[i]->session) = a->table[i];
+        a->table = table;
+        a->room = room;
+    }
+    recent **place = place_of(a->table, a->room, session);
+    if (!*place) {
+        *place = IP_NEW(a->arena, recent);
+        (*place)->session = session;
+        a->count++;
+    }
+    return *place;
+}
+
+/* ------------------------------------------------------------------- forms -- */
+
+/* The table of the column that the slot is about; NULL: not known. */
+static const char *table_of(const ip_statement_form *form, const ip_slot *slot)
+{
+    for (int i = 0; slot->table && i < form->tables.count; i++) {
+        const char *name = form->tables.items[i], *dot = strrchr(name, '.');
+        if (strcmp(slot->table, name) == 0 || (dot && strcmp(slot->table, dot + 1) == 0))
+            return name;
+    }
+    return form->tables.count == 1 ? form->tables.items[0] : NULL;
+}
+
+static bool is_key(const ip_statement_form *form, int slot)
+{
+    const ip_slot *s = &form->slots.items[slot];
+    return s->compared && s->equals && !s->list && s->column && table_of(form, s);
+}
+
+/* SET column = value, and nothing else: the client has computed it. */
+static bool is_given(const ip_statement_form *form, int slot)
+{
+    const ip_slot *s = &form->slots.items[slot];
+    const char *before = form->pieces.items[slot].text;
+    size_t length = strlen(before);
+    while (length > 0 && before[length - 1] == ' ')
+        length--;
+    return s->column && !s->compared && length > 0 && before[length - 1] == '=';
+}
+
+static bool reads_column(const ip_statement_form *form, const char *column)
+{
+    return strstr(form->identity, column) || strchr(form->identity, '*');
+}
+
+/* The slot of the key in an UPDATE that gives a value for one column at least and has no other condition, by which it
+ * might see that the row has changed; -1: it is none. */
+static int written_key(const ip_statement_form *form)
+{
+    int key = -1;
+    if (strcmp(form->verb, "update") != 0)
+        return -1;
+    for (int i = 0; i < form->slots.count; i++) {
+        if (!form->slots.items[i].compared)
+            continue;
+        if (key >= 0 || !is_key(form, i))
+            return -1;
+        key = i;
+    }
+    return key;
+}
+
+static bool gives_what_was_read(const ip_statement_form *write, const ip_statement_form *read)
+{
+    for (int i = 0; i < write->slots.count; i++)
+        if (is_given(write, i) && reads_column(read, write->slots.items[i].column))
+            return true;
+    return false;
+}
+
+/* -------------------------------------------------------------------- pairs -- */
+
+static void count_written(ip_aparts *a, const ip_statement_form *form)
+{
+    for (int i = 0; i < a->written.count; i++)
+        if (a->written.items[i].form == form) {
+            a->written.items[i].transactions++;
+            return;
+        }
+    written_form made = {form, 1};
+    IP_PUSH(a->arena, &a->written, made);
+}
+
+static void count_pair(ip_aparts *a, const seen_row *read, const ip_statement_form *write, const ip_transaction *t)
+{
+    const ip_slot *slot = &read->form->slots.items[read->slot];
+    for (int i = 0; i < a->pairs.count; i++)
+        if (a->pairs.items[i].read == read->form && a->pairs.items[i].write == write) {
+            a->pairs.items[i].seen++;
+            return;
+        }
+    ip_apart made = {.read = read->form,
+                     .write = write,
+                     .table = table_of(read->form, slot),
+                     .key = slot->column,
+                     .seen = 1,
+                     .file = read->file,
+                     .line = read->line,
+                     .later = t->line};
+    IP_PUSH(a->arena, &a->pairs, made);
+}
+
+static bool same_row(const ip_statement_form *a, int slot_a, uint64_t value_a, const ip_statement_form *b, int slot_b,
+                     uint64_t value_b)
+{
+    const ip_slot *x = &a->slots.items[slot_a], *y = &b->slots.items[slot_b];
+    return value_a == value_b && strcmp(x->column, y->column) == 0 && strcmp(table_of(a, x), table_of(b, y)) == 0;
+}
+
+/* Does the transaction read the row itself before that step? */
+static bool reads_itself(const ip_transaction *t, int before, int key)
+{
+    const ip_step *write = &t->steps.items[before];
+    for (int i = 0; i < before; i++) {
+        const ip_step *step = &t->steps.items[i];
+        for (int k = 0; strcmp(step->form->verb, "select") == 0 && k < step->form->slots.count; k++)
+            if (is_key(step->form, k) && step->values[k].known &&
+                same_row(step->form, k, step->values[k].hash, write->form, key, write->values[key].hash))
+                return true;
+    }
+    return false;
+}
+
+static uint64_t note_of(const ip_transaction *t)
+{
+    return t->note ? ip_hash_bytes(IP_HASH_BEGIN, t->note, strlen(t->note)) : 0;
+}
+
+static void look_back(ip_aparts *a, const recent *r, const ip_transaction *t, int at)
+{
+    const ip_step *step = &t->steps.items[at];
+    int key = written_key(step->form);
+    uint64_t note = note_of(t);
+    if (key < 0 || !step->values[key].known)
+        return;
+    count_written(a, step->form);
+    if (reads_itself(t, at, key))
+        return;
+    for (int i = 1; i <= r->count; i++) {
+        const seen_row *row = &r->rows[(r->next - i + MOST_READS) % MOST_READS];
+        if (r->transactions - row->transaction > WINDOW)
+            return;
+        if (!same_row(row->form, row->slot, row->value, step->form, key, step->values[key].hash) ||
+            (row->note && note && row->note != note) || !gives_what_was_read(step->form, row->form))
+            continue;
+        count_pair(a, row, step->form, t);
+        return;
+    }
+}
+
+static void remember(ip_aparts *a, recent *r, const ip_transaction *t, const ip_step *step)
+{
+    for (int k = 0; strcmp(step->form->verb, "select") == 0 && k < step->form->slots.count; k++) {
+        if (!is_key(step->form, k) || !step->values[k].known)
+            continue;
+        if (!r->rows)
+            r->rows = IP_NEW_ARRAY(a->arena, seen_row, MOST_READS);
+        r->rows[r->next] = (seen_row){.form = step->form,
+                                      .slot = k,
+                                      .value = step->values[k].hash,
+                                      .transaction = r->transactions,
+                                      .note = note_of(t),
+                                      .file = t->file,
+                                      .line = t->line};
+        r->next = (r->next + 1) % MOST_READS;
+        r->count += r->count < MOST_READS;
+    }
+}
+
+/* A row that was written is read no more: who writes it next has read it again, or not at all. */
+static void forget(recent *r, const ip_step *step)
+{
+    int key = written_key(step->form);
+    for (int i = 1; i <= r->count && key >= 0; i++) {
+        seen_row *row = &r->rows[(r->next - i + MOST_READS) % MOST_READS];
+        if (same_row(row->form, row->slot, row->value, step->form, key, step->values[key].hash))
+            row->transaction = -WINDOW - 1;
+    }
+}
+
+void ip_aparts_take(ip_aparts *a, const ip_transaction *t)
+{
+    recent *r = recent_of(a, t->session);
+    r->transactions++;
+    for (int i = 0; i < t->steps.count; i++)
+        if (t->steps.items[i].values)
+            look_back(a, r, t, i);
+    for (int i = 0; i < t->steps.count; i++)
+        if (t->steps.items[i].values)
+            forget(r, &t->steps.items[i]);
+    for (int i = 0; i < t->steps.count; i++)
+        if (t->steps.items[i].values)
+            remember(a, r, t, &t->steps.items[i]);
+}
+
+const ip_apart *ip_aparts_of(const ip_aparts *a, const ip_statement_form *write, long support, long *written)
+{
+    const ip_apart *most = NULL;
+    *written = 0;
+    for (int i = 0; i < a->written.count; i++)
+        if (a->written.items[i].form == write)
+            *written = a->written.items[i].transactions;
+    for (int i = 0; i < a->pairs.count; i++) {
+        const ip_apart *pair = &a->pairs.items[i];
+        if (pair->write == write && pair->seen >= support && 2 * pair->seen >= *written &&
+            (!most || pair->seen > most->seen))
+            most = pair;
+    }
+    return most;
+}
