@@ -51,19 +51,31 @@ void ip_take_over_sets(ip_arena *arena, ip_level_result *results, const ip_level
                     add_set(arena, &results[l], results[m].safe_sets.items[s], programs);
 }
 
+static void take_over(ip_level_result *result, const ip_level_result *proved)
+{
+    result->verdict = IP_SAFE;
+    result->reason = NULL;
+    result->proof_method = proved->proof_method;
+    result->proof_detail = proved->proof_detail;
+    result->searched_cycle_length = proved->searched_cycle_length;
+    memset(&result->anomalies, 0, sizeof result->anomalies);
+}
+
 void ip_take_over_proofs(ip_level_result *results, const ip_level *const *levels, int count)
 {
     for (int l = 0; l < count; l++)
-        for (int m = 0; m < count && results[l].verdict == IP_UNDECIDED; m++) {
-            if (!replaces(&results[m], levels[m], &results[l], levels[l]))
-                continue;
-            results[l].verdict = IP_SAFE;
-            results[l].reason = NULL;
-            results[l].proof_method = results[m].proof_method;
-            results[l].proof_detail = results[m].proof_detail;
-            results[l].searched_cycle_length = results[m].searched_cycle_length;
-            memset(&results[l].anomalies, 0, sizeof results[l].anomalies);
-        }
+        for (int m = 0; m < count && results[l].verdict == IP_UNDECIDED; m++)
+            if (replaces(&results[m], levels[m], &results[l], levels[l]))
+                take_over(&results[l], &results[m]);
+}
+
+bool ip_take_over_proof(ip_level_result *result, const ip_level *level, const ip_level_result *proved,
+                        const ip_level *at)
+{
+    if (result->verdict != IP_UNDECIDED || !replaces(proved, at, result, level))
+        return false;
+    take_over(result, proved);
+    return true;
 }
 
 bool ip_is_observed(const ip_level_result *result)

@@ -2,6 +2,25 @@
 #include "run/levels.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
+#include "decide/implied.h"
+#include "run/declared.h"
+
+#include <string.h>
+
+const ip_level **ip_run_levels_of_programs(ip_run *run, const ip_level *level)
+{
+    const ip_workload *workload = run->workload;
+    const ip_level **levels = IP_NEW_ARRAY(run->arena, const ip_level *, workload->programs.count);
+    for (int p = 0; p < workload->programs.count; p++) {
+        const ip_level *declared = ip_level_declared(run, level, workload->programs.items[p]);
+        levels[p] = declared ? declared : level;
+        for (int a = 0; a < run->assigned.count; a++)
+            if (strcmp(run->assigned.items[a].program, workload->programs.items[p]->name) == 0)
+                levels[p] = run->assigned.items[a].level;
+    }
+    return levels;
+}
 
 typedef struct levels_task {
     ip_run *run;
@@ -65,5 +84,60 @@ void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_
             continue;
         ip_diagnostics_take_over(&run->diagnostics, &answer->diagnostics);
         ip_decide_remember_too(input->known, answer->known);
+    }
+}
+
+static bool was_asked(const ip_run *run, const ip_level *level)
+{
+    for (int l = 0; l < run->levels.count; l++)
+        if (strcmp(ip_level_path(run->levels.items[l]), ip_level_path(level)) == 0)
+            return true;
+    return false;
+}
+
+/* Only its proof counts: nothing is run, and no parts are looked for. */
+static ip_level_result decide_quietly(ip_run *run, const ip_decision_input *input, const ip_level *level,
+                                      ip_diagnostics *diagnostics)
+{
+    ip_decision_input quiet = *input;
+    quiet.levels = ip_run_levels_of_programs(run, level);
+    quiet.level_name = ip_run_result_name(run, level);
+    quiet.diagnostics = diagnostics;
+    quiet.replay = quiet.parts = quiet.all_anomalies = false;
+    quiet.few = 1;
+    return ip_decide(&quiet);
+}
+
+static bool is_open(const ip_level_result *result)
+{
+    return result->verdict == IP_UNDECIDED && *result->engine && !result->only_suppressed;
+}
+
+void ip_run_try_weaker_levels(ip_run *run, const ip_decision_input *input, ip_report_data *report)
+{
+    bool any = false;
+    for (int l = 0; l < report->results.count; l++)
+        any = any || is_open(&report->results.items[l]);
+    ip_diagnostics unread = {.arena = run->arena};
+    const char *const *names = any ? ip_level_names(run->arena) : NULL;
+    for (int i = 0; any && names[i] && !ip_is_over(input->deadline); i++) {
+        const ip_level *weaker = ip_level_load(run->arena, names[i], &unread);
+        if (!weaker || was_asked(run, weaker))
+            continue;
+        ip_level_result proved = {0};
+        ip_diagnostics said = {.arena = run->arena};
+        for (int l = 0; l < report->results.count; l++) {
+            ip_level_result *result = &report->results.items[l];
+            const ip_level *level = run->levels.items[l];
+            if (!is_open(result) || strcmp(ip_level_engine(weaker), result->engine) != 0 ||
+                !ip_level_implies(level, weaker))
+                continue;
+            if (!proved.level)
+                proved = decide_quietly(run, input, weaker, &said);
+            if (ip_take_over_proof(result, level, &proved, weaker)) {
+                ip_diagnostics_take_over(&run->diagnostics, &said);
+                said = (ip_diagnostics){.arena = run->arena};
+            }
+        }
     }
 }

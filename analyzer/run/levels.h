@@ -4,8 +4,16 @@
 
 #include "run/run_state.h"
 
+/* The level of each program: the one asked for, or the one assigned, or else the one that it declares. In the arena of
+ * the run. */
+const ip_level **ip_run_levels_of_programs(ip_run *run, const ip_level *level);
+
 /* One result a level of the run, in their order, into the report. levels[l]: those of the programs. */
 void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_level **const *levels,
                           ip_report_data *report);
+
+/* Undecided results at an engine's levels get the proof at a weaker level of that engine, as they would if it had been
+ * asked for, too. */
+void ip_run_try_weaker_levels(ip_run *run, const ip_decision_input *input, ip_report_data *report);
 
 #endif

@@ -461,21 +461,6 @@ static bool levels_mix(ip_run *run, const ip_level *level)
     return true;
 }
 
-/* The level of each program: the one asked for, or the one assigned, or else the one that it declares. */
-static const ip_level **levels_of_programs(ip_run *run, const ip_level *level)
-{
-    const ip_workload *workload = run->workload;
-    const ip_level **levels = IP_NEW_ARRAY(run->arena, const ip_level *, workload->programs.count);
-    for (int p = 0; p < workload->programs.count; p++) {
-        const ip_level *declared = ip_level_declared(run, level, workload->programs.items[p]);
-        levels[p] = declared ? declared : level;
-        for (int a = 0; a < run->assigned.count; a++)
-            if (strcmp(run->assigned.items[a].program, workload->programs.items[p]->name) == 0)
-                levels[p] = run->assigned.items[a].level;
-    }
-    return levels;
-}
-
 /* What a shard proves is no answer for all programs. */
 static void leave_open(ip_run *run, ip_level_result *result, int count)
 {
@@ -512,7 +497,7 @@ const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete)
     ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, all.items, all.count);
     input.programs = (const ip_program *const *)workload->programs.items;
     input.program_count = n;
-    input.levels = levels_of_programs(run, run->levels.items[0]);
+    input.levels = ip_run_levels_of_programs(run, run->levels.items[0]);
     input.deadline = start + run->timeout;
     ip_meetings *found = IP_NEW(run->arena, ip_meetings);
     *complete = true;
@@ -554,9 +539,10 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     report->diagnostics = &run->diagnostics;
     const ip_level ***levels = IP_NEW_ARRAY(run->arena, const ip_level **, run->levels.count);
     for (int l = 0; l < run->levels.count; l++)
-        levels[l] = levels_of_programs(run, run->levels.items[l]);
+        levels[l] = ip_run_levels_of_programs(run, run->levels.items[l]);
     ip_run_decide_levels(run, &input, levels, report);
     ip_take_over_proofs(report->results.items, (const ip_level *const *)run->levels.items, report->results.count);
+    ip_run_try_weaker_levels(run, &input, report);
     ip_take_over_sets(run->arena, report->results.items, (const ip_level *const *)run->levels.items,
                       report->results.count, n);
     for (int l = 0; l < run->levels.count; l++) {
