@@ -121,6 +121,10 @@ typedef enum ip_exit {
     X(IP_OPT_PLAIN, "plain", 0, NULL,                                                                                       \
       "Explore every order of the transactions without reduction, for comparison: the same histories, each counted "        \
       "every time it is reached.")                                                                                          \
+    X(IP_OPT_ROBUST, "robust", 0, NULL,                                                                                     \
+      "Only tell whether every history is serializable, at snapshot isolation or a level whose axioms imply it: "           \
+      "searched is an execution in which one transaction is delayed while others run one after the other "                  \
+      "(Beillahi, Bouajjani & Enea, CAV 2019).")                                                                            \
     X(IP_OPT_PERMUTATIONS, "permutations", 0, NULL,                                                                         \
       "Run the permutations that CLIENT lists (all, if it lists none) step by step on a database in memory, and "           \
       "print the transcript that PostgreSQL's isolation tester would print. Each transaction has the level of its "         \

@@ -378,6 +378,40 @@ static ip_exit run_permutations(explore *x)
     return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
 
+/* --robust */
+static ip_exit run_robust(explore *x, bool json, bool quiet)
+{
+    static const ip_option others[] = {IP_OPT_ASSERT, IP_OPT_HISTORIES, IP_OPT_MAX_HISTORIES, IP_OPT_SHARD,
+                                       IP_OPT_BASE,   IP_OPT_PLAIN,     IP_OPT_PERMUTATIONS};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (ip_option_given(x->arguments, others[i])) {
+            ip_usage_error("--robust goes with none of --assert, --histories, --max-histories, --shard, --base, --plain, --permutations");
+            return IP_EXIT_ERROR;
+        }
+    ip_robust_report report = {.arena = x->arena, .found = {.end = IP_ROBUST_FAILED}};
+    if (set_options(x) && load(x)) {
+        report.client = x->report.client;
+        report.level = x->report.level;
+        for (int i = 0; i < x->report.files.count; i++)
+            IP_PUSH(x->arena, &report.files, x->report.files.items[i]);
+        const ip_robust_options options = {.deadline = x->options.deadline, .step_limit = x->options.step_limit};
+        ip_robust_run(&report, &x->loaded->client, options, &x->diagnostics);
+    }
+    tell(x, quiet);
+    ip_output_target target;
+    if (report.found.end == IP_ROBUST_FAILED || !ip_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
+        return IP_EXIT_ERROR;
+    if (json)
+        ip_robust_json(&report, target.stream);
+    else
+        ip_robust_text(&report, target.stream, ip_output_width(stdout), !target.path && ip_use_colour(stdout), quiet);
+    if (!ip_output_finish(&target))
+        return IP_EXIT_ERROR;
+    return report.found.end == IP_ROBUST       ? IP_EXIT_SAFE
+           : report.found.end == IP_NOT_ROBUST ? IP_EXIT_UNSAFE
+                                               : IP_EXIT_UNDECIDED;
+}
+
 ip_exit ip_command_explore(const ip_arguments *arguments)
 {
     bool json;
@@ -385,9 +419,11 @@ ip_exit ip_command_explore(const ip_arguments *arguments)
         return IP_EXIT_ERROR;
     explore x = {.arena = arguments->arena, .arguments = arguments, .start = ip_clock()};
     x.diagnostics.arena = x.report.arena = arguments->arena;
+    bool quiet = ip_option_given(arguments, IP_OPT_QUIET);
+    if (ip_option_given(arguments, IP_OPT_ROBUST))
+        return run_robust(&x, json, quiet);
     if (ip_option_given(arguments, IP_OPT_PERMUTATIONS))
         return run_permutations(&x);
-    bool quiet = ip_option_given(arguments, IP_OPT_QUIET);
     x.progress = !quiet && isatty(STDERR_FILENO);
     bool good = set_options(&x) && load(&x) && choose_base(&x);
     if (good)

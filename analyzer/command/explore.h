@@ -3,8 +3,12 @@
 #define IP_COMMAND_EXPLORE_H
 
 #include "explorer/assertion.h"
+#include "explorer/delayed.h"
 #include "explorer/describe.h"
 
+#include "report/writer.h"
+
+#include <jansson.h>
 #include <stdio.h>
 
 typedef struct ip_asserted {
@@ -28,6 +32,28 @@ typedef struct ip_exploration_report {
     bool listed; /* with --histories */
     IP_VEC(const ip_described_history *) histories;
 } ip_exploration_report;
+
+/* What --robust found. */
+typedef struct ip_robust_report {
+    ip_arena *arena;
+    const char *client, *level;
+    IP_VEC(const char *) files;
+    ip_robustness found;
+    /* NOT_ROBUST: the history; who was delayed, and who ran beside it, in order. NULL, none: it was found by exploring
+     * every history. */
+    const ip_described_history *history;
+    const char *delayed;
+    IP_VEC(const char *) beside;
+} ip_robust_report;
+
+void ip_robust_run(ip_robust_report *report, const ip_client *client, ip_robust_options options,
+                   ip_diagnostics *diagnostics);
+void ip_robust_text(const ip_robust_report *report, FILE *out, int width, bool colour, bool quiet);
+void ip_robust_json(const ip_robust_report *report, FILE *out);
+
+/* A history in the text report, in its JSON. */
+void ip_exploration_history(ip_writer *writer, const ip_described_history *history);
+json_t *ip_exploration_history_json(ip_arena *arena, const ip_described_history *history);
 
 void ip_exploration_text(const ip_exploration_report *report, FILE *out, int width, bool colour, bool quiet);
 void ip_exploration_json(const ip_exploration_report *report, FILE *out);

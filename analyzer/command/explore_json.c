@@ -40,7 +40,7 @@ static json_t *rows_of(ip_arena *arena, const ip_described_rows *described)
     return rows;
 }
 
-static json_t *history_of(ip_arena *arena, const ip_described_history *history)
+json_t *ip_exploration_history_json(ip_arena *arena, const ip_described_history *history)
 {
     json_t *transactions = json_array();
     for (int i = 0; i < history->transactions.count; i++)
@@ -64,10 +64,10 @@ static json_t *failures_of(const ip_exploration_report *report)
     for (int i = 0; i < report->assertions.count; i++) {
         const ip_asserted *a = &report->assertions.items[i];
         if (a->failures)
-            json_array_append_new(failures, json_pack("{s:o, s:I, s:o, s:o}", "assertion",
-                                                      text_of(report->arena, a->sql), "histories",
-                                                      (json_int_t)a->failures, "error", text_of(report->arena, a->why),
-                                                      "example", history_of(report->arena, a->history)));
+            json_array_append_new(
+                failures, json_pack("{s:o, s:I, s:o, s:o}", "assertion", text_of(report->arena, a->sql), "histories",
+                                    (json_int_t)a->failures, "error", text_of(report->arena, a->why), "example",
+                                    ip_exploration_history_json(report->arena, a->history)));
     }
     return failures;
 }
@@ -91,7 +91,7 @@ void ip_exploration_json(const ip_exploration_report *report, FILE *out)
     if (report->listed) {
         json_t *list = json_array();
         for (int i = 0; i < report->histories.count; i++)
-            json_array_append_new(list, history_of(report->arena, report->histories.items[i]));
+            json_array_append_new(list, ip_exploration_history_json(report->arena, report->histories.items[i]));
         json_object_set_new(top, "history_list", list);
     }
     json_dumpf(top, out, JSON_INDENT(2));

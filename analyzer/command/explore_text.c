@@ -43,7 +43,7 @@ static void write_rows(ip_writer *w, const char *label, const ip_described_rows 
     ip_end_paragraph(w, 4, 6);
 }
 
-static void write_history(ip_writer *w, const ip_described_history *history)
+void ip_exploration_history(ip_writer *w, const ip_described_history *history)
 {
     for (int i = 0; i < history->transactions.count; i++)
         write_transaction(w, &history->transactions.items[i]);
@@ -74,7 +74,7 @@ static void write_assertion(ip_writer *w, const ip_exploration_report *report, c
     if (!quiet) {
         ip_say(w, IP_DIM, "for example, in commit order:");
         ip_end_paragraph(w, 2, 4);
-        write_history(w, a->history);
+        ip_exploration_history(w, a->history);
     }
 }
 
@@ -110,6 +110,6 @@ void ip_exploration_text(const ip_exploration_report *report, FILE *out, int wid
         ip_say(&w, IP_BOLD, "history %d%s", i + 1,
                report->histories.items[i]->serializable ? "" : ", not serializable");
         ip_end_paragraph(&w, 0, 2);
-        write_history(&w, report->histories.items[i]);
+        ip_exploration_history(&w, report->histories.items[i]);
     }
 }

@@ -104,6 +104,9 @@ const ip_command ip_command_table[] = {
                  "A history says for each read of a cell from which transaction it reads. Every history that the level "
                  "allows is found once (Bouajjani, Enea & Román-Calvo, PLDI 2023), and each assertion is checked at "
                  "its end. If the level leaves the order of commits open, the assertion is checked for every order.",
+                 "With --robust histories are not counted. The exit status is 0 if every history is serializable, 1 if "
+                 "one "
+                 "is not, which is shown.",
                  "With --permutations nothing is explored: the client is run as the isolation tester runs it. If "
                  "something cannot be run, the place is reported and no transcript is printed.",
                  "The exit status is 0 if every assertion holds, 1 if one fails, 3 if a limit ended the exploration "
@@ -115,9 +118,9 @@ const ip_command ip_command_table[] = {
                  "bank.sql",
                  "checks that the sum is always 10", NULL},
         .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_ASSIGN, IP_OPT_ASSERT, IP_OPT_BASE, IP_OPT_SHARD, IP_OPT_TIMEOUT,
-                           IP_OPT_MAX_HISTORIES, IP_OPT_MAX_STEPS, IP_OPT_HISTORIES, IP_OPT_PLAIN, IP_OPT_PERMUTATIONS,
-                           IP_OPT_COMPLETE, IP_OPT_TRUSTED, IP_OPT_MODULES, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET,
-                           IP_OPTION_COUNT},
+                           IP_OPT_MAX_HISTORIES, IP_OPT_MAX_STEPS, IP_OPT_HISTORIES, IP_OPT_PLAIN, IP_OPT_ROBUST,
+                           IP_OPT_PERMUTATIONS, IP_OPT_COMPLETE, IP_OPT_TRUSTED, IP_OPT_MODULES, IP_OPT_FORMAT,
+                           IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = -1,
         .run = ip_command_explore,

@@ -84,5 +84,7 @@ const ip_history *ip_engine_history(ip_explorer_engine *engine);
 const ip_run_outcome *ip_engine_outcome(const ip_explorer_engine *engine, int transaction);
 /* The value that a transaction wrote to an object, the initial one for 0. */
 ip_datum ip_engine_written(ip_explorer_engine *engine, int transaction, int object);
+/* A copy that outlives the interpreter's next run. */
+ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome);
 
 #endif

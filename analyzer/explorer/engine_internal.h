@@ -113,7 +113,6 @@ void ip_engine_swap_undo(ip_explorer_engine *engine, const ip_engine_frame *fram
 /* engine_run.c */
 /* The pending transaction goes on to its end. false: not reached, or has_failed. */
 bool ip_engine_advance(ip_explorer_engine *engine);
-ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome);
 const ip_history_lock *ip_engine_keep_locks(ip_arena *arena, const ip_history_lock *locks, int count);
 
 /* engine_cache.c */

@@ -12,23 +12,19 @@
 #include "explorer/apart.h"
 #include "explorer/base.h"
 #include "explorer/engine.h"
+#include "explorer/numbered.h"
 #include "explorer/serializable.h"
 
 #include <string.h>
 
-enum { CLOCK_INTERVAL = 64, PROGRESS_INTERVAL = 4096, INITIAL = 0, NO_SNAPSHOT = -1 };
+enum { CLOCK_INTERVAL = 64, PROGRESS_INTERVAL = 4096, NO_SNAPSHOT = -1 };
 
 typedef struct exploration {
     const ip_client *client;
     const ip_explore_options *options;
     ip_diagnostics *diagnostics;
     ip_arena *arena;
-    ip_rows *rows;
-    int width;                             /* objects of a row: presence and the columns of the widest table */
-    IP_VEC(const ip_client_row *) present; /* by row, at first */
-    int count;                             /* transactions, the initial one included */
-    const ip_client_transaction *transactions[IP_MAX_TRANSACTIONS];
-    int session[IP_MAX_TRANSACTIONS], index[IP_MAX_TRANSACTIONS];
+    ip_numbered n;
     ip_engine_input input;
     ip_explorer_engine *engine;
     ip_interpreter *interpreter;
@@ -52,23 +48,9 @@ typedef struct exploration {
     ip_run_outcome outcomes[IP_MAX_TRANSACTIONS];
 } exploration;
 
-static int widest(const ip_schema *schema)
-{
-    int width = 0;
-    for (int i = 0; i < schema->tables.count; i++)
-        if (schema->tables.items[i]->columns.count > width)
-            width = schema->tables.items[i]->columns.count;
-    return width + 1;
-}
-
 static ip_datum initial(void *data, int object)
 {
-    const exploration *x = data;
-    int row = object / x->width, column = object % x->width - 1;
-    const ip_client_row *present = row < x->present.count ? x->present.items[row] : NULL;
-    if (column == IP_EXISTS)
-        return ip_datum_boolean(present != NULL);
-    return present ? present->values[column] : (ip_datum){.kind = IP_DATUM_NULL};
+    return ip_numbered_initial(&((exploration *)data)->n, object);
 }
 
 /* A row that is not there has no values: whoever reads that it is there, and at a weak level not in one piece with
@@ -77,8 +59,8 @@ static ip_datum initial(void *data, int object)
 static bool defined(void *data, int object)
 {
     const exploration *x = data;
-    int row = object / x->width;
-    return object % x->width - 1 == IP_EXISTS || (row < x->present.count && x->present.items[row]);
+    int row = object / x->n.width;
+    return object % x->n.width - 1 == IP_EXISTS || (row < x->n.present.count && x->n.present.items[row]);
 }
 
 /* CALL of a procedure has taken the snapshot before LOCK TABLE in it is reached. */
@@ -152,7 +134,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     exploration *x = data;
     bool newest = is_newest(x, row, mode);
     x->checks_keys = x->checks_keys || (newest && ip_checks_committed(mode));
-    const ip_engine_question question = {.object = row * x->width + column + 1,
+    const ip_engine_question question = {.object = row * x->n.width + column + 1,
                                          .newest = newest,
                                          .check = newest && ip_checks_committed(mode),
                                          .chooses = mode == IP_READ_TARGET,
@@ -169,7 +151,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     const exploration *x = data;
-    ip_engine_write(x->engine, row * x->width + column + 1, value);
+    ip_engine_write(x->engine, row * x->n.width + column + 1, value);
     ip_engine_change(x->engine, row, column == IP_EXISTS && value.as.boolean);
     return true;
 }
@@ -208,15 +190,15 @@ static void on_rollback(void *data, int savepoint)
 static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
 {
     exploration *x = data;
-    const ip_client_transaction *t = x->transactions[transaction];
+    const ip_client_transaction *t = x->n.transactions[transaction];
     x->level = t->level;
     x->snapshots.count = x->found.count = 0;
     x->script = t->code->script;
     x->early = x->has_snapshot = false;
     ip_database database = {.data = x,
-                            .rows = x->rows,
+                            .rows = x->n.rows,
                             .instance = transaction,
-                            .instances = x->count - 1,
+                            .instances = x->n.count - 1,
                             .statement = on_statement,
                             .read = on_read,
                             .write = on_write,
@@ -236,7 +218,7 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
 
 static bool grown(exploration *x)
 {
-    x->grown = ip_rows_count(x->rows) != x->rows_at_start;
+    x->grown = ip_rows_count(x->n.rows) != x->rows_at_start;
     return x->grown;
 }
 
@@ -248,24 +230,30 @@ static bool proceed(void *data)
     return !x->options->deadline || x->steps++ % CLOCK_INTERVAL || ip_clock() < x->options->deadline;
 }
 
+static ip_datum written(void *engine, int transaction, int object)
+{
+    return ip_engine_written(engine, transaction, object);
+}
+
 static bool hand_out(exploration *x, const ip_history *history, bool serializable)
 {
     int order[IP_MAX_TRANSACTIONS];
     if (!ip_consistency_order(x->levels, history, order))
         return false;
-    for (int t = 1; t < x->count; t++)
+    for (int t = 1; t < x->n.count; t++)
         x->outcomes[t] = *ip_engine_outcome(x->engine, t);
     ip_explored explored = {.client = x->client,
                             .history = history,
-                            .rows = x->rows,
-                            .objects_per_row = x->width,
-                            .session = x->session,
-                            .index = x->index,
+                            .rows = x->n.rows,
+                            .objects_per_row = x->n.width,
+                            .session = x->n.session,
+                            .index = x->n.index,
                             .outcomes = x->outcomes,
                             .order = order,
                             .serializable = serializable,
                             .levels = x->levels,
-                            .engine = x->engine};
+                            .writer = x->engine,
+                            .written = written};
     x->told++;
     return x->options->visit(x->options->data, &explored);
 }
@@ -278,8 +266,8 @@ static bool leaf(void *data)
     const ip_history *history = ip_engine_history(x->engine);
     if (x->checks_keys) {
         ip_arena_reset(x->scratch);
-        history = ip_explore_keep_apart(x->scratch, &(ip_explore_apart){x->interpreter, x->rows, x->width, x->engine},
-                                        history);
+        history = ip_explore_keep_apart(x->scratch,
+                                        &(ip_explore_apart){x->interpreter, x->n.rows, x->n.width, x->engine}, history);
     }
     if (!ip_consistent(x->levels, history)) {
         x->misled = x->exact;
@@ -299,21 +287,17 @@ static void report_failure(exploration *x)
 {
     const ip_run_outcome *outcome;
     int transaction = ip_engine_failure(x->engine, &outcome);
-    const char *name = transaction ? x->transactions[transaction]->name : NULL;
-    if (!transaction)
+    if (transaction)
+        ip_report_run(x->n.transactions[transaction], outcome, x->diagnostics);
+    else
         ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
                   "internal error: a transaction did not repeat what it did before");
-    else if (outcome->end == IP_RUN_TOO_LONG)
-        ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "does not end: it was stopped after too many steps");
-    else
-        ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "%s",
-                  outcome->message ? outcome->message : "is not run in memory");
 }
 
 /* One pass: the exploration with the rows known by now. */
 static ip_engine_end pass(exploration *x)
 {
-    x->rows_at_start = ip_rows_count(x->rows);
+    x->rows_at_start = ip_rows_count(x->n.rows);
     x->grown = false;
     x->seen = 0;
     x->result = (ip_exploration){0};
@@ -354,57 +338,6 @@ static void explore(exploration *x)
         x->result.end = end == IP_ENGINE_COMPLETE ? IP_EXPLORE_COMPLETE : IP_EXPLORE_STOPPED;
 }
 
-static bool number_transactions(exploration *x)
-{
-    x->count = 1;
-    for (int s = 0; s < x->client->sessions.count; s++) {
-        const ip_client_session *session = &x->client->sessions.items[s];
-        ip_transactions before = 1;
-        for (int i = 0; i < session->transactions.count; i++) {
-            const ip_client_transaction *t = &session->transactions.items[i];
-            if (x->count == IP_MAX_TRANSACTIONS) {
-                ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                          "too many transactions: histories of up to %d can be explored", IP_MAX_TRANSACTIONS - 1);
-                return false;
-            }
-            if (t->code->why_not) {
-                ip_report(x->diagnostics, IP_ERROR, t->code->why_not_range, t->name, "is not run in memory: %s",
-                          t->code->why_not);
-                return false;
-            }
-            x->transactions[x->count] = t;
-            x->session[x->count] = s;
-            x->index[x->count] = i;
-            x->input.sessions_before[x->count] = before;
-            before |= (ip_transactions)1 << x->count++;
-        }
-    }
-    return true;
-}
-
-static bool add_rows(exploration *x)
-{
-    x->rows = ip_rows_new(x->arena, x->client->schema);
-    int *ordinals = IP_NEW_ARRAY(x->arena, int, x->client->schema->tables.count);
-    for (int i = 0; i < x->client->rows.count; i++) {
-        const ip_client_row *row = &x->client->rows.items[i];
-        const int *columns;
-        int count = ip_rows_key_columns(row->table, &columns);
-        ip_datum *key = IP_NEW_ARRAY(x->arena, ip_datum, count + 1);
-        key[0] = ip_rows_hidden_key(INITIAL, ++ordinals[row->table->id]);
-        for (int c = 0; c < count; c++)
-            key[c] = row->values[columns[c]];
-        if (ip_rows_find(x->rows, row->table, key) >= 0) {
-            ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL, "two initial rows of %s have one key",
-                      row->table->name);
-            return false;
-        }
-        ip_rows_find_or_add(x->rows, row->table, key);
-        IP_PUSH(x->arena, &x->present, row);
-    }
-    return true;
-}
-
 static int add_level(const ip_level **levels, int *count, const ip_level *level)
 {
     int at = 0;
@@ -420,11 +353,10 @@ static bool choose_base(exploration *x, ip_consistency **base)
 {
     const ip_level *levels[IP_MAX_TRANSACTIONS], *bases[IP_MAX_TRANSACTIONS];
     int count = 0;
-    bool trivial = false, sessions = false;
-    for (int t = 1; t < x->count; t++) {
-        sessions = sessions || x->index[t] > 0;
-        x->input.level[t] = add_level(levels, &count, x->transactions[t]->level);
-        x->input.tells_locks = x->input.tells_locks || *ip_level_engine(x->transactions[t]->level);
+    bool trivial = false, sessions = x->n.sessions;
+    for (int t = 1; t < x->n.count; t++) {
+        x->input.level[t] = add_level(levels, &count, x->n.transactions[t]->level);
+        x->input.tells_locks = x->input.tells_locks || *ip_level_engine(x->n.transactions[t]->level);
     }
     x->exact = true;
     for (int l = 0; l < count; l++) {
@@ -452,14 +384,14 @@ ip_exploration ip_explore(const ip_client *client, const ip_explore_options *opt
     double start = ip_clock();
     exploration x = {.client = client, .options = options, .diagnostics = diagnostics, .arena = ip_arena_new()};
     ip_consistency *base = NULL;
-    x.width = widest(client->schema);
     x.result.end = IP_EXPLORE_FAILED;
-    if (number_transactions(&x) && add_rows(&x) && choose_base(&x, &base)) {
+    if (ip_number_client(x.arena, client, &x.n, diagnostics) && choose_base(&x, &base)) {
+        memcpy(x.input.sessions_before, x.n.sessions_before, sizeof x.n.sessions_before);
         x.interpreter = ip_interpreter_new(client->schema);
         x.scratch = ip_arena_new();
-        x.input.count = x.count;
+        x.input.count = x.n.count;
         x.input.base = base;
-        x.input.objects_per_row = x.width;
+        x.input.objects_per_row = x.n.width;
         x.input.plain = options->plain;
         x.input.shard = options->shard;
         x.input.shard_count = options->shard_count;
@@ -487,7 +419,7 @@ int ip_explored_object(const ip_explored *explored, int row, int column)
 
 ip_datum ip_explored_written(const ip_explored *explored, int transaction, int object)
 {
-    return ip_engine_written(explored->engine, transaction, object);
+    return explored->written(explored->writer, transaction, object);
 }
 
 ip_datum ip_explored_final(const ip_explored *explored, int row, int column)
@@ -498,5 +430,5 @@ ip_datum ip_explored_final(const ip_explored *explored, int row, int column)
         for (int i = 0; i < history->count; i++)
             if (history->writers[object] >> explored->order[i] & 1)
                 last = explored->order[i];
-    return ip_engine_written(explored->engine, last, object);
+    return explored->written(explored->writer, last, object);
 }

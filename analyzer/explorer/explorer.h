@@ -17,8 +17,10 @@ typedef struct ip_explored {
     const ip_run_outcome *outcomes; /* [transaction] */
     const int *order;               /* transactions in a commit order that the levels allow; [0] is 0 */
     bool serializable;
-    ip_consistency *levels;            /* a checker of the client's levels */
-    struct ip_explorer_engine *engine; /* the explorer's own */
+    ip_consistency *levels; /* a checker of the client's levels */
+    void *writer;           /* the finder's own */
+    /* The value that a transaction writes to an object (its last), the initial one for 0. */
+    ip_datum (*written)(void *writer, int transaction, int object);
 } ip_explored;
 
 int ip_explored_object(const ip_explored *explored, int row, int column);

@@ -154,12 +154,16 @@ bool ip_level_implies(const ip_level *a, const ip_level *b);
  * conflict visible: of two writers of a row, the later, if it does not insert the row, has the earlier in its snapshot,
  * in those of all its statements if there are several:
  *   conflict(t,u) ∧ changes(t,u) ∧ ar(t,u) ⇒ vis(t,u) */
-/* The level is snapshot isolation, by its axioms: they say that snapshots are prefixes of the commit order, and that of
- * two writers of a row the later sees the earlier, and nothing else. */
-bool ip_level_is_snapshot_isolation(const ip_level *level);
 bool ip_levels_have_older_versions(const ip_level *const *levels, int count);
 bool ip_levels_conflict_visible(const ip_level *const *levels, int count);
 bool ip_level_has_older_versions(const ip_level *level);
 bool ip_level_conflict_visible(const ip_level *level);
+
+/* The level is snapshot isolation, by its axioms: they say that snapshots are prefixes of the commit order, and that of
+ * two writers of a row the later sees the earlier, and nothing else. */
+bool ip_level_is_snapshot_isolation(const ip_level *level);
+/* The level allows nothing that snapshot isolation forbids, by its axioms, and is no engine's; sessions: also where a
+ * session has several transactions, each of which sees the earlier ones. true is sound. */
+bool ip_level_within_snapshot_isolation(const ip_level *level, bool sessions);
 
 #endif

@@ -120,8 +120,25 @@ static void read_writes(const world *w)
         }
 }
 
-/* A world in which any of the level's axioms can fail; with a last step of each causal path, or without: then hb is any
- * order between so ∪ wr and co. */
+/* A world of so many elements; with a last step of each causal path, or without: then hb is any order between so ∪ wr
+ * and co. */
+static world world_open(int transactions, int steps, int objects, bool witnesses)
+{
+    int n = transactions;
+    world w = {.arena = ip_arena_new(), .elements = n};
+    w.z3 = ip_scratch_z3_take();
+    w.solver = Z3_mk_simple_solver(w.z3);
+    Z3_solver_inc_ref(w.z3, w.solver);
+    w.s = ip_structure_new(w.arena, w.z3, witnesses ? n * n : n, steps, objects);
+    w.s->counts[IP_SORT_TXN] = n;
+    w.s->relations[IP_ORDER_AT_LEVEL] = NULL;
+    order_transactions(&w);
+    order_steps(&w);
+    read_writes(&w);
+    return w;
+}
+
+/* One in which any of the level's axioms can fail. */
 static world world_for(const ip_level *level, bool witnesses)
 {
     int most[IP_SORT_COUNT] = {0};
@@ -134,18 +151,7 @@ static world world_for(const ip_level *level, bool witnesses)
             if (count[s] > most[s])
                 most[s] = count[s];
     }
-    int n = most[IP_SORT_TXN];
-    world w = {.arena = ip_arena_new(), .elements = n};
-    w.z3 = ip_scratch_z3_take();
-    w.solver = Z3_mk_simple_solver(w.z3);
-    Z3_solver_inc_ref(w.z3, w.solver);
-    w.s = ip_structure_new(w.arena, w.z3, witnesses ? n * n : n, most[IP_SORT_STEP], most[IP_SORT_OBJECT]);
-    w.s->counts[IP_SORT_TXN] = n;
-    w.s->relations[IP_ORDER_AT_LEVEL] = NULL;
-    order_transactions(&w);
-    order_steps(&w);
-    read_writes(&w);
-    return w;
+    return world_open(most[IP_SORT_TXN], most[IP_SORT_STEP], most[IP_SORT_OBJECT], witnesses);
 }
 
 static void world_close(world *w)
@@ -203,4 +209,28 @@ bool ip_order_implies(const ip_level *a, const ip_level *b)
     bool implied = Z3_solver_check(w.z3, w.solver) == Z3_L_FALSE;
     world_close(&w);
     return implied;
+}
+
+/* Biswas & Enea 2019, Prefix and Conflict, negated: step 0 of t3 reads t1's version of an object that t2 has written
+ * later, though t2 comes before t4 or is t4, and t4 must be in the snapshot. */
+bool ip_order_within_snapshot_isolation(const ip_level *level)
+{
+    enum { T1, T2, T3, T4, COUNT };
+    world w = world_open(COUNT, 1, 1, false);
+    must(&w, owner(&w, 0, T3));
+    must(&w, at(&w, IP_ORDER_WR_STEP, 0, T1, 0));
+    must(&w, at(&w, IP_ORDER_WRITES, T2, 0, 0));
+    must(&w, at(&w, IP_ORDER_CO, T1, T2, 0));
+    Z3_ast broken[2];
+    for (int i = 0; i < 2; i++) {
+        int last = i ? T4 : T2; /* t4 */
+        Z3_ast precedes = either(&w, at(&w, IP_ORDER_SO, last, T3, 0), at(&w, IP_ORDER_WR, last, T3, 0));
+        Z3_ast conflicts = both(&w, at(&w, IP_ORDER_CONFLICT, last, T3, 0), at(&w, IP_ORDER_CO, last, T3, 0));
+        broken[i] = either(&w, precedes, conflicts);
+    }
+    must(&w, either(&w, broken[0], both(&w, at(&w, IP_ORDER_CO, T2, T4, 0), broken[1])));
+    must(&w, ip_structure_instantiate(level, w.s));
+    bool within = Z3_solver_check(w.z3, w.solver) == Z3_L_FALSE;
+    world_close(&w);
+    return within;
 }

@@ -11,5 +11,7 @@ bool ip_order_check_form(ip_arena *arena, const ip_level *level, ip_diagnostics 
 /* Does every commit order that satisfies a's axioms satisfy b's? Never wrongly true: a counterexample needs only the
  * few elements that break one of b's axioms, with a step of each causal path between them. */
 bool ip_order_implies(const ip_level *a, const ip_level *b);
+/* Does every commit order that satisfies the axioms satisfy those of snapshot isolation? */
+bool ip_order_within_snapshot_isolation(const ip_level *level);
 
 #endif

@@ -348,3 +348,34 @@ bool ip_level_is_snapshot_isolation(const ip_level *level)
     *level->snapshot_isolation = same ? 1 : -1;
     return same;
 }
+
+/* The axioms of visibility imply prefix and no conflict and, where sessions count, that a session sees itself. */
+static bool visibility_within(const ip_level *level, bool sessions)
+{
+    enum { AXIOMS = 3 };
+    bool within = true;
+    for (int n = 2; within && n <= AXIOMS; n++) {
+        ip_level_world w = ip_level_world_open(n, 0);
+        Z3_ast wanted[] = {prefix_and_no_conflict(&w), Z3_mk_true(w.z3)};
+        for (int i = 0; i < n * n && sessions; i++)
+            if (i % n != i / n) {
+                Z3_ast seen[] = {wanted[1], Z3_mk_implies(w.z3, w.relations->so[i], w.relations->vis[i])};
+                wanted[1] = Z3_mk_and(w.z3, 2, seen);
+            }
+        ip_level_world_must(&w, ip_level_instantiate(level, w.relations, NULL, 0));
+        ip_level_world_must(&w, Z3_mk_not(w.z3, Z3_mk_and(w.z3, 2, wanted)));
+        within = ip_level_world_check(&w) == Z3_L_FALSE;
+        ip_level_world_close(&w);
+    }
+    return within;
+}
+
+bool ip_level_within_snapshot_isolation(const ip_level *level, bool sessions)
+{
+    if (*level->file->engine || level->file->statement_snapshots || ip_level_rereads_locked_rows(level) ||
+        level->whole.text)
+        return false;
+    if (ip_level_vocabulary(level) == IP_COMMIT_ORDER)
+        return ip_order_within_snapshot_isolation(level);
+    return !most_statements(level) && visibility_within(level, sessions);
+}

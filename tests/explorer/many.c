@@ -1,11 +1,13 @@
 /* Many clients in one process, for sql_clients.py: arguments are levels, "--", client files. For each client and level
  * it writes the counts of the whole, each history as its reads, the counts of three shards added up, and after how many
- * histories an assertion fails. */
+ * histories an assertion fails; at snapshot isolation and above, whether the client is robust. */
 #include "suite.h"
 #include "code/code_text.h"
 #include "explorer/assertion.h"
+#include "explorer/delayed.h"
 #include "explorer/describe.h"
 #include "explorer/load.h"
+#include "explorer/serializable.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +50,14 @@ static void print_counts(const char *what, const ip_exploration *e)
            e->blocked);
 }
 
+static void note_found(void *data, const ip_explored *explored, const ip_delayed_run *how)
+{
+    (void)how;
+    bool good = !explored->serializable && !ip_history_serializable(explored->history) &&
+                ip_consistent(explored->levels, explored->history);
+    *(const char **)data = good ? "good" : "wrong";
+}
+
 static void explore(ip_loaded_client *loaded, const ip_level *level, visited *v, ip_diagnostics *diagnostics)
 {
     for (int s = 0; s < loaded->client.sessions.count; s++)
@@ -69,6 +79,15 @@ static void explore(ip_loaded_client *loaded, const ip_level *level, visited *v,
         sum.blocked += part.blocked;
     }
     print_counts("shards", &sum);
+    if (!ip_level_within_snapshot_isolation(level, true))
+        return;
+    const char *found = "";
+    const ip_robust_options robust = {.found = note_found, .data = &found};
+    ip_robustness answer = ip_explore_robust(&loaded->client, &robust, diagnostics);
+    static const char *const ends[] = {
+        [IP_ROBUST] = "yes", [IP_NOT_ROBUST] = "no", [IP_ROBUST_STOPPED] = "stopped", [IP_ROBUST_FAILED] = "failed"};
+    printf("robust\t%s\t%s\t%ld\t%s\n", ends[answer.end], answer.explored ? "explored" : "delayed", answer.states,
+           found);
 }
 
 static void explore_file(const char *path, const ip_level *const *levels, int count)

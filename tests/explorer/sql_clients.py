@@ -15,6 +15,7 @@ import tempfile
 
 LEVELS = ["read-committed", "read-atomic", "causal", "prefix", "snapshot-isolation", "serializability"]
 EXTENSIBLE = LEVELS[:3]
+WITHIN = LEVELS[4:]  # snapshot isolation
 KEYS = ["w", "x", "y"]
 BATCH = 50
 
@@ -298,7 +299,7 @@ def cell(table, key, column):
 class Explored:
     """What many.c wrote for one client at one level; lines is an iterator."""
 
-    def __init__(self, lines):
+    def __init__(self, level, lines):
         self.histories = []
         for line in lines:
             word, *fields = line.split("\t")
@@ -311,6 +312,10 @@ class Explored:
                 self.failures = int(fields[0])
             elif word == "shards":
                 self.shards = fields
+                if level not in WITHIN:
+                    return
+            elif word == "robust":
+                self.robust = fields
                 return
             else:
                 raise SystemExit(line)
@@ -341,6 +346,10 @@ def problems_at(level, found, explored):
         yield f"{blocked} blocked, {end_states} end states"
     if explored.shards != explored.counts:
         yield f"the shards add up to {explored.shards}, not {explored.counts}"
+    if level in WITHIN:
+        answer = ["yes", "delayed", ""] if serial == histories else ["no", "delayed", "good"]
+        if [explored.robust[0], explored.robust[3]] != [answer[0], answer[2]]:
+            yield f"robust: {explored.robust}, but {serial} of {histories} histories are serializable"
     fails = sum(any(h.final(order, "w") == 2 or h.final(order, "x") == 1 for order in h.orders(level)) for h in allowed)
     if explored.failures != fails:
         yield f"the assertion fails after {explored.failures} histories, not {fails}"
@@ -360,7 +369,7 @@ def check(clients, folder, program):
     for number, client in clients:
         found = [History(client, frozen) for frozen in Enumeration(client).histories]
         for level in LEVELS:
-            problems = list(problems_at(level, found, Explored(lines)))
+            problems = list(problems_at(level, found, Explored(level, lines)))
             if problems:
                 return f"seed {number}, {level}: " + "\n".join(problems) + "\n" + client.text()
     return None

@@ -1,0 +1,55 @@
+/* The states that a client's transactions lead to when they run one after the other: which have run, and the value of
+ * each cell. Each state once, made when it is asked for; what a transaction does in a state is kept. Levels without
+ * locks only: a transaction reads its own writes and one snapshot. */
+#ifndef IP_SERIAL_STATES_H
+#define IP_SERIAL_STATES_H
+
+#include "explorer/numbered.h"
+#include "explorer/paths.h"
+
+typedef struct ip_serial_states ip_serial_states;
+
+/* What a transaction does in a state. */
+typedef struct ip_serial_run {
+    int transaction;
+    bool aborted;
+    int read_count;
+    const ip_history_read *reads; /* of what it has not written itself, each object of a statement once; from: unset */
+    int write_count;
+    const ip_explore_write *writes; /* each object once; none if aborted */
+    int step_count;
+    ip_run_outcome outcome;
+} ip_serial_run;
+
+typedef enum ip_serial_end {
+    IP_SERIAL_FINE,
+    IP_SERIAL_GROWN, /* a row was met that was not known: begin again, with it */
+    IP_SERIAL_FAILED /* reported: a transaction cannot be run */
+} ip_serial_end;
+
+ip_serial_states *ip_serial_states_new(const ip_client *client, ip_numbered *numbered, long step_limit,
+                                       ip_diagnostics *diagnostics);
+void ip_serial_states_free(ip_serial_states *states);
+
+/* State 0 is the initial one. A state that was reached before has its number. */
+int ip_serial_state_count(const ip_serial_states *states);
+int ip_serial_object_count(const ip_serial_states *states);
+/* The next transaction of a session; 0: none is left. */
+int ip_serial_next(const ip_serial_states *states, int state, int session);
+/* What it does. NULL unless the end is fine; then no further run will be. */
+const ip_serial_run *ip_serial_run_in(ip_serial_states *states, int state, int session);
+/* The state after it. */
+int ip_serial_after(ip_serial_states *states, int state, int session);
+/* The state after a run that was made in another one. It, and those reached from it, are beside the serial
+ * executions: nothing else leads to them. */
+int ip_serial_apply(ip_serial_states *states, int state, const ip_serial_run *run);
+bool ip_serial_is_beside(const ip_serial_states *states, int state);
+/* How the state was reached first: the state before, and the run. false: it is the initial one. */
+bool ip_serial_reached(const ip_serial_states *states, int state, int *before, const ip_serial_run **run);
+
+ip_serial_end ip_serial_ended(const ip_serial_states *states);
+long ip_serial_runs(const ip_serial_states *states);
+size_t ip_serial_bytes(const ip_serial_states *states);
+ip_datum ip_serial_written(const ip_serial_states *states, const ip_serial_run *run, int object);
+
+#endif
