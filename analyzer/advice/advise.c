@@ -1,6 +1,7 @@
 /* Advice as a whole: what each of an engine's levels is worth, which programs can do with less, what to change. */
 #include "base/clock.h"
 
+#include "run/promises.h"
 #include "run/suppressed.h"
 #include "run/verdict_remarks.h"
 #include "run/declared.h"
@@ -180,6 +181,20 @@ static void tell_keyless(adviser *a)
     }
 }
 
+static void check_promises(adviser *a, const ip_mixtures *mixtures)
+{
+    ip_arena *arena = a->run->arena;
+    const ip_level ***own = IP_NEW_ARRAY(arena, const ip_level **, mixtures->level_count);
+    for (int l = 0; l < mixtures->level_count; l++) {
+        own[l] = IP_NEW_ARRAY(arena, const ip_level *, mixtures->program_count);
+        for (int p = 0; p < mixtures->program_count; p++)
+            own[l][p] = mixtures->levels[ip_mixtures_level(mixtures, p, l)];
+    }
+    ip_promises_check(
+        a->run, a->report,
+        &(ip_decided_levels){mixtures->levels, mixtures->level_count, (const ip_level *const *const *)own});
+}
+
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets)
 {
     adviser a = {.run = run, .start = ip_clock(), .effort = IP_EFFORT_OF_SECOND * run->timeout};
@@ -189,7 +204,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
         return NULL;
     ip_run_workload(run);
     a.advice = IP_NEW(run->arena, ip_advice);
-    if (!ip_run_check_names(run) || !run->workload->programs.count || !find_fixed(&a))
+    if (!ip_run_check_names(run) || !run->workload->programs.count || !find_fixed(&a) || !ip_promises_know_levels(run))
         return NULL;
     a.advice->engine = a.engine.name;
     a.advice->fixes_complete = true;
@@ -209,6 +224,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
         a.advice->subsets_asked = true;
     }
     ip_tell_suppressed(run, a.report);
+    check_promises(&a, &mixtures);
     ip_tell_beside_verdicts(run, a.report);
     a.report->seconds = ip_clock() - a.start;
     return a.report;

@@ -8,12 +8,14 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
     return ip_set_run_options(run, arguments, ip_set_run_option);
 }
 
-/* Of the weakest level: is there anything to change? */
+/* Of the weakest level: is there anything to change? A broken promise is something. */
 static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arguments)
 {
     for (int i = 0; i < report->results.count; i++)
         if (ip_is_internal_error(&report->results.items[i]))
             return IP_EXIT_ERROR;
+    if (ip_breaks_a_promise(report))
+        return IP_EXIT_UNSAFE;
     return ip_level_status(&report->results.items[report->advice->levels.items[0].result],
                            report->workload->programs.count, arguments);
 }

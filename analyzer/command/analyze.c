@@ -98,9 +98,7 @@ static bool add_default_levels(ip_run *run)
 
 static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arguments)
 {
-    bool unsafe = false, undecided = report->results.count == 0;
-    for (int i = 0; i < report->promises.count; i++)
-        unsafe |= !report->promises.items[i].kept;
+    bool unsafe = ip_breaks_a_promise(report), undecided = report->results.count == 0;
     for (int i = 0; i < report->results.count; i++) {
         if (report->results.items[i].only_promised)
             continue;

@@ -251,6 +251,14 @@ ip_exit ip_level_status(const ip_level_result *result, int program_count, const 
     return ip_verdict_status(result->verdict, parts_undecided(result, program_count), arguments);
 }
 
+bool ip_breaks_a_promise(const ip_report_data *report)
+{
+    bool broken = false;
+    for (int i = 0; i < report->promises.count; i++)
+        broken |= !report->promises.items[i].kept;
+    return broken;
+}
+
 bool ip_good_fail_on(const ip_arguments *arguments)
 {
     const char *value = ip_option_value(arguments, IP_OPT_FAIL_ON);

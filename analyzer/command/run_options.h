@@ -39,6 +39,9 @@ ip_exit ip_explain_conflicts(const ip_arguments *arguments, ip_prepare_run *prep
 /* What one level's result means for the exit status, as --fail-on says. */
 ip_exit ip_level_status(const ip_level_result *result, int program_count, const ip_arguments *arguments);
 
+/* Is a program not proved safe at the level that a comment, or the configuration, promises? */
+bool ip_breaks_a_promise(const ip_report_data *report);
+
 /* A verdict withdrawn, because two answers contradict each other. */
 bool ip_is_internal_error(const ip_level_result *result);
 

@@ -6,13 +6,15 @@
 
 #include <string.h>
 
-bool ip_promises_add_levels(ip_run *run)
+/* add: they are decided, too. */
+static bool load_levels(ip_run *run, bool add)
 {
     bool good = true;
     for (int p = 0; p < run->workload->programs.count; p++) {
         const ip_program *program = run->workload->programs.items[p];
         int reported = run->diagnostics.list.count;
-        if (!program->promised || ip_run_add_level(run, program->promised))
+        if (!program->promised ||
+            (add ? ip_run_add_level(run, program->promised) : ip_run_load_level(run, program->promised) != NULL))
             continue;
         for (int d = reported; d < run->diagnostics.list.count; d++)
             run->diagnostics.list.items[d].range = program->promised_at;
@@ -21,11 +23,22 @@ bool ip_promises_add_levels(ip_run *run)
     return good;
 }
 
-static int result_of(ip_run *run, const ip_program *program)
+bool ip_promises_add_levels(ip_run *run)
+{
+    return load_levels(run, true);
+}
+
+bool ip_promises_know_levels(ip_run *run)
+{
+    return load_levels(run, false);
+}
+
+/* -1: the level is not among those that were decided. */
+static int index_of(ip_run *run, const ip_program *program, const ip_decided_levels *decided)
 {
     const ip_level *level = ip_run_load_level(run, program->promised);
-    for (int l = 0; level && l < run->levels.count; l++)
-        if (strcmp(ip_level_path(run->levels.items[l]), ip_level_path(level)) == 0)
+    for (int l = 0; level && l < decided->count; l++)
+        if (strcmp(ip_level_path(decided->levels[l]), ip_level_path(level)) == 0)
             return l;
     return -1;
 }
@@ -61,27 +74,33 @@ static const char *why_not(ip_arena *arena, const ip_level_result *result, int p
 
 /* What its code declares, or --assign says, comes before the level that is asked about: then nothing is known of the
  * program at that one. NULL: it runs at that level. */
-static const char *runs_elsewhere(ip_run *run, const ip_level_result *result, int level, int program)
+static const char *runs_elsewhere(ip_run *run, const ip_decided_levels *decided, int level, int program)
 {
-    const ip_level *own = result->levels ? result->levels[program] : run->levels.items[level];
-    if (strcmp(ip_level_path(own), ip_level_path(run->levels.items[level])) == 0)
+    const ip_level *own = decided->own[level] ? decided->own[level][program] : decided->levels[level];
+    if (strcmp(ip_level_path(own), ip_level_path(decided->levels[level])) == 0)
         return NULL;
     return ip_arena_printf(run->arena, "it runs at %s", ip_level_name(own));
 }
 
-void ip_promises_check(ip_run *run, ip_report_data *report)
+void ip_promises_check(ip_run *run, ip_report_data *report, const ip_decided_levels *decided)
 {
     int count = report->workload->programs.count;
     for (int p = 0; p < count; p++) {
         const ip_program *program = report->workload->programs.items[p];
-        int l = program->promised ? result_of(run, program) : -1;
-        if (l < 0)
+        if (!program->promised)
             continue;
+        int l = index_of(run, program, decided);
+        if (l < 0) {
+            ip_report(&run->diagnostics, IP_REMARK, program->promised_at, NULL,
+                      "%s is promised to be safe at %s, which was not decided here; isoproof analyze checks that",
+                      program->name, program->promised);
+            continue;
+        }
         const ip_level_result *result = &report->results.items[l];
         if (result->elsewhere && result->elsewhere[p])
             continue;
         ip_promise promise = {.program = p, .level = result->level};
-        const char *elsewhere = runs_elsewhere(run, result, l, p);
+        const char *elsewhere = runs_elsewhere(run, decided, l, p);
         promise.kept =
             !elsewhere && (result->verdict == IP_SAFE || result->rest || whole_component_is_safe(result, p, count));
         if (!promise.kept) {

@@ -6,7 +6,18 @@
 
 /* Adds the levels that are promised to those that are decided. false: one is not known; reported with its place. */
 bool ip_promises_add_levels(ip_run *run);
-/* Once all levels are decided: report->promises; each that is broken is an error at its comment. */
-void ip_promises_check(ip_run *run, ip_report_data *report);
+/* The same without adding them, for what decides an engine's levels in any case. */
+bool ip_promises_know_levels(ip_run *run);
+
+/* What was decided, in the order of the report's results. */
+typedef struct ip_decided_levels {
+    const ip_level *const *levels;
+    int count;
+    const ip_level *const *const *own; /* [levels][programs]: at which the program runs there; NULL: all at that one */
+} ip_decided_levels;
+
+/* Once all levels are decided: report->promises; each that is broken is an error at its comment. One at a level that
+ * was not decided is a remark. */
+void ip_promises_check(ip_run *run, ip_report_data *report, const ip_decided_levels *decided);
 
 #endif

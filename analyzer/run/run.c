@@ -556,7 +556,9 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     ip_tell_suppressed(run, report);
     for (int l = asked; l < run->levels.count; l++)
         report->results.items[l].only_promised = true;
-    ip_promises_check(run, report);
+    ip_promises_check(run, report,
+                      &(ip_decided_levels){(const ip_level *const *)run->levels.items, run->levels.count,
+                                           (const ip_level *const *const *)levels});
     ip_tell_beside_verdicts(run, report);
     ip_assumptions_weigh(run, report, input.deadline);
     report->seconds = ip_clock() - start;
