@@ -22,6 +22,7 @@ typedef struct ip_recorded_value {
 } ip_recorded_value;
 
 typedef IP_VEC(ip_recorded_value) ip_recorded_values;
+typedef IP_VEC(const char *) ip_recorded_names;
 
 /* Texts live until the sink returns. NULL: the source does not tell. */
 typedef struct ip_recorded {
@@ -38,6 +39,10 @@ typedef struct ip_recorded {
     bool finished;             /* logged at its end: it has succeeded, and vxid is that after it */
     long number;               /* of the entry in its session, from 1; 0: not known */
     double duration;           /* milliseconds; negative: not known */
+    bool told;                 /* what came of it is known, of a text that is one statement: */
+    long rows;                 /* it found, or changed, so many, */
+    ip_recorded_names columns; /* and of a result of one row this is it */
+    ip_recorded_values row;
     const char *file;
     long line;
 } ip_recorded;

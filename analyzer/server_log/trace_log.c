@@ -2,6 +2,7 @@
 #include "server_log/log_entry.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool ip_is_trace(const char *line, size_t length)
@@ -33,6 +34,34 @@ static void read_values(ip_arena *arena, const json_t *list, ip_recorded_values 
     }
 }
 
+/* "UPDATE 1", "INSERT 0 1": the number at its end. */
+static long tag_count(const char *tag)
+{
+    const char *last = strrchr(tag, ' ');
+    return last ? strtol(last + 1, NULL, 10) : 0;
+}
+
+/* Of one statement that succeeded. */
+static void read_outcome(ip_arena *arena, const json_t *object, ip_recorded *recorded)
+{
+    const json_t *tags = json_object_get(object, "tags"), *columns = json_object_get(object, "columns");
+    const char *tag = json_array_size(tags) == 1 ? json_string_value(json_array_get(tags, 0)) : NULL;
+    size_t i;
+    json_t *name;
+    if (!tag)
+        return;
+    recorded->told = true;
+    recorded->rows = tag_count(tag);
+    if (json_integer_value(json_object_get(object, "row_count")) != 1)
+        return;
+    json_array_foreach(columns, i, name)
+    {
+        const char *text = json_string_value(name);
+        IP_PUSH(arena, &recorded->columns, text ? ip_arena_strdup(arena, text) : "");
+    }
+    read_values(arena, json_array_get(json_object_get(object, "rows"), 0), &recorded->row);
+}
+
 static void tell_statement(ip_arena *arena, const json_t *object, ip_recorded *recorded, const ip_log_output *output)
 {
     const json_t *parameters = json_object_get(object, "parameters");
@@ -40,6 +69,7 @@ static void tell_statement(ip_arena *arena, const json_t *object, ip_recorded *r
     recorded->kind = IP_RECORDED_STATEMENT;
     recorded->extended = json_is_array(parameters);
     read_values(arena, parameters, &recorded->values);
+    read_outcome(arena, object, recorded);
     for (int i = 0; i < recorded->values.count; i++)
         output->counts->untold += !recorded->values.items[i].known;
     output->counts->statements++;

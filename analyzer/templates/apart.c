@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Transactions of a session that a request is taken to have at most, from reading a row to writing it. */
+/* Transactions of a session that a request is assumed to have at most, from reading a row to writing it. */
 enum { WINDOW = 4, MOST_READS = 16 };
 
 typedef struct seen_row {

@@ -204,6 +204,34 @@ static void begin_pairs(ip_families *all, ip_family *f, const folded *made, cons
     }
 }
 
+static bool is_cell(const ip_family *f, const folded *made, const ip_transaction *t, const ip_cell *cell)
+{
+    const ip_outcome *outcome = t->steps.items[made->starts.items[cell->part]].outcome;
+    const ip_literal *value = value_of(f, made, t, cell->slot, 0);
+    for (int i = 0; outcome && outcome->rows == 1 && i < outcome->columns; i++)
+        if (strcmp(outcome->names[i], cell->column) == 0)
+            return value->known && outcome->cells[i].known && value->hash == outcome->cells[i].hash;
+    return false;
+}
+
+/* The cells that the first transaction leaves. */
+static void begin_cells(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+{
+    for (int p = 0; p < f->parts.count && f->slot_count <= MOST_COMPARED; p++) {
+        const ip_outcome *outcome = t->steps.items[made->starts.items[p]].outcome;
+        if (!outcome || f->parts.items[p].loop >= 0 || !f->parts.items[p].form->named_results)
+            continue;
+        for (int i = 0; i < outcome->columns; i++)
+            for (int s = f->parts.items[p].first_slot + f->parts.items[p].form->slots.count; s < f->slot_count; s++) {
+                const ip_cell cell = {p, s, outcome->names[i]};
+                if (loop_of(f, s) >= 0 || !is_cell(f, made, t, &cell))
+                    continue;
+                const ip_cell kept = {p, s, ip_arena_strdup(all->arena, cell.column)};
+                IP_PUSH(all->arena, &f->cells, kept);
+            }
+    }
+}
+
 static void take_values(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
 {
     bool iterated = false;
@@ -220,9 +248,16 @@ static void take_values(ip_families *all, ip_family *f, const folded *made, cons
                 f->facts[slot].repeated |= !value->known || !add_to_set(all->arena, &f->facts[slot].seen, value->hash);
         }
     }
-    if (f->seen++ == 0)
+    if (f->seen++ == 0) {
         begin_pairs(all, f, made, t);
+        begin_cells(all, f, made, t);
+    }
     int kept = 0;
+    for (int i = 0; i < f->cells.count; i++)
+        if (is_cell(f, made, t, &f->cells.items[i]))
+            f->cells.items[kept++] = f->cells.items[i];
+    f->cells.count = kept;
+    kept = 0;
     for (int i = 0; i < f->equal.count; i++)
         if (are_equal(f, made, t, f->equal.items[i]))
             f->equal.items[kept++] = f->equal.items[i];
@@ -370,6 +405,17 @@ static void join(ip_family *f, const ip_family *g)
             f->equal.items[kept++] = *pair;
     }
     f->equal.count = kept;
+    kept = 0;
+    for (int i = 0; i < f->cells.count; i++) {
+        const ip_cell *cell = &f->cells.items[i];
+        bool both = false;
+        for (int k = 0; k < g->cells.count && !both; k++)
+            both = g->cells.items[k].part == cell->part && g->cells.items[k].slot == cell->slot &&
+                   strcmp(g->cells.items[k].column, cell->column) == 0;
+        if (both)
+            f->cells.items[kept++] = *cell;
+    }
+    f->cells.count = kept;
     f->seen += g->seen;
     f->several_lengths = true;
     f->exact = NULL;

@@ -41,6 +41,13 @@ typedef struct ip_equal {
     int a, b; /* a < b */
 } ip_equal;
 
+/* A slot that was in every transaction what an earlier part, with a result of one row, had in that column. Neither is
+ * in a loop. */
+typedef struct ip_cell {
+    int part, slot;
+    const char *column;
+} ip_cell;
+
 typedef struct ip_family {
     uint64_t hash;
     IP_VEC(ip_part) parts;
@@ -49,6 +56,7 @@ typedef struct ip_family {
     ip_fact *facts;     /* [slot_count] */
     const int *part_of; /* [slot_count] the part that has the slot */
     IP_VEC(ip_equal) equal;
+    IP_VEC(ip_cell) cells;
     long seen;     /* transactions */
     long iterated; /* transactions in which some loop had two iterations or more */
     bool begun;

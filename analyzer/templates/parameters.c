@@ -244,8 +244,27 @@ static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip
                 (part->loop < 0 && loop >= 0 && f->facts[i].loop_varied) || !names_row(f, i, rules->schema, table, key))
                 continue;
             choices[i].result_of = p;
+            choices[i].column = part->form->returns;
         }
     }
+}
+
+/* Values that were always what an earlier result had. A column of the same name comes first. */
+static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
+{
+    for (int pass = 0; pass < 2 && f->seen >= rules->support; pass++)
+        for (int i = 0; i < f->cells.count; i++) {
+            const ip_cell *cell = &f->cells.items[i];
+            ip_parameter_choice *c = &choices[cell->slot];
+            const ip_slot *slot = slot_at(f, cell->slot);
+            bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
+            if (c->constant || c->equal_to >= 0 || c->result_of >= 0 || !f->facts[cell->slot].varied || slot->list ||
+                (pass == 0 && !same_name))
+                continue;
+            c->result_of = cell->part;
+            c->column = cell->column;
+            c->recorded = true;
+        }
 }
 
 bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
@@ -290,6 +309,7 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
         choices[i] = (ip_parameter_choice){.constant = is_constant(f, i, rules), .equal_to = -1, .result_of = -1};
     name_slots(arena, rules->schema, f, choices);
     find_equals(f, rules, choices);
+    find_cells(f, rules, choices);
     find_results(f, rules, choices);
     for (int i = 0; i < f->slot_count; i++) {
         bool in_loop = f->parts.items[f->part_of[i]].loop >= 0;

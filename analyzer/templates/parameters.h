@@ -6,13 +6,15 @@
 #include "templates/family.h"
 
 typedef struct ip_parameter_choice {
-    bool constant;    /* written as it always was */
-    bool each;        /* a value for each iteration of its loop */
-    const char *name; /* its own, whatever it is equal to */
-    int equal_to;     /* the slot that it is assumed to be equal to; -1: none */
-    int result_of;    /* the part whose RETURNING it is assumed to come from; -1: none */
-    bool one_in_loop; /* assumed to be the same in every iteration */
-    const char *type; /* of its column, as the schema has it; NULL: not known */
+    bool constant;      /* written as it always was */
+    bool each;          /* a value for each iteration of its loop */
+    const char *name;   /* its own, whatever it is equal to */
+    int equal_to;       /* the slot that it is assumed to be equal to; -1: none */
+    int result_of;      /* the part whose result it is assumed to come from; -1: none */
+    const char *column; /* of that result */
+    bool recorded;      /* its values are known: they were equal */
+    bool one_in_loop;   /* assumed to be the same in every iteration */
+    const char *type;   /* of its column, as the schema has it; NULL: not known */
 } ip_parameter_choice;
 
 /* What all families together say of a form's slots. */

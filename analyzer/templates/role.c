@@ -1,6 +1,7 @@
 /* What a statement is in its transaction: control, work, or something that no analysis needs. */
 #include "base/words.h"
 #include "catalog/builtin.h"
+#include "parse/statement.h"
 #include "templates/statement.h"
 
 #include <string.h>
@@ -203,6 +204,22 @@ static const char *returned_column(const PgQuery__InsertStmt *insert)
     return *name ? name : NULL;
 }
 
+static bool has_named_results(const ip_tree *statement)
+{
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const ip_list *targets = select ? IP_ITEMS(select, target_list) : ip_returning_of(statement);
+    size_t i;
+    const ip_tree *target;
+    IP_LIST_EACH(targets, i, target)
+    {
+        const ip_list *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(target), val)), fields);
+        bool column = fields && *ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
+        if (!column && !*IP_TEXT(ip_as_res_target(target), name))
+            return false;
+    }
+    return ip_list_size(targets) > 0;
+}
+
 ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form *form)
 {
     static const char upkeep[] = "VacuumStmt ClusterStmt ReindexStmt CheckPointStmt RefreshMatViewStmt AlterSystemStmt "
@@ -225,6 +242,7 @@ ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form 
         return IP_ROLE_UPKEEP;
     look(&found, statement);
     form->returns = returned_column(ip_as_insert_stmt(statement));
+    form->named_results = has_named_results(statement);
     if (is_temporary(statement))
         return IP_ROLE_WORK;
     if (ip_as_explain_stmt(statement))

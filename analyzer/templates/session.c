@@ -182,6 +182,25 @@ static void count_statements(ip_sessions *s, const open_transaction *t, bool sen
     *(sent ? &s->counts.work_statements : &s->counts.left_out_statements) += work;
 }
 
+/* Does the application go on where a statement changes no row? */
+static void note_counts(const open_transaction *t, bool committed)
+{
+    for (int i = 0; i < t->steps.count; i++) {
+        const ip_step *step = &t->steps.items[i].step;
+        bool last = i + 1 == t->steps.count;
+        if (!step->form)
+            continue;
+        ip_form_counts *counts = step->form->counts;
+        if (committed)
+            ++*(!step->outcome             ? &counts->untold
+                : step->outcome->rows == 0 ? &counts->none
+                : step->outcome->rows == 1 ? &counts->one
+                                           : &counts->more);
+        else if (last && step->outcome && step->outcome->rows == 0)
+            counts->rolled_back++;
+    }
+}
+
 static void finish(ip_sessions *s, session *of, outcome how)
 {
     open_transaction *t = of->open;
@@ -195,9 +214,10 @@ static void finish(ip_sessions *s, session *of, outcome how)
         c->begun_before++;
     else if (how == NOT_ENDED)
         c->not_ended++;
-    else if (how == ROLLED_BACK && !t->failed)
+    else if (how == ROLLED_BACK && !t->failed) {
         c->rolled_back++;
-    else if (how == FAILED || t->failed)
+        note_counts(t, false);
+    } else if (how == FAILED || t->failed)
         c->failed++;
     else if (t->schema)
         c->schema++;
@@ -212,6 +232,7 @@ static void finish(ip_sessions *s, session *of, outcome how)
         sent = true;
         c->committed++;
         t->head.begun = t->begun;
+        note_counts(t, true);
         settle_steps(s, t);
         s->sink(s->context, &t->head);
     }
@@ -262,9 +283,28 @@ static const ip_literal *copy_values(open_transaction *t, const ip_statement_for
     return copy;
 }
 
-static void add_step(open_transaction *t, const ip_statement_form *form, const ip_literal *values)
+static const ip_outcome *outcome_of(open_transaction *t, const ip_recorded *r)
 {
-    open_step made = {.step = {form, copy_values(t, form, values)}};
+    if (!r->told)
+        return NULL;
+    ip_outcome *made = IP_NEW(t->arena, ip_outcome);
+    made->rows = r->rows;
+    made->columns = r->columns.count < r->row.count ? r->columns.count : r->row.count;
+    const char **names = IP_NEW_ARRAY(t->arena, const char *, made->columns + 1);
+    ip_literal *cells = IP_NEW_ARRAY(t->arena, ip_literal, made->columns + 1);
+    for (int i = 0; i < made->columns; i++) {
+        names[i] = kept(t->arena, r->columns.items[i]);
+        cells[i] = ip_literal_of(r->row.items[i].text, r->row.items[i].known && r->row.items[i].text);
+        cells[i].text = cells[i].content = NULL;
+    }
+    made->names = names;
+    made->cells = cells;
+    return made;
+}
+
+static void add_step(open_transaction *t, const ip_recorded *r, const ip_statement_form *form, const ip_literal *values)
+{
+    open_step made = {.step = {form, copy_values(t, form, values), outcome_of(t, r)}};
     IP_PUSH(t->arena, &t->steps, made);
 }
 
@@ -324,7 +364,7 @@ static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_sta
     if ((form->role != IP_ROLE_WORK && !setting) || t->failed)
         return;
     t->work |= !setting;
-    add_step(t, form, values);
+    add_step(t, r, form, values);
 }
 
 /* A statement that ends or shapes a transaction. */
@@ -501,7 +541,7 @@ static void error(ip_sessions *s, session *of, const ip_recorded *r)
         while (ip_scan_next(s->scratch, failed.text, strlen(failed.text), &at, &scan)) {
             const ip_statement_form *form = ip_forms_find(s->forms, s->scratch, &scan, &failed.values, &values);
             if (form->role == IP_ROLE_WORK || form->role == IP_ROLE_SETTING)
-                add_step(t, form, values);
+                add_step(t, &failed, form, values);
         }
     }
     t->failed = true;

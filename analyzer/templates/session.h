@@ -8,9 +8,18 @@
 
 #include "templates/statement.h"
 
+/* What came of a statement. */
+typedef struct ip_outcome {
+    long rows; /* found, or changed */
+    int columns;
+    const char *const *names; /* [columns] of a result of one row, */
+    const ip_literal *cells;  /* and what it has, without texts */
+} ip_outcome;
+
 typedef struct ip_step {
     const ip_statement_form *form;
-    const ip_literal *values; /* [form's slots]; of long transactions without texts */
+    const ip_literal *values;  /* [form's slots]; of long transactions without texts */
+    const ip_outcome *outcome; /* NULL: not told */
 } ip_step;
 
 typedef struct ip_transaction {

@@ -215,6 +215,7 @@ static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan
     const ip_tree *statements = ip_pg_parse(forms->scratch, scan->source.text, &error);
     const ip_tree *statement = ip_statement_at(statements, 0);
     form->id = forms->forms.count;
+    form->counts = IP_NEW(forms->arena, ip_form_counts);
     form->role = IP_ROLE_BROKEN;
     form->verb = verb_of(forms->arena, scan);
     if (statement && ip_list_size(statements) == 1) {
@@ -224,6 +225,7 @@ static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan
         form->savepoint = kept(forms->arena, found.savepoint);
         form->returns = kept(forms->arena, found.returns);
         form->chains = found.chains;
+        form->named_results = found.named_results;
         for (int i = 0; i < found.tables.count; i++) {
             const char *table = ip_arena_strdup(forms->arena, found.tables.items[i]);
             IP_PUSH(forms->arena, &form->tables, table);

@@ -46,6 +46,12 @@ typedef struct ip_form_piece {
     int slot; /* after it; -1: none, the last one */
 } ip_form_piece;
 
+/* Of its executions in transactions that committed, how many rows they found or changed; and the ROLLBACKs that came
+ * right after one that had none. */
+typedef struct ip_form_counts {
+    long none, one, more, untold, rolled_back;
+} ip_form_counts;
+
 typedef struct ip_statement_form {
     int id;
     ip_role role;
@@ -58,7 +64,9 @@ typedef struct ip_statement_form {
     const char *savepoint;
     const char *returns;  /* INSERT … RETURNING c: the column, if it is one alone; NULL */
     bool chains;          /* COMMIT AND CHAIN */
+    bool named_results;   /* each column of its result is a column of a table, or has a name */
     uint64_t fingerprint; /* libpg_query's */
+    ip_form_counts *counts;
 } ip_statement_form;
 
 typedef struct ip_forms ip_forms;

@@ -117,6 +117,15 @@ const char *ip_templates_unknown_table(const ip_templates *t)
 
 /* ------------------------------------------------------------------ body -- */
 
+/* What the names of a part's result begin with: "new_2_" of an INSERT. In a buffer of its own. */
+static const char *result_prefix(const ip_family *f, int part)
+{
+    static char text[32];
+    bool insert = strcmp(f->parts.items[part].form->verb, "insert") == 0;
+    snprintf(text, sizeof text, "%s_%d_", insert ? "new" : "row", part + 1);
+    return text;
+}
+
 static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_choice *choices)
 {
     for (int i = 0; i < f->slot_count; i++) {
@@ -124,8 +133,8 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
         if (c->equal_to >= 0)
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, f->seen, f->seen);
         if (c->result_of >= 0)
-            fprintf(out, "-- assume: %s = new_%d_%s (%ld of %ld, new each time)\n", c->name, c->result_of + 1,
-                    f->parts.items[c->result_of].form->returns, f->seen, f->seen);
+            fprintf(out, "-- assume: %s = %s%s (%ld of %ld%s)\n", c->name, result_prefix(f, c->result_of), c->column,
+                    f->seen, f->seen, c->recorded ? "" : ", new each time");
         else if (c->one_in_loop)
             fprintf(out, "-- assume: %s is the same in every iteration (%ld of %ld)\n", c->name, f->iterated,
                     f->iterated);
@@ -171,8 +180,15 @@ static void write_statement(FILE *out, const ip_family *f, const ip_part *part, 
                             const ip_parameter_rules *rules)
 {
     const ip_statement_form *form = part->form;
+    const ip_form_counts *counts = form->counts;
+    bool changes = strcmp(form->verb, "update") == 0 || strcmp(form->verb, "delete") == 0;
     if (f->seen >= rules->support && ip_row_is_written(f, (int)(part - f->parts.items), choices, rules->schema))
         fprintf(out, "-- assume: at least 1 row (%ld of %ld write it later)\n", f->seen, f->seen);
+    else if (strcmp(form->verb, "select") == 0 && gives_result(f, part, choices))
+        fprintf(out, "-- assume: at least 1 row (%ld of %ld)\n", f->seen, f->seen);
+    if (changes && counts->rolled_back && counts->one && !counts->none && !counts->more && !counts->untold)
+        fprintf(out, "-- expect: 1 row (without one rolled back, %ld of %ld)\n", counts->rolled_back,
+                counts->rolled_back);
     if (rules->redact && write_setting(out, part, (int)(part - f->parts.items) + 1))
         return;
     write_names(out, part, choices);
@@ -190,7 +206,7 @@ static void write_statement(FILE *out, const ip_family *f, const ip_part *part, 
             fprintf(out, "$%d", number);
     }
     if (gives_result(f, part, choices))
-        fprintf(out, " \\gset new_%d_\n", (int)(part - f->parts.items) + 1);
+        fprintf(out, " \\gset %s\n", result_prefix(f, (int)(part - f->parts.items)));
     else
         fputs(";\n", out);
     if (strcmp(form->verb, "copy") == 0 && strstr(form->identity, "STDIN"))

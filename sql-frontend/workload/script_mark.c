@@ -320,8 +320,8 @@ void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *i
             check_count(reader, script, comment, count, least);
         else
             ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name, "expected \"%.7s 1 row\"", text);
-        if (count < 0 || expects)
-            continue;
+        if (count < 0 || (expects && !strchr(said, '(')))
+            continue; /* what a recording has shown is an assumption: "1 row (without one rolled back, 3 of 3)" */
         note_assumption(reader, script, comment);
         ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
     }
