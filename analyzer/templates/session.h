@@ -19,7 +19,7 @@ typedef struct ip_outcome {
 typedef struct ip_step {
     const ip_statement_form *form;
     const ip_literal *values;  /* [form's slots]; of long transactions without texts */
-    const ip_outcome *outcome; /* NULL: not told */
+    const ip_outcome *outcome; /* NULL: not known */
 } ip_step;
 
 typedef struct ip_transaction {
