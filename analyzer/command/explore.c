@@ -385,7 +385,8 @@ static ip_exit run_robust(explore *x, bool json, bool quiet)
                                        IP_OPT_BASE,   IP_OPT_PLAIN,     IP_OPT_PERMUTATIONS};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (ip_option_given(x->arguments, others[i])) {
-            ip_usage_error("--robust goes with none of --assert, --histories, --max-histories, --shard, --base, --plain, --permutations");
+            ip_usage_error("--robust goes with none of --assert, --histories, --max-histories, --shard, --base, "
+                           "--plain, --permutations");
             return IP_EXIT_ERROR;
         }
     ip_robust_report report = {.arena = x->arena, .found = {.end = IP_ROBUST_FAILED}};
