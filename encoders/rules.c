@@ -1,3 +1,4 @@
+/* The table of rules by name. */
 #include "rules.h"
 
 #include <string.h>

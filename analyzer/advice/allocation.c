@@ -1,3 +1,4 @@
+/* The weakest level of each program, level by level and program by program, with the answers of earlier questions. */
 #include "advice/allocation.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* What the kinds of fixes share: where a value comes from, which changes overlap, how they are shown. */
 #include "advice/candidate.h"
 
 #include "advice/edit_lines.h"

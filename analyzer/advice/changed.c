@@ -1,3 +1,4 @@
+/* Candidates' edits made together in the texts, and the texts read as the user's files are. */
 #include "advice/changed.h"
 
 #include <string.h>

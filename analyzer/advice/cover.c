@@ -1,3 +1,4 @@
+/* Branch and bound over the clauses, cheapest choice first. */
 #include "advice/cover.h"
 
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* Edits of texts by offsets, put in order and made from the end. */
 #include "advice/edit.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* What each edit changes, line by line. */
 #include "advice/edit_lines.h"
 
 #include <string.h>

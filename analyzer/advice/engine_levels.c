@@ -1,3 +1,4 @@
+/* Which level files are of an engine, and of which engine where nobody says. */
 #include "advice/engine_levels.h"
 
 #include <string.h>

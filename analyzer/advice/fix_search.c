@@ -1,3 +1,5 @@
+/* Which changes suffice: counterexample by counterexample, each change that breaks it, and the cheapest choice among
+ * all. */
 #include "advice/fix_search.h"
 
 #include "advice/changed.h"

@@ -1,3 +1,4 @@
+/* Answers about mixtures of levels, from earlier ones where those say it already. */
 #include "advice/mixture_verdicts.h"
 
 #include "base/clock.h"

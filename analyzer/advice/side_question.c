@@ -1,3 +1,4 @@
+/* Decisions on the side, in memory of their own. */
 #include "advice/side_question.h"
 
 static ip_arena *arena_of_aside(void *owner)

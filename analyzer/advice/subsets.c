@@ -1,3 +1,4 @@
+/* Sets of programs that are safe at a level, the largest that is not yet refuted first. */
 #include "advice/subsets.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* What isoproof explore found, as JSON. */
 #include "command/explore.h"
 #include "isoproof.h"
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+/* What isoproof explore found, as text. */
 #include "command/explore.h"
 #include "report/writer.h"
 

@@ -1,3 +1,4 @@
+/* Which comment or which line of a baseline suppresses a finding. */
 #include "decide/accepted.h"
 
 #include "ignores.h"

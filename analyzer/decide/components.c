@@ -1,3 +1,4 @@
+/* Connected components of the conflict graph, and their shares of the shards. */
 #include "decide/components.h"
 
 #include "base/invariant.h"

@@ -1,3 +1,4 @@
+/* Arguments, rows and dependencies, as the solver's model has them. */
 #include "decide/counterexample.h"
 
 #include <stdio.h>

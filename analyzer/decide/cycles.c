@@ -1,3 +1,4 @@
+/* Models of cycles, one after the other: run, listed, and excluded from the next question. */
 #include "decide/cycles.h"
 
 #include "anomaly/fingerprint.h"

@@ -1,3 +1,4 @@
+/* The verdict of one level: search and proofs of each component, then of parts of it. */
 #include "decide/decide.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
  * what is known of each program. */
 #include "decide/decide.h"
 
+#include "anomaly/rank.h"
 #include "base/invariant.h"
 
 #include <string.h>
@@ -22,32 +23,13 @@ static bool is_consistent(const ip_level_result *result)
 /* ----------------------------------------------------------------- order -- */
 
 /* Kinds in which what is written is wrong come before those in which only what is read is. */
-static int kind_rank(ip_anomaly_kind kind)
-{
-    static const int ranks[] = {
-        [IP_LOST_UPDATE] = 0, [IP_WRITE_SKEW] = 1,        [IP_OTHER_ANOMALY] = 2,      [IP_PHANTOM] = 3,
-        [IP_LONG_FORK] = 4,   [IP_READ_ONLY_ANOMALY] = 4, [IP_NON_REPEATABLE_READ] = 3};
-    return ranks[kind];
-}
-
-/* The lower, the earlier. */
-static int rank(const ip_anomaly *anomaly)
-{
-    enum { KINDS = 8 };
-    int group = anomaly->suppressed                                   ? 4
-                : is_confirmed(anomaly) && anomaly->replay.observable ? !anomaly->replay.rows_differ
-                : is_confirmed(anomaly)                               ? 2
-                                                                      : 3;
-    return group * KINDS + (group < 3 ? kind_rank(anomaly->kind) : 0);
-}
-
 /* Those of one rank stay in the order in which they were found: shortest first. */
 static void sort_anomalies(ip_level_result *result)
 {
     for (int i = 1; i < result->anomalies.count; i++) {
         ip_anomaly moved = result->anomalies.items[i];
         int at = i;
-        for (; at > 0 && rank(&result->anomalies.items[at - 1]) > rank(&moved); at--)
+        for (; at > 0 && ip_anomaly_rank(&result->anomalies.items[at - 1]) > ip_anomaly_rank(&moved); at--)
             result->anomalies.items[at] = result->anomalies.items[at - 1];
         result->anomalies.items[at] = moved;
     }
@@ -71,14 +53,6 @@ static void call_benign(ip_level_result *result)
 }
 
 /* -------------------------------------------------------------- programs -- */
-
-static bool takes_part(const ip_anomaly *anomaly, const ip_program *program)
-{
-    for (int i = 0; i < anomaly->instance_count; i++)
-        if (anomaly->instances[i].program == program)
-            return true;
-    return false;
-}
 
 static const ip_statement *not_understood(const ip_program *program)
 {
@@ -105,7 +79,7 @@ static bool keeps_out(const ip_decision_input *in, const ip_level_result *result
                       const ip_program *program)
 {
     for (int p = 0; p < in->program_count && result->safe_sets.count; p++)
-        if (in->programs[p] != program && takes_part(anomaly, in->programs[p]) && !result->safe_sets.items[0][p])
+        if (in->programs[p] != program && ip_takes_part(anomaly, in->programs[p]) && !result->safe_sets.items[0][p])
             return false;
     return true;
 }
@@ -116,7 +90,7 @@ static const ip_anomaly *unconfirmed_of(const ip_decision_input *in, const ip_le
     const ip_anomaly *first = NULL;
     for (int a = 0; a < result->anomalies.count; a++) {
         const ip_anomaly *anomaly = &result->anomalies.items[a];
-        if (is_confirmed(anomaly) || !takes_part(anomaly, program))
+        if (is_confirmed(anomaly) || !ip_takes_part(anomaly, program))
             continue;
         if (keeps_out(in, result, anomaly, program))
             return anomaly;
@@ -201,7 +175,7 @@ static void judge_programs(const ip_decision_input *in, ip_level_result *result)
             of->safe_set = result->safe_sets.items[s][p] ? s : -1;
         for (int a = 0; a < result->anomalies.count; a++)
             if (is_confirmed(&result->anomalies.items[a]) && !result->anomalies.items[a].suppressed &&
-                takes_part(&result->anomalies.items[a], in->programs[p]))
+                ip_takes_part(&result->anomalies.items[a], in->programs[p]))
                 IP_PUSH(in->arena, &of->unsafe_in, a);
         if (of->safe_set != 0 && !(of->safe_set < 0 ? seen_alone(result, of) : of->unsafe_in.count))
             say_undecided(in, result, p, of);

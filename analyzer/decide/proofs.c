@@ -1,3 +1,4 @@
+/* The three methods that need no more than the encoding of a few instances. */
 #include "decide/proofs.h"
 
 #include "base/invariant.h"

@@ -1,3 +1,4 @@
+/* Questions to the solver as numbered files of SMT-LIB. */
 #include "decide/query_log.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* An incremental solver with limits of time and of work. */
 #include "decide/question.h"
 
 #include "base/stop.h"

@@ -1,3 +1,4 @@
+/* Tasks in processes: their turns, their shares of time and memory, and what becomes of those that die. */
 #include "decide/workers.h"
 
 #include "base/clock.h"

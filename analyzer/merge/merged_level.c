@@ -2,6 +2,8 @@
  * too. What is left is to say it in that run's order. */
 #include "merge/merged_level.h"
 
+#include "anomaly/rank.h"
+
 #include <string.h>
 
 /* Of more programs than that a report names only those of the same component (report/json.c). */
@@ -114,27 +116,14 @@ static json_t *merged_reason(const merging *m)
 
 /* ------------------------------------------------------------ anomalies -- */
 
-/* As analyzer/decide/finish.c sorts them: the lower, the earlier. */
 static int rank(const json_t *anomaly)
 {
-    static const struct {
-        const char *kind;
-        int rank;
-    } kinds[] = {{"lost-update", 0},       {"write-skew", 1},         {"other", 2}, {"phantom", 3}, {"long-fork", 4},
-                 {"read-only-anomaly", 4}, {"non-repeatable-read", 3}};
-    enum { KINDS = 8 };
     const json_t *replay = json_object_get(anomaly, "replay");
-    bool confirmed = strcmp(text_of(replay, "status"), "confirmed") == 0;
-    bool observable = json_is_true(json_object_get(replay, "observable"));
-    int group = json_is_true(json_object_get(anomaly, "suppressed")) ? 4
-                : confirmed && observable ? !json_is_true(json_object_get(replay, "rows_differ"))
-                : confirmed               ? 2
-                                          : 3;
-    int of_kind = 0;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (strcmp(text_of(anomaly, "kind"), kinds[k].kind) == 0)
-            of_kind = kinds[k].rank;
-    return group * KINDS + (group < 3 ? of_kind : 0);
+    return ip_rank((ip_ranked){.kind = text_of(anomaly, "kind"),
+                               .suppressed = json_is_true(json_object_get(anomaly, "suppressed")),
+                               .confirmed = strcmp(text_of(replay, "status"), "confirmed") == 0,
+                               .observable = json_is_true(json_object_get(replay, "observable")),
+                               .rows_differ = json_is_true(json_object_get(replay, "rows_differ"))});
 }
 
 static int component_of_anomaly(const merging *m, const json_t *anomaly)

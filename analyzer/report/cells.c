@@ -2,6 +2,7 @@
  * that are proved safe. */
 #include "report/cells.h"
 
+#include "anomaly/rank.h"
 #include "base/arena.h"
 
 ip_severity ip_severity_of(const ip_anomaly *anomaly)
@@ -10,14 +11,6 @@ ip_severity ip_severity_of(const ip_anomaly *anomaly)
     if (confirmed && !anomaly->replay.observable && anomaly->replay.equal_serial_order)
         return IP_SEVERITY_BENIGN;
     return !confirmed && (anomaly->replay.reason || anomaly->approximated) ? IP_SEVERITY_POSSIBLE : IP_SEVERITY_UNSAFE;
-}
-
-bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program)
-{
-    for (int i = 0; i < anomaly->instance_count; i++)
-        if (anomaly->instances[i].program == program)
-            return true;
-    return false;
 }
 
 /* Of the findings that the program takes part in and that no comment suppresses; possible where there is none. */

@@ -12,7 +12,6 @@ typedef enum ip_severity {
 } ip_severity;
 
 ip_severity ip_severity_of(const ip_anomaly *anomaly);
-bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program);
 
 /* What is known of a program at a level. */
 typedef enum ip_cell {

@@ -1,6 +1,7 @@
 /* Findings: the anomalies of all levels, each once, and what is left open. */
 #include "report/finding.h"
 
+#include "anomaly/rank.h"
 #include "base/utf8.h"
 #include "report/differences.h"
 #include "report/text_parts.h"

@@ -1,6 +1,7 @@
 /* Verdicts of parts in words: which programs are safe together, what is known of each of the others, what is not
  * decided, and what the database may refuse. */
 #include "report/replay_text.h"
+#include "anomaly/rank.h"
 #include "report/text_parts.h"
 #include "report/words.h"
 

@@ -1,3 +1,4 @@
+/* Notes about comments that suppress findings: what they hide, and which of them hide nothing. */
 #include "run/suppressed.h"
 
 #include "ignores.h"

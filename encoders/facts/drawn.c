@@ -1,3 +1,4 @@
+/* Which columns hold numbers that were drawn from a counter in another table. */
 #include "facts/drawn.h"
 
 #include <stdlib.h>

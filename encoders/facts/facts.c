@@ -1,3 +1,4 @@
+/* What no program ever does to a table or a column, and what follows from that. */
 #include "facts/facts.h"
 
 #include "facts/fresh.h"

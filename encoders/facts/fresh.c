@@ -1,3 +1,4 @@
+/* Which columns hold numbers of a sequence that nobody else writes. */
 #include "facts/fresh.h"
 
 #include <string.h>

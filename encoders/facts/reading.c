@@ -1,3 +1,4 @@
+/* Where the statements of a program stand, in which snapshot they read, and which locks they hold. */
 #include "facts/reading.h"
 
 #include <stdlib.h>

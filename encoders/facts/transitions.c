@@ -1,3 +1,4 @@
+/* The graph of the values of a column, from what UPDATEs assign under which conditions. */
 #include "facts/transitions.h"
 
 #include <stdlib.h>

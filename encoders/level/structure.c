@@ -1,3 +1,4 @@
+/* Relations of a history as Bool terms, and the axioms over all its transactions. */
 #include "level/structure.h"
 
 #include <string.h>

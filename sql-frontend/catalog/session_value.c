@@ -1,3 +1,4 @@
+/* Functions of one platform, by name: more of them belong into this table. */
 #include "catalog/session_value.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* The page beside its findings: the table of verdicts, advice, what proofs rest on, what was understood. */
 #include "report/formats/graph.h"
+#include "anomaly/rank.h"
 #include "report/formats/html.h"
 
 #include "coverage.h"

@@ -1,5 +1,6 @@
 /* JUnit's XML, as CI servers read it: a test suite a level, a test case a program. */
 #include "report/escape.h"
+#include "anomaly/rank.h"
 #include "report/finding.h"
 #include "report/formats/formats.h"
 

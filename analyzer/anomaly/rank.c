@@ -1,0 +1,42 @@
+/* The order of anomalies in reports: what they do decides, then their kind. */
+#include "anomaly/rank.h"
+
+#include <string.h>
+
+static int kind_rank(const char *kind)
+{
+    static const int ranks[] = {
+        [IP_LOST_UPDATE] = 0, [IP_WRITE_SKEW] = 1,        [IP_OTHER_ANOMALY] = 2,      [IP_PHANTOM] = 3,
+        [IP_LONG_FORK] = 4,   [IP_READ_ONLY_ANOMALY] = 4, [IP_NON_REPEATABLE_READ] = 3};
+    for (int k = 0; k < (int)(sizeof ranks / sizeof *ranks); k++)
+        if (strcmp(ip_anomaly_kind_name((ip_anomaly_kind)k), kind) == 0)
+            return ranks[k];
+    return 0;
+}
+
+int ip_rank(ip_ranked anomaly)
+{
+    enum { KIND_RANKS = 8 };
+    int group = anomaly.suppressed                        ? 4
+                : anomaly.confirmed && anomaly.observable ? !anomaly.rows_differ
+                : anomaly.confirmed                       ? 2
+                                                          : 3;
+    return group * KIND_RANKS + (group < 3 ? kind_rank(anomaly.kind) : 0);
+}
+
+int ip_anomaly_rank(const ip_anomaly *anomaly)
+{
+    return ip_rank((ip_ranked){.kind = ip_anomaly_kind_name(anomaly->kind),
+                               .suppressed = anomaly->suppressed,
+                               .confirmed = anomaly->replay.status == IP_REPLAY_CONFIRMED,
+                               .observable = anomaly->replay.observable,
+                               .rows_differ = anomaly->replay.rows_differ});
+}
+
+bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program)
+{
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (anomaly->instances[i].program == program)
+            return true;
+    return false;
+}

@@ -1,0 +1,21 @@
+/* Which anomalies a report lists first, and who is on one. */
+#ifndef IP_ANOMALY_RANK_H
+#define IP_ANOMALY_RANK_H
+
+#include "isoproof.h"
+
+/* What the rank depends on, whether it comes from an anomaly or from a report that was read back. */
+typedef struct ip_ranked {
+    const char *kind; /* by its name; one that is not known counts as the worst */
+    bool suppressed, confirmed, observable, rows_differ;
+} ip_ranked;
+
+/* The lower, the earlier: what was confirmed and loses rows or money before reads that differ, then what is harmless,
+ * then what no run showed, then what is suppressed. */
+int ip_rank(ip_ranked anomaly);
+int ip_anomaly_rank(const ip_anomaly *anomaly);
+
+/* Some instance on it is the program's. */
+bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program);
+
+#endif
