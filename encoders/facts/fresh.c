@@ -1,4 +1,4 @@
-/* Which columns hold numbers of a sequence that nobody else writes. */
+/* Which columns hold numbers of a sequence that are written in no other way. */
 #include "facts/fresh.h"
 
 #include <string.h>
