@@ -65,15 +65,14 @@ void ip_constraints_report(const ip_decision_input *in)
                 changes = changes || facts->columns[key->columns[c]].updated;
             if (changes && key->columns != facts->key)
                 ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                          "the database enforces this key of %s against everything committed", table->name);
+                          "the database enforces this key against everything committed");
         }
         bool written = facts->inserted;
         for (int c = 0; c < table->columns.count; c++)
             written = written || facts->columns[c].updated;
         for (int k = 0; k < table->exclusions.count && written; k++)
             ip_report(in->diagnostics, IP_ASSUMPTION, table->exclusions.items[k].range, NULL,
-                      "the database enforces %s of %s against everything committed", table->exclusions.items[k].what,
-                      table->name);
+                      "the database enforces %s against everything committed", table->exclusions.items[k].what);
         for (int k = 0; k < table->foreign_keys.count; k++) {
             const ip_foreign_key *key = &table->foreign_keys.items[k];
             const ip_table_facts *target = &in->facts->tables[key->target->id];
@@ -85,8 +84,7 @@ void ip_constraints_report(const ip_decision_input *in)
                 breaks = breaks || target->columns[key->target_columns[c]].updated;
             if (changes && breaks)
                 ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                          "the database enforces this foreign key of %s to %s against everything committed",
-                          table->name, key->target->name);
+                          "the database enforces this foreign key against everything committed");
         }
     }
 }

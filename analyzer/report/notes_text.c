@@ -1,9 +1,38 @@
 /* Notes of a text report: what the verdicts rest on, and what was not understood. */
+#include "report/note_groups.h"
 #include "report/text_parts.h"
 
 #include <string.h>
 
 enum { INDENT = 2, HANG = 4 };
+
+/* Without --verbose, no more than so many of a kind, and so many places of one. */
+enum { MOST_NOTES = 5, MOST_PLACES = 6 };
+
+/* What is said of several places, once: the message, and below it where. */
+static void write_group(ip_report_writer *rw, const ip_note_group *group)
+{
+    ip_writer *w = &rw->writer;
+    const ip_diagnostics *notes = rw->report->diagnostics;
+    int shown = 0;
+    ip_say(w, IP_PLAIN, "%s", notes->list.items[group->members.items[0]].message);
+    ip_say(w, IP_DIM, " (%d places)", group->members.count);
+    ip_end_paragraph(w, INDENT, HANG);
+    for (int i = 0; i < group->members.count && (shown < MOST_PLACES || rw->options->verbose); i++, shown++) {
+        const ip_diagnostic *note = &notes->list.items[group->members.items[i]];
+        const char *comma = i + 1 < group->members.count ? "," : "";
+        ip_position position = ip_range_position(note->range);
+        if (note->range.source)
+            ip_say_whole(w, IP_DIM, "%s:%d:%d%s", note->range.source->path, position.line, position.column,
+                         note->transaction ? " " : comma);
+        if (note->transaction)
+            ip_say_whole(w, IP_BOLD, note->range.source ? "(%s)%s" : "%s%s", note->transaction, comma);
+        ip_say(w, IP_PLAIN, " ");
+    }
+    if (shown < group->members.count)
+        ip_say(w, IP_PLAIN, "and %d more; --verbose lists all", group->members.count - shown);
+    ip_end_paragraph(w, HANG, HANG);
+}
 
 static void write_note(ip_report_writer *rw, const ip_diagnostic *note, int times)
 {
@@ -34,18 +63,6 @@ void ip_write_beside(ip_report_writer *rw)
     rw->beside_said = true;
 }
 
-/* Without --verbose, no more than so many of a kind. */
-enum { MOST_NOTES = 5 };
-
-/* It is about a program that is not analyzed. */
-static bool is_left_out(const ip_report_data *report, const ip_diagnostic *note)
-{
-    for (int i = 0; i < report->workload->left_out.count; i++)
-        if (note->transaction && strcmp(note->transaction, report->workload->left_out.items[i]) == 0)
-            return true;
-    return false;
-}
-
 void ip_write_notes(ip_report_writer *rw)
 {
     static const struct {
@@ -63,11 +80,12 @@ void ip_write_notes(ip_report_writer *rw)
     ip_writer *w = &rw->writer;
     const ip_diagnostics *notes = rw->report->diagnostics;
     const int *times = ip_diagnostics_times(w->arena, notes);
+    ip_note_groups said = ip_note_groups_of(w->arena, rw->report, false);
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         int written = 0, left = 0;
-        for (int i = 0; i < notes->list.count; i++) {
-            if (notes->list.items[i].kind != groups[g].kind || notes->list.items[i].beside_verdict ||
-                is_left_out(rw->report, &notes->list.items[i]))
+        for (int i = 0; i < said.count; i++) {
+            const ip_note_group *group = &said.items[i];
+            if (group->kind != groups[g].kind)
                 continue;
             if (written == MOST_NOTES && !groups[g].all && !rw->options->verbose) {
                 left++;
@@ -77,7 +95,11 @@ void ip_write_notes(ip_report_writer *rw)
                 ip_say(w, IP_BOLD, "%s", groups[g].heading);
                 ip_end_paragraph(w, 0, 0);
             }
-            write_note(rw, &notes->list.items[i], times[i]);
+            int first = group->members.items[0];
+            if (group->members.count > 1)
+                write_group(rw, group);
+            else
+                write_note(rw, &notes->list.items[first], times[first]);
         }
         if (left)
             ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more; --verbose lists all", left));

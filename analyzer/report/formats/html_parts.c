@@ -5,6 +5,7 @@
 
 #include "coverage.h"
 #include "report/escape.h"
+#include "report/note_groups.h"
 #include "report/text_parts.h"
 #include "report/words.h"
 
@@ -226,20 +227,28 @@ void ip_html_advice(ip_html_page *page)
 
 /* --------------------------------------------------------------- proofs -- */
 
+/* What is assumed in several places stands once, with all of them. */
 static void write_assumptions(ip_html_page *page)
 {
     const ip_diagnostics *notes = page->report->diagnostics;
     const int *times = ip_diagnostics_times(page->arena, notes);
+    ip_note_groups groups = ip_note_groups_of(page->arena, page->report, true);
     int count = 0;
-    for (int i = 0; i < notes->list.count; i++) {
-        const ip_diagnostic *note = &notes->list.items[i];
-        if (note->kind != IP_ASSUMPTION)
+    for (int g = 0; g < groups.count; g++) {
+        const ip_note_group *group = &groups.items[g];
+        if (group->kind != IP_ASSUMPTION)
             continue;
+        int first = group->members.items[0];
         fputs(count++ ? "" : "<h3>What the proofs assume</h3>\n<ul>\n", page->out);
-        ip_html_element(page, "<li>", note->message, "");
-        if (times[i] > 1)
-            fprintf(page->out, " (%d times)", times[i]);
-        ip_html_element(page, " <span class=\"place\">", ip_html_place(page->arena, note->range), "</span></li>\n");
+        ip_html_element(page, "<li>", notes->list.items[first].message, "");
+        if (group->members.count > 1)
+            fprintf(page->out, " (%d places)", group->members.count);
+        else if (times[first] > 1)
+            fprintf(page->out, " (%d times)", times[first]);
+        for (int i = 0; i < group->members.count; i++)
+            ip_html_element(page, i ? ", <span class=\"place\">" : " <span class=\"place\">",
+                            ip_html_place(page->arena, notes->list.items[group->members.items[i]].range), "</span>");
+        fputs("</li>\n", page->out);
     }
     fputs(count ? "</ul>\n" : "", page->out);
 }

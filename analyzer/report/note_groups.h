@@ -1,0 +1,19 @@
+/* Notes that say the same of several places are one to a reader, with the places. */
+#ifndef IP_NOTE_GROUPS_H
+#define IP_NOTE_GROUPS_H
+
+#include "isoproof.h"
+
+typedef struct ip_note_group {
+    ip_diagnostic_kind kind;
+    IP_VEC(int) members; /* indexes in the list of notes, in its order; at least one */
+} ip_note_group;
+
+/* In the order of their first members. */
+typedef IP_VEC(ip_note_group) ip_note_groups;
+
+/* beside: with those that stand beside verdicts. Without those on programs that are not analyzed. Errors, and what
+ * comments suppress, are never grouped: each stands for itself. */
+ip_note_groups ip_note_groups_of(ip_arena *arena, const ip_report_data *report, bool beside);
+
+#endif
