@@ -8,6 +8,7 @@
 #include "report/words.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,17 +69,36 @@ static void show(ip_finding *finding, const ip_anomaly *anomaly)
     finding->write = statement_range(anomaly->instances[shown->to].program, shown->to_statement);
 }
 
-static void add_anomaly(ip_arena *arena, ip_findings *findings, const ip_level_result *result,
+/* A hash table of findings by their ids: there may be tens of thousands. */
+typedef struct id_table {
+    int *slots;   /* indexes plus one; 0: free */
+    size_t count; /* a power of two, more than twice the ids */
+} id_table;
+
+/* The slot of an id: taken by its finding, or free. FNV-1a. */
+static int *slot_of(const id_table *table, const ip_findings *findings, const char *id)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *c = id; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    for (size_t at = hash;; at++) {
+        int *slot = &table->slots[at & (table->count - 1)];
+        if (!*slot || strcmp(findings->list.items[*slot - 1].anomaly->id, id) == 0)
+            return slot;
+    }
+}
+
+static void add_anomaly(ip_arena *arena, ip_findings *findings, const id_table *table, const ip_level_result *result,
                         const ip_anomaly *anomaly)
 {
-    ip_finding *finding = NULL;
-    for (int i = 0; i < findings->list.count && anomaly->id; i++)
-        if (findings->list.items[i].anomaly->id && strcmp(findings->list.items[i].anomaly->id, anomaly->id) == 0)
-            finding = &findings->list.items[i];
+    int *slot = anomaly->id ? slot_of(table, findings, anomaly->id) : NULL;
+    ip_finding *finding = slot && *slot ? &findings->list.items[*slot - 1] : NULL;
     if (!finding) {
         ip_finding first = {.anomaly = NULL};
         show(&first, anomaly);
         IP_PUSH(arena, &findings->list, first);
+        if (slot)
+            *slot = findings->list.count;
         finding = &findings->list.items[findings->list.count - 1];
     } else if (ip_severity_of(anomaly) < finding->severity) {
         show(finding, anomaly);
@@ -172,10 +192,18 @@ static bool is_asked(const ip_report_data *report, const ip_level_result *result
 ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report)
 {
     ip_findings findings = {0};
+    size_t anomalies = 0;
+    id_table table = {.count = 16};
+    for (int r = 0; r < report->results.count; r++)
+        anomalies += (size_t)report->results.items[r].anomalies.count;
+    while (table.count <= 2 * anomalies)
+        table.count *= 2;
+    table.slots = IP_NEW_ARRAY(arena, int, table.count);
     for (int r = 0; r < report->results.count; r++)
         for (int a = 0; a < report->results.items[r].anomalies.count; a++)
             if (is_asked(report, &report->results.items[r], &report->results.items[r].anomalies.items[a]))
-                add_anomaly(arena, &findings, &report->results.items[r], &report->results.items[r].anomalies.items[a]);
+                add_anomaly(arena, &findings, &table, &report->results.items[r],
+                            &report->results.items[r].anomalies.items[a]);
     for (int r = 0; r < report->results.count; r++)
         if (!report->results.items[r].only_promised)
             add_open_questions(arena, &findings, report, &report->results.items[r]);
