@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-enum { MOST_ROWS = 20 };
+/* With 10,000 pictures and schedules a browser takes ten seconds before it shows one. */
+enum { MOST_ROWS = 20, TOLD_IN_FULL = 1000 };
 
 /* What the anomaly is, for who meets it for the first time. */
 static const char *meaning_of(ip_anomaly_kind kind)
@@ -161,19 +162,10 @@ static void write_schedule(ip_html_page *page, const ip_anomaly *anomaly)
     fputs("</tbody></table></div>\n", page->out);
 }
 
-void ip_html_finding(ip_html_page *page, int index)
+/* What T1, T2 … do in the cycle, as a picture and in words. */
+static void write_cycle(ip_html_page *page, const ip_finding *finding, int index)
 {
-    const ip_finding *finding = &page->findings.list.items[index];
     const ip_anomaly *anomaly = finding->anomaly;
-    /* Drawn, read and freed by itself: there may be thousands. */
-    ip_arena *whole = page->arena;
-    page->arena = ip_arena_new();
-    fprintf(page->out, "<details class=\"finding\"%s>\n", index == 0 ? " open" : "");
-    write_summary(page, finding, anomaly->suppressed);
-    fprintf(page->out, "<div id=\"f%d\">\n<p>A ", index + 1);
-    ip_html_element(page, "", ip_kind_words(page->arena, anomaly->kind), ": ");
-    ip_html_element(page, "", meaning_of(anomaly->kind), ".</p>\n");
-    write_outcome(page, finding);
     ip_picture picture = ip_cycle_picture(page->arena, finding, index + 1);
     fputs("<div class=\"two\">\n<figure>", page->out);
     ip_shorten_labels(page->arena, &picture);
@@ -191,8 +183,30 @@ void ip_html_finding(ip_html_page *page, int index)
                                                   : " and ",
                 anomaly->dependencies[i].from + 1, anomaly->dependencies[i].to + 1);
     fputs(": no serial order explains this.</p>\n</div>\n</div>\n", page->out);
-    write_schedule(page, anomaly);
-    ip_html_source(page, finding);
+}
+
+void ip_html_finding(ip_html_page *page, int index)
+{
+    const ip_finding *finding = &page->findings.list.items[index];
+    const ip_anomaly *anomaly = finding->anomaly;
+    /* Drawn, read and freed by itself: there may be thousands. */
+    ip_arena *whole = page->arena;
+    page->arena = ip_arena_new();
+    fprintf(page->out, "<details class=\"finding\"%s>\n", index == 0 ? " open" : "");
+    write_summary(page, finding, anomaly->suppressed);
+    fprintf(page->out, "<div id=\"f%d\">\n<p>A ", index + 1);
+    ip_html_element(page, "", ip_kind_words(page->arena, anomaly->kind), ": ");
+    ip_html_element(page, "", meaning_of(anomaly->kind), ".</p>\n");
+    write_outcome(page, finding);
+    if (index < TOLD_IN_FULL) {
+        write_cycle(page, finding, index);
+        write_schedule(page, anomaly);
+        ip_html_source(page, finding);
+    } else {
+        write_calls(page, anomaly);
+        ip_html_element(page, "<p>", "isoproof analyze --show ", "");
+        ip_html_element(page, "", anomaly->id, " shows how it happens.</p>\n");
+    }
     ip_html_element(page, "<p class=\"quiet\">id <code>", anomaly->id, "</code></p>\n</div>\n</details>\n");
     ip_arena_free(page->arena);
     page->arena = whole;
