@@ -1,9 +1,14 @@
 #!/bin/sh
-# scripts/build.sh [PRESET [NINJA-TARGET…]]: installs what is missing, then builds
+# scripts/build.sh [--progress] [PRESET [NINJA-TARGET…]]: installs what is missing, then builds
 # a preset of CMakePresets.json ("default" goes to build/). Prints only when
-# something is wrong.
+# something is wrong; with --progress, how far it is.
 set -eu
 cd "$(dirname "$0")/.."
+progress=false
+if [ "${1-}" = --progress ]; then
+    progress=true
+    shift
+fi
 preset=${1-default}
 [ $# -eq 0 ] || shift
 
@@ -23,7 +28,34 @@ if ! cmake --preset "$preset" >"$log" 2>&1 </dev/null; then
     cat "$log" >&2
     exit 2
 fi
-if ! ninja -C "$folder" "$@" >"$log" 2>&1 </dev/null; then
+# Writes what ninja says to the log, and each tenth of its steps to standard error.
+tenths()
+{
+    awk -v log_file="$log" '
+        { print >log_file }
+        match($0, /^\[[0-9]+\/[0-9]+\]/) {
+            split(substr($0, 2, RLENGTH - 2), step, "/")
+            tenth = int(10 * step[1] / step[2])
+            if (step[2] > 20 && tenth > last) {
+                printf "  built: %d %%\n", 10 * tenth
+                fflush()
+                last = tenth
+            }
+        }'
+}
+
+# ninja ARGUMENT…
+run_ninja()
+{
+    if ! $progress; then
+        ninja "$@" >"$log" 2>&1 </dev/null
+        return
+    fi
+    status=$({ { ninja "$@" 2>&1 </dev/null || echo $? >&3; } | tenths; } 3>&1 >&2)
+    return "${status:-0}"
+}
+
+if ! run_ninja -C "$folder" "$@"; then
     cat "$log" >&2
     exit 2
 fi

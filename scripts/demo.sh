@@ -5,7 +5,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 sh scripts/install.sh build
-sh scripts/build.sh default
+echo 'Building isoproof in build/: one to three minutes the first time, nothing if it is there.' >&2
+sh scripts/build.sh --progress default
+echo 'Five questions, some seconds each:' >&2
 
 # ask QUESTION ARGUMENT…
 ask()
@@ -44,7 +46,8 @@ build/isoproof "$@"
 
 cat <<'END'
 
-Without --quiet each answer comes with its evidence: the dependencies that form a cycle, the rows, and a
-schedule that was run in memory. On a server: build/isoproof replay --dsn CONNINFO REPORT (docs/replay.md).
-Your own code: build/isoproof analyze schema.sql procedures.sql, then build/isoproof advise with the same files
+Without --quiet each answer comes with its evidence. docs/walkthrough.md follows one from SQL to its schedule.
+Now your own code, all files that belong together:
+
+    build/isoproof advise schema.sql procedures.sql
 END
