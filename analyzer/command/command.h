@@ -142,6 +142,16 @@ typedef enum ip_exit {
     X(IP_OPT_UPSTREAM, "upstream", 0, "CONNINFO",                                                                           \
       "The server to relay to, as libpq takes it: host=… port=… dbname=…, or postgresql://… (default: what PGHOST " \
       "and the like say).")                                                                                                 \
+    X(IP_OPT_SEED, "seed", 0, "N",                                                                                          \
+      "The seed of the numbers that answers are drawn by (default: one that is printed).")                                  \
+    X(IP_OPT_POLICY, "policy", 0, "uniform|latest|delay",                                                                   \
+      "How a read chooses among the values that the level allows: each as likely as the others (uniform, the "              \
+      "default), "                                                                                                          \
+      "the one written last (latest), or uniform with short pauses before transactions, which vary their order "            \
+      "(delay).")                                                                                                           \
+    X(IP_OPT_RECORD, "record", 0, "FILE",                                                                                   \
+      "Write the history into this file, a line a transaction, for isoproof check --input jsonl.")                          \
+    X(IP_OPT_RUNS, "runs", 0, "N", "Stop after N runs that pass (default 100).")                                            \
     X(IP_OPT_DATABASE, "database", 0, "NAME", "Only what was sent to this database.")                                       \
     X(IP_OPT_REDACT, "redact", 0, NULL,                                                                                     \
       "Write no value that the log has: constants are parameters, too, but for those of LIMIT.")                            \
@@ -266,6 +276,8 @@ ip_exit ip_command_compare(const ip_arguments *arguments);
 ip_exit ip_command_check(const ip_arguments *arguments);
 ip_exit ip_command_templates(const ip_arguments *arguments);
 ip_exit ip_command_record(const ip_arguments *arguments);
+ip_exit ip_command_serve(const ip_arguments *arguments);
+ip_exit ip_command_rehearse(const ip_arguments *arguments);
 ip_exit ip_command_merge(const ip_arguments *arguments);
 ip_exit ip_command_replay(const ip_arguments *arguments);
 ip_exit ip_command_init(const ip_arguments *arguments);

@@ -229,6 +229,47 @@ const ip_command ip_command_table[] = {
         .run = ip_command_record,
     },
     {
+        .name = "serve",
+        .operands = "",
+        .summary = "a PostgreSQL in memory that answers with any value that an isolation level allows",
+        .description =
+            TEXT{"Listens as a PostgreSQL server does. Transactions run one after the other; each read gets any of the "
+                 "values that keep the history consistent with --level, drawn from a seed that is printed. What is "
+                 "not run in memory is an error with SQLSTATE 0A000, never a wrong answer. docs/rehearse.md says "
+                 "more.",
+                 "The files of --schema are definitions, and statements that set up rows. After SET isoproof.reads = "
+                 "latest a connection reads what was written last; CHECKPOINT lets everybody see all that is "
+                 "committed. Ctrl-C ends the server.",
+                 NULL},
+        .examples = TEXT{"isoproof serve --level causal --schema shop.sql", "on a Unix socket in a private folder",
+                         "isoproof serve --level postgresql/read-committed --schema shop.sql --listen 5433",
+                         "on port 5433 of 127.0.0.1", NULL},
+        .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_SCHEMA, IP_OPT_LISTEN, IP_OPT_SEED, IP_OPT_POLICY, IP_OPT_RECORD,
+                           IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 0,
+        .most_operands = 0,
+        .run = ip_command_serve,
+    },
+    {
+        .name = "rehearse",
+        .operands = "COMMAND…",
+        .summary = "runs a test against a PostgreSQL in memory with weak isolation until it fails, and explains",
+        .description =
+            TEXT{"Runs COMMAND again and again, each time with a fresh database (isoproof serve) that answers reads "
+                 "with any value that --level allows: PGHOST, PGPORT, PGUSER, PGDATABASE and DATABASE_URL say where. "
+                 "Stops at the first run that fails, and says which reads did not get what was written last, and why "
+                 "no serial order explains them. Exit status 1 then; 0 if all runs passed; 2 if the command fails "
+                 "without any weak behaviour, too.",
+                 "docs/rehearse.md says more.", NULL},
+        .examples = TEXT{"isoproof rehearse --level postgresql/read-committed --schema shop.sql -- pytest tests/buy.py",
+                         "a test that should hold whatever the database does", NULL},
+        .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_RUNS, IP_OPT_SCHEMA, IP_OPT_LISTEN, IP_OPT_SEED, IP_OPT_POLICY,
+                           IP_OPT_RECORD, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = -1,
+        .run = ip_command_rehearse,
+    },
+    {
         .name = "templates",
         .operands = "LOG…",
         .summary = "makes a script to review of the transactions that a running application has sent to its server",

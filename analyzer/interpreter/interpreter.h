@@ -104,6 +104,10 @@ typedef struct ip_database {
     /* So does the check of a key before INSERT or a change of it: the snapshot that the statement has read may be old.
      */
     bool rechecks_keys;
+    /* Of a session (run/session.h) whose results go to clients: rows may come in any order that SQL allows, where else
+     * what depends on a plan of the server's is not run. A constraint without a name has the one that the server makes.
+     */
+    bool answers_clients;
     /* A statement begins (one that accesses tables). May be NULL. depth: how many statements are under way around it,
      * having called a volatile routine; 0: it is the program's own. new_snapshot: where statements have snapshots of
      * their own it takes one now, which IP_READ_SNAPSHOT at this depth means until the next one; else it shares that

@@ -62,9 +62,9 @@ void ip_writing_end(ip_writing *out)
         out->bytes[out->begun + (size_t)i] = (char)(length >> (24 - 8 * i));
 }
 
-void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
+static void say(ip_writing *out, char type, const char *severity, const char *sqlstate, const char *message)
 {
-    ip_writing_begin(out, 'E');
+    ip_writing_begin(out, type);
     ip_writing_byte(out, 'S');
     ip_writing_text(out, severity);
     ip_writing_byte(out, 'V');
@@ -75,6 +75,76 @@ void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstat
     ip_writing_text(out, message);
     ip_writing_byte(out, '\0');
     ip_writing_end(out);
+}
+
+void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
+{
+    say(out, 'E', severity, sqlstate, message);
+}
+
+void ip_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
+{
+    say(out, 'N', severity, sqlstate, message);
+}
+
+void ip_writing_authenticated(ip_writing *out)
+{
+    ip_writing_begin(out, 'R');
+    ip_writing_int32(out, 0);
+    ip_writing_end(out);
+}
+
+void ip_writing_parameter(ip_writing *out, const char *name, const char *value)
+{
+    ip_writing_begin(out, 'S');
+    ip_writing_text(out, name);
+    ip_writing_text(out, value);
+    ip_writing_end(out);
+}
+
+void ip_writing_key_data(ip_writing *out, int32_t process, int32_t secret)
+{
+    ip_writing_begin(out, 'K');
+    ip_writing_int32(out, process);
+    ip_writing_int32(out, secret);
+    ip_writing_end(out);
+}
+
+void ip_writing_ready(ip_writing *out, char status)
+{
+    ip_writing_begin(out, 'Z');
+    ip_writing_byte(out, status);
+    ip_writing_end(out);
+}
+
+void ip_writing_complete(ip_writing *out, const char *tag)
+{
+    ip_writing_begin(out, 'C');
+    ip_writing_text(out, tag);
+    ip_writing_end(out);
+}
+
+void ip_writing_empty(ip_writing *out, char type)
+{
+    ip_writing_begin(out, type);
+    ip_writing_end(out);
+}
+
+void ip_writing_columns(ip_writing *out, int count)
+{
+    ip_writing_begin(out, 'T');
+    ip_writing_int16(out, count);
+}
+
+void ip_writing_column(ip_writing *out, const char *name, uint32_t type, int size, int format)
+{
+    ip_writing_text(out, name);
+    ip_writing_int32(out, 0); /* of no table */
+    ip_writing_int16(out, 0);
+    ip_writing_int32(out, (int32_t)type);
+    ip_writing_int16(out, size);
+    ip_writing_int32(out, -1);
+    ip_writing_int16(out, format);
 }
 
 void ip_writing_free(ip_writing *out)

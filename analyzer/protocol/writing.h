@@ -23,6 +23,17 @@ void ip_writing_bytes(ip_writing *out, const char *bytes, size_t length);
 void ip_writing_end(ip_writing *out); /* fills in the length */
 /* ErrorResponse (PostgreSQL 15, section 55.8): severity "ERROR", "FATAL". */
 void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message);
+/* What a server says (section 55.7). */
+void ip_writing_authenticated(ip_writing *out);
+void ip_writing_parameter(ip_writing *out, const char *name, const char *value); /* ParameterStatus */
+void ip_writing_key_data(ip_writing *out, int32_t process, int32_t secret);      /* BackendKeyData */
+void ip_writing_ready(ip_writing *out, char status);                             /* ReadyForQuery: I, T or E */
+void ip_writing_complete(ip_writing *out, const char *tag);                      /* CommandComplete */
+void ip_writing_empty(ip_writing *out, char type); /* a message without a body: EmptyQueryResponse, NoData … */
+/* RowDescription: begun, then each column, then ip_writing_end. type: pg_type.oid; size: pg_type.typlen. */
+void ip_writing_columns(ip_writing *out, int count);
+void ip_writing_column(ip_writing *out, const char *name, uint32_t type, int size, int format);
+void ip_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message);
 void ip_writing_free(ip_writing *out);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "protocol/fields.h"
 #include "protocol/writing.h"
+#include "recorder/child.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -286,33 +287,11 @@ static void run_loop(relay *r, const sigset_t *outside)
 
 /* --------------------------------------------------------------- command -- */
 
-static void set_environment(const relay *r)
-{
-    const ip_endpoint *listen = r->options->listen, *upstream = r->options->upstream;
-    unsetenv("PGHOSTADDR");
-    unsetenv("PGSERVICE");
-    setenv("PGHOST", listen->host, 1);
-    setenv("PGPORT", listen->port, 1);
-    setenv("DATABASE_URL", ip_endpoint_url(r->arena, listen, upstream), 1);
-    if (upstream->user)
-        setenv("PGUSER", upstream->user, 1);
-    if (upstream->database)
-        setenv("PGDATABASE", upstream->database, 1);
-    if (upstream->password)
-        setenv("PGPASSWORD", upstream->password, 1);
-}
-
 static void start_command(relay *r, const sigset_t *outside)
 {
-    r->child = fork();
-    if (r->child == 0) {
-        sigprocmask(SIG_SETMASK, outside, NULL);
-        set_environment(r);
-        execvp(r->options->command[0], r->options->command);
-        _exit(errno == ENOENT ? 127 : 126); /* as shells do */
-    }
+    r->child = ip_child_start(r->arena, r->options->command, r->options->listen, r->options->upstream, outside, -1,
+                              &r->result.error);
     if (r->child < 0) {
-        r->result.error = ip_arena_printf(r->arena, "%s: %s", r->options->command[0], strerror(errno));
         r->result.status = 126;
         r->child_ended = true;
     }

@@ -60,7 +60,7 @@ static const char *made_name(ip_run_state *run, const ip_table_plan *plan, int c
 static const char *name_of_check(ip_run_state *run, const ip_table_plan *plan, int check)
 {
     const char *name = plan->checks[check].name;
-    if (*name || !run->database->keeps_versions)
+    if (*name || (!run->database->keeps_versions && !run->database->answers_clients))
         return name;
     name = made_name(run, plan, check);
     for (int i = 0; i < plan->check_count; i++)

@@ -109,6 +109,22 @@ static bool has_known_order(const ip_code_query *q, const ip_session_result *res
     return q->order_by.count && result->row_count < MOST && is_ordered(q, result);
 }
 
+/* The columns of the statement, if it has any. */
+static void describe_columns(const ip_step *step, ip_session_result *result)
+{
+    if (step && step->query && !step->write) {
+        result->has_rows = step->source->kind == IP_CODE_SELECT || step->source->kind == IP_CODE_FETCH;
+        result->width = step->query->width;
+        result->names = step->query->names;
+        result->types = step->query->types;
+    } else if (step && step->write && step->write->returning.count) {
+        result->has_rows = true;
+        result->width = step->write->returning.count;
+        result->names = step->write->returning_names;
+        result->types = step->write->returning_types;
+    }
+}
+
 /* What the client sees of the statement. */
 static void describe(ip_run_state *run, const ip_prepared *prepared, ip_session_result *result)
 {
@@ -121,22 +137,18 @@ static void describe(ip_run_state *run, const ip_prepared *prepared, ip_session_
             result->has_rows = true;
             result->width = run->portals.items[i].query->width;
             result->names = run->portals.items[i].query->names;
+            result->types = run->portals.items[i].query->types;
             result->row_count = result->width ? run->results.count / result->width : 0;
             return;
         }
-    if (step && step->query && !step->write) {
-        result->has_rows = step->source->kind == IP_CODE_SELECT || step->source->kind == IP_CODE_FETCH;
-        result->width = step->query->width;
-        result->names = step->query->names;
-    } else if (step && step->write && step->write->returning.count) {
-        result->has_rows = true;
-        result->width = step->write->returning.count;
-        result->names = step->write->returning_names;
-    } else if (run->results.count || !step || step->source->kind == IP_CODE_FETCH ||
-               (step->source->kind == IP_CODE_CALL_PROCEDURE && step->outs)) {
+    describe_columns(step, result);
+    if (!result->width && !(step && step->query && !step->write) &&
+        (run->results.count || !step || step->source->kind == IP_CODE_FETCH ||
+         (step->source->kind == IP_CODE_CALL_PROCEDURE && step->outs)))
         ip_unable(run, run->range, "a statement whose columns have no names here");
-    }
     result->row_count = result->width ? run->results.count / result->width : 0;
+    if (run->database->answers_clients)
+        return;
     if (step && step->query && !step->write && step->source->query && !has_known_order(step->source->query, result))
         ip_unable(run, step->source->range, "a query whose rows come in an order that the server's plan decides");
     if (step && step->write && result->row_count > 1 && step->source->write->item_count > 1)
@@ -169,6 +181,22 @@ ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *cod
     describe(run, prepared, &result);
     /* The next statement's results go elsewhere. */
     memset(&run->results, 0, sizeof run->results);
+    return result;
+}
+
+ip_session_result ip_session_describe(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+{
+    ip_run_state *run = &interpreter->run;
+    ip_trap trap = {0};
+    run->outermost = run->trap = &trap;
+    if (setjmp(trap.jump))
+        return ended(run);
+    if (code->why_not)
+        ip_unable(run, code->why_not_range, "%s", code->why_not);
+    const ip_prepared *prepared = ip_prepared_of(interpreter, code, arguments);
+    refuse(run, prepared);
+    ip_session_result result = {.end = IP_RUN_COMMITTED};
+    describe_columns(prepared->body.count == 1 ? &prepared->body.items[0] : NULL, &result);
     return result;
 }
 

@@ -1,10 +1,10 @@
 /* Statements of one session, run one by one as they come: cursors, deferred constraints and what a sequence gave last
- * stay from one to the next. The database keeps versions (ip_database.keeps_versions); its callbacks may leave a
- * statement by ip_session_raise. */
+ * stay from one to the next. The database's callbacks may leave a statement by ip_session_raise. */
 #ifndef IP_INTERPRETER_SESSION_H
 #define IP_INTERPRETER_SESSION_H
 
 #include "interpreter/interpreter.h"
+#include "interpreter/value/sqltype.h"
 
 typedef struct ip_session_result {
     ip_run_end end;                 /* COMMITTED: it is through */
@@ -13,6 +13,7 @@ typedef struct ip_session_result {
     bool has_rows; /* else it gives the client none, not even an empty table */
     int row_count, width;
     const char *const *names; /* [width] */
+    const ip_sqltype *types;  /* [width] */
     const ip_datum *values;   /* until the transaction ends */
 } ip_session_result;
 
@@ -25,6 +26,8 @@ typedef struct ip_session_mark {
 void ip_session_begin(ip_interpreter *interpreter, const ip_database *database);
 /* Runs a script of one statement. */
 ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
+/* What it would give the client: has_rows, width, names, types. No transaction need have begun. */
+ip_session_result ip_session_describe(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 /* Does what was left until the end of the transaction: deferred constraints and triggers. */
 ip_session_result ip_session_finish(ip_interpreter *interpreter);
 ip_session_mark ip_session_now(ip_interpreter *interpreter);

@@ -1,0 +1,312 @@
+/* isoproof rehearse: a test command against fresh stores, until one of their answers makes it fail. */
+#include "command/output.h"
+#include "command/served.h"
+#include "server/story.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DEFAULT_RUNS = 100, SERIAL_RUNS = 3, LONGEST_SHOWN = 4000, NOT_FOUND = 127, NOT_RUN = 126 };
+
+typedef struct rehearsal {
+    ip_arena *arena;
+    const ip_arguments *arguments;
+    ip_served_options options;
+    char *const *command;
+    const ip_level *serializability;
+    const char *record;
+    long runs;
+    long done, connections, reads, choices;
+    IP_VEC(uint64_t) outcomes;
+    int output; /* of the command, a file without a name */
+    char *history;
+    size_t history_length;
+    FILE *lines;
+} rehearsal;
+
+/* A theory's level that is serializability, by what its file says. */
+static const ip_level *find_serializability(rehearsal *r)
+{
+    for (const char *const *name = ip_level_names(r->arena); *name; name++) {
+        const ip_level *level = ip_level_load_for_histories(r->arena, *name, &r->options.diagnostics);
+        if (level && !*ip_level_engine(level) && ip_level_vocabulary(level) == IP_COMMIT_ORDER &&
+            strcmp(ip_level_postgresql(level), "serializable") == 0)
+            return level;
+    }
+    return NULL;
+}
+
+static char *const *command_of(const ip_arguments *arguments)
+{
+    int count = arguments->operands.count;
+    char **command = IP_NEW_ARRAY(arguments->arena, char *, count + 1);
+    for (int i = 0; i < count; i++)
+        command[i] = ip_arena_strdup(arguments->arena, arguments->operands.items[i]);
+    return command;
+}
+
+static void keep_line(void *data, const char *text)
+{
+    fprintf(data, "%s\n", text);
+}
+
+/* NULL: it cannot be set up. */
+static ip_served *fresh(rehearsal *r, uint64_t seed)
+{
+    ip_served *served = ip_served_new(r->options.schema, r->options.level, seed, &r->options.diagnostics);
+    if (!served) {
+        ip_tell_diagnostics(&r->options.diagnostics, IP_ERROR);
+        return NULL;
+    }
+    if (r->record) {
+        if (r->lines)
+            fclose(r->lines);
+        free(r->history);
+        r->history = NULL;
+        r->lines = open_memstream(&r->history, &r->history_length);
+        if (r->lines)
+            ip_served_record(served, keep_line, r->lines);
+    }
+    return served;
+}
+
+static ip_server_result run(rehearsal *r, ip_served *served, ip_store_policy policy, uint64_t seed)
+{
+    if (ftruncate(r->output, 0) == 0)
+        lseek(r->output, 0, SEEK_SET);
+    return ip_server_run(r->arena, &(ip_server_options){.listening = r->options.listening,
+                                                        .listen = &r->options.listen,
+                                                        .served = served,
+                                                        .level = r->options.level,
+                                                        .policy = policy,
+                                                        .pauses = r->options.pauses ? seed + 1 : 0,
+                                                        .patience = IP_SERVED_PATIENCE,
+                                                        .command = r->command,
+                                                        .output = r->output});
+}
+
+/* ----------------------------------------------------------------- words -- */
+
+static void show_output(rehearsal *r, ip_writer *w)
+{
+    char *text = ip_arena_alloc(r->arena, LONGEST_SHOWN + 1);
+    off_t length = lseek(r->output, 0, SEEK_END);
+    off_t from = length > LONGEST_SHOWN ? length - LONGEST_SHOWN : 0;
+    ssize_t got = pread(r->output, text, LONGEST_SHOWN, from);
+    if (got <= 0)
+        return;
+    ip_write_line(w, 2, from ? "the end of its output:" : "its output:");
+    for (char *line = text, *end; *line; line = end) {
+        end = strchr(line, '\n');
+        end = end ? end + 1 : line + strlen(line);
+        ip_write_code(w, IP_DIM, "    ", line, (size_t)(end - line) - (end > line && end[-1] == '\n'));
+    }
+}
+
+static const char *again(rehearsal *r, uint64_t seed)
+{
+    const char *text = ip_arena_printf(r->arena, "isoproof rehearse --level %s --seed %llu --runs 1",
+                                       ip_level_name(r->options.level), (unsigned long long)seed);
+    for (int i = 0; i < r->arguments->options.count; i++)
+        if (r->arguments->options.items[i].option == IP_OPT_SCHEMA)
+            text = ip_arena_printf(r->arena, "%s --schema %s", text, r->arguments->options.items[i].value);
+    if (ip_option_value(r->arguments, IP_OPT_POLICY))
+        text = ip_arena_printf(r->arena, "%s --policy %s", text, ip_option_value(r->arguments, IP_OPT_POLICY));
+    text = ip_arena_printf(r->arena, "%s --", text);
+    for (int i = 0; i < r->arguments->operands.count; i++)
+        text = ip_arena_printf(r->arena, "%s %s", text, r->arguments->operands.items[i]);
+    return text;
+}
+
+static void tell_story(ip_writer *w, const ip_story *story)
+{
+    if (story->stale_count)
+        ip_write_line(w, 2, "reads that did not get what was written last:");
+    for (int i = 0; i < story->stale.count; i++)
+        ip_write_line(w, 4, story->stale.items[i]);
+    if (story->stale_count > story->stale.count) {
+        ip_say(w, IP_PLAIN, "and %ld more", story->stale_count - story->stale.count);
+        ip_end_paragraph(w, 4, 6);
+    }
+    if (story->serializable)
+        ip_write_line(
+            w, 2,
+            "a serial order explains all reads, so that no level prevents them: a session may read the past. With SET "
+            "isoproof.reads = latest what the test asserts at its end is about what "
+            "was written last.");
+    for (int i = 0; i < story->why.count; i++) {
+        if (story->serializable)
+            ip_say(w, IP_PLAIN, "the order: ");
+        ip_write_line(w, 2, story->why.items[i]);
+    }
+    if (story->statements.count)
+        ip_write_line(w, 2, "its transactions:");
+    for (int i = 0; i < story->statements.count; i++)
+        ip_write_line(w, 4, story->statements.items[i]);
+}
+
+static bool write_history(rehearsal *r)
+{
+    if (!r->record)
+        return true;
+    if (r->lines)
+        fclose(r->lines);
+    r->lines = NULL;
+    ip_output_target target;
+    if (!ip_output_open(&target, r->record))
+        return false;
+    fwrite(r->history, 1, r->history_length, target.stream);
+    return ip_output_finish(&target);
+}
+
+/* ------------------------------------------------------------------ runs -- */
+
+/* The same without anything weak: every read gets what was written last. 1: it fails, 0: it passes, -1: it cannot be
+ * told. */
+static int fails_serially(rehearsal *r, ip_server_result *result)
+{
+    for (int i = 0; i < SERIAL_RUNS; i++) {
+        ip_served *served = fresh(r, r->options.seed);
+        if (!served)
+            return -1;
+        *result = run(r, served, IP_STORE_LATEST, r->options.seed);
+        ip_served_free(served);
+        if (result->stopped)
+            return -1;
+        if (result->status)
+            return 1;
+    }
+    return 0;
+}
+
+static void count(rehearsal *r, const ip_served *served, const ip_server_result *result)
+{
+    ip_store_counts counts = ip_store_counted(ip_served_store((ip_served *)served));
+    r->done++;
+    r->connections += result->connections;
+    r->reads += counts.reads;
+    r->choices += counts.choices;
+    for (int i = 0; i < r->outcomes.count; i++)
+        if (r->outcomes.items[i] == counts.outcome)
+            return;
+    IP_PUSH(r->arena, &r->outcomes, counts.outcome);
+}
+
+static ip_exit tell_failure(rehearsal *r, ip_writer *w, ip_served *served, const ip_server_result *result,
+                            uint64_t seed)
+{
+    const ip_story *story = ip_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
+    ip_say(w, IP_BOLD, "run %ld fails at %s, with exit status %d (seed %llu)", r->done, ip_level_name(r->options.level),
+           result->status, (unsigned long long)seed);
+    ip_end_paragraph(w, 0, 2);
+    show_output(r, w);
+    if (result->dismissed) {
+        ip_say(w, IP_YELLOW,
+               "%ld connections were ended: their transactions did nothing for %d seconds, while others "
+               "waited",
+               result->dismissed, IP_SERVED_PATIENCE);
+        ip_end_paragraph(w, 2, 4);
+    }
+    long conflicts = ip_store_counted(ip_served_store(served)).conflicts;
+    if (conflicts) {
+        ip_say(
+            w, IP_PLAIN,
+            "%ld transactions were refused with SQLSTATE 40001, as the level has it: whoever gets that is to run its "
+            "transaction again",
+            conflicts);
+        ip_end_paragraph(w, 2, 4);
+    }
+    ip_server_result serial;
+    if (!write_history(r))
+        return IP_EXIT_ERROR;
+    int fails = fails_serially(r, &serial);
+    if (fails > 0) {
+        ip_write_line(w, 2,
+                      "it fails, too, where every read gets what was written last, one transaction after the other: "
+                      "isolation is not the cause");
+        return IP_EXIT_ERROR;
+    }
+    if (fails < 0)
+        ip_write_line(w, 2, "whether it fails without any weak behaviour, too, was not found out");
+    tell_story(w, story);
+    ip_write_line(w, 2, ip_arena_printf(r->arena, "again: %s", again(r, seed)));
+    return IP_EXIT_UNSAFE;
+}
+
+static ip_exit rehearse(rehearsal *r, ip_writer *w)
+{
+    for (long i = 0; i < r->runs; i++) {
+        uint64_t seed = r->options.seed + (uint64_t)i;
+        ip_served *served = fresh(r, seed);
+        if (!served)
+            return IP_EXIT_ERROR;
+        ip_server_result result = run(r, served, r->options.policy, seed);
+        ip_exit status = IP_EXIT_SAFE;
+        if (result.error || result.status == NOT_FOUND || result.status == NOT_RUN) {
+            show_output(r, w);
+            status = ip_usage_error("%s: cannot be run%s%s", r->command[0], result.error ? ": " : "",
+                                    result.error ? result.error : "");
+        } else if (result.stopped) {
+            status = IP_EXIT_UNDECIDED;
+        } else {
+            count(r, served, &result);
+            if (result.status)
+                status = tell_failure(r, w, served, &result, seed);
+        }
+        ip_served_free(served);
+        if (result.stopped)
+            break;
+        if (status != IP_EXIT_SAFE)
+            return status;
+    }
+    bool all = r->done == r->runs;
+    ip_say(w, all ? IP_GREEN : IP_YELLOW, "%ld runs pass at %s%s (seed %llu)", r->done, ip_level_name(r->options.level),
+           all ? "" : "; then it was interrupted", (unsigned long long)r->options.seed);
+    ip_end_paragraph(w, 0, 2);
+    ip_say(w, IP_PLAIN, "%d distinct outcomes; %ld reads, %ld of them with a choice", r->outcomes.count, r->reads,
+           r->choices);
+    ip_end_paragraph(w, 2, 4);
+    if (r->done && !r->connections)
+        return ip_usage_error("%s has not connected to the database: it is to take PGHOST and PGPORT, or DATABASE_URL",
+                              r->command[0]);
+    if (!write_history(r))
+        return IP_EXIT_ERROR;
+    return all ? IP_EXIT_SAFE : IP_EXIT_UNDECIDED;
+}
+
+ip_exit ip_command_rehearse(const ip_arguments *arguments)
+{
+    rehearsal r = {.arena = arguments->arena,
+                   .arguments = arguments,
+                   .command = command_of(arguments),
+                   .record = ip_option_value(arguments, IP_OPT_RECORD),
+                   .runs = DEFAULT_RUNS};
+    ip_output_target target;
+    if (!ip_served_number(arguments, IP_OPT_RUNS, "runs", 1, &r.runs) || (r.record && !ip_output_possible(r.record)) ||
+        !ip_served_options_read(arguments, &r.options))
+        return IP_EXIT_ERROR;
+    FILE *output = tmpfile();
+    r.output = output ? fileno(output) : -1;
+    r.serializability = find_serializability(&r);
+    ip_exit status = IP_EXIT_ERROR;
+    if (!r.serializability)
+        ip_usage_error("specs/ has no level of commit orders that says that it is PostgreSQL's serializable");
+    else if (!output)
+        ip_usage_error("a temporary file cannot be made: %s", strerror(errno));
+    else if (ip_output_open(&target, NULL)) {
+        ip_writer writer = ip_output_writer(&target, arguments->arena);
+        status = rehearse(&r, &writer);
+        if (!ip_output_finish(&target))
+            status = IP_EXIT_ERROR;
+    }
+    if (output)
+        fclose(output);
+    if (r.lines)
+        fclose(r.lines);
+    free(r.history);
+    ip_served_options_close(&r.options);
+    return status;
+}

@@ -1,0 +1,102 @@
+/* What drivers ask when they connect, and settings. */
+#include "server/client_state.h"
+
+#include <string.h>
+#include <strings.h>
+
+const char *ip_served_setting_of(const ip_served_client *client, const char *name)
+{
+    static const char *const usual[][2] = {{"server_version", "15.0"},
+                                           {"server_version_num", "150000"},
+                                           {"server_encoding", "UTF8"},
+                                           {"client_encoding", "UTF8"},
+                                           {"datestyle", "ISO, MDY"},
+                                           {"intervalstyle", "postgres"},
+                                           {"timezone", "UTC"},
+                                           {"integer_datetimes", "on"},
+                                           {"standard_conforming_strings", "on"},
+                                           {"is_superuser", "off"},
+                                           {"application_name", ""},
+                                           {"search_path", "\"$user\", public"},
+                                           {"transaction_isolation", "read committed"},
+                                           {"default_transaction_isolation", "read committed"},
+                                           {"transaction_read_only", "off"},
+                                           {"default_transaction_read_only", "off"},
+                                           {"statement_timeout", "0"},
+                                           {"lock_timeout", "0"},
+                                           {"client_min_messages", "notice"},
+                                           {"max_identifier_length", "63"},
+                                           {"in_hot_standby", "off"},
+                                           {"isoproof.reads", "any"}};
+    for (int i = client->settings.count - 1; i >= 0; i--)
+        if (strcasecmp(client->settings.items[i].name, name) == 0)
+            return client->settings.items[i].value;
+    if (strcasecmp(name, "session_authorization") == 0)
+        return client->user;
+    if (strcasecmp(name, "isoproof.level") == 0)
+        return client->service->level;
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (strcasecmp(usual[i][0], name) == 0)
+            return usual[i][1];
+    return NULL;
+}
+
+/* In lower case, blanks as one, without "pg_catalog." and a semicolon at the end. */
+static const char *normal(ip_arena *arena, const char *text)
+{
+    char *out = ip_arena_alloc(arena, strlen(text) + 1), *at = out;
+    while (*text && strchr(" \t\r\n", *text))
+        text++;
+    while (*text) {
+        if (strncasecmp(text, "pg_catalog.", 11) == 0) {
+            text += 11;
+        } else if (strchr(" \t\r\n", *text)) {
+            while (*text && strchr(" \t\r\n", *text))
+                text++;
+            if (*text)
+                *at++ = ' ';
+        } else {
+            *at++ = *text >= 'A' && *text <= 'Z' ? (char)(*text + 'a' - 'A') : *text;
+            text++;
+        }
+    }
+    while (at > out && (at[-1] == ';' || at[-1] == ' '))
+        at--;
+    *at = '\0';
+    return out;
+}
+
+static const ip_catalog_answer *value(ip_served_client *client, const char *name, const char *text)
+{
+    ip_catalog_answer *answer = IP_NEW(client->message, ip_catalog_answer);
+    const char **both = IP_NEW_ARRAY(client->message, const char *, 2);
+    both[0] = name;
+    both[1] = text;
+    *answer = (ip_catalog_answer){1, text ? 1 : 0, both, both + 1};
+    return answer;
+}
+
+const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const char *text)
+{
+    const char *asked = normal(client->message, text);
+    static const char *const type_columns[] = {"oid", "typarray"};
+    static const ip_catalog_answer no_types = {2, 0, type_columns, NULL};
+    if (strcmp(asked, "select version()") == 0)
+        return value(client, "version", "PostgreSQL 15.0 (isoproof " IP_VERSION ")");
+    if (strcmp(asked, "show transaction isolation level") == 0)
+        return value(client, "transaction_isolation", ip_served_setting_of(client, "transaction_isolation"));
+    if (strcmp(asked, "select current_schema()") == 0 || strcmp(asked, "select current_schema") == 0)
+        return value(client, "current_schema", "public");
+    if (strcmp(asked, "select current_database()") == 0)
+        return value(client, "current_database", client->database);
+    if (strcmp(asked, "select pg_backend_pid()") == 0)
+        return value(client, "pg_backend_pid", ip_arena_printf(client->message, "%d", client->number));
+    if (strcmp(asked, "select pg_is_in_recovery()") == 0)
+        return value(client, "pg_is_in_recovery", "f");
+    if (strcmp(asked, "select pg_advisory_unlock_all()") == 0)
+        return value(client, "pg_advisory_unlock_all", "");
+    if (strncmp(asked, "select t.oid, typarray from pg_type t join pg_namespace", 55) == 0 ||
+        strncmp(asked, "select t.oid, t.typarray from pg_type", 37) == 0)
+        return &no_types; /* no extension's types are there */
+    return NULL;
+}

@@ -1,0 +1,491 @@
+/* A client's messages (PostgreSQL 15, section 55.2): simple queries, and Parse, Bind, Describe, Execute, Sync. */
+#include "server/client_state.h"
+
+#include "protocol/binary.h"
+#include "protocol/fields.h"
+
+#include <string.h>
+
+typedef struct answering {
+    ip_served_client *client;
+    ip_writing *out;
+} answering;
+
+ip_served_client *ip_served_client_new(ip_service *service)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_served_client *client = IP_NEW(arena, ip_served_client);
+    client->service = service;
+    client->arena = arena;
+    client->message = ip_arena_new();
+    client->number = ++service->clients;
+    client->user = client->database = "";
+    return client;
+}
+
+void ip_served_client_free(ip_served_client *client)
+{
+    if (!client)
+        return;
+    ip_served_leave(client);
+    ip_arena_free(client->message);
+    ip_arena_free(client->arena);
+}
+
+void ip_served_client_dismiss(ip_served_client *client, ip_writing *out)
+{
+    ip_served_leave(client);
+    ip_writing_error(out, "FATAL", "25P03",
+                     "terminating connection: its transaction takes too long, and other connections wait for it");
+}
+
+/* ----------------------------------------------------------------- start -- */
+
+static void greet(const answering *a)
+{
+    static const char *const told[] = {"server_version",
+                                       "server_encoding",
+                                       "client_encoding",
+                                       "DateStyle",
+                                       "IntervalStyle",
+                                       "TimeZone",
+                                       "integer_datetimes",
+                                       "is_superuser",
+                                       "standard_conforming_strings",
+                                       "application_name",
+                                       "in_hot_standby",
+                                       "default_transaction_read_only",
+                                       "session_authorization"};
+    ip_writing_authenticated(a->out);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        ip_writing_parameter(a->out, told[i], ip_served_setting_of(a->client, told[i]));
+    ip_writing_key_data(a->out, a->client->number, 0);
+    ip_writing_ready(a->out, 'I');
+}
+
+static ip_client_answer start(const answering *a, const ip_frame *frame)
+{
+    ip_served_client *client = a->client;
+    ip_fields fields = ip_fields_of(frame->body, frame->length);
+    int32_t code = ip_field_int32(&fields);
+    if (code == IP_SSL_REQUEST || code == IP_GSS_REQUEST) {
+        ip_writing_byte(a->out, 'N');
+        return IP_CLIENT_ANSWERED;
+    }
+    if (code == IP_CANCEL_REQUEST)
+        return IP_CLIENT_LEAVES; /* statements do not wait for anything but for others' transactions */
+    if (code >> 16 != IP_PROTOCOL_3 >> 16) {
+        ip_writing_error(a->out, "FATAL", "08P01", "isoproof: expected version 3 of the protocol");
+        return IP_CLIENT_LEAVES;
+    }
+    while (ip_fields_left(&fields)) {
+        const char *name = ip_field_text(&fields);
+        if (!*name)
+            break;
+        const char *value = ip_arena_strdup(client->arena, ip_field_text(&fields));
+        if (strcmp(name, "user") == 0)
+            client->user = value;
+        else if (strcmp(name, "database") == 0)
+            client->database = value;
+        else if (strcmp(name, "options") != 0 && strcmp(name, "replication") != 0)
+            IP_PUSH(client->arena, &client->settings,
+                    ((ip_served_setting){ip_arena_strdup(client->arena, name), value}));
+    }
+    if (!*client->database)
+        client->database = client->user;
+    client->session = ip_store_connect(ip_served_store(client->service->served));
+    client->started = true;
+    greet(a);
+    return IP_CLIENT_ANSWERED;
+}
+
+/* --------------------------------------------------------------- answers -- */
+
+static void tell_error(const answering *a, ip_served_error error)
+{
+    ip_writing_error(a->out, "ERROR", error.sqlstate, error.message);
+}
+
+static void ready(const answering *a)
+{
+    const ip_served_client *client = a->client;
+    ip_writing_ready(a->out, client->failed ? 'E' : client->in_block ? 'T' : 'I');
+}
+
+static bool is_binary(const ip_served_portal *portal, int column, ip_sqltype type)
+{
+    if (!portal || !portal->formats.count)
+        return false;
+    int format = portal->formats.items[portal->formats.count == 1 ? 0 : column];
+    return format == 1 && ip_wire_has_binary(type);
+}
+
+static void tell_columns(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
+{
+    if (answer->catalog) {
+        ip_writing_columns(a->out, answer->catalog->width);
+        for (int i = 0; i < answer->catalog->width; i++)
+            ip_writing_column(a->out, answer->catalog->names[i], 25, -1, 0);
+    } else {
+        ip_writing_columns(a->out, answer->result.width);
+        for (int i = 0; i < answer->result.width; i++) {
+            ip_wire_type type = ip_wire_type_of(answer->result.types[i]);
+            ip_writing_column(a->out, answer->result.names[i], type.oid, type.size,
+                              is_binary(portal, i, answer->result.types[i]));
+        }
+    }
+    ip_writing_end(a->out);
+}
+
+static void tell_rows(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
+{
+    const ip_catalog_answer *catalog = answer->catalog;
+    const ip_served_result *result = &answer->result;
+    long count = catalog ? catalog->count : result->has_rows ? result->row_count : 0;
+    int width = catalog ? catalog->width : result->width;
+    for (long r = 0; r < count; r++) {
+        ip_writing_begin(a->out, 'D');
+        ip_writing_int16(a->out, width);
+        for (int i = 0; i < width; i++) {
+            long at = r * width + i;
+            if (catalog) {
+                ip_writing_int32(a->out, (int32_t)strlen(catalog->values[at]));
+                ip_writing_bytes(a->out, catalog->values[at], strlen(catalog->values[at]));
+            } else {
+                ip_wire_write(a->out, a->client->message, result->types[i], result->values[at],
+                              is_binary(portal, i, result->types[i]));
+            }
+        }
+        ip_writing_end(a->out);
+    }
+}
+
+static bool has_rows(const ip_served_answer *answer)
+{
+    return answer->catalog || answer->result.has_rows;
+}
+
+/* ---------------------------------------------------------- simple query -- */
+
+static ip_client_statements statements_of(ip_served_client *client, const char *text)
+{
+    const ip_source *source = ip_source_from_text(client->message, "client", text, strlen(text));
+    return ip_client_statements_of(client->message, (ip_range){source, 0, source->length});
+}
+
+static ip_client_answer query(const answering *a, const char *text)
+{
+    ip_served_client *client = a->client;
+    ip_client_statements list = statements_of(client, text);
+    bool others = client->service->owner && client->service->owner != client;
+    for (int i = 0; i < list.count && others; i++)
+        if (ip_served_needs_turn(client, &list.items[i], ip_range_text(client->message, list.items[i].range)))
+            return IP_CLIENT_WAITS;
+    if (!list.count)
+        ip_writing_empty(a->out, 'I');
+    for (int i = 0; i < list.count; i++) {
+        const char *one = ip_range_text(client->message, list.items[i].range);
+        ip_served_answer answer = ip_served_statement(client, &list.items[i], one, NULL, NULL, i == list.count - 1);
+        if (answer.warning)
+            ip_writing_notice(a->out, "WARNING", "25P01", answer.warning);
+        if (answer.error.sqlstate) {
+            tell_error(a, answer.error);
+            break;
+        }
+        if (has_rows(&answer)) {
+            tell_columns(a, &answer, NULL);
+            tell_rows(a, &answer, NULL);
+        }
+        ip_writing_complete(a->out, answer.tag);
+    }
+    ready(a);
+    return IP_CLIENT_ANSWERED;
+}
+
+/* ---------------------------------------------------- extended protocol -- */
+
+static ip_served_prepared *prepared_named(const ip_served_client *client, const char *name)
+{
+    for (int i = client->prepared.count - 1; i >= 0; i--)
+        if (strcmp(client->prepared.items[i]->name, name) == 0)
+            return client->prepared.items[i];
+    return NULL;
+}
+
+static ip_served_portal *portal_named(const ip_served_client *client, const char *name)
+{
+    for (int i = client->portals.count - 1; i >= 0; i--)
+        if (strcmp(client->portals.items[i]->name, name) == 0)
+            return client->portals.items[i];
+    return NULL;
+}
+
+static void forget(ip_served_client *client, const char *name)
+{
+    for (int i = 0; i < client->prepared.count; i++)
+        if (strcmp(client->prepared.items[i]->name, name) == 0)
+            client->prepared.items[i--] = client->prepared.items[--client->prepared.count];
+}
+
+static void forget_portal(ip_served_client *client, const char *name)
+{
+    for (int i = 0; i < client->portals.count; i++)
+        if (strcmp(client->portals.items[i]->name, name) == 0)
+            client->portals.items[i--] = client->portals.items[--client->portals.count];
+}
+
+static void fail(const answering *a, ip_served_error error)
+{
+    tell_error(a, error);
+    ip_served_fail(a->client);
+    a->client->skips = true;
+}
+
+static void parse(const answering *a, ip_fields *fields)
+{
+    ip_served_client *client = a->client;
+    ip_served_prepared *p = IP_NEW(client->arena, ip_served_prepared);
+    p->name = ip_arena_strdup(client->arena, ip_field_text(fields));
+    p->text = ip_arena_strdup(client->arena, ip_field_text(fields));
+    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
+        IP_PUSH(client->arena, &p->types, (uint32_t)ip_field_int32(fields));
+    const ip_source *source = ip_source_from_text(client->arena, "client", p->text, strlen(p->text));
+    ip_client_statements list = ip_client_statements_of(client->arena, (ip_range){source, 0, source->length});
+    ip_served_error error = {0};
+    if (list.count > 1) {
+        fail(a, (ip_served_error){"42601", "cannot insert multiple commands into a prepared statement"});
+        return;
+    }
+    p->empty = !list.count;
+    if (list.count)
+        p->statement = list.items[0];
+    if (list.count && ip_served_is_sql(client, &p->statement, p->text))
+        p->code = ip_served_compile(client->service->served, ip_range_text(client->arena, p->statement.range), &error);
+    if (error.sqlstate && !client->failed) {
+        fail(a, error);
+        return;
+    }
+    forget(client, p->name);
+    IP_PUSH(client->arena, &client->prepared, p);
+    ip_writing_empty(a->out, '1');
+}
+
+/* $2 is the second value, wherever the text mentions it. */
+static int number_of(const ip_code *code, int parameter)
+{
+    const char *name = code->variables.items[parameter].name;
+    int number = 0;
+    for (const char *c = *name == '$' ? name + 1 : ""; *c >= '0' && *c <= '9' && number < 100000; c++)
+        number = 10 * number + (*c - '0');
+    return number;
+}
+
+static const ip_datum *arguments_of(ip_served_client *client, const ip_code *code, const ip_datum *values, int count)
+{
+    ip_datum *arguments = IP_NEW_ARRAY(client->arena, ip_datum, code->parameter_count + 1);
+    for (int i = 0; i < code->parameter_count; i++) {
+        int number = number_of(code, i);
+        arguments[i] = number >= 1 && number <= count ? values[number - 1] : (ip_datum){.kind = IP_DATUM_NULL};
+    }
+    return arguments;
+}
+
+static int parameter_count(const ip_served_prepared *p)
+{
+    int most = p->types.count;
+    for (int i = 0; p->code && i < p->code->parameter_count; i++)
+        most = number_of(p->code, i) > most ? number_of(p->code, i) : most;
+    return most;
+}
+
+static void bind(const answering *a, ip_fields *fields)
+{
+    ip_served_client *client = a->client;
+    ip_served_portal *portal = IP_NEW(client->arena, ip_served_portal);
+    portal->name = ip_arena_strdup(client->arena, ip_field_text(fields));
+    const char *name = ip_field_text(fields);
+    portal->of = prepared_named(client, name);
+    if (!portal->of) {
+        fail(a, (ip_served_error){"26000",
+                                  ip_arena_printf(client->message, "prepared statement \"%s\" does not exist", name)});
+        return;
+    }
+    IP_VEC(int) forms = {0};
+    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
+        IP_PUSH(client->message, &forms, ip_field_int16(fields));
+    int count = ip_field_int16(fields);
+    if (count != parameter_count(portal->of) && !client->failed) {
+        fail(a, (ip_served_error){"08P01", ip_arena_printf(client->message,
+                                                           "bind message supplies %d parameters, but prepared "
+                                                           "statement \"%s\" requires %d",
+                                                           count, name, parameter_count(portal->of))});
+        return;
+    }
+    ip_datum *values = IP_NEW_ARRAY(client->arena, ip_datum, count < 0 ? 0 : count);
+    for (int i = 0; i < count && !fields->short_of; i++) {
+        int32_t length = ip_field_int32(fields);
+        const char *bytes = length < 0 ? NULL : ip_field_bytes(fields, (size_t)length);
+        uint32_t type = i < portal->of->types.count ? portal->of->types.items[i] : 0;
+        int form = forms.count == 0 ? 0 : forms.items[forms.count == 1 ? 0 : i < forms.count ? i : 0];
+        const char *text = bytes ? ip_arena_strndup(client->arena, bytes, (size_t)length) : NULL;
+        if (bytes && form == 1 && !(text = ip_binary_text(client->arena, type, bytes, (size_t)length))) {
+            fail(a, (ip_served_error){"0A000", "isoproof does not know this parameter's type in binary form"});
+            return;
+        }
+        values[i] = text ? ip_wire_read(type, text) : (ip_datum){.kind = IP_DATUM_NULL};
+    }
+    for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
+        IP_PUSH(client->arena, &portal->formats, ip_field_int16(fields));
+    if (portal->of->code)
+        portal->arguments = arguments_of(client, portal->of->code, values, count);
+    forget_portal(client, portal->name);
+    IP_PUSH(client->arena, &client->portals, portal);
+    ip_writing_empty(a->out, '2');
+}
+
+static void describe(const answering *a, ip_fields *fields)
+{
+    ip_served_client *client = a->client;
+    bool statement = ip_field_byte(fields) == 'S';
+    const char *name = ip_field_text(fields);
+    const ip_served_portal *portal = statement ? NULL : portal_named(client, name);
+    const ip_served_prepared *p = statement ? prepared_named(client, name) : portal ? portal->of : NULL;
+    if (!p) {
+        fail(a, (ip_served_error){statement ? "26000" : "34000",
+                                  ip_arena_printf(client->message, "%s \"%s\" does not exist",
+                                                  statement ? "prepared statement" : "portal", name)});
+        return;
+    }
+    ip_served_answer answer = {0};
+    bool catalog = !p->empty && p->statement.kind == IP_CLIENT_SQL && !p->code;
+    if (catalog)
+        answer.catalog = ip_catalog_answer_to(client, p->text);
+    if (p->statement.kind == IP_CLIENT_SHOW && ip_served_setting_of(client, p->statement.name))
+        answer = ip_served_statement(client, &p->statement, p->text, NULL, NULL, false);
+    if (p->code) {
+        const ip_datum *arguments = portal ? portal->arguments : arguments_of(client, p->code, NULL, 0);
+        answer.result = ip_served_describe(client->service->served, p->code, arguments);
+        answer.error = answer.result.error;
+    }
+    if (answer.error.sqlstate && !client->failed) {
+        fail(a, answer.error);
+        return;
+    }
+    if (statement) {
+        int count = parameter_count(p);
+        ip_writing_begin(a->out, 't');
+        ip_writing_int16(a->out, count);
+        for (int i = 0; i < count; i++) {
+            uint32_t type = i < p->types.count ? p->types.items[i] : 0;
+            ip_writing_int32(a->out, (int32_t)(type ? type : 25));
+        }
+        ip_writing_end(a->out);
+    }
+    if (has_rows(&answer))
+        tell_columns(a, &answer, portal);
+    else
+        ip_writing_empty(a->out, 'n');
+}
+
+static ip_client_answer execute(const answering *a, ip_fields *fields)
+{
+    ip_served_client *client = a->client;
+    const char *name = ip_field_text(fields);
+    ip_served_portal *portal = portal_named(client, name);
+    if (!portal) {
+        fail(a, (ip_served_error){"34000", ip_arena_printf(client->message, "portal \"%s\" does not exist", name)});
+        return IP_CLIENT_ANSWERED;
+    }
+    if (portal->of->empty) {
+        ip_writing_empty(a->out, 'I');
+        return IP_CLIENT_ANSWERED;
+    }
+    if (client->service->owner && client->service->owner != client &&
+        ip_served_needs_turn(client, &portal->of->statement, portal->of->text))
+        return IP_CLIENT_WAITS;
+    client->implicit = !client->in_block;
+    ip_served_answer answer = ip_served_statement(client, &portal->of->statement, portal->of->text, portal->of->code,
+                                                  portal->arguments, false);
+    if (answer.warning)
+        ip_writing_notice(a->out, "WARNING", "25P01", answer.warning);
+    if (answer.error.sqlstate) {
+        tell_error(a, answer.error);
+        client->skips = true;
+        return IP_CLIENT_ANSWERED;
+    }
+    if (has_rows(&answer))
+        tell_rows(a, &answer, portal);
+    ip_writing_complete(a->out, answer.tag);
+    return IP_CLIENT_ANSWERED;
+}
+
+static void sync(const answering *a)
+{
+    ip_served_client *client = a->client;
+    client->skips = false;
+    ip_served_error error = ip_served_end_implicit(client);
+    if (error.sqlstate)
+        tell_error(a, error);
+    client->portals.count = 0;
+    ready(a);
+}
+
+static ip_client_answer broken(const answering *a)
+{
+    ip_writing_error(a->out, "FATAL", "08P01", "isoproof: this message is not one of the protocol's, or too long");
+    return IP_CLIENT_LEAVES;
+}
+
+static ip_client_answer typed(const answering *a, const ip_frame *frame)
+{
+    ip_served_client *client = a->client;
+    if (!frame->body)
+        return broken(a);
+    ip_fields fields = ip_fields_of(frame->body, frame->length);
+    ip_client_answer answer = IP_CLIENT_ANSWERED;
+    if (client->skips && frame->type != 'S' && frame->type != 'X')
+        return answer;
+    switch (frame->type) {
+    case 'Q': {
+        const char *text = ip_field_text(&fields);
+        if (!fields.short_of)
+            answer = query(a, text);
+        break;
+    }
+    case 'P':
+        parse(a, &fields);
+        break;
+    case 'B':
+        bind(a, &fields);
+        break;
+    case 'D':
+        describe(a, &fields);
+        break;
+    case 'E':
+        answer = execute(a, &fields);
+        break;
+    case 'C': {
+        bool statement = ip_field_byte(&fields) == 'S';
+        (statement ? forget : forget_portal)(client, ip_field_text(&fields));
+        ip_writing_empty(a->out, '3');
+        break;
+    }
+    case 'S':
+        sync(a);
+        break;
+    case 'H':
+        break;
+    case 'X':
+        return IP_CLIENT_LEAVES;
+    default:
+        return broken(a);
+    }
+    return fields.short_of && !client->skips ? broken(a) : answer;
+}
+
+ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame *frame, ip_writing *out)
+{
+    const answering a = {client, out};
+    ip_arena_reset(client->message);
+    return client->started ? typed(&a, frame) : start(&a, frame);
+}

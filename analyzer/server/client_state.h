@@ -1,0 +1,84 @@
+/* A client's session: what client.c, which reads its messages, and statements.c, which runs them, share. */
+#ifndef IP_SERVER_CLIENT_STATE_H
+#define IP_SERVER_CLIENT_STATE_H
+
+#include "server/client.h"
+#include "server/types.h"
+#include "workload/client_statement.h"
+
+typedef struct ip_served_savepoint {
+    const char *name;
+    ip_served_mark mark;
+} ip_served_savepoint;
+
+typedef struct ip_served_setting {
+    const char *name, *value;
+} ip_served_setting;
+
+/* Parse: a text that has been compiled, or is the session's own affair. */
+typedef struct ip_served_prepared {
+    const char *name, *text;
+    bool empty;
+    ip_client_statement statement;
+    const ip_code *code; /* SQL; NULL: an answer of the catalog's, or no SQL */
+    IP_VEC(uint32_t) types;
+} ip_served_prepared;
+
+typedef struct ip_served_portal {
+    const char *name;
+    const ip_served_prepared *of;
+    const ip_datum *arguments;
+    IP_VEC(int) formats;
+} ip_served_portal;
+
+struct ip_served_client {
+    ip_service *service;
+    ip_arena *arena;   /* of the session */
+    ip_arena *message; /* of a message */
+    int number, session;
+    bool started;
+    const char *user, *database;
+    bool in_block, failed, running; /* running: the transaction that runs is its */
+    bool latest;                    /* SET isoproof.reads = latest */
+    bool skips;                     /* to the next Sync, after an error */
+    bool implicit;                  /* messages of the extended protocol have begun a transaction */
+    IP_VEC(ip_served_savepoint) savepoints;
+    IP_VEC(ip_served_setting) settings;
+    IP_VEC(ip_served_prepared *) prepared;
+    IP_VEC(ip_served_portal *) portals;
+};
+
+/* An answer to what drivers ask the catalog when they connect. */
+typedef struct ip_catalog_answer {
+    int width, count; /* columns, rows */
+    const char *const *names;
+    const char *const *values; /* texts */
+} ip_catalog_answer;
+
+/* catalog.c: NULL: it is no such question. */
+const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const char *text);
+const char *ip_served_setting_of(const ip_served_client *client,
+                                 const char *name); /* NULL: there is none of that name */
+
+/* statements.c */
+/* Is it for the interpreter? */
+bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text);
+/* Does it need to be the one whose transaction runs? */
+bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *statement, const char *text);
+/* Ends what has begun without BEGIN. */
+ip_served_error ip_served_end_implicit(ip_served_client *client);
+void ip_served_fail(ip_served_client *client); /* an error: what it undoes */
+typedef struct ip_served_answer {
+    ip_served_error error;
+    const char *warning;
+    const char *tag;
+    const ip_catalog_answer *catalog;
+    ip_served_result result; /* of SQL */
+    bool is_sql;
+} ip_served_answer;
+/* code: of SQL; NULL: to be compiled. arguments: of code. last: nothing follows in the message. */
+ip_served_answer ip_served_statement(ip_served_client *client, const ip_client_statement *statement, const char *text,
+                                     const ip_code *code, const ip_datum *arguments, bool last);
+void ip_served_leave(ip_served_client *client); /* its transaction is rolled back */
+
+#endif

@@ -1,0 +1,524 @@
+/* Each cell is an object of the store; the interpreter runs the statements. */
+#include "server/database.h"
+
+#include "catalog/sequence_rule.h"
+
+#include <string.h>
+
+struct ip_served_schema {
+    ip_arena *arena;
+    ip_workload *workload;
+    const ip_code *setup;
+    int width; /* objects of a row: presence and the columns of the widest table */
+};
+
+/* What a sequence has given so far. Draws are outside of transactions. */
+typedef struct drawn {
+    const char *name;
+    int64_t count;
+} drawn;
+
+typedef struct compiled {
+    struct compiled *next;
+    const char *text;
+    const ip_code *code;
+} compiled;
+
+enum { BUCKETS = 1024, MOST_NOTED = 12, MOST_NOTED_TRANSACTIONS = 10000 };
+
+typedef struct noted {
+    IP_VEC(const char *) texts;
+} noted;
+
+struct ip_served {
+    ip_arena *arena;
+    ip_served_schema *schema;
+    const ip_level *level;
+    ip_store *store;
+    ip_interpreter *interpreter;
+    ip_database database;
+    ip_rows *rows;
+    int met; /* rows that the store knows of */
+    IP_VEC(drawn) sequences;
+    IP_VEC(int) found; /* rows, by checks of keys */
+    compiled *texts[BUCKETS];
+    long changed;        /* by the statement */
+    IP_VEC(noted) notes; /* [transaction] */
+};
+
+static const char no_serialization[] = "could not serialize access due to read/write dependencies among transactions";
+static const char concurrent_update[] = "could not serialize access due to concurrent update";
+
+/* ------------------------------------------------------------- callbacks -- */
+
+static void meet(ip_served *s)
+{
+    while (s->met < ip_rows_count(s->rows)) {
+        int row = s->met++;
+        ip_store_met(s->store, ip_rows_table(s->rows, row)->id, row);
+    }
+}
+
+static void refuse(const ip_served *s, const char *message)
+{
+    ip_session_raise(s->interpreter, "40001", message);
+}
+
+static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
+{
+    ip_served *s = data;
+    (void)statement;
+    ip_store_statement(s->store, depth, new_snapshot);
+    return true;
+}
+
+static bool on_checks(void *data, int depth)
+{
+    ip_served *s = data;
+    if (*ip_level_engine(s->level))
+        ip_store_statement(s->store, depth, true);
+    return true;
+}
+
+static bool on_ends(void *data)
+{
+    ip_store_statement(((ip_served *)data)->store, 0, true);
+    return true;
+}
+
+static void on_resumed(void *data, int depth)
+{
+    ip_store_resume(((ip_served *)data)->store, depth);
+}
+
+static bool is_found(const ip_served *s, int row)
+{
+    for (int i = 0; i < s->found.count; i++)
+        if (s->found.items[i] == row)
+            return true;
+    return false;
+}
+
+/* As explorer/explorer.c has it. */
+static bool is_newest(const ip_served *s, int row, ip_read_mode mode)
+{
+    if (ip_reads_snapshot(mode) || !*ip_level_engine(s->level))
+        return false;
+    if (ip_checks_committed(mode) || ip_level_rereads_locked_rows(s->level))
+        return true;
+    return mode == IP_READ_CURRENT && (!ip_store_has_locked(s->store, row) || is_found(s, row));
+}
+
+static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
+{
+    ip_served *s = data;
+    bool newest = is_newest(s, row, mode);
+    meet(s);
+    if (ip_checks_committed(mode))
+        ip_store_scan(s->store, ip_rows_table(s->rows, row)->id);
+    if (ip_store_read(s->store, row * s->schema->width + column + 1, newest, value) == IP_STORE_CONFLICT)
+        refuse(s, no_serialization);
+    if (newest && column == IP_EXISTS && value->as.boolean)
+        IP_PUSH(s->arena, &s->found, row);
+    return true;
+}
+
+static bool on_write(void *data, int row, int column, ip_datum value)
+{
+    ip_served *s = data;
+    meet(s);
+    ip_store_write(s->store, row * s->schema->width + column + 1, value);
+    return true;
+}
+
+static bool on_lock(void *data, int row, ip_lock lock)
+{
+    ip_served *s = data;
+    meet(s);
+    if (ip_store_lock(s->store, row, lock) == IP_STORE_CONFLICT)
+        refuse(s, concurrent_update);
+    return true;
+}
+
+static bool is_one_row(const ip_table *table, const ip_sought *sought, int count)
+{
+    const int *columns;
+    int width = ip_rows_key_columns(table, &columns), equal = 0;
+    for (int c = 0; c < width; c++) {
+        bool found = false;
+        for (int i = 0; i < count; i++)
+            found = found || (sought[i].column == columns[c] && strcmp(sought[i].comparison, "=") == 0);
+        equal += found;
+    }
+    return width > 0 && equal == width;
+}
+
+static void on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count)
+{
+    ip_served *s = data;
+    meet(s);
+    if (!is_one_row(table, sought, count))
+        ip_store_scan(s->store, table->id);
+}
+
+static int64_t on_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far)
+{
+    ip_served *s = data;
+    (void)drawn_so_far;
+    for (int i = 0; i < s->sequences.count; i++)
+        if (strcmp(s->sequences.items[i].name, rule->name) == 0)
+            return s->sequences.items[i].count++;
+    IP_PUSH(s->arena, &s->sequences, ((drawn){ip_arena_strdup(s->arena, rule->name), 1}));
+    return 0;
+}
+
+static int on_savepoint(void *data)
+{
+    return ip_store_savepoint(((ip_served *)data)->store);
+}
+
+static void on_rollback_to(void *data, int savepoint)
+{
+    ip_store_rollback_to(((ip_served *)data)->store, savepoint);
+}
+
+static void on_result(void *data, const ip_code_statement *statement, int row_count, int column_count,
+                      const ip_datum *rows)
+{
+    (void)statement, (void)column_count, (void)rows;
+    ((ip_served *)data)->changed = row_count;
+}
+
+static bool on_held(void *data, int row, ip_lock lock)
+{
+    (void)data, (void)row, (void)lock;
+    return false; /* transactions run one after the other */
+}
+
+/* ---------------------------------------------------------------- schema -- */
+
+static void pass_on(ip_diagnostics *to, const ip_diagnostics *from)
+{
+    for (int i = 0; i < from->list.count; i++) {
+        const ip_diagnostic *d = &from->list.items[i];
+        if (d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED)
+            ip_report(to, IP_ERROR, d->range, d->transaction, "%s", d->message);
+    }
+}
+
+ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const *files, int count,
+                                        ip_diagnostics *diagnostics)
+{
+    ip_served_schema *schema = IP_NEW(arena, ip_served_schema);
+    ip_diagnostics reading = {.arena = arena};
+    int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
+    schema->arena = arena;
+    schema->workload = ip_frontend_read_setup(arena, files, count, &reading, &schema->setup);
+    pass_on(diagnostics, &reading);
+    const ip_schema *tables = &schema->workload->schema;
+    for (int i = 0; i < tables->tables.count; i++)
+        if (tables->tables.items[i]->columns.count > schema->width)
+            schema->width = tables->tables.items[i]->columns.count;
+    schema->width++;
+    return ip_diagnostics_count(diagnostics, IP_ERROR) == errors ? schema : NULL;
+}
+
+static bool set_up(ip_served *s, ip_diagnostics *diagnostics)
+{
+    const ip_code *setup = s->schema->setup;
+    if (setup->why_not) {
+        ip_report(diagnostics, IP_ERROR, setup->why_not_range, NULL, "is not run in memory: %s", setup->why_not);
+        return false;
+    }
+    ip_run_outcome outcome = {0};
+    ip_store_begin(s->store, ip_store_connect(s->store), IP_STORE_LATEST);
+    ip_run_end end = ip_interpreter_run(s->interpreter, setup, NULL, &s->database, &outcome);
+    ip_store_commit(s->store);
+    ip_store_found(s->store);
+    if (end != IP_RUN_COMMITTED)
+        ip_report(diagnostics, IP_ERROR, outcome.range, NULL, "%s%s",
+                  end == IP_RUN_ABORTED ? "this fails: " : "is not run in memory: ",
+                  outcome.message ? outcome.message : "unknown reason");
+    return end == IP_RUN_COMMITTED;
+}
+
+ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics)
+{
+    ip_store *store = ip_store_new(level, schema->width, seed, diagnostics);
+    if (!store)
+        return NULL;
+    ip_arena *arena = ip_arena_new();
+    ip_served *s = IP_NEW(arena, ip_served);
+    s->arena = arena;
+    s->schema = schema;
+    s->level = level;
+    s->store = store;
+    s->rows = ip_rows_new(arena, &schema->workload->schema);
+    s->interpreter = ip_interpreter_new(&schema->workload->schema);
+    s->database = (ip_database){.data = s,
+                                .rows = s->rows,
+                                .instance = 1,
+                                .meets_rows = true,
+                                .rereads_locked_rows = ip_level_rereads_locked_rows(level),
+                                .rechecks_keys = *ip_level_engine(level) != '\0',
+                                .answers_clients = true,
+                                .statement = on_statement,
+                                .checks = on_checks,
+                                .ends = on_ends,
+                                .resumed = on_resumed,
+                                .read = on_read,
+                                .write = on_write,
+                                .lock = on_lock,
+                                .held = on_held,
+                                .savepoint = on_savepoint,
+                                .rollback_to = on_rollback_to,
+                                .draws = on_draws,
+                                .result = on_result,
+                                .seeks = on_seeks};
+    if (!set_up(s, diagnostics)) {
+        ip_served_free(s);
+        return NULL;
+    }
+    ip_session_begin(s->interpreter, &s->database);
+    return s;
+}
+
+void ip_served_free(ip_served *s)
+{
+    if (!s)
+        return;
+    ip_interpreter_free(s->interpreter);
+    ip_store_free(s->store);
+    ip_arena_free(s->arena);
+}
+
+ip_store *ip_served_store(ip_served *served)
+{
+    return served->store;
+}
+
+/* ----------------------------------------------------------------- names -- */
+
+static const char *row_name(void *data, ip_arena *arena, int row)
+{
+    const ip_served *s = data;
+    const ip_table *table = ip_rows_table(s->rows, row);
+    const int *columns;
+    int count = ip_rows_key_columns(table, &columns);
+    const ip_datum *key = ip_rows_key(s->rows, row);
+    if (!count) /* it has no key of its own: by the transaction that made it */
+        return ip_arena_printf(arena, "%s(#%lld.%lld)", table->name, (long long)(key[0].as.integer >> 32),
+                               (long long)(key[0].as.integer & 0xffffffff));
+    const char *text = ip_arena_printf(arena, "%s(", table->name);
+    for (int i = 0; i < count; i++) {
+        const char *value = ip_datum_text(arena, key[i]);
+        text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", value ? value : "NULL");
+    }
+    return ip_arena_printf(arena, "%s)", text);
+}
+
+static const char *object_name(void *data, ip_arena *arena, int object)
+{
+    const ip_served *s = data;
+    int row = object / s->schema->width, column = object % s->schema->width - 1;
+    const char *name = row_name(data, arena, row);
+    if (column == IP_EXISTS)
+        return name;
+    return ip_arena_printf(arena, "%s.%s", name, ip_rows_table(s->rows, row)->columns.items[column].name);
+}
+
+const char *ip_served_object(const ip_served *served, ip_arena *arena, int object)
+{
+    return object_name((void *)served, arena, object);
+}
+
+void ip_served_record(ip_served *s, void (*line)(void *data, const char *text), void *data)
+{
+    ip_store_watch(s->store, &(ip_store_witness){s, object_name, row_name, line, data});
+}
+
+void ip_served_note(ip_served *s, const char *text)
+{
+    long number = ip_store_running(s->store);
+    if (number < 1 || number > MOST_NOTED_TRANSACTIONS)
+        return;
+    while (s->notes.count <= number)
+        IP_PUSH(s->arena, &s->notes, (noted){.texts = {0}});
+    if (s->notes.items[number].texts.count < MOST_NOTED)
+        IP_PUSH(s->arena, &s->notes.items[number].texts, ip_arena_strdup(s->arena, text));
+}
+
+int ip_served_noted_count(const ip_served *s, long transaction)
+{
+    return transaction > 0 && transaction < s->notes.count ? s->notes.items[transaction].texts.count : 0;
+}
+
+const char *ip_served_noted(const ip_served *s, long transaction, int index)
+{
+    return s->notes.items[transaction].texts.items[index];
+}
+
+/* ------------------------------------------------------------ statements -- */
+
+/* What the frontend says of a text that is no statement here, as the server's error. */
+static ip_served_error error_of(const ip_served *s, const ip_diagnostics *said, const ip_code *code)
+{
+    const char *message = code->why_not;
+    for (int i = said->list.count - 1; i >= 0; i--)
+        if (said->list.items[i].kind == IP_ERROR)
+            message = said->list.items[i].message;
+    bool syntax = message && strstr(message, "syntax error");
+    if (!message)
+        message = "this statement";
+    return (ip_served_error){syntax ? "42601" : "0A000",
+                             syntax ? message : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
+}
+
+const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error *error)
+{
+    unsigned hash = 2166136261u;
+    for (const char *c = text; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    compiled **bucket = &s->texts[hash % BUCKETS];
+    for (compiled *known = *bucket; known; known = known->next)
+        if (strcmp(known->text, text) == 0)
+            return known->code;
+    ip_diagnostics said = {.arena = s->arena};
+    const ip_source *source = ip_source_from_text(s->schema->arena, "client", text, strlen(text));
+    const ip_code *code =
+        ip_frontend_statements(s->schema->workload, "client", (ip_range){source, 0, source->length}, &said);
+    if (code->why_not || ip_diagnostics_count(&said, IP_ERROR)) {
+        *error = error_of(s, &said, code);
+        return NULL;
+    }
+    if (code->body.count && code->body.items[0]->kind == IP_CODE_NOTHING) {
+        *error = (ip_served_error){"0A000", "isoproof does not run this statement: definitions come with --schema"};
+        return NULL;
+    }
+    compiled *made = IP_NEW(s->arena, compiled);
+    *made = (compiled){*bucket, ip_arena_strdup(s->arena, text), code};
+    *bucket = made;
+    return code;
+}
+
+long ip_served_begin(ip_served *s, int session, ip_store_policy policy)
+{
+    long number = ip_store_begin(s->store, session, policy);
+    s->database.instance = (int)number + 1;
+    s->found.count = 0;
+    ip_session_begin(s->interpreter, &s->database);
+    return number;
+}
+
+static ip_served_error failure_of(const ip_served *s, const ip_session_result *result)
+{
+    if (result->end == IP_RUN_COMMITTED)
+        return (ip_served_error){0};
+    if (result->end == IP_RUN_ABORTED)
+        return (ip_served_error){result->sqlstate, result->message};
+    ip_position at = ip_range_position(result->range);
+    const char *message = result->message ? result->message : "this statement";
+    if (result->end == IP_RUN_TOO_LONG)
+        return (ip_served_error){"54000", message};
+    return (ip_served_error){"0A000", at.line ? ip_arena_printf(s->arena, "isoproof does not run this: %s (%s:%d:%d)",
+                                                                message, result->range.source->path, at.line, at.column)
+                                              : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
+}
+
+static const char *verb_of(const ip_code *code)
+{
+    const ip_code_statement *statement = code->body.count ? code->body.items[0] : NULL;
+    if (!statement)
+        return "";
+    switch (statement->kind) {
+    case IP_CODE_SELECT:
+    case IP_CODE_PERFORM:
+        return "SELECT";
+    case IP_CODE_FETCH:
+        return statement->move ? "MOVE" : "FETCH";
+    case IP_CODE_WRITE:
+        switch (statement->write->kind) {
+        case IP_CODE_INSERT:
+            return "INSERT 0";
+        case IP_CODE_UPDATE_ROWS:
+            return "UPDATE";
+        case IP_CODE_DELETE_ROWS:
+            return "DELETE";
+        case IP_CODE_MERGE_ROWS:
+            return "MERGE";
+        }
+        return "";
+    case IP_CODE_CALL_PROCEDURE:
+        return "CALL";
+    case IP_CODE_LOCK_TABLE:
+        return "LOCK TABLE";
+    case IP_CODE_SET_CONSTRAINTS:
+        return "SET CONSTRAINTS";
+    case IP_CODE_OPEN:
+        return "DECLARE CURSOR";
+    case IP_CODE_CLOSE:
+        return "CLOSE CURSOR";
+    case IP_CODE_BLOCK:
+        return "DO";
+    default:
+        return "";
+    }
+}
+
+static ip_served_result result_of(const ip_served *s, const ip_code *code, const ip_session_result *from)
+{
+    return (ip_served_result){.error = failure_of(s, from),
+                              .has_rows = from->has_rows,
+                              .width = from->width,
+                              .row_count = from->has_rows ? from->row_count : s->changed,
+                              .names = from->names,
+                              .types = from->types,
+                              .values = from->values,
+                              .verb = verb_of(code)};
+}
+
+ip_served_result ip_served_run(ip_served *s, const ip_code *code, const ip_datum *arguments)
+{
+    s->changed = 0;
+    ip_session_result result = ip_session_run(s->interpreter, code, arguments);
+    meet(s);
+    if (result.end == IP_RUN_COMMITTED && ip_store_check(s->store) == IP_STORE_CONFLICT)
+        result = (ip_session_result){.end = IP_RUN_ABORTED, .sqlstate = "40001", .message = no_serialization};
+    return result_of(s, code, &result);
+}
+
+ip_served_result ip_served_describe(ip_served *s, const ip_code *code, const ip_datum *arguments)
+{
+    ip_session_result result = ip_session_describe(s->interpreter, code, arguments);
+    return result_of(s, code, &result);
+}
+
+bool ip_served_commit(ip_served *s, ip_served_error *error)
+{
+    ip_session_result result = ip_session_finish(s->interpreter);
+    meet(s);
+    if (result.end == IP_RUN_COMMITTED && ip_store_check(s->store) == IP_STORE_CONFLICT)
+        result = (ip_session_result){.end = IP_RUN_ABORTED, .sqlstate = "40001", .message = no_serialization};
+    *error = failure_of(s, &result);
+    if (error->sqlstate)
+        ip_store_abort(s->store);
+    else
+        ip_store_commit(s->store);
+    return !error->sqlstate;
+}
+
+void ip_served_abort(ip_served *s)
+{
+    ip_store_abort(s->store);
+}
+
+ip_served_mark ip_served_now(ip_served *s)
+{
+    return (ip_served_mark){ip_store_savepoint(s->store), ip_session_now(s->interpreter)};
+}
+
+void ip_served_rollback_to(ip_served *s, ip_served_mark mark)
+{
+    ip_store_rollback_to(s->store, mark.store);
+    ip_session_undo(s->interpreter, mark.session);
+}

@@ -1,0 +1,67 @@
+/* A schema's tables on a store: SQL in, rows out. One transaction runs at a time. */
+#ifndef IP_SERVER_DATABASE_H
+#define IP_SERVER_DATABASE_H
+
+#include "code/code_text.h"
+#include "interpreter/run/session.h"
+#include "store/store.h"
+
+typedef struct ip_served_schema ip_served_schema; /* what the files say; any number of databases begin with it */
+typedef struct ip_served ip_served;
+
+/* Files with definitions and statements that set up rows. NULL after reporting what is wrong. */
+ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const *files, int count,
+                                        ip_diagnostics *diagnostics);
+
+/* The database as the files leave it. NULL after reporting why not. */
+ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics);
+void ip_served_free(ip_served *served); /* NULL is allowed */
+ip_store *ip_served_store(ip_served *served);
+/* Lines of the history are written there as transactions end. */
+void ip_served_record(ip_served *served, void (*line)(void *data, const char *text), void *data);
+/* "accounts(1).balance" */
+const char *ip_served_object(const ip_served *served, ip_arena *arena, int object);
+
+/* What the running transaction is about to run, for whoever tells of it later; and what a transaction has run so, at
+ * most the first few statements. */
+void ip_served_note(ip_served *served, const char *text);
+int ip_served_noted_count(const ip_served *served, long transaction);
+const char *ip_served_noted(const ip_served *served, long transaction, int index);
+
+/* An error for the client. */
+typedef struct ip_served_error {
+    const char *sqlstate; /* NULL: none */
+    const char *message;
+} ip_served_error;
+
+/* What a statement gave; lives until the next one. */
+typedef struct ip_served_result {
+    ip_served_error error;
+    bool has_rows;
+    int width;
+    long row_count; /* returned, or (without rows) changed */
+    const char *const *names;
+    const ip_sqltype *types;
+    const ip_datum *values;
+    const char *verb; /* of the command tag: "SELECT", "INSERT 0" */
+} ip_served_result;
+
+/* Code of one statement, kept for the same text. *error is set where it is none. */
+const ip_code *ip_served_compile(ip_served *served, const char *text, ip_served_error *error);
+
+long ip_served_begin(ip_served *served, int session, ip_store_policy policy);
+/* arguments: one for each parameter of the code. */
+ip_served_result ip_served_run(ip_served *served, const ip_code *code, const ip_datum *arguments);
+ip_served_result ip_served_describe(ip_served *served, const ip_code *code, const ip_datum *arguments);
+/* false: it failed, with *error, and is rolled back. */
+bool ip_served_commit(ip_served *served, ip_served_error *error);
+void ip_served_abort(ip_served *served);
+
+typedef struct ip_served_mark {
+    int store;
+    ip_session_mark session;
+} ip_served_mark;
+ip_served_mark ip_served_now(ip_served *served);
+void ip_served_rollback_to(ip_served *served, ip_served_mark mark);
+
+#endif

@@ -1,0 +1,379 @@
+/* One poll loop. A message that has to wait for another connection's transaction stays first in its queue. */
+#define _GNU_SOURCE /* ppoll */
+#include "server/server.h"
+
+#include "base/clock.h"
+#include "recorder/child.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, MOST_QUEUED = 256 };
+static const double GRACE = 0.5, LONGEST_PAUSE = 0.004;
+
+typedef struct queued {
+    struct queued *next;
+    ip_frame frame;
+} queued;
+
+typedef struct link_of {
+    int descriptor;
+    ip_served_client *client;
+    ip_frames frames;
+    queued *first, **last;
+    int queued;
+    ip_writing out;
+    size_t sent;
+    bool ended, leaves, waits;
+    double arrived; /* when it began to wait; 0: it does not */
+    double pause_until;
+} link_of;
+
+typedef struct server {
+    ip_arena *arena;
+    const ip_server_options *options;
+    ip_service service;
+    ip_server_result result;
+    IP_VEC(link_of *) links;
+    pid_t child;
+    bool child_ended;
+    double owner_since; /* the owner has said something last */
+    uint64_t random;
+} server;
+
+static volatile sig_atomic_t stopped, child_changed;
+
+static void on_signal(int number)
+{
+    if (number == SIGCHLD)
+        child_changed = 1;
+    else
+        stopped = 1;
+}
+
+/* ----------------------------------------------------------------- links -- */
+
+static void open_link(server *s, int descriptor)
+{
+    link_of *link = calloc(1, sizeof *link);
+    if (!link) {
+        close(descriptor);
+        return;
+    }
+    link->descriptor = descriptor;
+    link->frames.untyped = true;
+    link->last = &link->first;
+    link->client = ip_served_client_new(&s->service);
+    IP_PUSH(s->arena, &s->links, link);
+    s->result.connections++;
+}
+
+static void drop_first(link_of *link)
+{
+    queued *first = link->first;
+    link->first = first->next;
+    if (!link->first)
+        link->last = &link->first;
+    link->queued--;
+    free((char *)first->frame.body);
+    free(first);
+}
+
+static void close_link(link_of *link)
+{
+    ip_served_client_free(link->client);
+    while (link->first)
+        drop_first(link);
+    ip_frames_free(&link->frames);
+    ip_writing_free(&link->out);
+    close(link->descriptor);
+    free(link);
+}
+
+static bool take_frame(void *context, const ip_frame *frame)
+{
+    link_of *link = context;
+    queued *q = calloc(1, sizeof *q);
+    char *body = frame->body ? malloc(frame->length + 1) : NULL;
+    if (!q || (frame->body && !body)) {
+        free(q);
+        free(body);
+        return false;
+    }
+    if (body)
+        memcpy(body, frame->body, frame->length);
+    q->frame = (ip_frame){frame->type, body, frame->length};
+    *link->last = q;
+    link->last = &q->next;
+    link->queued++;
+    if (!frame->type && frame->length == 4) /* a request for encryption: another first message follows */
+        return true;
+    link->frames.untyped = false;
+    return true;
+}
+
+static void read_link(link_of *link)
+{
+    char bytes[CHUNK];
+    ssize_t got = recv(link->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+        return;
+    if (got <= 0) {
+        link->ended = true;
+    } else if (!ip_frames_feed(&link->frames, bytes, (size_t)got, take_frame, link) && link->frames.broken &&
+               !link->leaves) {
+        ip_writing_error(&link->out, "FATAL", "08P01", "isoproof: this is no message of the protocol");
+        link->leaves = true;
+    }
+}
+
+static size_t waiting(const link_of *link)
+{
+    return link->out.length - link->sent;
+}
+
+static void send_out(link_of *link)
+{
+    while (waiting(link) > 0) {
+        ssize_t sent = send(link->descriptor, link->out.bytes + link->sent, waiting(link), MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0) {
+            link->ended = link->ended || (errno != EAGAIN && errno != EWOULDBLOCK);
+            return;
+        }
+        link->sent += (size_t)sent;
+    }
+    link->sent = link->out.length = 0;
+}
+
+/* ----------------------------------------------------------------- turns -- */
+
+static uint64_t draw(server *s)
+{
+    s->random ^= s->random >> 12;
+    s->random ^= s->random << 25;
+    s->random ^= s->random >> 27;
+    return s->random * UINT64_C(0x2545F4914F6CDD1D) >> 16;
+}
+
+/* Before a connection's turn to begin, a pause of its own. false: it lasts still. */
+static bool has_paused(server *s, link_of *link)
+{
+    if (!s->options->pauses || s->service.owner || link->first->frame.type == 'X')
+        return true;
+    if (!link->pause_until)
+        link->pause_until = ip_clock() + LONGEST_PAUSE * (double)(draw(s) % 1000) / 1000;
+    if (ip_clock() < link->pause_until)
+        return false;
+    link->pause_until = 0;
+    return true;
+}
+
+/* Answers what can be answered of its messages. true: one of them at least. */
+static bool answer(server *s, link_of *link)
+{
+    bool any = false;
+    while (link->first && !link->leaves && waiting(link) < MOST_WAITING) {
+        if (!has_paused(s, link))
+            break;
+        ip_client_answer said = ip_served_client_says(link->client, &link->first->frame, &link->out);
+        link->waits = said == IP_CLIENT_WAITS;
+        if (link->waits) {
+            link->arrived = link->arrived ? link->arrived : ip_clock();
+            break;
+        }
+        link->arrived = 0;
+        link->leaves = said == IP_CLIENT_LEAVES;
+        drop_first(link);
+        any = true;
+        if (s->service.owner == link->client)
+            s->owner_since = ip_clock();
+    }
+    send_out(link);
+    return any;
+}
+
+/* Whoever came first. */
+static link_of *next_waiting(const server *s)
+{
+    link_of *first = NULL;
+    for (int i = 0; i < s->links.count; i++) {
+        link_of *link = s->links.items[i];
+        if (link->waits && !link->leaves && (!first || link->arrived < first->arrived))
+            first = link;
+    }
+    return first;
+}
+
+static void answer_all(server *s)
+{
+    for (bool any = true; any;) {
+        any = false;
+        while (!s->service.owner) {
+            link_of *next = next_waiting(s);
+            if (!next || !answer(s, next))
+                break;
+            any = true;
+        }
+        for (int i = 0; i < s->links.count; i++)
+            if (!s->links.items[i]->waits)
+                any = answer(s, s->links.items[i]) || any;
+    }
+}
+
+/* A transaction that does nothing, while others wait for its end, is not waited for any longer. */
+static void lose_patience(server *s)
+{
+    const link_of *next = next_waiting(s);
+    double since = next && next->arrived > s->owner_since ? next->arrived : s->owner_since;
+    if (!next || !s->service.owner || ip_clock() - since < s->options->patience)
+        return;
+    for (int i = 0; i < s->links.count; i++) {
+        link_of *link = s->links.items[i];
+        if (link->client != s->service.owner)
+            continue;
+        ip_served_client_dismiss(link->client, &link->out);
+        link->leaves = true;
+        s->result.dismissed++;
+        send_out(link);
+        return;
+    }
+}
+
+static void close_ended(server *s)
+{
+    int kept = 0;
+    for (int i = 0; i < s->links.count; i++) {
+        link_of *link = s->links.items[i];
+        bool over = link->out.failed || (link->ended && (!link->first || link->waits || waiting(link))) ||
+                    (link->leaves && !waiting(link));
+        if (over)
+            close_link(link);
+        else
+            s->links.items[kept++] = link;
+    }
+    s->links.count = kept;
+}
+
+/* ------------------------------------------------------------------ loop -- */
+
+static void look_after_child(server *s)
+{
+    int status;
+    child_changed = 0;
+    if (s->child > 0 && waitpid(s->child, &status, WNOHANG) == s->child) {
+        s->child_ended = true;
+        s->result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+}
+
+/* Connections that outlive the command get a moment to end. */
+static bool is_over(server *s, double *since)
+{
+    if (stopped) {
+        s->result.stopped = true;
+        return true;
+    }
+    if (!s->child_ended)
+        return false;
+    if (!*since)
+        *since = ip_clock();
+    return s->links.count == 0 || ip_clock() - *since > GRACE;
+}
+
+/* How long nothing can happen by itself. */
+static struct timespec moment(const server *s)
+{
+    double seconds = s->child_ended ? 0.05 : 1.0;
+    for (int i = 0; i < s->links.count; i++) {
+        double until = s->links.items[i]->pause_until;
+        if (until && until - ip_clock() < seconds)
+            seconds = until - ip_clock();
+    }
+    seconds = seconds < 0.0001 ? 0.0001 : seconds;
+    return (struct timespec){.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+}
+
+static void run_loop(server *s, const sigset_t *outside)
+{
+    struct pollfd *polls = NULL;
+    double since = 0;
+    while (!is_over(s, &since)) {
+        int count = s->links.count;
+        struct pollfd *larger = realloc(polls, sizeof *polls * (size_t)(count + 1));
+        struct timespec most = moment(s);
+        if (!larger)
+            break;
+        polls = larger;
+        for (int i = 0; i < count; i++) {
+            const link_of *link = s->links.items[i];
+            bool reads = !link->ended && link->queued < MOST_QUEUED && waiting(link) < MOST_WAITING;
+            polls[i] = (struct pollfd){.fd = link->descriptor,
+                                       .events = (short)((reads ? POLLIN : 0) | (waiting(link) ? POLLOUT : 0))};
+        }
+        polls[count] = (struct pollfd){.fd = s->options->listening, .events = POLLIN};
+        int ready = ppoll(polls, (nfds_t)count + 1, &most, outside);
+        if (child_changed)
+            look_after_child(s);
+        for (int i = 0; ready > 0 && i < count; i++) {
+            if (polls[i].revents & (POLLIN | POLLHUP | POLLERR) && !s->links.items[i]->ended)
+                read_link(s->links.items[i]);
+            if (polls[i].revents & POLLOUT)
+                send_out(s->links.items[i]);
+        }
+        answer_all(s);
+        lose_patience(s);
+        close_ended(s);
+        answer_all(s); /* whose turn it is, now that others have left */
+        if (ready > 0 && polls[count].revents & POLLIN) {
+            int descriptor = accept(s->options->listening, NULL, NULL);
+            if (descriptor >= 0)
+                open_link(s, descriptor);
+        }
+    }
+    free(polls);
+}
+
+ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options)
+{
+    server s = {
+        .arena = arena,
+        .options = options,
+        .service = {.served = options->served, .policy = options->policy, .level = ip_level_name(options->level)},
+        .random = options->pauses | 1};
+    const ip_endpoint anybody = {.user = "isoproof", .database = "isoproof"};
+    struct sigaction action = {.sa_handler = on_signal}, before[3];
+    const int signals[] = {SIGCHLD, SIGINT, SIGTERM};
+    sigset_t all, outside;
+    stopped = child_changed = 0;
+    sigemptyset(&all);
+    for (int i = 0; i < 3; i++) {
+        sigaddset(&all, signals[i]);
+        sigaction(signals[i], &action, &before[i]);
+    }
+    sigprocmask(SIG_BLOCK, &all, &outside);
+    if (options->ready)
+        options->ready(options->ready_data);
+    if (options->command)
+        s.child = ip_child_start(arena, options->command, options->listen, &anybody, &outside, options->output,
+                                 &s.result.error);
+    if (s.child >= 0)
+        run_loop(&s, &outside);
+    for (int i = 0; i < s.links.count; i++)
+        close_link(s.links.items[i]);
+    if (s.child > 0 && !s.child_ended) {
+        int status;
+        kill(s.child, SIGTERM);
+        waitpid(s.child, &status, 0);
+    }
+    sigprocmask(SIG_SETMASK, &outside, NULL);
+    for (int i = 0; i < 3; i++)
+        sigaction(signals[i], &before[i], NULL);
+    return s.result;
+}

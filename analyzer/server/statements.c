@@ -1,0 +1,283 @@
+/* Statements of a session: transactions, savepoints and settings are its own affair, SQL is the database's. */
+#include "server/client_state.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* Statements without any effect here. */
+static bool begins(const char *text, const char *word)
+{
+    while (*text && strchr(" \t\r\n", *text))
+        text++;
+    size_t length = strlen(word);
+    return strncasecmp(text, word, length) == 0 && (!text[length] || strchr(" \t\r\n;(", text[length]));
+}
+
+static const char *idle_tag(const char *text)
+{
+    return begins(text, "discard")    ? "DISCARD ALL"
+           : begins(text, "unlisten") ? "UNLISTEN"
+           : begins(text, "analyze")  ? "ANALYZE"
+           : begins(text, "vacuum")   ? "VACUUM"
+                                      : NULL;
+}
+
+bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text)
+{
+    return statement->kind == IP_CLIENT_SQL && !idle_tag(text) && !begins(text, "checkpoint") &&
+           !ip_catalog_answer_to(client, text);
+}
+
+bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *statement, const char *text)
+{
+    if (statement->kind == IP_CLIENT_SAVEPOINT)
+        return client->in_block && !client->failed;
+    return !client->failed && (ip_served_is_sql(client, statement, text) ||
+                               (statement->kind == IP_CLIENT_SQL && begins(text, "checkpoint")));
+}
+
+static void release(ip_served_client *client)
+{
+    client->running = false;
+    client->service->owner = NULL;
+}
+
+static void begin(ip_served_client *client)
+{
+    if (client->running)
+        return;
+    client->running = true;
+    client->service->owner = client;
+    ip_served_begin(client->service->served, client->session,
+                    client->latest ? IP_STORE_LATEST : client->service->policy);
+}
+
+static ip_served_error commit(ip_served_client *client)
+{
+    ip_served_error error = {0};
+    if (client->running) {
+        ip_served_commit(client->service->served, &error);
+        release(client);
+    }
+    client->savepoints.count = 0;
+    return error;
+}
+
+void ip_served_leave(ip_served_client *client)
+{
+    if (client->running) {
+        ip_served_abort(client->service->served);
+        release(client);
+    }
+    client->savepoints.count = 0;
+}
+
+ip_served_error ip_served_end_implicit(ip_served_client *client)
+{
+    client->implicit = false;
+    return client->in_block ? (ip_served_error){0} : commit(client);
+}
+
+void ip_served_fail(ip_served_client *client)
+{
+    client->implicit = false;
+    if (client->in_block)
+        client->failed = true;
+    else
+        ip_served_leave(client);
+    if (client->failed && !client->savepoints.count)
+        ip_served_leave(client); /* nothing of it will stay, and others wait */
+}
+
+static ip_served_answer failed(const char *sqlstate, const char *message)
+{
+    return (ip_served_answer){.error = {sqlstate, message}};
+}
+
+static ip_served_answer done(const char *tag)
+{
+    return (ip_served_answer){.tag = tag};
+}
+
+/* ------------------------------------------------------------ savepoints -- */
+
+static int savepoint_named(const ip_served_client *client, const char *name)
+{
+    int at = client->savepoints.count - 1;
+    while (at >= 0 && strcmp(client->savepoints.items[at].name, name) != 0)
+        at--;
+    return at;
+}
+
+static ip_served_answer no_savepoint(ip_served_client *client, const char *name)
+{
+    return failed("3B001", ip_arena_printf(client->message, "savepoint \"%s\" does not exist", name));
+}
+
+static ip_served_answer set_savepoint(ip_served_client *client, const char *name)
+{
+    begin(client);
+    IP_PUSH(client->arena, &client->savepoints,
+            ((ip_served_savepoint){ip_arena_strdup(client->arena, name), ip_served_now(client->service->served)}));
+    return done("SAVEPOINT");
+}
+
+static ip_served_answer roll_back_to(ip_served_client *client, const char *name)
+{
+    int at = savepoint_named(client, name);
+    if (at < 0)
+        return no_savepoint(client, name);
+    ip_served_rollback_to(client->service->served, client->savepoints.items[at].mark);
+    client->savepoints.count = at + 1;
+    client->failed = false;
+    return done("ROLLBACK");
+}
+
+static ip_served_answer release_savepoint(ip_served_client *client, const char *name)
+{
+    int at = savepoint_named(client, name);
+    if (at < 0)
+        return no_savepoint(client, name);
+    client->savepoints.count = at;
+    return done("RELEASE");
+}
+
+/* -------------------------------------------------------------- settings -- */
+
+static ip_served_answer set(ip_served_client *client, const ip_client_statement *s)
+{
+    const char *value = s->value;
+    if (strcasecmp(s->name, "isoproof.reads") == 0) {
+        if (value && strcasecmp(value, "latest") != 0 && strcasecmp(value, "any") != 0)
+            return failed("22023", "isoproof.reads: expected latest or any");
+        client->latest = value && strcasecmp(value, "latest") == 0;
+    }
+    if (strcasecmp(s->name, "client_encoding") == 0 && value && strncasecmp(value, "utf", 3) != 0 &&
+        strcasecmp(value, "unicode") != 0)
+        return failed("0A000", "isoproof knows one encoding, UTF8");
+    for (int i = 0; i < client->settings.count; i++)
+        if (strcasecmp(client->settings.items[i].name, s->name) == 0)
+            client->settings.items[i--] = client->settings.items[--client->settings.count];
+    if (value)
+        IP_PUSH(client->arena, &client->settings,
+                ((ip_served_setting){ip_arena_strdup(client->arena, s->name), ip_arena_strdup(client->arena, value)}));
+    return done(value ? "SET" : "RESET");
+}
+
+static ip_served_answer show(ip_served_client *client, const char *name)
+{
+    const char *value = ip_served_setting_of(client, name);
+    if (!value)
+        return failed("42704", ip_arena_printf(client->message, "unrecognized configuration parameter \"%s\"", name));
+    ip_catalog_answer *answer = IP_NEW(client->message, ip_catalog_answer);
+    const char **both = IP_NEW_ARRAY(client->message, const char *, 2);
+    both[0] = name;
+    both[1] = value;
+    *answer = (ip_catalog_answer){1, 1, both, both + 1};
+    return (ip_served_answer){.catalog = answer, .tag = "SHOW"};
+}
+
+/* ------------------------------------------------------------------- SQL -- */
+
+static ip_served_answer run_sql(ip_served_client *client, const char *text, const ip_code *code,
+                                const ip_datum *arguments)
+{
+    ip_served_answer answer = {.catalog = ip_catalog_answer_to(client, text), .tag = idle_tag(text), .is_sql = true};
+    if (answer.catalog)
+        answer.tag = ip_arena_printf(client->message, "SELECT %d", answer.catalog->count);
+    if (answer.tag)
+        return answer;
+    if (begins(text, "checkpoint")) {
+        if (client->in_block)
+            return failed("25001", "isoproof: CHECKPOINT cannot run inside a transaction block");
+        ip_store_settle(ip_served_store(client->service->served));
+        return done("CHECKPOINT");
+    }
+    if (!code)
+        code = ip_served_compile(client->service->served, text, &answer.error);
+    if (!code)
+        return answer;
+    if (code->parameter_count && !arguments)
+        return failed("42P02", "there is no parameter $1");
+    begin(client);
+    ip_served_note(client->service->served, text);
+    answer.result = ip_served_run(client->service->served, code, arguments);
+    answer.error = answer.result.error;
+    const char *verb = answer.result.verb;
+    bool counts = strcmp(verb, "SELECT") == 0 || strcmp(verb, "FETCH") == 0 || strcmp(verb, "MOVE") == 0 ||
+                  strcmp(verb, "INSERT 0") == 0 || strcmp(verb, "UPDATE") == 0 || strcmp(verb, "DELETE") == 0 ||
+                  strcmp(verb, "MERGE") == 0;
+    answer.tag = counts ? ip_arena_printf(client->message, "%s %ld", verb, answer.result.row_count) : verb;
+    return answer;
+}
+
+static ip_served_answer end_block(ip_served_client *client, bool commits)
+{
+    bool was_block = client->in_block, was_failed = client->failed;
+    ip_served_answer answer = done(commits && !was_failed ? "COMMIT" : "ROLLBACK");
+    client->in_block = client->failed = false;
+    if (commits && !was_failed)
+        answer.error = commit(client);
+    else
+        ip_served_leave(client);
+    if (!was_block)
+        answer.warning = "there is no transaction in progress";
+    return answer;
+}
+
+static ip_served_answer statement_of(ip_served_client *client, const ip_client_statement *s, const char *text,
+                                     const ip_code *code, const ip_datum *arguments)
+{
+    bool ends = s->kind == IP_CLIENT_COMMIT || s->kind == IP_CLIENT_ROLLBACK || s->kind == IP_CLIENT_ROLLBACK_TO;
+    if (client->failed && !ends)
+        return failed("25P02", "current transaction is aborted, commands ignored until end of transaction block");
+    switch (s->kind) {
+    case IP_CLIENT_SQL:
+        return run_sql(client, text, code, arguments);
+    case IP_CLIENT_BEGIN: {
+        ip_served_answer answer = done("BEGIN");
+        if (client->in_block)
+            answer.warning = "there is already a transaction in progress";
+        client->in_block = true;
+        return answer;
+    }
+    case IP_CLIENT_COMMIT:
+    case IP_CLIENT_ROLLBACK:
+        return end_block(client, s->kind == IP_CLIENT_COMMIT);
+    case IP_CLIENT_SAVEPOINT:
+        if (!client->in_block)
+            return failed("25P01", "SAVEPOINT can only be used in transaction blocks");
+        return set_savepoint(client, s->name);
+    case IP_CLIENT_ROLLBACK_TO:
+        return roll_back_to(client, s->name);
+    case IP_CLIENT_RELEASE:
+        return release_savepoint(client, s->name);
+    case IP_CLIENT_SET:
+        return set(client, s);
+    case IP_CLIENT_SET_TRANSACTION:
+        return done("SET"); /* --level says at which one everybody runs */
+    case IP_CLIENT_SHOW:
+        return show(client, s->name);
+    case IP_CLIENT_DEALLOCATE:
+        return done("DEALLOCATE");
+    case IP_CLIENT_PREPARE:
+    case IP_CLIENT_EXECUTE:
+    case IP_CLIENT_UNKNOWN:
+        break;
+    }
+    ip_served_answer answer = {.catalog = ip_catalog_answer_to(client, text), .tag = "SHOW"};
+    if (answer.catalog)
+        return answer;
+    return failed("0A000", "isoproof does not run this statement");
+}
+
+ip_served_answer ip_served_statement(ip_served_client *client, const ip_client_statement *statement, const char *text,
+                                     const ip_code *code, const ip_datum *arguments, bool last)
+{
+    ip_served_answer answer = statement_of(client, statement, text, code, arguments);
+    if (!answer.error.sqlstate && last && !client->in_block)
+        answer.error = commit(client);
+    if (answer.error.sqlstate)
+        ip_served_fail(client);
+    return answer;
+}

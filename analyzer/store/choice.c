@@ -1,0 +1,127 @@
+/* How a read is answered. */
+#include "store/store_state.h"
+
+enum { MOST_STALE = 100000 };
+
+/* A writer whose version could be read; NULL: what is there at first. */
+typedef struct candidate {
+    const ip_store_version *version;
+} candidate;
+
+static ip_datum value_of(const ip_store_object *o, const ip_store_version *version)
+{
+    return version ? version->value : o->base;
+}
+
+static long number_of(const ip_store_object *o, const ip_store_version *version)
+{
+    return version ? version->number : o->base_number;
+}
+
+static const ip_store_version *newest_of(const ip_store_object *o)
+{
+    return o->versions.count ? &o->versions.items[o->versions.count - 1] : NULL;
+}
+
+static void note(ip_store *store, int object, const ip_store_version *chosen)
+{
+    const ip_store_object *o = &store->objects.items[object];
+    const ip_store_version *newest = newest_of(o);
+    if (newest != chosen && store->stale.count < MOST_STALE)
+        IP_PUSH(store->forever, &store->stale,
+                ((ip_stale_read){store->numbers[store->running], number_of(o, chosen), newest->number, object}));
+}
+
+static void keep(ip_store *store, int object, const ip_store_version *chosen, bool now)
+{
+    ip_history_read read = {
+        .object = object, .from = chosen ? chosen->slot : 0, .step = store->step < 0 ? 0 : store->step, .newest = now};
+    IP_PUSH(store->arena, &store->slots[store->running].reads, read);
+}
+
+/* ---- an engine's snapshot ---- */
+
+static ip_datum of_snapshot(ip_store *store, int object, bool now)
+{
+    const ip_store_object *o = &store->objects.items[object];
+    const ip_store_version *chosen = newest_of(o);
+    int at = o->versions.count;
+    if (!now && store->depth < store->snapshots.count)
+        while (at > 0 && o->versions.items[at - 1].number > store->snapshots.items[store->depth].cut)
+            chosen = --at > 0 ? &o->versions.items[at - 1] : NULL;
+    keep(store, object, chosen, now);
+    /* Could the snapshot have been older, or newer? */
+    store->counted.choices += !now && !store->serial && o->versions.count > 0 &&
+                              o->versions.items[o->versions.count - 1].number > store->floor;
+    note(store, object, chosen);
+    return value_of(o, chosen);
+}
+
+/* ---- all that the level allows ---- */
+
+typedef IP_VEC(candidate) candidates;
+
+/* In the order in which they are tried. */
+static candidates in_order(ip_store *store, const ip_store_object *o)
+{
+    candidates list = {0};
+    for (int v = o->versions.count - 1; v >= 0; v--)
+        IP_PUSH(store->arena, &list, (candidate){&o->versions.items[v]});
+    if (o->has_base)
+        IP_PUSH(store->arena, &list, (candidate){NULL});
+    for (int i = list.count - 1; i > 0 && store->policy == IP_STORE_UNIFORM; i--) {
+        int other = (int)(ip_store_draw(store) % (uint64_t)(i + 1));
+        candidate c = list.items[i];
+        list.items[i] = list.items[other];
+        list.items[other] = c;
+    }
+    return list;
+}
+
+static bool is_allowed(ip_store *store, const ip_store_version *version)
+{
+    ip_store_reads *reads = &store->slots[store->running].reads;
+    reads->items[reads->count - 1].from = version ? version->slot : 0;
+    return ip_store_is_consistent(store);
+}
+
+static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *value)
+{
+    const ip_store_object *o = &store->objects.items[object];
+    candidates list = in_order(store, o);
+    int found = -1;
+    bool others = false;
+    keep(store, object, NULL, false);
+    if (list.count == 1 && !list.items[0].version && !o->versions.count)
+        found = 0; /* nobody else has written it: whatever the level, nothing speaks against that */
+    for (int i = 0; i < list.count && found < 0; i++)
+        if (is_allowed(store, list.items[i].version))
+            found = i;
+    for (int i = found + 1; found >= 0 && i < list.count && !others; i++)
+        others = is_allowed(store, list.items[i].version);
+    ip_store_reads *reads = &store->slots[store->running].reads;
+    if (found < 0) {
+        reads->count--;
+        store->counted.conflicts++;
+        return IP_STORE_CONFLICT;
+    }
+    const ip_store_version *chosen = list.items[found].version;
+    reads->items[reads->count - 1].from = chosen ? chosen->slot : 0;
+    store->counted.choices += others;
+    note(store, object, chosen);
+    *value = value_of(o, chosen);
+    return IP_STORE_ANSWERED;
+}
+
+ip_store_answer ip_store_read(ip_store *store, int object, bool now, ip_datum *value)
+{
+    const ip_store_object *o = ip_store_object_at(store, object);
+    if (o->is_own) {
+        *value = o->own;
+        return IP_STORE_ANSWERED;
+    }
+    if (!store->of_engine)
+        return of_candidates(store, object, value);
+    *value = of_snapshot(store, object, now);
+    return IP_STORE_ANSWERED;
+}

@@ -1,0 +1,104 @@
+/* A store that answers each read with any value that its isolation level allows (Biswas, Kakwani, Vedurada, Enea & Lal,
+ * "MonkeyDB", OOPSLA 2021): transactions run one after the other, and a read chooses its writer among all that keep the
+ * history consistent, by numbers drawn from a seed.
+ *
+ * At an engine's level there is nothing to check afterwards: the transaction commits after all others, each snapshot
+ * holds so many first commits, no fewer than session order, earlier snapshots and locks ask for, and what is locked or
+ * checked is read as it is now.
+ *
+ * Objects are numbered by the caller, in rows of a fixed width: object / width is the row, the first of each row says
+ * whether it is there. Values are copied. */
+#ifndef IP_STORE_H
+#define IP_STORE_H
+
+#include "catalog/lock_mode.h"
+#include "history/history.h"
+#include "interpreter/value/datum.h"
+#include "level/level.h"
+
+typedef enum ip_store_policy {
+    IP_STORE_UNIFORM, /* every writer that is allowed is as likely as the others */
+    IP_STORE_LATEST   /* the one that has committed last of those that are allowed */
+} ip_store_policy;
+
+typedef struct ip_store ip_store;
+
+/* Why the running transaction cannot go on. */
+typedef enum ip_store_answer {
+    IP_STORE_ANSWERED,
+    IP_STORE_CONFLICT /* no answer is allowed, or what was written is not: the transaction is to be rolled back */
+} ip_store_answer;
+
+/* A read that did not get what was committed last. Numbers are those of transactions, from 1; 0: what was there at
+ * first. */
+typedef struct ip_stale_read {
+    long reader, from, missed;
+    int object;
+} ip_stale_read;
+
+typedef struct ip_store_counts {
+    long transactions, reads, choices; /* choices: reads with more than one writer allowed */
+    long conflicts;                    /* answers IP_STORE_CONFLICT */
+    uint64_t outcome;                  /* equal where each session has read the same from the same */
+} ip_store_counts;
+
+/* seed: any. NULL after reporting why the level cannot be checked on histories. */
+ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagnostics *diagnostics);
+void ip_store_free(ip_store *store); /* NULL is allowed */
+
+/* What there is now was there at first, and nobody has done anything. No transaction runs. */
+void ip_store_found(ip_store *store);
+/* A session begins: its number. */
+int ip_store_connect(ip_store *store);
+
+/* ---- the one transaction that runs ---- */
+/* Its number. */
+long ip_store_begin(ip_store *store, int session, ip_store_policy policy);
+long ip_store_running(const ip_store *store); /* its number; 0: none */
+/* A statement begins at that depth of calls. takes: where statements have snapshots it takes a new one; else it goes on
+ * with that of the depth. */
+void ip_store_statement(ip_store *store, int depth, bool takes);
+void ip_store_resume(ip_store *store, int depth); /* the statement at that depth goes on */
+/* now: what is committed, whatever the snapshot; at levels of an engine. */
+ip_store_answer ip_store_read(ip_store *store, int object, bool now, ip_datum *value);
+void ip_store_write(ip_store *store, int object, ip_datum value);
+/* Takes a lock of the row until the end of the transaction. */
+ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock);
+bool ip_store_has_locked(const ip_store *store, int row);
+/* The running transaction and those before it have looked for all rows of the group: rows that come later were not
+ * there for them. */
+void ip_store_scan(ip_store *store, int group);
+/* A row of the group is met for the first time. */
+void ip_store_met(ip_store *store, int group, int row);
+/* Does the history satisfy the level with what was written so far? */
+ip_store_answer ip_store_check(ip_store *store);
+int ip_store_savepoint(ip_store *store);
+void ip_store_rollback_to(ip_store *store, int savepoint);
+void ip_store_commit(ip_store *store);
+void ip_store_abort(ip_store *store);
+
+/* From now on everybody sees all that is committed. No transaction runs. */
+void ip_store_settle(ip_store *store);
+
+/* ---- afterwards ---- */
+/* The value that was committed last. */
+ip_datum ip_store_last(const ip_store *store, int object);
+ip_store_counts ip_store_counted(const ip_store *store);
+int ip_store_stale_count(const ip_store *store);
+const ip_stale_read *ip_store_stale(const ip_store *store, int index);
+/* The transactions since all was settled last, at most 63, for checks; numbers: [history count] of transactions, whose
+ * [0] is 0. */
+const ip_history *ip_store_history(const ip_store *store, const long **numbers);
+int ip_store_session_of(const ip_store *store, long transaction); /* -1: it is older than that history */
+
+/* Where each transaction is told of as it ends; names objects and their rows. */
+typedef struct ip_store_witness {
+    void *data;
+    const char *(*object_name)(void *data, ip_arena *arena, int object);
+    const char *(*row_name)(void *data, ip_arena *arena, int row);
+    void (*line)(void *data, const char *text); /* a line of JSON (docs/histories.md) */
+    void *line_data;
+} ip_store_witness;
+void ip_store_watch(ip_store *store, const ip_store_witness *witness);
+
+#endif

@@ -1,0 +1,100 @@
+/* What a store consists of: for store.c, its transactions, choice.c, how a read is answered, and record.c, which tells
+ * of it. */
+#ifndef IP_STORE_STATE_H
+#define IP_STORE_STATE_H
+
+#include "history/consistency.h"
+#include "store/store.h"
+
+typedef struct ip_store_version {
+    int slot; /* in the history */
+    long number;
+    ip_datum value;
+} ip_store_version;
+
+typedef struct ip_store_object {
+    bool has_base; /* else nobody has put it there: a column of a row that is not */
+    bool is_own;   /* the running transaction has written it */
+    bool is_told;  /* to the witness */
+    ip_datum base, own;
+    long base_number;                  /* who left it; 0: it was there at first */
+    IP_VEC(ip_store_version) versions; /* committed, in that order */
+} ip_store_object;
+
+typedef struct ip_store_undo {
+    int object;
+    bool was_own;
+    ip_datum own;
+} ip_store_undo;
+
+typedef IP_VEC(ip_history_read) ip_store_reads;
+
+/* Of a transaction of the history. */
+typedef struct ip_store_slot {
+    long number;
+    int session, index; /* of the session's transactions, from 1 */
+    ip_store_reads reads;
+} ip_store_slot;
+
+typedef struct ip_store_scanned {
+    int slot, step, group;
+} ip_store_scanned;
+
+/* The last transactions, by number, that had a row locked in that mode. */
+typedef struct ip_store_row {
+    long holders[IP_LOCK_COUNT];
+    unsigned held; /* bits: modes of the running transaction */
+} ip_store_row;
+
+typedef struct ip_store_session {
+    long last; /* committed; 0: none */
+    int count;
+} ip_store_session;
+
+typedef struct ip_store_snapshot {
+    int step;
+    long cut; /* holds the transactions up to that one */
+    bool taken;
+} ip_store_snapshot;
+
+struct ip_store {
+    ip_arena *forever, *arena; /* the second: since all was settled last */
+    const ip_level *level;
+    ip_consistency *checker;
+    bool of_engine, per_statement, serial; /* an engine's: a snapshot a statement; all is seen */
+    int width;
+    uint64_t random;
+    ip_history history;
+    long numbers[IP_MAX_TRANSACTIONS];
+    ip_store_slot slots[IP_MAX_TRANSACTIONS];
+    IP_VEC(ip_store_object) objects;
+    IP_VEC(ip_store_row) rows;
+    ip_transactions *writers, *row_writers; /* [object], [row] */
+    int *row_of;
+    IP_VEC(ip_store_session) sessions;
+    IP_VEC(ip_store_scanned) scans;
+    ip_store_counts counted;
+    IP_VEC(ip_stale_read) stale;
+    ip_store_witness witness;
+    long last; /* number given */
+    /* the transaction that runs */
+    int running; /* its slot; 0: none */
+    ip_store_policy policy;
+    int step, steps; /* of the statement that goes on; begun so far */
+    long floor;      /* its next snapshot holds at least these */
+    bool wrote;
+    IP_VEC(ip_store_snapshot) snapshots; /* [depth] */
+    int depth;
+    IP_VEC(int) owned; /* objects */
+    IP_VEC(int) held;  /* rows that are locked */
+    IP_VEC(ip_store_undo) undos;
+};
+
+/* store.c */
+ip_store_object *ip_store_object_at(ip_store *store, int object);
+bool ip_store_is_consistent(ip_store *store);
+uint64_t ip_store_draw(ip_store *store);
+/* record.c: the running transaction ends. */
+void ip_store_tell(ip_store *store, bool committed);
+
+#endif

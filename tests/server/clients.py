@@ -1,0 +1,168 @@
+"""isoproof serve: what psql, psycopg2 and SQLAlchemy see, and clients that no server should have to meet."""
+
+import os
+import socket
+import struct
+import subprocess
+import time
+
+import serving
+from serving import ISOPROOF, PYTHON, expect
+
+DRIVERS = r"""
+import psycopg2, sqlalchemy
+c = psycopg2.connect(""); k = c.cursor()
+k.execute("INSERT INTO item VALUES (%s, %s, %s) RETURNING id, stock, price", (9, 5, '2.50')); print(k.fetchall())
+k.execute("SAVEPOINT s")
+try:
+    k.execute("INSERT INTO sale (item, amount) VALUES (99, 1)")
+except psycopg2.Error as error:
+    print(error.pgcode)
+k.execute("ROLLBACK TO SAVEPOINT s")
+k.execute("UPDATE item SET stock = stock - 1 WHERE id = 9"); print(k.rowcount)
+c.commit()
+for text, values in (("INSERT INTO item VALUES (1, 1)", ()), ("UPDATE item SET stock = -1 WHERE id = 9", ()), ("SELECT nothing FROM item", ()),
+                     ("SELEC 1", ()), ("CREATE TABLE x (a int)", ()), ("COPY item TO STDOUT", ()), ("SHOW nothing", ()),
+                     ("SELECT sell(%s, 99)", (1,))):
+    try:
+        k.execute(text, values)
+    except psycopg2.Error as error:
+        print(error.pgcode)
+    c.rollback()
+e = sqlalchemy.create_engine("postgresql://u@/shop?host=" + __import__("os").environ["PGHOST"])
+with e.begin() as connection:
+    connection.execute(sqlalchemy.text("SET isoproof.reads = latest"))
+with e.begin() as connection:
+    print(connection.execute(sqlalchemy.text("SELECT stock FROM item WHERE id = :i"), {"i": 9}).fetchall())
+"""
+
+EXPECTED = """[(9, 5, Decimal('2.50'))]
+23503
+1
+23505
+23514
+0A000
+42601
+0A000
+0A000
+42704
+P0001
+[(4,)]
+"""
+
+
+def message(kind, body=b""):
+    return kind + struct.pack("!i", len(body) + 4) + body
+
+
+def connect(server):
+    s = socket.socket(socket.AF_UNIX)
+    s.settimeout(20)
+    s.connect(server.folder + "/.s.PGSQL.5432")
+    return s
+
+
+def start(server):
+    s = connect(server)
+    body = struct.pack("!i", 196608) + b"user\0u\0database\0d\0\0"
+    s.sendall(struct.pack("!i", len(body) + 4) + body)
+    read_until(s, b"Z\0\0\0\5I")
+    return s
+
+
+def read_until(s, end):
+    got = b""
+    while not got.endswith(end):
+        more = s.recv(65536)
+        if not more:
+            break
+        got += more
+    return got
+
+
+def is_alive(server):
+    done = server.run("psql", "-X", "-A", "-t", "-c", "SELECT 41 + 1")
+    return done.stdout == "42\n"
+
+
+def extended(server):
+    """Parse, Bind, Describe, Execute with a binary result; an error, after which messages up to Sync are passed over."""
+    s = start(server)
+    s.sendall(message(b"P", b"q\0SELECT id, stock FROM item WHERE id = $1\0\0\1" + struct.pack("!i", 23)) +
+              message(b"B", b"\0q\0\0\1\0\1\0\1\0\0\0\4\0\0\0\2\0\1\0\1") + message(b"D", b"P\0") +
+              message(b"E", b"\0\0\0\0\0") + message(b"S"))
+    got = read_until(s, b"Z\0\0\0\5I")
+    expect(b"D\0\0\0\x16\0\2\0\0\0\4\0\0\0\2\0\0\0\4\0\0\0\x0a" in got and b"SELECT 1\0" in got, f"extended: {got}")
+    s.sendall(message(b"P", b"\0SELECT nonsense FROM item\0\0\0") + message(b"B", b"\0\0\0\0\0\0\0\0") + message(b"S"))
+    got = read_until(s, b"Z\0\0\0\5I")
+    expect(got.count(b"C0A000") == 1 and got[:1] == b"E", f"extended error: {got}")
+    s.close()
+
+
+def bad_clients(server):
+    for bytes_ in (b"\0\0\0\4", b"GET / HTTP/1.1\r\n\r\n" + b"x" * 100, b"\x7f\xff\xff\xff\0\0\0\0", b"\0\0\0\x08\0\2\0\0"):
+        s = connect(server)
+        s.sendall(bytes_)
+        s.shutdown(socket.SHUT_WR)
+        read_until(s, b"never")
+        s.close()
+        expect(is_alive(server), f"after {bytes_[:20]}")
+    for bytes_ in (message(b"Q", b"SELECT 1"), message(b"B", b"\0"), message(b"y"), b"Q\0\0\0\1", message(b"E", b"x\0\0\0\0\0"),
+                   message(b"B", b"a\0b\0\0\0\0\0\0\0"), message(b"P", b"\0SELECT $1 + $2\0\xff\xff"), b"Q\0\0"):
+        s = start(server)
+        s.sendall(bytes_)
+        s.shutdown(socket.SHUT_WR)
+        read_until(s, b"never")
+        s.close()
+        expect(is_alive(server), f"after {bytes_[:20]}")
+    s = start(server)
+    s.sendall(message(b"Q", b"BEGIN; UPDATE item SET stock = 0\0"))
+    read_until(s, b"Z\0\0\0\5T")
+    s.close()  # as if it were killed: its transaction is rolled back, and others go on
+    expect(server.run("psql", "-X", "-A", "-t", "-c", "SELECT stock FROM item WHERE id = 2").stdout == "10\n", "killed")
+    many = [start(server) for _ in range(200)]
+    for s in many:
+        s.sendall(message(b"Q", b"SELECT 1\0"))
+    expect(all(b"SELECT 1\0" in read_until(s, b"Z\0\0\0\5I") for s in many), "200 connections")
+    for s in many:
+        s.close()
+
+
+def waiting(server):
+    """A client that hangs in a transaction is waited for, but not for ever; what it wrote is gone."""
+    holds, waits = start(server), start(server)
+    holds.sendall(message(b"Q", b"BEGIN; UPDATE item SET stock = 0 WHERE id = 3\0"))
+    read_until(holds, b"Z\0\0\0\5T")
+    began = time.monotonic()
+    waits.sendall(message(b"Q", b"SELECT stock FROM item WHERE id = 3\0"))
+    got = read_until(waits, b"Z\0\0\0\5I")
+    expect(b"10" in got and 1 < time.monotonic() - began < 15, f"waiting: {got}")
+    expect(b"25P03" in read_until(holds, b"never"), "who hangs is not told")
+
+
+def main():
+    serving.need_driver()
+    with serving.Server("causal", "--policy", "latest", "--seed", "1") as server:
+        expect(server.said.startswith("listening: postgresql://isoproof@/isoproof?host="), server.said)
+        done = server.run(PYTHON, "-c", DRIVERS)
+        expect(done.stdout == EXPECTED and done.returncode == 0, f"drivers: {done.stdout}{done.stderr[-800:]}")
+        done = server.run("psql", "-X", "-A", "-t", "-c", "BEGIN; SELECT 1; SELECT 2; COMMIT", "-c", "", "-c", "SHOW server_version")
+        expect(done.stdout.split() == ["BEGIN", "1", "2", "COMMIT", "15.0"], f"psql: {done.stdout}{done.stderr}")
+        extended(server)
+        bad_clients(server)
+        waiting(server)
+        status, said = server.stop()
+        expect(status == 0 and "connections" in said, f"SIGTERM: {status} {said}")
+    done = subprocess.run([ISOPROOF, "serve", "--level", "causal", "--listen", "/no/such/folder"], capture_output=True, text=True,
+                          timeout=20, check=False)
+    expect(done.returncode == 2 and "cannot listen" in done.stderr, f"--listen: {done.stderr}")
+    process = subprocess.Popen([ISOPROOF, "serve", "--level", "causal"], stderr=subprocess.PIPE, text=True)
+    folder = process.stderr.readline().split("host=")[1].split("&")[0].replace("%2F", "/")
+    expect(os.stat(folder).st_mode & 0o777 == 0o700, "the folder is not private")
+    process.terminate()
+    process.communicate(timeout=20)
+    expect(process.returncode == 0 and not os.path.exists(folder), "the folder is left behind")
+    serving.finish()
+
+
+main()

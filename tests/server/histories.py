@@ -1,0 +1,47 @@
+"""What random clients see through a store at some level, isoproof check finds consistent with that level."""
+
+import json
+import os
+import subprocess
+import tempfile
+
+import serving
+from serving import HERE, ISOPROOF, PYTHON, expect
+
+LEVELS = ["read-committed", "read-atomic", "causal", "prefix", "si", "ser", "postgresql/read-committed",
+          "postgresql/repeatable-read", "postgresql/serializable"]
+THEORY = {"postgresql/read-committed": "read-committed", "postgresql/repeatable-read": "si",
+          "postgresql/serializable": "ser"}
+
+
+def check(level, path):
+    done = subprocess.run([ISOPROOF, "check", "--level", level, "--input", "jsonl", path], capture_output=True, text=True,
+                          timeout=60, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def main():
+    serving.need_driver()
+    with tempfile.TemporaryDirectory() as folder:
+        refused = {}
+        for number, level in enumerate(LEVELS):
+            path = f"{folder}/{number}.jsonl"
+            with serving.Server(level, "--record", path, "--seed", str(number)) as server:
+                done = server.run(PYTHON, str(HERE / "client.py"), str(number), "60")
+                status, said = server.stop()
+            expect(done.returncode == 0, f"{level}: the client fails: {done.stderr[-600:]}")
+            expect(status == 0, f"{level}: the server fails: {said}")
+            code, answer = check(THEORY.get(level, level), path)
+            expect(code == 0, f"{level}: its history is refused: {answer}")
+            refused[level] = check("ser", path)[0] == 1
+            with open(path, encoding="utf-8") as file:
+                lines = [json.loads(line) for line in file]
+            expect(sum("events" in line for line in lines) >= 50, f"{level}: transactions are missing")
+        expect(not refused["ser"] and not refused["postgresql/serializable"], "serializability is violated")
+        for level in ("read-committed", "causal", "postgresql/read-committed"):
+            expect(refused[level], f"{level}: sixty random transactions are serializable: nothing weak is chosen")
+    serving.finish()
+
+
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+main()

@@ -1,0 +1,84 @@
+"""isoproof rehearse: a test that weak isolation makes fail, its repaired versions, and commands that fail anyway."""
+
+import re
+import signal
+import subprocess
+import tempfile
+import time
+
+import serving
+from serving import HERE, ISOPROOF, PYTHON, expect
+
+TEST = str(HERE / "test_sale.py")
+
+
+def rehearse(level, *command, options=(), runs="40"):
+    done = subprocess.run([ISOPROOF, "rehearse", "--level", level, "--runs", runs, "--seed", "1", "--schema",
+                           str(HERE / "shop.sql"), *options, "--", *command], capture_output=True, text=True, timeout=100,
+                          check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def check_failing(folder):
+    for level in ("causal", "postgresql/read-committed"):
+        code, said = rehearse(level, PYTHON, TEST)
+        expect(code == 1 and re.search(r"run \d+ fails at \S+, with exit status 1 \(seed \d+\)", said), f"{level}: {said}")
+        for part in ("AssertionError: something was lost", "reads item(1).stock as it was at first; T", "cycle T",
+                     "connection 2: SELECT stock FROM item WHERE id = 1", "again: isoproof rehearse --level"):
+            expect(part in said, f"{level}: {part} is not in: {said}")
+    path = folder + "/history.jsonl"
+    code, said = rehearse("causal", PYTHON, TEST, options=("--record", path))
+    seed = re.search(r"\(seed (\d+)\)", said).group(1)
+    checked = subprocess.run([ISOPROOF, "check", "--level", "causal,ser", "--input", "jsonl", path], capture_output=True,
+                             text=True, check=False)
+    expect(code == 1 and "serializability: not consistent" in checked.stdout and
+           "causal-consistency: consistent" in checked.stdout, f"its history: {checked.stdout}{checked.stderr}")
+    code, same = rehearse("causal", PYTHON, TEST, options=("--seed", seed), runs="1")
+    expect(code == 1 and f"run 1 fails at biswas-enea/causal-consistency, with exit status 1 (seed {seed})" in same,
+           f"its seed does not give the same run: {same}")
+
+
+def check_passing():
+    for level, arguments in (("postgresql/read-committed", ["lock"]), ("postgresql/repeatable-read", []),
+                             ("postgresql/serializable", []), ("si", []), ("ser", [])):
+        code, said = rehearse(level, PYTHON, TEST, *arguments, runs="5")
+        expect(code == 0 and "5 runs pass at " in said and "distinct outcomes" in said, f"{level}: {said}")
+    code, said = rehearse("causal", PYTHON, TEST, options=("--policy", "latest"), runs="3")
+    expect(code == 0, f"latest: {said}")
+
+
+def check_others(folder):
+    for command, part in ((["false"], "isolation is not the cause"), (["no-such-command"], "cannot be run"),
+                          (["true"], "has not connected")):
+        code, said = rehearse("causal", *command, runs="2")
+        expect(code == 2 and part in said, f"{command}: {said}")
+    for options, part in ((["--level", "causl"], "causl"), (["--policy", "all"], "expected uniform, latest or delay"),
+                          (["--runs", "0"], "expected a whole number from 1 on"), (["--seed", "x"], "--seed"),
+                          (["--record", folder + "/none/x"], "none"), (["--schema", folder + "/none.sql"], "none.sql")):
+        code, said = rehearse("causal", "true", options=options)
+        expect(code == 2 and part in said, f"{options}: {code} {said}")
+    broken = folder + "/broken.sql"
+    for text, part in (("CREATE TABLE t (a int PRIMARY KEY);\nINSERT INTO t VALUES (1), (1);", "broken.sql:2:"),
+                       ("CREATE TABLE t (a int;", "broken.sql:1:"), ("INSERT INTO none VALUES (1);", "broken.sql:1:")):
+        with open(broken, "w", encoding="utf-8") as file:
+            file.write(text)
+        code, said = rehearse("causal", "true", options=("--schema", broken))
+        expect(code == 2 and part in said, f"{text}: {code} {said}")
+    process = subprocess.Popen([ISOPROOF, "rehearse", "--level", "causal", "--schema", str(HERE / "shop.sql"), "--", "sleep",
+                                "50"], stdout=subprocess.PIPE, text=True)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGTERM)
+    said = process.communicate(timeout=20)[0]
+    expect(process.returncode == 3 and "interrupted" in said, f"interrupted: {process.returncode} {said}")
+
+
+def main():
+    serving.need_driver()
+    with tempfile.TemporaryDirectory() as folder:
+        check_failing(folder)
+        check_passing()
+        check_others(folder)
+    serving.finish()
+
+
+main()
