@@ -165,7 +165,7 @@ static bool write_history(rehearsal *r)
 /* ------------------------------------------------------------------ runs -- */
 
 /* The same without anything weak: every read gets what was written last. 1: it fails, 0: it passes, -1: it cannot be
- * told. */
+ * known. */
 static int fails_serially(rehearsal *r, ip_server_result *result)
 {
     for (int i = 0; i < SERIAL_RUNS; i++) {

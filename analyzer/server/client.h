@@ -11,7 +11,7 @@ typedef struct ip_served_client ip_served_client;
 /* What all clients share. */
 typedef struct ip_service {
     ip_served *served;
-    ip_served_client *owner; /* whose transaction runs; NULL: nobody's */
+    ip_served_client *owner; /* whose transaction runs; NULL: none */
     ip_store_policy policy;
     const char *level;
     int clients; /* so many have come */
@@ -28,7 +28,7 @@ typedef enum ip_client_answer {
 } ip_client_answer;
 
 ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame *frame, ip_writing *out);
-/* It has taken too long within a transaction, and others wait: it is told, and leaves. */
+/* It has taken too long within a transaction, and others wait: it hears of that, and leaves. */
 void ip_served_client_dismiss(ip_served_client *client, ip_writing *out);
 
 #endif

@@ -93,7 +93,7 @@ static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *valu
     bool others = false;
     keep(store, object, NULL, false);
     if (list.count == 1 && !list.items[0].version && !o->versions.count)
-        found = 0; /* nobody else has written it: whatever the level, nothing speaks against that */
+        found = 0; /* no other transaction has written it: whatever the level, nothing speaks against that */
     for (int i = 0; i < list.count && found < 0; i++)
         if (is_allowed(store, list.items[i].version))
             found = i;

@@ -46,7 +46,7 @@ typedef struct ip_store_counts {
 ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagnostics *diagnostics);
 void ip_store_free(ip_store *store); /* NULL is allowed */
 
-/* What there is now was there at first, and nobody has done anything. No transaction runs. */
+/* What there is now was there at first, and no transaction has run. No transaction runs. */
 void ip_store_found(ip_store *store);
 /* A session begins: its number. */
 int ip_store_connect(ip_store *store);
@@ -91,7 +91,7 @@ const ip_stale_read *ip_store_stale(const ip_store *store, int index);
 const ip_history *ip_store_history(const ip_store *store, const long **numbers);
 int ip_store_session_of(const ip_store *store, long transaction); /* -1: it is older than that history */
 
-/* Where each transaction is told of as it ends; names objects and their rows. */
+/* Where each transaction is reported as it ends; names objects and their rows. */
 typedef struct ip_store_witness {
     void *data;
     const char *(*object_name)(void *data, ip_arena *arena, int object);

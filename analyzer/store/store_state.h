@@ -13,7 +13,7 @@ typedef struct ip_store_version {
 } ip_store_version;
 
 typedef struct ip_store_object {
-    bool has_base; /* else nobody has put it there: a column of a row that is not */
+    bool has_base; /* else it was never put there: a column of a row that is not */
     bool is_own;   /* the running transaction has written it */
     bool is_told;  /* to the witness */
     ip_datum base, own;

@@ -137,7 +137,7 @@ def waiting(server):
     waits.sendall(message(b"Q", b"SELECT stock FROM item WHERE id = 3\0"))
     got = read_until(waits, b"Z\0\0\0\5I")
     expect(b"10" in got and 1 < time.monotonic() - began < 15, f"waiting: {got}")
-    expect(b"25P03" in read_until(holds, b"never"), "who hangs is not told")
+    expect(b"25P03" in read_until(holds, b"never"), "who hangs hears nothing of it")
 
 
 def main():
@@ -161,7 +161,7 @@ def main():
     expect(os.stat(folder).st_mode & 0o777 == 0o700, "the folder is not private")
     process.terminate()
     process.communicate(timeout=20)
-    expect(process.returncode == 0 and not os.path.exists(folder), "the folder is left behind")
+    expect(process.returncode == 0 and not os.path.exists(folder), "the folder is still there")
     serving.finish()
 
 
