@@ -90,7 +90,12 @@ static json_t *results_of_shards(ip_arena *arena, json_t *const *reports, const 
             return NULL;
         }
         ip_shards shards = {arena, results, count, json_object_get(reports[0], "transactions"), statistics};
-        json_array_append_new(merged, ip_merge_level(&shards));
+        json_t *level = ip_merge_level(&shards, why);
+        if (!level) {
+            json_decref(merged);
+            return NULL;
+        }
+        json_array_append_new(merged, level);
     }
     return merged;
 }

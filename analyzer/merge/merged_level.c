@@ -24,10 +24,15 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+static const char *program_name(const merging *m, int program)
+{
+    return text_of(json_array_get(m->shards->transactions, (size_t)program), "name");
+}
+
 static int index_of(const merging *m, const char *name)
 {
     for (int p = 0; name && p < m->programs; p++)
-        if (strcmp(text_of(json_array_get(m->shards->transactions, (size_t)p), "name"), name) == 0)
+        if (strcmp(program_name(m, p), name) == 0)
             return p;
     return -1;
 }
@@ -40,8 +45,10 @@ static bool has_name(const json_t *names, const char *name)
     return false;
 }
 
-static void find_owners(merging *m)
+/* NULL: each program has one shard. */
+static const char *find_owners(merging *m)
 {
+    bool *named = IP_NEW_ARRAY(m->shards->arena, bool, m->programs);
     for (int s = 0; s < m->shards->count; s++) {
         const json_t *components = json_object_get(json_object_get(m->shards->results[s], "shard"), "components");
         for (size_t c = 0; c < json_array_size(components); c++) {
@@ -51,11 +58,22 @@ static void find_owners(merging *m)
                 int program = index_of(m, json_string_value(json_array_get(names, i)));
                 if (program < 0)
                     continue;
+                if (named[program])
+                    return ip_arena_printf(m->shards->arena,
+                                           "two shards have decided %s at %s: expected the shards of "
+                                           "one run",
+                                           program_name(m, program), text_of(m->shards->results[0], "level"));
+                named[program] = true;
                 m->shard_of[program] = s;
                 m->component_of[program] = first;
             }
         }
     }
+    for (int p = 0; p < m->programs; p++)
+        if (!named[p])
+            return ip_arena_printf(m->shards->arena, "no shard has decided %s at %s: expected all shards of one run",
+                                   program_name(m, p), text_of(m->shards->results[0], "level"));
+    return NULL;
 }
 
 /* -------------------------------------------------------------- verdict -- */
@@ -162,8 +180,7 @@ static json_t *names_of(const merging *m, const bool *set)
     json_t *names = json_array();
     for (int p = 0; p < m->programs; p++)
         if (set[p])
-            json_array_append_new(names,
-                                  json_string(text_of(json_array_get(m->shards->transactions, (size_t)p), "name")));
+            json_array_append_new(names, json_string(program_name(m, p)));
     return names;
 }
 
@@ -171,7 +188,7 @@ static json_t *names_of(const merging *m, const bool *set)
 static int differing_component(const merging *m, const json_t *set, const bool *largest, int shard)
 {
     for (int p = 0; p < m->programs; p++) {
-        const char *name = text_of(json_array_get(m->shards->transactions, (size_t)p), "name");
+        const char *name = program_name(m, p);
         if (m->shard_of[p] == shard && has_name(set, name) != largest[p])
             return m->component_of[p];
     }
@@ -215,7 +232,7 @@ static void merge_sets(merging *m)
         most += json_array_size(sets_of(m, s));
         for (int p = 0; p < m->programs; p++)
             if (m->shard_of[p] == s)
-                largest[p] = has_name(first, text_of(json_array_get(m->shards->transactions, (size_t)p), "name"));
+                largest[p] = has_name(first, program_name(m, p));
     }
     m->sets = json_array();
     if (!any)
@@ -226,10 +243,7 @@ static void merge_sets(merging *m)
     for (int i = 0; i < count; i++) {
         bool *set = IP_NEW_ARRAY(m->shards->arena, bool, m->programs);
         for (int p = 0; p < m->programs; p++)
-            set[p] =
-                m->shard_of[p] == others[i].shard
-                    ? has_name(others[i].names, text_of(json_array_get(m->shards->transactions, (size_t)p), "name"))
-                    : largest[p];
+            set[p] = m->shard_of[p] == others[i].shard ? has_name(others[i].names, program_name(m, p)) : largest[p];
         json_array_append_new(m->sets, names_of(m, set));
     }
 }
@@ -280,14 +294,16 @@ static json_t *merged_statistics(const merging *m)
     return json_pack("{s:I, s:f, s:f}", "queries", queries, keys[0], sums[0], keys[1], sums[1]);
 }
 
-json_t *ip_merge_level(const ip_shards *shards)
+json_t *ip_merge_level(const ip_shards *shards, const char **why)
 {
     int programs = (int)json_array_size(shards->transactions);
     merging m = {.shards = shards,
                  .programs = programs,
                  .shard_of = IP_NEW_ARRAY(shards->arena, int, programs),
                  .component_of = IP_NEW_ARRAY(shards->arena, int, programs)};
-    find_owners(&m);
+    *why = find_owners(&m);
+    if (*why)
+        return NULL;
     merge_sets(&m);
     const char *verdict = worst_verdict(&m);
     bool safe = strcmp(verdict, "safe") == 0;

@@ -16,7 +16,7 @@ typedef struct ip_shards {
     bool statistics;
 } ip_shards;
 
-/* A new reference. */
-json_t *ip_merge_level(const ip_shards *shards);
+/* A new reference; NULL: some program is of no shard, or of two, and *why says which, in the arena. */
+json_t *ip_merge_level(const ip_shards *shards, const char **why);
 
 #endif

@@ -96,12 +96,19 @@ def refused(folder):
     broken = folder / "broken.json"
     broken.write_text('{"format": ')
     (folder / "list.json").write_text("[]")
+    for name, components in (("unnamed", lambda c: c[:-1]), ("twice", lambda c: c + c[-1:])):
+        report = json.loads(pathlib.Path(two).read_text())
+        for result in report["results"]:
+            result["shard"]["components"] = components(result["shard"]["components"])
+        (folder / f"{name}.json").write_text(json.dumps(report))
     for what, message, reports in (
             ("a shard that is missing", "shard 2 of 2 is missing", [one]),
             ("a shard twice", "are of the same shard, 1 of 2", [one, one]),
             ("shards of two numbers", "is one of 2 shards, and", [one, str(folder / "1-of-5.json")]),
             ("a whole run beside a shard", "is a whole run, and", [str(folder / "whole.json"), two]),
             ("other files", "expected reports of the same files", [one, other]),
+            ("a program that no shard names", "no shard has decided ", [one, str(folder / "unnamed.json")]),
+            ("a program that two shards name", "two shards have decided ", [one, str(folder / "twice.json")]),
             ("a report that ends early", "broken.json:1:", [one, str(broken)]),
             ("something else", "is no report of isoproof analyze", [str(folder / "list.json")]),
             ("no file", "No such file", [str(folder / "none.json")])):
