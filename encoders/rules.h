@@ -109,6 +109,10 @@
     X(IP_RULE_DRAWN, "drawn-keys", "refines",                                                                          \
       "a live row whose key was drawn from a counter was there from the start, or the counter has passed its key",     \
       "follows from monotone-counters")                                                                                \
+    X(IP_RULE_APPENDED, "appended-numbers", "refines",                                                                 \
+      "of two rows of a group that are numbered by its greatest number plus one, the greater's snapshot has the "      \
+      "other",                                                                                                         \
+      "PostgreSQL 15, sections 13.2 and 64.5; docs/encoding.md has the argument")                                      \
     X(IP_RULE_LEAVING, "rows-that-leave", "refines",                                                                   \
       "a check, or a foreign key's action, depends on an unseen write only if rows come to fit by it, or no longer "   \
       "do",                                                                                                            \

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/stop.h"
+#include "facts/appended.h"
 #include "facts/drawn.h"
 
 #include <string.h>
@@ -168,6 +169,7 @@ static const ip_facts *facts_without(const search *s, ip_arena *arena, const boo
     ip_facts *facts =
         ip_facts_derive(arena, in->schema, programs, count, !in->rules[IP_RULE_COLUMNS], in->rules[IP_RULE_FRESH_KEYS]);
     ip_drawn_keys_find(arena, facts, programs, count);
+    ip_appended_tables_find(arena, facts, programs, count);
     return facts;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "facts/appended.h"
 #include "facts/drawn.h"
 #include "base/clock.h"
 #include "base/stop.h"
@@ -417,6 +418,7 @@ ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema 
     ip_facts *facts =
         ip_facts_derive(arena, schema, programs, count, !run->rules[IP_RULE_COLUMNS], run->rules[IP_RULE_FRESH_KEYS]);
     ip_drawn_keys_find(arena, facts, programs, count);
+    ip_appended_tables_find(arena, facts, programs, count);
     if (!run->known)
         run->known = ip_decide_remember(run->arena);
     run->accepted.ignores = run->workload->ignores.items;

@@ -208,6 +208,9 @@ void ip_relations_grow(ip_encoding *e, int count);
 /* exclusions.c: what the instance and those before it insert. */
 void ip_state_exclusions(ip_encoding *e, int slot);
 
+/* appended.c: the same of rows that are numbered one after the other. */
+void ip_state_appended(ip_encoding *e, int slot);
+
 /* values.c */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);
 /* What later snapshots of the instance hold of the row, as earlier ones had it. */

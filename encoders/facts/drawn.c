@@ -11,8 +11,7 @@ static const ip_expr *integer_value(const ip_expr *e)
     return value->type.kind == e->type.kind ? value : e;
 }
 
-/* Follows variables that only rename another expression to that expression. */
-static const ip_expr *resolve(const ip_program *program, const ip_expr *e)
+const ip_expr *ip_resolved(const ip_program *program, const ip_expr *e)
 {
     for (e = integer_value(e);
          e->kind == IP_EXPR_VARIABLE && program->variables.items[e->index].kind == IP_VAR_EXPR &&
@@ -21,11 +20,10 @@ static const ip_expr *resolve(const ip_program *program, const ip_expr *e)
     return e;
 }
 
-/* Surely equal values in one instance: the same parameter, variable (outside loops) or integer. */
-static bool same(const ip_program *program, const ip_expr *a, const ip_expr *b)
+bool ip_surely_same(const ip_program *program, const ip_expr *a, const ip_expr *b)
 {
-    a = resolve(program, a);
-    b = resolve(program, b);
+    a = ip_resolved(program, a);
+    b = ip_resolved(program, b);
     if (a->kind != b->kind)
         return false;
     if (a->kind == IP_EXPR_PARAMETER)
@@ -58,7 +56,7 @@ static bool drawn_component(ip_arena *arena, const ip_facts *facts, const ip_pro
 {
     const ip_table *table = insert->sources.items[0].table;
     const ip_table_facts *t = &facts->tables[table->id];
-    const ip_expr *value = resolve(program, insert->assignments[t->key[c]]);
+    const ip_expr *value = ip_resolved(program, insert->assignments[t->key[c]]);
     if (value->kind != IP_EXPR_VARIABLE || table->columns.items[t->key[c]].type.kind != IP_INTEGER)
         return false;
     const ip_variable *variable = &program->variables.items[value->index];
@@ -90,7 +88,7 @@ static bool drawn_component(ip_arena *arena, const ip_facts *facts, const ip_pro
                 if (i != c &&
                     table->columns.items[t->key[i]].type.kind ==
                         counter->columns.items[counter_facts->key[k]].type.kind &&
-                    same(program, term, insert->assignments[t->key[i]]))
+                    ip_surely_same(program, term, insert->assignments[t->key[i]]))
                     row[k] = i;
             if (row[k] < 0)
                 return false;

@@ -31,6 +31,7 @@ typedef struct ip_drawn_key {
 typedef struct ip_table_facts {
     bool inserted, deleted;
     bool fresh;    /* inserted with keys from a sequence only: no deleted row is inserted again */
+    bool appended; /* all rows are numbered one after the other, in groups (appended.h) */
     bool returned; /* deleted, and each time inserted again with the same key before the transaction ends */
     /* Row identity: the columns of a key that no program updates. key_count 0: there is no such key, and a hidden row
      * number (one integer) identifies rows. */
@@ -54,7 +55,8 @@ typedef struct ip_facts {
     IP_VEC(ip_column_group) groups;
 } ip_facts;
 
-/* Everything but .drawn, which ip_drawn_keys_find (drawn.h) adds. by_row: merge all columns of a table into one group
+/* Everything but .drawn and .appended, which ip_drawn_keys_find (drawn.h) and
+ * ip_appended_tables_find (appended.h) add. by_row: merge all columns of a table into one group
  * (the column rule left out). fresh: take keys from sequences to be new. */
 ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
                           bool by_row, bool fresh);

@@ -65,6 +65,8 @@ void ip_encoding_instances(ip_encoding *e, int count)
         ip_state_instance(e, i);
         ip_state_exclusions(e, i);
     }
+    for (int i = before; i < count; i++)
+        ip_state_appended(e, i);
     levels(e, before);
 }
 
