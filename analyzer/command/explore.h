@@ -8,7 +8,6 @@
 
 #include "report/writer.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 typedef struct ip_asserted {
@@ -53,7 +52,7 @@ void ip_robust_json(const ip_robust_report *report, FILE *out);
 
 /* A history in the text report, in its JSON. */
 void ip_exploration_history(ip_writer *writer, const ip_described_history *history);
-json_t *ip_exploration_history_json(ip_arena *arena, const ip_described_history *history);
+struct json_t *ip_exploration_history_json(ip_arena *arena, const ip_described_history *history);
 
 void ip_exploration_text(const ip_exploration_report *report, FILE *out, int width, bool colour, bool quiet);
 void ip_exploration_json(const ip_exploration_report *report, FILE *out);

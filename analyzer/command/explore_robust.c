@@ -3,6 +3,8 @@
 #include "isoproof.h"
 #include "base/utf8.h"
 
+#include <jansson.h>
+
 static const char *name_of(const ip_explored *explored, int transaction)
 {
     return explored->client->sessions.items[explored->session[transaction]]
