@@ -153,26 +153,42 @@ static bool prefer(ip_question *q, const ip_terms *wishes, Z3_model *model)
     return found;
 }
 
-/* Of several cycles one of what is followed as a whole, with usual arguments that are not NULL: it is more likely to be
- * real, and what is found then depends less on which model the solver comes upon. */
+static ip_terms wish_for(ip_question *q, const ip_terms *wishes, Z3_ast another)
+{
+    ip_terms more = {0};
+    for (int i = 0; i < wishes->count; i++)
+        IP_PUSH(q->arena, &more, wishes->items[i]);
+    IP_PUSH(q->arena, &more, another);
+    return more;
+}
+
+/* Of several cycles one of what is followed as a whole, with usual arguments that are not NULL, and values that are not
+ * cut: it is more likely to be real, and what is found then depends less on which model the solver comes upon. Where an
+ * argument must be NULL (a customer is given by number or by name), the rest is wished for all the same: texts that
+ * became others would lead no run there. */
 static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model *model)
 {
     ip_answer answer = ip_question_check(q);
     if (answer != IP_YES)
         return answer;
     *model = ip_question_model(q);
-    ip_terms followed = {0}, both = {0};
+    ip_terms followed = {0}, given = {0};
     for (int i = 0; i < length; i++) {
         Z3_ast one = ip_encoding_followed(q->encoding, i);
         if (one != q->build->yes)
             IP_PUSH(q->arena, &followed, one);
-        IP_PUSH(q->arena, &both, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
+        IP_PUSH(q->arena, &given, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
     }
-    ip_terms usual = {0};
-    for (int i = 0; i < both.count; i++)
-        IP_PUSH(q->arena, &usual, both.items[i]);
-    IP_PUSH(q->arena, &usual, ip_encoding_usual(q->encoding, length));
-    if (!(replays && (prefer(q, &usual, model) || prefer(q, &both, model))) && followed.count > 0)
+    Z3_ast numbers = ip_encoding_usual(q->encoding, length), uncut = ip_encoding_uncut(q->encoding);
+    bool cuts = replays && uncut != q->build->yes;
+    ip_terms usual = wish_for(q, &given, numbers), both = wish_for(q, &usual, uncut);
+    if (cuts && prefer(q, &both, model))
+        return answer;
+    if (replays && (prefer(q, &usual, model) || prefer(q, &given, model)))
+        return answer;
+    ip_terms texts = wish_for(q, &followed, numbers);
+    IP_PUSH(q->arena, &texts, uncut);
+    if (!(cuts && prefer(q, &texts, model)) && followed.count > 0)
         prefer(q, &followed, model);
     return answer;
 }

@@ -90,6 +90,9 @@ Z3_ast ip_encoding_given(ip_encoding *e, int instance);
 /* Integer arguments of the first instances, and integers in keys of rows where two of them meet, are within the range
  * of every integer type. This is no fact: models with such values are worth looking at first. */
 Z3_ast ip_encoding_usual(ip_encoding *e, int instances);
+/* varchar(n) and char(n) leave all texts as they are. No fact either: a model in which an argument becomes another text
+ * is rarely one that a run follows. The Bool yes: there are no such types. */
+Z3_ast ip_encoding_uncut(ip_encoding *e);
 
 /* Constraints stated since the last call. */
 const ip_terms *ip_encoding_take(ip_encoding *e);

@@ -58,3 +58,8 @@ Z3_ast ip_encoding_usual(ip_encoding *e, int instances)
             all = ip_and(b, all, usual_arguments(e, i, p));
     return all;
 }
+
+Z3_ast ip_encoding_uncut(ip_encoding *e)
+{
+    return ip_all(&e->terms.build, &e->terms.uncut);
+}

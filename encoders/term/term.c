@@ -64,6 +64,12 @@ void ip_side_fact(ip_terms_context *c, Z3_ast fact)
         IP_PUSH(c->arena, &c->side, fact);
 }
 
+void ip_usually_uncut(ip_terms_context *c, Z3_ast equal)
+{
+    if (equal != c->build.yes && first_time(c->seen, equal))
+        IP_PUSH(c->arena, &c->uncut, equal);
+}
+
 int ip_loop_depth(const ip_program *program, int loop)
 {
     int depth = -1;
