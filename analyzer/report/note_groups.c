@@ -30,7 +30,13 @@ static int by_text(const void *a, const void *b)
 static int by_group(const void *a, const void *b)
 {
     const entry *x = a, *y = b;
-    return x->group != y->group ? x->group - y->group : x->index - y->index;
+    if (x->group != y->group)
+        return x->group - y->group;
+    ip_range of_x = x->note->range, of_y = y->note->range;
+    int files = of_x.source && of_y.source ? strcmp(of_x.source->path, of_y.source->path) : 0;
+    if (files || of_x.source != of_y.source || of_x.begin == of_y.begin)
+        return files ? files : x->index - y->index;
+    return of_x.begin < of_y.begin ? -1 : 1;
 }
 
 /* It is about a program that is not analyzed. */

@@ -6,10 +6,10 @@
 
 typedef struct ip_note_group {
     ip_diagnostic_kind kind;
-    IP_VEC(int) members; /* indexes in the list of notes, in its order; at least one */
+    IP_VEC(int) members; /* indexes in the list of notes, by place; at least one */
 } ip_note_group;
 
-/* In the order of their first members. */
+/* In the order in which each was first reported. */
 typedef IP_VEC(ip_note_group) ip_note_groups;
 
 /* beside: with those that stand beside verdicts. Without those on programs that are not analyzed. Errors, and what
