@@ -4,6 +4,7 @@
 
 #include "anomaly/rank.h"
 #include "base/invariant.h"
+#include "base/stop.h"
 
 #include <string.h>
 
@@ -60,6 +61,13 @@ static const ip_statement *not_understood(const ip_program *program)
         if (program->statements.items[i].kind == IP_UNKNOWN)
             return &program->statements.items[i];
     return NULL;
+}
+
+static const char *nothing_found(const ip_decision_input *in)
+{
+    return ip_stopped()               ? ip_stop_text(ip_stopped())
+           : ip_is_over(in->deadline) ? "the time limit was reached"
+                                      : "no proof was found";
 }
 
 /* "beside itself", "beside a, b" */
@@ -135,7 +143,7 @@ static void say_undecided(const ip_decision_input *in, const ip_level_result *re
     } else if (result->unproved && result->unproved[p]) {
         of->undecided_because = result->unproved[p];
     } else {
-        of->undecided_because = result->reason ? result->reason : "no proof was found";
+        of->undecided_because = result->reason ? result->reason : nothing_found(in);
     }
 }
 

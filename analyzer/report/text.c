@@ -1,5 +1,6 @@
 /* The report for people: first the fact in one line, then the evidence, then
  * what can be done. */
+#include "base/stop.h"
 #include "report/replay_text.h"
 #include "report/text_parts.h"
 #include "report/words.h"
@@ -142,6 +143,16 @@ static void write_statistics(ip_report_writer *rw, const ip_level_result *result
     ip_end_paragraph(w, 0, HANG);
 }
 
+/* The reason is no program's. */
+static bool is_stopped(const ip_level_result *result)
+{
+    static const ip_stop_reason reasons[] = {IP_INTERRUPTED, IP_OUT_OF_MEMORY, IP_MEMORY_LIMIT};
+    bool stopped = result->may_help == IP_HELP_TIME;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons && result->reason; i++)
+        stopped = stopped || strcmp(result->reason, ip_stop_text(reasons[i])) == 0;
+    return stopped && result->reason;
+}
+
 static void say_outcome(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
@@ -155,7 +166,9 @@ static void say_outcome(ip_report_writer *rw, const ip_level_result *result)
     } else if (result->verdict == IP_UNSAFE || result->verdict == IP_BENIGN) {
         ip_say_kinds(rw, result);
     } else if (undecided && undecided < count && !result->rest) {
-        ip_say(w, IP_PLAIN, "%s not decided", ip_plural(w->arena, undecided, "program is", "programs are"));
+        bool stopped = is_stopped(result);
+        ip_say(w, IP_PLAIN, "%s not decided%s%s", ip_plural(w->arena, undecided, "program is", "programs are"),
+               stopped ? ": " : "", stopped ? result->reason : "");
     } else if (result->reason) {
         ip_say(w, IP_PLAIN, "%s", result->reason);
     }
