@@ -84,56 +84,10 @@ bool ip_meaning_is_temporary(const ip_tree *statement)
            strcmp(IP_TEXT(ip_relation_of_statement(statement), relpersistence), "t") == 0;
 }
 
-/* "AlterTableStmt": "ALTER TABLE". */
-static const char *spelled(ip_arena *arena, const char *kind)
-{
-    size_t length = strlen(kind), used = 0;
-    char *words = ip_arena_alloc(arena, 2 * length + 1);
-    if (length > 4 && strcmp(kind + length - 4, "Stmt") == 0)
-        length -= 4;
-    for (size_t i = 0; i < length; i++) {
-        bool capital = kind[i] >= 'A' && kind[i] <= 'Z';
-        if (capital && i > 0)
-            words[used++] = ' ';
-        words[used++] = capital || kind[i] < 'a' || kind[i] > 'z' ? kind[i] : (char)(kind[i] - 'a' + 'A');
-    }
-    words[used] = '\0';
-    return words;
-}
-
-static const char *verb_of(ip_arena *arena, const ip_tree *statement)
-{
-    static const struct {
-        const char *kind, *words;
-    } names[] = {{"IndexStmt", "CREATE INDEX"},
-                 {"ViewStmt", "CREATE VIEW"},
-                 {"CreateStmt", "CREATE TABLE"},
-                 {"CreateTableAsStmt", "CREATE TABLE AS"},
-                 {"SelectStmt", "SELECT INTO"},
-                 {"CreateFunctionStmt", "CREATE FUNCTION"},
-                 {"CreateTrigStmt", "CREATE TRIGGER"},
-                 {"CreateSeqStmt", "CREATE SEQUENCE"},
-                 {"AlterSeqStmt", "ALTER SEQUENCE"},
-                 {"AlterEnumStmt", "ALTER TYPE"},
-                 {"CreateEnumStmt", "CREATE TYPE"},
-                 {"CompositeTypeStmt", "CREATE TYPE"},
-                 {"RuleStmt", "CREATE RULE"},
-                 {"RefreshMatViewStmt", "REFRESH MATERIALIZED VIEW"},
-                 {"RenameStmt", "RENAME"},
-                 {"AlterObjectSchemaStmt", "SET SCHEMA"},
-                 {"DefineStmt", "CREATE"},
-                 {"SecLabelStmt", "SECURITY LABEL"},
-                 {"VacuumStmt", "ANALYZE"}};
-    const char *kind = ip_node_kind(statement);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i].kind, kind) == 0)
-            return names[i].words;
-    return spelled(arena, kind);
-}
-
 const char *ip_meaning_words(ip_arena *arena, const ip_tree *statement)
 {
-    const char *verb = verb_of(arena, statement), *name = IP_TEXT(IP_GET(ip_into_of(statement), rel), relname);
+    const char *verb = ip_statement_words(arena, statement),
+               *name = IP_TEXT(IP_GET(ip_into_of(statement), rel), relname);
     if (!*name)
         name = IP_TEXT(ip_relation_of_statement(statement), relname);
     return *name ? ip_arena_printf(arena, "%s %s", verb, name) : verb;

@@ -138,3 +138,53 @@ bool ip_nulls_first(const PgQuery__SortBy *by)
            (by->sortby_dir == PG_QUERY__SORT_BY_DIR__SORTBY_DESC &&
             by->sortby_nulls != PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_LAST);
 }
+
+/* "AlterTableStmt": "ALTER TABLE". */
+static const char *spelled(ip_arena *arena, const char *kind)
+{
+    size_t length = strlen(kind), used = 0;
+    char *words = ip_arena_alloc(arena, 2 * length + 1);
+    if (length > 4 && strcmp(kind + length - 4, "Stmt") == 0)
+        length -= 4;
+    for (size_t i = 0; i < length; i++) {
+        bool capital = kind[i] >= 'A' && kind[i] <= 'Z';
+        if (capital && i > 0)
+            words[used++] = ' ';
+        words[used++] = capital || kind[i] < 'a' || kind[i] > 'z' ? kind[i] : (char)(kind[i] - 'a' + 'A');
+    }
+    words[used] = '\0';
+    return words;
+}
+
+const char *ip_statement_words(ip_arena *arena, const ip_tree *statement)
+{
+    static const struct {
+        const char *kind, *words;
+    } names[] = {{"IndexStmt", "CREATE INDEX"},
+                 {"ViewStmt", "CREATE VIEW"},
+                 {"CreateStmt", "CREATE TABLE"},
+                 {"CreateTableAsStmt", "CREATE TABLE AS"},
+                 {"SelectStmt", "SELECT INTO"},
+                 {"CreateFunctionStmt", "CREATE FUNCTION"},
+                 {"CreateTrigStmt", "CREATE TRIGGER"},
+                 {"CreateSeqStmt", "CREATE SEQUENCE"},
+                 {"AlterSeqStmt", "ALTER SEQUENCE"},
+                 {"AlterEnumStmt", "ALTER TYPE"},
+                 {"CreateEnumStmt", "CREATE TYPE"},
+                 {"CompositeTypeStmt", "CREATE TYPE"},
+                 {"RuleStmt", "CREATE RULE"},
+                 {"RefreshMatViewStmt", "REFRESH MATERIALIZED VIEW"},
+                 {"RenameStmt", "RENAME"},
+                 {"AlterObjectSchemaStmt", "SET SCHEMA"},
+                 {"DefineStmt", "CREATE"},
+                 {"SecLabelStmt", "SECURITY LABEL"},
+                 {"VariableSetStmt", "SET"},
+                 {"VariableShowStmt", "SHOW"},
+                 {"TransactionStmt", "transaction control"},
+                 {"VacuumStmt", "VACUUM or ANALYZE"}};
+    const char *kind = ip_node_kind(statement);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i].kind, kind) == 0)
+            return names[i].words;
+    return spelled(arena, kind);
+}

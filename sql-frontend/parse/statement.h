@@ -42,4 +42,7 @@ bool ip_has_with_query(const ip_tree *tree, const char *name);
 /* The name of the function that it calls, creates or has run by a trigger. */
 const ip_list *ip_function_names(const ip_tree *message);
 
+/* What it is, as SQL writes it: "ALTER TABLE". */
+const char *ip_statement_words(ip_arena *arena, const ip_tree *statement);
+
 #endif

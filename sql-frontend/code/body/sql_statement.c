@@ -239,7 +239,7 @@ static void fill_statement(ip_compiler *c, const ip_tree *statement, const ip_pl
     } else if (ip_as_truncate_stmt(statement)) {
         truncate_statement(c, ip_as_truncate_stmt(statement), to);
     } else {
-        ip_code_refuse(c, s->range, "%s", kind);
+        ip_code_refuse(c, s->range, "%s", ip_statement_words(c->arena, statement));
         to->kind = IP_CODE_NOTHING;
     }
     to->no_rows = to->kind == IP_CODE_NOTHING || to->kind == IP_CODE_LOCK_TABLE ||
