@@ -96,17 +96,20 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
 {
     ip_arena *arena = a->run->arena;
     int *mixture = IP_NEW_ARRAY(arena, int, mixtures->program_count);
+    ip_level_at *at = IP_NEW_ARRAY(arena, ip_level_at, mixtures->level_count);
     bool weaker_is_safe = false;
     for (int l = 0; l < mixtures->level_count; l++) {
-        for (int p = 0; p < mixtures->program_count; p++)
+        at[l].level = mixtures->levels[l];
+        for (int p = 0; p < mixtures->program_count; p++) {
             mixture[p] = ip_mixtures_level(mixtures, p, l);
+            at[l].mixed = at[l].mixed || mixture[p] != l;
+        }
         const char *name = ip_level_name(mixtures->levels[l]);
         const char *full_name = ip_run_result_name(a->run, mixtures->levels[l]);
         ip_level_result result = ip_mixture_full_verdict(mixtures, mixture, full_name, 0, true, LEVEL_PART);
         IP_PUSH(arena, &a->report->results, result);
-        ip_take_over_proofs(a->report->results.items, mixtures->levels, a->report->results.count);
-        ip_take_over_sets(arena, a->report->results.items, mixtures->levels, a->report->results.count,
-                          mixtures->program_count);
+        ip_take_over_proofs(a->report->results.items, at, a->report->results.count);
+        ip_take_over_sets(arena, a->report->results.items, at, a->report->results.count, mixtures->program_count);
         result = a->report->results.items[a->report->results.count - 1];
         ip_mixtures_learn(mixtures, mixture, &result);
         ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count - 1};

@@ -3,11 +3,26 @@
 
 #include <string.h>
 
-static bool replaces(const ip_level_result *proved, const ip_level *at, const ip_level_result *result,
-                     const ip_level *level)
+ip_level_at ip_level_of_programs(const ip_level *level, const ip_level *const *programs, int count)
 {
-    return proved != result && proved->verdict == IP_SAFE && ip_level_vocabulary(at) == ip_level_vocabulary(level) &&
-           ip_level_implies(level, at);
+    ip_level_at at = {level, false};
+    for (int p = 0; p < count; p++)
+        at.mixed = at.mixed || strcmp(ip_level_path(programs[p]), ip_level_path(level)) != 0;
+    return at;
+}
+
+/* Implications are proved where every instance runs at the level: of mixtures they say nothing. */
+static bool is_stronger(const ip_level_at *stronger, const ip_level_at *weaker)
+{
+    return !stronger->mixed && !weaker->mixed &&
+           ip_level_vocabulary(weaker->level) == ip_level_vocabulary(stronger->level) &&
+           ip_level_implies(stronger->level, weaker->level);
+}
+
+static bool replaces(const ip_level_result *proved, const ip_level_at *at, const ip_level_result *result,
+                     const ip_level_at *level)
+{
+    return proved != result && proved->verdict == IP_SAFE && is_stronger(level, at);
 }
 
 static bool contains(const bool *larger, const bool *set, int programs)
@@ -40,14 +55,12 @@ static void add_set(ip_arena *arena, ip_level_result *result, const bool *set, i
     }
 }
 
-void ip_take_over_sets(ip_arena *arena, ip_level_result *results, const ip_level *const *levels, int count,
-                       int programs)
+void ip_take_over_sets(ip_arena *arena, ip_level_result *results, const ip_level_at *levels, int count, int programs)
 {
     for (int l = 0; l < count; l++)
         for (int m = 0; m < count; m++)
             for (int s = 0; s < results[m].safe_sets.count && l != m; s++)
-                if (ip_level_vocabulary(levels[m]) == ip_level_vocabulary(levels[l]) &&
-                    ip_level_implies(levels[l], levels[m]))
+                if (is_stronger(&levels[l], &levels[m]))
                     add_set(arena, &results[l], results[m].safe_sets.items[s], programs);
 }
 
@@ -61,16 +74,16 @@ static void take_over(ip_level_result *result, const ip_level_result *proved)
     memset(&result->anomalies, 0, sizeof result->anomalies);
 }
 
-void ip_take_over_proofs(ip_level_result *results, const ip_level *const *levels, int count)
+void ip_take_over_proofs(ip_level_result *results, const ip_level_at *levels, int count)
 {
     for (int l = 0; l < count; l++)
         for (int m = 0; m < count && results[l].verdict == IP_UNDECIDED; m++)
-            if (replaces(&results[m], levels[m], &results[l], levels[l]))
+            if (replaces(&results[m], &levels[m], &results[l], &levels[l]))
                 take_over(&results[l], &results[m]);
 }
 
-bool ip_take_over_proof(ip_level_result *result, const ip_level *level, const ip_level_result *proved,
-                        const ip_level *at)
+bool ip_take_over_proof(ip_level_result *result, const ip_level_at *level, const ip_level_result *proved,
+                        const ip_level_at *at)
 {
     if (result->verdict != IP_UNDECIDED || !replaces(proved, at, result, level))
         return false;

@@ -126,15 +126,17 @@ void ip_run_try_weaker_levels(ip_run *run, const ip_decision_input *input, ip_re
             continue;
         ip_level_result proved = {0};
         ip_diagnostics said = {.arena = run->arena};
+        int programs = run->workload->programs.count;
+        ip_level_at at = ip_level_of_programs(weaker, ip_run_levels_of_programs(run, weaker), programs);
         for (int l = 0; l < report->results.count; l++) {
             ip_level_result *result = &report->results.items[l];
-            const ip_level *level = run->levels.items[l];
-            if (!is_open(result) || strcmp(ip_level_engine(weaker), result->engine) != 0 ||
-                !ip_level_implies(level, weaker))
+            ip_level_at level = ip_level_of_programs(run->levels.items[l], result->levels, programs);
+            if (!is_open(result) || level.mixed || at.mixed || strcmp(ip_level_engine(weaker), result->engine) != 0 ||
+                !ip_level_implies(level.level, weaker))
                 continue;
             if (!proved.level)
                 proved = decide_quietly(run, input, weaker, &said);
-            if (ip_take_over_proof(result, level, &proved, weaker)) {
+            if (ip_take_over_proof(result, &level, &proved, &at)) {
                 ip_diagnostics_take_over(&run->diagnostics, &said);
                 said = (ip_diagnostics){.arena = run->arena};
             }

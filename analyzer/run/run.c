@@ -543,10 +543,12 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     for (int l = 0; l < run->levels.count; l++)
         levels[l] = ip_run_levels_of_programs(run, run->levels.items[l]);
     ip_run_decide_levels(run, &input, levels, report);
-    ip_take_over_proofs(report->results.items, (const ip_level *const *)run->levels.items, report->results.count);
+    ip_level_at *at = IP_NEW_ARRAY(run->arena, ip_level_at, run->levels.count);
+    for (int l = 0; l < run->levels.count; l++)
+        at[l] = ip_level_of_programs(run->levels.items[l], levels[l], n);
+    ip_take_over_proofs(report->results.items, at, report->results.count);
     ip_run_try_weaker_levels(run, &input, report);
-    ip_take_over_sets(run->arena, report->results.items, (const ip_level *const *)run->levels.items,
-                      report->results.count, n);
+    ip_take_over_sets(run->arena, report->results.items, at, report->results.count, n);
     for (int l = 0; l < run->levels.count; l++) {
         input.levels = levels[l];
         ip_decide_benign(&input, &report->results.items[l]);
