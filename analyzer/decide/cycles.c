@@ -162,10 +162,9 @@ static ip_terms wish_for(ip_question *q, const ip_terms *wishes, Z3_ast another)
     return more;
 }
 
-/* Of several cycles one of what is followed as a whole, with usual arguments that are not NULL, and values that are not
- * cut: it is more likely to be real, and what is found then depends less on which model the solver comes upon. Where an
- * argument must be NULL (a customer is given by number or by name), the rest is wished for all the same: texts that
- * became others would lead no run there. */
+/* Of several cycles one of what is followed as a whole, with usual arguments that are not NULL: it is more likely to be
+ * real, and what is found then depends less on which model the solver comes upon. Where an argument must be NULL (a
+ * customer is given by number or by name), texts that are not cut are wished for instead. */
 static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model *model)
 {
     ip_answer answer = ip_question_check(q);
@@ -179,16 +178,14 @@ static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model 
             IP_PUSH(q->arena, &followed, one);
         IP_PUSH(q->arena, &given, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
     }
-    Z3_ast numbers = ip_encoding_usual(q->encoding, length), uncut = ip_encoding_uncut(q->encoding);
-    bool cuts = replays && uncut != q->build->yes;
-    ip_terms usual = wish_for(q, &given, numbers), both = wish_for(q, &usual, uncut);
-    if (cuts && prefer(q, &both, model))
-        return answer;
+    Z3_ast numbers = ip_encoding_usual(q->encoding, length);
+    ip_terms usual = wish_for(q, &given, numbers);
     if (replays && (prefer(q, &usual, model) || prefer(q, &given, model)))
         return answer;
+    Z3_ast uncut = replays ? ip_encoding_uncut(q->encoding) : q->build->yes;
     ip_terms texts = wish_for(q, &followed, numbers);
     IP_PUSH(q->arena, &texts, uncut);
-    if (!(cuts && prefer(q, &texts, model)) && followed.count > 0)
+    if (!(uncut != q->build->yes && prefer(q, &texts, model)) && followed.count > 0)
         prefer(q, &followed, model);
     return answer;
 }

@@ -61,5 +61,9 @@ Z3_ast ip_encoding_usual(ip_encoding *e, int instances)
 
 Z3_ast ip_encoding_uncut(ip_encoding *e)
 {
-    return ip_all(&e->terms.build, &e->terms.uncut);
+    const ip_build *b = &e->terms.build;
+    ip_terms all = {0};
+    for (int i = 0; i + 1 < e->terms.uncut.count; i += 2)
+        IP_PUSH(e->arena, &all, ip_equal(b, e->terms.uncut.items[i], e->terms.uncut.items[i + 1]));
+    return ip_all(b, &all);
 }

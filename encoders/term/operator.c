@@ -290,7 +290,7 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
                                   ip_type_key(c, e->type), (int)e->type.kind);
         ip_side_fact(c, ip_equal(&c->build, again.value, result.value));
         if (e->type.kind == IP_TEXT)
-            ip_usually_uncut(c, ip_equal(&c->build, args[0], result.value));
+            ip_usually_uncut(c, args[0], result.value);
     }
     return result;
 }

@@ -64,10 +64,12 @@ void ip_side_fact(ip_terms_context *c, Z3_ast fact)
         IP_PUSH(c->arena, &c->side, fact);
 }
 
-void ip_usually_uncut(ip_terms_context *c, Z3_ast equal)
+void ip_usually_uncut(ip_terms_context *c, Z3_ast before, Z3_ast after)
 {
-    if (equal != c->build.yes && first_time(c->seen, equal))
-        IP_PUSH(c->arena, &c->uncut, equal);
+    if (before == after || !first_time(c->seen, after))
+        return;
+    IP_PUSH(c->arena, &c->uncut, before);
+    IP_PUSH(c->arena, &c->uncut, after);
 }
 
 int ip_loop_depth(const ip_program *program, int loop)

@@ -52,7 +52,7 @@ typedef struct ip_terms_context {
     bool rules[IP_RULE_COUNT];
     IP_VEC(const char *) texts; /* text literals; literal i has code -1-i */
     ip_terms side;              /* facts that hold in every execution, to be asserted with the next query */
-    ip_terms uncut;             /* no facts: texts that varchar(n) and char(n) leave as they are */
+    ip_terms uncut;             /* texts before and after varchar(n) and char(n) may cut them, in turn */
     struct ip_seen_set *seen;   /* side facts already emitted, and those */
     struct ip_variable_cache *variables;
     int fresh;
@@ -71,8 +71,9 @@ void ip_terms_context_release(ip_terms_context *c);
 
 /* Adds a fact once. */
 void ip_side_fact(ip_terms_context *c, Z3_ast fact);
-/* The same of what usually holds of a text that may be cut or padded: it stays as it is. */
-void ip_usually_uncut(ip_terms_context *c, Z3_ast equal);
+/* A text that may be cut or padded, and what it then is. No term is made of them before it is asked whether they are
+ * equal (ip_encoding_uncut): which models the solver comes upon depends on every term. */
+void ip_usually_uncut(ip_terms_context *c, Z3_ast before, Z3_ast after);
 
 ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *expr);
 /* "expr is true" (not false, not NULL). NULL expr: true. */
