@@ -1,9 +1,10 @@
-/* The command's environment, and its process. */
+/* The command's environment, its process, and its signals. */
 #include "recorder/child.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void set_environment(ip_arena *arena, const ip_endpoint *listen, const ip_endpoint *upstream)
@@ -38,4 +39,52 @@ pid_t ip_child_start(ip_arena *arena, char *const *command, const ip_endpoint *l
     if (child < 0)
         *error = ip_arena_printf(arena, "%s: %s", command[0], strerror(errno));
     return child;
+}
+
+static volatile sig_atomic_t stopped, child_changed;
+static const int ours[] = {SIGCHLD, SIGINT, SIGTERM};
+
+static void on_signal(int number)
+{
+    if (number == SIGCHLD)
+        child_changed = 1;
+    else
+        stopped = 1;
+}
+
+void ip_signals_begin(ip_signals *signals)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigset_t all;
+    stopped = child_changed = 0;
+    sigemptyset(&all);
+    for (int i = 0; i < 3; i++) {
+        sigaddset(&all, ours[i]);
+        sigaction(ours[i], &action, &signals->before[i]);
+    }
+    sigprocmask(SIG_BLOCK, &all, &signals->outside);
+}
+
+void ip_signals_end(const ip_signals *signals)
+{
+    sigprocmask(SIG_SETMASK, &signals->outside, NULL);
+    for (int i = 0; i < 3; i++)
+        sigaction(ours[i], &signals->before[i], NULL);
+}
+
+bool ip_signals_stopped(void)
+{
+    return stopped;
+}
+
+bool ip_child_has_ended(pid_t child, int *status)
+{
+    int state;
+    if (!child_changed)
+        return false;
+    child_changed = 0;
+    if (child <= 0 || waitpid(child, &state, WNOHANG) != child)
+        return false;
+    *status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+    return true;
 }

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,16 +44,6 @@ typedef struct relay {
     pid_t child;
     bool child_ended;
 } relay;
-
-static volatile sig_atomic_t stopped, child_changed;
-
-static void on_signal(int number)
-{
-    if (number == SIGCHLD)
-        child_changed = 1;
-    else
-        stopped = 1;
-}
 
 /* ----------------------------------------------------------------- links -- */
 
@@ -237,20 +226,10 @@ static void accept_client(relay *r)
         close(client);
 }
 
-static void look_after_child(relay *r)
-{
-    int status;
-    child_changed = 0;
-    if (r->child > 0 && waitpid(r->child, &status, WNOHANG) == r->child) {
-        r->child_ended = true;
-        r->result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    }
-}
-
 /* Connections that outlive the command get a moment to end. */
 static bool is_over(const relay *r, time_t *since)
 {
-    if (stopped)
+    if (ip_signals_stopped())
         return true;
     if (!r->child_ended)
         return false;
@@ -274,8 +253,8 @@ static void run_loop(relay *r, const sigset_t *outside)
             poll_link(r->links.items[i], polls + 2 * i);
         polls[2 * count] = (struct pollfd){.fd = r->options->listening, .events = POLLIN};
         int ready = ppoll(polls, (nfds_t)(2 * count + 1), r->child_ended ? &moment : NULL, outside);
-        if (child_changed)
-            look_after_child(r);
+        if (ip_child_has_ended(r->child, &r->result.status))
+            r->child_ended = true;
         if (ready <= 0)
             continue;
         serve_links(r, polls);
@@ -300,23 +279,13 @@ static void start_command(relay *r, const sigset_t *outside)
 ip_relay_result ip_relay(ip_arena *arena, const ip_relay_options *options)
 {
     relay r = {.arena = arena, .options = options};
-    struct sigaction action = {.sa_handler = on_signal}, before[3];
-    const int signals[] = {SIGCHLD, SIGINT, SIGTERM};
-    sigset_t all, outside;
-    stopped = child_changed = 0;
-    sigemptyset(&all);
-    for (int i = 0; i < 3; i++) {
-        sigaddset(&all, signals[i]);
-        sigaction(signals[i], &action, &before[i]);
-    }
-    sigprocmask(SIG_BLOCK, &all, &outside);
+    ip_signals signals;
+    ip_signals_begin(&signals);
     if (options->command)
-        start_command(&r, &outside);
-    run_loop(&r, &outside);
+        start_command(&r, &signals.outside);
+    run_loop(&r, &signals.outside);
     for (int i = 0; i < r.links.count; i++)
         close_link(&r, r.links.items[i]);
-    sigprocmask(SIG_SETMASK, &outside, NULL);
-    for (int i = 0; i < 3; i++)
-        sigaction(signals[i], &before[i], NULL);
+    ip_signals_end(&signals);
     return r.result;
 }

@@ -46,16 +46,6 @@ typedef struct server {
     uint64_t random;
 } server;
 
-static volatile sig_atomic_t stopped, child_changed;
-
-static void on_signal(int number)
-{
-    if (number == SIGCHLD)
-        child_changed = 1;
-    else
-        stopped = 1;
-}
-
 /* ----------------------------------------------------------------- links -- */
 
 static void open_link(server *s, int descriptor)
@@ -263,20 +253,10 @@ static void close_ended(server *s)
 
 /* ------------------------------------------------------------------ loop -- */
 
-static void look_after_child(server *s)
-{
-    int status;
-    child_changed = 0;
-    if (s->child > 0 && waitpid(s->child, &status, WNOHANG) == s->child) {
-        s->child_ended = true;
-        s->result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    }
-}
-
 /* Connections that outlive the command get a moment to end. */
 static bool is_over(server *s, double *since)
 {
-    if (stopped) {
+    if (ip_signals_stopped()) {
         s->result.stopped = true;
         return true;
     }
@@ -319,8 +299,8 @@ static void run_loop(server *s, const sigset_t *outside)
         }
         polls[count] = (struct pollfd){.fd = s->options->listening, .events = POLLIN};
         int ready = ppoll(polls, (nfds_t)count + 1, &most, outside);
-        if (child_changed)
-            look_after_child(s);
+        if (ip_child_has_ended(s->child, &s->result.status))
+            s->child_ended = true;
         for (int i = 0; ready > 0 && i < count; i++) {
             if (polls[i].revents & (POLLIN | POLLHUP | POLLERR) && !s->links.items[i]->ended)
                 read_link(s->links.items[i]);
@@ -348,23 +328,15 @@ ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options
         .service = {.served = options->served, .policy = options->policy, .level = ip_level_name(options->level)},
         .random = options->pauses | 1};
     const ip_endpoint anybody = {.user = "isoproof", .database = "isoproof"};
-    struct sigaction action = {.sa_handler = on_signal}, before[3];
-    const int signals[] = {SIGCHLD, SIGINT, SIGTERM};
-    sigset_t all, outside;
-    stopped = child_changed = 0;
-    sigemptyset(&all);
-    for (int i = 0; i < 3; i++) {
-        sigaddset(&all, signals[i]);
-        sigaction(signals[i], &action, &before[i]);
-    }
-    sigprocmask(SIG_BLOCK, &all, &outside);
+    ip_signals signals;
+    ip_signals_begin(&signals);
     if (options->ready)
         options->ready(options->ready_data);
     if (options->command)
-        s.child = ip_child_start(arena, options->command, options->listen, &anybody, &outside, options->output,
+        s.child = ip_child_start(arena, options->command, options->listen, &anybody, &signals.outside, options->output,
                                  &s.result.error);
     if (s.child >= 0)
-        run_loop(&s, &outside);
+        run_loop(&s, &signals.outside);
     for (int i = 0; i < s.links.count; i++)
         close_link(s.links.items[i]);
     if (s.child > 0 && !s.child_ended) {
@@ -372,8 +344,6 @@ ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options
         kill(s.child, SIGTERM);
         waitpid(s.child, &status, 0);
     }
-    sigprocmask(SIG_SETMASK, &outside, NULL);
-    for (int i = 0; i < 3; i++)
-        sigaction(signals[i], &before[i], NULL);
+    ip_signals_end(&signals);
     return s.result;
 }
