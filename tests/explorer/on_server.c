@@ -92,13 +92,14 @@ static void take_result(session *s, const struct simulated_transaction *t, const
     }
 }
 
-/* Waits so long for the answer. */
+/* Waits so long for the answer. Once the answer has ended the transaction, waits for the rest of it, however long that
+ * takes: a session that is not ready again could not be rolled back. */
 static void receive(session *s, const struct simulated_transaction *t, int milliseconds)
 {
     struct pollfd waiting = {.fd = PQsocket(s->connection), .events = POLLIN};
     while (s->busy && PQconsumeInput(s->connection)) {
         if (PQisBusy(s->connection)) {
-            if (poll(&waiting, 1, milliseconds) <= 0)
+            if (poll(&waiting, 1, s->state == RUNNING ? milliseconds : -1) <= 0)
                 return;
             continue;
         }
