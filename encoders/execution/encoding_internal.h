@@ -223,8 +223,20 @@ void ip_state_foreign(ip_encoding *e, ip_point *point, int other);
 /* Of rows that the statement finds by key, those to which they refer are in the same snapshot. */
 void ip_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);
 
-/* forced_facts.c: facts about one instance; about instances at witness rows; at rows written by key. */
+/* instance_facts.c: facts about one instance, outside of loops; of one statement of an instance that runs its program.
+ */
 void ip_state_instance(ip_encoding *e, int slot);
+void ip_state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs);
+
+/* pair_facts.c: facts about two instances at a row of the table, among them the anti-dependencies that their sure
+ * accesses force. */
+void ip_state_pair(ip_encoding *e, ip_stand *stand, int i, int j, int table);
+void ip_state_chords(ip_encoding *e, ip_stand *stand, int i, int j, int table);
+
+/* latest_version.c: what the dependency says of a third instance that writes the same cell. */
+void ip_state_latest(ip_encoding *e, ip_edge *edge, int other);
+
+/* forced_facts.c: all facts about instances at witness rows; at rows written by key. */
 void ip_state_edges(ip_encoding *e);
 void ip_state_points(ip_encoding *e);
 

@@ -1,176 +1,10 @@
 /* Random program sets: few tables, few rows, few statements, so that brute
  * force covers them, but every construct that an encoding rule is about:
  * counters, keys drawn from counters, own writes, absent rows, extremes, loops. */
+#include "draw.h"
 #include "execution.h"
 
 static bool prefer_counters, prefer_references, prefer_guards;
-
-typedef struct generator {
-    program_set *set;
-    random_state *random;
-    int parameters;   /* of the current program */
-    unsigned defined; /* its variables that have a value */
-    int loops;        /* loops opened so far, of either kind */
-    bool queried;     /* FOUND says something */
-    bool nothing_returned;
-    /* what no program of the set does, so that rules about immutable things apply */
-    bool kept[MAX_TABLES][MAX_COLUMNS], no_insert[MAX_TABLES], no_delete[MAX_TABLES];
-    bool drawn;   /* keys of t1 come from the counter t0.c0 by way of v0 */
-    bool numbers; /* the current program has drawn one */
-} generator;
-
-static int pick(generator *g, const int *weights, int count)
-{
-    int sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += weights[i];
-    int draw = random_below(g->random, sum);
-    for (int i = 0; i < count; i++)
-        if ((draw -= weights[i]) < 0)
-            return i;
-    return 0;
-}
-
-static int leaf(generator *g, operator_kind kind, int value)
-{
-    return set_expression(g->set, kind, value, NONE, NONE);
-}
-
-static int node(generator *g, operator_kind kind, int left, int right)
-{
-    return left == NONE ? NONE : set_expression(g->set, kind, 0, left, right);
-}
-
-static int constant(generator *g)
-{
-    static const int weights[] = {40, 40, 20};
-    return leaf(g, E_CONSTANT, pick(g, weights, 3));
-}
-
-static int defined_variable(generator *g)
-{
-    int count = 0, chosen = NONE;
-    if (g->defined & 1u << SUBQUERY && random_chance(g->random, 60))
-        return SUBQUERY;
-    for (int v = 0; v < VARIABLES; v++)
-        if (g->defined & 1u << v && random_below(g->random, ++count) == 0)
-            chosen = v;
-    return chosen;
-}
-
-/* A parameter, an earlier variable or a constant. */
-static int simple_value(generator *g, int parameter, int variable, int number)
-{
-    const int weights[] = {g->parameters ? parameter : 0, g->defined ? variable : 0, number};
-    switch (pick(g, weights, 3)) {
-    case 0:
-        return leaf(g, E_PARAMETER, random_below(g->random, g->parameters));
-    case 1:
-        return leaf(g, E_VARIABLE, defined_variable(g));
-    default:
-        return constant(g);
-    }
-}
-
-static int key_value(generator *g)
-{
-    if (prefer_guards && random_chance(g->random, 85))
-        return leaf(g, E_CONSTANT, random_below(g->random, 2));
-    int value = simple_value(g, 60, 25, 20);
-    if (random_chance(g->random, 4))
-        value = node(g, E_ADD, value, leaf(g, E_CONSTANT, 1));
-    return value;
-}
-
-/* column: the row's column may take part, NONE: there is no row. */
-static int new_value(generator *g, int column)
-{
-    if (column != NONE && random_chance(g->random, 40)) {
-        operator_kind kind = random_chance(g->random, 75) ? E_ADD : E_SUBTRACT;
-        int by = random_chance(g->random, 60) ? leaf(g, E_CONSTANT, 1) : simple_value(g, 50, 30, 20);
-        return node(g, kind, leaf(g, E_COLUMN, column), by);
-    }
-    int value = simple_value(g, 40, 40, 20);
-    if (random_chance(g->random, 25))
-        value = node(g, random_chance(g->random, 70) ? E_ADD : E_SUBTRACT, value, leaf(g, E_CONSTANT, 1));
-    if (random_chance(g->random, 4))
-        value = node(g, E_COALESCE, value, leaf(g, E_CONSTANT, 0));
-    return value;
-}
-
-static operator_kind comparison(generator *g)
-{
-    static const operator_kind kinds[] = {E_EQUAL, E_EQUAL, E_DIFFERENT, E_LESS, E_AT_MOST, E_GREATER, E_AT_LEAST};
-    return kinds[random_below(g->random, 7)];
-}
-
-static int column_condition(generator *g, const table *t)
-{
-    int column = leaf(g, E_COLUMN, random_below(g->random, t->column_count));
-    if (random_chance(g->random, 6)) {
-        int null = node(g, E_IS_NULL, column, NONE);
-        return random_chance(g->random, 50) ? node(g, E_NOT, null, NONE) : null;
-    }
-    return node(g, comparison(g), column, simple_value(g, 40, 20, 40));
-}
-
-static int whole_key(generator *g, const table *t)
-{
-    int where = NONE;
-    for (int k = 0; k < t->key_count; k++) {
-        int equal = node(g, E_EQUAL, leaf(g, E_KEY, k), key_value(g));
-        where = where == NONE ? equal : node(g, E_AND, where, equal);
-    }
-    return where;
-}
-
-static int by_unique(generator *g, const table *t)
-{
-    int where = NONE;
-    for (int c = 0; c < t->column_count; c++) {
-        if (!(t->unique & (UNIQUE_BOTH | 1u << c)))
-            continue;
-        int equal = node(g, E_EQUAL, leaf(g, E_COLUMN, c), simple_value(g, 60, 25, 20));
-        where = where == NONE ? equal : node(g, E_AND, where, equal);
-    }
-    return where;
-}
-
-static lock_kind lock(generator *g)
-{
-    return !random_chance(g->random, 12) ? LOCK_NONE : random_chance(g->random, 30) ? LOCK_SHARE : LOCK_UPDATE;
-}
-
-static int key_range(generator *g, const table *t)
-{
-    if (!t->key_count || random_chance(g->random, 45))
-        return NONE;
-    if (random_chance(g->random, 12)) {
-        int key = leaf(g, E_KEY, random_below(g->random, t->key_count)), low = key_value(g), high = key_value(g);
-        return random_chance(g->random, 50)
-                   ? node(g, E_OR, node(g, E_EQUAL, key, low), node(g, E_EQUAL, key, high))
-                   : node(g, E_AND, node(g, E_AT_LEAST, key, low), node(g, E_AT_MOST, key, high));
-    }
-    operator_kind kind = t->key_count == 2 && random_chance(g->random, 70) ? E_EQUAL : comparison(g);
-    return node(g, kind, leaf(g, E_KEY, random_below(g->random, t->key_count)), key_value(g));
-}
-
-static int condition(generator *g)
-{
-    if (g->queried && random_chance(g->random, 30)) {
-        int found = leaf(g, E_FOUND, 0);
-        return random_chance(g->random, 50) ? node(g, E_NOT, found, NONE) : found;
-    }
-    int left = simple_value(g, 30, 70, 0 + !g->parameters * !g->defined);
-    if (random_chance(g->random, 8))
-        return node(g, E_IS_NULL, left, NONE);
-    int test = node(g, comparison(g), left, simple_value(g, 25, prefer_guards ? 60 : 15, 60));
-    if (random_chance(g->random, 12)) {
-        int right = node(g, comparison(g), simple_value(g, 50, 50, 0 + !g->parameters * !g->defined), constant(g));
-        test = node(g, random_chance(g->random, 60) ? E_AND : E_OR, test, right);
-    }
-    return test;
-}
 
 static int new_local(generator *g)
 {
@@ -186,32 +20,32 @@ static int body(generator *g, int length, int depth, bool in_loop);
 /* Where a query or a change of many rows looks. */
 static void range_where(generator *g, statement *s, const table *t)
 {
-    s->key_where = t->key_count && random_chance(g->random, 25) ? whole_key(g, t) : key_range(g, t);
+    s->key_where = t->key_count && random_chance(g->random, 25) ? draw_whole_key(g, t) : draw_key_range(g, t);
     if (random_chance(g->random, 35))
-        s->column_where = column_condition(g, t);
+        s->column_where = draw_column_condition(g, t);
 }
 
 static void change_where(generator *g, statement *s, const table *t)
 {
     if (t->unique && random_chance(g->random, 25))
-        s->column_where = by_unique(g, t);
+        s->column_where = draw_by_unique(g, t);
     else if (!t->key_count || random_chance(g->random, 20)) {
         range_where(g, s, t);
     } else {
-        s->key_where = whole_key(g, t);
-        if (random_chance(g->random, prefer_guards ? 30 : 12))
-            s->column_where = column_condition(g, t);
+        s->key_where = draw_whole_key(g, t);
+        if (random_chance(g->random, g->prefer_guards ? 30 : 12))
+            s->column_where = draw_column_condition(g, t);
     }
 }
 
 static void fill_select(generator *g, statement *s, const table *t)
 {
     if (t->unique && random_chance(g->random, 40)) {
-        s->column_where = by_unique(g, t);
+        s->column_where = draw_by_unique(g, t);
     } else {
-        s->key_where = whole_key(g, t);
+        s->key_where = draw_whole_key(g, t);
         if (random_chance(g->random, 8))
-            s->column_where = column_condition(g, t);
+            s->column_where = draw_column_condition(g, t);
     }
     s->column = random_below(g->random, t->column_count);
     s->variable = new_local(g);
@@ -229,14 +63,14 @@ static void fill_select(generator *g, statement *s, const table *t)
     }
     g->defined |= 1u << s->variable;
     g->queried |= !s->assigned;
-    s->lock = lock(g);
+    s->lock = draw_lock(g);
 }
 
 static void fill_aggregate(generator *g, statement *s, const table *t)
 {
     static const int weights[] = {35, 25, 20, 20};
     range_where(g, s, t);
-    s->aggregate = (aggregate_kind)pick(g, weights, 4);
+    s->aggregate = (aggregate_kind)draw_choice(g, weights, 4);
     if (t->key_count && s->aggregate >= A_MIN && random_chance(g->random, 50))
         s->of_key = random_below(g->random, t->key_count);
     s->column = random_below(g->random, t->column_count);
@@ -256,7 +90,7 @@ static void fill_first(generator *g, statement *s, const table *t)
     s->variable = new_local(g);
     g->defined |= 1u << s->variable;
     g->queried = true;
-    s->lock = lock(g);
+    s->lock = draw_lock(g);
 }
 
 static void fill_update(generator *g, statement *s, const table *t)
@@ -266,22 +100,23 @@ static void fill_update(generator *g, statement *s, const table *t)
     int column = random_below(g->random, t->column_count);
     if (g->kept[s->table][column])
         column = !column;
-    s->values[column] = new_value(g, random_chance(g->random, 80) ? column : random_below(g->random, t->column_count));
+    s->values[column] =
+        draw_new_value(g, random_chance(g->random, 80) ? column : random_below(g->random, t->column_count));
     if (t->column_count == 2 && !g->kept[s->table][!column] && random_chance(g->random, 25))
-        s->values[!column] = new_value(g, !column);
+        s->values[!column] = draw_new_value(g, !column);
     g->queried = true;
 }
 
 static void fill_insert(generator *g, statement *s, const table *t)
 {
     for (int k = 0; k < t->key_count; k++)
-        s->key[k] = key_value(g);
+        s->key[k] = draw_key_value(g);
     if (g->drawn && s->table == 1) {
-        s->key[0] = leaf(g, g->parameters ? E_PARAMETER : E_CONSTANT, 0);
-        s->key[1] = leaf(g, E_VARIABLE, 0);
+        s->key[0] = draw_leaf(g, g->parameters ? E_PARAMETER : E_CONSTANT, 0);
+        s->key[1] = draw_leaf(g, E_VARIABLE, 0);
     }
     for (int c = 0; c < t->column_count; c++)
-        s->values[c] = new_value(g, NONE);
+        s->values[c] = draw_new_value(g, NONE);
     s->or_nothing = t->key_count && random_chance(g->random, 10);
     g->queried = true;
 }
@@ -322,21 +157,21 @@ static int one_statement(generator *g, int depth, bool in_loop)
     bool nest = depth < 2;
     bool first = t->key_count > 0;
     bool updated = !g->kept[which][0] || (t->column_count == 2 && !g->kept[which][1]);
-    const int weights[] = {t->key_count ? (prefer_guards ? 50 : 24) : 0,                            /* select */
-                           t->key_count ? 9 : 20,                                                   /* aggregate */
-                           first ? 4 : 0,                                                           /* first */
-                           updated ? 26 : 0,                                                        /* update */
-                           g->no_insert[which] || (g->drawn && which == 1 && !g->numbers) ? 0 : 10, /* insert */
-                           g->no_delete[which] ? 0 : 6,                                             /* delete */
-                           g->defined ? 3 : 0,                                                      /* assign */
-                           nest && (g->defined || g->parameters) ? (prefer_guards ? 60 : 14) : 0,   /* if */
-                           nest ? 4 : 0,                                                            /* if exists */
-                           depth ? 5 : 0,                                                           /* raise */
-                           nest && g->loops < MAX_LOOPS ? 3 : 0,                                    /* for range */
-                           nest && t->key_count && g->loops < MAX_LOOPS ? 4 : 0,                    /* for query */
-                           depth && g->nothing_returned ? 3 : 0,                                    /* return */
-                           depth && in_loop ? 5 : 0};                                               /* exit */
-    statement_kind kind = (statement_kind)pick(g, weights, 14);
+    const int weights[] = {t->key_count ? (g->prefer_guards ? 50 : 24) : 0,                          /* select */
+                           t->key_count ? 9 : 20,                                                    /* aggregate */
+                           first ? 4 : 0,                                                            /* first */
+                           updated ? 26 : 0,                                                         /* update */
+                           g->no_insert[which] || (g->drawn && which == 1 && !g->numbers) ? 0 : 10,  /* insert */
+                           g->no_delete[which] ? 0 : 6,                                              /* delete */
+                           g->defined ? 3 : 0,                                                       /* assign */
+                           nest && (g->defined || g->parameters) ? (g->prefer_guards ? 60 : 14) : 0, /* if */
+                           nest ? 4 : 0,                                                             /* if exists */
+                           depth ? 5 : 0,                                                            /* raise */
+                           nest && g->loops < MAX_LOOPS ? 3 : 0,                                     /* for range */
+                           nest && t->key_count && g->loops < MAX_LOOPS ? 4 : 0,                     /* for query */
+                           depth && g->nothing_returned ? 3 : 0,                                     /* return */
+                           depth && in_loop ? 5 : 0};                                                /* exit */
+    statement_kind kind = (statement_kind)draw_choice(g, weights, 14);
     int index = set_statement(set, kind);
     if (index == NONE)
         return NONE;
@@ -371,12 +206,12 @@ static int one_statement(generator *g, int depth, bool in_loop)
         count_rows(g, s);
         break;
     case S_ASSIGN:
-        s->values[0] = new_value(g, NONE);
+        s->values[0] = draw_new_value(g, NONE);
         s->variable = new_local(g);
         g->defined |= 1u << s->variable;
         break;
     case S_IF:
-        s->condition = condition(g);
+        s->condition = draw_condition(g);
         g->defined &= ~(1u << SUBQUERY);
         s->body = branch(g, depth, in_loop);
         if (random_chance(g->random, 30))
@@ -398,11 +233,12 @@ static int one_statement(generator *g, int depth, bool in_loop)
     case S_FOR_QUERY: {
         if (kind == S_FOR_QUERY) {
             range_where(g, s, t);
-            s->lock = lock(g);
+            s->lock = draw_lock(g);
         } else {
             int start = random_below(g->random, 2);
-            s->low = leaf(g, E_CONSTANT, start);
-            s->high = random_chance(g->random, 70) ? leaf(g, E_CONSTANT, start + 1) : simple_value(g, 60, 20, 20);
+            s->low = draw_leaf(g, E_CONSTANT, start);
+            s->high =
+                random_chance(g->random, 70) ? draw_leaf(g, E_CONSTANT, start + 1) : draw_simple_value(g, 60, 20, 20);
         }
         g->defined &= ~(1u << SUBQUERY);
         s->loop = g->loops++;
@@ -492,15 +328,15 @@ static int counter_prologue(generator *g)
 {
     program_set *set = g->set;
     const table *t = &set->tables[0];
-    int key = leaf(g, g->parameters ? E_PARAMETER : E_CONSTANT, 0);
+    int key = draw_leaf(g, g->parameters ? E_PARAMETER : E_CONSTANT, 0);
     int where = NONE;
     for (int k = 0; k < t->key_count; k++) {
-        int equal = node(g, E_EQUAL, leaf(g, E_KEY, k), key);
-        where = where == NONE ? equal : node(g, E_AND, where, equal);
+        int equal = draw_node(g, E_EQUAL, draw_leaf(g, E_KEY, k), key);
+        where = where == NONE ? equal : draw_node(g, E_AND, where, equal);
     }
     int update = set_statement(set, S_UPDATE);
     set->statements[update].key_where = where;
-    set->statements[update].values[0] = node(g, E_ADD, leaf(g, E_COLUMN, 0), leaf(g, E_CONSTANT, 1));
+    set->statements[update].values[0] = draw_node(g, E_ADD, draw_leaf(g, E_COLUMN, 0), draw_leaf(g, E_CONSTANT, 1));
     if (random_chance(g->random, g->drawn ? 85 : 30)) {
         set->statements[update].column = 0;
         set->statements[update].variable = 0;
@@ -531,7 +367,7 @@ static void generate_program(generator *g, program *p, bool counter)
     p->form = random_chance(g->random, 50) ? (program_form)random_below(g->random, 3) : FORM_PLPGSQL;
     g->numbers = counter && random_chance(g->random, g->drawn ? 85 : 70);
     p->first = g->numbers ? counter_prologue(g) : NONE;
-    int rest = body(g, 1 + pick(g, lengths, 4), 0, false);
+    int rest = body(g, 1 + draw_choice(g, lengths, 4), 0, false);
     if (p->first == NONE) {
         p->first = rest;
     } else {
@@ -564,7 +400,7 @@ void set_prefer_guards(void)
 void set_generate(program_set *set, random_state *random)
 {
     static const int counts[] = {35, 45, 20};
-    generator g = {.set = set, .random = random};
+    generator g = {.set = set, .random = random, .prefer_guards = prefer_guards};
     set->statement_count = set->expression_count = 0;
     set->table_count = 1 + (prefer_counters || prefer_references || random_chance(random, prefer_guards ? 10 : 50));
     bool counter = prefer_counters || (!prefer_references && random_chance(random, 20));
@@ -572,7 +408,7 @@ void set_generate(program_set *set, random_state *random)
         static const int keys[] = {12, 68, 20};
         table *made = &set->tables[t];
         bool first = counter && t == 0, restricted = random_chance(random, 50);
-        *made = (table){.key_count = pick(&g, keys, 3), .column_count = 1 + random_chance(random, 45)};
+        *made = (table){.key_count = draw_choice(&g, keys, 3), .column_count = 1 + random_chance(random, 45)};
         if (first || (prefer_references && t == 0))
             made->key_count = 1;
         for (int c = 0; c < made->column_count; c++) {
@@ -608,7 +444,7 @@ void set_generate(program_set *set, random_state *random)
         (prefer_references || random_chance(random, 40)))
         set->tables[1].reference =
             set->tables[1].key_count && random_chance(random, 40) ? REFERENCE_KEY : REFERENCE_COLUMN;
-    set->program_count = 1 + pick(&g, counts, 3);
+    set->program_count = 1 + draw_choice(&g, counts, 3);
     for (int p = 0; p < set->program_count; p++)
         generate_program(&g, &set->programs[p], counter);
     for (int p = 0; p < MAX_PROGRAMS; p++)
