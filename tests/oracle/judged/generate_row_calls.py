@@ -11,7 +11,7 @@ def taken(r, call):
     return r.choice([f"SELECT ({call}).* INTO n, m", f"SELECT ({call}).a, ({call}).b INTO n, m", f"SELECT ({call}).a INTO n",
                      f"SELECT a, b INTO n, m FROM {call}", f"SELECT (q).* INTO n, m FROM (SELECT {call} AS q OFFSET 0) x",
                      f"SELECT (q).* INTO n, m FROM (SELECT {call} AS q) x", f"INSERT INTO s SELECT ({call}).*; n := 1",
-                     f"SELECT (x.c).* INTO n, m FROM (VALUES ({call})) x(c)", f"q := {call}; n := q.a; m := q.b",
+                     f"SELECT (x.c).* INTO n, m FROM (VALUES ({call})) x(c)", f"got := {call}; n := got.a; m := got.b",
                      f"SELECT ((SELECT {call})).* INTO n, m", f"UPDATE t SET (v, w) = (SELECT ({call}).*) WHERE k = 3; n := 0"])
 
 
@@ -27,7 +27,7 @@ END $$;
     for name in ("p", "q_"):
         body = taken(r, f"{r.choice('fg')}(z)")
         programs.append(f"""CREATE FUNCTION {name}(z integer) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE n integer; m integer; q pair;
+DECLARE n integer; m integer; got pair;
 BEGIN
   {body};
   /*P*/

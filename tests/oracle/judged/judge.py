@@ -72,6 +72,20 @@ class Client:
             self.orders[base, of] = self.stage.serial({s: self.calls[s] for s in of}, base)
         return any(order == committed and rows == left for order, rows in self.orders[base, of])
 
+    def again(self, level, trace):
+        """What each call gives and what is left when sessions go on in this order; None: they cannot. They are run to their
+        end all the same, so that the next execution finds them idle."""
+        left_over, possible = list(trace), True
+
+        def choose(ready):
+            nonlocal possible
+            s = left_over.pop(0) if left_over else None
+            possible = possible and s in ready
+            return s if possible else ready[0]
+        self.stage.reset()
+        given = self.stage.run(level, self.calls, "PC", choose)
+        return (given, self.stage.left()) if possible else None
+
     def attempt(self, level, r, traces):
         """One interleaving: None, True, or what shows that no serial order explains it."""
         trace = []
@@ -88,13 +102,7 @@ class Client:
         explained = self.explained(level, given, left)
         if explained is False:
             # What differs by chance (a clock, a plan) is no anomaly: it comes again.
-            again = iter(trace)
-            self.stage.reset()
-            try:
-                given2 = self.stage.run(level, self.calls, "PC", lambda ready: next(again, ready[0]))
-            except (ValueError, KeyError, StopIteration):
-                return None
-            if given2 != given or self.stage.left() != left:
+            if self.again(level, trace) != (given, left):
                 return None
             committed = {s: rows for s, (error, rows) in given.items() if not error}
             return (f"calls: {self.calls}\ninit: {self.stage.programs.init}\norder: {trace}\ngave: {committed}\nleft: {left}\n"

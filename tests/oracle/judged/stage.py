@@ -100,33 +100,34 @@ class Stage:
             self.sessions[s].run(f"DISCARD SEQUENCES; SET my.at = '0'; SET my.pauses = '{pauses}'; "
                                  f"SET default_transaction_isolation = '{level.replace('-', ' ')}'")
         at, sent, given, answers = dict.fromkeys(calls, 0), dict.fromkeys(calls, 0), {}, {s: [] for s in calls}
+        running = set()  # a statement was sent whose answer has not been collected
         while len(given) < len(calls):
             ready = []
             for s in sorted(set(calls) - set(given)):
-                if sent[s] == 0:
+                if s not in running:
                     ready.append(s)
                     continue
                 state = self.state(s)
                 if state == "done":
                     self.collect(s, answers)
+                    running.discard(s)
                     if sent[s] == len(calls[s]) or answers[s][-1][0]:
                         given[s] = self.outcome(s, answers[s])
                         continue
                     if pauses == "C":
                         self.send(s, calls[s], sent)
+                        running.add(s)
                         ready = None
                         break
-                    state = "ready"
                     ready.append(s)
                 elif state == "ready":
                     ready.append(s)
             if ready:
                 s = choose(ready)
-                if sent[s] == 0 or (not self.sessions[s].busy() and sent[s] < len(calls[s])):
+                if s not in running:
                     self.send(s, calls[s], sent)
-                elif not self.sessions[s].busy():
-                    continue  # a timeout has ended it meanwhile
-                else:
+                    running.add(s)
+                elif self.sessions[s].busy():  # else a timeout has ended it meanwhile: its answer comes first
                     at[s] += 1
                     self.control.run(f"SELECT pg_advisory_unlock({CLASS} + {s}, {at[s]})")
             elif ready is not None and len(given) < len(calls):
