@@ -22,11 +22,16 @@ static void set_environment(ip_arena *arena, const ip_endpoint *listen, const ip
         setenv("PGPASSWORD", upstream->password, 1);
 }
 
+static volatile sig_atomic_t stopped, child_changed;
+static const int ours[] = {SIGCHLD, SIGINT, SIGTERM};
+
 pid_t ip_child_start(ip_arena *arena, char *const *command, const ip_endpoint *listen, const ip_endpoint *upstream,
                      const sigset_t *signals, int output, const char **error)
 {
     pid_t child = fork();
     if (child == 0) {
+        for (int i = 0; i < 3; i++) /* else one that comes before execvp would be noted by our handler, and lost */
+            signal(ours[i], SIG_DFL);
         sigprocmask(SIG_SETMASK, signals, NULL);
         if (output >= 0) {
             dup2(output, STDOUT_FILENO);
@@ -40,9 +45,6 @@ pid_t ip_child_start(ip_arena *arena, char *const *command, const ip_endpoint *l
         *error = ip_arena_printf(arena, "%s: %s", command[0], strerror(errno));
     return child;
 }
-
-static volatile sig_atomic_t stopped, child_changed;
-static const int ours[] = {SIGCHLD, SIGINT, SIGTERM};
 
 static void on_signal(int number)
 {

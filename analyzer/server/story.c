@@ -2,10 +2,13 @@
 #include "server/story.h"
 
 #include "history/explanation_text.h"
+#include "large_history/builder.h"
+#include "large_history/explain.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STALE = 12 };
+enum { MOST_STALE = 12, MOST_MENTIONED = 40 };
 
 static const char *left_by(ip_arena *arena, long number)
 {
@@ -40,71 +43,157 @@ static const char *on_one_line(ip_arena *arena, const char *text)
     return line;
 }
 
-static void tell_statements(ip_arena *arena, ip_served *served, const long *numbers, ip_transactions mentioned,
-                            ip_story *story)
+typedef IP_VEC(long) numbers;
+
+static void mention(ip_arena *arena, numbers *list, long number)
 {
-    for (int t = 1; t < IP_MAX_TRANSACTIONS; t++) {
-        if (!(mentioned >> t & 1))
-            continue;
-        const char *text = ip_arena_printf(arena, "T%ld, connection %d:", numbers[t],
-                                           ip_store_session_of(ip_served_store(served), numbers[t]) + 1);
-        for (int i = 0; i < ip_served_noted_count(served, numbers[t]); i++)
-            text = ip_arena_printf(arena, "%s %s;", text, on_one_line(arena, ip_served_noted(served, numbers[t], i)));
+    int at = 0;
+    while (at < list->count && list->items[at] < number)
+        at++;
+    if (number <= 0 || (at < list->count && list->items[at] == number))
+        return;
+    IP_PUSH(arena, list, number);
+    memmove(&list->items[at + 1], &list->items[at], sizeof *list->items * (size_t)(list->count - 1 - at));
+    list->items[at] = number;
+}
+
+static void tell_statements(ip_arena *arena, ip_served *served, const numbers *mentioned, ip_story *story)
+{
+    for (int m = 0; m < mentioned->count && m < MOST_MENTIONED; m++) {
+        long number = mentioned->items[m];
+        const char *text = ip_arena_printf(arena, "T%ld, connection %d:", number,
+                                           ip_store_session_of(ip_served_store(served), number) + 1);
+        for (int i = 0; i < ip_served_noted_count(served, number); i++)
+            text = ip_arena_printf(arena, "%s %s;", text, on_one_line(arena, ip_served_noted(served, number, i)));
         IP_PUSH(arena, &story->statements, text);
     }
 }
 
-/* Those of the history. */
-static ip_transactions stale_readers(const ip_store *store, const ip_history *history, const long *numbers)
+/* ---- the history, as the checker of large ones has it ---- */
+
+typedef struct collecting {
+    ip_arena *arena;
+    ip_served *served;
+    ip_large_builder *builder;
+    int *objects;  /* [object]: its number there + 1; 0: not met */
+    int *builders; /* [number of the transaction - first] */
+    long first;
+} collecting;
+
+static int object_of(collecting *c, int object)
 {
-    ip_transactions set = 0;
-    for (int i = 0; i < ip_store_stale_count(store); i++)
-        for (int t = 1; t < history->count; t++)
-            if (numbers[t] == ip_store_stale(store, i)->reader)
-                set |= (ip_transactions)1 << t;
-    return set;
+    if (!c->objects[object]) {
+        const char *name = ip_served_object(c->served, c->arena, object);
+        c->objects[object] = ip_large_object(c->builder, name, strlen(name)) + 1;
+    }
+    return c->objects[object] - 1;
+}
+
+static void take_write(void *data, long number, int object)
+{
+    collecting *c = data;
+    ip_large_event event = {
+        .transaction = c->builders[number - c->first], .object = object_of(c, object), .value = -1, .step = -1};
+    ip_large_write(c->builder, &event);
+}
+
+static void take_reads(collecting *c, const ip_store *store, const ip_kept_transaction *t)
+{
+    for (int r = 0; r < t->read_count; r++) {
+        const ip_history_read *read = &t->reads[r];
+        const char *from = read->from ? ip_arena_printf(c->arena, "T%ld", ip_store_number(store, read->from)) : NULL;
+        ip_large_event event = {.transaction = c->builders[t->number - c->first],
+                                .object = object_of(c, read->object),
+                                .value = -1,
+                                .step = read->step};
+        ip_large_read_from(c->builder, &event, from);
+    }
+}
+
+static const ip_large_history *history_of(ip_arena *arena, ip_served *served, ip_diagnostics *diagnostics)
+{
+    const ip_store *store = ip_served_store(served);
+    int kept = ip_store_kept(store);
+    collecting c = {.arena = arena, .served = served};
+    const ip_source *nowhere = ip_source_from_text(arena, "history", "", 0);
+    if (!kept)
+        return NULL;
+    c.builder = ip_large_builder_new(arena, nowhere, diagnostics, "", "", 0);
+    c.objects = IP_NEW_ARRAY(arena, int, ip_store_object_count(store));
+    c.first = ip_store_kept_transaction(store, 0).number;
+    c.builders = IP_NEW_ARRAY(arena, int, ip_store_kept_transaction(store, kept - 1).number - c.first + 1);
+    for (int i = 0; i < kept; i++) {
+        ip_kept_transaction t = ip_store_kept_transaction(store, i);
+        const char *session = ip_arena_printf(arena, "%d", t.session);
+        int number = ip_large_transaction(c.builder, ip_large_session(c.builder, session, strlen(session)),
+                                          ip_arena_printf(arena, "T%ld", t.number), 0);
+        c.builders[t.number - c.first] = number;
+        if (t.aborted)
+            ip_large_set_outcome(c.builder, number, IP_LARGE_ABORTED);
+    }
+    for (int i = 0; i < kept; i++) { /* reads of others come before a transaction's own write of the object */
+        ip_kept_transaction t = ip_store_kept_transaction(store, i);
+        take_reads(&c, store, &t);
+    }
+    ip_store_kept_writes(store, take_write, &c);
+    return ip_large_finish(c.builder);
+}
+
+static long number_named(const char *name)
+{
+    return name && *name == 'T' ? strtol(name + 1, NULL, 10) : 0;
+}
+
+static void tell_order(ip_arena *arena, const ip_large_history *history, const ip_large_verdict *verdict,
+                       ip_story *story, numbers *mentioned)
+{
+    story->serializable = true;
+    if (history->count > MOST_MENTIONED)
+        return;
+    const char **names = IP_NEW_ARRAY(arena, const char *, history->count);
+    for (int t = 0; t < history->count; t++) {
+        names[t] = ip_large_name(arena, history, t);
+        mention(arena, mentioned, number_named(names[t]));
+    }
+    IP_PUSH(arena, &story->why, ip_order_in_words(arena, verdict->order, history->count, names));
+}
+
+static void tell_cycle(ip_arena *arena, const ip_large_explanation *because, ip_story *story, numbers *mentioned)
+{
+    const ip_explanation *why = because->why;
+    ip_explanation_lines lines = ip_explanation_in_words(arena, why, because->names, because->objects);
+    for (int i = 0; i < lines.count; i++)
+        IP_PUSH(arena, &story->why,
+                ip_arena_printf(arena, "%s%s", lines.items[i].of_cycle ? "  " : "", lines.items[i].text));
+    for (int i = 0; i < why->cycle.count; i++)
+        mention(arena, mentioned, number_named(because->names[why->cycle.items[i].from]));
+    for (int i = 0; i < why->facts.count; i++) {
+        mention(arena, mentioned, number_named(because->names[why->facts.items[i].from]));
+        mention(arena, mentioned, number_named(because->names[why->facts.items[i].to]));
+    }
 }
 
 const ip_story *ip_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
                             ip_diagnostics *diagnostics)
 {
     ip_story *story = IP_NEW(arena, ip_story);
-    const long *numbers;
-    const ip_history *history = ip_store_history(ip_served_store(served), &numbers);
-    const char **names = IP_NEW_ARRAY(arena, const char *, history->count);
-    const char **objects = IP_NEW_ARRAY(arena, const char *, history->object_count);
-    ip_consistency *checker = ip_consistency_new(&serializability, 1, diagnostics);
-    ip_transactions mentioned = 0;
-    int order[IP_MAX_TRANSACTIONS];
-    names[0] = "initial";
-    for (int t = 1; t < history->count; t++)
-        names[t] = ip_arena_printf(arena, "T%ld", numbers[t]);
+    const ip_store *store = ip_served_store(served);
+    const ip_large_history *history = history_of(arena, served, diagnostics);
+    ip_large_form form;
+    ip_large_verdict verdict = {.answer = IP_LARGE_UNDECIDED};
+    numbers mentioned = {0};
     tell_stale(arena, served, story);
-    for (int t = 1; t < history->count; t++)
-        for (int r = 0; r < history->transactions[t].read_count; r++) {
-            int object = history->transactions[t].reads[r].object;
-            objects[object] = objects[object] ? objects[object] : ip_served_object(served, arena, object);
-        }
-    for (int i = 0; i < history->object_count; i++)
-        objects[i] = objects[i] ? objects[i] : "an object";
-    if (checker && ip_consistency_order(checker, history, order)) {
-        story->serializable = true;
-        IP_PUSH(arena, &story->why, ip_order_in_words(arena, order, history->count, names));
-        mentioned = ~(ip_transactions)1;
-        mentioned &= history->count < IP_MAX_TRANSACTIONS ? ((ip_transactions)1 << history->count) - 1 : mentioned;
-    } else if (checker) {
-        const ip_explanation *why = ip_explain(arena, checker, &serializability, 1, history, names, objects);
-        ip_explanation_lines lines = ip_explanation_in_words(arena, why, names, objects);
-        for (int i = 0; i < lines.count; i++)
-            IP_PUSH(arena, &story->why,
-                    ip_arena_printf(arena, "%s%s", lines.items[i].of_cycle ? "  " : "", lines.items[i].text));
-        for (int i = 0; i < why->cycle.count; i++)
-            mentioned |= (ip_transactions)1 << why->cycle.items[i].from;
-        for (int i = 0; i < why->facts.count; i++)
-            mentioned |= (ip_transactions)1 << why->facts.items[i].from | (ip_transactions)1 << why->facts.items[i].to;
-        mentioned |= stale_readers(ip_served_store(served), history, numbers);
+    if (history && !ip_large_form_of(serializability, true, &form))
+        ip_large_check(arena, history, &form, &verdict);
+    if (verdict.answer == IP_LARGE_CONSISTENT)
+        tell_order(arena, history, &verdict, story, &mentioned);
+    if (verdict.answer == IP_LARGE_INCONSISTENT) {
+        ip_large_explanation because = ip_large_explain(arena, history, serializability, &form, &verdict);
+        tell_cycle(arena, &because, story, &mentioned);
+        for (int i = 0; i < ip_store_stale_count(store); i++)
+            if (ip_store_session_of(store, ip_store_stale(store, i)->reader) >= 0)
+                mention(arena, &mentioned, ip_store_stale(store, i)->reader);
     }
-    tell_statements(arena, served, numbers, mentioned, story);
-    ip_consistency_free(checker);
+    tell_statements(arena, served, &mentioned, story);
     return story;
 }

@@ -12,7 +12,7 @@ typedef struct ip_story {
     IP_VEC(const char *) statements; /* of the transactions in it: "T3, connection 2: SELECT …" */
 } ip_story;
 
-/* Of the transactions since all was settled last. serializability: the level whose axioms say so; a commit order's. */
+/* Of the transactions that the store keeps. serializability: the level whose axioms say so; a commit order's. */
 const ip_story *ip_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
                             ip_diagnostics *diagnostics);
 

@@ -29,7 +29,7 @@ static void note(ip_store *store, int object, const ip_store_version *chosen)
     const ip_store_version *newest = newest_of(o);
     if (newest != chosen && store->stale.count < MOST_STALE)
         IP_PUSH(store->forever, &store->stale,
-                ((ip_stale_read){store->numbers[store->running], number_of(o, chosen), newest->number, object}));
+                ((ip_stale_read){store->slots[store->running].number, number_of(o, chosen), newest->number, object}));
 }
 
 static void keep(ip_store *store, int object, const ip_store_version *chosen, bool now)
@@ -85,6 +85,13 @@ static bool is_allowed(ip_store *store, const ip_store_version *version)
     return ip_store_is_consistent(store);
 }
 
+static void choose(ip_store *store, int object, const ip_store_version *chosen, bool others, ip_datum *value)
+{
+    store->counted.choices += others;
+    note(store, object, chosen);
+    *value = value_of(&store->objects.items[object], chosen);
+}
+
 static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *value)
 {
     const ip_store_object *o = &store->objects.items[object];
@@ -107,9 +114,45 @@ static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *valu
     }
     const ip_store_version *chosen = list.items[found].version;
     reads->items[reads->count - 1].from = chosen ? chosen->slot : 0;
-    store->counted.choices += others;
-    note(store, object, chosen);
-    *value = value_of(o, chosen);
+    choose(store, object, chosen, others, value);
+    return IP_STORE_ANSWERED;
+}
+
+/* The same, where a level's axioms speak of session order and write-read alone. */
+static ip_store_answer of_window(ip_store *store, int object, ip_datum *value)
+{
+    const ip_store_object *o = &store->objects.items[object];
+    int count = o->versions.count + 1, tried = 0;
+    const ip_store_version *chosen = NULL;
+    bool found = count == 1 && o->has_base, others = false;
+    bool *cannot = IP_NEW_ARRAY(store->scratch, bool, count);
+    int *order = IP_NEW_ARRAY(store->scratch, int, count);
+    if (!found)
+        ip_window_ask(store, object, cannot);
+    cannot[0] = cannot[0] || !o->has_base;
+    for (int i = count - 1; i >= 0 && !found; i--)
+        if (!cannot[i])
+            order[tried++] = i;
+    for (int i = 0; i < tried && !(found && others); i++) {
+        int other = store->policy == IP_STORE_UNIFORM ? i + (int)(ip_store_draw(store) % (uint64_t)(tried - i)) : i;
+        int at = order[other];
+        order[other] = order[i];
+        const ip_store_version *version = at ? &o->versions.items[at - 1] : NULL;
+        if (!ip_window_allows(store, object, version ? version->slot : 0))
+            continue;
+        if (!found)
+            chosen = version;
+        others = found;
+        found = true;
+    }
+    ip_arena_reset(store->scratch);
+    if (!found) {
+        store->counted.conflicts++;
+        return IP_STORE_CONFLICT;
+    }
+    ip_window_take(store, object, chosen ? chosen->slot : 0);
+    keep(store, object, chosen, false);
+    choose(store, object, chosen, others, value);
     return IP_STORE_ANSWERED;
 }
 
@@ -120,6 +163,8 @@ ip_store_answer ip_store_read(ip_store *store, int object, bool now, ip_datum *v
         *value = o->own;
         return IP_STORE_ANSWERED;
     }
+    if (store->window)
+        return of_window(store, object, value);
     if (!store->of_engine)
         return of_candidates(store, object, value);
     *value = of_snapshot(store, object, now);

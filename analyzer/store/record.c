@@ -68,7 +68,7 @@ static void tell_objects(ip_store *store, ip_arena *arena)
 
 static long origin_of(const ip_store *store, const ip_history_read *read)
 {
-    return read->from ? store->numbers[read->from] : store->objects.items[read->object].base_number;
+    return read->from ? store->slots[read->from].number : store->objects.items[read->object].base_number;
 }
 
 void ip_store_tell(ip_store *store, bool committed)

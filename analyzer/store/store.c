@@ -18,6 +18,18 @@ static uint64_t mixed(uint64_t hash, uint64_t value)
     return hash ^ (hash >> 29);
 }
 
+static int add_slot(ip_store *store)
+{
+    if (store->count == store->room) {
+        ip_store_slot *more = IP_NEW_ARRAY(store->forever, ip_store_slot, 2 * store->room + 16);
+        if (store->count)
+            memcpy(more, store->slots, sizeof *more * (size_t)store->count);
+        store->slots = more;
+        store->room = 2 * store->room + 16;
+    }
+    return store->count++;
+}
+
 ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagnostics *diagnostics)
 {
     const ip_level *levels[] = {level};
@@ -28,6 +40,7 @@ ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagn
     ip_store *store = IP_NEW(forever, ip_store);
     store->forever = forever;
     store->arena = ip_arena_new();
+    store->scratch = ip_arena_new();
     store->level = level;
     store->checker = checker;
     store->of_engine = *ip_level_engine(level) != '\0';
@@ -35,7 +48,9 @@ ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagn
     store->serial = store->of_engine && ip_level_tracks_overwriters(level);
     store->width = width;
     store->random = mixed(UINT64_C(0x9E3779B97F4A7C15), seed) | 1;
-    store->history.count = 1;
+    store->window = store->of_engine ? NULL : ip_window_new(level);
+    store->most = ip_store_is_searched(store) ? IP_STORE_SEARCHED : IP_STORE_KEPT;
+    add_slot(store);
     return store;
 }
 
@@ -44,6 +59,8 @@ void ip_store_free(ip_store *store)
     if (!store)
         return;
     ip_consistency_free(store->checker);
+    ip_window_free(store->window);
+    ip_arena_free(store->scratch);
     ip_arena_free(store->arena);
     ip_arena_free(store->forever);
 }
@@ -81,7 +98,7 @@ ip_store_object *ip_store_object_at(ip_store *store, int object)
         exists->base = ip_datum_boolean(false);
         IP_PUSH(store->forever, &store->rows, (ip_store_row){.held = 0});
         grows = grows || full || !store->writers;
-        if (grows || store->objects.count > store->history.object_count) {
+        if (ip_store_is_searched(store) && (grows || store->objects.count > store->history.object_count)) {
             grow_masks(store);
             store->history.object_count = 2 * store->objects.count;
             store->history.row_count = 2 * store->rows.count;
@@ -99,17 +116,42 @@ int ip_store_connect(ip_store *store)
 
 /* ---------------------------------------------------------- consistency -- */
 
-bool ip_store_is_consistent(ip_store *store)
+bool ip_store_is_searched(const ip_store *store)
+{
+    return !store->of_engine && !store->window;
+}
+
+static ip_transactions earlier_of(const ip_store *store, int slot)
+{
+    ip_transactions set = 1;
+    for (int t = store->slots[slot].before; t; t = store->slots[t].before)
+        set |= (ip_transactions)1 << t;
+    return set;
+}
+
+void ip_store_fill_history(ip_store *store)
 {
     ip_history *history = &store->history;
-    for (int t = 1; t < history->count; t++) {
-        history->transactions[t].read_count = store->slots[t].reads.count;
-        history->transactions[t].reads = store->slots[t].reads.items;
+    history->count = store->count;
+    for (int t = 1; t < store->count; t++) {
+        const ip_store_slot *slot = &store->slots[t];
+        history->transactions[t] = (ip_history_transaction){.sessions_before = earlier_of(store, t),
+                                                            .aborted = slot->aborted,
+                                                            .read_count = slot->reads.count,
+                                                            .reads = slot->reads.items,
+                                                            .step_count = slot->steps};
     }
     history->writers = store->writers;
     history->row_of = store->row_of;
     history->row_writers = store->row_writers;
-    return store->of_engine || ip_consistent(store->checker, history);
+}
+
+bool ip_store_is_consistent(ip_store *store)
+{
+    if (!ip_store_is_searched(store))
+        return true;
+    ip_store_fill_history(store);
+    return ip_consistent(store->checker, &store->history);
 }
 
 ip_store_answer ip_store_check(ip_store *store)
@@ -124,33 +166,25 @@ ip_store_answer ip_store_check(ip_store *store)
 
 long ip_store_running(const ip_store *store)
 {
-    return store->running ? store->numbers[store->running] : 0;
-}
-
-static ip_transactions earlier_of(const ip_store *store, int session)
-{
-    ip_transactions set = 1;
-    for (int t = 1; t < store->running; t++)
-        if (store->slots[t].session == session)
-            set |= (ip_transactions)1 << t;
-    return set;
+    return store->running ? store->slots[store->running].number : 0;
 }
 
 long ip_store_begin(ip_store *store, int session, ip_store_policy policy)
 {
-    if (store->history.count == IP_MAX_TRANSACTIONS)
-        ip_store_settle(store);
-    int slot = store->running = store->history.count++;
+    if (store->count == store->most)
+        ip_store_forget_oldest(store);
+    int slot = store->running = add_slot(store);
     ip_store_session *of = &store->sessions.items[session];
-    store->history.transactions[slot] = (ip_history_transaction){.sessions_before = earlier_of(store, session)};
-    store->numbers[slot] = ++store->last;
-    store->slots[slot] = (ip_store_slot){.number = store->last, .session = session, .index = ++of->count};
+    store->slots[slot] =
+        (ip_store_slot){.number = ++store->last, .session = session, .index = ++of->count, .before = of->slot};
     store->policy = policy;
     store->step = -1;
     store->steps = store->depth = 0;
     store->floor = of->last;
     store->wrote = false;
     store->owned.count = store->held.count = store->undos.count = store->snapshots.count = 0;
+    if (store->window)
+        ip_window_begin(store);
     return store->last;
 }
 
@@ -195,7 +229,7 @@ void ip_store_resume(ip_store *store, int depth)
 
 static void own_rows(ip_store *store)
 {
-    for (int i = 0; i < store->owned.count; i++) {
+    for (int i = 0; ip_store_is_searched(store) && i < store->owned.count; i++) {
         int object = store->owned.items[i];
         if (store->objects.items[object].is_own)
             store->row_writers[object / store->width] |= bit_of(store);
@@ -220,8 +254,10 @@ void ip_store_write(ip_store *store, int object, ip_datum value)
         IP_PUSH(store->arena, &store->owned, object);
     o->is_own = true;
     o->own = ip_datum_copy(store->arena, value);
-    store->writers[object] |= bit_of(store);
-    store->row_writers[object / store->width] |= bit_of(store);
+    if (ip_store_is_searched(store)) {
+        store->writers[object] |= bit_of(store);
+        store->row_writers[object / store->width] |= bit_of(store);
+    }
     store->wrote = true;
     hold(store, object / store->width, IP_LOCK_UPDATE);
 }
@@ -238,6 +274,8 @@ void ip_store_rollback_to(ip_store *store, int savepoint)
         ip_store_object *o = &store->objects.items[undo.object];
         o->is_own = undo.was_own;
         o->own = undo.own;
+        if (!ip_store_is_searched(store))
+            continue;
         store->row_writers[undo.object / store->width] &= ~bit_of(store);
         if (!o->is_own)
             store->writers[undo.object] &= ~bit_of(store);
@@ -286,7 +324,7 @@ static void give_locks(ip_store *store, bool committed)
         ip_store_row *r = &store->rows.items[store->held.items[i]];
         for (int mode = 0; committed && mode < IP_LOCK_COUNT; mode++)
             if (r->held & 1u << mode)
-                r->holders[mode] = store->numbers[store->running];
+                r->holders[mode] = store->slots[store->running].number;
         r->held = 0;
     }
     store->held.count = 0;
@@ -316,7 +354,9 @@ void ip_store_met(ip_store *store, int group, int row)
 {
     int object = row * store->width;
     ip_store_object_at(store, object);
-    for (int i = 0; i < store->scans.count; i++) {
+    /* Where the history alone decides, nothing follows from it; it is for whoever tells of the last few. */
+    int oldest = store->window ? store->count - IP_STORE_SEARCHED : 0;
+    for (int i = store->scans.count - 1; i >= 0 && store->scans.items[i].slot >= oldest; i--) {
         const ip_store_scanned *scan = &store->scans.items[i];
         if (scan->group == group)
             add_read_of_step(store, scan->slot, (ip_history_read){.object = object, .from = 0, .step = scan->step});
@@ -356,10 +396,15 @@ static void end(ip_store *store, bool committed)
     give_locks(store, committed);
     if (committed)
         store->sessions.items[s->session].last = s->number;
-    store->history.transactions[slot].aborted = !committed;
-    store->history.transactions[slot].step_count = store->steps;
-    if (!store->owned.count && !s->reads.count) /* it leaves no trace */
-        store->history.count--;
+    s->aborted = !committed;
+    s->steps = store->steps;
+    if (!store->owned.count && !s->reads.count) { /* it leaves no trace */
+        store->count--;
+    } else {
+        store->sessions.items[s->session].slot = slot;
+        if (store->window)
+            ip_window_end(store);
+    }
     store->owned.count = store->undos.count = 0;
     /* They may have grown in memory that goes when all is settled. */
     memset(&store->owned, 0, sizeof store->owned);
@@ -378,80 +423,12 @@ void ip_store_abort(ip_store *store)
     end(store, false);
 }
 
-/* --------------------------------------------------------------- settled -- */
-
-/* An order of commits: the one in which they ran, if the level allows it. */
-static void commit_order(ip_store *store, int place[IP_MAX_TRANSACTIONS])
-{
-    ip_history *history = &store->history;
-    ip_transactions before[IP_MAX_TRANSACTIONS];
-    int order[IP_MAX_TRANSACTIONS];
-    for (int t = 0; t < history->count; t++) {
-        before[t] = ((ip_transactions)1 << t) - 1;
-        place[t] = t;
-    }
-    if (store->of_engine)
-        return;
-    ip_store_is_consistent(store); /* takes the reads over */
-    history->before = before;
-    bool as_run = ip_consistency_order(store->checker, history, order);
-    history->before = NULL;
-    if (!as_run && ip_consistency_order(store->checker, history, order))
-        for (int i = 0; i < history->count; i++)
-            place[order[i]] = i;
-}
-
-static const ip_store_version *last_of(const ip_store_object *o, const int *place)
-{
-    const ip_store_version *last = NULL;
-    for (int v = 0; v < o->versions.count; v++)
-        if (!last || place[o->versions.items[v].slot] > place[last->slot])
-            last = &o->versions.items[v];
-    return last;
-}
-
-/* What comes later reads from the last writers, whom all of it follows: an order of what comes later, put after the
- * order of what there is, satisfies the axioms, which ask about transactions that precede the reader. */
-void ip_store_settle(ip_store *store)
-{
-    int place[IP_MAX_TRANSACTIONS];
-    ip_arena *arena = ip_arena_new();
-    commit_order(store, place);
-    for (int i = 0; i < store->objects.count; i++) {
-        ip_store_object *o = &store->objects.items[i];
-        const ip_store_version *last = last_of(o, place);
-        if (last) {
-            o->base = last->value;
-            o->base_number = last->number;
-            o->has_base = true;
-        }
-        o->base = ip_datum_copy(arena, o->base);
-        memset(&o->versions, 0, sizeof o->versions);
-        store->writers[i] = 1;
-    }
-    for (int i = 0; i < store->rows.count; i++)
-        store->row_writers[i] = 0;
-    for (int i = 0; i < store->sessions.count; i++)
-        store->sessions.items[i].last = store->last;
-    memset(&store->scans, 0, sizeof store->scans);
-    store->history.count = 1;
-    ip_arena_free(store->arena);
-    store->arena = arena;
-}
-
-void ip_store_found(ip_store *store)
-{
-    ip_store_settle(store);
-    for (int i = 0; i < store->objects.count; i++)
-        store->objects.items[i].base_number = 0;
-    store->sessions.count = store->stale.count = 0;
-    store->last = 0;
-    store->counted = (ip_store_counts){0};
-    for (int i = 0; i < store->rows.count; i++)
-        store->rows.items[i] = (ip_store_row){.held = 0};
-}
-
 /* ------------------------------------------------------------ afterwards -- */
+
+int ip_store_object_count(const ip_store *store)
+{
+    return store->objects.count;
+}
 
 ip_datum ip_store_last(const ip_store *store, int object)
 {
@@ -476,17 +453,37 @@ const ip_stale_read *ip_store_stale(const ip_store *store, int index)
     return &store->stale.items[index];
 }
 
-const ip_history *ip_store_history(const ip_store *store, const long **numbers)
+int ip_store_kept(const ip_store *store)
 {
-    ip_store_is_consistent((ip_store *)store); /* takes the reads over */
-    *numbers = store->numbers;
-    return &store->history;
+    return store->count - 1;
+}
+
+ip_kept_transaction ip_store_kept_transaction(const ip_store *store, int index)
+{
+    const ip_store_slot *slot = &store->slots[index + 1];
+    return (ip_kept_transaction){.number = slot->number,
+                                 .session = slot->session,
+                                 .aborted = slot->aborted,
+                                 .read_count = slot->reads.count,
+                                 .reads = slot->reads.items};
+}
+
+long ip_store_number(const ip_store *store, int slot)
+{
+    return store->slots[slot].number;
+}
+
+void ip_store_kept_writes(const ip_store *store, void (*writes)(void *data, long number, int object), void *data)
+{
+    for (int i = 0; i < store->objects.count; i++)
+        for (int v = 0; v < store->objects.items[i].versions.count; v++)
+            writes(data, store->objects.items[i].versions.items[v].number, i);
 }
 
 int ip_store_session_of(const ip_store *store, long transaction)
 {
-    for (int t = 1; t < store->history.count; t++)
-        if (store->numbers[t] == transaction)
+    for (int t = 1; t < store->count; t++)
+        if (store->slots[t].number == transaction)
             return store->slots[t].session;
     return -1;
 }

@@ -77,19 +77,35 @@ void ip_store_rollback_to(ip_store *store, int savepoint);
 void ip_store_commit(ip_store *store);
 void ip_store_abort(ip_store *store);
 
-/* From now on everybody sees all that is committed. No transaction runs. */
+/* From now on everybody sees all that is committed. No transaction runs. After so many transactions this happens by
+ * itself for the older half of them: 1,024 where a level's axioms speak of session order and write-read alone, and at
+ * an engine's levels; 64 where orders of commits are searched. */
 void ip_store_settle(ip_store *store);
 
 /* ---- afterwards ---- */
+int ip_store_object_count(const ip_store *store);
 /* The value that was committed last. */
 ip_datum ip_store_last(const ip_store *store, int object);
 ip_store_counts ip_store_counted(const ip_store *store);
 int ip_store_stale_count(const ip_store *store);
 const ip_stale_read *ip_store_stale(const ip_store *store, int index);
-/* The transactions since all was settled last, at most 63, for checks; numbers: [history count] of transactions, whose
- * [0] is 0. */
-const ip_history *ip_store_history(const ip_store *store, const long **numbers);
-int ip_store_session_of(const ip_store *store, long transaction); /* -1: it is older than that history */
+/* The last transactions, for checks: those that are not forgotten. None runs. */
+typedef struct ip_kept_transaction {
+    long number;
+    int session;
+    bool aborted;
+    int read_count;
+    const ip_history_read *reads; /* from: for ip_store_number */
+} ip_kept_transaction;
+int ip_store_kept(const ip_store *store);
+ip_kept_transaction ip_store_kept_transaction(const ip_store *store, int index); /* from 0 */
+/* Of who was read from; 0: what was there before all that are kept. */
+long ip_store_number(const ip_store *store, int from);
+/* Of each object that those have written, in no order. */
+void ip_store_kept_writes(const ip_store *store, void (*writes)(void *data, long number, int object), void *data);
+
+/* -1: it is forgotten */
+int ip_store_session_of(const ip_store *store, long transaction);
 
 /* Where each transaction is reported as it ends; names objects and their rows. */
 typedef struct ip_store_witness {

@@ -1,5 +1,5 @@
-/* What a store consists of: for store.c, its transactions, choice.c, how a read is answered, and record.c, which tells
- * of it. */
+/* What a store consists of: for store.c, its transactions, choice.c, how a read is answered, window.c, which checks as
+ * reads come, settle.c, which forgets, and record.c, which tells of it. */
 #ifndef IP_STORE_STATE_H
 #define IP_STORE_STATE_H
 
@@ -29,12 +29,20 @@ typedef struct ip_store_undo {
 
 typedef IP_VEC(ip_history_read) ip_store_reads;
 
-/* Of a transaction of the history. */
+/* Of a transaction of the history; [0] is what was there at first. */
 typedef struct ip_store_slot {
     long number;
     int session, index; /* of the session's transactions, from 1 */
+    int before;         /* slot of the one before it in the session; 0: none */
+    bool aborted;
+    int steps;
     ip_store_reads reads;
 } ip_store_slot;
+
+/* Most transactions that are kept at once. Those of levels that are searched are bits of one word. */
+enum { IP_STORE_SEARCHED = IP_MAX_TRANSACTIONS, IP_STORE_KEPT = 1024 };
+
+typedef struct ip_window ip_window; /* window.c */
 
 typedef struct ip_store_scanned {
     int slot, step, group;
@@ -48,6 +56,7 @@ typedef struct ip_store_row {
 
 typedef struct ip_store_session {
     long last; /* committed; 0: none */
+    int slot;  /* of its last transaction; 0: none */
     int count;
 } ip_store_session;
 
@@ -58,18 +67,21 @@ typedef struct ip_store_snapshot {
 } ip_store_snapshot;
 
 struct ip_store {
-    ip_arena *forever, *arena; /* the second: since all was settled last */
+    ip_arena *forever, *arena; /* the second: since something was forgotten last */
+    ip_arena *scratch;         /* of a read */
     const ip_level *level;
-    ip_consistency *checker;
+    ip_consistency *checker;               /* of levels that are searched */
+    ip_window *window;                     /* of those that the history alone decides; NULL: of others */
     bool of_engine, per_statement, serial; /* an engine's: a snapshot a statement; all is seen */
     int width;
     uint64_t random;
-    ip_history history;
-    long numbers[IP_MAX_TRANSACTIONS];
-    ip_store_slot slots[IP_MAX_TRANSACTIONS];
+    ip_store_slot *slots;
+    int count, room;    /* slots in use, and all */
+    int most;           /* in use, before the oldest are forgotten */
+    ip_history history; /* for the checker */
     IP_VEC(ip_store_object) objects;
     IP_VEC(ip_store_row) rows;
-    ip_transactions *writers, *row_writers; /* [object], [row] */
+    ip_transactions *writers, *row_writers; /* [object], [row]; for the checker */
     int *row_of;
     IP_VEC(ip_store_session) sessions;
     IP_VEC(ip_store_scanned) scans;
@@ -92,8 +104,30 @@ struct ip_store {
 
 /* store.c */
 ip_store_object *ip_store_object_at(ip_store *store, int object);
-bool ip_store_is_consistent(ip_store *store);
+bool ip_store_is_searched(const ip_store *store); /* by the checker, at each question */
+bool ip_store_is_consistent(ip_store *store);     /* says the checker */
+void ip_store_fill_history(ip_store *store);      /* for the checker */
 uint64_t ip_store_draw(ip_store *store);
+
+/* settle.c: room for one more. */
+void ip_store_forget_oldest(ip_store *store);
+
+/* window.c: what must commit before what, at levels whose axioms follow from session order and write-read alone. NULL:
+ * the level is none of them. */
+ip_window *ip_window_new(const ip_level *level);
+void ip_window_free(ip_window *window);
+/* The transaction in the last slot begins. */
+void ip_window_begin(ip_store *store);
+/* It reads the object. ask: which versions cannot be what it reads, whatever else; [0] is what is there at first, [v+1]
+ * the v-th. */
+void ip_window_ask(ip_store *store, int object, bool *cannot);
+bool ip_window_allows(ip_store *store, int object, int from);
+void ip_window_take(ip_store *store, int object, int from); /* one that it allows */
+void ip_window_end(ip_store *store);
+/* place: [slot] in an order of commits. */
+void ip_window_order(const ip_store *store, int *place);
+/* Slots have been forgotten: to[slot] is where one is now; 0: it is gone. before: there were so many. */
+void ip_window_move(ip_store *store, const int *to, int before);
 /* record.c: the running transaction ends. */
 void ip_store_tell(ip_store *store, bool committed);
 

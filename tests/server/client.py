@@ -38,5 +38,5 @@ for _ in range(int(sys.argv[2])):
         connection.commit() if draw.randint(0, 9) else connection.rollback()
     except psycopg2.Error as error:
         connection.rollback()
-        if error.pgcode not in ("40001", "23503", "23505", "P0001"):
+        if error.pgcode not in ("40001", "23502", "23503", "23505", "P0001"):
             raise

@@ -27,7 +27,7 @@ def main():
         for number, level in enumerate(LEVELS):
             path = f"{folder}/{number}.jsonl"
             with serving.Server(level, "--record", path, "--seed", str(number)) as server:
-                done = server.run(PYTHON, str(HERE / "client.py"), str(number), "60")
+                done = server.run(PYTHON, str(HERE / "client.py"), str(number), "150")
                 status, said = server.stop()
             expect(done.returncode == 0, f"{level}: the client fails: {done.stderr[-600:]}")
             expect(status == 0, f"{level}: the server fails: {said}")
@@ -39,7 +39,7 @@ def main():
             expect(sum("events" in line for line in lines) >= 50, f"{level}: transactions are missing")
         expect(not refused["ser"] and not refused["postgresql/serializable"], "serializability is violated")
         for level in ("read-committed", "causal", "postgresql/read-committed"):
-            expect(refused[level], f"{level}: sixty random transactions are serializable: nothing weak is chosen")
+            expect(refused[level], f"{level}: 150 random transactions are serializable: nothing weak is chosen")
     serving.finish()
 
 

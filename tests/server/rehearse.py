@@ -1,5 +1,6 @@
 """isoproof rehearse: a test that weak isolation makes fail, its repaired versions, and commands that fail anyway."""
 
+import os
 import re
 import signal
 import subprocess
@@ -64,9 +65,10 @@ def check_others(folder):
             file.write(text)
         code, said = rehearse("causal", "true", options=("--schema", broken))
         expect(code == 2 and part in said, f"{text}: {code} {said}")
-    process = subprocess.Popen([ISOPROOF, "rehearse", "--level", "causal", "--schema", str(HERE / "shop.sql"), "--", "sleep",
-                                "50"], stdout=subprocess.PIPE, text=True)
-    time.sleep(0.5)
+    process = subprocess.Popen([ISOPROOF, "rehearse", "--level", "causal", "--schema", str(HERE / "shop.sql"), "--", "sh",
+                                "-c", f"echo > {folder}/runs; exec sleep 50"], stdout=subprocess.PIPE, text=True)
+    while not os.path.exists(folder + "/runs"):
+        time.sleep(0.05)
     process.send_signal(signal.SIGTERM)
     said = process.communicate(timeout=20)[0]
     expect(process.returncode == 3 and "interrupted" in said, f"interrupted: {process.returncode} {said}")
