@@ -144,6 +144,9 @@
     X(IP_RULE_EXCLUSIONS, "exclusions", "refines",                                                                     \
       "of rows that stay, no two stand to each other as an EXCLUDE constraint forbids",                                \
       "PostgreSQL 15, CREATE TABLE, EXCLUDE")                                                                          \
+    X(IP_RULE_HELD, "held-rows", "refines",                                                                            \
+      "whoever runs between the snapshot and the commit of a transaction sees the rows that it changes as it does",    \
+      "Beillahi, Bouajjani & Enea 2019, theorem 2; no-conflict")                                                       \
     X(IP_RULE_FRESH_ROWS, "fresh-rows", "refines", "two INSERTs into a table without key create two rows",             \
       "SQL semantics of INSERT")                                                                                       \
     X(IP_RULE_FRESH_KEYS, "fresh-keys", "refines", "no row has had a key before that a sequence gives",                \

@@ -202,6 +202,7 @@ static void require_among(const ip_delayed *s, form *f, int count)
 static void begin(ip_delayed *s, form *f, int count)
 {
     const ip_build *b = f->q.build;
+    ip_delayed_state_held_rows(f->q.encoding);
     ip_question_push(&f->q);
     ip_question_assert(&f->q, ip_delayed_order(f->q.encoding, count));
     ip_question_assert(&f->q, ip_delayed_row_order(f->q.encoding, count));

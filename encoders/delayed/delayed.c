@@ -20,6 +20,55 @@ Z3_ast ip_delayed_order(ip_encoding *e, int count)
     return ip_all(b, &all);
 }
 
+/* The row is in both snapshots, with the same values, or in neither. */
+static Z3_ast same_state(ip_encoding *e, int i, int j, const ip_table *table, const Z3_ast *key)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_snapshot first = {.slot = i}, second = {.slot = j};
+    const ip_table_facts *facts = &e->input.facts->tables[table->id];
+    ip_terms all = {0};
+    IP_PUSH(e->arena, &all, ip_equal(b, ip_alive(c, &first, table, key), ip_alive(c, &second, table, key)));
+    for (int column = 0; column < table->columns.count; column++) {
+        if (!facts->columns[column].read || facts->columns[column].frozen)
+            continue;
+        ip_term here = ip_column_in_snapshot(c, &first, table, column, key);
+        ip_term there = ip_column_in_snapshot(c, &second, table, column, key);
+        IP_PUSH(e->arena, &all, ip_equal(b, here.null, there.null));
+        IP_PUSH(e->arena, &all, ip_or(b, here.null, ip_equal(b, here.value, there.value)));
+    }
+    return ip_all(b, &all);
+}
+
+static void state_held_row(ip_encoding *e, ip_stand *stand, int table)
+{
+    if (!stand->place.keys[table])
+        return;
+    Z3_ast changes = ip_sure_change(e, ip_view_at(e, stand, 0), table);
+    for (int i = stand->held_stated; i < e->instances && changes != e->terms.build.no; i++)
+        if (i > 0) {
+            Z3_ast same = same_state(e, 0, i, e->input.schema->tables.items[table], stand->place.keys[table]);
+            ip_encoding_state(e, ip_implies(&e->terms.build, changes, same));
+        }
+}
+
+static void state_held_rows(ip_encoding *e, ip_stand *stand)
+{
+    for (int k = 0; k < e->tables.count && stand->held_stated < e->instances && !ip_encoding_gave_up(e); k++)
+        state_held_row(e, stand, e->tables.items[k]);
+    stand->held_stated = e->instances;
+}
+
+void ip_delayed_state_held_rows(ip_encoding *e)
+{
+    if (!e->terms.rules[IP_RULE_HELD])
+        return;
+    for (int i = 0; i < e->edges.count; i++)
+        state_held_rows(e, &e->edges.items[i]->stand);
+    for (int i = 0; i < e->points.count; i++)
+        state_held_rows(e, &e->points.items[i]->stand);
+}
+
 /* The instance may change the table's row at the view: insert or delete it, or, if that counts, update its columns. */
 static Z3_ast may_change(ip_encoding *e, ip_view *view, int table, bool columns)
 {

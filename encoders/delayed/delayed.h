@@ -15,6 +15,10 @@ enum { IP_DELAYED_STATES = 1, IP_DELAYED_ONE_STATE = 2 };
  * writes follows from the level. */
 Z3_ast ip_delayed_order(ip_encoding *e, int count);
 
+/* Of rows that instance 0 surely changes: no helper changes them, so that all find them as instance 0 does. Stated of
+ * the edges and points that there are. */
+void ip_delayed_state_held_rows(ip_encoding *e);
+
 /* Instances i and j may change one row, in whatever columns: necessary for their conflict, which is as good as a
  * dependency between helpers. For each pair once. */
 Z3_ast ip_delayed_same_row(ip_encoding *e, int i, int j);

@@ -45,6 +45,7 @@ typedef struct ip_stand {
     ip_place place;
     IP_VEC(ip_place_view *) views; /* by instance */
     int stated, chords_stated;     /* facts about instances below these are stated */
+    int held_stated;               /* and those of rows that a delayed instance holds (delayed/delayed.h) */
 } ip_stand;
 
 /* One way in which an edge can come about. */

@@ -367,7 +367,7 @@ static int run_oracle(const options *o)
         unsigned levels = levels_to_ask(o->levels, all_levels() & o->only, &random);
         budget b = effort_budget(o->effort);
         double start = now();
-        search_run(&set, &random, &b, ~0u, &found);
+        search_run(&set, &random, &b, o->only, &found);
         double middle = now();
         brute_seconds += middle - start;
         if (o->proofs && !(levels = levels_to_ask(o->levels, surely_unsafe(&found) & o->only, &random)))
