@@ -1,7 +1,7 @@
 /* A confirmed anomaly, run in memory once more from what the report says of it. */
 #include "replay/report/rerun.h"
 
-#include "replay/search/trial_run.h"
+#include "replay/trial/trial_run.h"
 
 #include <string.h>
 

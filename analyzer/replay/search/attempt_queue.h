@@ -3,7 +3,7 @@
 #ifndef IP_ATTEMPT_QUEUE_H
 #define IP_ATTEMPT_QUEUE_H
 
-#include "replay/search/decisions.h"
+#include "replay/trial/decisions.h"
 
 typedef struct ip_attempt {
     ip_choices choices;

@@ -2,7 +2,7 @@
 #ifndef IP_CAST_ARGUMENT_H
 #define IP_CAST_ARGUMENT_H
 
-#include "replay/search/decisions.h"
+#include "replay/trial/decisions.h"
 
 /* instance: the one whose run has failed. Adds facts of its arguments; none if the text is no argument's, or the run
  * has ended of something else. */

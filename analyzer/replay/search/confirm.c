@@ -4,7 +4,7 @@
 #include "anomaly/anomaly_kind.h"
 #include "anomaly/fingerprint.h"
 #include "replay/search/schedule_of_run.h"
-#include "replay/search/serial_orders.h"
+#include "replay/trial/serial_orders.h"
 
 #include <string.h>
 

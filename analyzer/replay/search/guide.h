@@ -3,7 +3,7 @@
 #ifndef IP_GUIDE_H
 #define IP_GUIDE_H
 
-#include "replay/search/trial_run.h"
+#include "replay/trial/trial_run.h"
 
 /* Each a few facts that together may bring one of them about, best first; none of it is sure. */
 typedef IP_VEC(ip_fixed_values) ip_moves;

@@ -6,10 +6,10 @@
 
 #include "base/stop.h"
 #include "replay/world/draw.h"
-#include "replay/search/valid_values.h"
+#include "replay/trial/valid_values.h"
 #include "replay/search/near.h"
 #include "replay/search/numbering.h"
-#include "replay/search/serial_orders.h"
+#include "replay/trial/serial_orders.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef IP_KNOWN_CLIENTS_H
 #define IP_KNOWN_CLIENTS_H
 
-#include "replay/search/trial_run.h"
+#include "replay/trial/trial_run.h"
 
 typedef struct ip_benign_client {
     const char *id; /* of the anomaly */

@@ -2,8 +2,8 @@
 #include "replay/search/minimise.h"
 
 #include "base/stop.h"
-#include "replay/search/valid_values.h"
-#include "replay/search/serial_orders.h"
+#include "replay/trial/valid_values.h"
+#include "replay/trial/serial_orders.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * reader has to find what an earlier transaction left, whole; the one who takes has to take from the same row. */
 #include "replay/search/near.h"
 
-#include "replay/search/valid_values.h"
-#include "replay/search/subject.h"
+#include "replay/trial/valid_values.h"
+#include "replay/trial/subject.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef IP_NEAR_H
 #define IP_NEAR_H
 
-#include "replay/search/trial_run.h"
+#include "replay/trial/trial_run.h"
 
 typedef struct ip_near {
     ip_bench *bench;                                /* its arena is exchanged */

@@ -2,7 +2,7 @@
 #include "replay/search/numbering.h"
 
 #include "replay/search/schedule_of_run.h"
-#include "replay/search/serial_orders.h"
+#include "replay/trial/serial_orders.h"
 
 #include <string.h>
 

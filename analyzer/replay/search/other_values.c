@@ -3,8 +3,8 @@
 
 #include "base/stop.h"
 #include "replay/world/draw.h"
-#include "replay/search/valid_values.h"
-#include "replay/search/serial_orders.h"
+#include "replay/trial/valid_values.h"
+#include "replay/trial/serial_orders.h"
 
 #include <stdlib.h>
 

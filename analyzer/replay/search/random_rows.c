@@ -3,7 +3,7 @@
 #include "replay/search/random_rows.h"
 
 #include "replay/world/draw.h"
-#include "replay/search/special_values.h"
+#include "replay/trial/special_values.h"
 
 /* Initial rows of tables without a key are numbered from this on: beyond those of the model, and of guide.c. */
 enum { FIRST_SCATTERED = 2000, MOST_ROWS = 3, LIKELY = 4 };

@@ -3,7 +3,7 @@
 #ifndef IP_RANDOM_ROWS_H
 #define IP_RANDOM_ROWS_H
 
-#include "replay/search/decisions.h"
+#include "replay/trial/decisions.h"
 
 /* draw: the number by which they are drawn, above 0. */
 void ip_random_rows(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_fixed_values *facts);

@@ -3,7 +3,7 @@
 #define IP_REPLAY_H
 
 #include "replay/world/assumed.h"
-#include "replay/search/subject.h"
+#include "replay/trial/subject.h"
 
 typedef struct ip_replayer ip_replayer;
 

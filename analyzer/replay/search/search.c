@@ -8,7 +8,7 @@
 #include "replay/search/numbering.h"
 #include "replay/search/cast_argument.h"
 #include "replay/search/random_rows.h"
-#include "replay/search/serial_orders.h"
+#include "replay/trial/serial_orders.h"
 
 #include <string.h>
 

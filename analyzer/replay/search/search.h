@@ -3,7 +3,7 @@
 #ifndef IP_SEARCH_H
 #define IP_SEARCH_H
 
-#include "replay/search/trial_run.h"
+#include "replay/trial/trial_run.h"
 
 typedef struct ip_search_result {
     bool found, observable;

@@ -2,8 +2,8 @@
 #ifndef IP_COMPLETE_ROWS_H
 #define IP_COMPLETE_ROWS_H
 
-#include "replay/search/decisions.h"
-#include "replay/search/initial_rows.h"
+#include "replay/trial/decisions.h"
+#include "replay/trial/initial_rows.h"
 
 /* The rows that a run found in the initial state, with every column, and those that their foreign keys ask for. false:
  * one of these was found to be absent, *why says which. */

@@ -1,9 +1,9 @@
 /* The anomaly with the code of its instances; values worth trying: the programs' literals, the arguments, round
  * numbers. */
-#include "replay/search/subject.h"
+#include "replay/trial/subject.h"
 
-#include "replay/search/derived_values.h"
-#include "replay/search/special_values.h"
+#include "replay/trial/derived_values.h"
+#include "replay/trial/special_values.h"
 #include "replay/world/world.h"
 
 #include <stdio.h>

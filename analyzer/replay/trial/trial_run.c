@@ -1,5 +1,5 @@
 /* One concrete client, run once: a cycle that the levels allow? */
-#include "replay/search/trial_run.h"
+#include "replay/trial/trial_run.h"
 
 #include "replay/world/allowed.h"
 

@@ -1,5 +1,5 @@
 /* Which snapshots to try where each statement has its own: the model's, then others. */
-#include "replay/search/snapshot_choices.h"
+#include "replay/trial/snapshot_choices.h"
 
 /* ---- the model's ---- */
 

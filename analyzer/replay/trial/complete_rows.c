@@ -1,6 +1,6 @@
 /* Completes rows (columns that no statement read, parents of foreign keys), and repairs those that are refused, one
  * value at a time. */
-#include "replay/search/complete_rows.h"
+#include "replay/trial/complete_rows.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef IP_DERIVED_VALUES_H
 #define IP_DERIVED_VALUES_H
 
-#include "replay/search/subject.h"
+#include "replay/trial/subject.h"
 
 /* Notes the fields of JSON that the expression compares with literals; what it is made of is not looked at. */
 void ip_derive_fields(ip_subject *subject, const ip_expr *e);

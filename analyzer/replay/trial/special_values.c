@@ -1,5 +1,5 @@
 /* Values whose arithmetic is unusual and that conditions may depend on: NaN, infinities, single cents. */
-#include "replay/search/special_values.h"
+#include "replay/trial/special_values.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef IP_VALID_VALUES_H
 #define IP_VALID_VALUES_H
 
-#include "replay/search/trial_run.h"
+#include "replay/trial/trial_run.h"
 
 /* Of all arguments, and of the initial rows. What domains and constraints say is found out when the trial runs. */
 bool ip_trial_values_are_valid(ip_arena *arena, const ip_trial *trial);

@@ -3,7 +3,7 @@
 #define IP_SERIAL_ORDERS_H
 
 #include "replay/schedule/serial_results.h"
-#include "replay/search/trial_run.h"
+#include "replay/trial/trial_run.h"
 
 /* Are there so few instances that every serial order is run? If not, the anomaly counts as not observable. */
 bool ip_trial_order_decided(const ip_trial *trial);

@@ -3,9 +3,9 @@
 #ifndef IP_TRIAL_RUN_H
 #define IP_TRIAL_RUN_H
 
-#include "replay/search/snapshot_choices.h"
+#include "replay/trial/snapshot_choices.h"
 #include "replay/world/graph.h"
-#include "replay/search/complete_rows.h"
+#include "replay/trial/complete_rows.h"
 #include "replay/schedule/timing.h"
 
 typedef struct ip_trial_instance {

@@ -1,8 +1,8 @@
 /* Chooses a value for each cell or argument that a run reads: the model's first, then others; each choice is a
  * decision that the search can change. */
-#include "replay/search/decisions.h"
+#include "replay/trial/decisions.h"
 
-#include "replay/search/special_values.h"
+#include "replay/trial/special_values.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Do the same transactions give the same one after the other, in some order? If not: what do they give then? */
-#include "replay/search/serial_orders.h"
+#include "replay/trial/serial_orders.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Would a server accept the value as one of that type? Asked of the values that the search generates. */
-#include "replay/search/valid_values.h"
+#include "replay/trial/valid_values.h"
 
 #include <ctype.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Has the interpreter insert initial rows: what a constraint refuses is no initial state. */
-#include "replay/search/initial_rows.h"
+#include "replay/trial/initial_rows.h"
 
-#include "replay/search/decisions.h"
+#include "replay/trial/decisions.h"
 
 #include <stdio.h>
 #include <string.h>

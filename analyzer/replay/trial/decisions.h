@@ -4,7 +4,7 @@
 #ifndef IP_DECISIONS_H
 #define IP_DECISIONS_H
 
-#include "replay/search/subject.h"
+#include "replay/trial/subject.h"
 #include "replay/world/world.h"
 
 /* Names a decision in every run: an argument, or a cell by its row's key. */

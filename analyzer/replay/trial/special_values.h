@@ -2,7 +2,7 @@
 #ifndef IP_SPECIAL_VALUES_H
 #define IP_SPECIAL_VALUES_H
 
-#include "replay/search/subject.h"
+#include "replay/trial/subject.h"
 
 /* Adds those of the type that may matter to the subject. */
 void ip_value_list_add_special(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type);

@@ -1,6 +1,6 @@
 /* Values to try that are built from the programs' literals: arrays, JSON, ranges, dates of a year, words of
  * patterns. */
-#include "replay/search/derived_values.h"
+#include "replay/trial/derived_values.h"
 
 #include <ctype.h>
 #include <stdlib.h>
