@@ -17,7 +17,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = ["sql-frontend", "encoders", "analyzer"]
-PROSE = {"analyzer/command/explain/examples.c", "analyzer/command/explain/pages.c", "analyzer/command/table.c", "analyzer/command/command.h"}
+PROSE = {"analyzer/command/pages/examples.c", "analyzer/command/pages/pages.c", "analyzer/command/table.c", "analyzer/command/options/command.h"}
 STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:\\.|[^"\\\n])*)"', re.DOTALL)
 
 

@@ -1,7 +1,7 @@
 /* isoproof advise: options in, a run, advice out. */
-#include "command/command.h"
-#include "command/output.h"
-#include "command/run_options.h"
+#include "command/commands.h"
+#include "command/options/output.h"
+#include "command/options/run_options.h"
 
 static bool set_options(ip_run *run, const ip_arguments *arguments)
 {

@@ -1,7 +1,7 @@
 /* isoproof analyze: options in, a run, a report out. */
-#include "command/command.h"
-#include "command/output.h"
-#include "command/run_options.h"
+#include "command/commands.h"
+#include "command/options/output.h"
+#include "command/options/run_options.h"
 
 #include <string.h>
 

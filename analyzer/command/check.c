@@ -1,7 +1,7 @@
 /* isoproof check: recorded histories against levels. */
 #include "command/check.h"
-#include "command/interruption.h"
-#include "command/output.h"
+#include "command/options/interruption.h"
+#include "command/options/output.h"
 #include "base/stop.h"
 #include "large_history/explain.h"
 #include "large_history/formats.h"

@@ -2,7 +2,7 @@
 #ifndef IP_CHECK_H
 #define IP_CHECK_H
 
-#include "command/command.h"
+#include "command/commands.h"
 #include "history/explanation.h"
 #include "history/recorded.h"
 #include "isoproof.h"

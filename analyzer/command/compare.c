@@ -2,7 +2,7 @@
 #include "command/compare.h"
 
 #include "base/clock.h"
-#include "command/output.h"
+#include "command/options/output.h"
 
 #include <jansson.h>
 

@@ -2,7 +2,7 @@
 #ifndef IP_COMMAND_COMPARE_H
 #define IP_COMMAND_COMPARE_H
 
-#include "command/command.h"
+#include "command/commands.h"
 #include "compare/compare.h"
 #include "history/explanation.h"
 #include "report/writer.h"

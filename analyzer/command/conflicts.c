@@ -1,7 +1,7 @@
 /* isoproof analyze --explain-conflicts: which statements of two programs do not commute. */
-#include "command/command.h"
-#include "command/output.h"
-#include "command/run_options.h"
+#include "command/commands.h"
+#include "command/options/output.h"
+#include "command/options/run_options.h"
 #include "isoproof.h"
 
 #include <stdlib.h>

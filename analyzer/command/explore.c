@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "code/code_text.h"
-#include "command/command.h"
-#include "command/output.h"
-#include "command/run_options.h"
+#include "command/commands.h"
+#include "command/options/output.h"
+#include "command/options/run_options.h"
 #include "explorer/base.h"
 #include "explorer/load.h"
 #include "permutations/permutations.h"

@@ -1,8 +1,8 @@
 /* isoproof init: a first isoproof.toml, from what is in the folder. It is tried by reading the files as analyze will.
  */
-#include "command/command.h"
-#include "command/configured.h"
-#include "command/output.h"
+#include "command/commands.h"
+#include "command/options/configured.h"
+#include "command/options/output.h"
 #include "configuration/project.h"
 #include "isoproof.h"
 

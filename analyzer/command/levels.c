@@ -1,8 +1,8 @@
 /* isoproof levels: the level files, and what implies what as Z3 computes it. */
-#include "command/command.h"
+#include "command/commands.h"
 #include "command/levels_graph.h"
 #include "history/claims.h"
-#include "command/output.h"
+#include "command/options/output.h"
 #include "isoproof.h"
 #include "base/clock.h"
 #include "base/utf8.h"

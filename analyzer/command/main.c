@@ -1,8 +1,8 @@
 /* The command isoproof: finds the command, lets it run, exits. */
 #include "base/stop.h"
-#include "command/command.h"
-#include "command/output.h"
-#include "command/configured.h"
+#include "command/commands.h"
+#include "command/options/output.h"
+#include "command/options/configured.h"
 #include "isoproof.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* isoproof merge: reports in, one report out. */
 #include "merge/merge.h"
 
-#include "command/command.h"
-#include "command/output.h"
-#include "command/run_options.h"
+#include "command/commands.h"
+#include "command/options/output.h"
+#include "command/options/run_options.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* isoproof programs: the lowered form of every program, as it is analyzed, and how much was understood. */
-#include "command/command.h"
-#include "command/output.h"
-#include "command/run_options.h"
+#include "command/commands.h"
+#include "command/options/output.h"
+#include "command/options/run_options.h"
 #include "isoproof.h"
 #include "replay/world/in_memory.h"
 #include "report/report.h"

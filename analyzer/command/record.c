@@ -1,6 +1,6 @@
 /* isoproof record: an application's tests, run against a server through a relay that records what they send. */
-#include "command/command.h"
-#include "command/output.h"
+#include "command/commands.h"
+#include "command/options/output.h"
 #include "recorder/relay.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* isoproof rehearse: a test command against fresh stores, until one of their answers makes it fail. */
-#include "command/output.h"
+#include "command/options/output.h"
 #include "command/served.h"
 #include "server/story.h"
 

@@ -1,8 +1,8 @@
 /* isoproof replay: the anomalies of a report, again: on a server, as scripts. */
 #include "command/replay.h"
 
-#include "command/command.h"
-#include "command/output.h"
+#include "command/commands.h"
+#include "command/options/output.h"
 #include "isoproof.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* --export: a report's schedules as files. */
-#include "command/output.h"
+#include "command/options/output.h"
 #include "command/replay.h"
 #include "frontend.h"
 #include "live/export.h"

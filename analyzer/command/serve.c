@@ -1,5 +1,5 @@
 /* isoproof serve: a PostgreSQL in memory that answers with any value that its level allows. */
-#include "command/output.h"
+#include "command/options/output.h"
 #include "command/served.h"
 
 #include <errno.h>

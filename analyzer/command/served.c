@@ -1,7 +1,7 @@
 /* Options of serve and rehearse. */
 #include "command/served.h"
 
-#include "command/output.h"
+#include "command/options/output.h"
 
 #include <errno.h>
 #include <stdlib.h>

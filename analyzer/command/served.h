@@ -2,7 +2,7 @@
 #ifndef IP_COMMAND_SERVED_H
 #define IP_COMMAND_SERVED_H
 
-#include "command/command.h"
+#include "command/commands.h"
 #include "server/server.h"
 
 enum { IP_SERVED_PATIENCE = 5 }; /* seconds that a transaction may do nothing while others wait */

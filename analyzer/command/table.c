@@ -1,13 +1,7 @@
-/* The tables of options and commands: the parser, help, the man page and docs/commands.md all come from them. */
-#include "command/command.h"
+/* The table of commands: the parser, help, the man page and docs/commands.md come from it and the table of options. */
+#include "command/commands.h"
 
 #include <string.h>
-
-const ip_option_entry ip_option_table[IP_OPTION_COUNT] = {
-#define X(id, name, short_name, argument, help) [id] = {name, short_name, argument, help},
-    IP_OPTIONS(X)
-#undef X
-};
 
 #define TEXT (const char *const[])
 #define OPTIONS (const ip_option[])

@@ -1,7 +1,7 @@
 /* isoproof templates: logs of a running application to a script to review. */
 #include "templates/templates.h"
-#include "command/command.h"
-#include "command/output.h"
+#include "command/commands.h"
+#include "command/options/output.h"
 #include "isoproof.h"
 #include "server_log/server_log.h"
 

@@ -1,9 +1,9 @@
 /* isoproof explain: pages on words that reports use, as text or as a site. */
-#include "command/command.h"
-#include "command/explain/examples.h"
+#include "command/commands.h"
+#include "command/pages/examples.h"
 #include "command/explain/site.h"
-#include "command/output.h"
-#include "command/explain/pages.h"
+#include "command/options/output.h"
+#include "command/pages/pages.h"
 #include "isoproof.h"
 #include "report/writer.h"
 

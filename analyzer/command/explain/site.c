@@ -2,8 +2,8 @@
  * one (site.html#write-skew). */
 #include "command/explain/site.h"
 
-#include "command/explain/examples.h"
-#include "command/explain/pages.h"
+#include "command/pages/examples.h"
+#include "command/pages/pages.h"
 #include "isoproof.h"
 #include "report/escape.h"
 #include "report/formats/html.h"

@@ -2,7 +2,7 @@
  * words to choose from, L a level, FORMAT a format of reports, FOLDER a folder, anything with FILE a file. */
 #include "command/manual/completion.h"
 
-#include "command/explain/pages.h"
+#include "command/pages/pages.h"
 #include "isoproof.h"
 #include "report/formats/formats.h"
 

@@ -2,7 +2,7 @@
 #ifndef IP_COMPLETION_H
 #define IP_COMPLETION_H
 
-#include "command/command.h"
+#include "command/commands.h"
 
 /* "bash", "zsh" or "fish"; NULL: no such shell. */
 typedef void ip_write_completion(ip_arena *arena, FILE *out);

@@ -1,8 +1,8 @@
 /* Help, man page and docs/commands.md: three renderings of the two tables. */
-#include "command/command.h"
-#include "command/configured.h"
+#include "command/commands.h"
+#include "command/options/configured.h"
 #include "command/manual/completion.h"
-#include "command/output.h"
+#include "command/options/output.h"
 #include "isoproof.h"
 #include "report/writer.h"
 

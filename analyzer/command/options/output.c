@@ -1,5 +1,5 @@
 /* Where a command's output goes. */
-#include "command/output.h"
+#include "command/options/output.h"
 
 #include "report/report.h"
 

@@ -2,7 +2,7 @@
 #ifndef IP_RUN_OPTIONS_H
 #define IP_RUN_OPTIONS_H
 
-#include "command/command.h"
+#include "command/options/command.h"
 #include "isoproof.h"
 
 /* IP_READ_ flags: how the options say that files are read. false after telling which of them contradict each other. */

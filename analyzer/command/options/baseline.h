@@ -2,7 +2,7 @@
 #ifndef IP_COMMAND_BASELINE_H
 #define IP_COMMAND_BASELINE_H
 
-#include "command/command.h"
+#include "command/options/command.h"
 #include "isoproof.h"
 
 /* Reads the file, or takes whatever is found where it is to be written. false after telling what is wrong. */

@@ -1,9 +1,9 @@
 /* A thread of its own looks at clock and memory: reading and replays do so at some places, but not at all. */
-#include "command/limits.h"
+#include "command/options/limits.h"
 
 #include "base/clock.h"
 #include "base/stop.h"
-#include "command/interruption.h"
+#include "command/options/interruption.h"
 #include "isoproof.h"
 
 #include <pthread.h>

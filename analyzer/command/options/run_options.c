@@ -1,12 +1,12 @@
 /* What analyze and advise have in common. */
-#include "command/run_options.h"
+#include "command/options/run_options.h"
 #include "base/stop.h"
-#include "command/baseline.h"
-#include "command/configured.h"
-#include "command/interruption.h"
-#include "command/limits.h"
-#include "command/output.h"
-#include "command/reports.h"
+#include "command/options/baseline.h"
+#include "command/options/configured.h"
+#include "command/options/interruption.h"
+#include "command/options/limits.h"
+#include "command/options/output.h"
+#include "command/options/reports.h"
 #include "report/report.h"
 
 #include <errno.h>

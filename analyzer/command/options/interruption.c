@@ -1,10 +1,10 @@
 /* Ctrl-C and SIGTERM. A thread of its own waits for the signals, since a handler may call almost nothing: neither the
  * solver, which must be asked to stop, nor output functions. The signals are blocked in all other threads. So the
  * handler that Z3 installs for each check, and which would end only that check, never receives one. */
-#include "command/interruption.h"
+#include "command/options/interruption.h"
 
 #include "base/clock.h"
-#include "command/command.h"
+#include "command/options/command.h"
 #include "isoproof.h"
 
 #include <pthread.h>

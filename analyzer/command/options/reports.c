@@ -1,8 +1,8 @@
 /* Which reports a run writes, and where to. */
-#include "command/reports.h"
-#include "command/configured.h"
-#include "command/output.h"
-#include "command/explain/pages.h"
+#include "command/options/reports.h"
+#include "command/options/configured.h"
+#include "command/options/output.h"
+#include "command/pages/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef IP_LIMITS_H
 #define IP_LIMITS_H
 
-#include "command/command.h"
+#include "command/options/command.h"
 
 typedef struct ip_limits {
     double seconds; /* from now; 0: not limited */

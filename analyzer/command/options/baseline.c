@@ -1,6 +1,6 @@
 /* A baseline is a JSON file: which findings there were when it was written. */
-#include "command/baseline.h"
-#include "command/output.h"
+#include "command/options/baseline.h"
+#include "command/options/output.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef IP_CONFIGURED_H
 #define IP_CONFIGURED_H
 
-#include "command/command.h"
+#include "command/options/command.h"
 #include "isoproof.h"
 
 #define IP_CONFIGURATION_NAME "isoproof.toml"

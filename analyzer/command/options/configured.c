@@ -1,6 +1,6 @@
 /* isoproof.toml becomes options, as if they had been typed. One table has the keys. */
-#include "command/configured.h"
-#include "command/output.h"
+#include "command/options/configured.h"
+#include "command/options/output.h"
 #include "configuration/files.h"
 #include "configuration/sqlc.h"
 #include "configuration/toml.h"

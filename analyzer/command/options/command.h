@@ -1,5 +1,5 @@
-/* The command line: one table of commands and one of options. Parser, help, man
- * page and docs/commands.md all come from these two. */
+/* The command line: the table of options, and what a command is. Parser, help, man page and docs/commands.md come from
+ * this table and that of commands (command/commands.h). */
 #ifndef IP_COMMAND_H
 #define IP_COMMAND_H
 
@@ -248,9 +248,6 @@ typedef struct ip_command {
     ip_exit (*run)(const ip_arguments *arguments);
 } ip_command;
 
-extern const ip_command ip_command_table[]; /* ends with name NULL */
-
-const ip_command *ip_command_find(const char *name); /* NULL: none */
 /* The nearest of count names, or NULL when none is near enough to be meant. */
 const char *ip_suggest(const char *word, const char *const *names, int count);
 
@@ -264,27 +261,5 @@ const char *ip_option_value(const ip_arguments *arguments, ip_option option); /*
 
 /* "isoproof: error: …" on standard error; returns IP_EXIT_ERROR. */
 ip_exit ip_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* The commands, one file each. */
-ip_exit ip_command_analyze(const ip_arguments *arguments);
-ip_exit ip_command_advise(const ip_arguments *arguments);
-ip_exit ip_command_explore(const ip_arguments *arguments);
-ip_exit ip_command_levels(const ip_arguments *arguments);
-ip_exit ip_command_explain(const ip_arguments *arguments);
-ip_exit ip_command_programs(const ip_arguments *arguments);
-ip_exit ip_command_compare(const ip_arguments *arguments);
-ip_exit ip_command_check(const ip_arguments *arguments);
-ip_exit ip_command_templates(const ip_arguments *arguments);
-ip_exit ip_command_record(const ip_arguments *arguments);
-ip_exit ip_command_serve(const ip_arguments *arguments);
-ip_exit ip_command_rehearse(const ip_arguments *arguments);
-ip_exit ip_command_merge(const ip_arguments *arguments);
-ip_exit ip_command_replay(const ip_arguments *arguments);
-ip_exit ip_command_init(const ip_arguments *arguments);
-ip_exit ip_command_help(const ip_arguments *arguments);
-ip_exit ip_command_manual(const ip_arguments *arguments);
-
-/* Help on one command, or on all for NULL. */
-void ip_write_help(FILE *out, const ip_command *command);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef IP_REPORTS_H
 #define IP_REPORTS_H
 
-#include "command/command.h"
+#include "command/options/command.h"
 #include "report/formats/formats.h"
 
 typedef struct ip_asked_report {

@@ -1,12 +1,18 @@
 /* Command-line arguments, by popt; the messages are ours, because popt's do not
  * suggest. */
-#include "command/command.h"
+#include "command/options/command.h"
 #include "report/writer.h"
 
 #include <popt.h>
 
 #include <stdlib.h>
 #include <string.h>
+
+const ip_option_entry ip_option_table[IP_OPTION_COUNT] = {
+#define X(id, name, short_name, argument, help) [id] = {name, short_name, argument, help},
+    IP_OPTIONS(X)
+#undef X
+};
 
 enum { LONGEST_WORD = 64, LARGEST_DISTANCE = 2 };
 

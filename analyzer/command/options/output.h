@@ -3,7 +3,7 @@
 #define IP_OUTPUT_H
 
 #include "base/diagnostic.h"
-#include "command/command.h"
+#include "command/options/command.h"
 #include "report/writer.h"
 
 /* Before work whose result is to go there: false after reporting that it is a folder, or in none that exists. */

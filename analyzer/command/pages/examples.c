@@ -1,5 +1,5 @@
 /* The smallest SQL for each page that has one. The tests analyze each of them, run what is found, and compare. */
-#include "command/explain/examples.h"
+#include "command/pages/examples.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The text of the pages of isoproof explain on anomalies, notes, verdicts, dependencies, proofs and input. */
-#include "command/explain/pages.h"
+#include "command/pages/pages.h"
 
 #include <stddef.h>
 

@@ -1,0 +1,33 @@
+/* The table of commands. */
+#ifndef IP_COMMANDS_H
+#define IP_COMMANDS_H
+
+#include "command/options/command.h"
+
+extern const ip_command ip_command_table[]; /* ends with name NULL */
+
+const ip_command *ip_command_find(const char *name); /* NULL: none */
+
+/* The commands, one file each. */
+ip_exit ip_command_analyze(const ip_arguments *arguments);
+ip_exit ip_command_advise(const ip_arguments *arguments);
+ip_exit ip_command_explore(const ip_arguments *arguments);
+ip_exit ip_command_levels(const ip_arguments *arguments);
+ip_exit ip_command_explain(const ip_arguments *arguments);
+ip_exit ip_command_programs(const ip_arguments *arguments);
+ip_exit ip_command_compare(const ip_arguments *arguments);
+ip_exit ip_command_check(const ip_arguments *arguments);
+ip_exit ip_command_templates(const ip_arguments *arguments);
+ip_exit ip_command_record(const ip_arguments *arguments);
+ip_exit ip_command_serve(const ip_arguments *arguments);
+ip_exit ip_command_rehearse(const ip_arguments *arguments);
+ip_exit ip_command_merge(const ip_arguments *arguments);
+ip_exit ip_command_replay(const ip_arguments *arguments);
+ip_exit ip_command_init(const ip_arguments *arguments);
+ip_exit ip_command_help(const ip_arguments *arguments);
+ip_exit ip_command_manual(const ip_arguments *arguments);
+
+/* Help on one command, or on all for NULL. */
+void ip_write_help(FILE *out, const ip_command *command);
+
+#endif
