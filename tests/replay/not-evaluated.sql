@@ -1,4 +1,5 @@
--- Four locks that are not taken: beside a NULL, of no row, of a cursor without FETCH, of a field that nothing asks for.
+-- Locks that are not taken: beside a NULL, of no row, of a cursor without FETCH, of a field that nothing asks for, of a
+-- column of EXISTS.
 CREATE TABLE item (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE TABLE empty (id integer PRIMARY KEY);
 CREATE TYPE pair AS (p integer, q integer);
@@ -33,6 +34,14 @@ CREATE PROCEDURE other_field(p_id integer) LANGUAGE plpgsql AS $$
 DECLARE n integer; q integer;
 BEGIN
     n := (ROW(NULL, lock_all())::pair).p;
+    SELECT v INTO q FROM item WHERE id = p_id;
+    UPDATE item SET v = q + 1 WHERE id = p_id;
+END $$;
+
+CREATE PROCEDURE column_of_exists(p_id integer) LANGUAGE plpgsql AS $$
+DECLARE q integer;
+BEGIN
+    IF NOT EXISTS (SELECT lock_all()) THEN RETURN; END IF;
     SELECT v INTO q FROM item WHERE id = p_id;
     UPDATE item SET v = q + 1 WHERE id = p_id;
 END $$;

@@ -361,11 +361,38 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     return node;
 }
 
+/* EXISTS asks for rows alone: the planner throws away result columns, GROUP BY, DISTINCT and ORDER BY, whatever they
+ * call (PostgreSQL 15, src/backend/optimizer/plan/subselect.c, simplify_EXISTS_query). */
+static const ip_query_plan *rows_alone(ip_prepare *prepare, const ip_query_plan *query)
+{
+    const ip_code_expr *limit = query->source->limit;
+    if (query->locks && !limit && !query->offset) { /* it stops at the first row: the others are not locked */
+        ip_query_plan *first = IP_NEW(prepare->arena, ip_query_plan);
+        ip_node *one = ip_node_new(prepare, IP_EVAL_CONSTANT, ip_sqltype_simple(IP_T_BIGINT), (ip_range){0});
+        one->constant = ip_datum_integer(1);
+        *first = *query;
+        first->limit = one;
+        return first;
+    }
+    bool plain = query->source->operation == IP_CODE_PLAIN && !query->values && !query->writes && !query->part &&
+                 !query->source->working && !query->source->is_working;
+    bool more = query->set_returning || query->aggregate_count || query->window_count || query->set_count ||
+                query->having || query->offset || query->with_ties || query->locks;
+    if (!plain || more || (limit && limit->kind != IP_CODE_CONSTANT))
+        return query;
+    ip_query_plan *rows = IP_NEW(prepare->arena, ip_query_plan);
+    *rows = *query;
+    rows->width = rows->sort_count = 0;
+    rows->grouped = rows->distinct = false;
+    rows->group_by = rows->targets = rows->distinct_on = (ip_nodes){0};
+    return rows;
+}
+
 const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_query_plan *query = ip_prepare_query(prepare, expr->query, NULL, NULL, NULL);
     if (expr->kind == IP_CODE_EXISTS)
-        return sublink_node(prepare, expr, IP_EVAL_EXISTS, ip_sqltype_simple(IP_T_BOOLEAN), query);
+        return sublink_node(prepare, expr, IP_EVAL_EXISTS, ip_sqltype_simple(IP_T_BOOLEAN), rows_alone(prepare, query));
     if (expr->kind == IP_CODE_ANY_OF || expr->kind == IP_CODE_ALL_OF)
         return prepare_compared(prepare, expr, query);
     if (query->width != 1)

@@ -28,6 +28,9 @@ static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
     int id = ip_lower_emit(l, query);
+    ip_statement *made = &l->program->statements.items[id];
+    if (ip_statement_locks_rows(made) && !ip_statement_names_one_row(made))
+        made->uncertain = true; /* it stops at the first row */
     const ip_expr *value = ip_lower_variable(l, IP_VAR_RESULT, name, ip_boolean_type, l->loop);
     l->program->variables.items[value->index].statement = id;
     return value;
@@ -85,13 +88,13 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
     ip_query query = {0};
     ip_scope *scope = ip_scope_new(l, parent, &query);
     ip_lower_with(l, select, scope);
+    bool whole = !test && !ip_lower_may_stop(select);
+    l->conditional -= whole;
     ip_lower_from(l, IP_ITEMS(select, from_clause), scope);
+    l->conditional += whole;
     if (IP_GET(select, where_clause))
         ip_lower_condition(l, IP_GET(select, where_clause), scope);
-    if (IP_ITEMS(select, locking_clause)) {
-        ip_lower_locks(l, select, scope);
-        query.statement.uncertain = true; /* it stops at the first row */
-    }
+    ip_lower_locks(l, select, scope);
     ip_lower_rows_of_calls(l, select, scope); /* an aggregate has a row in any case, for EXISTS, too */
     if (test) {
         ip_result columns = {0};
@@ -135,7 +138,10 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
             return ip_lower_bind(l, "exists", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, all != NULL, &all));
         return all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
     }
-    return finish_exists(l, &query, "exists");
+    l->conditional--; /* the rows are looked for where EXISTS is evaluated; only its columns are not */
+    const ip_expr *exists = finish_exists(l, &query, "exists");
+    l->conditional++;
+    return exists;
 }
 
 /* A scalar subquery of its own. NULL: correlated. */
