@@ -270,31 +270,11 @@ static void parse(const answering *a, ip_fields *fields)
     ip_writing_empty(a->out, '1');
 }
 
-/* $2 is the second value, wherever the text mentions it. */
-static int number_of(const ip_code *code, int parameter)
-{
-    const char *name = code->variables.items[parameter].name;
-    int number = 0;
-    for (const char *c = *name == '$' ? name + 1 : ""; *c >= '0' && *c <= '9' && number < 100000; c++)
-        number = 10 * number + (*c - '0');
-    return number;
-}
-
-static const ip_datum *arguments_of(ip_served_client *client, const ip_code *code, const ip_datum *values, int count)
-{
-    ip_datum *arguments = IP_NEW_ARRAY(client->arena, ip_datum, code->parameter_count + 1);
-    for (int i = 0; i < code->parameter_count; i++) {
-        int number = number_of(code, i);
-        arguments[i] = number >= 1 && number <= count ? values[number - 1] : (ip_datum){.kind = IP_DATUM_NULL};
-    }
-    return arguments;
-}
-
 static int parameter_count(const ip_served_prepared *p)
 {
     int most = p->types.count;
     for (int i = 0; p->code && i < p->code->parameter_count; i++)
-        most = number_of(p->code, i) > most ? number_of(p->code, i) : most;
+        most = ip_served_parameter_number(p->code, i) > most ? ip_served_parameter_number(p->code, i) : most;
     return most;
 }
 
@@ -337,7 +317,7 @@ static void bind(const answering *a, ip_fields *fields)
     for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
         IP_PUSH(client->arena, &portal->formats, ip_field_int16(fields));
     if (portal->of->code)
-        portal->arguments = arguments_of(client, portal->of->code, values, count);
+        portal->arguments = ip_served_arguments(client->arena, portal->of->code, values, count);
     forget_portal(client, portal->name);
     IP_PUSH(client->arena, &client->portals, portal);
     ip_writing_empty(a->out, '2');
@@ -363,7 +343,7 @@ static void describe(const answering *a, ip_fields *fields)
     if (p->statement.kind == IP_CLIENT_SHOW && ip_served_setting_of(client, p->statement.name))
         answer = ip_served_statement(client, &p->statement, p->text, NULL, NULL, false);
     if (p->code) {
-        const ip_datum *arguments = portal ? portal->arguments : arguments_of(client, p->code, NULL, 0);
+        const ip_datum *arguments = portal ? portal->arguments : ip_served_arguments(client->arena, p->code, NULL, 0);
         answer.result = ip_served_describe(client->service->served, p->code, arguments);
         answer.error = answer.result.error;
     }

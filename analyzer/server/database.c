@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-struct ip_served_schema {
-    ip_arena *arena;
-    ip_workload *workload;
-    const ip_code *setup;
-    int width; /* objects of a row: presence and the columns of the widest table */
-};
-
 /* What a sequence has given so far. Draws are outside of transactions. */
 typedef struct drawn {
     const char *name;
@@ -25,6 +18,14 @@ typedef struct compiled {
 } compiled;
 
 enum { BUCKETS = 1024, MOST_NOTED = 12, MOST_NOTED_TRANSACTIONS = 10000 };
+
+struct ip_served_schema {
+    ip_arena *arena;
+    ip_workload *workload;
+    const ip_code *setup;
+    int width;                /* objects of a row: presence and the columns of the widest table */
+    compiled *texts[BUCKETS]; /* for all databases that begin with it: a test's runs send the same ones */
+};
 
 typedef struct noted {
     IP_VEC(const char *) texts;
@@ -40,8 +41,7 @@ struct ip_served {
     ip_rows *rows;
     int met; /* rows that the store knows of */
     IP_VEC(drawn) sequences;
-    IP_VEC(int) found; /* rows, by checks of keys */
-    compiled *texts[BUCKETS];
+    IP_VEC(int) found;   /* rows, by checks of keys */
     long changed;        /* by the statement */
     IP_VEC(noted) notes; /* [transaction] */
 };
@@ -379,7 +379,7 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
     unsigned hash = 2166136261u;
     for (const char *c = text; *c; c++)
         hash = (hash ^ (unsigned char)*c) * 16777619u;
-    compiled **bucket = &s->texts[hash % BUCKETS];
+    compiled **bucket = &s->schema->texts[hash % BUCKETS];
     for (compiled *known = *bucket; known; known = known->next)
         if (strcmp(known->text, text) == 0)
             return known->code;
@@ -395,10 +395,30 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
         *error = (ip_served_error){"0A000", "isoproof does not run this statement: definitions come with --schema"};
         return NULL;
     }
-    compiled *made = IP_NEW(s->arena, compiled);
-    *made = (compiled){*bucket, ip_arena_strdup(s->arena, text), code};
+    compiled *made = IP_NEW(s->schema->arena, compiled);
+    *made = (compiled){*bucket, source->text, code};
     *bucket = made;
     return code;
+}
+
+/* $2 is the second value, wherever the text mentions it. */
+int ip_served_parameter_number(const ip_code *code, int parameter)
+{
+    const char *name = code->variables.items[parameter].name;
+    int number = 0;
+    for (const char *c = *name == '$' ? name + 1 : ""; *c >= '0' && *c <= '9' && number < 100000; c++)
+        number = 10 * number + (*c - '0');
+    return number;
+}
+
+const ip_datum *ip_served_arguments(ip_arena *arena, const ip_code *code, const ip_datum *values, int count)
+{
+    ip_datum *arguments = IP_NEW_ARRAY(arena, ip_datum, code->parameter_count + 1);
+    for (int i = 0; i < code->parameter_count; i++) {
+        int number = ip_served_parameter_number(code, i);
+        arguments[i] = number >= 1 && number <= count ? values[number - 1] : (ip_datum){.kind = IP_DATUM_NULL};
+    }
+    return arguments;
 }
 
 long ip_served_begin(ip_served *s, int session, ip_store_policy policy)

@@ -46,8 +46,14 @@ typedef struct ip_served_result {
     const char *verb; /* of the command tag: "SELECT", "INSERT 0" */
 } ip_served_result;
 
-/* Code of one statement, kept for the same text. *error is set where it is none. */
+/* Code of one statement, kept for the same text, also for other databases of the schema. *error is set where it is
+ * none.
+ */
 const ip_code *ip_served_compile(ip_served *served, const char *text, ip_served_error *error);
+/* Which of the client's values the parameter is, from 1. */
+int ip_served_parameter_number(const ip_code *code, int parameter);
+/* The client's values, for the code's parameters. */
+const ip_datum *ip_served_arguments(ip_arena *arena, const ip_code *code, const ip_datum *values, int count);
 
 long ip_served_begin(ip_served *served, int session, ip_store_policy policy);
 /* arguments: one for each parameter of the code. */

@@ -27,7 +27,9 @@ export PKG_CONFIG_PATH="$folder/pkgconfig"
 [ "isoproof $(pkg-config --modversion isoproof)" = "$(moved/bin/isoproof --version)" ] || fail 'the version of isoproof.pc'
 # shellcheck disable=SC2046 # flags are words
 cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$here/example.c" -o example $(pkg-config --cflags --libs isoproof)
-printf '#include <libisoproof.h>\nint main() { return isoproof_version() == nullptr; }\n' >alone.cc
+# shellcheck disable=SC2046
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$here/store_example.c" -o store $(pkg-config --cflags --libs isoproof)
+printf '#include <libisoproof_store.h>\nint main() { return isoproof_version() == nullptr; }\n' >alone.cc
 # shellcheck disable=SC2046
 c++ -Wall -Wextra -Wpedantic -Werror alone.cc -o alone $(pkg-config --cflags --libs isoproof)
 
@@ -44,6 +46,19 @@ status=0
 ./example serializable nothing.sql >answer 2>messages || status=$?
 [ $status -eq 2 ] || fail "a file that is not there has status $status"
 grep -q 'nothing.sql: cannot open' messages || fail 'a file that is not there'
+for level in causal read-committed postgresql/read-committed; do
+    ./store "$level" >answer || fail "a store at $level: $(cat answer)"
+    [ "$(cat answer)" = "keys: lost
+SQL: lost" ] || fail "a store at $level: $(cat answer)"
+done
+for level in ser si postgresql/repeatable-read postgresql/serializable; do
+    ./store "$level" >answer || fail "a store at $level: $(cat answer)"
+    [ "$(cat answer)" = "keys: nothing lost
+SQL: nothing lost" ] || fail "a store at $level: $(cat answer)"
+done
+status=0
+./store causl >answer 2>messages || status=$?
+[ $status -eq 2 ] && grep -q causl messages || fail 'a store at a level that there is not'
 rm moved/share/isoproof/specs/postgresql/serializable.smt2
 ./example serializable "$bank" >/dev/null 2>&1 && fail 'level files of another place were read'
 echo 'built, moved, run'
