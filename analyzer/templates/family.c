@@ -10,7 +10,7 @@ struct ip_families {
     size_t room;
 };
 
-enum { LONGEST_BODY = 64, MOST_WRITTEN_OUT = 24, MOST_COMPARED = 400 };
+enum { LONGEST_BODY = 64, MOST_WRITTEN_OUT = 24, MOST_COMPARED = 400, MOST_RELATIONS = 1000 };
 
 ip_families *ip_families_new(ip_arena *arena)
 {
@@ -25,9 +25,24 @@ int ip_families_count(const ip_families *families)
     return families->list.count;
 }
 
-const ip_family *ip_families_item(const ip_families *families, int i)
+ip_family *ip_families_item(const ip_families *families, int i)
 {
     return families->list.items[i];
+}
+
+long ip_seen_with(const ip_family *f, int slot)
+{
+    return f->parts.items[f->part_of[slot]].seen;
+}
+
+bool ip_part_precedes(const ip_family *f, int before, int part)
+{
+    for (int i = 0; i < f->branches.count; i++) {
+        const ip_branch *branch = &f->branches.items[i];
+        if (before >= branch->at && before < branch->otherwise && part >= branch->otherwise && part < branch->end)
+            return false;
+    }
+    return before < part;
 }
 
 /* --------------------------------------------------------------- folding -- */
@@ -77,7 +92,7 @@ static int repeated(const ip_transaction *t, int at, int *iterations)
 
 static void add_part(ip_arena *arena, folded *f, const ip_transaction *t, int step, int loop, int *slots)
 {
-    ip_part part = {t->steps.items[step].form, *slots, loop};
+    ip_part part = {.form = t->steps.items[step].form, .first_slot = *slots, .loop = loop};
     *slots += part.form->slots.count;
     IP_PUSH(arena, &f->parts, part);
     IP_PUSH(arena, &f->starts, step);
@@ -232,6 +247,64 @@ static void begin_cells(ip_families *all, ip_family *f, const folded *made, cons
     }
 }
 
+/* ---------------------------------------------------------------- results -- */
+
+static const ip_literal *cell_at(const folded *made, const ip_transaction *t, int part, int column)
+{
+    const ip_outcome *outcome = t->steps.items[made->starts.items[part]].outcome;
+    return outcome && outcome->rows == 1 && column < outcome->columns ? &outcome->cells[column] : NULL;
+}
+
+static ip_order order_in(const ip_family *f, const folded *made, const ip_transaction *t, const ip_relation *relation)
+{
+    const ip_literal *cell = cell_at(made, t, relation->part, relation->column);
+    const ip_literal *other = relation->slot >= 0 ? value_of(f, made, t, relation->slot, 0)
+                                                  : cell_at(made, t, relation->other_part, relation->other_column);
+    return cell && other ? ip_order_of(cell, other) : IP_ORDER_UNKNOWN;
+}
+
+static void begin_relation(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t,
+                           ip_relation relation)
+{
+    if (f->relations.count < MOST_RELATIONS && order_in(f, made, t, &relation) != IP_ORDER_UNKNOWN)
+        IP_PUSH(all->arena, &f->relations, relation);
+}
+
+static bool has_results(const ip_family *f, const folded *made, const ip_transaction *t, int part)
+{
+    const ip_part *of = &f->parts.items[part];
+    return of->loop < 0 && of->form->named_results && cell_at(made, t, part, 0);
+}
+
+/* The numbers that the first transaction has found, beside those that it has sent or found before. */
+static void begin_relations(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+{
+    for (int p = 0; p < f->parts.count && f->slot_count <= MOST_COMPARED; p++) {
+        double number;
+        const ip_literal *cell;
+        for (int c = 0; has_results(f, made, t, p) && (cell = cell_at(made, t, p, c)) != NULL; c++) {
+            if (!ip_literal_number(cell, &number))
+                continue;
+            for (int s = 0; s < f->slot_count; s++)
+                if (loop_of(f, s) < 0)
+                    begin_relation(all, f, made, t, (ip_relation){.part = p, .column = c, .slot = s});
+            for (int q = 0; q <= p; q++)
+                for (int d = 0; has_results(f, made, t, q) && (q < p || d < c) && cell_at(made, t, q, d); d++)
+                    begin_relation(all, f, made, t, (ip_relation){p, c, -1, q, d, 0});
+        }
+    }
+}
+
+static void take_results(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+{
+    for (int p = 0; p < f->parts.count; p++)
+        if (f->parts.items[p].loop < 0)
+            ip_result_take(all->arena, &f->results[p], t->steps.items[made->starts.items[p]].outcome,
+                           f->parts.items[p].form->named_results);
+    for (int i = 0; i < f->relations.count; i++)
+        f->relations.items[i].orders |= order_in(f, made, t, &f->relations.items[i]);
+}
+
 static void take_values(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
 {
     bool iterated = false;
@@ -251,7 +324,9 @@ static void take_values(ip_families *all, ip_family *f, const folded *made, cons
     if (f->seen++ == 0) {
         begin_pairs(all, f, made, t);
         begin_cells(all, f, made, t);
+        begin_relations(all, f, made, t);
     }
+    take_results(all, f, made, t);
     int kept = 0;
     for (int i = 0; i < f->cells.count; i++)
         if (is_cell(f, made, t, &f->cells.items[i]))
@@ -275,6 +350,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 static uint64_t hash_of(const ip_transaction *t, const folded *f)
 {
     uint64_t hash = ip_hash_bytes(IP_HASH_BEGIN, &t->begun, sizeof t->begun);
+    hash = ip_hash_bytes(hash, &t->rolled_back, sizeof t->rolled_back);
     hash = hash_text(hash_text(hash, t->options), t->path);
     for (int i = 0; i < f->parts.count; i++) {
         hash = ip_hash_bytes(hash, &f->parts.items[i].form->id, sizeof(int));
@@ -299,6 +375,8 @@ static ip_family *make(ip_families *all, const ip_transaction *t, const folded *
         for (int k = 0; k < f->parts.items[i].form->slots.count; k++)
             part_of[f->parts.items[i].first_slot + k] = i;
     f->part_of = part_of;
+    f->results = IP_NEW_ARRAY(all->arena, ip_result_fact, f->parts.count + 1);
+    f->rolled_back = t->rolled_back;
     f->begun = t->begun;
     f->session_level = t->session_level;
 #define KEEP(field) f->field = t->field ? ip_arena_strdup(all->arena, t->field) : NULL
@@ -373,7 +451,8 @@ static int single_iteration(const ip_families *all, const ip_family *f, int own)
     for (int i = 0; i < all->list.count; i++) {
         const ip_family *g = all->list.items[i];
         if (i == own || g->loops.count > 0 || g->parts.count != f->parts.count || g->begun != f->begun ||
-            hash_text(0, g->options) != hash_text(0, f->options) || hash_text(0, g->path) != hash_text(0, f->path))
+            g->rolled_back != f->rolled_back || hash_text(0, g->options) != hash_text(0, f->options) ||
+            hash_text(0, g->path) != hash_text(0, f->path))
             continue;
         int p = 0;
         while (p < f->parts.count && f->parts.items[p].form == g->parts.items[p].form)
@@ -385,7 +464,7 @@ static int single_iteration(const ip_families *all, const ip_family *f, int own)
 }
 
 /* What holds in both. */
-static void join(ip_family *f, const ip_family *g)
+static void join(ip_arena *arena, ip_family *f, const ip_family *g)
 {
     int n = f->slot_count;
     for (int i = 0; i < n; i++) {
@@ -416,6 +495,10 @@ static void join(ip_family *f, const ip_family *g)
             f->cells.items[kept++] = *cell;
     }
     f->cells.count = kept;
+    for (int p = 0; p < f->parts.count; p++)
+        if (f->parts.items[p].loop < 0)
+            ip_result_join(arena, &f->results[p], &g->results[p]);
+    f->relations.count = 0;
     f->seen += g->seen;
     f->several_lengths = true;
     f->exact = NULL;
@@ -431,7 +514,7 @@ void ip_families_settle(ip_families *all)
         int single = single_iteration(all, all->list.items[i], i);
         if (single < 0)
             continue;
-        join(all->list.items[i], all->list.items[single]);
+        join(all->arena, all->list.items[i], all->list.items[single]);
         all->list.items[single]->seen = 0;
     }
     for (int i = 0; i < all->list.count; i++) {
@@ -439,11 +522,26 @@ void ip_families_settle(ip_families *all)
         if (f->loops.count > 0 && !f->several_lengths && f->exact)
             all->list.items[i] = f->exact;
     }
-    int kept = 0;
-    for (int i = 0; i < all->list.count; i++)
-        if (all->list.items[i]->seen > 0)
-            all->list.items[kept++] = all->list.items[i];
-    all->list.count = kept;
+    IP_VEC(ip_family *) sorted = {0};
+    for (int rolled_back = 0; rolled_back < 2; rolled_back++)
+        for (int i = 0; i < all->list.count; i++) {
+            ip_family *f = all->list.items[i];
+            if (f->seen == 0 || f->rolled_back != (rolled_back == 1))
+                continue;
+            for (int p = 0; p < f->parts.count; p++) {
+                f->parts.items[p].seen = f->seen;
+                f->parts.items[p].iterated = f->iterated;
+            }
+            IP_PUSH(all->arena, &sorted, f);
+        }
+    ip_families_replace(all, sorted.items, sorted.count);
+}
+
+void ip_families_replace(ip_families *all, ip_family *const *list, int count)
+{
+    all->list.count = 0;
+    for (int i = 0; i < count; i++)
+        IP_PUSH(all->arena, &all->list, list[i]);
     all->room = 0;
 }
 

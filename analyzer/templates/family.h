@@ -5,13 +5,15 @@
 #ifndef IP_TEMPLATE_FAMILY_H
 #define IP_TEMPLATE_FAMILY_H
 
-#include "templates/session.h"
+#include "templates/result.h"
 
 /* A statement of a sequence. */
 typedef struct ip_part {
     const ip_statement_form *form;
     int first_slot; /* of its values among the family's */
     int loop;       /* index of the loop it stands in; -1: none */
+    long seen;      /* transactions that had it */
+    long iterated;  /* transactions that had it, and some loop with two iterations or more */
 } ip_part;
 
 typedef struct ip_repeat {
@@ -48,6 +50,28 @@ typedef struct ip_cell {
     const char *column;
 } ip_cell;
 
+/* What tells two ways apart, after a result; parts and slots are the family's. */
+typedef struct ip_condition {
+    enum { IP_NO_ROW, IP_SOME_ROW, IP_IS_NULL, IP_IS_NOT_NULL, IP_IS_VALUE, IP_COMPARED } kind;
+    int part;
+    const char *column; /* of its result */
+    const char *value;  /* IS_VALUE */
+    const char *sign;   /* COMPARED: "<", with the value of a slot, or, if that is -1, a cell */
+    int slot, other_part;
+    const char *other_column;
+} ip_condition;
+
+/* From a part on, one of two ways to the end: [at, otherwise) if the condition holds, else [otherwise, end). Branches
+ * within a way come after it in their list. */
+typedef struct ip_branch {
+    int at, otherwise, end;
+    int within;                       /* the branch of whose way it is a part; -1: none */
+    bool in_else;                     /* of its second way */
+    bool rolls_back, else_rolls_back; /* with nothing of its own before */
+    ip_condition condition;
+    long seen, else_seen;
+} ip_branch;
+
 typedef struct ip_family {
     uint64_t hash;
     IP_VEC(ip_part) parts;
@@ -57,6 +81,10 @@ typedef struct ip_family {
     const int *part_of; /* [slot_count] the part that has the slot */
     IP_VEC(ip_equal) equal;
     IP_VEC(ip_cell) cells;
+    ip_result_fact *results; /* [parts] */
+    IP_VEC(ip_relation) relations;
+    IP_VEC(ip_branch) branches;
+    bool rolled_back;
     long seen;     /* transactions */
     long iterated; /* transactions in which some loop had two iterations or more */
     bool begun;
@@ -74,10 +102,16 @@ typedef struct ip_families ip_families;
 
 ip_families *ip_families_new(ip_arena *arena);
 void ip_families_add(ip_families *families, const ip_transaction *transaction);
-/* One iteration is a loop, too, where others had more. After the last transaction. */
+/* One iteration is a loop, too, where others had more. After the last transaction. Families that were rolled back come
+ * last in the list then. */
 void ip_families_settle(ip_families *families);
 void ip_families_free(ip_families *families);
+void ip_families_replace(ip_families *families, ip_family *const *list, int count);
+/* In how many transactions its part was, whose values it has. */
+long ip_seen_with(const ip_family *family, int slot);
+/* Does a transaction that has the part have that one before it? Not if they stand in different ways. */
+bool ip_part_precedes(const ip_family *family, int before, int part);
 int ip_families_count(const ip_families *families);
-const ip_family *ip_families_item(const ip_families *families, int i);
+ip_family *ip_families_item(const ip_families *families, int i);
 
 #endif

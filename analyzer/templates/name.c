@@ -45,7 +45,7 @@ static const char *as_word(ip_arena *arena, const char *text)
     return word[skipped] ? word + skipped : "root";
 }
 
-static const char *name_in_note(ip_arena *arena, const char *note)
+const char *ip_template_route(ip_arena *arena, const char *note)
 {
     if (!note)
         return NULL;
@@ -87,7 +87,7 @@ static const char *name_by_deeds(ip_arena *arena, const ip_family *f)
 
 const char *ip_template_name(ip_arena *arena, const ip_family *f, bool with_application)
 {
-    const char *name = name_in_note(arena, f->note);
+    const char *name = ip_template_route(arena, f->note);
     if (!name)
         name = name_by_deeds(arena, f);
     else

@@ -43,7 +43,7 @@ static bool has(const int *columns, int count, int column)
     return false;
 }
 
-static bool looks_like_key(const char *column)
+bool ip_looks_like_key(const char *column)
 {
     size_t length = column ? strlen(column) : 0;
     return !column || strcmp(column, "id") == 0 || (length > 3 && strcmp(column + length - 3, "_id") == 0) ||
@@ -58,7 +58,7 @@ static bool is_key(const ip_schema *schema, const ip_statement_form *form, const
     if (!slot->column && !slot->number && !slot->text && !slot->list)
         return false; /* true, false and NULL as arguments of functions */
     if (!table)
-        return (slot->compared || slot->column) && looks_like_key(slot->column);
+        return (slot->compared || slot->column) && ip_looks_like_key(slot->column);
     for (int i = 0; i < table->keys.count; i++)
         if (has(table->keys.items[i].columns, table->keys.items[i].column_count, column))
             return true;
@@ -82,7 +82,7 @@ void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *
             ip_form_facts *all = &(*place)[k];
             all->varied |= fact->varied || (all->seen > 0 && all->first != fact->first);
             all->first = fact->first;
-            all->seen += family->seen;
+            all->seen += part->seen;
         }
     }
 }
@@ -100,7 +100,7 @@ static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *
     if (at->limit)
         return true;
     const ip_form_facts *everywhere = &all[slot - part->first_slot];
-    bool often = f->seen >= rules->support || (!everywhere->varied && everywhere->seen >= rules->support);
+    bool often = part->seen >= rules->support || (!everywhere->varied && everywhere->seen >= rules->support);
     return often && !is_key(rules->schema, part->form, at);
 }
 
@@ -169,10 +169,10 @@ static int leader_of(const ip_parameter_choice *choices, int slot)
 
 static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
-    for (int i = 0; i < f->equal.count && f->seen >= rules->support; i++) {
+    for (int i = 0; i < f->equal.count; i++) {
         ip_equal pair = f->equal.items[i];
-        if (choices[pair.a].constant || choices[pair.b].constant || !f->facts[pair.a].varied ||
-            !fits(f, pair.a, pair.b, rules->schema))
+        if (ip_seen_with(f, pair.b) < rules->support || choices[pair.a].constant || choices[pair.b].constant ||
+            !f->facts[pair.a].varied || !fits(f, pair.a, pair.b, rules->schema))
             continue;
         int a = leader_of(choices, pair.a), b = leader_of(choices, pair.b);
         if (a == b)
@@ -230,7 +230,7 @@ static bool brings_row(const ip_family *f, int slot, const ip_schema *schema, co
 /* Values that were new each time, and name the row that an INSERT before has made with a number of the server's. */
 static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
-    for (int p = 0; p < f->parts.count && f->seen >= rules->support; p++) {
+    for (int p = 0; p < f->parts.count; p++) {
         const ip_part *part = &f->parts.items[p];
         const ip_table *table =
             part->form->tables.count ? ip_table_named(rules->schema, part->form->tables.items[0]) : NULL;
@@ -239,9 +239,10 @@ static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip
             continue;
         for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
             int loop = f->parts.items[f->part_of[i]].loop;
-            if (choices[i].constant || choices[i].equal_to >= 0 || choices[i].result_of >= 0 || f->facts[i].repeated ||
-                !f->facts[i].varied || (part->loop >= 0 && loop != part->loop) ||
-                (part->loop < 0 && loop >= 0 && f->facts[i].loop_varied) || !names_row(f, i, rules->schema, table, key))
+            if (ip_seen_with(f, i) < rules->support || !ip_part_precedes(f, p, f->part_of[i]) || choices[i].constant ||
+                choices[i].equal_to >= 0 || choices[i].result_of >= 0 || f->facts[i].repeated || !f->facts[i].varied ||
+                (part->loop >= 0 && loop != part->loop) || (part->loop < 0 && loop >= 0 && f->facts[i].loop_varied) ||
+                !names_row(f, i, rules->schema, table, key))
                 continue;
             choices[i].result_of = p;
             choices[i].column = part->form->returns;
@@ -252,14 +253,14 @@ static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip
 /* Values that were always what an earlier result had. A column of the same name comes first. */
 static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
-    for (int pass = 0; pass < 2 && f->seen >= rules->support; pass++)
+    for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < f->cells.count; i++) {
             const ip_cell *cell = &f->cells.items[i];
             ip_parameter_choice *c = &choices[cell->slot];
             const ip_slot *slot = slot_at(f, cell->slot);
             bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
-            if (c->constant || c->equal_to >= 0 || c->result_of >= 0 || !f->facts[cell->slot].varied || slot->list ||
-                (pass == 0 && !same_name))
+            if (ip_seen_with(f, cell->slot) < rules->support || c->constant || c->equal_to >= 0 || c->result_of >= 0 ||
+                !f->facts[cell->slot].varied || slot->list || (pass == 0 && !same_name))
                 continue;
             c->result_of = cell->part;
             c->column = cell->column;
@@ -281,7 +282,7 @@ bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *cho
         bool written = false, brought = false;
         for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
             const ip_part *later = &f->parts.items[f->part_of[i]];
-            bool own = part->loop < 0 || later->loop == part->loop;
+            bool own = (part->loop < 0 || later->loop == part->loop) && later->seen == part->seen;
             if (!own || choices[i].constant || strcmp(later->form->verb, "select") == 0 ||
                 leader_of(choices, i) != leader_of(choices, slot))
                 continue;
@@ -320,7 +321,8 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
         choices[i].type = type_of(f, i, rules->schema);
         if (leader != i)
             continue;
-        choices[i].one_in_loop = !f->facts[i].loop_varied && f->iterated >= rules->support && f->facts[i].varied;
+        choices[i].one_in_loop =
+            !f->facts[i].loop_varied && f->parts.items[f->part_of[i]].iterated >= rules->support && f->facts[i].varied;
     }
     return choices;
 }

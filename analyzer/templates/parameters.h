@@ -31,6 +31,8 @@ typedef struct ip_parameter_rules {
     ip_form_facts **facts; /* [forms][slots]; NULL: never seen */
 } ip_parameter_rules;
 
+/* By its name, where no schema tells; NULL does. */
+bool ip_looks_like_key(const char *column);
 /* Of a SELECT by a key whose row is written later in the transaction: it is assumed to find it. */
 bool ip_row_is_written(const ip_family *family, int part, const ip_parameter_choice *choices, const ip_schema *schema);
 void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family);

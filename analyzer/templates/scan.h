@@ -12,6 +12,7 @@ typedef struct ip_literal {
     const char *content;
     size_t begin, end; /* in the text */
     bool known;
+    bool null; /* of a result: SQL's NULL */
 } ip_literal;
 
 typedef struct ip_scan {

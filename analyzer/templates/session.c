@@ -2,6 +2,7 @@
 #include "templates/session.h"
 
 #include "templates/prepared.h"
+#include "templates/step.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,23 @@ static void note_counts(const open_transaction *t, bool committed)
     }
 }
 
+static void send(ip_sessions *s, open_transaction *t, bool rolled_back)
+{
+    t->head.begun = t->begun;
+    t->head.rolled_back = rolled_back;
+    settle_steps(s, t);
+    s->sink(s->context, &t->head);
+}
+
+/* Was there something that may have made the application roll back? */
+static bool has_outcomes(const open_transaction *t)
+{
+    for (int i = 0; i < t->steps.count; i++)
+        if (t->steps.items[i].step.outcome)
+            return true;
+    return false;
+}
+
 static void finish(ip_sessions *s, session *of, outcome how)
 {
     open_transaction *t = of->open;
@@ -217,6 +235,8 @@ static void finish(ip_sessions *s, session *of, outcome how)
     else if (how == ROLLED_BACK && !t->failed) {
         c->rolled_back++;
         note_counts(t, false);
+        if (t->work && !t->schema && !t->unparsed && has_outcomes(t))
+            send(s, t, true);
     } else if (how == FAILED || t->failed)
         c->failed++;
     else if (t->schema)
@@ -231,10 +251,8 @@ static void finish(ip_sessions *s, session *of, outcome how)
     } else {
         sent = true;
         c->committed++;
-        t->head.begun = t->begun;
         note_counts(t, true);
-        settle_steps(s, t);
-        s->sink(s->context, &t->head);
+        send(s, t, false);
     }
     count_statements(s, t, sent);
     ip_arena_reset(t->arena);
@@ -269,42 +287,13 @@ static void release_doubtful(ip_sessions *s, session *of)
 
 /* ----------------------------------------------------------- statements -- */
 
-enum { STEPS_WITH_TEXTS = 500, LONGEST_TEXT = 200, MOST_DOUBTFUL = 500 };
-
-static const ip_literal *copy_values(open_transaction *t, const ip_statement_form *form, const ip_literal *values)
-{
-    ip_literal *copy = IP_NEW_ARRAY(t->arena, ip_literal, form->slots.count + 1);
-    for (int i = 0; i < form->slots.count; i++) {
-        const char *text = values[i].text;
-        bool keeps = text && t->steps.count < STEPS_WITH_TEXTS && strlen(text) < LONGEST_TEXT;
-        copy[i] =
-            (ip_literal){.hash = values[i].hash, .known = values[i].known, .text = keeps ? kept(t->arena, text) : NULL};
-    }
-    return copy;
-}
-
-static const ip_outcome *outcome_of(open_transaction *t, const ip_recorded *r)
-{
-    if (!r->told)
-        return NULL;
-    ip_outcome *made = IP_NEW(t->arena, ip_outcome);
-    made->rows = r->rows;
-    made->columns = r->columns.count < r->row.count ? r->columns.count : r->row.count;
-    const char **names = IP_NEW_ARRAY(t->arena, const char *, made->columns + 1);
-    ip_literal *cells = IP_NEW_ARRAY(t->arena, ip_literal, made->columns + 1);
-    for (int i = 0; i < made->columns; i++) {
-        names[i] = kept(t->arena, r->columns.items[i]);
-        cells[i] = ip_literal_of(r->row.items[i].text, r->row.items[i].known && r->row.items[i].text);
-        cells[i].text = cells[i].content = NULL;
-    }
-    made->names = names;
-    made->cells = cells;
-    return made;
-}
+enum { STEPS_WITH_TEXTS = 500, MOST_DOUBTFUL = 500 };
 
 static void add_step(open_transaction *t, const ip_recorded *r, const ip_statement_form *form, const ip_literal *values)
 {
-    open_step made = {.step = {form, copy_values(t, form, values), outcome_of(t, r)}};
+    bool texts = t->steps.count < STEPS_WITH_TEXTS;
+    open_step made = {
+        .step = {form, ip_step_values(t->arena, form, values, texts), ip_step_outcome(t->arena, r, texts)}};
     IP_PUSH(t->arena, &t->steps, made);
 }
 

@@ -13,7 +13,7 @@ typedef struct ip_outcome {
     long rows; /* found, or changed */
     int columns;
     const char *const *names; /* [columns] of a result of one row, */
-    const ip_literal *cells;  /* and what it has, without texts */
+    const ip_literal *cells;  /* and what it has, short ones with their texts */
 } ip_outcome;
 
 typedef struct ip_step {
@@ -30,11 +30,14 @@ typedef struct ip_transaction {
     const char *path;      /* the SET search_path of its session; NULL: none was seen */
     const char *database, *application;
     const char *note;    /* a comment about the caller; NULL */
+    bool rolled_back;    /* by the application, after results that may have made it do so */
     const char *session; /* lives as long as all sessions */
     const char *file;
     long line;
 } ip_transaction;
 
+/* Those that the application rolled back come, too, where something is known of their results: what they tell of
+ * others. */
 typedef void (*ip_transaction_sink)(void *context, const ip_transaction *transaction);
 
 /* Each transaction and each statement is in one of these. */

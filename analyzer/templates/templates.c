@@ -2,6 +2,7 @@
 #include "templates/templates.h"
 
 #include "templates/apart.h"
+#include "templates/branch.h"
 #include "templates/name.h"
 #include "templates/parameters.h"
 
@@ -21,6 +22,7 @@ struct ip_templates {
     ip_sessions *sessions;
     ip_families *families;
     ip_aparts *aparts;
+    ip_parameter_rules rules;
     long of_others;
 };
 
@@ -28,7 +30,8 @@ static void add_transaction(void *context, const ip_transaction *transaction)
 {
     ip_templates *t = context;
     ip_families_add(t->families, transaction);
-    ip_aparts_take(t->aparts, transaction);
+    if (!transaction->rolled_back)
+        ip_aparts_take(t->aparts, transaction);
 }
 
 ip_templates *ip_templates_new(const ip_templates_options *options)
@@ -37,6 +40,7 @@ ip_templates *ip_templates_new(const ip_templates_options *options)
     ip_templates *t = IP_NEW(arena, ip_templates);
     t->arena = arena;
     t->options = *options;
+    t->rules = (ip_parameter_rules){.schema = options->schema, .support = options->support, .redact = options->redact};
     t->forms = ip_forms_new(arena, options->schema);
     t->families = ip_families_new(arena);
     t->aparts = ip_aparts_new(arena);
@@ -68,6 +72,7 @@ void ip_templates_end(ip_templates *t)
 {
     ip_sessions_end(t->sessions);
     ip_families_settle(t->families);
+    ip_branches_join(t->arena, t->families, &t->rules);
 }
 
 const ip_session_counts *ip_templates_counts(const ip_templates *t)
@@ -130,16 +135,93 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
 {
     for (int i = 0; i < f->slot_count; i++) {
         const ip_parameter_choice *c = &choices[i];
+        const ip_part *part = &f->parts.items[f->part_of[i]];
+        long seen = part->seen;
         if (c->equal_to >= 0)
-            fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, f->seen, f->seen);
+            fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, seen, seen);
         if (c->result_of >= 0)
             fprintf(out, "-- assume: %s = %s%s (%ld of %ld%s)\n", c->name, result_prefix(f, c->result_of), c->column,
-                    f->seen, f->seen, c->recorded ? "" : ", new each time");
+                    seen, seen, c->recorded ? "" : ", new each time");
         else if (c->one_in_loop)
-            fprintf(out, "-- assume: %s is the same in every iteration (%ld of %ld)\n", c->name, f->iterated,
-                    f->iterated);
+            fprintf(out, "-- assume: %s is the same in every iteration (%ld of %ld)\n", c->name, part->iterated,
+                    part->iterated);
     }
 }
+
+/* ------------------------------------------------------------------- ways -- */
+
+/* A value as the schema's type of its column is written. */
+static void write_value(FILE *out, const ip_family *f, const ip_condition *condition, const ip_schema *schema)
+{
+    const ip_statement_form *form = f->parts.items[condition->part].form;
+    ip_type_kind kind = IP_TEXT;
+    for (int i = 0; i < form->tables.count; i++) {
+        const ip_table *table = ip_table_named(schema, form->tables.items[i]);
+        for (int c = 0; table && c < table->columns.count; c++)
+            if (strcmp(table->columns.items[c].name, condition->column) == 0)
+                kind = table->columns.items[c].type.kind;
+    }
+    if (kind == IP_BOOLEAN)
+        fputs(*condition->value == 't' ? "true" : "false", out);
+    else if (kind == IP_INTEGER || kind == IP_NUMERIC)
+        fputs(condition->value, out);
+    else {
+        fputc('\'', out);
+        for (const char *at = condition->value; *at; at++)
+            fputs(*at == '\'' ? "''" : (char[]){*at, '\0'}, out);
+        fputc('\'', out);
+    }
+}
+
+static void write_condition(FILE *out, const ip_family *f, const ip_condition *condition,
+                            const ip_parameter_choice *choices, const ip_schema *schema)
+{
+    if (condition->kind == IP_NO_ROW || condition->kind == IP_SOME_ROW) {
+        fprintf(out, ":rows_of_%d %s 0", condition->part + 1, condition->kind == IP_NO_ROW ? "=" : ">");
+        return;
+    }
+    fprintf(out, ":%s%s", result_prefix(f, condition->part), condition->column);
+    if (condition->kind == IP_IS_NULL || condition->kind == IP_IS_NOT_NULL)
+        fputs(condition->kind == IP_IS_NULL ? " IS NULL" : " IS NOT NULL", out);
+    if (condition->kind == IP_IS_VALUE) {
+        fputs(" = ", out);
+        write_value(out, f, condition, schema);
+    }
+    if (condition->kind != IP_COMPARED)
+        return;
+    fprintf(out, " %s ", condition->sign);
+    if (condition->slot < 0)
+        fprintf(out, ":%s%s", result_prefix(f, condition->other_part), condition->other_column);
+    else if (choices[condition->slot].constant)
+        fputs(f->facts[condition->slot].text, out);
+    else
+        fprintf(out, ":%s", choices[condition->slot].name);
+}
+
+/* "-- assume: way_1 = (:row_1_status = 'new') (9 of 9, and in none of the 5 others)" */
+static void write_conditions(FILE *out, const ip_family *f, const ip_parameter_choice *choices, const ip_schema *schema)
+{
+    for (int i = 0; i < f->branches.count; i++) {
+        const ip_branch *branch = &f->branches.items[i];
+        fprintf(out, "-- assume: way_%d = (", i + 1);
+        write_condition(out, f, &branch->condition, choices, schema);
+        fprintf(out, ") (%ld of %ld, and in none of the %ld others)\n", branch->seen, branch->seen, branch->else_seen);
+    }
+}
+
+/* Does a condition speak of a column of its result? Of how many rows it had? */
+static bool is_asked(const ip_family *f, int part, bool rows)
+{
+    for (int i = 0; i < f->branches.count; i++) {
+        const ip_condition *c = &f->branches.items[i].condition;
+        bool of_rows = c->kind == IP_NO_ROW || c->kind == IP_SOME_ROW;
+        if (of_rows == rows && (c->part == part || (c->kind == IP_COMPARED && c->slot < 0 && c->other_part == part)))
+            return true;
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------- statements -- */
 
 static void write_names(FILE *out, const ip_part *part, const ip_parameter_choice *choices)
 {
@@ -156,7 +238,7 @@ static bool gives_result(const ip_family *f, const ip_part *part, const ip_param
     for (int i = 0; i < f->slot_count; i++)
         if (choices[i].result_of == part - f->parts.items)
             return true;
-    return false;
+    return is_asked(f, (int)(part - f->parts.items), false);
 }
 
 /* SET app.actor = 'x', without its value, as the function that takes it as a parameter. false: it is no such SET. */
@@ -182,14 +264,18 @@ static void write_statement(FILE *out, const ip_family *f, const ip_part *part, 
     const ip_statement_form *form = part->form;
     const ip_form_counts *counts = form->counts;
     bool changes = strcmp(form->verb, "update") == 0 || strcmp(form->verb, "delete") == 0;
-    if (f->seen >= rules->support && ip_row_is_written(f, (int)(part - f->parts.items), choices, rules->schema))
-        fprintf(out, "-- assume: at least 1 row (%ld of %ld write it later)\n", f->seen, f->seen);
-    else if (strcmp(form->verb, "select") == 0 && gives_result(f, part, choices))
-        fprintf(out, "-- assume: at least 1 row (%ld of %ld)\n", f->seen, f->seen);
+    int number = (int)(part - f->parts.items);
+    bool found = !f->results[number].none; /* as far as is known */
+    if (is_asked(f, number, true))
+        fprintf(out, "-- isoproof: row count in rows_of_%d\n", number + 1);
+    if (found && part->seen >= rules->support && ip_row_is_written(f, number, choices, rules->schema))
+        fprintf(out, "-- assume: at least 1 row (%ld of %ld write it later)\n", part->seen, part->seen);
+    else if (found && strcmp(form->verb, "select") == 0 && gives_result(f, part, choices))
+        fprintf(out, "-- assume: at least 1 row (%ld of %ld)\n", part->seen, part->seen);
     if (changes && counts->rolled_back && counts->one && !counts->none && !counts->more && !counts->untold)
         fprintf(out, "-- expect: 1 row (without one rolled back, %ld of %ld)\n", counts->rolled_back,
                 counts->rolled_back);
-    if (rules->redact && write_setting(out, part, (int)(part - f->parts.items) + 1))
+    if (rules->redact && write_setting(out, part, number + 1))
         return;
     write_names(out, part, choices);
     for (int i = 0; i < form->pieces.count; i++) {
@@ -197,16 +283,16 @@ static void write_statement(FILE *out, const ip_family *f, const ip_part *part, 
         fputs(piece->text, out);
         if (piece->slot < 0)
             continue;
-        int number = 1, slot = part->first_slot + piece->slot;
+        int parameter = 1, slot = part->first_slot + piece->slot;
         for (int k = 0; k < piece->slot; k++)
-            number += !choices[part->first_slot + k].constant;
+            parameter += !choices[part->first_slot + k].constant;
         if (choices[slot].constant)
             fputs(f->facts[slot].text, out);
         else
-            fprintf(out, "$%d", number);
+            fprintf(out, "$%d", parameter);
     }
     if (gives_result(f, part, choices))
-        fprintf(out, " \\gset %s\n", result_prefix(f, (int)(part - f->parts.items)));
+        fprintf(out, " \\gset %s\n", result_prefix(f, number));
     else
         fputs(";\n", out);
     if (strcmp(form->verb, "copy") == 0 && strstr(form->identity, "STDIN"))
@@ -229,6 +315,52 @@ static void write_loop_mark(FILE *out, const ip_family *f, const ip_repeat *loop
     fputc('\n', out);
 }
 
+typedef struct body {
+    FILE *out;
+    const ip_family *family;
+    const ip_parameter_choice *choices;
+    const ip_parameter_rules *rules;
+    int branch; /* the next one */
+} body;
+
+static void write_parts(body *b, int from, int end)
+{
+    const ip_family *f = b->family;
+    for (int p = from; p < end; p++) {
+        const ip_part *part = &f->parts.items[p];
+        if (part->loop >= 0 && f->loops.items[part->loop].first == p)
+            write_loop_mark(b->out, f, &f->loops.items[part->loop], b->choices);
+        write_statement(b->out, f, part, b->choices, b->rules);
+        if (part->loop >= 0 && f->loops.items[part->loop].first + f->loops.items[part->loop].count == p + 1)
+            fputs("-- isoproof: end loop\n", b->out);
+    }
+}
+
+/* The statements from there to the end of a way, which may be a way of two itself. */
+static void write_way(body *b, int from, int end, int within, bool in_else)
+{
+    int index = b->branch;
+    const ip_branch *branch = index < b->family->branches.count ? &b->family->branches.items[index] : NULL;
+    if (!branch || branch->within != within || branch->in_else != in_else) {
+        write_parts(b, from, end);
+        return;
+    }
+    b->branch++;
+    write_parts(b, from, branch->at);
+    fprintf(b->out, "\\if :way_%d\n", index + 1);
+    write_way(b, branch->at, branch->otherwise, index, false);
+    if (branch->rolls_back)
+        fputs("ROLLBACK;\n", b->out);
+    bool other = branch->end > branch->otherwise || branch->else_rolls_back ||
+                 (b->branch < b->family->branches.count && b->family->branches.items[b->branch].within == index);
+    if (other)
+        fputs("\\else\n", b->out);
+    write_way(b, branch->otherwise, branch->end, index, true);
+    if (branch->else_rolls_back)
+        fputs("ROLLBACK;\n", b->out);
+    fputs("\\endif\n", b->out);
+}
+
 static const char *body_of(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules)
 {
     char *text = NULL;
@@ -238,15 +370,9 @@ static const char *body_of(ip_arena *arena, const ip_family *f, const ip_paramet
         return "";
     const ip_parameter_choice *choices = ip_parameters_choose(arena, f, rules);
     write_assumptions(out, f, choices);
+    write_conditions(out, f, choices, rules->schema);
     fprintf(out, "BEGIN%s;\n", f->options ? f->options : "");
-    for (int p = 0; p < f->parts.count; p++) {
-        const ip_part *part = &f->parts.items[p];
-        if (part->loop >= 0 && f->loops.items[part->loop].first == p)
-            write_loop_mark(out, f, &f->loops.items[part->loop], choices);
-        write_statement(out, f, part, choices, rules);
-        if (part->loop >= 0 && f->loops.items[part->loop].first + f->loops.items[part->loop].count == p + 1)
-            fputs("-- isoproof: end loop\n", out);
-    }
+    write_way(&(body){out, f, choices, rules, 0}, 0, f->parts.count, -1, false);
     fputs("COMMIT;\n", out);
     fclose(out);
     const char *body = ip_arena_strdup(arena, text ? text : "");
@@ -318,18 +444,18 @@ void ip_templates_write(ip_templates *t, FILE *out)
 {
     int count = ip_families_count(t->families);
     named_family *list = IP_NEW_ARRAY(t->arena, named_family, count + 1);
-    ip_parameter_rules rules = {t->options.schema, t->options.support, t->options.redact,
-                                IP_NEW_ARRAY(t->arena, ip_form_facts *, ip_forms_count(t->forms) + 1)};
+    ip_parameter_rules *rules = &t->rules;
+    rules->facts = IP_NEW_ARRAY(t->arena, ip_form_facts *, ip_forms_count(t->forms) + 1);
     const ip_session_counts *c = ip_templates_counts(t);
     long committed = c->committed + c->noise + c->schema + c->upkeep + c->unparsed;
     bool several = several_applications(t->families);
     const char *path = NULL;
     for (int i = 0; i < count; i++)
-        ip_form_facts_add(t->arena, rules.facts, ip_families_item(t->families, i));
+        ip_form_facts_add(t->arena, rules->facts, ip_families_item(t->families, i));
     for (int i = 0; i < count; i++) {
         list[i].family = ip_families_item(t->families, i);
         list[i].name = ip_template_name(t->arena, list[i].family, several);
-        list[i].body = body_of(t->arena, list[i].family, &rules);
+        list[i].body = body_of(t->arena, list[i].family, rules);
     }
     qsort(list, (size_t)count, sizeof *list, by_name);
     fputs("-- Transactions of a running application, made by isoproof templates.\n", out);

@@ -53,7 +53,7 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
             notices->promise = (ip_said){range, after(said, "level")};
         } else if (said && after(said, "not-a-transaction")) {
             notices->not_a_transaction = true;
-        } else if (said && !after(said, "loop") && strcmp(said, "end loop") != 0) { /* script_mark.c */
+        } else if (said && !ip_is_script_mark(said)) {
             ip_report(reader->diagnostics, IP_ERROR, range, NULL,
                       "expected \"isoproof: ignore REASON\", \"isoproof: level LEVEL\" or \"isoproof: "
                       "not-a-transaction\", found \"%s\"",
@@ -74,7 +74,7 @@ void ip_notices_apply(const ip_reader *reader, const ip_notices *notices, ip_uni
 static bool read_annotation(ip_reader *reader, ip_range range, ip_annotation *annotation)
 {
     const char *said = directive(ip_comment_text(reader->arena, range));
-    if (!said || after(said, "loop") || strcmp(said, "end loop") == 0)
+    if (!said || ip_is_script_mark(said))
         return false;
     annotation->reason = after(said, "ignore");
     annotation->executes = after(said, "executes");

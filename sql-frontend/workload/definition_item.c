@@ -114,6 +114,8 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
     } else if (!file->script.unit) {
         if (commits || rolls_back)
             ip_report(reader->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
+    } else if ((commits || rolls_back) && file->script.ifs.count > 0 && !IP_GET(control, chain)) {
+        ip_script_end_way(reader, &file->script, item, rolls_back);
     } else if (commits || rolls_back) {
         if (rolls_back)
             roll_back(reader, file, item);
@@ -362,6 +364,8 @@ static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
     } else if (file->script.unit) {
         bool unsent = file->last_statement && file->last.ended_by_command;
         ip_script_command(reader, &file->script, item, unsent ? &file->last : NULL, file->last_statement);
+        if (file->script.over)
+            ip_file_close_script(reader, file, item->place.source, item->place.end);
     } else if (strcmp(item->command, "gset") == 0) {
         ip_script_forget_results(reader, item, file->last_statement);
     } else if (strcmp(item->command, "gexec") == 0) {

@@ -93,6 +93,7 @@ typedef struct ip_schema_change {
 /* "-- assume: …" before a transaction. */
 typedef struct ip_script_assumption {
     const char *name, *other; /* other NULL: name has one value in all iterations of its loop */
+    const char *condition;    /* NULL, or what name, which \if asks, is: an expression with ":x" in it; other is name */
     bool used;
     ip_range range;
 } ip_script_assumption;
@@ -103,6 +104,12 @@ typedef struct ip_script_loop {
     int ifs;                 /* open ones there */
     ip_range range;
 } ip_script_loop;
+
+/* Which ways of an \if end the transaction. */
+typedef struct ip_script_ways {
+    bool every, some;
+    bool has_else;
+} ip_script_ways;
 
 typedef struct ip_script {
     ip_unit *unit; /* NULL: outside */
@@ -115,6 +122,10 @@ typedef struct ip_script {
     ip_pl_statement *block;                 /* that statements are added to */
     IP_VEC(ip_pl_statement *) ifs;          /* open ones of \if */
     IP_VEC(ip_pl_statement *) blocks;       /* around them, from the outside */
+    IP_VEC(ip_script_ways) ways;            /* of each of them */
+    bool way_ended;                         /* COMMIT or ROLLBACK stood in the way that is read now */
+    bool partly_ended;                      /* in one of the ways before, and not in all */
+    bool over;                              /* in all */
     IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
     IP_VEC(ip_script_assumption) assumed;
     IP_VEC(ip_script_loop) loops; /* open ones */
@@ -129,6 +140,8 @@ typedef struct ip_script {
 void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
 void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
                          bool schema_statement);
+/* COMMIT or ROLLBACK in a way of an \if that begins in the transaction. */
+void ip_script_end_way(ip_reader *reader, ip_script *script, const ip_sql_item *item, bool rolls_back);
 void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* A psql command inside: \gset turns the last statement's results into variables, \if opens a branch. */
 void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
@@ -147,12 +160,19 @@ ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range ran
 void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement);
 
 /* script_mark.c: what comments before the item say: of its transaction, which it begins; and about loops. */
+/* Of what follows "isoproof:": is it said here? */
+bool ip_is_script_mark(const char *said);
 void ip_script_assumptions(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *item);
 /* After a statement of the transaction: how many rows it has, as comments say. */
 void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+/* How many rows the last statement had, as a variable. */
+void ip_script_count_rows(ip_reader *reader, ip_script *script, ip_range place, const char *name);
 /* What the value of that name is called. */
 const char *ip_script_assumed(ip_script *script, const char *name);
+/* What an \if of one variable asks, if an assumption says so: an expression, in which variables are spelled ":x". NULL:
+ * none does. */
+const char *ip_script_condition(ip_script *script, const ip_sql_item *command);
 /* At the end of the transaction: what is left over. */
 void ip_script_assumptions_unused(ip_reader *reader, const ip_script *script);
 void ip_script_loops_end(ip_reader *reader, ip_script *script);

@@ -125,6 +125,10 @@ void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item
     int known = unit->spellings.count;
     for (int i = 0; i < item->variables.count; i++) {
         const ip_script_variable *v = &item->variables.items[i];
+        if (strcmp(v->name, "ROW_COUNT") == 0 && statement && script->statements > 1) { /* of the last statement */
+            ip_script_count_rows(reader, script, v->range, v->name);
+            script->count_checks = 0; /* it stands before this one */
+        }
         if (spelled(unit, v->identifier) || names_object(statement, v->identifier))
             continue;
         ip_spelling spelling = {v->identifier, -1, NULL};
@@ -181,10 +185,29 @@ static bool deploys(const ip_tree *statement)
            ip_as_create_domain_stmt(statement);
 }
 
+void ip_script_end_way(ip_reader *reader, ip_script *script, const ip_sql_item *item, bool rolls_back)
+{
+    if (script->way_ended)
+        return; /* a warning of the server's */
+    script->way_ended = true;
+    ip_script_push(reader, script, rolls_back ? IP_PL_ROLLBACK : IP_PL_RETURN, item->range);
+}
+
+/* What a way that has ended the transaction is followed by is one of its own, and not read as one. */
+static void after_its_end(ip_reader *reader, ip_script *script, ip_range place)
+{
+    const char *message = "a statement after a way of \\if in which the transaction ends";
+    if ((!script->way_ended && !script->partly_ended) || script->unit->broken)
+        return;
+    ip_report(reader->diagnostics, IP_UNSUPPORTED, place, script->unit->name, "%s", message);
+    ip_script_broken(reader, script, message, place);
+}
+
 void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
                          bool schema_statement)
 {
     ip_unit *unit = script->unit;
+    after_its_end(reader, script, item->range);
     script->statements++;
     script->count_checks = 0;
     if (item->place.source == unit->body.source)
@@ -254,7 +277,7 @@ static int last_of_input(const ip_script *script)
 static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *before, const char *name,
                        const ip_sql_item *command)
 {
-    ip_pl_statement *block = script->block, *moved[3];
+    ip_pl_statement *block = script->block, *moved[5];
     int at = last_of_input(script), count = block->body.count - at;
     if (before->variables.count == 0 && !is_constant(reader, before->text)) {
         const char *message = "\\gset, where it has no row, leaves a text that is no value in the variable";
@@ -335,7 +358,14 @@ static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *co
     ip_pl_branch branch = {0};
     if (strcmp(command->command, "else") != 0) {
         ip_sql_item condition = *command;
-        if (!*condition.text) { /* any value, as a variable of its own */
+        const char *assumed = ip_script_condition(script, command);
+        if (assumed) {
+            condition.variables.count = 0;
+            condition.text =
+                ip_variables_fill_text(reader->variables, ip_script_generated(reader, assumed, command->place),
+                                       &condition.range, &condition.variables);
+            condition.range = ip_script_generated(reader, condition.text ? condition.text : "NULL", command->place);
+        } else if (!*condition.text) { /* any value, as a variable of its own */
             const char *text = ip_arena_printf(reader->arena, ":condition_%d", ip_range_position(command->place).line);
             condition.text =
                 ip_variables_fill_text(reader->variables, ip_script_generated(reader, text, command->place),
@@ -363,10 +393,33 @@ static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *co
     script->block = way;
 }
 
+/* A way is over, whether or not the transaction ended in it. */
+static void close_way(ip_script *script)
+{
+    ip_script_ways *ways = &script->ways.items[script->ways.count - 1];
+    ways->every &= script->way_ended;
+    ways->some |= script->way_ended;
+    script->way_ended = false;
+}
+
+static void close_if(ip_script *script)
+{
+    close_way(script);
+    ip_script_ways ways = script->ways.items[--script->ways.count];
+    script->ifs.count--;
+    script->block = script->blocks.items[--script->blocks.count];
+    bool ends = ways.every && ways.has_else;
+    script->way_ended = ends && script->ifs.count > 0;
+    script->over = ends && script->ifs.count == 0;
+    script->partly_ended |= ways.some && !ends;
+}
+
 static bool conditional_command(ip_reader *reader, ip_script *script, const ip_sql_item *command)
 {
     if (strcmp(command->command, "if") == 0) {
+        after_its_end(reader, script, command->range);
         IP_PUSH(reader->arena, &script->blocks, script->block);
+        IP_PUSH(reader->arena, &script->ways, (ip_script_ways){.every = true});
         ip_pl_statement *choice = ip_script_push(reader, script, IP_PL_IF, command->place);
         IP_PUSH(reader->arena, &script->ifs, choice);
         open_way(reader, script, command);
@@ -383,9 +436,10 @@ static bool conditional_command(ip_reader *reader, ip_script *script, const ip_s
         ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
         ip_script_broken(reader, script, message, command->range);
     } else if (end) {
-        script->ifs.count--;
-        script->block = script->blocks.items[--script->blocks.count];
+        close_if(script);
     } else {
+        close_way(script);
+        script->ways.items[script->ways.count - 1].has_else |= strcmp(command->command, "else") == 0;
         open_way(reader, script, command);
     }
     return true;

@@ -3,6 +3,8 @@
  *
  *   -- assume: b = a (43 of 43)                     b is not a value of its own
  *   -- assume: b is the same in every iteration     of the loop that is over b
+ *   -- assume: way_1 = (:b = 'new') (43 of 43 …)    what "\if :way_1" asks
+ *   -- isoproof: row count in rows_of_1             of the next statement, as a variable
  *   -- isoproof: loop over b integer, c             from here on, any number of times, each with its own b and c
  *   -- isoproof: end loop
  *   -- expect: 1 row                                the client rolls back unless the statement finds or changes so many
@@ -17,6 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char row_count_mark[] = "row count in ";
+
+bool ip_is_script_mark(const char *said)
+{
+    return strcmp(said, "loop") == 0 || strncmp(said, "loop ", 5) == 0 || strcmp(said, "end loop") == 0 ||
+           strncmp(said, row_count_mark, sizeof row_count_mark - 1) == 0;
+}
+
 /* ------------------------------------------------------------ assumptions -- */
 
 static const char *word(ip_reader *reader, const char **at)
@@ -30,7 +40,25 @@ static const char *word(ip_reader *reader, const char **at)
 static void bad_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
 {
     ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
-              "expected \"assume: b = a\" or \"assume: b is the same in every iteration\"");
+              "expected \"assume: b = a\", \"assume: way = (CONDITION)\" or \"assume: b is the same in every "
+              "iteration\"");
+}
+
+/* What stands in parentheses there; NULL: nothing, or they do not end. */
+static const char *in_parentheses(ip_reader *reader, const char *at)
+{
+    int depth = 0;
+    bool quoted = false;
+    if (*at != '(')
+        return NULL;
+    for (const char *end = at; *end; end++) {
+        quoted = quoted != (*end == '\'');
+        depth += !quoted && *end == '(';
+        depth -= !quoted && *end == ')';
+        if (depth == 0)
+            return ip_arena_strndup(reader->arena, at + 1, (size_t)(end - at - 1));
+    }
+    return NULL;
 }
 
 static void note_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
@@ -46,7 +74,8 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
     made.name = word(reader, &at);
     if (*at == '=') {
         at += 1 + strspn(at + 1, " \t");
-        made.other = word(reader, &at);
+        made.condition = in_parentheses(reader, at);
+        made.other = made.condition ? made.name : word(reader, &at);
     } else if (strncmp(at, "is the same in every iteration", 30) == 0) {
         made.other = NULL;
     } else {
@@ -81,7 +110,7 @@ const char *ip_script_assumed(ip_script *script, const char *name)
         const char *next = NULL;
         for (int i = 0; i < script->assumed.count && !next; i++) {
             ip_script_assumption *a = &script->assumed.items[i];
-            if (strcmp(a->name, name) != 0)
+            if (a->condition || strcmp(a->name, name) != 0)
                 continue;
             a->used = true;
             next = a->other;
@@ -91,6 +120,18 @@ const char *ip_script_assumed(ip_script *script, const char *name)
         name = next;
     }
     return name;
+}
+
+const char *ip_script_condition(ip_script *script, const ip_sql_item *command)
+{
+    for (int i = 0; command->variables.count == 1 && i < script->assumed.count; i++) {
+        ip_script_assumption *a = &script->assumed.items[i];
+        if (!a->condition || strcmp(a->name, command->variables.items[0].name) != 0)
+            continue;
+        a->used = true;
+        return a->condition;
+    }
+    return NULL;
 }
 
 void ip_script_assumptions_unused(ip_reader *reader, const ip_script *script)
@@ -284,15 +325,22 @@ static long row_count(const char *said, bool *least)
     return end > said && count >= 0 && strncmp(end, " row", 4) == 0 ? count : -1;
 }
 
-static void check_count(ip_reader *reader, ip_script *script, ip_range comment, long count, bool least)
+void ip_script_count_rows(ip_reader *reader, ip_script *script, ip_range comment, const char *name)
 {
-    const char *name = ip_arena_printf(reader->arena, "rows_%d", ++script->count_count);
     ip_pl_declaration d = {.name = name, .type = "", .range = comment};
-    IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
+    if (!has_value(script->unit, name))
+        IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
     ip_pl_statement *counted = ip_script_push(reader, script, IP_PL_DIAGNOSTICS, comment);
     ip_pl_text target = ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), comment);
     IP_PUSH(reader->arena, &counted->targets, target);
     counted->row_count = true;
+    script->count_checks++;
+}
+
+static void check_count(ip_reader *reader, ip_script *script, ip_range comment, long count, bool least)
+{
+    const char *name = ip_arena_printf(reader->arena, "rows_%d", ++script->count_count);
+    ip_script_count_rows(reader, script, comment, name);
     ip_pl_branch branch = {0};
     branch.condition =
         filled(reader, script, ip_arena_printf(reader->arena, ":%s %s %ld", name, least ? "<" : "<>", count), comment);
@@ -302,11 +350,19 @@ static void check_count(ip_reader *reader, ip_script *script, ip_range comment, 
     undone->range = comment;
     IP_PUSH(reader->arena, &branch.body, undone);
     IP_PUSH(reader->arena, &choice->branches, branch);
-    script->count_checks += 2;
+    script->count_checks++;
 }
 
 void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *item)
 {
+    for (int i = 0; i < item->comments.count; i++) {
+        const char *text = ip_comment_text(reader->arena, item->comments.items[i]);
+        if (strncmp(text, "isoproof:", 9) != 0)
+            continue;
+        text += 9 + strspn(text + 9, " \t");
+        if (strncmp(text, row_count_mark, sizeof row_count_mark - 1) == 0)
+            ip_script_count_rows(reader, script, item->comments.items[i], text + sizeof row_count_mark - 1);
+    }
     for (int i = 0; i < item->comments.count; i++) {
         ip_range comment = item->comments.items[i];
         const char *text = ip_comment_text(reader->arena, comment);

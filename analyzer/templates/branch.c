@@ -1,0 +1,529 @@
+/* Ways that share their first statements. They are distinguished by what is the same in every transaction of one way, and
+ * never so in the other: no row, NULL, one value of a column, or how a number compares with another one. Each way must
+ * have been seen as often as any assumption (--support). */
+#include "templates/branch.h"
+
+#include "templates/name.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MOST_TOGETHER = 12 };
+
+/* Families that are the same before some part. */
+typedef struct together {
+    int count;
+    ip_family *items[MOST_TOGETHER];
+} together;
+
+typedef struct split {
+    together first, second;
+    ip_condition condition; /* of the first; with the numbers of each of the families */
+} split;
+
+typedef struct joiner {
+    ip_arena *arena;
+    const ip_parameter_rules *rules;
+} joiner;
+
+static long seen(const together *set)
+{
+    long sum = 0;
+    for (int i = 0; i < set->count; i++)
+        sum += set->items[i]->seen;
+    return sum;
+}
+
+/* ------------------------------------------------------------- conditions -- */
+
+static ip_result_fact joined_result(const joiner *j, const together *set, int part)
+{
+    ip_result_fact all = {0};
+    for (int i = 0; i < set->count; i++)
+        ip_result_join(j->arena, &all, &set->items[i]->results[part]);
+    return all;
+}
+
+/* Was it always about the same row, as far as is seen? Then whatever the row has is equal. */
+static bool is_one_statement(const together *set, int part)
+{
+    const ip_part *of = &set->items[0]->parts.items[part];
+    for (int k = 0; k < of->form->slots.count; k++)
+        for (int i = 0; i < set->count; i++) {
+            const ip_fact *fact = &set->items[i]->facts[of->first_slot + k];
+            if (fact->varied || fact->unknown || fact->first != set->items[0]->facts[of->first_slot + k].first)
+                return false;
+        }
+    return of->form->slots.count > 0;
+}
+
+static bool has_value(const ip_column_fact *column, const char *value)
+{
+    for (int i = 0; i < column->count; i++)
+        if (strcmp(column->values[i], value) == 0)
+            return true;
+    return false;
+}
+
+static bool by_rows(const ip_result_fact *a, const ip_result_fact *b, ip_condition *condition)
+{
+    bool a_none = a->none && !a->one && !a->more, b_none = b->none && !b->one && !b->more;
+    condition->kind = a_none ? IP_NO_ROW : IP_SOME_ROW;
+    return (a_none && !b->none) || (b_none && !a->none);
+}
+
+/* A name that a variable can have. */
+static bool is_word(const char *name)
+{
+    for (const char *at = name; *at; at++)
+        if (!isalnum((unsigned char)*at) && *at != '_')
+            return false;
+    return *name != '\0';
+}
+
+/* b_found: the second way has a row each time, too. */
+static bool by_column(const joiner *j, const together *as, const ip_column_fact *a, const ip_column_fact *b,
+                      bool b_found, ip_condition *condition)
+{
+    condition->column = a->name;
+    if (a->unknown || b->unknown || !is_word(a->name))
+        return false;
+    if (a->null && !a->value && !b->null && b_found) {
+        condition->kind = IP_IS_NULL;
+        return true;
+    }
+    if (!a->null && a->value && !b->value) {
+        condition->kind = IP_IS_NOT_NULL;
+        return true;
+    }
+    condition->kind = IP_IS_VALUE;
+    condition->value = a->count == 1 ? a->values[0] : NULL;
+    return !j->rules->redact && condition->value && !a->null && !a->more && !b->more &&
+           !has_value(b, condition->value) && !ip_looks_like_key(a->name) && !is_one_statement(as, condition->part);
+}
+
+/* A result of one row, in every transaction of the first way. */
+static bool by_result(const joiner *j, const together *as, const together *bs, int part, ip_condition *condition)
+{
+    const ip_result_fact a = joined_result(j, as, part), b = joined_result(j, bs, part);
+    *condition = (ip_condition){.part = part, .slot = -1};
+    if (as->items[0]->parts.items[part].loop >= 0 || a.untold || b.untold)
+        return false;
+    if (by_rows(&a, &b, condition))
+        return true;
+    for (int i = 0; i < a.column_count && i < b.column_count && a.one == seen(as); i++)
+        if (strcmp(a.columns[i].name, b.columns[i].name) == 0 &&
+            by_column(j, as, &a.columns[i], &b.columns[i], b.one == seen(bs), condition))
+            return true;
+    return false;
+}
+
+static const ip_relation *same_relation(const ip_family *f, const ip_relation *wanted)
+{
+    for (int i = 0; i < f->relations.count; i++) {
+        const ip_relation *r = &f->relations.items[i];
+        if (r->part == wanted->part && r->column == wanted->column && r->slot == wanted->slot &&
+            r->other_part == wanted->other_part && r->other_column == wanted->other_column)
+            return r;
+    }
+    return NULL;
+}
+
+static unsigned orders_of(const together *set, const ip_relation *wanted)
+{
+    unsigned orders = 0;
+    for (int i = 0; i < set->count; i++) {
+        const ip_relation *found = same_relation(set->items[i], wanted);
+        orders |= found ? found->orders : IP_ORDER_UNKNOWN;
+    }
+    return orders;
+}
+
+/* The sign that holds for all of a and none of b; NULL: none. */
+static const char *sign_of(unsigned a, unsigned b)
+{
+    static const struct {
+        unsigned orders;
+        const char *sign;
+    } signs[] = {
+        {IP_ORDER_EQUAL, "="},   {IP_ORDER_LESS | IP_ORDER_GREATER, "<>"}, {IP_ORDER_LESS, "<"},
+        {IP_ORDER_GREATER, ">"}, {IP_ORDER_LESS | IP_ORDER_EQUAL, "<="},   {IP_ORDER_GREATER | IP_ORDER_EQUAL, ">="}};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (a && !(a & ~signs[i].orders) && !(b & signs[i].orders) && !(b & IP_ORDER_UNKNOWN))
+            return signs[i].sign;
+    return NULL;
+}
+
+static bool by_relation(const together *as, const together *bs, int before, ip_condition *condition)
+{
+    const ip_family *f = as->items[0];
+    for (int i = 0; i < f->relations.count; i++) {
+        const ip_relation *r = &f->relations.items[i];
+        bool known = r->part < before && (r->slot >= 0 ? f->part_of[r->slot] : r->other_part) < before;
+        const char *sign = known ? sign_of(orders_of(as, r), orders_of(bs, r)) : NULL;
+        if (!sign)
+            continue;
+        *condition = (ip_condition){.kind = IP_COMPARED,
+                                    .part = r->part,
+                                    .column = f->results[r->part].columns[r->column].name,
+                                    .sign = sign,
+                                    .slot = r->slot,
+                                    .other_part = r->other_part};
+        if (r->slot < 0)
+            condition->other_column = f->results[r->other_part].columns[r->other_column].name;
+        if (is_word(condition->column) && (r->slot >= 0 || is_word(condition->other_column)))
+            return true;
+    }
+    return false;
+}
+
+/* What holds in every transaction of the first, and in none of the others. The last result is asked first. */
+static bool told_apart(const joiner *j, const together *as, const together *bs, int before, ip_condition *condition)
+{
+    if (seen(as) < j->rules->support || seen(bs) < j->rules->support)
+        return false;
+    for (int part = before; part-- > 0;)
+        if (by_result(j, as, bs, part, condition))
+            return true;
+    return by_relation(as, bs, before, condition);
+}
+
+/* ------------------------------------------------------------------- ways -- */
+
+static const ip_part *part_at(const ip_family *f, int at)
+{
+    return at < f->parts.count ? &f->parts.items[at] : NULL;
+}
+
+static bool goes_on_alike(const ip_family *f, const ip_family *g, int at)
+{
+    const ip_part *a = part_at(f, at), *b = part_at(g, at);
+    return a && b ? a->form == b->form && a->loop == b->loop : !a && !b && f->rolled_back == g->rolled_back;
+}
+
+/* The first part that not all have. */
+static int shared_until(const together *set, int at)
+{
+    for (;; at++)
+        for (int i = 0; i < set->count; i++)
+            if (!part_at(set->items[i], at) || !goes_on_alike(set->items[0], set->items[i], at))
+                return at;
+}
+
+static bool is_in_loop(const ip_family *f, int at)
+{
+    const ip_part *before = part_at(f, at - 1), *after = part_at(f, at);
+    return before && after && before->loop >= 0 && before->loop == after->loop;
+}
+
+/* The ways that begin there: one of them, and the others. false: nothing tells them apart. */
+static bool split_at(const joiner *j, const together *set, int at, split *made)
+{
+    if (at == 0)
+        return false;
+    for (int i = 0; i < set->count; i++) {
+        const ip_part *a = part_at(set->items[0], at), *b = part_at(set->items[i], at);
+        if (is_in_loop(set->items[i], at) || (a && b && a->form == b->form && a->loop != b->loop))
+            return false;
+    }
+    for (int i = 0; i < set->count; i++) {
+        split way = {0};
+        for (int k = 0; k < set->count; k++) {
+            together *to = goes_on_alike(set->items[i], set->items[k], at) ? &way.first : &way.second;
+            to->items[to->count++] = set->items[k];
+        }
+        *made = way;
+        if (told_apart(j, &way.first, &way.second, at, &made->condition))
+            return true;
+        *made = (split){.first = way.second, .second = way.first};
+        if (told_apart(j, &way.second, &way.first, at, &made->condition))
+            return true;
+    }
+    return false;
+}
+
+static bool can_join(const joiner *j, const together *set, int from)
+{
+    split made;
+    if (set->count == 1)
+        return true;
+    int at = shared_until(set, from);
+    return split_at(j, set, at, &made) && can_join(j, &made.first, at) && can_join(j, &made.second, at);
+}
+
+/* --------------------------------------------------------------- building -- */
+
+/* Where the parts and slots of a family are in the one that is made; -1: nowhere. */
+typedef struct places {
+    int *parts, *slots;
+} places;
+
+typedef struct building {
+    const joiner *j;
+    const together *all;
+    places places[MOST_TOGETHER];
+    ip_family *made;
+    int loop; /* of the last part */
+} building;
+
+static places *places_of(building *b, const ip_family *f)
+{
+    int i = 0;
+    while (b->all->items[i] != f)
+        i++;
+    return &b->places[i];
+}
+
+static void add_part(building *b, const together *set, int at)
+{
+    const ip_family *f = set->items[0];
+    ip_part part = f->parts.items[at];
+    ip_family *made = b->made;
+    if (part.loop >= 0 && f->loops.items[part.loop].first == at) {
+        ip_repeat loop = {made->parts.count, f->loops.items[part.loop].count};
+        b->loop = made->loops.count;
+        IP_PUSH(b->j->arena, &made->loops, loop);
+    }
+    for (int i = 0; i < set->count; i++) {
+        places *of = places_of(b, set->items[i]);
+        of->parts[at] = made->parts.count;
+        for (int k = 0; k < part.form->slots.count; k++)
+            of->slots[part.first_slot + k] = made->slot_count + k;
+    }
+    part.loop = part.loop >= 0 ? b->loop : -1;
+    part.first_slot = made->slot_count;
+    part.seen = part.iterated = 0;
+    for (int i = 0; i < set->count; i++) {
+        part.seen += set->items[i]->seen;
+        part.iterated += set->items[i]->iterated;
+    }
+    made->slot_count += part.form->slots.count;
+    IP_PUSH(b->j->arena, &made->parts, part);
+}
+
+/* The parts from there on. true: they are none, and it rolls back. */
+static bool add_ways(building *b, const together *set, int from, int within, bool in_else)
+{
+    ip_family *made = b->made;
+    split ways;
+    if (set->count == 1 && set->items[0]->rolled_back)
+        return true; /* what it does until then is undone */
+    int at = set->count == 1 ? set->items[0]->parts.count : shared_until(set, from);
+    for (int i = from; i < at; i++)
+        add_part(b, set, i);
+    if (set->count == 1 || !split_at(b->j, set, at, &ways))
+        return false;
+    const places *of = places_of(b, set->items[0]);
+    int index = made->branches.count;
+    ip_branch branch = {.at = made->parts.count,
+                        .within = within,
+                        .in_else = in_else,
+                        .condition = ways.condition,
+                        .seen = seen(&ways.first),
+                        .else_seen = seen(&ways.second)};
+    branch.condition.part = of->parts[ways.condition.part];
+    branch.condition.other_part = of->parts[ways.condition.other_part];
+    if (ways.condition.slot >= 0)
+        branch.condition.slot = of->slots[ways.condition.slot];
+    IP_PUSH(b->j->arena, &made->branches, branch);
+    bool first = add_ways(b, &ways.first, at, index, false);
+    made->branches.items[index].rolls_back = first;
+    made->branches.items[index].otherwise = made->parts.count;
+    bool second = add_ways(b, &ways.second, at, index, true);
+    made->branches.items[index].else_rolls_back = second;
+    made->branches.items[index].end = made->parts.count;
+    return false;
+}
+
+static bool in_set(const ip_value_set *set, uint64_t hash)
+{
+    for (size_t i = 0; i < set->room; i++)
+        if (set->slots[i] == hash)
+            return true;
+    return false;
+}
+
+static bool sets_meet(const ip_value_set *a, const ip_value_set *b)
+{
+    for (size_t i = 0; i < a->room; i++)
+        if (a->slots[i] && in_set(b, a->slots[i]))
+            return true;
+    return false;
+}
+
+static void join_fact(ip_fact *to, const ip_fact *from)
+{
+    if (!to->has_first) {
+        *to = *from;
+        return;
+    }
+    to->varied |= from->varied || to->first != from->first;
+    to->loop_varied |= from->loop_varied;
+    to->unknown |= from->unknown;
+    to->repeated |= from->repeated || sets_meet(&to->seen, &from->seen);
+}
+
+static bool is_equal_there(const building *b, int a, int other)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        const ip_family *f = b->all->items[i];
+        const int *slots = b->places[i].slots;
+        bool both = false, equal = false, has_a = false, has_other = false;
+        for (int s = 0; s < f->slot_count; s++) {
+            has_a |= slots[s] == a;
+            has_other |= slots[s] == other;
+        }
+        both = has_a && has_other;
+        for (int k = 0; both && k < f->equal.count && !equal; k++)
+            equal = slots[f->equal.items[k].a] == a && slots[f->equal.items[k].b] == other;
+        if (both && !equal)
+            return false;
+    }
+    return true;
+}
+
+static bool is_cell_there(const building *b, const ip_cell *cell)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        const ip_family *f = b->all->items[i];
+        bool has = false, same = false;
+        for (int s = 0; s < f->slot_count; s++)
+            has |= b->places[i].slots[s] == cell->slot;
+        for (int k = 0; has && k < f->cells.count && !same; k++)
+            same = b->places[i].parts[f->cells.items[k].part] == cell->part &&
+                   b->places[i].slots[f->cells.items[k].slot] == cell->slot &&
+                   strcmp(f->cells.items[k].column, cell->column) == 0;
+        if (has && !same)
+            return false;
+    }
+    return true;
+}
+
+static bool equal_is_known(const ip_family *f, int a, int b)
+{
+    for (int i = 0; i < f->equal.count; i++)
+        if (f->equal.items[i].a == a && f->equal.items[i].b == b)
+            return true;
+    return false;
+}
+
+static bool cell_is_known(const ip_family *f, const ip_cell *cell)
+{
+    for (int i = 0; i < f->cells.count; i++)
+        if (f->cells.items[i].part == cell->part && f->cells.items[i].slot == cell->slot &&
+            strcmp(f->cells.items[i].column, cell->column) == 0)
+            return true;
+    return false;
+}
+
+/* What holds in each of them that have both slots. */
+static void join_equals(building *b)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        const ip_family *f = b->all->items[i];
+        const places *of = &b->places[i];
+        for (int k = 0; k < f->equal.count; k++) {
+            const ip_equal pair = {of->slots[f->equal.items[k].a], of->slots[f->equal.items[k].b]};
+            if (pair.a >= 0 && pair.b >= 0 && !equal_is_known(b->made, pair.a, pair.b) &&
+                is_equal_there(b, pair.a, pair.b))
+                IP_PUSH(b->j->arena, &b->made->equal, pair);
+        }
+        for (int k = 0; k < f->cells.count; k++) {
+            const ip_cell *own = &f->cells.items[k];
+            const ip_cell cell = {of->parts[own->part], of->slots[own->slot], own->column};
+            if (cell.part >= 0 && cell.slot >= 0 && !cell_is_known(b->made, &cell) && is_cell_there(b, &cell))
+                IP_PUSH(b->j->arena, &b->made->cells, cell);
+        }
+    }
+}
+
+static int *nowhere(ip_arena *arena, int count)
+{
+    int *list = IP_NEW_ARRAY(arena, int, count + 1);
+    for (int i = 0; i < count; i++)
+        list[i] = -1;
+    return list;
+}
+
+static ip_family *build(const joiner *j, const together *set)
+{
+    building b = {.j = j, .all = set};
+    ip_family *made = b.made = IP_NEW(j->arena, ip_family);
+    *made = *set->items[0]; /* the first one is one that committed */
+    memset(&made->parts, 0, sizeof made->parts);
+    memset(&made->loops, 0, sizeof made->loops);
+    memset(&made->equal, 0, sizeof made->equal);
+    memset(&made->cells, 0, sizeof made->cells);
+    memset(&made->relations, 0, sizeof made->relations);
+    made->slot_count = 0;
+    made->seen = made->iterated = 0;
+    for (int i = 0; i < set->count; i++) {
+        b.places[i].parts = nowhere(j->arena, set->items[i]->parts.count);
+        b.places[i].slots = nowhere(j->arena, set->items[i]->slot_count);
+        made->seen += set->items[i]->rolled_back ? 0 : set->items[i]->seen;
+        made->iterated += set->items[i]->iterated;
+    }
+    add_ways(&b, set, 0, -1, false);
+    made->facts = IP_NEW_ARRAY(j->arena, ip_fact, made->slot_count + 1);
+    made->results = IP_NEW_ARRAY(j->arena, ip_result_fact, made->parts.count + 1);
+    int *part_of = IP_NEW_ARRAY(j->arena, int, made->slot_count + 1);
+    for (int p = 0; p < made->parts.count; p++)
+        for (int k = 0; k < made->parts.items[p].form->slots.count; k++)
+            part_of[made->parts.items[p].first_slot + k] = p;
+    made->part_of = part_of;
+    for (int i = 0; i < set->count; i++) {
+        const ip_family *f = set->items[i];
+        for (int s = 0; s < f->slot_count; s++)
+            if (b.places[i].slots[s] >= 0)
+                join_fact(&made->facts[b.places[i].slots[s]], &f->facts[s]);
+        for (int p = 0; p < f->parts.count; p++)
+            if (b.places[i].parts[p] >= 0)
+                ip_result_join(j->arena, &made->results[b.places[i].parts[p]], &f->results[p]);
+    }
+    join_equals(&b);
+    return made;
+}
+
+/* --------------------------------------------------------------- families -- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+/* Of one caller, in one kind of transaction, with a first statement in common. */
+static bool may_belong(const joiner *j, const ip_family *f, const ip_family *g)
+{
+    return f->begun && g->begun && same_text(f->options, g->options) && same_text(f->path, g->path) &&
+           f->session_level == g->session_level && same_text(f->database, g->database) &&
+           same_text(f->application, g->application) &&
+           same_text(ip_template_route(j->arena, f->note), ip_template_route(j->arena, g->note)) && part_at(f, 0) &&
+           part_at(g, 0) && goes_on_alike(f, g, 0) && f->slot_count < MOST_TOGETHER * 100;
+}
+
+void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter_rules *rules)
+{
+    joiner j = {arena, rules};
+    IP_VEC(ip_family *) made = {0};
+    int count = ip_families_count(families);
+    bool *used = IP_NEW_ARRAY(arena, bool, count + 1);
+    for (int i = 0; i < count; i++) {
+        ip_family *f = ip_families_item(families, i);
+        together set = {1, {f}};
+        if (used[i] || f->rolled_back)
+            continue;
+        for (int k = i + 1; k < count && f->results[0].untold < f->seen && set.count < MOST_TOGETHER; k++) {
+            ip_family *g = ip_families_item(families, k);
+            if (used[k] || !may_belong(&j, f, g))
+                continue;
+            set.items[set.count++] = g;
+            if (can_join(&j, &set, 0))
+                used[k] = !g->rolled_back;
+            else
+                set.count--;
+        }
+        ip_family *one = set.count > 1 ? build(&j, &set) : f;
+        IP_PUSH(arena, &made, one);
+    }
+    ip_families_replace(families, made.items, made.count);
+}

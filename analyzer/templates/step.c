@@ -1,0 +1,44 @@
+/* Copies of values: their hashes, and of the texts what constants and comparisons need. */
+#include "templates/step.h"
+
+#include <string.h>
+
+/* A constant to write, and what is compared: a key, a state, a number. */
+enum { LONGEST_TEXT = 200, LONGEST_COMPARED = 64 };
+
+static const char *kept(ip_arena *arena, const char *text, size_t longest)
+{
+    return text && strnlen(text, longest) < longest ? ip_arena_strdup(arena, text) : NULL;
+}
+
+const ip_literal *ip_step_values(ip_arena *arena, const ip_statement_form *form, const ip_literal *values, bool texts)
+{
+    ip_literal *copy = IP_NEW_ARRAY(arena, ip_literal, form->slots.count + 1);
+    for (int i = 0; i < form->slots.count; i++)
+        copy[i] = (ip_literal){.hash = values[i].hash,
+                               .known = values[i].known,
+                               .text = texts ? kept(arena, values[i].text, LONGEST_TEXT) : NULL,
+                               .content = texts ? kept(arena, values[i].content, LONGEST_COMPARED) : NULL};
+    return copy;
+}
+
+const ip_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, bool texts)
+{
+    if (!r->told)
+        return NULL;
+    ip_outcome *made = IP_NEW(arena, ip_outcome);
+    made->rows = r->rows;
+    made->columns = r->columns.count < r->row.count ? r->columns.count : r->row.count;
+    const char **names = IP_NEW_ARRAY(arena, const char *, made->columns + 1);
+    ip_literal *cells = IP_NEW_ARRAY(arena, ip_literal, made->columns + 1);
+    for (int i = 0; i < made->columns; i++) {
+        const ip_recorded_value *cell = &r->row.items[i];
+        names[i] = ip_arena_strdup(arena, r->columns.items[i]);
+        cells[i] = ip_literal_of(cell->text, cell->known && cell->text);
+        cells[i].null = cell->known && !cell->text;
+        cells[i].content = texts ? kept(arena, cell->text, LONGEST_COMPARED) : NULL;
+    }
+    made->names = names;
+    made->cells = cells;
+    return made;
+}
