@@ -311,6 +311,8 @@ void ip_run_ignore(ip_run *run, const char *program, const char *id, const char 
 void ip_run_set_baseline(ip_run *run, const ip_baseline *baseline); /* kept, not copied */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
 void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; default true */
+/* Where not all programs are safe together, look for sets of them that are, and for anomalies of each; default true. */
+void ip_run_set_parts(ip_run *run, bool parts);
 /* Writes every question to the solver into the folder, as SMT-LIB 2 files 0001.smt2, 0002.smt2, … */
 bool ip_run_save_queries(ip_run *run, const char *folder);
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);

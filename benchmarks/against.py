@@ -1,13 +1,23 @@
 """Holds the time of every row against that of another isoproof: ratios of processor time, runs alternating, so that
 other work on the machine disturbs both alike."""
 
+import functools
 import statistics
+import subprocess
 
 import measure as m
 
 
+@functools.cache
+def same_question(isoproof):
+    """One that has the option also looks for sets of programs that are safe together; older ones do not."""
+    option = "--whole-only"
+    listed = subprocess.run([isoproof, "help", "analyze"], capture_output=True, text=True, check=True).stdout
+    return (option,) if option in listed else ()
+
+
 def once(isoproof, row, timeout):
-    one = row.run(isoproof, 1, timeout)
+    one = row.run(isoproof, 1, timeout, same_question(isoproof))
     return one.outcome, one.outcome.used
 
 

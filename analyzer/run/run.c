@@ -199,6 +199,11 @@ void ip_run_read_as(ip_run *run, unsigned flags)
     run->flags = flags;
 }
 
+void ip_run_set_parts(ip_run *run, bool parts)
+{
+    run->whole_only = !parts;
+}
+
 void ip_run_set_replay(ip_run *run, bool replay)
 {
     run->no_replay = !replay;
@@ -523,7 +528,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
             return NULL;
     const ip_program *const *programs = (const ip_program *const *)workload->programs.items;
     ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, programs, n);
-    input.parts = true;
+    input.parts = !run->whole_only;
     input.shard = run->shard;
     input.shard_count = run->shard_count;
     input.deadline = start + run->timeout;

@@ -70,6 +70,11 @@ typedef enum ip_exit {
       "all others at read committed, PostgreSQL's default.")                                                                \
     X(IP_OPT_ALL_ANOMALIES, "all-anomalies", 0, NULL,                                                                       \
       "List every cycle of programs up to --max-cycle once, not only the first few.")                                       \
+    X(IP_OPT_WHOLE_ONLY, "whole-only", 0, NULL,                                                                             \
+      "Decide all programs together and stop there: where they are not safe, do not look for sets of them that are, "       \
+      "for anomalies of programs that none was shown of yet, or for what the server may refuse. Much quicker for a "        \
+      "set "                                                                                                                \
+      "that is not safe.")                                                                                                  \
     X(IP_OPT_EXPLAIN_CONFLICTS, "explain-conflicts", 0, NULL,                                                               \
       "Of two transactions, or of one beside itself, list which statements do not commute, and over which columns: "        \
       "what one of them, run after the other, depends on. No verdict is given. --transactions A,B selects two.")            \

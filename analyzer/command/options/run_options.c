@@ -183,6 +183,9 @@ bool ip_set_run_option(ip_run *run, const ip_given_option *given)
         return set_shard(run, given->value);
     case IP_OPT_ASSIGN:
         return set_assign(run, given->value);
+    case IP_OPT_WHOLE_ONLY:
+        ip_run_set_parts(run, false);
+        return true;
     case IP_OPT_NO_REPLAY:
         ip_run_set_replay(run, false);
         return true;
