@@ -41,18 +41,28 @@ static void keep(ip_store *store, int object, const ip_store_version *chosen, bo
 
 /* ---- an engine's snapshot ---- */
 
+/* What is committed in some snapshot that there may be, each version as likely as the others; the snapshot then is one
+ * that holds it, and not the next one. */
+static const ip_store_version *drawn_version(ip_store *store, const ip_store_object *o, ip_store_snapshot *snapshot)
+{
+    int first = -1, last = -1; /* -1: before all versions */
+    for (int v = 0; v < o->versions.count && o->versions.items[v].number <= snapshot->most; v++) {
+        first = o->versions.items[v].number <= snapshot->least ? v : first;
+        last = v;
+    }
+    int drawn = first < last ? first + (int)(ip_store_draw(store) % (uint64_t)(last - first + 1)) : last;
+    store->counted.choices += first < last;
+    ip_store_narrow(store, snapshot, drawn < 0 ? snapshot->least : o->versions.items[drawn].number,
+                    drawn + 1 < o->versions.count ? o->versions.items[drawn + 1].number - 1 : snapshot->most);
+    return drawn < 0 ? NULL : &o->versions.items[drawn];
+}
+
 static ip_datum of_snapshot(ip_store *store, int object, bool now)
 {
     const ip_store_object *o = &store->objects.items[object];
-    const ip_store_version *chosen = newest_of(o);
-    int at = o->versions.count;
-    if (!now && store->depth < store->snapshots.count)
-        while (at > 0 && o->versions.items[at - 1].number > store->snapshots.items[store->depth].cut)
-            chosen = --at > 0 ? &o->versions.items[at - 1] : NULL;
+    ip_store_snapshot *snapshot = now ? NULL : ip_store_snapshot_now(store);
+    const ip_store_version *chosen = snapshot ? drawn_version(store, o, snapshot) : newest_of(o);
     keep(store, object, chosen, now);
-    /* Could the snapshot have been older, or newer? */
-    store->counted.choices += !now && !store->serial && o->versions.count > 0 &&
-                              o->versions.items[o->versions.count - 1].number > store->floor;
     note(store, object, chosen);
     return value_of(o, chosen);
 }

@@ -193,12 +193,30 @@ static ip_transactions bit_of(const ip_store *store)
     return (ip_transactions)1 << store->running;
 }
 
-static long drawn_cut(ip_store *store)
+/* Any snapshot that there may be: reads narrow it down, each by a choice among what it may get, as at other levels.
+ * Drawn at once, a snapshot that may be old at its first statement would be new at the tenth nearly always. */
+static ip_store_snapshot fresh_snapshot(ip_store *store)
 {
     long newest = store->last - 1;
-    if (store->serial || store->policy == IP_STORE_LATEST || newest <= store->floor)
-        return newest;
-    return store->floor + (long)(ip_store_draw(store) % (uint64_t)(newest - store->floor + 1));
+    bool any = store->of_engine && !store->serial && store->policy != IP_STORE_LATEST && newest > store->floor;
+    return (ip_store_snapshot){store->steps++, any ? store->floor : newest, newest, true};
+}
+
+ip_store_snapshot *ip_store_snapshot_now(ip_store *store)
+{
+    int depth = store->per_statement ? store->depth : 0;
+    return depth < store->snapshots.count ? &store->snapshots.items[depth] : NULL;
+}
+
+/* Snapshots that were taken earlier hold no more than later ones do. Those that still go on are those of the calls
+ * around it; those that have ended hold at least what the floor says, and need not hold more. */
+void ip_store_narrow(ip_store *store, ip_store_snapshot *snapshot, long least, long most)
+{
+    snapshot->least = least > snapshot->least ? least : snapshot->least;
+    snapshot->most = most < snapshot->most ? most : snapshot->most;
+    for (ip_store_snapshot *s = store->snapshots.items; s < snapshot; s++)
+        s->most = snapshot->most < s->most ? snapshot->most : s->most;
+    store->floor = snapshot->least > store->floor ? snapshot->least : store->floor;
 }
 
 void ip_store_statement(ip_store *store, int depth, bool takes)
@@ -209,12 +227,16 @@ void ip_store_statement(ip_store *store, int depth, bool takes)
     store->depth = depth;
     if (store->of_engine && !store->per_statement) {
         ip_store_snapshot *first = &store->snapshots.items[0];
-        if (!first->taken)
-            *first = (ip_store_snapshot){.cut = drawn_cut(store), .taken = true};
-        *snapshot = (ip_store_snapshot){store->steps++, first->cut, true};
+        bool begins = !first->taken;
+        if (begins)
+            *first = fresh_snapshot(store);
+        if (!begins || depth)
+            snapshot->step = store->steps++;
+        snapshot->taken = true;
     } else if (takes || !snapshot->taken) {
-        *snapshot = (ip_store_snapshot){store->steps++, store->of_engine ? drawn_cut(store) : 0, true};
-        store->floor = snapshot->cut > store->floor ? snapshot->cut : store->floor;
+        *snapshot = fresh_snapshot(store);
+        if (store->of_engine)
+            ip_store_narrow(store, snapshot, snapshot->least, snapshot->most);
     }
     store->step = snapshot->step;
 }
@@ -303,13 +325,16 @@ ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock)
     ip_store_row *r = &store->rows.items[row];
     if (!store->of_engine || r->held & 1u << lock)
         return IP_STORE_ANSWERED;
-    bool late = !store->per_statement && ip_locks_exclude(lock, IP_LOCK_NO_KEY_UPDATE) && store->snapshots.count;
-    for (int i = row * store->width; late && i < (row + 1) * store->width; i++) {
+    bool of_one = !store->per_statement && ip_locks_exclude(lock, IP_LOCK_NO_KEY_UPDATE);
+    ip_store_snapshot *snapshot = of_one ? ip_store_snapshot_now(store) : NULL;
+    for (int i = row * store->width; snapshot && i < (row + 1) * store->width; i++) {
         const ip_store_object *o = &store->objects.items[i];
-        if (o->versions.count && o->versions.items[o->versions.count - 1].number > store->snapshots.items[0].cut) {
+        long changed = o->versions.count ? o->versions.items[o->versions.count - 1].number : 0;
+        if (changed > snapshot->least && (changed > snapshot->most || ip_store_draw(store) % 2)) {
             store->counted.conflicts++;
             return IP_STORE_CONFLICT;
         }
+        ip_store_narrow(store, snapshot, changed, snapshot->most);
     }
     for (int mode = 0; mode < IP_LOCK_COUNT; mode++)
         if (ip_locks_exclude((ip_lock)mode, lock) && r->holders[mode] > store->floor)
@@ -394,8 +419,9 @@ static void end(ip_store *store, bool committed)
         o->is_own = false;
     }
     give_locks(store, committed);
-    if (committed)
-        store->sessions.items[s->session].last = s->number;
+    /* Snapshots of one session hold no less than those before, also those of a transaction that was rolled back. */
+    if (committed || store->of_engine)
+        store->sessions.items[s->session].last = committed ? s->number : store->floor;
     s->aborted = !committed;
     s->steps = store->steps;
     if (!store->owned.count && !s->reads.count) { /* it leaves no trace */

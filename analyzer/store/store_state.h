@@ -55,14 +55,15 @@ typedef struct ip_store_row {
 } ip_store_row;
 
 typedef struct ip_store_session {
-    long last; /* committed; 0: none */
+    long last; /* committed, or what an engine's last snapshot holds at least; 0: nothing */
     int slot;  /* of its last transaction; 0: none */
     int count;
 } ip_store_session;
 
+/* Holds the transactions up to one of these numbers: which one, reads decide as they come. */
 typedef struct ip_store_snapshot {
     int step;
-    long cut; /* holds the transactions up to that one */
+    long least, most;
     bool taken;
 } ip_store_snapshot;
 
@@ -128,6 +129,10 @@ void ip_window_end(ip_store *store);
 void ip_window_order(const ip_store *store, int *place);
 /* Slots have been forgotten: to[slot] is where one is now; 0: it is gone. before: there were so many. */
 void ip_window_move(ip_store *store, const int *to, int before);
+/* The snapshot of the statement that goes on; NULL: it has none. Engines' levels. */
+ip_store_snapshot *ip_store_snapshot_now(ip_store *store);
+/* From now on it holds from that many to that many. */
+void ip_store_narrow(ip_store *store, ip_store_snapshot *snapshot, long least, long most);
 /* record.c: the running transaction ends. */
 void ip_store_tell(ip_store *store, bool committed);
 

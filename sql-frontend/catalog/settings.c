@@ -116,6 +116,26 @@ static void scan_set_config(scan *s, const ip_source *source, ip_token token, si
         s->statements = whole ? "search_path by set_config" : "any setting by set_config";
 }
 
+static const char *constant_of(const ip_tree *argument)
+{
+    return IP_TEXT(ip_const_sval(ip_as_a_const(argument)), sval);
+}
+
+bool ip_setting_empties_path(const ip_tree *statement)
+{
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const ip_tree *targets = IP_ITEMS(select, target_list);
+    if (!select || ip_list_size(targets) != 1 || ip_list_size(IP_ITEMS(select, from_clause)) > 0)
+        return false;
+    const PgQuery__ResTarget *target = ip_as_res_target(ip_list_item(targets, 0));
+    const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(target, val));
+    const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
+    return call && strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") == 0 &&
+           ip_list_size(args) == 3 && ip_as_a_const(ip_list_item(args, 1)) &&
+           strcasecmp(constant_of(ip_list_item(args, 0)), "search_path") == 0 &&
+           !*constant_of(ip_list_item(args, 1));
+}
+
 /* Texts in quotes count, too: EXECUTE may run them. UPDATE's SET names columns. */
 static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end, int depth)
 {

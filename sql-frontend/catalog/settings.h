@@ -11,6 +11,8 @@
 void ip_setting_of_session(ip_definitions *definitions, const PgQuery__VariableSetStmt *set, ip_range range);
 /* Any other statement outside of transactions: set_config, a DO block, a text that it executes. */
 void ip_setting_by_statement(ip_definitions *definitions, ip_range range);
+/* SELECT set_config('search_path', '', …), as dumps begin: from there on all names have their schemas. */
+bool ip_setting_empties_path(const ip_tree *statement);
 /* ALTER SYSTEM, ALTER DATABASE … SET, ALTER ROLE … SET: for sessions that begin later: all, those of roles that are not
  * named, those of one role. */
 typedef enum ip_whose { IP_OF_ALL_SESSIONS, IP_OF_ALL_ROLES, IP_OF_ONE_ROLE } ip_whose;

@@ -301,6 +301,8 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         unused_notices(reader, &notices, item->range);
     if (schema_statement || ip_as_variable_set_stmt(statement))
         return;
+    if (reader->setup && ip_setting_empties_path(statement))
+        return;
     if (reader->setup) {
         ip_script script = {.unit = reader->definitions->setup, .block = reader->definitions->setup->tree};
         ip_script_statement(reader, &script, item, statement, false);

@@ -1,0 +1,45 @@
+"""isoproof rehearse on tests of applications: a shop in Django, one on node-pg. What they get wrong shows within 20 runs; where
+they lock what they decide on, every run passes. A framework that is not there is left out."""
+
+import re
+import subprocess
+
+import serving
+from serving import HERE, ISOPROOF, PYTHON, expect
+
+PASSING_RUNS = "4"  # benchmarks/rehearse/run has a thousand
+
+
+def rehearse(schema, runs, *command):
+    done = subprocess.run([ISOPROOF, "rehearse", "--level", "postgresql/read-committed", "--runs", runs, "--seed", "1", "--schema",
+                           str(HERE / schema), "--", *command], capture_output=True, text=True, timeout=200, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def check(schema, what, *command):
+    code, said = rehearse(schema, "20", *command)
+    expect(code == 1 and re.search(r"run \d+ fails at postgresql/read-committed", said) and what in said, f"{command}: {said}")
+    code, said = rehearse(schema, PASSING_RUNS, *command, "repaired")
+    expect(code == 0 and f"{PASSING_RUNS} runs pass" in said, f"{command} repaired: {said}")
+
+
+def has(*command):
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+def main():
+    serving.need_driver()
+    if has(PYTHON, "-c", "import django"):
+        shop = (PYTHON, "-B", str(HERE / "test_django_shop.py"))
+        check("django_shop.sql", "of 3 were sold", *shop, "oversell")
+        check("django_shop.sql", "the coupon was used twice", *shop, "coupon")
+        check("django_shop.sql", "the order was paid twice", *shop, "pay")
+    if has("node", "-e", "require('pg')"):
+        check("shop.sql", "something was lost", "node", str(HERE / "test_node_shop.js"))
+    serving.finish()
+
+
+main()
