@@ -30,7 +30,8 @@ static void tell(const ip_trace *trace, const ip_relay_result *result, const cha
         fprintf(stderr, "isoproof: error: %ld connections were refused: %s\n", result->refused, result->error);
 }
 
-static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const ip_endpoint *upstream, int listening)
+static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const ip_endpoint *upstream,
+                      const ip_tls_rules *tls, int listening)
 {
     const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
     int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); /* it has what the application knows */
@@ -43,6 +44,7 @@ static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const 
     ip_relay_result result = ip_relay(arguments->arena, &(ip_relay_options){.listening = listening,
                                                                             .listen = listen,
                                                                             .upstream = upstream,
+                                                                            .tls = tls,
                                                                             .trace = &trace,
                                                                             .command = command_of(arguments)});
     if (fclose(trace.file) != 0 || trace.failed)
@@ -62,6 +64,9 @@ ip_exit ip_command_record(const ip_arguments *arguments)
     const ip_endpoint *upstream = ip_upstream_of(arguments->arena, conninfo ? conninfo : "", &error);
     if (!upstream)
         return ip_usage_error("--upstream: %s", error);
+    ip_tls_rules *tls = ip_tls_rules_new(arguments->arena, upstream, &error);
+    if (error)
+        return ip_usage_error("--upstream: %s", error);
     const ip_endpoint *asked = ip_listen_at(arguments->arena, ip_option_value(arguments, IP_OPT_LISTEN), &error);
     if (!asked)
         return ip_usage_error("--listen: %s", error);
@@ -69,9 +74,10 @@ ip_exit ip_command_record(const ip_arguments *arguments)
     int listening = ip_endpoint_listen(arguments->arena, &listen, &error);
     ip_exit status = listening < 0 ? ip_usage_error("--listen: %s", error) : IP_EXIT_SAFE;
     if (listening >= 0) {
-        status = record(arguments, &listen, upstream, listening);
+        status = record(arguments, &listen, upstream, tls, listening);
         close(listening);
     }
+    ip_tls_rules_free(tls);
     ip_endpoint_close(&listen);
     return status;
 }

@@ -18,7 +18,7 @@ enum { BACKLOG = 128 };
 
 static const char *default_host = "/var/run/postgresql";
 
-static void take_option(ip_arena *arena, ip_endpoint *endpoint, const char *name, const char *value, bool *tls)
+static void take_option(ip_arena *arena, ip_endpoint *endpoint, const char *name, const char *value)
 {
     const struct {
         const char *name, **field;
@@ -26,35 +26,58 @@ static void take_option(ip_arena *arena, ip_endpoint *endpoint, const char *name
                   {"port", &endpoint->port},
                   {"user", &endpoint->user},
                   {"dbname", &endpoint->database},
-                  {"password", &endpoint->password}};
+                  {"password", &endpoint->password},
+                  {"sslrootcert", &endpoint->tls_root},
+                  {"sslcert", &endpoint->tls_certificate},
+                  {"sslkey", &endpoint->tls_key}};
     for (size_t i = 0; value && i < sizeof fields / sizeof *fields; i++)
         if (strcmp(fields[i].name, name) == 0)
             *fields[i].field = ip_arena_strdup(arena, value);
-    if (value && strcmp(name, "sslmode") == 0 && (strcmp(value, "require") == 0 || strncmp(value, "verify", 6) == 0))
-        *tls = true;
+}
+
+/* false: it is no mode. */
+static bool take_mode(ip_endpoint *endpoint, const char *value)
+{
+    static const struct {
+        const char *name;
+        ip_tls_mode mode;
+    } modes[] = {{"disable", IP_TLS_NEVER},   {"allow", IP_TLS_NEVER},         {"prefer", IP_TLS_PREFER},
+                 {"require", IP_TLS_REQUIRE}, {"verify-ca", IP_TLS_VERIFY_CA}, {"verify-full", IP_TLS_VERIFY_FULL}};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (strcmp(modes[i].name, value) == 0) {
+            endpoint->tls = modes[i].mode;
+            return true;
+        }
+    return false;
 }
 
 const ip_endpoint *ip_upstream_of(ip_arena *arena, const char *conninfo, const char **error)
 {
     ip_endpoint *endpoint = IP_NEW(arena, ip_endpoint);
     char *message = NULL;
-    bool tls = false;
     PQconninfoOption *usual = PQconndefaults(), *given = PQconninfoParse(conninfo, &message);
     for (const PQconninfoOption *option = usual; option && option->keyword; option++)
-        take_option(arena, endpoint, option->keyword, option->val, &tls);
-    tls = false; /* of the environment: libpq's business with other servers */
-    for (const PQconninfoOption *option = given; option && option->keyword; option++)
-        take_option(arena, endpoint, option->keyword, option->val, &tls);
+        if (strncmp(option->keyword, "ssl", 3) != 0) /* of the environment: libpq's business with other servers */
+            take_option(arena, endpoint, option->keyword, option->val);
+    bool good = given != NULL;
+    for (const PQconninfoOption *option = given; option && option->keyword; option++) {
+        take_option(arena, endpoint, option->keyword, option->val);
+        if (option->val && strcmp(option->keyword, "sslmode") == 0 && !take_mode(endpoint, option->val)) {
+            *error = ip_arena_printf(arena,
+                                     "sslmode: expected disable, allow, prefer, require, verify-ca or verify-full, "
+                                     "found \"%s\"",
+                                     option->val);
+            good = false;
+        }
+    }
     if (!given)
         *error = ip_arena_strdup(arena, message ? message : "out of memory");
-    else if (tls)
-        *error = "sslmode: connections to the server are relayed as they are, without TLS; expected another mode";
     PQfreemem(message);
     PQconninfoFree(usual);
     PQconninfoFree(given);
     endpoint->host = endpoint->host && *endpoint->host ? endpoint->host : default_host;
     endpoint->port = endpoint->port && *endpoint->port ? endpoint->port : "5432";
-    return given && !tls ? endpoint : NULL;
+    return good ? endpoint : NULL;
 }
 
 const ip_endpoint *ip_listen_at(ip_arena *arena, const char *address, const char **error)

@@ -29,6 +29,7 @@ typedef struct link_of {
     int client, server; /* -1: closed, or not open yet */
     bool client_ended, server_ended;
     outgoing to_client, to_server;
+    ip_tls *tls;      /* to the server; NULL: none */
     ip_writing first; /* what the client has sent before the server was asked for */
     ip_conversation *conversation;
     ip_trace *trace;
@@ -78,6 +79,7 @@ static void close_link(relay *r, link_of *link)
     ip_writing_free(&link->to_client.bytes);
     ip_writing_free(&link->to_server.bytes);
     ip_writing_free(&link->first);
+    ip_tls_free(link->tls);
     free(link);
 }
 
@@ -109,6 +111,14 @@ static void send_on(int descriptor, outgoing *out, const char *bytes, size_t len
     ip_writing_bytes(&out->bytes, bytes + gone, length - gone);
 }
 
+static void send_to_server(link_of *link, const char *bytes, size_t length)
+{
+    if (link->tls)
+        ip_tls_seal(link->tls, bytes, length, &link->to_server.bytes); /* pass_on sends it */
+    else
+        send_on(link->server, &link->to_server, bytes, length);
+}
+
 /* The server cannot be reached: the client hears why, as from a server. */
 static void refuse(relay *r, link_of *link, const char *error)
 {
@@ -138,7 +148,13 @@ static void begin(relay *r, link_of *link)
         refuse(r, link, error);
         return;
     }
-    ip_writing_bytes(&link->to_server.bytes, link->first.bytes, link->first.length);
+    if (r->options->tls)
+        link->tls = ip_tls_begin(r->arena, r->options->tls, link->server, &error);
+    if (error) {
+        refuse(r, link, error);
+        return;
+    }
+    send_to_server(link, link->first.bytes, link->first.length);
     ip_conversation_client(link->conversation, link->first.bytes, link->first.length);
 }
 
@@ -154,9 +170,25 @@ static void read_client(relay *r, link_of *link)
         ip_writing_bytes(&link->first, bytes, (size_t)got);
         begin(r, link);
     } else {
-        send_on(link->server, &link->to_server, bytes, (size_t)got);
+        send_to_server(link, bytes, (size_t)got);
         ip_conversation_client(link->conversation, bytes, (size_t)got);
     }
+}
+
+static void take_from_server(link_of *link, const char *bytes, size_t length)
+{
+    send_on(link->client, &link->to_client, bytes, length);
+    ip_conversation_server(link->conversation, bytes, length);
+}
+
+static void read_sealed(link_of *link, const char *bytes, size_t length)
+{
+    char opened[CHUNK];
+    ssize_t got;
+    ip_tls_take(link->tls, bytes, length);
+    while ((got = ip_tls_open(link->tls, opened, sizeof opened, &link->to_server.bytes)) > 0)
+        take_from_server(link, opened, (size_t)got);
+    link->server_ended |= got < 0;
 }
 
 static void read_server(link_of *link)
@@ -169,8 +201,10 @@ static void read_server(link_of *link)
         link->server_ended = true;
         return;
     }
-    send_on(link->client, &link->to_client, bytes, (size_t)got);
-    ip_conversation_server(link->conversation, bytes, (size_t)got);
+    if (link->tls)
+        read_sealed(link, bytes, (size_t)got);
+    else
+        take_from_server(link, bytes, (size_t)got);
 }
 
 /* What has come goes on. false: the link is over. */

@@ -3,11 +3,13 @@
 #define IP_RELAY_H
 
 #include "recorder/endpoint.h"
+#include "recorder/tls.h"
 #include "recorder/trace.h"
 
 typedef struct ip_relay_options {
     int listening; /* of ip_endpoint_listen */
     const ip_endpoint *listen, *upstream;
+    const ip_tls_rules *tls; /* to the upstream; NULL: none */
     ip_trace *trace;
     char *const *command; /* run with PGHOST, PGPORT and DATABASE_URL set; NULL: until SIGINT or SIGTERM */
 } ip_relay_options;

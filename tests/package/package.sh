@@ -18,7 +18,7 @@ fail()
 package=$(ls "$here"/isoproof_*.deb)
 version=$("$ISOPROOF" --version)
 [ "isoproof $(dpkg-deb -f "$package" Version)" = "$version-1" ] || fail 'the version'
-for library in libz3 libpg-query libpq5 libjansson libpopt libgmp10 libmd0 libtomlplusplus; do
+for library in libz3 libpg-query libpq5 libssl3 libjansson libpopt libgmp10 libmd0 libtomlplusplus; do
     dpkg-deb -f "$package" Depends | grep -q "$library" || fail "it does not depend on $library"
 done
 dpkg-deb -x "$package" "$here/root"

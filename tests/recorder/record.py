@@ -186,11 +186,57 @@ def check_absent(server, folder):
     expect(done.returncode == 2 and "cannot connect" in done.stderr, f"an absent server: {done.returncode} {done.stderr}")
     for options, conninfo, words in ((["--listen", "nowhere"], None, "expected HOST:PORT"),
                                      (["--listen", "/no/such/folder"], None, "cannot listen"),
-                                     ([], "host=x sslmode=require", "sslmode"),
+                                     ([], "host=x sslmode=verify-ca sslrootcert=/no/such/file", "sslrootcert: /no/such/file"),
+                                     ([], "host=x sslmode=maybe", "expected disable, allow"),
                                      ([], "port", "missing"),
                                      (["--output", "/no/such/file"], None, "cannot write")):
         done = record(server, trace, ["true"], *options, conninfo=conninfo)
         expect(done.returncode == 2 and words in done.stderr, f"{options} {conninfo}: {done.returncode} {done.stderr}")
+
+
+def shell(command):
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def check_tls(server, folder):
+    """A server with a certificate of its own, and one without any."""
+    data, trace = server.work + "/data", folder + "/tls.jsonl"
+    shell(server.as_server + ["openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-subj", "/CN=localhost",
+                              "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", data + "/server.key",
+                              "-out", data + "/server.crt"])
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    def restart(options):
+        shell(server.control + ["-m", "fast", "stop"])
+        subprocess.run(server.control + ["-o", f"-k {server.work} -c fsync=off -c listen_addresses=127.0.0.1 "
+                                         f"-c port={port} {options}", "start"], cwd="/", check=True)
+
+    def ask(more):
+        conninfo = f"host=127.0.0.1 port={port} user={server.USER} dbname=postgres {more}"
+        psql = [postgresql.folder() + "/psql", "-X", "-At", "-c", "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
+                "-c", "SELECT length(string_agg(repeat('x', 100), '')) FROM generate_series(1, 30000)",
+                "-c", "SELECT repeat('y', 3000000)"]
+        done = record(server, trace, psql, conninfo=conninfo)
+        return done.returncode, done.stdout.replace("y" * 3000000, "all"), done.stderr
+
+    restart("-c ssl=on")
+    authority = f"sslrootcert={data}/server.crt"
+    for more, wanted in (("", "f"), ("sslmode=disable", "f"), ("sslmode=prefer", "t"), ("sslmode=require", "t"),
+                         (f"sslmode=verify-ca {authority}", "t"), (f"sslmode=verify-full {authority}", "t")):
+        got = ask(more)
+        expect(got[:2] == (0, wanted + "\n3000000\nall\n"), f"{more or 'no sslmode'}: {got}")
+    expect(len(statements(trace)) == 3, f"through TLS is recorded: {[line['text'] for line in statements(trace)]}")
+    shell(["openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-subj", "/CN=localhost", "-keyout",
+           folder + "/other.key", "-out", folder + "/other.crt"])
+    status, _, text = ask(f"sslmode=require sslrootcert={folder}/other.crt")
+    expect(status == 2 and "TLS: self-signed certificate" in text, f"a certificate of somebody else: {status} {text}")
+    restart("-c ssl=off")
+    status, _, text = ask("sslmode=require")
+    expect(status == 2 and "the server has no TLS" in text, f"a server without TLS: {status} {text}")
+    got = ask("sslmode=prefer")
+    expect(got[:2] == (0, "f\n3000000\nall\n"), f"TLS is preferred, and there is none: {got}")
 
 
 def main():
@@ -203,6 +249,7 @@ def main():
         check_history(server, folder)
         check_bad_input(server, folder)
         check_absent(server, folder)
+        check_tls(server, folder)
     print("\n".join(failures) or "clients see the same, and the recordings have what they sent")
     return 1 if failures else 0
 
