@@ -47,7 +47,7 @@ static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const 
                                                                             .tls = tls,
                                                                             .trace = &trace,
                                                                             .command = command_of(arguments)});
-    if (fclose(trace.file) != 0 || trace.failed)
+    if (!ip_trace_end(&trace))
         return ip_usage_error("%s: cannot write: %s", path, strerror(errno));
     if (!ip_option_given(arguments, IP_OPT_QUIET) || result.unread || result.refused)
         tell(&trace, &result, path);

@@ -31,7 +31,7 @@ ip_conversation *ip_conversation_new(ip_said_sink sink, void *context)
     c->context = context;
     c->session = session;
     c->answer = ip_arena_new();
-    c->client = (ip_client_side){.arena = session, .round = ip_arena_new()};
+    c->client = (ip_client_side){.arena = session, .round = ip_arena_new(), .spare = ip_arena_new()};
     c->from_client.untyped = true;
     c->database = c->user = c->application = "";
     c->transaction = 1;
@@ -45,6 +45,7 @@ void ip_conversation_free(ip_conversation *c)
     ip_frames_free(&c->from_client);
     ip_frames_free(&c->from_server);
     ip_arena_free(c->client.round);
+    ip_arena_free(c->client.spare);
     ip_arena_free(c->answer);
     ip_arena_free(c->session);
 }

@@ -60,12 +60,13 @@ static ip_prepared_text *copy_of(ip_arena *arena, const ip_prepared_text *of)
 
 void ip_client_rests(ip_client_side *client)
 {
-    ip_arena *next = ip_arena_new();
+    ip_arena *next = client->spare;
     for (int i = 0; i < client->prepared.count; i++)
         if (!*client->prepared.items[i]->name)
             client->prepared.items[i] = copy_of(next, client->prepared.items[i]);
     client->portals.count = 0;
-    ip_arena_free(client->round);
+    ip_arena_reset(client->round);
+    client->spare = client->round;
     client->round = next;
 }
 

@@ -44,6 +44,7 @@ typedef struct ip_pending {
 typedef struct ip_client_side {
     ip_arena *arena; /* of the session: statements with a name */
     ip_arena *round; /* since the session was idle: the statement without a name, portals, what is pending */
+    ip_arena *spare; /* the next round */
     IP_VEC(ip_prepared_text *) prepared;
     IP_VEC(ip_portal *) portals;
     IP_VEC(ip_pending) list; /* the first at .first */

@@ -1,15 +1,96 @@
 /* Lines of a recording. Each is written as a whole, and flushed when its session is idle, so that a recording that is
- * cut short is good up to there. */
+ * cut short is good up to there. The JSON is put together here: a tree of it for each line was a third of the work. */
 #include "recorder/trace.h"
 
-#include <jansson.h>
-#include <stdlib.h>
+#include "base/utf8.h"
+
 #include <string.h>
 
-static json_t *now(ip_trace *trace)
+static void put(ip_trace *trace, const char *text)
+{
+    ip_writing_bytes(&trace->line, text, strlen(text));
+}
+
+static void put_number(ip_trace *trace, long number)
+{
+    char digits[24], *at = digits + sizeof digits;
+    bool negative = number < 0;
+    unsigned long left = negative ? 0 - (unsigned long)number : (unsigned long)number;
+    do
+        *--at = (char)('0' + left % 10);
+    while ((left /= 10) > 0);
+    if (negative)
+        *--at = '-';
+    ip_writing_bytes(&trace->line, at, (size_t)(digits + sizeof digits - at));
+}
+
+static bool is_utf8(const char *text)
+{
+    while (*text) {
+        int length = (unsigned char)*text < 0x80 ? 1 : ip_utf8_sequence(text);
+        if (length == 0)
+            return false;
+        text += length;
+    }
+    return true;
+}
+
+static void put_escaped(ip_trace *trace, unsigned char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *name = strchr("\"\"\\\\\bb\ff\nn\rr\tt", c); /* each before its letter */
+    const char control[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
+    if (name)
+        ip_writing_bytes(&trace->line, (const char[]){'\\', name[1]}, 2);
+    else
+        ip_writing_bytes(&trace->line, control, sizeof control);
+}
+
+/* Bytes that are not UTF-8 are taken as Latin-1: different texts stay different. */
+static void put_text(ip_trace *trace, const char *text)
+{
+    bool latin = !is_utf8(text);
+    ip_writing_byte(&trace->line, '"');
+    for (const char *begin = text;; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c >= 0x20 && c != '"' && c != '\\' && (c < 0x80 || !latin))
+            continue;
+        ip_writing_bytes(&trace->line, begin, (size_t)(text - begin));
+        begin = text + 1;
+        if (c == '\0')
+            break;
+        if (c >= 0x80)
+            ip_writing_bytes(&trace->line, (const char[]){(char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f))}, 2);
+        else
+            put_escaped(trace, c);
+    }
+    ip_writing_byte(&trace->line, '"');
+}
+
+/* ,"key": */
+static void put_key(ip_trace *trace, const char *key)
+{
+    put(trace, ",\"");
+    put(trace, key);
+    put(trace, "\":");
+}
+
+static void put_field(ip_trace *trace, const char *key, const char *text)
+{
+    put_key(trace, key);
+    put_text(trace, text);
+}
+
+static void put_count(ip_trace *trace, const char *key, long number)
+{
+    put_key(trace, key);
+    put_number(trace, number);
+}
+
+static void put_time(ip_trace *trace)
 {
     struct timespec time;
-    char text[sizeof trace->second_text + 32];
+    char part[] = ".000000Z";
     clock_gettime(CLOCK_REALTIME, &time);
     if (time.tv_sec != trace->second) {
         struct tm parts;
@@ -17,82 +98,122 @@ static json_t *now(ip_trace *trace)
         strftime(trace->second_text, sizeof trace->second_text, "%FT%T", &parts);
         trace->second = time.tv_sec;
     }
-    snprintf(text, sizeof text, "%s.%06ldZ", trace->second_text, time.tv_nsec / 1000 % 1000000);
-    return json_string(text);
-}
-
-/* Bytes that are not UTF-8 are taken as Latin-1: different texts stay different. */
-static json_t *text_json(const char *text)
-{
-    json_t *json = json_string(text);
-    if (json)
-        return json;
-    size_t length = strlen(text);
-    ip_arena *arena = ip_arena_new();
-    char *copy = ip_arena_alloc(arena, 2 * length + 1), *to = copy;
-    for (const char *at = text; *at; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c >= 0x80)
-            *to++ = (char)(0xc0 | c >> 6);
-        *to++ = c >= 0x80 ? (char)(0x80 | (c & 0x3f)) : *at;
-    }
-    json = json_string(copy);
-    ip_arena_free(arena);
-    return json;
+    long micros = time.tv_nsec / 1000;
+    for (int i = 6; i > 0; i--, micros /= 10)
+        part[i] = (char)('0' + micros % 10);
+    put_key(trace, "time");
+    ip_writing_byte(&trace->line, '"');
+    put(trace, trace->second_text);
+    put(trace, part);
+    ip_writing_byte(&trace->line, '"');
 }
 
 /* A value that was not read is {"unread": true}. */
-static json_t *value_json(const ip_said_value *value)
+static void put_value(ip_trace *trace, const ip_said_value *value)
 {
     if (!value->known)
-        return json_pack("{s:b}", "unread", 1);
-    return value->text ? text_json(value->text) : json_null();
+        put(trace, "{\"unread\":true}");
+    else if (value->text)
+        put_text(trace, value->text);
+    else
+        put(trace, "null");
 }
 
-static void write_line(ip_trace *trace, json_t *line)
+static void begin_line(ip_trace *trace, const char *key, const char *text)
 {
-    char *text = json_dumps(line, JSON_COMPACT);
-    if (!text || fputs(text, trace->file) == EOF || fputc('\n', trace->file) == EOF)
+    trace->line.length = 0;
+    put(trace, "{\"");
+    put(trace, key);
+    put(trace, "\":");
+    put_text(trace, text);
+}
+
+static void end_line(ip_trace *trace)
+{
+    put(trace, "}\n");
+    if (trace->line.failed || fwrite(trace->line.bytes, 1, trace->line.length, trace->file) != trace->line.length)
         trace->failed = true;
     if (trace->flushed != trace->second && fflush(trace->file) != 0)
         trace->failed = true;
     trace->flushed = trace->second;
-    free(text);
-    json_decref(line);
+    trace->line.failed = false;
 }
 
 void ip_trace_begin(ip_trace *trace, const char *upstream)
 {
-    json_t *line = json_pack("{s:s, s:i, s:o}", "format", "isoproof-trace", "format_version", 1, "time", now(trace));
-    json_object_set_new(line, "upstream", text_json(upstream));
-    write_line(trace, line);
+    enum { BLOCK = 256 * 1024 };
+    setvbuf(trace->file, NULL, _IOFBF, BLOCK);
+    begin_line(trace, "format", "isoproof-trace");
+    put_count(trace, "format_version", 1);
+    put_time(trace);
+    put_field(trace, "upstream", upstream);
+    end_line(trace);
 }
 
-static void add_outcome(json_t *line, const ip_said *said)
+bool ip_trace_end(ip_trace *trace)
 {
-    json_t *list = json_array();
-    for (int i = 0; i < said->tags.count; i++)
-        json_array_append_new(list, text_json(said->tags.items[i]));
-    json_object_set_new(line, "tags", list);
-    if (said->columns.count || said->row_count) {
-        json_object_set_new(line, "columns", list = json_array());
-        for (int i = 0; i < said->columns.count; i++)
-            json_array_append_new(list, text_json(said->columns.items[i]));
-        json_object_set_new(line, "rows", list = json_array());
-        for (int r = 0; r < said->rows.count; r++) {
-            json_t *row = json_array();
-            for (int i = 0; i < said->rows.items[r].values.count; i++)
-                json_array_append_new(row, value_json(&said->rows.items[r].values.items[i]));
-            json_array_append_new(list, row);
-        }
-        json_object_set_new(line, "row_count", json_integer(said->row_count));
+    ip_writing_free(&trace->line);
+    return fclose(trace->file) == 0 && !trace->failed;
+}
+
+static void put_rows(ip_trace *trace, const ip_said *said)
+{
+    put_key(trace, "columns");
+    for (int i = 0; i < said->columns.count; i++) {
+        put(trace, i ? "," : "[");
+        put_text(trace, said->columns.items[i]);
     }
+    put(trace, said->columns.count ? "]" : "[]");
+    put_key(trace, "rows");
+    ip_writing_byte(&trace->line, '[');
+    for (int r = 0; r < said->rows.count; r++) {
+        put(trace, r ? ",[" : "[");
+        for (int i = 0; i < said->rows.items[r].values.count; i++) {
+            if (i)
+                ip_writing_byte(&trace->line, ',');
+            put_value(trace, &said->rows.items[r].values.items[i]);
+        }
+        ip_writing_byte(&trace->line, ']');
+    }
+    ip_writing_byte(&trace->line, ']');
+    put_count(trace, "row_count", said->row_count);
+}
+
+static void put_outcome(ip_trace *trace, const ip_said *said)
+{
+    put_key(trace, "tags");
+    ip_writing_byte(&trace->line, '[');
+    for (int i = 0; i < said->tags.count; i++) {
+        if (i)
+            ip_writing_byte(&trace->line, ',');
+        put_text(trace, said->tags.items[i]);
+    }
+    ip_writing_byte(&trace->line, ']');
+    if (said->columns.count || said->row_count)
+        put_rows(trace, said);
     if (said->sqlstate) {
-        json_object_set_new(line, "sqlstate", text_json(said->sqlstate));
-        json_object_set_new(line, "message", text_json(said->message));
+        put_field(trace, "sqlstate", said->sqlstate);
+        put_field(trace, "message", said->message);
     }
     if (said->status)
-        json_object_set_new(line, "status", json_stringn(&said->status, 1));
+        put_field(trace, "status", (const char[]){said->status, '\0'});
+}
+
+static void put_statement(ip_trace *trace, const ip_said *said)
+{
+    put_count(trace, "transaction", said->transaction);
+    put_field(trace, "text", said->text);
+    if (said->extended) {
+        put_key(trace, "parameters");
+        ip_writing_byte(&trace->line, '[');
+        for (int i = 0; i < said->parameters.count; i++) {
+            if (i)
+                ip_writing_byte(&trace->line, ',');
+            put_value(trace, &said->parameters.items[i]);
+        }
+        ip_writing_byte(&trace->line, ']');
+    }
+    put_outcome(trace, said);
 }
 
 void ip_trace_write(ip_trace *trace, long session, const ip_said *said)
@@ -101,29 +222,22 @@ void ip_trace_write(ip_trace *trace, long session, const ip_said *said)
                                         [IP_SAID_STATEMENT] = "statement",
                                         [IP_SAID_ERROR] = "error",
                                         [IP_SAID_END] = "end"};
-    json_t *line =
-        json_pack("{s:s, s:I, s:o}", "event", kinds[said->kind], "session", (json_int_t)session, "time", now(trace));
     trace->sessions += said->kind == IP_SAID_CONNECT;
     trace->statements += said->kind == IP_SAID_STATEMENT;
     trace->errors += said->sqlstate != NULL;
-    json_object_set_new(line, "database", text_json(said->database));
-    json_object_set_new(line, "application", text_json(said->application));
-    if (said->kind == IP_SAID_CONNECT)
-        json_object_set_new(line, "user", text_json(said->user));
-    else if (said->kind == IP_SAID_STATEMENT) {
-        json_object_set_new(line, "transaction", json_integer(said->transaction));
-        json_object_set_new(line, "text", text_json(said->text));
-        if (said->extended) {
-            json_t *parameters = json_array();
-            for (int i = 0; i < said->parameters.count; i++)
-                json_array_append_new(parameters, value_json(&said->parameters.items[i]));
-            json_object_set_new(line, "parameters", parameters);
-        }
-        add_outcome(line, said);
+    begin_line(trace, "event", kinds[said->kind]);
+    put_count(trace, "session", session);
+    put_time(trace);
+    put_field(trace, "database", said->database);
+    put_field(trace, "application", said->application);
+    if (said->kind == IP_SAID_CONNECT) {
+        put_field(trace, "user", said->user);
+    } else if (said->kind == IP_SAID_STATEMENT) {
+        put_statement(trace, said);
     } else if (said->kind == IP_SAID_ERROR) {
-        json_object_set_new(line, "transaction", json_integer(said->transaction));
-        json_object_set_new(line, "sqlstate", text_json(said->sqlstate));
-        json_object_set_new(line, "message", text_json(said->message));
+        put_count(trace, "transaction", said->transaction);
+        put_field(trace, "sqlstate", said->sqlstate);
+        put_field(trace, "message", said->message);
     }
-    write_line(trace, line);
+    end_line(trace);
 }

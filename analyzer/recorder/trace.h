@@ -2,6 +2,7 @@
 #ifndef IP_TRACE_H
 #define IP_TRACE_H
 
+#include "protocol/writing.h"
 #include "recorder/conversation.h"
 
 #include <stdio.h>
@@ -10,14 +11,17 @@
 typedef struct ip_trace {
     FILE *file;
     long sessions, statements, errors;
+    ip_writing line;
     bool failed;            /* something could not be written */
     time_t second, flushed; /* of the last line; of the last time that all was written */
     char second_text[64];
 } ip_trace;
 
-/* The first line: what the file is. */
+/* The first line: what the file is, of which nothing is written yet. */
 void ip_trace_begin(ip_trace *trace, const char *upstream);
 /* What is written within a second may be lost where the process is killed. */
 void ip_trace_write(ip_trace *trace, long session, const ip_said *said);
+/* Closes the file. false: not everything could be written. */
+bool ip_trace_end(ip_trace *trace);
 
 #endif
