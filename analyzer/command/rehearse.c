@@ -19,7 +19,7 @@ typedef struct rehearsal {
     const ip_level *serializability;
     const char *record;
     long runs;
-    long done, connections, reads, choices;
+    long done, connections, reads, choices, waited, refused;
     IP_VEC(uint64_t) outcomes;
     int output; /* of the command, a file without a name */
     char *history;
@@ -56,7 +56,7 @@ static void keep_line(void *data, const char *text)
 /* NULL: it cannot be set up. */
 static ip_served *fresh(rehearsal *r, uint64_t seed)
 {
-    ip_served *served = ip_served_new(r->options.schema, r->options.level, seed, &r->options.diagnostics);
+    ip_served *served = ip_served_fresh(&r->options, seed);
     if (!served) {
         ip_tell_diagnostics(&r->options.diagnostics, IP_ERROR);
         return NULL;
@@ -82,9 +82,11 @@ static ip_server_result run(rehearsal *r, ip_served *served, ip_store_policy pol
                                                         .served = served,
                                                         .level = r->options.level,
                                                         .policy = policy,
+                                                        .in_turn = policy == IP_STORE_LATEST,
                                                         .pauses = r->options.pauses ? seed + 1 : 0,
                                                         .patience = IP_SERVED_PATIENCE,
                                                         .command = r->command,
+                                                        .tells = true,
                                                         .output = r->output});
 }
 
@@ -121,8 +123,12 @@ static const char *again(rehearsal *r, uint64_t seed)
     return text;
 }
 
-static void tell_story(ip_writer *w, const ip_story *story)
+static void tell_story(ip_writer *w, const ip_story *story, const ip_schedule *schedule)
 {
+    if (schedule->count)
+        ip_write_line(w, 2, "its statements, as they were answered:");
+    for (int i = 0; i < schedule->count; i++)
+        ip_write_line(w, 4, schedule->items[i]);
     if (story->stale_count)
         ip_write_line(w, 2, "reads that did not get what was written last:");
     for (int i = 0; i < story->stale.count; i++)
@@ -189,6 +195,8 @@ static void count(rehearsal *r, const ip_served *served, const ip_server_result 
     r->connections += result->connections;
     r->reads += counts.reads;
     r->choices += counts.choices;
+    r->waited += result->waited;
+    r->refused += result->refused;
     for (int i = 0; i < r->outcomes.count; i++)
         if (r->outcomes.items[i] == counts.outcome)
             return;
@@ -231,7 +239,7 @@ static ip_exit tell_failure(rehearsal *r, ip_writer *w, ip_served *served, const
     }
     if (fails < 0)
         ip_write_line(w, 2, "whether it fails without any weak behaviour, too, was not found out");
-    tell_story(w, story);
+    tell_story(w, story, &result->schedule);
     ip_write_line(w, 2, ip_arena_printf(r->arena, "again: %s", again(r, seed)));
     return IP_EXIT_UNSAFE;
 }
@@ -266,8 +274,11 @@ static ip_exit rehearse(rehearsal *r, ip_writer *w)
     ip_say(w, all ? IP_GREEN : IP_YELLOW, "%ld runs pass at %s%s (seed %llu)", r->done, ip_level_name(r->options.level),
            all ? "" : "; then it was interrupted", (unsigned long long)r->options.seed);
     ip_end_paragraph(w, 0, 2);
-    ip_say(w, IP_PLAIN, "%d distinct outcomes; %ld reads, %ld of them with a choice", r->outcomes.count, r->reads,
-           r->choices);
+    if (r->options.interleaved)
+        ip_say(w, IP_PLAIN, "%ld statements waited for a lock, %ld were refused", r->waited, r->refused);
+    else
+        ip_say(w, IP_PLAIN, "%d distinct outcomes; %ld reads, %ld of them with a choice", r->outcomes.count, r->reads,
+               r->choices);
     ip_end_paragraph(w, 2, 4);
     if (r->done && !r->connections)
         return ip_usage_error("%s has not connected to the database: it is to take PGHOST and PGPORT, or DATABASE_URL",

@@ -63,7 +63,7 @@ ip_exit ip_command_serve(const ip_arguments *arguments)
     ip_served_options options;
     if (!ip_served_options_read(arguments, &options))
         return IP_EXIT_ERROR;
-    ip_served *served = ip_served_new(options.schema, options.level, options.seed, &options.diagnostics);
+    ip_served *served = ip_served_fresh(&options, options.seed);
     ip_exit status = IP_EXIT_ERROR;
     if (served)
         status = serve(arguments, &options, served);

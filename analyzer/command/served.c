@@ -26,11 +26,12 @@ bool ip_served_number(const ip_arguments *arguments, ip_option option, const cha
 static bool read_policy(const ip_arguments *arguments, ip_served_options *options)
 {
     const char *text = ip_option_value(arguments, IP_OPT_POLICY);
-    options->pauses = text && strcmp(text, "delay") == 0;
+    options->interleaved = text && strcmp(text, "interleaved") == 0;
+    options->pauses = options->interleaved || (text && strcmp(text, "delay") == 0);
     if (text && strcmp(text, "latest") == 0)
         options->policy = IP_STORE_LATEST;
     else if (text && !options->pauses && strcmp(text, "uniform") != 0) {
-        ip_usage_error("--policy: expected uniform, latest or delay, not '%s'", text);
+        ip_usage_error("--policy: expected uniform, latest, delay or interleaved, not '%s'", text);
         return false;
     }
     return true;
@@ -54,6 +55,10 @@ static bool read_level(const ip_arguments *arguments, ip_served_options *options
         return false;
     }
     options->level = ip_level_load_for_histories(arguments->arena, name, &options->diagnostics);
+    if (options->level && options->interleaved && !*ip_level_engine(options->level)) {
+        ip_usage_error("--policy interleaved: %s has no locks; isoproof levels lists those of an engine", name);
+        return false;
+    }
     return options->level != NULL;
 }
 
@@ -103,4 +108,10 @@ void ip_served_options_close(const ip_served_options *options)
 {
     close(options->listening);
     ip_endpoint_close(&options->listen);
+}
+
+ip_served *ip_served_fresh(ip_served_options *options, uint64_t seed)
+{
+    return options->interleaved ? ip_served_new_interleaved(options->schema, options->level, &options->diagnostics)
+                                : ip_served_new(options->schema, options->level, seed, &options->diagnostics);
 }

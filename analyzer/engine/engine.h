@@ -12,14 +12,16 @@
 
 #include "workload/client_statement.h"
 #include "interpreter/interpreter.h"
+#include "interpreter/value/sqltype.h"
 
 typedef struct ip_db ip_db;
 typedef struct ip_db_session ip_db_session;
 
-/* One statement. code: of SQL and EXECUTE; arguments: EXECUTE's, one for each parameter. */
+/* One statement. code: of SQL and EXECUTE; arguments: one for each parameter. */
 typedef struct ip_db_statement {
     ip_client_statement given;
-    const ip_code *code; /* of several statements: their results are not shown */
+    const char *sqlstate, *error; /* it fails so, without being run; NULL */
+    const ip_code *code;          /* of several statements: their results are not shown */
     const ip_datum *arguments;
 } ip_db_statement;
 
@@ -33,6 +35,9 @@ typedef struct ip_db_result {
     int row_count, width;
     const char *const *names;        /* [width] */
     const char *const *const *texts; /* [row_count][width]; NULL: null */
+    const ip_sqltype *types;         /* [width] */
+    const ip_datum *values;          /* [row_count * width] */
+    long changed;                    /* rows, by a statement that changes some */
 } ip_db_result;
 
 typedef struct ip_db_notice {
@@ -50,6 +55,9 @@ typedef enum ip_db_state {
  * (ip_table.numbered). */
 ip_db *ip_db_new(ip_schema *schema);
 void ip_db_free(ip_db *engine);
+/* Sessions are of clients from now on: rows may come in any order that SQL allows, and what is not modelled is an error
+ * of the statement (0A000), after which the database goes on. */
+void ip_db_answer_clients(ip_db *engine);
 /* One that is no key's, on those columns; without columns: one whose use is not known. */
 void ip_db_add_index(ip_db *engine, const ip_table *table, const int *columns, int count);
 /* VACUUM or ANALYZE has run: what is small is scanned then, index or not, and what is not known. */
@@ -75,6 +83,11 @@ void ip_db_settle(ip_db *engine);
  * someone waits for; false: there is none. Both settle. */
 void ip_db_pass(ip_db *engine, double milliseconds);
 bool ip_db_skip(ip_db *engine);
+bool ip_db_session_in_block(const ip_db_session *session);
+bool ip_db_session_has_failed(const ip_db_session *session); /* its block waits for its end */
+const char *ip_db_session_isolation(const ip_db_session *session);
+/* Its transaction is rolled back, wherever it waits, and what it has locked is free. Others go on. */
+void ip_db_disconnect(ip_db_session *session);
 ip_db_state ip_db_session_state(const ip_db_session *session);
 int ip_db_result_count(const ip_db_session *session);
 const ip_db_result *ip_db_session_result(const ip_db_session *session, int index);

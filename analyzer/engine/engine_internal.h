@@ -159,6 +159,7 @@ struct ip_db_session {
     IP_VEC(ip_kept_row) kept;
     ip_sxact *sxact;
     bool in_interpreter;
+    long changed; /* rows, by the statement */
     jmp_buf trap; /* outside of it */
     /* waiting */
     ip_queue_lock *waits_on;
@@ -193,7 +194,7 @@ struct ip_db {
     ip_real_xid next_real_xid;
     IP_VEC(ip_db_index) indexes;
     ip_db_plans plans;
-    bool analyzed;
+    bool analyzed, answers_clients;
     const ip_table *unsure; /* of which the last scan was one whose plan is not known; NULL */
     bool has_guessed;
     ip_sxacts sxacts;

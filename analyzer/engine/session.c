@@ -50,6 +50,8 @@ void ip_db_refuse(ip_db_session *session, const char *why)
 {
     if (session->in_interpreter)
         ip_session_unable(session->interpreter, why);
+    if (session->engine->answers_clients)
+        ip_db_fail(session, "0A000", why);
     ip_db_refuse_at(session->engine, why, (ip_range){0});
     longjmp(session->trap, 1);
 }
@@ -207,6 +209,13 @@ void ip_db_set_analyzed(ip_db *db)
     db->analyzed = true;
 }
 
+void ip_db_answer_clients(ip_db *engine)
+{
+    engine->answers_clients = true;
+    for (int i = 0; i < engine->sessions.count; i++)
+        engine->sessions.items[i]->database.answers_clients = true;
+}
+
 void ip_db_assume_plans(ip_db *db, ip_db_plans plans)
 {
     db->plans = plans;
@@ -252,7 +261,40 @@ ip_db_session *ip_db_connect(ip_db *engine, const char *name, const ip_db_sessio
     }
     session->interpreter = ip_interpreter_new(engine->schema);
     ip_storage_callbacks(session);
+    session->database.answers_clients = engine->answers_clients;
     return session;
+}
+
+void ip_db_disconnect(ip_db_session *session)
+{
+    ip_db *engine = session->engine;
+    if (session->running)
+        wake(session, "57P01", "terminating connection");
+    for (int i = 0; session->running && i < 100; i++) { /* a handler may take the error and wait again */
+        if (i)
+            wake(session, "57P01", "terminating connection");
+        ip_db_settle(engine);
+    }
+    if (session->in_transaction && !session->running)
+        ip_xact_abort(session);
+    session->in_block = session->failed = false;
+    ip_queue_locks_end(session, 0);
+    ip_db_settle(engine);
+}
+
+bool ip_db_session_in_block(const ip_db_session *session)
+{
+    return session->in_block;
+}
+
+bool ip_db_session_has_failed(const ip_db_session *session)
+{
+    return session->failed;
+}
+
+const char *ip_db_session_isolation(const ip_db_session *session)
+{
+    return session->in_transaction ? session->isolation : session->default_isolation;
 }
 
 void ip_db_send(ip_db_session *session, const ip_db_message *message)

@@ -39,8 +39,15 @@ static const char *text_of(ip_db_session *session, ip_datum value)
 static void add_rows(ip_db_session *session, const ip_session_result *from)
 {
     ip_arena *arena = session->engine->arena;
-    ip_db_result result = {.width = -1};
+    ip_db_result result = {.width = -1, .changed = session->changed};
     if (from->has_rows) {
+        size_t count = (size_t)from->row_count * (size_t)from->width;
+        ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, count);
+        ip_sqltype *types = IP_NEW_ARRAY(arena, ip_sqltype, from->width);
+        for (size_t i = 0; i < count; i++)
+            values[i] = ip_datum_copy(arena, from->values[i]);
+        for (int i = 0; i < from->width; i++)
+            types[i] = from->types[i];
         const char *const **rows = IP_NEW_ARRAY(arena, const char *const *, from->row_count);
         const char **names = IP_NEW_ARRAY(arena, const char *, from->width);
         for (int i = 0; i < from->width; i++)
@@ -51,8 +58,13 @@ static void add_rows(ip_db_session *session, const ip_session_result *from)
                 row[i] = text_of(session, from->values[(size_t)r * (size_t)from->width + (size_t)i]);
             rows[r] = row;
         }
-        result =
-            (ip_db_result){.row_count = from->row_count, .width = from->width, .names = names, .texts = (void *)rows};
+        result = (ip_db_result){.row_count = from->row_count,
+                                .width = from->width,
+                                .names = names,
+                                .texts = (void *)rows,
+                                .types = types,
+                                .values = values,
+                                .changed = session->changed};
     }
     IP_PUSH(arena, &session->results, result);
 }
@@ -102,11 +114,16 @@ static bool check_interpreter(ip_db_session *session, const ip_session_result *r
     session->in_interpreter = false;
     if (result->end == IP_RUN_COMMITTED)
         return true;
+    if (result->end != IP_RUN_ABORTED && session->engine->answers_clients) {
+        session->error_state = result->end == IP_RUN_TOO_LONG ? "54000" : "0A000";
+        session->error = result->message ? result->message : "isoproof does not run this statement";
+        return false;
+    }
     if (result->end != IP_RUN_ABORTED) {
         ip_db_refuse_at(session->engine, result->message ? result->message : "this statement", result->range);
         longjmp(session->trap, 1);
     }
-    if (!has_known_text(result)) {
+    if (!session->engine->answers_clients && !has_known_text(result)) {
         ip_db_refuse_at(
             session->engine,
             ip_arena_printf(session->engine->arena, "an error whose text is not known (%s)", result->sqlstate),
@@ -123,6 +140,7 @@ static bool run_sql(ip_db_session *session, const ip_db_statement *statement)
     session->database.rereads_locked_rows = !ip_db_one_snapshot(session);
     session->in_interpreter = true;
     session->depth = 0;
+    session->changed = 0;
     ip_session_result result = ip_session_run(session->interpreter, statement->code, statement->arguments);
     if (!check_interpreter(session, &result))
         return false;
@@ -209,13 +227,18 @@ static bool run_statement(ip_db_session *session, const ip_db_statement *stateme
         return run_in_failed(session, s);
     if (!session->in_transaction)
         ip_xact_begin(session);
+    if (statement->error)
+        ip_db_fail(session, statement->sqlstate, statement->error);
     switch (s->kind) {
     case IP_CLIENT_SQL:
     case IP_CLIENT_EXECUTE:
         return run_sql(session, statement);
     case IP_CLIENT_BEGIN:
-        if (session->in_block)
+        if (session->in_block && !session->engine->answers_clients)
             ip_db_refuse(session, "BEGIN within a transaction");
+        if (session->in_block)
+            IP_PUSH(session->engine->arena, &session->notices,
+                    ((ip_db_notice){"WARNING", "there is already a transaction in progress"}));
         session->in_block = true;
         set_modes(session, s);
         return true;

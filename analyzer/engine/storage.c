@@ -501,6 +501,13 @@ static void sleeps(void *data, double seconds)
     session->sleeps_until = 0;
 }
 
+static void result(void *data, const ip_code_statement *statement, int row_count, int column_count,
+                   const ip_datum *rows)
+{
+    (void)statement, (void)column_count, (void)rows;
+    ((ip_db_session *)data)->changed = row_count;
+}
+
 void ip_storage_callbacks(ip_db_session *session)
 {
     session->database = (ip_database){.data = session,
@@ -534,6 +541,7 @@ void ip_storage_callbacks(ip_db_session *session)
                                       .draws = draws,
                                       .advisory = advisory,
                                       .sleeps = sleeps,
+                                      .result = result,
                                       .searches = searches,
                                       .changes = changes,
                                       .finds = finds,

@@ -219,7 +219,7 @@ int isoproof_store_begin(isoproof_store *s, int session, isoproof_reads reads)
         return fail(s, "08003", ip_arena_printf(s->call, "there is no session %d", session));
     ip_store_policy policy = reads == ISOPROOF_READS_LATEST ? IP_STORE_LATEST : IP_STORE_UNIFORM;
     if (s->served)
-        ip_served_begin(s->served, session, policy);
+        ip_served_begin(s->served, session, policy, NULL);
     else
         ip_store_begin(s->store, session, policy);
     s->running = true;

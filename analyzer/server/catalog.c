@@ -18,8 +18,6 @@ const char *ip_served_setting_of(const ip_served_client *client, const char *nam
                                            {"is_superuser", "off"},
                                            {"application_name", ""},
                                            {"search_path", "\"$user\", public"},
-                                           {"transaction_isolation", "read committed"},
-                                           {"default_transaction_isolation", "read committed"},
                                            {"transaction_read_only", "off"},
                                            {"default_transaction_read_only", "off"},
                                            {"statement_timeout", "0"},
@@ -31,6 +29,14 @@ const char *ip_served_setting_of(const ip_served_client *client, const char *nam
     for (int i = client->settings.count - 1; i >= 0; i--)
         if (strcasecmp(client->settings.items[i].name, name) == 0)
             return client->settings.items[i].value;
+    if (client->engine && strcasecmp(name, "transaction_isolation") == 0)
+        return ip_db_session_isolation(client->engine);
+    if (strcasecmp(name, "transaction_isolation") == 0)
+        return client->isolation           ? client->isolation
+               : client->default_isolation ? client->default_isolation
+                                           : client->service->isolation;
+    if (strcasecmp(name, "default_transaction_isolation") == 0 && !client->default_isolation)
+        return client->service->isolation;
     if (strcasecmp(name, "session_authorization") == 0)
         return client->user;
     if (strcasecmp(name, "isoproof.level") == 0)

@@ -28,8 +28,14 @@ void ip_served_client_free(ip_served_client *client)
     if (!client)
         return;
     ip_served_leave(client);
+    ip_arena_free(client->sending);
     ip_arena_free(client->message);
     ip_arena_free(client->arena);
+}
+
+bool ip_served_client_in_block(const ip_served_client *client)
+{
+    return client->engine && ip_db_session_in_block(client->engine);
 }
 
 void ip_served_client_dismiss(ip_served_client *client, ip_writing *out)
@@ -94,6 +100,8 @@ static ip_client_answer start(const answering *a, const ip_frame *frame)
     if (!*client->database)
         client->database = client->user;
     client->session = ip_store_connect(ip_served_store(client->service->served));
+    if (ip_served_engine(client->service->served))
+        ip_interleaved_connect(client);
     client->started = true;
     greet(a);
     return IP_CLIENT_ANSWERED;
@@ -106,10 +114,16 @@ static void tell_error(const answering *a, ip_served_error error)
     ip_writing_error(a->out, "ERROR", error.sqlstate, error.message);
 }
 
+static bool has_failed(const ip_served_client *client)
+{
+    return client->engine ? ip_db_session_has_failed(client->engine) : client->failed;
+}
+
 static void ready(const answering *a)
 {
     const ip_served_client *client = a->client;
-    ip_writing_ready(a->out, client->failed ? 'E' : client->in_block ? 'T' : 'I');
+    bool in_block = client->engine ? ip_db_session_in_block(client->engine) : client->in_block;
+    ip_writing_ready(a->out, has_failed(client) ? 'E' : in_block ? 'T' : 'I');
 }
 
 static bool is_binary(const ip_served_portal *portal, int column, ip_sqltype type)
@@ -173,11 +187,59 @@ static ip_client_statements statements_of(ip_served_client *client, const char *
     return ip_client_statements_of(client->message, (ip_range){source, 0, source->length});
 }
 
+/* false: it is an error. rows: their columns are known, from Describe. */
+static bool tell(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal, bool rows)
+{
+    if (answer->warning)
+        ip_writing_notice(a->out, "WARNING", "25P01", answer->warning);
+    if (answer->error.sqlstate) {
+        tell_error(a, answer->error);
+        return false;
+    }
+    if (has_rows(answer)) {
+        if (!rows)
+            tell_columns(a, answer, portal);
+        tell_rows(a, answer, portal);
+    }
+    ip_writing_complete(a->out, answer->tag);
+    return true;
+}
+
+static void tell_notices(const answering *a)
+{
+    ip_served_client *client = a->client;
+    for (; client->notices < ip_db_notice_count(client->engine); client->notices++) {
+        const ip_db_notice *notice = ip_db_session_notice(client->engine, client->notices);
+        bool warns = strcmp(notice->level, "WARNING") == 0;
+        ip_writing_notice(a->out, notice->level, warns ? "01000" : "00000", notice->text);
+    }
+}
+
+static ip_client_answer query_engine(const answering *a, ip_client_statements list)
+{
+    ip_served_client *client = a->client;
+    const char **texts = IP_NEW_ARRAY(client->message, const char *, list.count);
+    for (int i = 0; i < list.count; i++)
+        texts[i] = ip_range_text(client->message, list.items[i].range);
+    ip_served_answers answers = {0};
+    if (!ip_interleaved_run(client, &(ip_interleaved){.statements = list, .texts = texts}, &answers))
+        return IP_CLIENT_WAITS;
+    tell_notices(a);
+    if (!list.count)
+        ip_writing_empty(a->out, 'I');
+    for (int i = 0; i < answers.count && tell(a, &answers.items[i], NULL, false); i++)
+        ;
+    ready(a);
+    return IP_CLIENT_ANSWERED;
+}
+
 static ip_client_answer query(const answering *a, const char *text)
 {
     ip_served_client *client = a->client;
     ip_client_statements list = statements_of(client, text);
     bool others = client->service->owner && client->service->owner != client;
+    if (client->engine)
+        return query_engine(a, list);
     for (int i = 0; i < list.count && others; i++)
         if (ip_served_needs_turn(client, &list.items[i], ip_range_text(client->message, list.items[i].range)))
             return IP_CLIENT_WAITS;
@@ -186,17 +248,8 @@ static ip_client_answer query(const answering *a, const char *text)
     for (int i = 0; i < list.count; i++) {
         const char *one = ip_range_text(client->message, list.items[i].range);
         ip_served_answer answer = ip_served_statement(client, &list.items[i], one, NULL, NULL, i == list.count - 1);
-        if (answer.warning)
-            ip_writing_notice(a->out, "WARNING", "25P01", answer.warning);
-        if (answer.error.sqlstate) {
-            tell_error(a, answer.error);
+        if (!tell(a, &answer, NULL, false))
             break;
-        }
-        if (has_rows(&answer)) {
-            tell_columns(a, &answer, NULL);
-            tell_rows(a, &answer, NULL);
-        }
-        ip_writing_complete(a->out, answer.tag);
     }
     ready(a);
     return IP_CLIENT_ANSWERED;
@@ -237,7 +290,10 @@ static void forget_portal(ip_served_client *client, const char *name)
 static void fail(const answering *a, ip_served_error error)
 {
     tell_error(a, error);
-    ip_served_fail(a->client);
+    if (a->client->engine)
+        ip_interleaved_fail(a->client);
+    else
+        ip_served_fail(a->client);
     a->client->skips = true;
 }
 
@@ -261,7 +317,7 @@ static void parse(const answering *a, ip_fields *fields)
         p->statement = list.items[0];
     if (list.count && ip_served_is_sql(client, &p->statement, p->text))
         p->code = ip_served_compile(client->service->served, ip_range_text(client->arena, p->statement.range), &error);
-    if (error.sqlstate && !client->failed) {
+    if (error.sqlstate && !has_failed(client)) {
         fail(a, error);
         return;
     }
@@ -294,7 +350,7 @@ static void bind(const answering *a, ip_fields *fields)
     for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
         IP_PUSH(client->message, &forms, ip_field_int16(fields));
     int count = ip_field_int16(fields);
-    if (count != parameter_count(portal->of) && !client->failed) {
+    if (count != parameter_count(portal->of) && !has_failed(client)) {
         fail(a, (ip_served_error){"08P01", ip_arena_printf(client->message,
                                                            "bind message supplies %d parameters, but prepared "
                                                            "statement \"%s\" requires %d",
@@ -347,7 +403,7 @@ static void describe(const answering *a, ip_fields *fields)
         answer.result = ip_served_describe(client->service->served, p->code, arguments);
         answer.error = answer.result.error;
     }
-    if (answer.error.sqlstate && !client->failed) {
+    if (answer.error.sqlstate && !has_failed(client)) {
         fail(a, answer.error);
         return;
     }
@@ -367,6 +423,20 @@ static void describe(const answering *a, ip_fields *fields)
         ip_writing_empty(a->out, 'n');
 }
 
+static ip_client_answer execute_engine(const answering *a, const ip_served_portal *portal)
+{
+    ip_served_client *client = a->client;
+    ip_served_answers answers = {0};
+    ip_interleaved given = {
+        .texts = &portal->of->text, .codes = &portal->of->code, .arguments = &portal->arguments, .extended = true};
+    IP_PUSH(client->message, &given.statements, portal->of->statement);
+    if (!ip_interleaved_run(client, &given, &answers))
+        return IP_CLIENT_WAITS;
+    tell_notices(a);
+    client->skips = !tell(a, &answers.items[0], portal, true);
+    return IP_CLIENT_ANSWERED;
+}
+
 static ip_client_answer execute(const answering *a, ip_fields *fields)
 {
     ip_served_client *client = a->client;
@@ -380,34 +450,45 @@ static ip_client_answer execute(const answering *a, ip_fields *fields)
         ip_writing_empty(a->out, 'I');
         return IP_CLIENT_ANSWERED;
     }
+    if (client->engine)
+        return execute_engine(a, portal);
     if (client->service->owner && client->service->owner != client &&
         ip_served_needs_turn(client, &portal->of->statement, portal->of->text))
         return IP_CLIENT_WAITS;
     client->implicit = !client->in_block;
     ip_served_answer answer = ip_served_statement(client, &portal->of->statement, portal->of->text, portal->of->code,
                                                   portal->arguments, false);
-    if (answer.warning)
-        ip_writing_notice(a->out, "WARNING", "25P01", answer.warning);
-    if (answer.error.sqlstate) {
-        tell_error(a, answer.error);
-        client->skips = true;
-        return IP_CLIENT_ANSWERED;
-    }
-    if (has_rows(&answer))
-        tell_rows(a, &answer, portal);
-    ip_writing_complete(a->out, answer.tag);
+    client->skips = !tell(a, &answer, portal, true);
     return IP_CLIENT_ANSWERED;
 }
 
-static void sync(const answering *a)
+static ip_client_answer sync_engine(const answering *a)
 {
     ip_served_client *client = a->client;
+    ip_served_answers answers = {0};
+    if (!ip_interleaved_sync(client, &answers))
+        return IP_CLIENT_WAITS;
+    client->skips = false;
+    for (int i = 0; i < answers.count; i++)
+        if (answers.items[i].error.sqlstate)
+            tell_error(a, answers.items[i].error);
+    client->portals.count = 0;
+    ready(a);
+    return IP_CLIENT_ANSWERED;
+}
+
+static ip_client_answer sync(const answering *a)
+{
+    ip_served_client *client = a->client;
+    if (client->engine)
+        return sync_engine(a);
     client->skips = false;
     ip_served_error error = ip_served_end_implicit(client);
     if (error.sqlstate)
         tell_error(a, error);
     client->portals.count = 0;
     ready(a);
+    return IP_CLIENT_ANSWERED;
 }
 
 static ip_client_answer broken(const answering *a)
@@ -451,7 +532,7 @@ static ip_client_answer typed(const answering *a, const ip_frame *frame)
         break;
     }
     case 'S':
-        sync(a);
+        answer = sync(a);
         break;
     case 'H':
         break;

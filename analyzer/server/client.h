@@ -8,13 +8,22 @@
 
 typedef struct ip_served_client ip_served_client;
 
+/* Statements in the order in which they were answered, or began to wait, as lines. */
+typedef IP_VEC(const char *) ip_schedule;
+
 /* What all clients share. */
 typedef struct ip_service {
     ip_served *served;
     ip_served_client *owner; /* whose transaction runs; NULL: none */
     ip_store_policy policy;
+    bool in_turn; /* interleaved, but one transaction after the other */
     const char *level;
-    int clients; /* so many have come */
+    const char *isolation; /* an engine's name of it */
+    int clients;           /* so many have come */
+    /* of an engine */
+    long waited, refused; /* statements, for a lock; with SQLSTATE 40001 or 40P01 */
+    ip_arena *arena;      /* of the schedule; NULL: it is not kept */
+    ip_schedule schedule;
 } ip_service;
 
 ip_served_client *ip_served_client_new(ip_service *service);
@@ -28,6 +37,7 @@ typedef enum ip_client_answer {
 } ip_client_answer;
 
 ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame *frame, ip_writing *out);
+bool ip_served_client_in_block(const ip_served_client *client); /* of an engine */
 /* It has taken too long within a transaction, and others wait: it hears of that, and leaves. */
 void ip_served_client_dismiss(ip_served_client *client, ip_writing *out);
 

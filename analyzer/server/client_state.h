@@ -38,10 +38,16 @@ struct ip_served_client {
     int number, session;
     bool started;
     const char *user, *database;
-    bool in_block, failed, running; /* running: the transaction that runs is its */
-    bool latest;                    /* SET isoproof.reads = latest */
-    bool skips;                     /* to the next Sync, after an error */
-    bool implicit;                  /* messages of the extended protocol have begun a transaction */
+    bool in_block, failed, running;            /* running: the transaction that runs is its */
+    const char *isolation, *default_isolation; /* that the client has asked for; NULL */
+    bool latest;                               /* SET isoproof.reads = latest */
+    bool skips;                                /* to the next Sync, after an error */
+    bool implicit;                             /* messages of the extended protocol have begun a transaction */
+    ip_db_session *engine;                     /* interleaved.c; NULL: a session of the store */
+    ip_arena *sending;                         /* what the engine has been sent, until it is through */
+    bool sent, waits, was_failed;
+    int skipped; /* results of statements that the client has not given */
+    int notices; /* sent so far */
     IP_VEC(ip_served_savepoint) savepoints;
     IP_VEC(ip_served_setting) settings;
     IP_VEC(ip_served_prepared *) prepared;
@@ -67,7 +73,8 @@ bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *state
 bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *statement, const char *text);
 /* Ends what has begun without BEGIN. */
 ip_served_error ip_served_end_implicit(ip_served_client *client);
-void ip_served_fail(ip_served_client *client); /* an error: what it undoes */
+const char *ip_served_tag(ip_arena *arena, const char *verb, long count); /* "UPDATE 1" */
+void ip_served_fail(ip_served_client *client);                            /* an error: what it undoes */
 typedef struct ip_served_answer {
     ip_served_error error;
     const char *warning;
@@ -80,5 +87,20 @@ typedef struct ip_served_answer {
 ip_served_answer ip_served_statement(ip_served_client *client, const ip_client_statement *statement, const char *text,
                                      const ip_code *code, const ip_datum *arguments, bool last);
 void ip_served_leave(ip_served_client *client); /* its transaction is rolled back */
+
+/* interleaved.c: the same for a session of an engine. */
+typedef struct ip_interleaved {
+    ip_client_statements statements;
+    const char *const *texts;         /* [statement] */
+    const ip_code *const *codes;      /* [statement]; NULL: to be compiled */
+    const ip_datum *const *arguments; /* [statement]; NULL: none of them has any */
+    bool extended;                    /* what has begun without BEGIN ends at Sync */
+} ip_interleaved;
+typedef IP_VEC(ip_served_answer) ip_served_answers;
+void ip_interleaved_connect(ip_served_client *client);
+/* false: it has to wait; then it is to be called again with the same. answers: up to the first error. */
+bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, ip_served_answers *answers);
+bool ip_interleaved_sync(ip_served_client *client, ip_served_answers *answers); /* the same, at Sync */
+void ip_interleaved_fail(ip_served_client *client);                             /* an error outside of the engine */
 
 #endif

@@ -1,50 +1,9 @@
 /* Each cell is an object of the store; the interpreter runs the statements. */
-#include "server/database.h"
+#include "server/database_state.h"
 
 #include "catalog/sequence_rule.h"
 
 #include <string.h>
-
-/* What a sequence has given so far. Draws are outside of transactions. */
-typedef struct drawn {
-    const char *name;
-    int64_t count;
-} drawn;
-
-typedef struct compiled {
-    struct compiled *next;
-    const char *text;
-    const ip_code *code;
-} compiled;
-
-enum { BUCKETS = 1024, MOST_NOTED = 12, MOST_NOTED_TRANSACTIONS = 10000 };
-
-struct ip_served_schema {
-    ip_arena *arena;
-    ip_workload *workload;
-    const ip_code *setup;
-    int width;                /* objects of a row: presence and the columns of the widest table */
-    compiled *texts[BUCKETS]; /* for all databases that begin with it: a test's runs send the same ones */
-};
-
-typedef struct noted {
-    IP_VEC(const char *) texts;
-} noted;
-
-struct ip_served {
-    ip_arena *arena;
-    ip_served_schema *schema;
-    const ip_level *level;
-    ip_store *store;
-    ip_interpreter *interpreter;
-    ip_database database;
-    ip_rows *rows;
-    int met; /* rows that the store knows of */
-    IP_VEC(drawn) sequences;
-    IP_VEC(int) found;   /* rows, by checks of keys */
-    long changed;        /* by the statement */
-    IP_VEC(noted) notes; /* [transaction] */
-};
 
 static const char no_serialization[] = "could not serialize access due to read/write dependencies among transactions";
 static const char concurrent_update[] = "could not serialize access due to concurrent update";
@@ -104,7 +63,7 @@ static bool is_newest(const ip_served *s, int row, ip_read_mode mode)
 {
     if (ip_reads_snapshot(mode) || !*ip_level_engine(s->level))
         return false;
-    if (ip_checks_committed(mode) || ip_level_rereads_locked_rows(s->level))
+    if (ip_checks_committed(mode) || ip_level_rereads_locked_rows(s->running))
         return true;
     return mode == IP_READ_CURRENT && (!ip_store_has_locked(s->store, row) || is_found(s, row));
 }
@@ -242,7 +201,30 @@ static bool set_up(ip_served *s, ip_diagnostics *diagnostics)
     return end == IP_RUN_COMMITTED;
 }
 
-ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics)
+static void find_levels(ip_served_schema *schema, const char *engine)
+{
+    ip_diagnostics unheard = {.arena = schema->arena};
+    if (schema->levels.count || !*engine)
+        return;
+    for (const char *const *name = ip_level_names(schema->arena); *name; name++) {
+        const ip_level *level = ip_level_load_for_histories(schema->arena, *name, &unheard);
+        if (level && strcmp(ip_level_engine(level), engine) == 0)
+            IP_PUSH(schema->arena, &schema->levels, level);
+    }
+}
+
+static const ip_level *level_named(const ip_served *s, const char *isolation)
+{
+    for (int i = 0; isolation && i < s->schema->levels.count; i++) {
+        const ip_level *level = s->schema->levels.items[i];
+        if (strcmp(ip_level_engine(level), ip_level_engine(s->level)) == 0 &&
+            strcmp(ip_level_postgresql(level), isolation) == 0)
+            return level;
+    }
+    return s->level;
+}
+
+static ip_served *made(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics)
 {
     ip_store *store = ip_store_new(level, schema->width, seed, diagnostics);
     if (!store)
@@ -252,7 +234,9 @@ ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64
     s->arena = arena;
     s->schema = schema;
     s->level = level;
+    s->running = level;
     s->store = store;
+    find_levels(schema, ip_level_engine(level));
     s->rows = ip_rows_new(arena, &schema->workload->schema);
     s->interpreter = ip_interpreter_new(&schema->workload->schema);
     s->database = (ip_database){.data = s,
@@ -275,18 +259,65 @@ ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64
                                 .draws = on_draws,
                                 .result = on_result,
                                 .seeks = on_seeks};
-    if (!set_up(s, diagnostics)) {
+    ip_session_begin(s->interpreter, &s->database);
+    return s;
+}
+
+ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics)
+{
+    ip_served *s = made(schema, level, seed, diagnostics);
+    if (s && !set_up(s, diagnostics)) {
         ip_served_free(s);
         return NULL;
     }
-    ip_session_begin(s->interpreter, &s->database);
     return s;
+}
+
+/* The first session is no client's: it sets up the rows. */
+static bool set_up_engine(ip_served *s, ip_diagnostics *diagnostics)
+{
+    const ip_code *setup = s->schema->setup;
+    ip_db_session *first = ip_db_connect(s->engine, "setup", NULL);
+    ip_db_message *message = IP_NEW(s->arena, ip_db_message);
+    ip_db_statement statement = {.given = {.kind = IP_CLIENT_SQL}, .code = setup};
+    if (setup->why_not) {
+        ip_report(diagnostics, IP_ERROR, setup->why_not_range, NULL, "is not run in memory: %s", setup->why_not);
+        return false;
+    }
+    IP_PUSH(s->arena, &message->statements, statement);
+    ip_db_send(first, message);
+    ip_db_settle(s->engine);
+    int count = ip_db_result_count(first);
+    const char *error = count ? ip_db_session_result(first, count - 1)->error : "unknown reason";
+    if (error)
+        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "the rows that the files set up: %s", error);
+    return !error;
+}
+
+ip_served *ip_served_new_interleaved(ip_served_schema *schema, const ip_level *level, ip_diagnostics *diagnostics)
+{
+    ip_served *s = made(schema, level, 0, diagnostics);
+    if (!s)
+        return NULL;
+    s->engine = ip_db_new(&schema->workload->schema);
+    ip_db_answer_clients(s->engine);
+    if (!set_up_engine(s, diagnostics)) {
+        ip_served_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+ip_db *ip_served_engine(const ip_served *served)
+{
+    return served->engine;
 }
 
 void ip_served_free(ip_served *s)
 {
     if (!s)
         return;
+    ip_db_free(s->engine);
     ip_interpreter_free(s->interpreter);
     ip_store_free(s->store);
     ip_arena_free(s->arena);
@@ -295,67 +326,6 @@ void ip_served_free(ip_served *s)
 ip_store *ip_served_store(ip_served *served)
 {
     return served->store;
-}
-
-/* ----------------------------------------------------------------- names -- */
-
-static const char *row_name(void *data, ip_arena *arena, int row)
-{
-    const ip_served *s = data;
-    const ip_table *table = ip_rows_table(s->rows, row);
-    const int *columns;
-    int count = ip_rows_key_columns(table, &columns);
-    const ip_datum *key = ip_rows_key(s->rows, row);
-    if (!count) /* it has no key of its own: by the transaction that made it */
-        return ip_arena_printf(arena, "%s(#%lld.%lld)", table->name, (long long)(key[0].as.integer >> 32),
-                               (long long)(key[0].as.integer & 0xffffffff));
-    const char *text = ip_arena_printf(arena, "%s(", table->name);
-    for (int i = 0; i < count; i++) {
-        const char *value = ip_datum_text(arena, key[i]);
-        text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", value ? value : "NULL");
-    }
-    return ip_arena_printf(arena, "%s)", text);
-}
-
-static const char *object_name(void *data, ip_arena *arena, int object)
-{
-    const ip_served *s = data;
-    int row = object / s->schema->width, column = object % s->schema->width - 1;
-    const char *name = row_name(data, arena, row);
-    if (column == IP_EXISTS)
-        return name;
-    return ip_arena_printf(arena, "%s.%s", name, ip_rows_table(s->rows, row)->columns.items[column].name);
-}
-
-const char *ip_served_object(const ip_served *served, ip_arena *arena, int object)
-{
-    return object_name((void *)served, arena, object);
-}
-
-void ip_served_record(ip_served *s, void (*line)(void *data, const char *text), void *data)
-{
-    ip_store_watch(s->store, &(ip_store_witness){s, object_name, row_name, line, data});
-}
-
-void ip_served_note(ip_served *s, const char *text)
-{
-    long number = ip_store_running(s->store);
-    if (number < 1 || number > MOST_NOTED_TRANSACTIONS)
-        return;
-    while (s->notes.count <= number)
-        IP_PUSH(s->arena, &s->notes, (noted){.texts = {0}});
-    if (s->notes.items[number].texts.count < MOST_NOTED)
-        IP_PUSH(s->arena, &s->notes.items[number].texts, ip_arena_strdup(s->arena, text));
-}
-
-int ip_served_noted_count(const ip_served *s, long transaction)
-{
-    return transaction > 0 && transaction < s->notes.count ? s->notes.items[transaction].texts.count : 0;
-}
-
-const char *ip_served_noted(const ip_served *s, long transaction, int index)
-{
-    return s->notes.items[transaction].texts.items[index];
 }
 
 /* ------------------------------------------------------------ statements -- */
@@ -421,9 +391,13 @@ const ip_datum *ip_served_arguments(ip_arena *arena, const ip_code *code, const 
     return arguments;
 }
 
-long ip_served_begin(ip_served *s, int session, ip_store_policy policy)
+long ip_served_begin(ip_served *s, int session, ip_store_policy policy, const char *isolation)
 {
     long number = ip_store_begin(s->store, session, policy);
+    s->running = level_named(s, isolation);
+    s->database.rereads_locked_rows = ip_level_rereads_locked_rows(s->running);
+    if (*ip_level_engine(s->level))
+        ip_store_run_at(s->store, s->running);
     s->database.instance = (int)number + 1;
     s->found.count = 0;
     ip_session_begin(s->interpreter, &s->database);
@@ -445,7 +419,7 @@ static ip_served_error failure_of(const ip_served *s, const ip_session_result *r
                                               : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
 }
 
-static const char *verb_of(const ip_code *code)
+const char *ip_served_verb(const ip_code *code)
 {
     const ip_code_statement *statement = code->body.count ? code->body.items[0] : NULL;
     if (!statement)
@@ -494,7 +468,7 @@ static ip_served_result result_of(const ip_served *s, const ip_code *code, const
                               .names = from->names,
                               .types = from->types,
                               .values = from->values,
-                              .verb = verb_of(code)};
+                              .verb = ip_served_verb(code)};
 }
 
 ip_served_result ip_served_run(ip_served *s, const ip_code *code, const ip_datum *arguments)

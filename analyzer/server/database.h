@@ -3,6 +3,7 @@
 #define IP_SERVER_DATABASE_H
 
 #include "code/code_text.h"
+#include "engine/engine.h"
 #include "interpreter/run/session.h"
 #include "store/store.h"
 
@@ -15,7 +16,11 @@ ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const 
 
 /* The database as the files leave it. NULL after reporting why not. */
 ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics);
-void ip_served_free(ip_served *served); /* NULL is allowed */
+/* At an engine's level: one whose transactions run at the same time, statement by statement, with that engine's locks.
+ * Its store stays empty, and what is below about transactions is the engine's. */
+ip_served *ip_served_new_interleaved(ip_served_schema *schema, const ip_level *level, ip_diagnostics *diagnostics);
+ip_db *ip_served_engine(const ip_served *served); /* NULL: it has a store */
+void ip_served_free(ip_served *served);           /* NULL is allowed */
 ip_store *ip_served_store(ip_served *served);
 /* Lines of the history are written there as transactions end. */
 void ip_served_record(ip_served *served, void (*line)(void *data, const char *text), void *data);
@@ -46,6 +51,7 @@ typedef struct ip_served_result {
     const char *verb; /* of the command tag: "SELECT", "INSERT 0" */
 } ip_served_result;
 
+const char *ip_served_verb(const ip_code *code);
 /* Code of one statement, kept for the same text, also for other databases of the schema. *error is set where it is
  * none.
  */
@@ -55,7 +61,9 @@ int ip_served_parameter_number(const ip_code *code, int parameter);
 /* The client's values, for the code's parameters. */
 const ip_datum *ip_served_arguments(ip_arena *arena, const ip_code *code, const ip_datum *values, int count);
 
-long ip_served_begin(ip_served *served, int session, ip_store_policy policy);
+/* isolation: an engine's name of a level, which counts where the database is at a level of that engine; NULL: that one.
+ */
+long ip_served_begin(ip_served *served, int session, ip_store_policy policy, const char *isolation);
 /* arguments: one for each parameter of the code. */
 ip_served_result ip_served_run(ip_served *served, const ip_code *code, const ip_datum *arguments);
 ip_served_result ip_served_describe(ip_served *served, const ip_code *code, const ip_datum *arguments);

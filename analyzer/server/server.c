@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, MOST_QUEUED = 256 };
-static const double GRACE = 0.5, LONGEST_PAUSE = 0.004;
+static const double GRACE = 0.5, LONGEST_PAUSE = 0.004, TICK = 0.005;
 
 typedef struct queued {
     struct queued *next;
@@ -32,6 +32,7 @@ typedef struct link_of {
     bool ended, leaves, waits;
     double arrived; /* when it began to wait; 0: it does not */
     double pause_until;
+    double spoke; /* was answered last */
 } link_of;
 
 typedef struct server {
@@ -43,6 +44,7 @@ typedef struct server {
     pid_t child;
     bool child_ended;
     double owner_since; /* the owner has said something last */
+    double clock;       /* the engine's time has passed until then */
     uint64_t random;
 } server;
 
@@ -179,6 +181,7 @@ static bool answer(server *s, link_of *link)
             break;
         }
         link->arrived = 0;
+        link->spoke = ip_clock();
         link->leaves = said == IP_CLIENT_LEAVES;
         drop_first(link);
         any = true;
@@ -201,8 +204,26 @@ static link_of *next_waiting(const server *s)
     return first;
 }
 
+/* Statements wait for locks, and time passes for those that do. */
+static void answer_interleaved(server *s)
+{
+    ip_db *engine = ip_served_engine(s->service.served);
+    double now = ip_clock();
+    ip_db_pass(engine, (now - s->clock) * 1000);
+    s->clock = now;
+    for (bool any = true; any;) {
+        any = false;
+        for (int i = 0; i < s->links.count; i++)
+            any = answer(s, s->links.items[i]) || any;
+    }
+}
+
 static void answer_all(server *s)
 {
+    if (ip_served_engine(s->service.served)) {
+        answer_interleaved(s);
+        return;
+    }
     for (bool any = true; any;) {
         any = false;
         while (!s->service.owner) {
@@ -217,9 +238,38 @@ static void answer_all(server *s)
     }
 }
 
+static void dismiss(server *s, link_of *link)
+{
+    ip_served_client_dismiss(link->client, &link->out);
+    link->leaves = true;
+    s->result.dismissed++;
+    send_out(link);
+}
+
+/* Who has said nothing for longest within a transaction, while another one waits for a lock. */
+static void lose_patience_interleaved(server *s)
+{
+    const link_of *next = next_waiting(s);
+    link_of *silent = NULL;
+    if (!next || ip_clock() - next->arrived < s->options->patience)
+        return;
+    for (int i = 0; i < s->links.count; i++) {
+        link_of *link = s->links.items[i];
+        if (!link->first && !link->leaves && ip_served_client_in_block(link->client) &&
+            ip_clock() - link->spoke >= s->options->patience && (!silent || link->spoke < silent->spoke))
+            silent = link;
+    }
+    if (silent)
+        dismiss(s, silent);
+}
+
 /* A transaction that does nothing, while others wait for its end, is not waited for any longer. */
 static void lose_patience(server *s)
 {
+    if (ip_served_engine(s->service.served)) {
+        lose_patience_interleaved(s);
+        return;
+    }
     const link_of *next = next_waiting(s);
     double since = next && next->arrived > s->owner_since ? next->arrived : s->owner_since;
     if (!next || !s->service.owner || ip_clock() - since < s->options->patience)
@@ -228,10 +278,7 @@ static void lose_patience(server *s)
         link_of *link = s->links.items[i];
         if (link->client != s->service.owner)
             continue;
-        ip_served_client_dismiss(link->client, &link->out);
-        link->leaves = true;
-        s->result.dismissed++;
-        send_out(link);
+        dismiss(s, link);
         return;
     }
 }
@@ -270,7 +317,8 @@ static bool is_over(server *s, double *since)
 /* How long nothing can happen by itself. */
 static struct timespec moment(const server *s)
 {
-    double seconds = s->child_ended ? 0.05 : 1.0;
+    bool locks = ip_served_engine(s->service.served) && next_waiting(s);
+    double seconds = s->child_ended ? 0.05 : locks ? TICK : 1.0;
     for (int i = 0; i < s->links.count; i++) {
         double until = s->links.items[i]->pause_until;
         if (until && until - ip_clock() < seconds)
@@ -320,13 +368,25 @@ static void run_loop(server *s, const sigset_t *outside)
     free(polls);
 }
 
+/* What clients see, who know no other levels. */
+static const char *isolation_of(const ip_level *level)
+{
+    const char *name = ip_level_postgresql(level);
+    return name && *name ? name : "read committed";
+}
+
 ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options)
 {
-    server s = {
-        .arena = arena,
-        .options = options,
-        .service = {.served = options->served, .policy = options->policy, .level = ip_level_name(options->level)},
-        .random = options->pauses | 1};
+    server s = {.arena = arena,
+                .options = options,
+                .service = {.served = options->served,
+                            .policy = options->policy,
+                            .in_turn = options->in_turn,
+                            .arena = options->tells ? arena : NULL,
+                            .level = ip_level_name(options->level),
+                            .isolation = isolation_of(options->level)},
+                .clock = ip_clock(),
+                .random = options->pauses | 1};
     const ip_endpoint anybody = {.user = "isoproof", .database = "isoproof"};
     ip_signals signals;
     ip_signals_begin(&signals);
@@ -345,5 +405,8 @@ ip_server_result ip_server_run(ip_arena *arena, const ip_server_options *options
         waitpid(s.child, &status, 0);
     }
     ip_signals_end(&signals);
+    s.result.waited = s.service.waited;
+    s.result.refused = s.service.refused;
+    s.result.schedule = s.service.schedule;
     return s.result;
 }

@@ -49,7 +49,8 @@ static void begin(ip_served_client *client)
     client->running = true;
     client->service->owner = client;
     ip_served_begin(client->service->served, client->session,
-                    client->latest ? IP_STORE_LATEST : client->service->policy);
+                    client->latest ? IP_STORE_LATEST : client->service->policy,
+                    client->isolation ? client->isolation : client->default_isolation);
 }
 
 static ip_served_error commit(ip_served_client *client)
@@ -65,6 +66,11 @@ static ip_served_error commit(ip_served_client *client)
 
 void ip_served_leave(ip_served_client *client)
 {
+    if (client->engine) {
+        ip_db_disconnect(client->engine);
+        client->service->owner = client->service->owner == client ? NULL : client->service->owner;
+        return;
+    }
     if (client->running) {
         ip_served_abort(client->service->served);
         release(client);
@@ -144,6 +150,27 @@ static ip_served_answer release_savepoint(ip_served_client *client, const char *
 
 /* -------------------------------------------------------------- settings -- */
 
+static ip_served_answer set_transaction(ip_served_client *client, const char *isolation)
+{
+    if (isolation && client->running)
+        return failed("25001", "SET TRANSACTION ISOLATION LEVEL must be called before any query");
+    if (client->in_block && isolation)
+        client->isolation = isolation;
+    return done("SET");
+}
+
+/* The engine's names are the only ones. */
+static const char *isolation_named(const char *value)
+{
+    static const char *const names[] = {"read committed", "repeatable read", "serializable"};
+    if (strcasecmp(value, "read uncommitted") == 0)
+        return names[0];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(value, names[i]) == 0)
+            return names[i];
+    return NULL;
+}
+
 static ip_served_answer set(ip_served_client *client, const ip_client_statement *s)
 {
     const char *value = s->value;
@@ -151,6 +178,16 @@ static ip_served_answer set(ip_served_client *client, const ip_client_statement 
         if (value && strcasecmp(value, "latest") != 0 && strcasecmp(value, "any") != 0)
             return failed("22023", "isoproof.reads: expected latest or any");
         client->latest = value && strcasecmp(value, "latest") == 0;
+    }
+    bool sets_default = strcasecmp(s->name, "default_transaction_isolation") == 0;
+    if (sets_default || strcasecmp(s->name, "transaction_isolation") == 0) {
+        const char *isolation = value ? isolation_named(value) : NULL;
+        if (value && !isolation)
+            return failed("22023", ip_arena_printf(client->message, "invalid value for parameter \"%s\": \"%s\"",
+                                                   s->name, value));
+        if (!sets_default)
+            return set_transaction(client, isolation);
+        client->default_isolation = isolation;
     }
     if (strcasecmp(s->name, "client_encoding") == 0 && value && strncasecmp(value, "utf", 3) != 0 &&
         strcasecmp(value, "unicode") != 0)
@@ -179,6 +216,14 @@ static ip_served_answer show(ip_served_client *client, const char *name)
 
 /* ------------------------------------------------------------------- SQL -- */
 
+const char *ip_served_tag(ip_arena *arena, const char *verb, long count)
+{
+    bool counts = strcmp(verb, "SELECT") == 0 || strcmp(verb, "FETCH") == 0 || strcmp(verb, "MOVE") == 0 ||
+                  strcmp(verb, "INSERT 0") == 0 || strcmp(verb, "UPDATE") == 0 || strcmp(verb, "DELETE") == 0 ||
+                  strcmp(verb, "MERGE") == 0;
+    return counts ? ip_arena_printf(arena, "%s %ld", verb, count) : verb;
+}
+
 static ip_served_answer run_sql(ip_served_client *client, const char *text, const ip_code *code,
                                 const ip_datum *arguments)
 {
@@ -190,7 +235,8 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     if (begins(text, "checkpoint")) {
         if (client->in_block)
             return failed("25001", "isoproof: CHECKPOINT cannot run inside a transaction block");
-        ip_store_settle(ip_served_store(client->service->served));
+        if (!client->engine)
+            ip_store_settle(ip_served_store(client->service->served));
         return done("CHECKPOINT");
     }
     if (!code)
@@ -203,11 +249,7 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     ip_served_note(client->service->served, text);
     answer.result = ip_served_run(client->service->served, code, arguments);
     answer.error = answer.result.error;
-    const char *verb = answer.result.verb;
-    bool counts = strcmp(verb, "SELECT") == 0 || strcmp(verb, "FETCH") == 0 || strcmp(verb, "MOVE") == 0 ||
-                  strcmp(verb, "INSERT 0") == 0 || strcmp(verb, "UPDATE") == 0 || strcmp(verb, "DELETE") == 0 ||
-                  strcmp(verb, "MERGE") == 0;
-    answer.tag = counts ? ip_arena_printf(client->message, "%s %ld", verb, answer.result.row_count) : verb;
+    answer.tag = ip_served_tag(client->message, answer.result.verb, answer.result.row_count);
     return answer;
 }
 
@@ -216,6 +258,7 @@ static ip_served_answer end_block(ip_served_client *client, bool commits)
     bool was_block = client->in_block, was_failed = client->failed;
     ip_served_answer answer = done(commits && !was_failed ? "COMMIT" : "ROLLBACK");
     client->in_block = client->failed = false;
+    client->isolation = NULL;
     if (commits && !was_failed)
         answer.error = commit(client);
     else
@@ -239,6 +282,7 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
         if (client->in_block)
             answer.warning = "there is already a transaction in progress";
         client->in_block = true;
+        client->isolation = s->isolation ? s->isolation : client->isolation;
         return answer;
     }
     case IP_CLIENT_COMMIT:
@@ -255,7 +299,7 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
     case IP_CLIENT_SET:
         return set(client, s);
     case IP_CLIENT_SET_TRANSACTION:
-        return done("SET"); /* --level says at which one everybody runs */
+        return set_transaction(client, s->isolation);
     case IP_CLIENT_SHOW:
         return show(client, s->name);
     case IP_CLIENT_DEALLOCATE:

@@ -28,8 +28,7 @@ static void tell_stale(ip_arena *arena, ip_served *served, ip_story *story)
     }
 }
 
-/* Blanks and line ends as one blank. */
-static const char *on_one_line(ip_arena *arena, const char *text)
+const char *ip_on_one_line(ip_arena *arena, const char *text)
 {
     char *line = ip_arena_alloc(arena, strlen(text) + 1), *at = line;
     for (; *text; text++) {
@@ -64,7 +63,7 @@ static void tell_statements(ip_arena *arena, ip_served *served, const numbers *m
         const char *text = ip_arena_printf(arena, "T%ld, connection %d:", number,
                                            ip_store_session_of(ip_served_store(served), number) + 1);
         for (int i = 0; i < ip_served_noted_count(served, number); i++)
-            text = ip_arena_printf(arena, "%s %s;", text, on_one_line(arena, ip_served_noted(served, number, i)));
+            text = ip_arena_printf(arena, "%s %s;", text, ip_on_one_line(arena, ip_served_noted(served, number, i)));
         IP_PUSH(arena, &story->statements, text);
     }
 }

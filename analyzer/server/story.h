@@ -13,6 +13,7 @@ typedef struct ip_story {
 } ip_story;
 
 /* Of the transactions that the store keeps. serializability: the level whose axioms say so; a commit order's. */
+const char *ip_on_one_line(ip_arena *arena, const char *text); /* blanks and line ends as one blank */
 const ip_story *ip_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
                             ip_diagnostics *diagnostics);
 

@@ -44,8 +44,6 @@ ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagn
     store->level = level;
     store->checker = checker;
     store->of_engine = *ip_level_engine(level) != '\0';
-    store->per_statement = ip_level_has_statement_snapshots(level);
-    store->serial = store->of_engine && ip_level_tracks_overwriters(level);
     store->width = width;
     store->random = mixed(UINT64_C(0x9E3779B97F4A7C15), seed) | 1;
     store->window = store->of_engine ? NULL : ip_window_new(level);
@@ -178,6 +176,8 @@ long ip_store_begin(ip_store *store, int session, ip_store_policy policy)
     store->slots[slot] =
         (ip_store_slot){.number = ++store->last, .session = session, .index = ++of->count, .before = of->slot};
     store->policy = policy;
+    if (store->of_engine)
+        ip_store_run_at(store, store->level);
     store->step = -1;
     store->steps = store->depth = 0;
     store->floor = of->last;
@@ -186,6 +186,12 @@ long ip_store_begin(ip_store *store, int session, ip_store_policy policy)
     if (store->window)
         ip_window_begin(store);
     return store->last;
+}
+
+void ip_store_run_at(ip_store *store, const ip_level *level)
+{
+    store->per_statement = ip_level_has_statement_snapshots(level);
+    store->serial = ip_level_tracks_overwriters(level);
 }
 
 static ip_transactions bit_of(const ip_store *store)

@@ -54,6 +54,8 @@ int ip_store_connect(ip_store *store);
 /* ---- the one transaction that runs ---- */
 /* Its number. */
 long ip_store_begin(ip_store *store, int session, ip_store_policy policy);
+/* Before its first statement, at an engine's level: it runs at another one of that engine. */
+void ip_store_run_at(ip_store *store, const ip_level *level);
 long ip_store_running(const ip_store *store); /* its number; 0: none */
 /* A statement begins at that depth of calls. takes: where statements have snapshots it takes a new one; else it goes on
  * with that of the depth. */

@@ -97,6 +97,17 @@ static const char *value_of(words *w)
     return count ? text : NULL;
 }
 
+/* SET SESSION CHARACTERISTICS AS TRANSACTION …: the defaults of transactions to come; one of them. */
+static ip_client_statement_kind characteristics(words *w, ip_client_statement *s)
+{
+    if (!take(w, "as") || !take(w, "transaction") || !modes(w, s) || s->local || s->deferrable >= 0 ||
+        (s->isolation != NULL) == (s->read_only >= 0))
+        return IP_CLIENT_UNKNOWN;
+    s->name = s->isolation ? "default_transaction_isolation" : "default_transaction_read_only";
+    s->value = s->isolation ? s->isolation : s->read_only ? "on" : "off";
+    return IP_CLIENT_SET;
+}
+
 static ip_client_statement_kind setting(words *w, ip_client_statement *s)
 {
     if (take(w, "transaction"))
@@ -106,7 +117,9 @@ static ip_client_statement_kind setting(words *w, ip_client_statement *s)
     s->local = take(w, "local");
     if (!s->local)
         take(w, "session");
-    if (is(w, "characteristics") || is(w, "authorization"))
+    if (take(w, "characteristics"))
+        return characteristics(w, s);
+    if (is(w, "authorization"))
         return IP_CLIENT_UNKNOWN;
     s->name = take_name(w);
     while (s->name && take(w, "."))

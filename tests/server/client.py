@@ -1,4 +1,4 @@
-"""A random client of several connections, one statement after the other: client.py SEED TRANSACTIONS."""
+"""A random client of several connections, one statement after the other: client.py SEED TRANSACTIONS [ISOLATION]."""
 
 import random
 import sys
@@ -7,6 +7,8 @@ import psycopg2
 
 draw = random.Random(int(sys.argv[1]))
 connections = [psycopg2.connect("") for _ in range(3)]
+for each in connections if sys.argv[3:] else []:
+    each.set_session(isolation_level=sys.argv[3])
 
 
 def statement(cursor):

@@ -37,6 +37,19 @@ def main():
             with open(path, encoding="utf-8") as file:
                 lines = [json.loads(line) for line in file]
             expect(sum("events" in line for line in lines) >= 50, f"{level}: transactions are missing")
+        path = f"{folder}/asked.jsonl"
+        with serving.Server("postgresql/serializable", "--record", path, "--seed", "1") as server:
+            done = server.run(PYTHON, str(HERE / "client.py"), "1", "150", "READ COMMITTED")
+            expect(done.returncode == 0, f"asked for: {done.stderr[-600:]}")
+            done = server.run("psql", "-X", "-A", "-t", "-c", "SHOW transaction_isolation", "-c",
+                              "BEGIN ISOLATION LEVEL REPEATABLE READ; SHOW transaction_isolation; COMMIT", "-c",
+                              "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED", "-c",
+                              "SHOW transaction_isolation", "-c", "BEGIN; SELECT 1; SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
+            expect(done.stdout.split("\n")[:6] == ["serializable", "BEGIN", "repeatable read", "COMMIT", "SET", "read committed"],
+                   f"SHOW: {done.stdout}{done.stderr}")
+            expect("must be called before any query" in done.stderr, f"SET TRANSACTION late: {done.stderr}")
+        expect(check("read-committed", path)[0] == 0 and check("ser", path)[0] == 1,
+               "clients that ask for READ COMMITTED have another level")
         expect(not refused["ser"] and not refused["postgresql/serializable"], "serializability is violated")
         for level in ("read-committed", "causal", "postgresql/read-committed"):
             expect(refused[level], f"{level}: 150 random transactions are serializable: nothing weak is chosen")

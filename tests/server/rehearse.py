@@ -48,12 +48,26 @@ def check_passing():
     expect(code == 0, f"latest: {said}")
 
 
+def check_interleaved():
+    """Real locks: who reads first writes over the other; a locked row is waited for, and one snapshot is refused."""
+    at_once = str(HERE / "test_at_once.py")
+    code, said = rehearse("postgresql/read-committed", PYTHON, at_once, options=("--policy", "interleaved"))
+    expect(code == 1 and "its statements, as they were answered:" in said and "UPDATE item SET stock = 6 WHERE id = 1 → UPDATE 1" in said
+           and "again: " in said, f"interleaved: {said}")
+    for level, arguments, part in (("postgresql/read-committed", ["lock"], r"[1-9]\d* statements waited for a lock, 0 were refused"),
+                                   ("postgresql/repeatable-read", [], r"waited for a lock, [1-9]\d* were refused")):
+        code, said = rehearse(level, PYTHON, at_once, *arguments, options=("--policy", "interleaved"), runs="12")
+        expect(code == 0 and re.search(part, said), f"interleaved, {level}: {said}")
+    code, said = rehearse("causal", "true", options=("--policy", "interleaved"))
+    expect(code == 2 and "has no locks" in said, f"interleaved without locks: {said}")
+
+
 def check_others(folder):
     for command, part in ((["false"], "isolation is not the cause"), (["no-such-command"], "cannot be run"),
                           (["true"], "has not connected")):
         code, said = rehearse("causal", *command, runs="2")
         expect(code == 2 and part in said, f"{command}: {said}")
-    for options, part in ((["--level", "causl"], "causl"), (["--policy", "all"], "expected uniform, latest or delay"),
+    for options, part in ((["--level", "causl"], "causl"), (["--policy", "all"], "expected uniform, latest, delay or interleaved"),
                           (["--runs", "0"], "expected a whole number from 1 on"), (["--seed", "x"], "--seed"),
                           (["--record", folder + "/none/x"], "none"), (["--schema", folder + "/none.sql"], "none.sql")):
         code, said = rehearse("causal", "true", options=options)
@@ -79,6 +93,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_failing(folder)
         check_passing()
+        check_interleaved()
         check_others(folder)
     serving.finish()
 

@@ -149,11 +149,13 @@ typedef enum ip_exit {
       "and the like say).")                                                                                                 \
     X(IP_OPT_SEED, "seed", 0, "N",                                                                                          \
       "The seed of the numbers that answers are drawn by (default: one that is printed).")                                  \
-    X(IP_OPT_POLICY, "policy", 0, "uniform|latest|delay",                                                                   \
+    X(IP_OPT_POLICY, "policy", 0, "uniform|latest|delay|interleaved",                                                       \
       "How a read chooses among the values that the level allows: each as likely as the others (uniform, the "              \
       "default), "                                                                                                          \
       "the one written last (latest), or uniform with short pauses before transactions, which vary their order "            \
-      "(delay).")                                                                                                           \
+      "(delay). interleaved: at an engine's levels, transactions run at the same time, statement by statement, with "       \
+      "the "                                                                                                                \
+      "engine's locks, waits and refusals.")                                                                                \
     X(IP_OPT_RECORD, "record", 0, "FILE",                                                                                   \
       "Write the history into this file, a line a transaction, for isoproof check --input jsonl.")                          \
     X(IP_OPT_RUNS, "runs", 0, "N", "Stop after N runs that pass (default 100).")                                            \

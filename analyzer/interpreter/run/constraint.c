@@ -431,11 +431,15 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
             rows[found++] = order[i];
-    /* The server's check locks what it finds, as SELECT … FOR KEY SHARE does (ri_triggers.c). */
+    /* The server's check locks what it finds, as SELECT … FOR KEY SHARE does, and looks no further than the first row
+     * that stands (ri_triggers.c, RI_FKey_noaction and ri_PerformCheck). */
     for (int i = 0; i < found && refuses && run->database->keeps_versions; i++) {
         ip_lock_row(run, rows[i], IP_LOCK_KEY_SHARE);
-        if (!row_matches(run, plan, rows[i], key->columns, wanted, key->column_count))
-            rows[i--] = rows[--found];
+        if (row_matches(run, plan, rows[i], key->columns, wanted, key->column_count))
+            break;
+        found--;
+        memmove(rows + i, rows + i + 1, sizeof *rows * (size_t)(found - i));
+        i--;
     }
     run->checking = IP_READ_CURRENT;
     if (found && refuses) {

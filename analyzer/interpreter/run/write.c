@@ -386,6 +386,20 @@ static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
     return lock;
 }
 
+/* NOT NULL and CHECK are about the new row as the snapshot's makes it, before the row is waited for, and again as the
+ * newest makes it (ExecUpdateAct of nodeModifyTable.c). */
+static void check_before_wait(ip_run_state *run, const ip_write *w, target *t, ip_lock lock)
+{
+    ip_read_mode mode = t->items[0].mode, checking = run->checking;
+    if (!run->database->held || !run->database->held(run->database->data, t->row, lock))
+        return;
+    t->items[0].mode = run->checking = IP_READ_SNAPSHOT;
+    compute(run, w, t);
+    ip_check_row(run, w->plan, t->row, t->values, t->changed);
+    t->items[0].mode = mode;
+    run->checking = checking;
+}
+
 /* An UPDATE that changes a key takes a stronger one when it turns out that it does; of databases that keep versions, at
  * once. */
 static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
@@ -394,6 +408,9 @@ static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
     if (run->database->keeps_versions && lock == IP_LOCK_NO_KEY_UPDATE)
         lock = ip_has_triggers(w, w->source->kind, true, true) ? ip_lock_of_columns(w->plan, w->sets, w->set_count)
                                                                : lock_of_values(run, w, t);
+    bool waits = run->database->keeps_versions && w->source->kind == IP_CODE_UPDATE_ROWS;
+    if (waits && !ip_has_triggers(w, w->source->kind, true, true))
+        check_before_wait(run, w, t, lock);
     ip_lock_row(run, t->row, lock);
     run->scope->items = t->items;
     bool fits = !run->database->rereads_locked_rows || ip_scan_again(run, w->from);

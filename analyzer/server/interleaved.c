@@ -1,0 +1,261 @@
+/* Sessions of an engine: statements of several transactions run in turns, wait for each other's locks, and are refused
+ * as on a server. */
+#include "server/client_state.h"
+#include "server/story.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* What is done here, and not by the engine. */
+static bool is_own(ip_served_client *client, const ip_client_statement *s, const char *text)
+{
+    static const char *const engines[] = {"default_transaction_isolation", "transaction_isolation", "lock_timeout",
+                                          "statement_timeout", "deadlock_timeout"};
+    if (s->kind == IP_CLIENT_SHOW || s->kind == IP_CLIENT_UNKNOWN || s->kind == IP_CLIENT_DEALLOCATE)
+        return true;
+    if (s->kind == IP_CLIENT_SQL)
+        return !ip_served_is_sql(client, s, text);
+    for (size_t i = 0; s->kind == IP_CLIENT_SET && i < sizeof engines / sizeof *engines; i++)
+        if (strcasecmp(s->name, engines[i]) == 0)
+            return false;
+    return s->kind == IP_CLIENT_SET;
+}
+
+void ip_interleaved_connect(ip_served_client *client)
+{
+    ip_db *engine = ip_served_engine(client->service->served);
+    ip_db_message message = {.statements = {0}};
+    ip_db_statement statement = {
+        .given = {.kind = IP_CLIENT_SET, .name = "default_transaction_isolation", .value = client->service->isolation}};
+    client->engine = ip_db_connect(engine, ip_arena_printf(client->message, "%d", client->number), NULL);
+    client->sending = ip_arena_new();
+    IP_PUSH(client->message, &message.statements, statement);
+    ip_db_send(client->engine, &message);
+    ip_db_settle(engine);
+}
+
+/* Names of savepoints and settings outlive the message. */
+static ip_client_statement kept(ip_served_client *client, ip_client_statement s)
+{
+    s.name = s.name ? ip_arena_strdup(client->arena, s.name) : NULL;
+    s.value = s.value ? ip_arena_strdup(client->arena, s.value) : NULL;
+    return s;
+}
+
+static ip_db_statement statement_of(ip_served_client *client, const ip_interleaved *given, int i)
+{
+    ip_db_statement statement = {.given = kept(client, given->statements.items[i])};
+    if (statement.given.kind == IP_CLIENT_PREPARE || statement.given.kind == IP_CLIENT_EXECUTE) {
+        statement.sqlstate = "0A000";
+        statement.error = "isoproof does not run this statement";
+    }
+    if (statement.given.kind != IP_CLIENT_SQL)
+        return statement;
+    ip_served_error error = {0};
+    const ip_code *code = given->codes ? given->codes[i] : NULL;
+    if (!code)
+        code = ip_served_compile(client->service->served, given->texts[i], &error);
+    if (code && code->parameter_count && !(given->arguments && given->arguments[i]))
+        error = (ip_served_error){"42P02", "there is no parameter $1"};
+    statement.sqlstate = error.sqlstate;
+    statement.error = error.message ? ip_arena_strdup(client->sending, error.message) : NULL;
+    statement.code = code;
+    statement.arguments = given->arguments ? given->arguments[i] : NULL;
+    return statement;
+}
+
+static void push_end(ip_served_client *client, ip_db_message *message, ip_client_statement_kind kind)
+{
+    ip_db_statement statement = {.given = {.kind = kind, .read_only = -1, .deferrable = -1}};
+    IP_PUSH(client->sending, &message->statements, statement);
+}
+
+enum { MOST_TOLD = 200 };
+
+static void tell_step(ip_served_client *client, const char *text, const char *answer)
+{
+    ip_service *service = client->service;
+    if (service->arena && service->schedule.count < MOST_TOLD)
+        IP_PUSH(service->arena, &service->schedule,
+                ip_arena_printf(service->arena, "connection %d: %s → %s", client->number,
+                                ip_on_one_line(service->arena, text), answer));
+}
+
+static void count_answer(ip_served_client *client, const char *text, const ip_served_answer *answer)
+{
+    const char *state = answer->error.sqlstate;
+    client->service->refused += state && (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0);
+    tell_step(client, text, state ? ip_arena_printf(client->message, "error %s", state) : answer->tag);
+}
+
+static void send_message(ip_served_client *client, const ip_db_message *message)
+{
+    ip_service *service = client->service;
+    if (service->in_turn)
+        service->owner = client;
+    client->sent = true;
+    ip_db_send(client->engine, message);
+    ip_db_settle(ip_served_engine(service->served));
+}
+
+/* false: not yet. */
+static bool is_through(ip_served_client *client)
+{
+    ip_service *service = client->service;
+    ip_db_state state = ip_db_session_state(client->engine);
+    if (state == IP_DB_READY)
+        ip_db_settle(ip_served_engine(service->served));
+    if (ip_db_session_state(client->engine) != IP_DB_IDLE)
+        return false;
+    client->sent = false;
+    if (service->owner == client && !ip_db_session_in_block(client->engine))
+        service->owner = NULL;
+    return true;
+}
+
+static const char *tag_of(ip_served_client *client, const ip_client_statement *s, const ip_code *code,
+                          const ip_db_result *result, bool was_failed)
+{
+    switch (s->kind) {
+    case IP_CLIENT_BEGIN:
+        return "BEGIN";
+    case IP_CLIENT_COMMIT:
+        return was_failed ? "ROLLBACK" : "COMMIT";
+    case IP_CLIENT_ROLLBACK:
+    case IP_CLIENT_ROLLBACK_TO:
+        return "ROLLBACK";
+    case IP_CLIENT_SAVEPOINT:
+        return "SAVEPOINT";
+    case IP_CLIENT_RELEASE:
+        return "RELEASE";
+    case IP_CLIENT_SQL:
+        break;
+    default:
+        return s->value ? "SET" : "RESET";
+    }
+    long count = result->width >= 0 ? result->row_count : result->changed;
+    return ip_served_tag(client->message, ip_served_verb(code), count);
+}
+
+static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved *given, int i,
+                                  const ip_db_result *result, bool was_failed)
+{
+    const ip_client_statement *s = &given->statements.items[i];
+    ip_served_answer answer = {.error = {result->sqlstate, result->error}, .is_sql = s->kind == IP_CLIENT_SQL};
+    ip_served_error unheard;
+    if (answer.error.sqlstate)
+        return answer;
+    const ip_code *code = given->codes ? given->codes[i] : NULL;
+    if (answer.is_sql && !code)
+        code = ip_served_compile(client->service->served, given->texts[i], &unheard);
+    answer.tag = tag_of(client, s, code, result, was_failed);
+    if (result->width < 0)
+        return answer;
+    answer.result = (ip_served_result){.has_rows = true,
+                                       .width = result->width,
+                                       .row_count = result->row_count,
+                                       .names = result->names,
+                                       .types = result->types,
+                                       .values = result->values};
+    return answer;
+}
+
+bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, ip_served_answers *answers)
+{
+    ip_service *service = client->service;
+    int count = given->statements.count;
+    bool any = client->sent;
+    if (!client->sent) {
+        ip_arena_reset(client->sending);
+        client->was_failed = ip_db_session_has_failed(client->engine);
+        client->skipped = 0;
+        ip_db_message *message = IP_NEW(client->sending, ip_db_message);
+        for (int i = 0; i < count; i++) {
+            if (is_own(client, &given->statements.items[i], given->texts[i]))
+                continue;
+            any = true;
+            if (given->extended && !ip_db_session_in_block(client->engine) &&
+                given->statements.items[i].kind != IP_CLIENT_BEGIN) {
+                push_end(client, message, IP_CLIENT_BEGIN);
+                client->implicit = true;
+                client->skipped = 1;
+            }
+            client->implicit = client->implicit && given->statements.items[i].kind != IP_CLIENT_BEGIN;
+            ip_db_statement statement = statement_of(client, given, i);
+            IP_PUSH(client->sending, &message->statements, statement);
+        }
+        if (any && service->owner && service->owner != client)
+            return false;
+        if (any)
+            send_message(client, message);
+    }
+    if (any && !is_through(client)) {
+        client->service->waited += !client->waits;
+        if (!client->waits && count)
+            tell_step(client, given->texts[count - 1], "waits");
+        client->waits = true;
+        return false;
+    }
+    client->waits = false;
+    int result = any ? client->skipped : 0;
+    bool good = true, failed = client->was_failed;
+    for (int i = 0; i < count && good; i++) {
+        const ip_client_statement *s = &given->statements.items[i];
+        ip_served_answer answer;
+        if (!is_own(client, s, given->texts[i])) {
+            if (result >= ip_db_result_count(client->engine))
+                break;
+            answer = answer_of(client, given, i, ip_db_session_result(client->engine, result++), failed);
+            count_answer(client, given->texts[i], &answer);
+            failed = failed && s->kind != IP_CLIENT_ROLLBACK && s->kind != IP_CLIENT_ROLLBACK_TO &&
+                     s->kind != IP_CLIENT_COMMIT;
+        } else if (failed) {
+            answer = (ip_served_answer){
+                .error = {"25P02", "current transaction is aborted, commands ignored until end of transaction block"}};
+        } else {
+            answer = ip_served_statement(client, s, given->texts[i], NULL, NULL, false);
+        }
+        good = !answer.error.sqlstate;
+        IP_PUSH(client->message, answers, answer);
+    }
+    /* The commit of what was no block fails after all statements are through. */
+    if (good && any && result < ip_db_result_count(client->engine)) {
+        const ip_db_result *last = ip_db_session_result(client->engine, result);
+        if (last->error)
+            IP_PUSH(client->message, answers, ((ip_served_answer){.error = {last->sqlstate, last->error}}));
+    }
+    return true;
+}
+
+bool ip_interleaved_sync(ip_served_client *client, ip_served_answers *answers)
+{
+    if (!client->sent && client->implicit) {
+        ip_arena_reset(client->sending);
+        ip_db_message *message = IP_NEW(client->sending, ip_db_message);
+        push_end(client, message, IP_CLIENT_COMMIT);
+        client->implicit = false;
+        send_message(client, message);
+    }
+    if (!client->sent)
+        return true;
+    if (!is_through(client))
+        return false;
+    for (int i = 0; i < ip_db_result_count(client->engine); i++) {
+        const ip_db_result *result = ip_db_session_result(client->engine, i);
+        IP_PUSH(client->message, answers, ((ip_served_answer){.error = {result->sqlstate, result->error}}));
+    }
+    return true;
+}
+
+/* A block has failed then, too. */
+void ip_interleaved_fail(ip_served_client *client)
+{
+    if (!ip_db_session_in_block(client->engine) || ip_db_session_has_failed(client->engine))
+        return;
+    ip_arena_reset(client->sending);
+    ip_db_message *message = IP_NEW(client->sending, ip_db_message);
+    ip_db_statement statement = {.given = {.kind = IP_CLIENT_SQL}, .sqlstate = "XX000", .error = "it has failed"};
+    IP_PUSH(client->sending, &message->statements, statement);
+    send_message(client, message);
+    is_through(client);
+}

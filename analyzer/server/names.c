@@ -1,0 +1,61 @@
+/* Names of rows and cells, and what transactions have run, for whoever tells of them. */
+#include "server/database_state.h"
+
+static const char *row_name(void *data, ip_arena *arena, int row)
+{
+    const ip_served *s = data;
+    const ip_table *table = ip_rows_table(s->rows, row);
+    const int *columns;
+    int count = ip_rows_key_columns(table, &columns);
+    const ip_datum *key = ip_rows_key(s->rows, row);
+    if (!count) /* it has no key of its own: by the transaction that made it */
+        return ip_arena_printf(arena, "%s(#%lld.%lld)", table->name, (long long)(key[0].as.integer >> 32),
+                               (long long)(key[0].as.integer & 0xffffffff));
+    const char *text = ip_arena_printf(arena, "%s(", table->name);
+    for (int i = 0; i < count; i++) {
+        const char *value = ip_datum_text(arena, key[i]);
+        text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", value ? value : "NULL");
+    }
+    return ip_arena_printf(arena, "%s)", text);
+}
+
+static const char *object_name(void *data, ip_arena *arena, int object)
+{
+    const ip_served *s = data;
+    int row = object / s->schema->width, column = object % s->schema->width - 1;
+    const char *name = row_name(data, arena, row);
+    if (column == IP_EXISTS)
+        return name;
+    return ip_arena_printf(arena, "%s.%s", name, ip_rows_table(s->rows, row)->columns.items[column].name);
+}
+
+const char *ip_served_object(const ip_served *served, ip_arena *arena, int object)
+{
+    return object_name((void *)served, arena, object);
+}
+
+void ip_served_record(ip_served *s, void (*line)(void *data, const char *text), void *data)
+{
+    ip_store_watch(s->store, &(ip_store_witness){s, object_name, row_name, line, data});
+}
+
+void ip_served_note(ip_served *s, const char *text)
+{
+    long number = ip_store_running(s->store);
+    if (number < 1 || number > MOST_NOTED_TRANSACTIONS)
+        return;
+    while (s->notes.count <= number)
+        IP_PUSH(s->arena, &s->notes, (noted){.texts = {0}});
+    if (s->notes.items[number].texts.count < MOST_NOTED)
+        IP_PUSH(s->arena, &s->notes.items[number].texts, ip_arena_strdup(s->arena, text));
+}
+
+int ip_served_noted_count(const ip_served *s, long transaction)
+{
+    return transaction > 0 && transaction < s->notes.count ? s->notes.items[transaction].texts.count : 0;
+}
+
+const char *ip_served_noted(const ip_served *s, long transaction, int index)
+{
+    return s->notes.items[transaction].texts.items[index];
+}
