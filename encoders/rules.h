@@ -76,6 +76,8 @@
       "SQL, referential constraints")                                                                                  \
     X(IP_RULE_NOT_NULL, "not-null", "refines", "writing NULL into a NOT NULL or key column fails",                     \
       "SQL, NOT NULL constraints")                                                                                     \
+    X(IP_RULE_NEVER_NULL, "never-null", "refines", "the clock, random values and who the client is are never NULL",    \
+      "PostgreSQL 15, sections 9.3, 9.9, 9.14 and 9.26")                                                               \
     X(IP_RULE_FIRST, "first-row", "refines",                                                                           \
       "what a query gives a variable comes from a row that fits its conditions, and that it has locked",               \
       "SQL semantics of SELECT; PL/pgSQL, SELECT INTO")                                                                \

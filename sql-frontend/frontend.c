@@ -308,6 +308,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     /* now() is the transaction's start: one value, another for each instance. */
     l->now = ip_lower_bind(l, "now", ip_time_type, ip_lower_unknown(l, ip_time_type, 0, NULL));
     ((ip_expr *)l->now)->text = "now"; /* total.h asks for it */
+    ((ip_expr *)l->program->variables.items[l->now->index].expr)->never_null = true;
     declare_parameters(l, unit);
     ip_lower_choices_of_script(l);
     if (unit->tree) {

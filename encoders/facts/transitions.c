@@ -13,6 +13,7 @@ enum { IS_TRUE = 1, IS_FALSE = 2, IS_NULL = 4, ANY_TRUTH = 7 };
 /* A column, and what it holds just before the statement. */
 typedef struct standpoint {
     const ip_transitions *t;
+    const ip_program *program;
     const ip_column *declared;
     int column, now;
 } standpoint;
@@ -125,6 +126,15 @@ static bool is_column(const standpoint *p, const ip_expr *e)
     return e->kind == IP_EXPR_COLUMN && e->source == 0 && e->index == p->column;
 }
 
+/* Through variables that only rename another expression. */
+static const ip_expr *resolved(const ip_program *program, const ip_expr *e)
+{
+    while (e && e->kind == IP_EXPR_VARIABLE && program->variables.items[e->index].kind == IP_VAR_EXPR &&
+           program->variables.items[e->index].type.kind == program->variables.items[e->index].expr->type.kind)
+        e = program->variables.items[e->index].expr;
+    return e;
+}
+
 static ip_value_set possible_values(const standpoint *p, const ip_expr *e, int depth)
 {
     const ip_transitions *t = p->t;
@@ -137,6 +147,9 @@ static ip_value_set possible_values(const standpoint *p, const ip_expr *e, int d
         int known = ip_transitions_constant(t, e);
         return bit(known < 0 ? ip_transitions_other(t) : known);
     }
+    const ip_expr *made = resolved(p->program, e);
+    if (made->kind == IP_EXPR_UNKNOWN && made->never_null)
+        return every_value(p) & ~bit(ip_transitions_null(t));
     if (e->kind != IP_EXPR_OPERATOR || depth == DEEPEST)
         return every_value(p);
     if (e->op == IP_OP_IF) {
@@ -260,15 +273,6 @@ static bool assigns(const ip_statement *s, const ip_table *table, int column)
 
 /* ---- rows that the program has found before ---- */
 
-/* Through variables that only rename another expression. */
-static const ip_expr *resolved(const ip_program *program, const ip_expr *e)
-{
-    while (e && e->kind == IP_EXPR_VARIABLE && program->variables.items[e->index].kind == IP_VAR_EXPR &&
-           program->variables.items[e->index].type.kind == program->variables.items[e->index].expr->type.kind)
-        e = program->variables.items[e->index].expr;
-    return e;
-}
-
 /* The SELECT of whose row the term is this column of the key, in the round of a loop in which s stands; -1. */
 static int query_giving(const ip_program *program, const ip_statement *s, const ip_expr *term, int column)
 {
@@ -348,13 +352,13 @@ static bool collect_constants(ip_transitions *t, const ip_statement *s, const ip
 }
 
 /* before: what is known of the row beside the statement's own condition; NULL: nothing */
-static void add_transitions(ip_transitions *t, const ip_statement *s, const ip_expr *before, const ip_table *table,
-                            int column)
+static void add_transitions(ip_transitions *t, const ip_program *program, const ip_statement *s, const ip_expr *before,
+                            const ip_table *table, int column)
 {
     const ip_column *declared = &table->columns.items[column];
     ip_value_set null = bit(ip_transitions_null(t));
     for (int now = 0; now < t->count + 2; now++) {
-        standpoint p = {t, declared, column, now};
+        standpoint p = {t, program, declared, column, now};
         /* What a BEFORE trigger makes of it is not known. */
         bool surely_known = !s->uncertain;
         if (surely_known && (!(possible_truths(&p, s->sources.items[0].filter, 0) & IS_TRUE) ||
@@ -401,7 +405,9 @@ const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_
     const ip_table *table = question->table;
     const int column = question->column;
     ip_type type = table->columns.items[column].type;
-    if (type.array || (type.kind != IP_INTEGER && type.kind != IP_TEXT && type.kind != IP_BOOLEAN))
+    bool followed = type.kind == IP_INTEGER || type.kind == IP_TEXT || type.kind == IP_BOOLEAN ||
+                    type.kind == IP_TIME; /* of times only whether they are there: no constant fits */
+    if (type.array || !followed)
         return NULL;
     ip_transitions *t = IP_NEW(arena, ip_transitions);
     for (int p = 0; p < count; p++)
@@ -413,7 +419,7 @@ const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_
     for (int p = 0; p < count; p++)
         for (int s = 0; s < programs[p]->statements.count; s++)
             if (assigns(&programs[p]->statements.items[s], table, column))
-                add_transitions(t, &programs[p]->statements.items[s],
+                add_transitions(t, programs[p], &programs[p]->statements.items[s],
                                 said_before(question, programs[p], &programs[p]->statements.items[s]), table, column);
     close_transitively(t);
     return excludes_something(t) ? t : NULL;

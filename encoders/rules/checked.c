@@ -1,6 +1,7 @@
 /* Reads that a check of the same instance makes once more. A query for the children of a row, and then the row is
  * deleted; a query for a key, and then the key is inserted: what the query did not find, the database does not find
- * either, among all that is committed by then, or it would have refused.
+ * either, among all that is committed by then, or it would have refused. So it is with a unique index on part of the
+ * rows or on expressions, if the query asks for all that the index does.
  *
  * Let T's query not use row r, in the version that its snapshot has, and let the check find that r does not fit. Who
  * has made r fit in between is followed by one who made it fit no longer, and on whom the check depends (or, of a key,
@@ -13,6 +14,8 @@
  * A row that T has changed itself is another matter: where each statement has a snapshot of its own, a later one may
  * have found it. */
 #include "execution/encoding_internal.h"
+
+#include <string.h>
 
 /* An error handler may have undone the insertion of a row. */
 static bool may_be_undone(const ip_program *program)
@@ -39,7 +42,7 @@ static Z3_ast inserted_after(ip_encoding *e, const ip_site *check)
     Z3_ast all = ip_executes(&e->terms, check);
     for (int i = 0; i < looked->table->columns.count; i++) {
         const ip_expr *value = looked->filter_columns[i] ? ip_equated_term(looked->filter, 0, i) : NULL;
-        if (looked->filter_columns[i] && !value)
+        if (looked->filter_columns[i] && !value && !check->statement->of_entry)
             return NULL;
         if (value)
             all = ip_and(b, all, ip_not(b, ip_eval(&e->terms, check, value).null));
@@ -92,11 +95,53 @@ static bool parent_returns(const ip_program *program, const ip_statement *check)
     return returns;
 }
 
+/* a of the check's row, b of the query's. */
+static bool same_expr(const ip_expr *a, const ip_expr *b, int source)
+{
+    bool column = a->kind == IP_EXPR_COLUMN;
+    bool same = a->kind == b->kind && a->kind != IP_EXPR_UNKNOWN && a->op == b->op && a->index == b->index &&
+                a->type.kind == b->type.kind && a->type.array == b->type.array && a->boolean == b->boolean &&
+                a->collated == b->collated && a->arg_count == b->arg_count && (!column || b->source == source) &&
+                strcmp(a->type.name ? a->type.name : "", b->type.name ? b->type.name : "") == 0 &&
+                strcmp(a->text ? a->text : "", b->text ? b->text : "") == 0;
+    for (int i = 0; same && i < a->arg_count; i++)
+        same = same_expr(a->args[i], b->args[i], source);
+    return same;
+}
+
+static bool requires(const ip_expr *filter, const ip_expr *wanted, int source)
+{
+    bool found = filter && same_expr(wanted, filter, source);
+    bool equation = filter && filter->op == IP_OP_EQ && wanted->op == IP_OP_EQ && filter->kind == IP_EXPR_OPERATOR &&
+                    wanted->kind == IP_EXPR_OPERATOR;
+    found = found || (equation && same_expr(wanted->args[0], filter->args[1], source) &&
+                      same_expr(wanted->args[1], filter->args[0], source));
+    for (int i = 0; filter && filter->kind == IP_EXPR_OPERATOR && filter->op == IP_OP_AND && i < filter->arg_count; i++)
+    found = found || requires(filter->args[i], wanted, source);
+    return found;
+}
+
+/* Every row that fits the query's conditions fits those of the check, word for word. */
+static bool is_among(const ip_expr *check, const ip_expr *query, int source)
+{
+    bool all = check != NULL;
+    if (!check || check->kind != IP_EXPR_OPERATOR || check->op != IP_OP_AND)
+    return check && requires(query, check, source);
+    for (int i = 0; i < check->arg_count; i++)
+        all = all && is_among(check->args[i], query, source);
+    return all;
+}
+
 /* Every row that the query uses has exactly the values that the check looks for. */
 static Z3_ast looks_for_same(ip_encoding *e, const ip_site *query, int source, const ip_site *check)
 {
     ip_terms_context *c = &e->terms;
     const ip_row_source *looked = &check->statement->sources.items[0];
+    if (check->statement->of_entry) {
+        bool among = check->statement->loop == query->statement->loop &&
+                     is_among(looked->filter, query->statement->sources.items[source].filter, source);
+        return among ? c->build.yes : c->build.no;
+    }
     ip_row *none = IP_NEW_ARRAY(e->arena, ip_row, query->statement->sources.count), nothing = {0};
     ip_site here = *query, there = *check;
     here.rows = none;

@@ -2,6 +2,8 @@
  * which writes by key (transitions.h). */
 #include "execution/encoding_internal.h"
 
+#include <string.h>
+
 typedef struct changing {
     ip_version version;
     const ip_transitions *transitions;
@@ -108,10 +110,26 @@ static bool names_columns(const ip_expr *e)
     return any;
 }
 
+/* Conversions between times may change the value, and not whether there is one: only of infinity there is no time of
+ * day (PostgreSQL 15, src/backend/utils/adt/date.c, timestamp_time). */
+static bool is_there_if_given(const ip_expr *given, ip_type type)
+{
+    const char *name = type.kind == IP_TIME && type.name ? type.name : "";
+    return given->type.kind == IP_TIME && !type.array && !names_columns(given) &&
+           (strncmp(name, "timestamp", strlen("timestamp")) == 0 || strcmp(name, "date") == 0);
+}
+
 /* What it writes, as the column then holds it. */
 static bool find_after(ip_encoding *e, changing *n, const ip_site *site, const ip_expr *given)
 {
     ip_type type = type_of(n);
+    if (!ip_stored_as_given(given, type) && is_there_if_given(given, type)) {
+        n->constant = -1;
+        const ip_expr any = {.kind = IP_EXPR_UNKNOWN, .type = type, .index = -1 - n->version.column};
+        n->after = ip_eval(&e->terms, site, &any);
+        n->after.null = ip_eval(&e->terms, site, given).null;
+        return true;
+    }
     if (!ip_stored_as_given(given, type))
         return false;
     n->constant = ip_transitions_constant(n->transitions, given);

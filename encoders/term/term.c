@@ -189,7 +189,8 @@ static ip_term unknown(ip_terms_context *c, const ip_site *site, const ip_expr *
         arbitrary = arbitrary || site->rows[q].arbitrary;
     /* Of a row that is locked it is worked out again, from what the row is then. */
     const char *when = arbitrary ? ".ghost" : site->reread && site->rows ? ".anew" : "";
-    return ip_symbol(c, e->type, true, n, args, "unknown.%d.%d.%d.%d%s", site->slot, site->program->id,
+    bool nullable = !e->never_null || !c->rules[IP_RULE_NEVER_NULL];
+    return ip_symbol(c, e->type, nullable, n, args, "unknown.%d.%d.%d.%d%s", site->slot, site->program->id,
                      site->statement ? site->statement->id : -1, e->index, when);
 }
 

@@ -69,6 +69,7 @@ struct ip_expr {
     bool boolean;
     bool collated; /* IP_OP_AS: COLLATE is written */
     const char *text;
+    bool never_null;      /* UNKNOWN */
     const char *sequence; /* UNKNOWN: a number of that sequence; "": of one that is not known; NULL: none */
     int arg_count;
     const ip_expr **args;

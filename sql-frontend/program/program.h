@@ -172,6 +172,9 @@ typedef struct ip_statement {
      * it is made, no row fits of those that others have left, but for rows that the instance itself has changed, and
      * none comes to fit before the instance ends. */
     bool settles;
+    /* IP_CHECK_ABSENT of an entry in a unique index on part of the rows or on expressions: what is in its way fits the
+     * filter. */
+    bool of_entry;
     int cause; /* of a check of rows that refer: that DELETE; another row with the key that goes would do. -1: none */
     /* A script's own LOCK TABLE before any other statement: a transaction with one snapshot takes it after that. */
     bool before_snapshot;

@@ -46,6 +46,8 @@ bool ip_expr_never_null(const ip_expr *e, const ip_query *query)
     case IP_EXPR_BOOLEAN:
     case IP_EXPR_TIME:
         return true;
+    case IP_EXPR_UNKNOWN:
+        return e->never_null;
     case IP_EXPR_COLUMN:
         if (query) {
             const ip_row_source *source = &query->statement.sources.items[e->source];

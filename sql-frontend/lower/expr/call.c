@@ -39,6 +39,11 @@ static const char any_value[] =
     "current_setting set_config pg_sleep current_user session_user current_database current_schema version pg_notify "
     "inet_client_addr pg_typeof pg_trigger_depth pg_get_serial_sequence setseed random_normal "
     "has_table_privilege current_role";
+/* Of these, those that are never NULL (PostgreSQL 15, sections 9.3, 9.9, 9.14, 9.17 and 9.26); the arguments are there,
+ * or the value is not. */
+static const char never_null[] = "random clock_timestamp timeofday statement_timestamp gen_random_uuid txid_current "
+                                 "pg_current_xact_id pg_backend_pid current_user session_user current_database "
+                                 "version current_role";
 static const char sets[] =
     "generate_series unnest generate_subscripts regexp_split_to_table regexp_matches json_array_elements "
     "jsonb_array_elements json_array_elements_text jsonb_array_elements_text json_each jsonb_each json_each_text "
@@ -271,6 +276,7 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const
         ip_expr *value = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, ip_other_type);
         *value = *ip_lower_unknown(l, ip_lower_function_type(l, name, &args), args.count, args.items);
         value->sequence = ip_lower_sequence_drawn(name, args.count, args.items);
+        value->never_null = args.count == 0 && ip_is_among(never_null, name);
         return value;
     }
     if (ip_is_among(advisory_locks, name))

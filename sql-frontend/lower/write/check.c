@@ -63,8 +63,9 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
         const ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = 1};
         IP_PUSH(l->arena, &query->conjuncts, perhaps);
     }
-    query->statement.settles =
-        whole && query->statement.check == IP_CHECK_ABSENT && beside && !beside->update && !beside->exclusion;
+    query->statement.of_entry = beside && beside->exclusion;
+    query->statement.settles = whole && query->statement.check == IP_CHECK_ABSENT && beside && !beside->update &&
+                               !(beside->exclusion && beside->exclusion->late);
     query->statement.cause = beside ? beside->cause : -1;
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
