@@ -40,7 +40,7 @@ struct ip_served_client {
     const char *user, *database;
     bool in_block, failed, running;            /* running: the transaction that runs is its */
     const char *isolation, *default_isolation; /* that the client has asked for; NULL */
-    bool latest;                               /* SET isoproof.reads = latest */
+    ip_store_policy reads;                     /* SET isoproof.reads; IP_STORE_UNIFORM: as the service has it */
     bool skips;                                /* to the next Sync, after an error */
     bool implicit;                             /* messages of the extended protocol have begun a transaction */
     ip_db_session *engine;                     /* interleaved.c; NULL: a session of the store */

@@ -49,7 +49,7 @@ static void begin(ip_served_client *client)
     client->running = true;
     client->service->owner = client;
     ip_served_begin(client->service->served, client->session,
-                    client->latest ? IP_STORE_LATEST : client->service->policy,
+                    client->reads != IP_STORE_UNIFORM ? client->reads : client->service->policy,
                     client->isolation ? client->isolation : client->default_isolation);
 }
 
@@ -175,9 +175,13 @@ static ip_served_answer set(ip_served_client *client, const ip_client_statement 
 {
     const char *value = s->value;
     if (strcasecmp(s->name, "isoproof.reads") == 0) {
-        if (value && strcasecmp(value, "latest") != 0 && strcasecmp(value, "any") != 0)
-            return failed("22023", "isoproof.reads: expected latest or any");
-        client->latest = value && strcasecmp(value, "latest") == 0;
+        static const char *const names[] = {"any", "latest", "latest-of-each"}; /* in the order of ip_store_policy */
+        int policy = 0;
+        while (value && policy < 3 && strcasecmp(value, names[policy]) != 0)
+            policy++;
+        if (policy == 3)
+            return failed("22023", "isoproof.reads: expected any, latest or latest-of-each");
+        client->reads = (ip_store_policy)policy;
     }
     bool sets_default = strcasecmp(s->name, "default_transaction_isolation") == 0;
     if (sets_default || strcasecmp(s->name, "transaction_isolation") == 0) {

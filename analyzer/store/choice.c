@@ -71,15 +71,28 @@ static ip_datum of_snapshot(ip_store *store, int object, bool now)
 
 typedef IP_VEC(candidate) candidates;
 
+static bool is_allowed(ip_store *store, const ip_store_version *version);
+
+/* Has another one of the list been written by the same session? */
+static bool has_session(const ip_store *store, const candidates *list, const ip_store_version *version)
+{
+    for (int i = 0; i < list->count; i++)
+        if (store->slots[list->items[i].version->slot].session == store->slots[version->slot].session)
+            return true;
+    return false;
+}
+
 /* In the order in which they are tried. */
 static candidates in_order(ip_store *store, const ip_store_object *o)
 {
     candidates list = {0};
+    bool of_each = store->policy == IP_STORE_LATEST_OF_EACH;
     for (int v = o->versions.count - 1; v >= 0; v--)
-        IP_PUSH(store->arena, &list, (candidate){&o->versions.items[v]});
-    if (o->has_base)
+        if (!of_each || (!has_session(store, &list, &o->versions.items[v]) && is_allowed(store, &o->versions.items[v])))
+            IP_PUSH(store->arena, &list, (candidate){&o->versions.items[v]});
+    if (o->has_base && !(of_each && list.count))
         IP_PUSH(store->arena, &list, (candidate){NULL});
-    for (int i = list.count - 1; i > 0 && store->policy == IP_STORE_UNIFORM; i--) {
+    for (int i = list.count - 1; i > 0 && store->policy != IP_STORE_LATEST; i--) {
         int other = (int)(ip_store_draw(store) % (uint64_t)(i + 1));
         candidate c = list.items[i];
         list.items[i] = list.items[other];
@@ -105,10 +118,10 @@ static void choose(ip_store *store, int object, const ip_store_version *chosen, 
 static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *value)
 {
     const ip_store_object *o = &store->objects.items[object];
+    keep(store, object, NULL, false);
     candidates list = in_order(store, o);
     int found = -1;
     bool others = false;
-    keep(store, object, NULL, false);
     if (list.count == 1 && !list.items[0].version && !o->versions.count)
         found = 0; /* no other transaction has written it: whatever the level, nothing speaks against that */
     for (int i = 0; i < list.count && found < 0; i++)
@@ -128,6 +141,23 @@ static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *valu
     return IP_STORE_ANSWERED;
 }
 
+/* Of the versions that are allowed, all but the last of each session; what was there at first counts if there is no
+ * other.
+ */
+static void forbid_earlier(ip_store *store, int object, bool *cannot)
+{
+    const ip_store_object *o = &store->objects.items[object];
+    candidates list = {0};
+    for (int v = o->versions.count - 1; v >= 0; v--) {
+        const ip_store_version *version = &o->versions.items[v];
+        cannot[v + 1] =
+            cannot[v + 1] || has_session(store, &list, version) || !ip_window_allows(store, object, version->slot);
+        if (!cannot[v + 1])
+            IP_PUSH(store->scratch, &list, (candidate){version});
+    }
+    cannot[0] = cannot[0] || list.count;
+}
+
 /* The same, where a level's axioms speak of session order and write-read alone. */
 static ip_store_answer of_window(ip_store *store, int object, ip_datum *value)
 {
@@ -140,11 +170,13 @@ static ip_store_answer of_window(ip_store *store, int object, ip_datum *value)
     if (!found)
         ip_window_ask(store, object, cannot);
     cannot[0] = cannot[0] || !o->has_base;
+    if (store->policy == IP_STORE_LATEST_OF_EACH && !found)
+        forbid_earlier(store, object, cannot);
     for (int i = count - 1; i >= 0 && !found; i--)
         if (!cannot[i])
             order[tried++] = i;
     for (int i = 0; i < tried && !(found && others); i++) {
-        int other = store->policy == IP_STORE_UNIFORM ? i + (int)(ip_store_draw(store) % (uint64_t)(tried - i)) : i;
+        int other = store->policy != IP_STORE_LATEST ? i + (int)(ip_store_draw(store) % (uint64_t)(tried - i)) : i;
         int at = order[other];
         order[other] = order[i];
         const ip_store_version *version = at ? &o->versions.items[at - 1] : NULL;

@@ -204,7 +204,7 @@ static ip_transactions bit_of(const ip_store *store)
 static ip_store_snapshot fresh_snapshot(ip_store *store)
 {
     long newest = store->last - 1;
-    bool any = store->of_engine && !store->serial && store->policy != IP_STORE_LATEST && newest > store->floor;
+    bool any = store->of_engine && !store->serial && store->policy == IP_STORE_UNIFORM && newest > store->floor;
     return (ip_store_snapshot){store->steps++, any ? store->floor : newest, newest, true};
 }
 

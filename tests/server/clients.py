@@ -140,8 +140,38 @@ def waiting(server):
     expect(b"25P03" in read_until(holds, b"never"), "who hangs hears nothing of it")
 
 
+LAST_OF_EACH = r"""
+import psycopg2
+seen = set()
+writers = [psycopg2.connect("") for _ in range(2)]
+for w in writers:
+    w.autocommit = True
+for _ in range(30):
+    for stock in (101, 102, 103, 104):
+        writers[stock % 2].cursor().execute("UPDATE item SET stock = %s WHERE id = 3", (stock,))
+    reader = psycopg2.connect("")
+    reader.autocommit = True
+    k = reader.cursor()
+    k.execute("SET isoproof.reads = 'latest-of-each'")
+    k.execute("SELECT stock FROM item WHERE id = 3")
+    seen.add(k.fetchone()[0])
+    k.execute("CHECKPOINT")
+print(sorted(seen))
+"""
+
+
+def last_of_each():
+    """Of two sessions that know nothing of each other either's last write is read, and none before; also where the level is
+    searched."""
+    for level in ("causal", "si"):
+        with serving.Server(level, "--seed", "1") as server:
+            done = server.run(PYTHON, "-c", LAST_OF_EACH)
+            expect(done.stdout == "[103, 104]\n", f"latest-of-each at {level}: {done.stdout}{done.stderr[-500:]}")
+
+
 def main():
     serving.need_driver()
+    last_of_each()
     with serving.Server("causal", "--policy", "latest", "--seed", "1") as server:
         expect(server.said.startswith("listening: postgresql://isoproof@/isoproof?host="), server.said)
         done = server.run(PYTHON, "-c", DRIVERS)
