@@ -4,6 +4,7 @@
 #include "command/options/configured.h"
 #include "command/options/output.h"
 #include "configuration/project.h"
+#include "configuration/sqlc.h"
 #include "isoproof.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ typedef struct plan {
     const ip_sql_group *base;           /* what makes the schema; NULL: TABLES, or nothing */
     IP_VEC(const ip_sql_group *) files; /* of programs */
     IP_VEC(const ip_sql_group *) schema;
-    bool implicit;
+    bool implicit, by_sqlc;
     int programs;
 } plan;
 
@@ -95,6 +96,35 @@ static void make_plan(plan *p)
     p->programs = count_programs(p);
 }
 
+/* Where sqlc has a configuration, nothing is to be looked for: it names the files. false: there is none here, or what
+ * it says cannot be used, which is reported. */
+static bool plan_by_sqlc(plan *p)
+{
+    static const char *const names[] = {"sqlc.yaml", "sqlc.yml", "sqlc.json"};
+    const ip_source *source = NULL;
+    const char *why;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !source; i++)
+        source = access(names[i], F_OK) == 0 ? ip_source_read(p->arena, names[i], &why) : NULL;
+    if (!source)
+        return false;
+    ip_diagnostics diagnostics = {.arena = p->arena};
+    ip_sqlc_files files = {0};
+    ip_sqlc_read(p->arena, source, &files, &diagnostics);
+    ip_tell_diagnostics(&diagnostics, IP_REMARK);
+    if (ip_diagnostics_count(&diagnostics, IP_ERROR) || !files.queries.count)
+        return false;
+    ip_sql_group *schema = IP_NEW(p->arena, ip_sql_group), *queries = IP_NEW(p->arena, ip_sql_group);
+    *schema = (ip_sql_group){IP_SQL_SQLC, "", files.schema, files.schema};
+    *queries = (ip_sql_group){IP_SQL_SQLC, "", files.queries, files.queries};
+    IP_PUSH(p->arena, &p->schema, schema);
+    IP_PUSH(p->arena, &p->files, queries);
+    p->base = schema;
+    p->implicit = true;
+    p->by_sqlc = true;
+    p->programs = count_programs(p);
+    return true;
+}
+
 /* --------------------------------------------------------------- output -- */
 
 static const char *quoted(ip_arena *arena, const char *text)
@@ -130,7 +160,7 @@ static void write_unused(FILE *out, const plan *p)
 {
     for (int g = 0; g < p->project->groups.count; g++) {
         const ip_sql_group *group = &p->project->groups.items[g];
-        if (makes_schema(group) && group != p->base)
+        if (makes_schema(group) && group != p->base && !p->by_sqlc)
             fprintf(out, "# Not used, %s: %s\n", ip_sql_kind_text(group->kind), quoted(p->arena, group->folder));
     }
     if (p->project->other_dialects)
@@ -149,6 +179,8 @@ static bool has_files(const plan *p)
 /* Made by a framework, and not in SQL here. A dump that is not the framework's own is of another database. */
 static bool needs_schema(const plan *p)
 {
+    if (p->by_sqlc)
+        return false;
     bool dumped = p->base && p->base->kind == IP_SQL_DUMP && strstr(p->base->folder, "structure.sql");
     return p->project->frameworks.count ? !dumped : !has_files(p);
 }
@@ -229,7 +261,8 @@ ip_exit ip_command_init(const ip_arguments *arguments)
     if (access(IP_CONFIGURATION_NAME, F_OK) == 0)
         return ip_usage_error("%s is there already; isoproof init writes only a new one", IP_CONFIGURATION_NAME);
     plan p = {.arena = arguments->arena, .project = ip_project_find(arguments->arena, "")};
-    make_plan(&p);
+    if (!plan_by_sqlc(&p))
+        make_plan(&p);
     if (!has_files(&p) && !p.project->frameworks.count)
         return ip_usage_error("there are no SQL files of PostgreSQL here%s%s",
                               p.project->other_dialects ? "; those that are here look like SQL of " : "",

@@ -110,6 +110,12 @@ static ip_exit write(ip_templates *templates, const ip_arguments *arguments)
     return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), needed = strlen(end);
+    return length >= needed && strcmp(text + length - needed, end) == 0;
+}
+
 static ip_exit read_logs(const ip_templates_options *options, const ip_arguments *arguments)
 {
     const char *error = NULL;
@@ -120,7 +126,10 @@ static ip_exit read_logs(const ip_templates_options *options, const ip_arguments
     if (!log)
         status = ip_usage_error("--log-line-prefix: %s", error);
     for (int i = 0; log && i < arguments->operands.count; i++)
-        if (!ip_server_log_read(log, arguments->operands.items[i], &error))
+        if (ends_with(arguments->operands.items[i], ".sql"))
+            status = ip_usage_error("%s is no log; a file of definitions is given with --schema",
+                                    arguments->operands.items[i]);
+        else if (!ip_server_log_read(log, arguments->operands.items[i], &error))
             status = ip_usage_error("%s", error);
     if (log && status == IP_EXIT_SAFE && ip_server_log_counts(log)->statements == 0)
         status = nothing_recorded(ip_server_log_counts(log));

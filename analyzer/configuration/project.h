@@ -15,7 +15,8 @@
     X(IP_SQL_MIGRATIONS, "migrations")                                                                                 \
     X(IP_SQL_QUERIES, "named queries, as for sqlc")                                                                    \
     X(IP_SQL_CODE, "files with routines or transactions")                                                              \
-    X(IP_SQL_TABLES, "files with tables")
+    X(IP_SQL_TABLES, "files with tables")                                                                              \
+    X(IP_SQL_SQLC, "as sqlc's configuration names them")
 
 typedef enum ip_sql_kind {
 #define X(id, text) id,

@@ -7,6 +7,7 @@
 #include "report/report.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 typedef enum value_kind { WORDS, WORD, NUMBER, FLAG, FILES, FILE_NAME, PAIRS, REPORTS, PROMISES, IGNORES } value_kind;
 
@@ -371,6 +372,40 @@ static void add_sqlc(ip_arguments *arguments, const ip_source *source, ip_diagno
         IP_PUSH(arguments->arena, &arguments->options, implicit);
 }
 
+/* What a file that is no SQL begins with: an object of JSON, or a time. */
+static const char *log_it_begins(const char *text)
+{
+    static const char time[] = "0000-00-00 00:00:00";
+    size_t i = 0;
+    if (strncmp(text, "{\"format\":\"isoproof-trace\"", 26) == 0)
+        return "a recording";
+    if (strncmp(text, "{\"timestamp\":", 13) == 0)
+        return "a log of PostgreSQL";
+    while (time[i] && (time[i] == '0' ? text[i] >= '0' && text[i] <= '9' : text[i] == time[i]))
+        i++;
+    return time[i] ? NULL : "a log of PostgreSQL";
+}
+
+/* false, and said: isoproof templates is what reads it. */
+static bool is_sql(const char *path)
+{
+    char begin[64] = "";
+    struct stat about;
+    bool regular = stat(path, &about) == 0 && S_ISREG(about.st_mode); /* a pipe would lose what is read of it */
+    FILE *file = regular ? fopen(path, "r") : NULL;
+    if (!file || !fgets(begin, sizeof begin, file))
+        begin[0] = '\0';
+    if (file)
+        fclose(file);
+    const char *what = log_it_begins(begin);
+    if (what)
+        ip_usage_error(
+            "%s is %s. First make a script of it: isoproof templates --schema SCHEMA %s > app.sql; then give "
+            "SCHEMA and app.sql instead",
+            path, what, path);
+    return !what;
+}
+
 /* Operands that are sqlc's configuration become the files that it names. */
 static bool replace_sqlc(const ip_command *command, ip_arguments *arguments)
 {
@@ -379,9 +414,11 @@ static bool replace_sqlc(const ip_command *command, ip_arguments *arguments)
     const char *const *given = arguments->operands.items, *why;
     if (!takes(command, IP_OPT_SCHEMA) || !takes(command, IP_OPT_IMPLICIT))
         return true;
+    bool good = true;
     arguments->operands.items = NULL;
     arguments->operands.count = arguments->operands.capacity = 0;
     for (int i = 0; i < count; i++) {
+        good &= is_sql(given[i]);
         const ip_source *source = ip_is_sqlc(given[i]) ? ip_source_read(arguments->arena, given[i], &why) : NULL;
         if (source)
             add_sqlc(arguments, source, &diagnostics);
@@ -389,7 +426,7 @@ static bool replace_sqlc(const ip_command *command, ip_arguments *arguments)
             IP_PUSH(arguments->arena, &arguments->operands, given[i]);
     }
     ip_tell_diagnostics(&diagnostics, IP_REMARK);
-    return ip_diagnostics_count(&diagnostics, IP_ERROR) == 0;
+    return good && ip_diagnostics_count(&diagnostics, IP_ERROR) == 0;
 }
 
 static bool configure(const ip_command *command, ip_arguments *arguments)
