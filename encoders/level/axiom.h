@@ -3,8 +3,8 @@
 #ifndef IP_LEVEL_AXIOM_H
 #define IP_LEVEL_AXIOM_H
 
-#include "level/check.h"
-#include "level/vocabulary.h"
+#include "level_file/check.h"
+#include "level_file/vocabulary.h"
 
 typedef enum ip_formula_op {
     IP_FORMULA_TRUE,

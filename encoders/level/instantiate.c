@@ -2,6 +2,7 @@
 #include "level/instantiate.h"
 
 #include "level/assignment.h"
+#include "level/relations.h"
 #include "level/terms.h"
 
 typedef struct instance {

@@ -3,6 +3,7 @@
 #define IP_LEVEL_INSTANTIATE_H
 
 #include "level/axiom.h"
+#include "level/level.h"
 
 struct ip_level {
     const char *name;

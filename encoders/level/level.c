@@ -2,7 +2,7 @@
 #include "level/query.h"
 
 #include "level/adjacent.h"
-#include "level/folder.h"
+#include "level_file/folder.h"
 #include "level/order_query.h"
 #include "level/whole.h"
 

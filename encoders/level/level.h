@@ -38,12 +38,11 @@
 #define IP_LEVEL_H
 
 #include "base/diagnostic.h"
+#include "level_file/folder.h"
 
 #include <z3.h>
 
 typedef struct ip_level ip_level; /* a parsed file, independent of any Z3 context */
-
-typedef enum ip_vocabulary { IP_VISIBILITY, IP_COMMIT_ORDER, IP_VOCABULARY_COUNT } ip_vocabulary;
 
 /* Loads a level by name ("snapshot-isolation" → <specs>/snapshot-isolation.smt2, "folder/name"; also an alias that
  * a file declares; where two files have a name, the one in the vocabulary of visibility) or by path (contains '/' or
@@ -79,7 +78,6 @@ const char *ip_level_explanation(const ip_level *level, int paragraph);
 bool ip_level_is_explanation(const ip_level *level, size_t offset);
 
 ip_vocabulary ip_level_vocabulary(const ip_level *level);
-const char *ip_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "commit-order" */
 /* (set-info :causally-extensible true): prefix-closed and causally extensible, so that EXPLORE-CE explores it
  * without waste (Bouajjani, Enea & Román-Calvo 2023, section 3). Declared; history/claims.h tries it. */
 bool ip_level_causally_extensible(const ip_level *level);
@@ -95,11 +93,6 @@ ip_range ip_level_info_range(const ip_level *level, const char *key);
  * executions down to a few transactions: what in its axioms would be lost by that, with the place (where may be NULL).
  */
 const char *ip_level_whole_only(const ip_level *level, ip_range *where);
-
-/* Names of the levels that ship, in specs/ order (weakest first). NULL-terminated. The folder is
- * $ISOPROOF_SPECS, else the one installed with the executable, else the one of the sources it was built from. */
-const char *const *ip_level_names(ip_arena *arena);
-const char *ip_level_folder(void);
 
 /* Levels of visibility: the relations over n instances that axioms are instantiated with. Each is an n×n row-major
  * array of Bool terms (the diagonal is never read: all relations are irreflexive) or n Bool terms.

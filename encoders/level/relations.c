@@ -1,8 +1,9 @@
 /* Relations between instances as constants for the solver, and the laws that hold at every level. */
 #include "level/relations.h"
 
-#include "level/vocabulary.h"
+#include "level_file/vocabulary.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 static Z3_ast constant(ip_arena *arena, Z3_context z3, const char *name, int t, int u, int place)
@@ -170,4 +171,24 @@ Z3_ast ip_relations_axioms(const ip_relations *r, int fresh_from)
     Z3_ast result = ip_terms_finish(&terms, ip_junction_term(&all));
     ip_arena_free(arena);
     return result;
+}
+
+/* Where ip_relations has the array of a symbol, and one more; 0: it has none. */
+static const size_t offsets[IP_SYMBOL_COUNT] = {
+#define X(id, name, arity, field) [id] = offsetof(ip_relations, field) + 1,
+    IP_LEVEL_SYMBOLS(X)
+#undef X
+#define X(id, name, field) [id] = offsetof(ip_relations, field) + 1,
+        IP_STEP_SYMBOLS(X)
+#undef X
+};
+
+const Z3_ast *ip_level_symbol_terms(const ip_relations *relations, ip_level_symbol symbol)
+{
+    if (symbol == IP_SYMBOL_CHANGES && !relations->changes)
+        symbol = IP_SYMBOL_CONFLICT;
+    if (!offsets[symbol])
+        return NULL;
+    Z3_ast *const *field = (Z3_ast *const *)(const void *)((const char *)relations + offsets[symbol] - 1);
+    return *field;
 }

@@ -1,6 +1,7 @@
 /* Levels of whole histories as structures, and whether they can be meant. */
 #include "level/whole.h"
 
+#include "level/relations.h"
 #include "level/world.h"
 
 enum { MOST_INSTANCES = 4, OBJECTS = 2 };

@@ -4,7 +4,9 @@
 #ifndef IP_LEVEL_VOCABULARY_H
 #define IP_LEVEL_VOCABULARY_H
 
-#include "level/level.h"
+#include "base/arena.h"
+
+#include <stdbool.h>
 
 /* Visibility: id, name, arity, array of ip_relations that holds it (at-level has none: it is an argument) */
 #define IP_LEVEL_SYMBOLS(X)                                                                                            \
@@ -38,6 +40,8 @@
     X(IP_ORDER_PO, "po", IP_SORT_STEP, IP_SORT_STEP)                                                                   \
     X(IP_ORDER_AT_LEVEL, "at-level", IP_SORT_TXN)
 
+typedef enum ip_vocabulary { IP_VISIBILITY, IP_COMMIT_ORDER, IP_VOCABULARY_COUNT } ip_vocabulary;
+
 typedef enum ip_level_sort { IP_SORT_NONE, IP_SORT_TXN, IP_SORT_STEP, IP_SORT_OBJECT, IP_SORT_COUNT } ip_level_sort;
 
 enum { IP_SYMBOL_MOST_ARGUMENTS = 3 };
@@ -67,14 +71,12 @@ ip_level_symbol ip_level_symbol_find(ip_vocabulary vocabulary, const char *name)
 /* The one with these sorts of arguments; IP_SYMBOL_COUNT when there is none. */
 ip_level_symbol ip_level_symbol_resolve(ip_vocabulary vocabulary, const char *name, const ip_level_sort *sorts,
                                         int count);
-const char *ip_level_sort_name(ip_level_sort sort); /* "Txn" */
+const char *ip_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "commit-order" */
+const char *ip_level_sort_name(ip_level_sort sort);       /* "Txn" */
 /* IP_VOCABULARY_COUNT when there is none of that name. */
 ip_vocabulary ip_vocabulary_find(const char *name);
 /* A step's transaction: (txn p). The one function, of both vocabularies. */
 #define IP_LEVEL_OWNER "txn"
-
-/* The relation's array in relations; NULL: it is not stored there, or empty. Visibility only. */
-const Z3_ast *ip_level_symbol_terms(const ip_relations *relations, ip_level_symbol symbol);
 
 /* Names that a file may not bind, whatever its vocabulary: they would read as something else. */
 bool ip_level_symbol_reserved(const char *name);

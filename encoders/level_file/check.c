@@ -1,8 +1,8 @@
 /* Checks the commands of a level file, with the place of each mistake. */
-#include "level/check.h"
+#include "level_file/check.h"
 
-#include "level/info.h"
-#include "level/vocabulary.h"
+#include "level_file/info.h"
+#include "level_file/vocabulary.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Finds the level files that are installed. */
 #define _GNU_SOURCE /* dladdr */
-#include "level/folder.h"
+#include "level_file/folder.h"
 
-#include "level/vocabulary.h"
+#include "level_file/check.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

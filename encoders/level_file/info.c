@@ -1,7 +1,7 @@
 /* What a level file says of itself: (set-info :key value). */
-#include "level/info.h"
+#include "level_file/info.h"
 
-#include "level/vocabulary.h"
+#include "level_file/vocabulary.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -2,7 +2,13 @@
 #ifndef IP_LEVEL_FOLDER_H
 #define IP_LEVEL_FOLDER_H
 
-#include "level/check.h"
+#include "base/diagnostic.h"
+#include "level_file/vocabulary.h"
+
+/* Names of the levels that ship, in specs/ order (weakest first). NULL-terminated. The folder is
+ * $ISOPROOF_SPECS, else the one installed with the executable, else the one of the sources it was built from. */
+const char *const *ip_level_names(ip_arena *arena);
+const char *ip_level_folder(void);
 
 /* The name ("name", "folder/name") of the file that has this name or declares this alias; where several do, one in
  * the preferred vocabulary. NULL after reporting. */

@@ -2,7 +2,7 @@
 #ifndef IP_LEVEL_INFO_H
 #define IP_LEVEL_INFO_H
 
-#include "level/check.h"
+#include "level_file/check.h"
 
 /* A file that says nothing. */
 ip_level_file *ip_level_file_new(ip_arena *arena, const ip_source *source);

@@ -1,5 +1,5 @@
 /* Reads the text of a level file as S-expressions with places. */
-#include "level/text.h"
+#include "level_file/text.h"
 
 #include <string.h>
 

@@ -3,8 +3,9 @@
 #ifndef IP_LEVEL_CHECK_H
 #define IP_LEVEL_CHECK_H
 
-#include "level/level.h"
-#include "level/text.h"
+#include "base/diagnostic.h"
+#include "level_file/text.h"
+#include "level_file/vocabulary.h"
 
 typedef struct ip_level_file {
     const ip_source *source;

@@ -1,7 +1,6 @@
 /* The symbols that level files may use, with their sorts. */
-#include "level/vocabulary.h"
+#include "level_file/vocabulary.h"
 
-#include <stddef.h>
 #include <string.h>
 
 typedef struct symbol_entry {
@@ -9,25 +8,20 @@ typedef struct symbol_entry {
     ip_vocabulary vocabulary;
     int arity;
     ip_level_sort sorts[IP_SYMBOL_MOST_ARGUMENTS];
-    bool stored; /* as an array of ip_relations */
-    size_t offset;
 } symbol_entry;
 
 static const symbol_entry symbols[IP_SYMBOL_COUNT] = {
-#define X(id, name, arity, field)                                                                                      \
-    [id] = {name, IP_VISIBILITY, arity, {IP_SORT_TXN, IP_SORT_TXN}, true, offsetof(ip_relations, field)},
+#define X(id, name, arity, field) [id] = {name, IP_VISIBILITY, arity, {IP_SORT_TXN, IP_SORT_TXN}},
     IP_LEVEL_SYMBOLS(X)
 #undef X
-#define X(id, name, field)                                                                                             \
-    [id] = {name, IP_VISIBILITY, 2, {IP_SORT_TXN, IP_SORT_STEP}, true, offsetof(ip_relations, field)},
+#define X(id, name, field) [id] = {name, IP_VISIBILITY, 2, {IP_SORT_TXN, IP_SORT_STEP}},
         IP_STEP_SYMBOLS(X)
 #undef X
-            [IP_SYMBOL_PO] = {"po", IP_VISIBILITY, 2, {IP_SORT_STEP, IP_SORT_STEP}, false, 0},
-    [IP_SYMBOL_AT_LEVEL] = {"at-level", IP_VISIBILITY, 1, {IP_SORT_TXN}, false, 0},
-    [IP_SYMBOL_WRITES] = {"writes", IP_VISIBILITY, 2, {IP_SORT_TXN, IP_SORT_OBJECT}, false, 0},
+            [IP_SYMBOL_PO] = {"po", IP_VISIBILITY, 2, {IP_SORT_STEP, IP_SORT_STEP}},
+    [IP_SYMBOL_AT_LEVEL] = {"at-level", IP_VISIBILITY, 1, {IP_SORT_TXN}},
+    [IP_SYMBOL_WRITES] = {"writes", IP_VISIBILITY, 2, {IP_SORT_TXN, IP_SORT_OBJECT}},
 #define X(id, name, ...)                                                                                               \
-    [id] = {name,          IP_COMMIT_ORDER, sizeof((ip_level_sort[]){__VA_ARGS__}) / sizeof(ip_level_sort),            \
-            {__VA_ARGS__}, false,           0},
+    [id] = {name, IP_COMMIT_ORDER, sizeof((ip_level_sort[]){__VA_ARGS__}) / sizeof(ip_level_sort), {__VA_ARGS__}},
     IP_ORDER_SYMBOLS(X)
 #undef X
 };
@@ -103,16 +97,6 @@ ip_vocabulary ip_vocabulary_find(const char *name)
     while (found < IP_VOCABULARY_COUNT && strcmp(vocabularies[found], name) != 0)
         found++;
     return (ip_vocabulary)found;
-}
-
-const Z3_ast *ip_level_symbol_terms(const ip_relations *relations, ip_level_symbol symbol)
-{
-    if (!symbols[symbol].stored)
-        return NULL;
-    if (symbol == IP_SYMBOL_CHANGES && !relations->changes)
-        symbol = IP_SYMBOL_CONFLICT;
-    Z3_ast *const *field = (Z3_ast *const *)(const void *)((const char *)relations + symbols[symbol].offset);
-    return *field;
 }
 
 bool ip_level_symbol_reserved(const char *name)
