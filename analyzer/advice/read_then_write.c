@@ -94,21 +94,8 @@ static outcome of_operator(const ip_program *program, const ip_expr *expr, int r
                                                        : UNSURE;
     case IP_OP_AS:
         return first;
-    case IP_OP_EQ:
-    case IP_OP_NE:
-    case IP_OP_LT:
-    case IP_OP_LE:
-    case IP_OP_GT:
-    case IP_OP_GE:
-    case IP_OP_ADD:
-    case IP_OP_SUB:
-    case IP_OP_MUL:
-    case IP_OP_DIV:
-    case IP_OP_MOD:
-    case IP_OP_NEG:
-        return nulls ? IS_NULL : UNSURE;
     default:
-        return UNSURE;
+        return nulls && ip_operator_passes_null(expr->op) ? IS_NULL : UNSURE;
     }
 }
 

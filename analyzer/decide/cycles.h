@@ -51,9 +51,6 @@ typedef struct ip_naming {
 
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
 
-/* From here to ip_question_pop() the question is whether there is a cycle of this length. */
-void ip_cycles_ask(ip_question *q, int length);
-
 /* Looks for a cycle of these programs, in this order, that replay confirms. For a question about them alone, whose
  * models do not depend on what else there is. */
 bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer, const int *programs,

@@ -30,7 +30,9 @@ static void *keep_watch(void *data)
     return NULL;
 }
 
-void ip_watch(size_t memory)
+/* Ends the solver's checks and the process's work when it is interrupted or holds more memory than this (0: any). For
+ * the rest of the process. */
+static void watch(size_t memory)
 {
     static size_t limit;
     pthread_t thread;
@@ -48,7 +50,7 @@ static _Noreturn void be_child(ip_shared_range range, int out, size_t memory, ip
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     ip_shared_use(range);
-    ip_watch(memory);
+    watch(memory);
     void *result = work(data, task, deadline);
     bool written = write(out, &result, sizeof result) == (ssize_t)sizeof result;
     _exit(written ? 0 : 1);

@@ -28,8 +28,4 @@ void ip_workers_run(ip_workers *workers, int count, ip_work *work, void *data, v
 /* The results go. */
 void ip_workers_release(ip_workers *workers);
 
-/* Ends the solver's checks and the process's work when it is interrupted or holds more memory than this (0: any). For
- * the rest of the process. */
-void ip_watch(size_t memory);
-
 #endif

@@ -117,11 +117,6 @@ bool ip_frames_feed(ip_frames *frames, const char *bytes, size_t length, ip_fram
     return good;
 }
 
-bool ip_frames_amid(const ip_frames *frames)
-{
-    return frames->length > 0 || frames->passed > 0;
-}
-
 void ip_frames_free(ip_frames *frames)
 {
     free(frames->bytes);

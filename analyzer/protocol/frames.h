@@ -32,7 +32,6 @@ typedef struct ip_frames {
  * or the sink wants no more. */
 bool ip_frames_feed(ip_frames *frames, const char *bytes, size_t length, ip_frame_sink sink, void *context);
 /* Bytes of a message that has not come to its end. */
-bool ip_frames_amid(const ip_frames *frames);
 void ip_frames_free(ip_frames *frames);
 
 #endif

@@ -43,7 +43,8 @@ static const char *levels_of(ip_arena *arena, const ip_finding *finding, ip_seve
     return text;
 }
 
-void ip_write_headline(ip_report_writer *rw, const ip_finding *finding)
+/* "a, b: unsafe at LEVEL: lost update (bank.sql:24)" */
+static void write_headline(ip_report_writer *rw, const ip_finding *finding)
 {
     static const struct {
         ip_style style;
@@ -317,7 +318,7 @@ void ip_write_story(ip_report_writer *rw, const ip_finding *finding)
 {
     ip_writer *w = &rw->writer;
     const ip_anomaly *anomaly = finding->anomaly;
-    ip_write_headline(rw, finding);
+    write_headline(rw, finding);
     write_harm(rw, finding);
     ip_write_instances(rw, anomaly);
     ip_write_replay(w, anomaly);
@@ -331,10 +332,11 @@ void ip_write_story(ip_report_writer *rw, const ip_finding *finding)
     ip_end_paragraph(w, 0, 0);
 }
 
-void ip_write_short_story(ip_report_writer *rw, const ip_finding *finding)
+/* What goes wrong and which calls, and how to ask for the rest. */
+static void write_short_story(ip_report_writer *rw, const ip_finding *finding)
 {
     ip_writer *w = &rw->writer;
-    ip_write_headline(rw, finding);
+    write_headline(rw, finding);
     if (!finding->anomaly->suppressed) {
         write_harm(rw, finding);
         ip_write_instances(rw, finding->anomaly);
@@ -351,7 +353,7 @@ void ip_write_headlines_of(ip_report_writer *rw, const ip_level_result *result)
                               .severity = ip_severity_of(&result->anomalies.items[a])};
         IP_PUSH(rw->writer.arena, &finding.results, result);
         if (finding.severity != IP_SEVERITY_POSSIBLE || finding.anomaly->suppressed)
-            ip_write_headline(rw, &finding);
+            write_headline(rw, &finding);
     }
 }
 
@@ -371,7 +373,7 @@ void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
             ip_write_story(rw, finding);
         } else if (told < MOST_SHORT || rw->options->all_anomalies) {
             told++;
-            ip_write_short_story(rw, finding);
+            write_short_story(rw, finding);
         } else {
             left++;
         }

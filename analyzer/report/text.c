@@ -71,12 +71,6 @@ bool ip_is_benign(const ip_anomaly *anomaly)
     return is_confirmed(anomaly) && !anomaly->replay.observable && anomaly->replay.equal_serial_order;
 }
 
-bool ip_is_possible(const ip_anomaly *anomaly)
-{
-    return anomaly->replay.status != IP_REPLAY_CONFIRMED && !anomaly->suppressed &&
-           (anomaly->replay.reason || anomaly->approximated);
-}
-
 void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result)
 {
     bool seen[IP_OTHER_ANOMALY + 1] = {false}, any = false, benign = true;

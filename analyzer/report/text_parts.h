@@ -32,14 +32,10 @@ void ip_say_programs(ip_report_writer *rw);
 void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 /* Ends a fact: one line, however long. */
 void ip_end_fact(ip_report_writer *rw);
-/* "a, b: unsafe at LEVEL: lost update (bank.sql:24)" */
-void ip_write_headline(ip_report_writer *rw, const ip_finding *finding);
 /* Those of one level, a line each. */
 void ip_write_headlines_of(ip_report_writer *rw, const ip_level_result *result);
 /* The whole evidence. */
 void ip_write_story(ip_report_writer *rw, const ip_finding *finding);
-/* What goes wrong and which calls, and how to ask for the rest. */
-void ip_write_short_story(ip_report_writer *rw, const ip_finding *finding);
 /* Findings that runs showed, or that were not to be run: the first in full, and all with --verbose. */
 void ip_write_stories(ip_report_writer *rw, const ip_findings *findings);
 /* Was some finding reported in short only? */
@@ -49,7 +45,6 @@ void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings);
 /* Which programs are safe together; with --verbose, what is known of each of the others. */
 void ip_write_parts(ip_report_writer *rw, const ip_level_result *result);
 /* Found by the solver, and shown by no run though runs were asked for. */
-bool ip_is_possible(const ip_anomaly *anomaly);
 bool ip_is_benign(const ip_anomaly *anomaly);
 /* What the database may refuse at the level: how much of it; with --verbose, each statement. */
 void ip_write_denials(ip_report_writer *rw, const ip_level_result *result);

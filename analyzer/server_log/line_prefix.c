@@ -18,6 +18,14 @@ struct ip_line_prefix {
 static const char letters[] = "audrhbpPtmnielcsvxqQL";
 enum { MOST_PIECES = 64, LONGEST_NAME = 200 };
 
+static bool prefix_has(const ip_line_prefix *prefix, char letter)
+{
+    for (int i = 0; i < prefix->pieces.count; i++)
+        if (prefix->pieces.items[i].letter == letter)
+            return true;
+    return false;
+}
+
 ip_line_prefix *ip_line_prefix_new(ip_arena *arena, const char *format, const char **error)
 {
     ip_line_prefix *prefix = IP_NEW(arena, ip_line_prefix);
@@ -44,20 +52,12 @@ ip_line_prefix *ip_line_prefix_new(ip_arena *arena, const char *format, const ch
         *error = "a log_line_prefix of more than 64 pieces is not read";
         return NULL;
     }
-    if (!ip_line_prefix_has(prefix, 'c') && !ip_line_prefix_has(prefix, 'p')) {
+    if (!prefix_has(prefix, 'c') && !prefix_has(prefix, 'p')) {
         *error = "a log_line_prefix without %c and %p does not tell which session a line belongs to: set "
                  "log_line_prefix = '%m [%p] %c %v %d %a ' on the server and record again";
         return NULL;
     }
     return prefix;
-}
-
-bool ip_line_prefix_has(const ip_line_prefix *prefix, char letter)
-{
-    for (int i = 0; i < prefix->pieces.count; i++)
-        if (prefix->pieces.items[i].letter == letter)
-            return true;
-    return false;
 }
 
 /* How many bytes from there on may be the value of an escape. */

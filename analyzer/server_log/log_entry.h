@@ -25,7 +25,6 @@ typedef struct ip_log_file {
     bool whole; /* the line has its end */
 } ip_log_file;
 
-bool ip_log_next_line(ip_log_file *file);
 /* The bytes as UTF-8: as they are if they are it, else each byte as a Latin-1 letter, so that different texts stay
  * different. */
 const char *ip_log_utf8(ip_arena *arena, const char *text, size_t length, size_t *made);
@@ -46,7 +45,6 @@ typedef struct ip_line_prefix ip_line_prefix;
 ip_line_prefix *ip_line_prefix_new(ip_arena *arena, const char *format, const char **error);
 /* Fills entry with what the beginning of the line says; where the rest begins, or NULL: the line does not begin so. */
 const char *ip_line_prefix_match(const ip_line_prefix *prefix, ip_arena *arena, const char *line, ip_log_entry *entry);
-bool ip_line_prefix_has(const ip_line_prefix *prefix, char letter);
 
 /* What the entry says, to the sink. */
 typedef struct ip_log_output {

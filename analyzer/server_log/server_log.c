@@ -73,7 +73,7 @@ const ip_log_counts *ip_server_log_counts(const ip_server_log *log)
 
 /* ---------------------------------------------------------------- lines -- */
 
-bool ip_log_next_line(ip_log_file *file)
+static bool next_line(ip_log_file *file)
 {
     ssize_t got = getline(&file->line, &file->room, file->stream);
     if (got <= 0)
@@ -141,12 +141,12 @@ static void read_json(ip_server_log *log, ip_log_file *file)
             ip_log_understand(log->scratch, &entry, &log->output);
         else
             unreadable(log, file->number, 1);
-    } while (ip_log_next_line(file));
+    } while (next_line(file));
 }
 
 static void read_trace(ip_server_log *log, ip_log_file *file)
 {
-    while (ip_log_next_line(file)) {
+    while (next_line(file)) {
         ip_arena_reset(log->scratch);
         if (file->length && !ip_log_trace(log->scratch, file->line, file->length, file->number, &log->output))
             unreadable(log, file->number, 1);
@@ -205,7 +205,7 @@ static void read_csv(ip_server_log *log, ip_log_file *file)
             ip_log_understand(log->scratch, &entry, &log->output);
         else
             unreadable(log, first, file->number - first + 1);
-    } while (ip_log_next_line(file));
+    } while (next_line(file));
     if (open)
         unreadable(log, first, file->number - first + 1);
     free(record);
@@ -335,7 +335,7 @@ static void read_stderr(ip_server_log *log, ip_log_file *file)
             unreadable(log, file->number, 1);
             log->last = -1;
         }
-    } while (ip_log_next_line(file));
+    } while (next_line(file));
     for (int i = 0; i < WAITING; i++)
         finish(log, i);
 }
@@ -379,11 +379,11 @@ bool ip_server_log_read(ip_server_log *log, const char *path, const char **error
         return false;
     }
     log->output.path = file.path;
-    bool any = ip_log_next_line(&file);
+    bool any = next_line(&file);
     if (any && strncmp(file.line, "\xef\xbb\xbf", 3) == 0)
         memmove(file.line, file.line + 3, (file.length -= 3) + 1);
     while (any && file.length == 0)
-        any = ip_log_next_line(&file);
+        any = next_line(&file);
     if (any) {
         format = format_of(&file);
         if (ip_is_trace(file.line, file.length))

@@ -462,14 +462,6 @@ int ip_store_object_count(const ip_store *store)
     return store->objects.count;
 }
 
-ip_datum ip_store_last(const ip_store *store, int object)
-{
-    if (object >= store->objects.count)
-        return object % store->width ? (ip_datum){.kind = IP_DATUM_NULL} : ip_datum_boolean(false);
-    const ip_store_object *o = &store->objects.items[object];
-    return o->versions.count ? o->versions.items[o->versions.count - 1].value : o->base;
-}
-
 ip_store_counts ip_store_counted(const ip_store *store)
 {
     return store->counted;

@@ -90,7 +90,6 @@ void ip_store_settle(ip_store *store);
 /* ---- afterwards ---- */
 int ip_store_object_count(const ip_store *store);
 /* The value that was committed last. */
-ip_datum ip_store_last(const ip_store *store, int object);
 ip_store_counts ip_store_counted(const ip_store *store);
 int ip_store_stale_count(const ip_store *store);
 const ip_stale_read *ip_store_stale(const ip_store *store, int index);

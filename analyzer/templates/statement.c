@@ -58,11 +58,6 @@ int ip_forms_count(const ip_forms *forms)
     return forms->forms.count;
 }
 
-const ip_statement_form *ip_form(const ip_forms *forms, int id)
-{
-    return forms->forms.items[id];
-}
-
 /* ---------------------------------------------------------------- tables -- */
 
 static shape **shape_place(shape **table, size_t room, const char *key, uint64_t hash)

@@ -75,7 +75,6 @@ ip_forms *ip_forms_new(ip_arena *arena, const ip_schema *schema); /* schema NULL
 /* NULL: the schema has none of that name. */
 const ip_table *ip_table_named(const ip_schema *schema, const char *name);
 int ip_forms_count(const ip_forms *forms);
-const ip_statement_form *ip_form(const ip_forms *forms, int id);
 void ip_forms_free(ip_forms *forms);
 
 /* The form of a scanned statement, and its values, one a slot, in arena. given: the protocol's parameters. */

@@ -50,7 +50,7 @@ Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses)
     return ip_any(&e->terms.build, &any);
 }
 
-bool ip_same_columns(const ip_spared *spared, const int *columns, int count)
+static bool same_columns(const ip_spared *spared, const int *columns, int count)
 {
     return spared->column_count == count &&
            (!count || memcmp(spared->columns, columns, sizeof *columns * (size_t)count) == 0);
@@ -69,7 +69,7 @@ bool ip_is_spared(const ip_encoding *e, const ip_edge_option *option, const ip_a
         if (!s->to ? is_end(e, s->from, s->from_statement, from) || is_end(e, s->from, s->from_statement, to)
                    : is_end(e, s->from, s->from_statement, from) && is_end(e, s->to, s->to_statement, to) &&
                          s->type == option->type && s->table == group->table && s->exists == group->exists &&
-                         (s->exists || ip_same_columns(s, group->columns.items, group->columns.count)))
+                         (s->exists || same_columns(s, group->columns.items, group->columns.count)))
             return true;
     }
     return false;

@@ -33,8 +33,6 @@ typedef struct ip_spared {
     const int *columns; /* those of the group (ip_column_group) */
 } ip_spared;
 
-bool ip_same_columns(const ip_spared *spared, const int *columns, int count);
-
 typedef struct ip_encoding_input {
     const ip_schema *schema;
     const ip_facts *facts;             /* derived from all programs of the workload */

@@ -14,6 +14,27 @@ const char *ip_operator_name(ip_operator op)
     return names[op];
 }
 
+bool ip_operator_passes_null(ip_operator op)
+{
+    switch (op) {
+    case IP_OP_EQ:
+    case IP_OP_NE:
+    case IP_OP_LT:
+    case IP_OP_LE:
+    case IP_OP_GT:
+    case IP_OP_GE:
+    case IP_OP_ADD:
+    case IP_OP_SUB:
+    case IP_OP_MUL:
+    case IP_OP_DIV:
+    case IP_OP_MOD:
+    case IP_OP_NEG:
+        return true;
+    default:
+        return false;
+    }
+}
+
 ip_expr *ip_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type)
 {
     ip_expr *expr = IP_NEW(arena, ip_expr);

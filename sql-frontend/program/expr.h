@@ -77,6 +77,7 @@ struct ip_expr {
 };
 
 const char *ip_operator_name(ip_operator op);
+bool ip_operator_passes_null(ip_operator op); /* comparisons and arithmetic: NULL where an operand is NULL */
 
 ip_expr *ip_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type);
 const ip_expr *ip_expr_op(ip_arena *arena, ip_operator op, ip_type type, int arg_count, const ip_expr *const *args);

@@ -109,7 +109,6 @@ const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *qu
 void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate_call *aggregate,
                                ip_sqltype *type); /* its args are prepared; they are cast */
 const ip_aggregate_call *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
-const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
 
 /* polymorphic.c: routines with types in place of the polymorphic ones */
 typedef struct ip_polymorphic_instance {

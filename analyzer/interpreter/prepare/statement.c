@@ -3,9 +3,11 @@
 
 #include <string.h>
 
+static const ip_step *prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
+
 static ip_steps steps_of(ip_prepare *prepare, const ip_code_statement *const *statements, int count)
 {
-    return (ip_steps){count, ip_prepare_steps(prepare, statements, count)};
+    return (ip_steps){count, prepare_steps(prepare, statements, count)};
 }
 
 static bool same_shape(const ip_shape *a, const ip_shape *b)
@@ -416,7 +418,7 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     step->body = steps_of(prepare, s->body.items, s->body.count);
 }
 
-const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count)
+static const ip_step *prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count)
 {
     ip_step *steps = IP_NEW_ARRAY(prepare->arena, ip_step, count);
     ip_prepare_scope *scope = prepare->scope;
@@ -445,7 +447,7 @@ const ip_step *ip_prepare_text(ip_interpreter *interpreter, const ip_prepared *p
                           .slot_types = prepared->slot_types,
                           .slot_queries = prepared->slot_queries,
                           .result = prepared->result};
-    return ip_prepare_steps(&prepare, &statement, 1);
+    return prepare_steps(&prepare, &statement, 1);
 }
 
 const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)

@@ -33,7 +33,6 @@ ip_rowset ip_run_query_statement(ip_run_state *run, const ip_step *step);
 void ip_assign(ip_run_state *run, const ip_lvalue *target, ip_datum value);
 void ip_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *values, int width); /* values NULL: no row */
 void ip_set_found(ip_run_state *run, bool found);
-void ip_count_step(ip_run_state *run, const ip_step *step);
 /* One round of a loop; true: the loop ends with *flow. */
 bool ip_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow);
 _Noreturn void ip_refuse_step(ip_run_state *run, const ip_step *step); /* one that cannot be run */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void ip_count_step(ip_run_state *run, const ip_step *step)
+static void count_step(ip_run_state *run, const ip_step *step)
 {
     run->range = step->source->range;
     ip_count_round(run);
@@ -23,7 +23,7 @@ ip_flow ip_steps_run(ip_run_state *run, const ip_steps *steps)
 {
     for (int i = 0; i < steps->count; i++) {
         const ip_step *step = &steps->items[i];
-        ip_count_step(run, step);
+        count_step(run, step);
         ip_flow flow = ip_exec_step(run, step);
         if (flow != IP_FLOW_NEXT)
             return flow;
@@ -127,7 +127,7 @@ static ip_flow exec_if(ip_run_state *run, const ip_step *step)
 /* One round of a loop; true: the loop ends with *flow. */
 bool ip_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow)
 {
-    ip_count_step(run, step);
+    count_step(run, step);
     *flow = ip_steps_run(run, &step->body);
     if (*flow == IP_FLOW_NEXT)
         return false;

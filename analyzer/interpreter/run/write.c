@@ -226,6 +226,15 @@ static int find_in_the_way(ip_run_state *run, const ip_write *w, ip_datum *value
     return other;
 }
 
+/* Of an UPDATE that sets these: FOR UPDATE if a key is among them. */
+static ip_lock lock_of_columns(const ip_table_plan *plan, const ip_assignment *sets, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (ip_table_in_some_key(plan->table, sets[i].column))
+            return IP_LOCK_UPDATE;
+    return IP_LOCK_NO_KEY_UPDATE;
+}
+
 /* false: it is not there any more. */
 static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
 {
@@ -236,7 +245,7 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
         if (in->updated.items[i] == row)
             ip_raise(run, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
     ip_lock_row(run, row,
-                run->database->keeps_versions ? ip_lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
+                run->database->keeps_versions ? lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
                                               : IP_LOCK_NO_KEY_UPDATE);
     /* Changed by the time that its lock is had: the server starts again (ExecOnConflictUpdate). */
     if (run->database->keeps_versions && find_in_the_way(run, w, excluded) != row)
@@ -361,20 +370,12 @@ static void compute(ip_run_state *run, const ip_write *w, target *t)
     }
 }
 
-ip_lock ip_lock_of_columns(const ip_table_plan *plan, const ip_assignment *sets, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (ip_table_in_some_key(plan->table, sets[i].column))
-            return IP_LOCK_UPDATE;
-    return IP_LOCK_NO_KEY_UPDATE;
-}
-
 /* Does the UPDATE give a key another value than the snapshot has (heap_update of heapam.c)? */
 static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
 {
     ip_read_mode mode = t->items[0].mode;
     ip_lock lock = IP_LOCK_NO_KEY_UPDATE;
-    if (ip_lock_of_columns(w->plan, w->sets, w->set_count) == lock)
+    if (lock_of_columns(w->plan, w->sets, w->set_count) == lock)
         return lock;
     t->items[0].mode = IP_READ_SNAPSHOT;
     compute(run, w, t);
@@ -406,7 +407,7 @@ static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
 {
     ip_lock lock = w->source->kind == IP_CODE_DELETE_ROWS ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE;
     if (run->database->keeps_versions && lock == IP_LOCK_NO_KEY_UPDATE)
-        lock = ip_has_triggers(w, w->source->kind, true, true) ? ip_lock_of_columns(w->plan, w->sets, w->set_count)
+        lock = ip_has_triggers(w, w->source->kind, true, true) ? lock_of_columns(w->plan, w->sets, w->set_count)
                                                                : lock_of_values(run, w, t);
     bool waits = run->database->keeps_versions && w->source->kind == IP_CODE_UPDATE_ROWS;
     if (waits && !ip_has_triggers(w, w->source->kind, true, true))

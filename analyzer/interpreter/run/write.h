@@ -40,8 +40,6 @@ int ip_insert_target(ip_run_state *run, const ip_write *write, int row, ip_datum
 /* BEFORE ROW triggers of an INSERT, and what the row must satisfy; false: it is left out. */
 bool ip_prepare_insert(ip_run_state *run, const ip_write *write, ip_datum *values);
 void ip_refuse_changed(ip_run_state *run, int row); /* a row that another part of the statement has changed */
-/* Of an UPDATE that sets these: FOR UPDATE if a key is among them. */
-ip_lock ip_lock_of_columns(const ip_table_plan *plan, const ip_assignment *sets, int count);
 /* interpreter/run/merge.c */
 int64_t ip_merge_run(ip_run_state *run, const ip_write *write, ip_changes *changes);
 

@@ -291,7 +291,8 @@ bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding roun
            ip_decimal_long_round(arena, a, scale, rounding, result);
 }
 
-int ip_decimal_zeros(ip_decimal a)
+/* at the end, after the point */
+static int zeros_at_end(ip_decimal a)
 {
     int zeros = 0;
     if (ip_decimal_is_special(a))
@@ -313,7 +314,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 /* Without zeros at its end, as a value may be written with more of them. */
 uint64_t ip_decimal_hash(ip_decimal a)
 {
-    int zeros = ip_decimal_zeros(a);
+    int zeros = zeros_at_end(a);
     uint64_t hash = 0x2545F4914F6CDD1D;
     size_t length = a.digits ? strlen(a.digits) - (size_t)(strcmp(a.digits, "0") == 0 ? 0 : zeros) : 0;
     if (ip_decimal_is_special(a))

@@ -66,7 +66,6 @@ typedef enum ip_rounding { IP_ROUND_HALF_AWAY, IP_ROUND_TO_ZERO, IP_ROUND_FLOOR,
 
 /* To a scale, which may be negative: the result's is then 0. */
 bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result);
-int ip_decimal_zeros(ip_decimal a);     /* at the end, after the point */
 uint64_t ip_decimal_hash(ip_decimal a); /* of the value: 1.0 is 1.00 */
 int ip_decimal_digits(ip_decimal a);    /* of the coefficient; 0 for 0 */
 

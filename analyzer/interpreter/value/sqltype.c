@@ -113,9 +113,11 @@ ip_code_type ip_code_type_of(ip_type type)
     return result;
 }
 
+static ip_sqltype type_of_column(const ip_column *column);
+
 ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column)
 {
-    ip_sqltype type = column->row ? ip_sqltype_simple(IP_T_RECORD) : ip_sqltype_of_column(column);
+    ip_sqltype type = column->row ? ip_sqltype_simple(IP_T_RECORD) : type_of_column(column);
     type.array = column->type.array;
     type.domain = column->domain_check;
     if (column->row)
@@ -168,12 +170,6 @@ ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type)
     return scalar_of(type);
 }
 
-ip_sqltype ip_sqltype_of_column(const ip_column *column)
-{
-    ip_code_type type = ip_code_type_of(column->type);
-    return scalar_of(&type);
-}
-
 bool ip_sqltype_same(ip_sqltype a, ip_sqltype b)
 {
     if (a.tag != b.tag || a.array != b.array)
@@ -214,4 +210,10 @@ bool ip_tag_preferred(ip_tag tag)
 ip_datum_kind ip_tag_kind(ip_tag tag)
 {
     return tags[tag].kind;
+}
+
+static ip_sqltype type_of_column(const ip_column *column)
+{
+    ip_code_type type = ip_code_type_of(column->type);
+    return scalar_of(&type);
 }

@@ -72,7 +72,6 @@ bool ip_sqltype_checks_each(ip_sqltype type);  /* its domain is that of an array
 bool ip_sqltype_holds_domain(ip_sqltype type); /* of a record: some field of it, or of a record in it, is of one */
 /* arena: for the shape of a composite. */
 ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type);
-ip_sqltype ip_sqltype_of_column(const ip_column *column);
 ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column); /* with the fields of a composite one */
 const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table);
 

@@ -24,18 +24,6 @@ static bool refuses_null(const ip_expr *e, uint64_t sources)
     if (e->kind != IP_EXPR_OPERATOR)
         return false;
     switch (e->op) {
-    case IP_OP_EQ:
-    case IP_OP_NE:
-    case IP_OP_LT:
-    case IP_OP_LE:
-    case IP_OP_GT:
-    case IP_OP_GE:
-    case IP_OP_ADD:
-    case IP_OP_SUB:
-    case IP_OP_MUL:
-    case IP_OP_DIV:
-    case IP_OP_MOD:
-    case IP_OP_NEG:
     case IP_OP_IS_TRUE:
     case IP_OP_AND:
         for (int i = 0; i < e->arg_count; i++)
@@ -56,8 +44,14 @@ static bool refuses_null(const ip_expr *e, uint64_t sources)
         return refuses_null(a, sources);
     }
     default:
-        return false;
+        break;
     }
+    if (!ip_operator_passes_null(e->op))
+        return false;
+    for (int i = 0; i < e->arg_count; i++)
+        if (refuses_null(e->args[i], sources))
+            return true;
+    return false;
 }
 
 /* An outer join whose optional side a condition above refuses to be NULL is an inner join. */
