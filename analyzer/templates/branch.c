@@ -1,6 +1,6 @@
-/* Ways that share their first statements. They are distinguished by what is the same in every transaction of one way, and
- * never so in the other: no row, NULL, one value of a column, or how a number compares with another one. Each way must
- * have been seen as often as any assumption (--support). */
+/* Ways that share their first statements. They are distinguished by what is the same in every transaction of one way,
+ * and never so in the other: no row, NULL, one value of a column, or how a number compares with another one. Each way
+ * must have been seen as often as any assumption (--support). */
 #include "templates/branch.h"
 
 #include "templates/name.h"

@@ -132,8 +132,7 @@ bool ip_setting_empties_path(const ip_tree *statement)
     const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
     return call && strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") == 0 &&
            ip_list_size(args) == 3 && ip_as_a_const(ip_list_item(args, 1)) &&
-           strcasecmp(constant_of(ip_list_item(args, 0)), "search_path") == 0 &&
-           !*constant_of(ip_list_item(args, 1));
+           strcasecmp(constant_of(ip_list_item(args, 0)), "search_path") == 0 && !*constant_of(ip_list_item(args, 1));
 }
 
 /* Texts in quotes count, too: EXECUTE may run them. UPDATE's SET names columns. */

@@ -423,26 +423,69 @@ static json_t *array_of(json_t *only)
     return array;
 }
 
+/* -------------------------------------------------------------- writing -- */
+
+enum { INDENT = 2 };
+static const char result_indent[] = "        "; /* a result stands in results of a run in runs */
+
+static void write_result_text(FILE *out, const char *text)
+{
+    for (const char *end; *text; text = end) {
+        end = strchr(text, '\n');
+        end = end ? end + 1 : text + strlen(text);
+        fwrite(text, 1, (size_t)(end - text), out);
+        if (end[-1] == '\n')
+            fputs(result_indent, out);
+    }
+}
+
+/* Results are built and written one at a time: the tree of ten thousand takes hundreds of megabytes. */
+static void write_result(FILE *out, json_t *result, bool first)
+{
+    char *text = json_dumps(result, JSON_INDENT(INDENT));
+    must(text ? result : NULL);
+    fprintf(out, "%s\n%s", first ? "" : ",", result_indent);
+    write_result_text(out, text);
+    free(text);
+    json_decref(result);
+}
+
+static void write_results(FILE *out, const ip_report_data *report, const ip_findings *findings)
+{
+    for (int i = 0; i < findings->list.count + findings->open.count; i++) {
+        ip_arena *arena = ip_arena_new();
+        int open = i - findings->list.count;
+        write_result(out,
+                     open < 0 ? result_object(arena, report, &findings->list.items[i])
+                              : open_object(arena, report, &findings->open.items[open]),
+                     i == 0);
+        ip_arena_free(arena);
+    }
+    if (findings->list.count + findings->open.count)
+        fprintf(out, "\n%s", result_indent + INDENT);
+}
+
 void ip_report_sarif(const ip_report_data *report, FILE *out, const ip_format_options *options)
 {
     ip_arena *arena = ip_arena_new();
     ip_findings findings = ip_findings_of(arena, report);
     json_t *top = must(json_object()), *run = must(json_object()), *tool = must(json_object());
-    json_t *results = must(json_array());
-    for (int i = 0; i < findings.list.count; i++)
-        append(results, result_object(arena, report, &findings.list.items[i]));
-    for (int i = 0; i < findings.open.count; i++)
-        append(results, open_object(arena, report, &findings.open.items[i]));
     set(tool, "driver", driver_object(arena, options->explain));
     set(run, "tool", tool);
     set(run, "invocations", array_of(invocation(arena, report)));
     set(run, "columnKind", json_string("unicodeCodePoints"));
-    set(run, "results", results);
+    set(run, "results", json_array());
     set(top, "$schema", json_string(SCHEMA));
     set(top, "version", json_string("2.1.0"));
     set(top, "runs", array_of(run));
-    json_dumpf(top, out, JSON_INDENT(2));
-    fputc('\n', out);
+    /* The results are the last of it: they go between the brackets that are empty here. */
+    char *text = json_dumps(top, JSON_INDENT(INDENT)), *close = text ? strrchr(text, '[') : NULL;
+    must(close ? top : NULL);
+    close++;
+    fwrite(text, 1, (size_t)(close - text), out);
+    write_results(out, report, &findings);
+    fprintf(out, "%s\n", close);
+    free(text);
     json_decref(top);
     ip_arena_free(arena);
 }
