@@ -270,7 +270,10 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     Z3_ast unseen = ip_not(b, ip_sees(e, j, i, reading->first[a->statement])), by = ip_committed_by_look(e, j, i, a);
     if (by) {
         const ip_program *program = e->input.programs[a->program];
-        Z3_ast looks = ip_reads_newest(reading, s, a->source)
+        /* Of an error that is caught, the version tells on which the statement failed: the one before, on which it went
+         * on to wait for the row's lock, does not matter. */
+        bool alone = s->caught && s->sources.items[a->source].raising.count == 0;
+        Z3_ast looks = alone || ip_reads_newest(reading, s, a->source)
                            ? b->yes
                            : ip_surely_rereads(&e->terms, reader, program, a->statement, a->source);
         unseen = ip_and(b, unseen, ip_implies(b, looks, ip_not(b, by)));
