@@ -8,7 +8,7 @@ Real sessions run the calls with pauses anywhere. What those that committed gave
 serial order gives, run by the same server. Where it is not, and isoproof calls the set safe at that level, isoproof is wrong.
 In the other direction: of the sets at their levels that no interleaving broke, how many are proved safe? Options: --runs N
 interleavings of each client, --weakest (only the weakest level that is called safe; fast), --all-safe (every set counts as
-safe, to see that this notices), --benign (only levels whose anomalies are all called benign: they must not be broken either), --save
+safe, to see that this notices), --mixed N (instead of one level for all, N mixtures drawn for each set), --benign (only levels whose anomalies are all called benign: they must not be broken either), --save
 FOLDER (a file for each disagreement). 77: no server."""
 import argparse
 import collections
@@ -56,11 +56,30 @@ def only_benign(result):
     return result["verdict"] in ("unsafe", "benign") and confirmed and not any(confirmed)
 
 
+class Mixture:
+    """A level for each program that is called."""
+
+    def __init__(self, programs, r):
+        self.levels = {name: r.choice(programs.levels) for name in sorted(set(sum(programs.called, [])))}
+
+    def __str__(self):
+        return ", ".join(f"{name} {level}" for name, level in self.levels.items())
+
+    def verdict(self, isoproof, programs, options):
+        assigned = sum((["--assign", f"{name}=postgresql/{level}"] for name, level in self.levels.items()), [])
+        (answer,) = verdicts(isoproof, programs, ["read-committed"], [*options, *assigned]).values()
+        return answer
+
+
 class Client:
     """The calls of one client, and what their serial orders give."""
 
-    def __init__(self, stage, client):
-        self.stage, self.calls, self.orders = stage, dict(enumerate(client)), {}
+    def __init__(self, stage, client, called):
+        self.stage, self.calls, self.called, self.orders = stage, dict(enumerate(client)), called, {}
+
+    def levels(self, level):
+        """Of its sessions, where there is a mixture."""
+        return {s: level.levels[name] for s, name in enumerate(self.called)} if isinstance(level, Mixture) else level
 
     def explained(self, level, given, left):
         """Does a serial order give this? None: too few have committed, or one stopped half way."""
@@ -83,7 +102,7 @@ class Client:
             possible = possible and s in ready
             return s if possible else ready[0]
         self.stage.reset()
-        given = self.stage.run(level, self.calls, "PC", choose)
+        given = self.stage.run(self.levels(level), self.calls, "PC", choose)
         return (given, self.stage.left()) if possible else None
 
     def attempt(self, level, r, traces):
@@ -94,7 +113,7 @@ class Client:
             trace.append(r.choice(ready))
             return trace[-1]
         self.stage.reset()
-        given = self.stage.run(level, self.calls, "PC", choose)
+        given = self.stage.run(self.levels(level), self.calls, "PC", choose)
         if tuple(trace) in traces:
             return None
         traces.add(tuple(trace))
@@ -135,11 +154,18 @@ class Judge:
         """Whether a verdict was wrong."""
         a, wrong = self.a, False
         self.counts["programs"] += programs.programs()
-        answers = verdicts(a.isoproof, programs, programs.levels, a.option if a.cases or a.benign or a.replay else ["--no-replay", *a.option])
+        options = a.option if a.cases or a.benign or a.replay else ["--no-replay", *a.option]
+        if a.mixed and (programs.own_levels or any(None in called for called in programs.called)):
+            self.counts["not mixed"] += 1
+            return False
+        if a.mixed:
+            mixtures = {str(mixture): mixture for mixture in (Mixture(programs, r) for _ in range(a.mixed))}
+            answers = {mixture: mixture.verdict(a.isoproof, programs, options) for mixture in mixtures.values()}
+        else:
+            answers = verdicts(a.isoproof, programs, programs.levels, options)
         with Stage(self.server.dsn(), programs) as stage:
-            stage.clients = [Client(stage, client) for client in programs.clients]
-            for level in programs.levels:
-                answer = answers[level]
+            stage.clients = [Client(stage, *client) for client in zip(programs.clients, programs.called)]
+            for level, answer in answers.items():
                 safe = answer.word == "safe" or a.all_safe or (a.benign and answer.word == "benign")
                 self.counts["benign"] += answer.word == "benign"
                 if (a.weakest and not safe) or (a.benign and answer.word != "benign"):
@@ -201,6 +227,7 @@ def main():
     parser.add_argument("--sets", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--mixed", type=int, default=0)
     parser.add_argument("--cases", nargs="+")
     parser.add_argument("--option", action="append", default=[], help="of isoproof analyze")
     parser.add_argument("--save")

@@ -68,6 +68,7 @@ class Set:
             self.transactions[found[1]] = [f"BEGIN{found[4]}", *split(body, ";"), "COMMIT"]
         self.schema = TRANSACTION.sub("", self.text)
         self.clients = [[self.steps(call) for call in client] for client in drawn["calls"]]
+        self.called = [[self.program_of(call) for call in client] for client in drawn["calls"]]
 
     def programs(self):
         return len(self.transactions) + len(re.findall(r"CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) (\w+)", self.schema, re.I))
@@ -81,6 +82,12 @@ class Set:
             return [call]
         arguments = split(rest.rstrip()[:-1], ",") if rest else []
         return [re.sub(r"\$(\d+)", lambda m: arguments[int(m[1]) - 1], statement) for statement in self.transactions[name.strip()]]
+
+    def program_of(self, call):
+        """The program that a call runs, by name; None: not known."""
+        names = re.findall(r"(\w+)\s*\(", call) if isinstance(call, str) else []
+        routines = re.findall(r"CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) (\w+)", self.schema, re.I)
+        return next((name for name in names if name in self.transactions or name in routines), None)
 
     def loaded(self):
         """What a server is given: the pauses are calls that change neither FOUND nor ROW_COUNT. What goes on after a pause between

@@ -92,13 +92,14 @@ class Stage:
         return "done"
 
     def run(self, level, calls, pauses, choose):
-        """One execution of the calls {session: statements}. choose(sessions) says which of those that can goes on. pauses:
+        """One execution of the calls {session: statements} at the level, or at those of a mixture {session: level}. choose(sessions) says which of those that can goes on. pauses:
         "PC", or "C" where sessions stop only between transactions. Of each call what it gave: error or None, and rows."""
         last = max(calls) + 1
         self.control.run(f"SELECT pg_advisory_lock({CLASS} + s, i) FROM generate_series(0, {last - 1}) s, generate_series(1, {PAUSES}) i")
         for s in calls:
+            own = level if isinstance(level, str) else level[s]
             self.sessions[s].run(f"DISCARD SEQUENCES; SET my.at = '0'; SET my.pauses = '{pauses}'; "
-                                 f"SET default_transaction_isolation = '{level.replace('-', ' ')}'")
+                                 f"SET default_transaction_isolation = '{own.replace('-', ' ')}'")
         at, sent, given, answers = dict.fromkeys(calls, 0), dict.fromkeys(calls, 0), {}, {s: [] for s in calls}
         running = set()  # a statement was sent whose answer has not been collected
         while len(given) < len(calls):
