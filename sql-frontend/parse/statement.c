@@ -1,6 +1,7 @@
 /* Parts that several kinds of statements and messages have, each as a field of its own struct. */
 #include "parse/statement.h"
 
+#include <pg_query.h>
 #include <string.h>
 
 ip_statement_parts ip_parts_of(const ip_tree *statement)
@@ -123,6 +124,37 @@ bool ip_is_set_operation(const PgQuery__SelectStmt *select)
     return select && select->op != PG_QUERY__SET_OPERATION__SET_OPERATION_UNDEFINED &&
            select->op != PG_QUERY__SET_OPERATION__SETOP_NONE;
 }
+
+/* PostgreSQL 17 knows three kinds of clauses in place of two, and RETURNING. */
+#if PG_VERSION_NUM >= 170000
+bool ip_merge_is_matched(const PgQuery__MergeWhenClause *clause)
+{
+    return clause->match_kind == PG_QUERY__MERGE_MATCH_KIND__MERGE_WHEN_MATCHED;
+}
+
+const char *ip_merge_addition(const PgQuery__MergeStmt *statement)
+{
+    if (statement->n_returning_list)
+        return "MERGE … RETURNING";
+    for (size_t i = 0; i < statement->n_merge_when_clauses; i++) {
+        const PgQuery__MergeWhenClause *clause = ip_as_merge_when_clause(statement->merge_when_clauses[i]);
+        if (!clause || clause->match_kind == PG_QUERY__MERGE_MATCH_KIND__MERGE_WHEN_NOT_MATCHED_BY_SOURCE)
+            return "MERGE … WHEN NOT MATCHED BY SOURCE";
+    }
+    return NULL;
+}
+#else
+bool ip_merge_is_matched(const PgQuery__MergeWhenClause *clause)
+{
+    return clause->matched;
+}
+
+const char *ip_merge_addition(const PgQuery__MergeStmt *statement)
+{
+    (void)statement;
+    return NULL;
+}
+#endif
 
 bool ip_is_between(const PgQuery__AExpr *expr)
 {

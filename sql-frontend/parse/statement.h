@@ -32,6 +32,12 @@ bool ip_is_between(const PgQuery__AExpr *expr);
 /* UNION, INTERSECT, EXCEPT of larg and rarg. */
 bool ip_is_set_operation(const PgQuery__SelectStmt *select);
 
+/* WHEN MATCHED. */
+bool ip_merge_is_matched(const PgQuery__MergeWhenClause *clause);
+/* What newer grammars than PostgreSQL 15's add to MERGE, in SQL's words, and nothing here follows; NULL: it has none.
+ */
+const char *ip_merge_addition(const PgQuery__MergeStmt *statement);
+
 /* message: a node's content, or a message that is in no node */
 static inline const PgQuery__RangeVar *ip_range_var_message(const ip_tree *message)
 {

@@ -1,5 +1,6 @@
 /* MERGE. */
 #include "code/coder.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ static ip_code_merge_when when_of(ip_compiler *c, const PgQuery__MergeWhenClause
                                   ip_code_scope *scope, ip_code_scope *source)
 {
     PgQuery__CmdType command = IP_GET(clause, command_type);
-    ip_code_merge_when when = {.matched = IP_GET(clause, matched),
+    ip_code_merge_when when = {.matched = ip_merge_is_matched(clause),
                                .nothing = command == PG_QUERY__CMD_TYPE__CMD_NOTHING};
     ip_code_scope *seen = when.matched ? scope : source;
     when.kind = command == PG_QUERY__CMD_TYPE__CMD_UPDATE   ? IP_CODE_UPDATE_ROWS
@@ -81,6 +82,8 @@ static void fire_triggers(ip_compiler *c, ip_code_write *write, const bool *kind
 ip_code_write *ip_code_merge(ip_compiler *c, const PgQuery__MergeStmt *body)
 {
     ip_code_scope *scope;
+    if (ip_merge_addition(body))
+        ip_code_refuse(c, c->range, "%s", ip_merge_addition(body));
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_MERGE_ROWS, NULL, &scope);
     if (!write)
         return NULL;

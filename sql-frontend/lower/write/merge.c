@@ -1,6 +1,7 @@
 /* MERGE (documentation, MERGE): an UPDATE or DELETE for each WHEN MATCHED, a query and an INSERT for each WHEN NOT
  * MATCHED, in one step. */
 #include "lower/lower.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -31,7 +32,7 @@ static void count_actions(ip_merge *m)
 {
     for (size_t i = 0; i < clause_count(m); i++) {
         const PgQuery__MergeWhenClause *clause = clause_at(m, i);
-        if (!IP_GET(clause, matched))
+        if (!ip_merge_is_matched(clause))
             continue;
         m->actions++;
         m->conditions += IP_GET(clause, condition) != NULL;
@@ -57,7 +58,7 @@ static void add_condition(ip_lowerer *l, const ip_merge *m, const PgQuery__Merge
         return;
     }
     for (size_t i = 0; i < clause_count(m); i++)
-        if (clause_at(m, i)->matched && clause_at(m, i)->condition)
+        if (ip_merge_is_matched(clause_at(m, i)) && clause_at(m, i)->condition)
             ip_lower_mark(scope->query, ip_lower_not_understood(l, clause_at(m, i)->condition, scope, ip_boolean_type),
                           false);
     ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
@@ -210,6 +211,8 @@ ip_result *ip_lower_merge(ip_lowerer *l, const PgQuery__MergeStmt *statement)
     result->statement = -1;
     result->unknown = true;
     refuse_others(l, IP_GET(statement, relation));
+    if (ip_merge_addition(statement))
+        ip_lower_refuse(l, statement, "%s", ip_merge_addition(statement));
     count_actions(&m);
     if (m.actions > 1)
         ip_lower_note(l, IP_GET(statement, relation),
@@ -219,7 +222,7 @@ ip_result *ip_lower_merge(ip_lowerer *l, const PgQuery__MergeStmt *statement)
         const PgQuery__MergeWhenClause *clause = clause_at(&m, i);
         if (is_action(clause, PG_QUERY__CMD_TYPE__CMD_NOTHING))
             continue;
-        if (IP_GET(clause, matched))
+        if (ip_merge_is_matched(clause))
             lower_matched(l, &m, clause);
         else
             lower_not_matched(l, &m, clause);
