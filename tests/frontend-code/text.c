@@ -85,7 +85,7 @@ static void check_faults(void)
         int line, column;
         const char *message;
     } cases[] = {
-        {"step a {\n  SELECT v FROM kw; }", 2, 17, "table \"kw\" is not defined in the files"},
+        {"step a {\n  SELECT v FROM kw; }", 2, 17, "use of the undefined table \"kw\""},
         {"step a {\n  SELECT v FROM kv;\n  UPDATE kv SET; }", 3, 16, "syntax error at end of input"},
         {"step a { SELECT 'x }", 1, 17, "unterminated quoted string"},
         {"step a { SELECT v FROM kv; \\gset\n }", 1, 28, "psql commands are not run"},
