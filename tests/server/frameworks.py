@@ -7,7 +7,7 @@ import subprocess
 import serving
 from serving import HERE, ISOPROOF, PYTHON, expect
 
-PASSING_RUNS = "4"  # benchmarks/rehearse/run has a thousand
+PASSING_RUNS = "4"
 
 
 def rehearse(schema, runs, *command):
