@@ -264,6 +264,7 @@ typedef struct ip_report_data {
     const struct ip_refusals *refusals; /* [programs] replay/world/in_memory.h; NULL: not asked for */
     IP_VEC(ip_promise) promises;        /* of the programs that a comment promises to be safe at a level */
     int shard, shard_count;             /* 0, 0: the run decided everything */
+    bool sessions;                      /* serial orders keep the order of sessions */
     double seconds;
 } ip_report_data;
 
@@ -310,6 +311,9 @@ void ip_run_promise(ip_run *run, const char *program, const char *level, ip_rang
 void ip_run_ignore(ip_run *run, const char *program, const char *id, const char *reason, ip_range said, bool strict);
 void ip_run_set_baseline(ip_run *run, const ip_baseline *baseline); /* kept, not copied */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
+/* Transactions of one session follow each other, in the serial order, too; default false. Each level must say that a
+ * session sees its own transactions. */
+void ip_run_set_sessions(ip_run *run, bool sessions);
 void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; default true */
 /* Where not all programs are safe together, look for sets of them that are, and for anomalies of each; default true. */
 void ip_run_set_parts(ip_run *run, bool parts);

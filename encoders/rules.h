@@ -146,6 +146,12 @@
     X(IP_RULE_EXCLUSIONS, "exclusions", "refines",                                                                     \
       "of rows that stay, no two stand to each other as an EXCLUDE constraint forbids",                                \
       "PostgreSQL 15, CREATE TABLE, EXCLUDE")                                                                          \
+    X(IP_RULE_SESSIONS, "session-order", "adds",                                                                       \
+      "a transaction comes before those that follow it in its session, where that is asked for",                       \
+      "Beillahi, Bouajjani & Enea 2019, section 2: PO; Cerone & Gotsman 2016")                                         \
+    X(IP_RULE_SESSION_CHAINS, "session-chains", "refines",                                                             \
+      "session order is transitive, and two transactions before, or after, a third one in its session are ordered",    \
+      "Cerone, Bernardi & Gotsman 2015, section 2: so is a union of total orders")                                     \
     X(IP_RULE_HELD, "held-rows", "refines",                                                                            \
       "whoever runs between the snapshot and the commit of a transaction sees the rows that it changes as it does",    \
       "Beillahi, Bouajjani & Enea 2019, theorem 2; no-conflict")                                                       \

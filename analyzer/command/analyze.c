@@ -63,6 +63,9 @@ static bool set_option(ip_run *run, const ip_given_option *given)
     case IP_OPT_ALL_ANOMALIES:
         ip_run_set_all_anomalies(run, true);
         return true;
+    case IP_OPT_SESSIONS:
+        ip_run_set_sessions(run, true);
+        return true;
     case IP_OPT_SAVE_QUERIES:
         return ip_run_save_queries(run, given->value);
     default:

@@ -41,7 +41,8 @@ static bool is_partition(const ip_components *components, int count)
     return all == count;
 }
 
-ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count)
+ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count,
+                                  bool together)
 {
     int *parent = IP_NEW_ARRAY(arena, int, count), *first = IP_NEW_ARRAY(arena, int, facts->groups.count);
     int *component = IP_NEW_ARRAY(arena, int, count);
@@ -52,6 +53,8 @@ ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const 
         first[g] = -1;
     for (int i = 0; i < count; i++) {
         join_groups(facts, programs[i], i, parent, first);
+        if (together)
+            parent[root(parent, i)] = root(parent, 0);
         component[i] = -1;
     }
     for (int g = 0; g < facts->groups.count; g++)

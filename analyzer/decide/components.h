@@ -14,7 +14,9 @@ typedef struct ip_component {
 
 typedef IP_VEC(ip_component) ip_components;
 
-ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count);
+/* together: one component of all, which the order of sessions joins. */
+ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count,
+                                  bool together);
 
 /* Which of so many shards decides each component, from 0: the largest first, each to the shard that has least to do so
  * far. The same in every process that reads the same programs. */

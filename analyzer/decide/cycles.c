@@ -286,7 +286,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
 }
 
 /* From here to ip_question_pop() the question is whether there is a cycle of this length. */
-static void ask_for_cycle(ip_question *q, int length)
+void ip_cycles_ask(ip_question *q, int length)
 {
     ip_question_path(q, length);
     Z3_ast closing = ip_question_edge(q, length - 1, 0);
@@ -300,7 +300,7 @@ static void ask_for_cycle(ip_question *q, int length)
 
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
-    ask_for_cycle(q, length);
+    ip_cycles_ask(q, length);
     for (int i = 0; i < length && cycles->only; i++)
         ip_question_assert(q, ip_encoding_runs(q->encoding, i, cycles->only[i]));
     /* Every cycle has a first instance to commit: call it 0, where it may run any of the programs. */
@@ -319,7 +319,7 @@ bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replay
                        int length, ip_anomaly *confirmed)
 {
     ip_cycles alone = {.replayer = replayer, .limit = 1, .alone = true};
-    ask_for_cycle(q, length);
+    ip_cycles_ask(q, length);
     for (int i = 0; i < length; i++)
         ip_question_assert(q, ip_encoding_runs(q->encoding, i, programs[i]));
     search_models(q, naming, length, &alone);

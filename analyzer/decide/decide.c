@@ -13,6 +13,7 @@
 #include "decide/pairs.h"
 #include "decide/part.h"
 #include "decide/safe_sets.h"
+#include "decide/sessions.h"
 #include "decide/the_rest.h"
 #include "replay/search/replay.h"
 
@@ -21,13 +22,7 @@ enum { SHOWN_ANOMALIES = 3 };
 /* So many cycles of a component that replay does not show are asked for again, each alone. */
 enum { ALONE_TRIED = 4 };
 
-static const struct window {
-    int before, after;
-    int searched; /* cycles of that length come first, or of the longest asked for */
-} windows[] = {{1, 0, 2}, {2, 0, 2}, {2, 1, 3}, {3, 0, 4}, {2, 2, 4}, {3, 1, 4}};
-enum { WINDOWS = sizeof windows / sizeof *windows };
-
-static void progress(const ip_decision_input *in, const char *what, int number)
+void ip_part_progress(const ip_decision_input *in, const char *what, int number)
 {
     char text[256];
     snprintf(text, sizeof text, "%s: %s %d", in->level_name, what, number);
@@ -36,22 +31,11 @@ static void progress(const ip_decision_input *in, const char *what, int number)
         in->progress(in->progress_data, text);
 }
 
-/* Windows of exactly this many edges (the smallest ones at 2), once cycles up to there are excluded. */
-static void try_windows(const ip_decision_input *in, ip_question *q, ip_part_finding *f, int length)
+/* No cycle is shorter than what was found or passed over. */
+static int clean_up_to(const ip_cycles *cycles, int length)
 {
-    int shortest = ip_cycles_shortest(&f->cycles), clean = shortest ? shortest - 1 : length;
-    if (f->cycles.passed_over && f->cycles.passed_over <= clean)
-        clean = f->cycles.passed_over - 1;
-    for (int w = 0; w < WINDOWS && !f->proof.method && !f->timed_out; w++) {
-        int edges = windows[w].before + windows[w].after;
-        /* (3,0) waits for the search of cycles of four: what it teaches the solver would lead that elsewhere, and few
-         * of those cycles have the rows that a replay needs. */
-        int due = windows[w].searched < in->max_cycle ? windows[w].searched : in->max_cycle;
-        if (due != length || edges > length)
-            continue;
-        progress(in, "window of edges", edges);
-        f->proof = ip_prove_window(q, windows[w].before, windows[w].after, clean, &f->timed_out);
-    }
+    int shortest = ip_cycles_shortest(cycles), clean = shortest ? shortest - 1 : length;
+    return cycles->passed_over && cycles->passed_over <= clean ? cycles->passed_over - 1 : clean;
 }
 
 ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
@@ -143,7 +127,7 @@ static bool try_delayed(delayed_proof *d)
     int *all = IP_NEW_ARRAY(d->in->arena, int, d->whole->count);
     for (int p = 0; p < d->whole->count; p++)
         all[p] = p;
-    progress(d->in, "one delayed transaction of programs", d->whole->count);
+    ip_part_progress(d->in, "one delayed transaction of programs", d->whole->count);
     ip_part_finding *f = d->finding;
     f->proof = ip_delayed_prove(d->delayed, all, d->whole->count, &f->not_delayed, &f->timed_out);
     d->tried = true;
@@ -169,8 +153,12 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     int tried_alone = 0;
     f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
-    if (whole->count > IP_MOST_AT_ONCE)
-        return ip_pairs_check(in, whole, replayer, f.cycles.limit, result);
+    if (whole->count > IP_MOST_AT_ONCE) {
+        f = ip_pairs_check(in, whole, replayer, f.cycles.limit, result);
+        if (in->sessions && f.proof.method)
+            ip_sessions_check(in, whole, &f, &assumed, result);
+        return f;
+    }
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
     ip_question_init(&q, in->new_arena(in->owner), &whole->encoding, largest, in->deadline, &result->statistics);
@@ -184,7 +172,7 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         f.cycles.prospect_data = &delayed;
     }
     for (int length = 2; length <= in->max_cycle; length++) {
-        progress(in, "cycles of length", length);
+        ip_part_progress(in, "cycles of length", length);
         ip_cycles_search(&q, &whole->naming, length, &f.cycles);
         if (f.proof.method) {
             f.cycles.searched = in->max_cycle;
@@ -196,17 +184,17 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         if (length == 2 && !q.spares)
             ip_encoding_assume_single_inserts(q.encoding);
         if (in->methods[IP_PROOF_WINDOW])
-            try_windows(in, &q, &f, length);
+            ip_part_windows(in, &q, length, clean_up_to(&f.cycles, length), &f.proof, &f.timed_out);
         if (ip_cycles_full(&f.cycles))
             break;
     }
     bool clean = f.cycles.list.count == 0 && !f.cycles.passed_over && f.cycles.searched >= 2;
     if (in->methods[IP_PROOF_INDUCTIVE] && clean && !f.proof.method) {
-        progress(in, "induction over programs", whole->count);
+        ip_part_progress(in, "induction over programs", whole->count);
         f.proof = ip_prove_inductive(&q, &whole->naming, whole->count, f.cycles.searched, &f.timed_out);
     }
     if (in->methods[IP_PROOF_SHORTEST_PATH] && clean && !f.proof.method) {
-        progress(in, "shortest paths up to length", f.cycles.searched);
+        ip_part_progress(in, "shortest paths up to length", f.cycles.searched);
         f.proof = ip_prove_shortest_path(&q, f.cycles.searched, &f.timed_out);
     }
     if (delayed.delayed && !delayed.tried && clean && !f.proof.method)
@@ -220,8 +208,10 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     if (delayed.delayed)
         ip_delayed_close(delayed.delayed, &assumed);
     ip_assumptions_add(in, &assumed, q.encoding);
-    ip_assumptions_report(in, &assumed);
     ip_question_release(&q);
+    if (in->sessions && f.proof.method && !f.contradiction)
+        ip_sessions_check(in, whole, &f, &assumed, result);
+    ip_assumptions_report(in, &assumed);
     return f;
 }
 
@@ -292,9 +282,10 @@ static bool only_delayed(const ip_decision_input *in)
     return methods == 1 && in->methods[IP_PROOF_DELAYED];
 }
 
-/* not_delayed: why the proof by one delayed transaction was not found; NULL: it was not tried. */
+/* not_delayed: why the proof by one delayed transaction was not found; NULL: it was not tried. in_sessions: why none
+ * takes in the order of sessions. */
 static void conclude(const ip_decision_input *in, ip_level_result *result, bool proved, bool timed_out,
-                     const char *contradiction, const char *not_delayed)
+                     const char *contradiction, const char *not_delayed, const char *in_sessions)
 {
     const ip_anomaly *doubtful = NULL;
     bool solid = false, suppressed = false;
@@ -338,6 +329,8 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     } else if (in->max_cycle < 2 && !proved) {
         result->reason = "nothing was searched: a cycle takes two transactions, --max-cycle 2 or more";
         result->may_help = IP_HELP_CYCLES;
+    } else if (!proved && in_sessions) {
+        result->reason = in_sessions;
     } else if (!proved) {
         result->may_help = IP_HELP_CYCLES;
         result->reason = ip_arena_printf(in->arena,
@@ -469,9 +462,9 @@ static void leave_to_others(const ip_decision_input *in, const ip_components *co
 static void decide(const ip_decision_input *in, ip_level_result *result)
 {
     double start = ip_clock();
-    ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
+    ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count, in->sessions);
     bool proved = true, timed_out = false;
-    const char *contradiction = NULL, *not_delayed = NULL;
+    const char *contradiction = NULL, *not_delayed = NULL, *in_sessions = NULL;
     if (in->shard_count)
         leave_to_others(in, &components, result);
     ip_constraints_report(in);
@@ -486,6 +479,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
         proved = proved && (found[i].proof.method || !component->conflicts);
         timed_out = timed_out || found[i].timed_out;
         not_delayed = found[i].not_delayed && !found[i].proof.method ? found[i].not_delayed : not_delayed;
+        in_sessions = found[i].in_sessions ? found[i].in_sessions : in_sessions;
         if (found[i].contradiction)
             contradiction = found[i].contradiction;
     }
@@ -493,9 +487,9 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
         result->proof_method = "no-conflict";
         result->proof_detail = "no transaction writes what one of them reads or writes";
     }
-    conclude(in, result, proved, timed_out, contradiction, not_delayed);
+    conclude(in, result, proved, timed_out, contradiction, not_delayed, in_sessions);
     if (result->only_suppressed && !result->elsewhere && ip_prove_the_rest(in, &components, replayer, result))
-        conclude(in, result, false, false, NULL, NULL); /* with what was found on the way */
+        conclude(in, result, false, false, NULL, NULL, NULL); /* with what was found on the way */
     if (in->parts && !contradiction)
         find_parts(in, &components, found, replayer, result);
     ip_replayer_free(replayer);
@@ -521,7 +515,7 @@ ip_level_result ip_decide(const ip_decision_input *in)
                                 .engine = in->program_count ? ip_level_engine(in->levels[0]) : ""};
     if (sigsetjmp(out_of_memory, 1)) {
         result->searched_cycle_length = 0;
-        conclude(in, result, false, true, NULL, NULL);
+        conclude(in, result, false, true, NULL, NULL, NULL);
         return *result;
     }
     ip_memory_recover_at(&out_of_memory);

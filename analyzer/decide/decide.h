@@ -48,9 +48,10 @@ typedef struct ip_decision_input {
     const char *level_name; /* of the result */
     int max_cycle;
     bool all_anomalies;
-    int few;     /* without all_anomalies the search of a component ends after so many; 0: a few */
-    bool parts;  /* where not all programs are safe together, the sets that are (safe_sets.h) */
-    bool replay; /* anomalies are run in memory, and only those that happen there make a level unsafe */
+    int few;       /* without all_anomalies the search of a component ends after so many; 0: a few */
+    bool sessions; /* cycles pass through the order of sessions, too (sessions.h) */
+    bool parts;    /* where not all programs are safe together, the sets that are (safe_sets.h) */
+    bool replay;   /* anomalies are run in memory, and only those that happen there make a level unsafe */
     bool methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     bool dropped[IP_DELAYED_CONDITION_COUNT]; /* for tests: unsound */

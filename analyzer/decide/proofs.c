@@ -2,6 +2,7 @@
 #include "decide/proofs.h"
 
 #include "base/invariant.h"
+#include "decide/part.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,27 @@ ip_proof ip_prove_window(ip_question *q, int before, int after, int clean, bool 
     if (answer != IP_NO)
         return none;
     return (ip_proof){"window", ip_arena_printf(q->arena, "%d,%d", before, after)};
+}
+
+static const struct window {
+    int before, after;
+    int searched; /* cycles of that length come first, or of the longest asked for */
+} windows[] = {{1, 0, 2}, {2, 0, 2}, {2, 1, 3}, {3, 0, 4}, {2, 2, 4}, {3, 1, 4}};
+enum { WINDOWS = sizeof windows / sizeof *windows };
+
+void ip_part_windows(const ip_decision_input *in, ip_question *q, int length, int clean, ip_proof *proof,
+                     bool *timed_out)
+{
+    for (int w = 0; w < WINDOWS && !proof->method && !*timed_out; w++) {
+        int edges = windows[w].before + windows[w].after;
+        /* (3,0) waits for the search of cycles of four: what it teaches the solver would lead that elsewhere, and few
+         * of those cycles have the rows that a replay needs. */
+        int due = windows[w].searched < in->max_cycle ? windows[w].searched : in->max_cycle;
+        if (due != length || edges > length)
+            continue;
+        ip_part_progress(in, "window of edges", edges);
+        *proof = ip_prove_window(q, windows[w].before, windows[w].after, clean, timed_out);
+    }
 }
 
 static ip_answer backward_edge(ip_question *q, int program, const bool *remaining, int program_count)

@@ -304,10 +304,11 @@ static void add_anomaly(const search *s, const ip_anomaly *anomaly)
 }
 
 /* Nothing contradicts the set, and nothing proves it: the programs with most statements go, a quarter of them. */
-static void give_up_some(search *s, const bool *set, bool timed_out)
+static void give_up_some(search *s, const bool *set, const ip_part_finding *f)
 {
-    const char *why = timed_out ? "the solver's share of work was spent before it was decided"
-                                : "no cycle was found, but none of the proof methods excludes longer ones";
+    const char *why = f->timed_out     ? "the solver's share of work was spent before it was decided"
+                      : f->in_sessions ? "it is not proved where the order of sessions counts"
+                                       : "no cycle was found, but none of the proof methods excludes longer ones";
     int count = 0;
     for (int p = 0; p < s->n; p++)
         count += set[p];
@@ -338,7 +339,7 @@ static void learn(search *s, const asked *a, const ip_component *component, cons
             add_anomaly(s, &cycle->anomaly);
     }
     if (!f->cycles.list.count)
-        give_up_some(s, set, f->timed_out);
+        give_up_some(s, set, f);
 }
 
 static void keep_best(search *s, const bool *proved)
@@ -375,7 +376,8 @@ static bool ask(search *s, const bool *out, bool runs)
     asked a;
     bool safe = true, *proved = IP_NEW_ARRAY(s->in->arena, bool, s->n);
     open_question(s, out, runs, &a);
-    ip_components left = ip_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count);
+    ip_components left =
+        ip_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count, s->in->sessions);
     for (int i = 0; i < left.count && (safe || !ip_is_over(s->in->deadline)); i++) {
         const ip_component *component = &left.items[i];
         bool *set = IP_NEW_ARRAY(s->in->arena, bool, s->n);
@@ -477,7 +479,7 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
     if (!s.edges.count && !found->proof.method) { /* the question about all of them need not be asked again */
         bool *all = IP_NEW_ARRAY(in->arena, bool, n);
         memset(all, true, sizeof *all * (size_t)n);
-        give_up_some(&s, all, found->timed_out);
+        give_up_some(&s, all, found);
     }
     const bool *first = find_set(&s, -1, MOST_QUESTIONS, in->replay && !in->all_anomalies);
     if (!first)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* What all parts of one analysis have in common. */
-static const char *const shared[] = {"version",         "files",         "digests",       "included",    "implicit",
-                                     "complete_schema", "trust_splices", "trust_modules", "transactions"};
+static const char *const shared[] = {"version",         "files",         "digests",       "included", "implicit",
+                                     "complete_schema", "trust_splices", "trust_modules", "sessions", "transactions"};
 
 static const char *difference(ip_arena *arena, json_t *const *reports, const char *const *paths, int count)
 {

@@ -496,6 +496,8 @@ void ip_report_json(const ip_report_data *report, FILE *out, bool statistics)
         set(top, name, json_true());
     IP_READ_FLAGS(SET)
 #undef SET
+    if (report->sessions)
+        set(top, "sessions", json_true());
     if (report->shard_count)
         set(top, "shard", json_pack("[i, i]", report->shard, report->shard_count));
     if (report->workload->included.count) {

@@ -290,6 +290,8 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
         ip_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
     if (findings->list.count && !rw->options->all_anomalies)
         ip_say_command(rw, "--all-anomalies", "lists every one: the search stops after the first few");
+    if (undecided && report->sessions)
+        ip_say_command(rw, "isoproof explore", "finds the histories of sessions that you write down");
     if (unsafe && report->results.count == 1)
         ip_say_command(rw, "--level", "names another level to check; isoproof levels lists them");
     ip_write_remedies(rw);

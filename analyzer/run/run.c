@@ -194,6 +194,11 @@ void ip_run_set_all_anomalies(ip_run *run, bool all)
     run->all_anomalies = all;
 }
 
+void ip_run_set_sessions(ip_run *run, bool sessions)
+{
+    run->sessions = sessions;
+}
+
 void ip_run_read_as(ip_run *run, unsigned flags)
 {
     run->flags = flags;
@@ -437,6 +442,7 @@ ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema 
                                .program_count = count,
                                .max_cycle = run->max_cycle,
                                .all_anomalies = run->all_anomalies,
+                               .sessions = run->sessions,
                                .replay = !run->no_replay,
                                .time_limit = run->timeout,
                                .progress = run->progress,
@@ -465,6 +471,20 @@ static bool levels_mix(ip_run *run, const ip_level *level)
                   ip_level_name(other), ip_level_name(level));
         return false;
     }
+    return true;
+}
+
+/* Where a session need not see its own transactions, hardly anything keeps its order. */
+static bool levels_see_sessions(ip_run *run, const ip_level *const *levels, int count)
+{
+    for (int p = 0; p < count && run->sessions; p++)
+        if (!ip_level_sees_sessions(levels[p])) {
+            ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                      "--sessions: by the axioms of %s a session need not see its own transactions; isoproof levels "
+                      "lists others, those of sessions among them",
+                      ip_level_name(levels[p]));
+            return false;
+        }
     return true;
 }
 
@@ -545,8 +565,12 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     report->workload = workload;
     report->diagnostics = &run->diagnostics;
     const ip_level ***levels = IP_NEW_ARRAY(run->arena, const ip_level **, run->levels.count);
-    for (int l = 0; l < run->levels.count; l++)
+    for (int l = 0; l < run->levels.count; l++) {
         levels[l] = ip_run_levels_of_programs(run, run->levels.items[l]);
+        if (!levels_see_sessions(run, levels[l], n))
+            return NULL;
+    }
+    report->sessions = run->sessions;
     ip_run_decide_levels(run, &input, levels, report);
     ip_level_at *at = IP_NEW_ARRAY(run->arena, ip_level_at, run->levels.count);
     for (int l = 0; l < run->levels.count; l++)

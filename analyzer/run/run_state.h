@@ -43,7 +43,7 @@ struct ip_run {
     ip_workers workers;
     bool timeout_given;
     ip_accepted accepted; /* once the workload is read, with its comments */
-    bool all_anomalies, no_replay, whole_only;
+    bool all_anomalies, no_replay, whole_only, sessions;
     unsigned flags; /* IP_READ_ */
     bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];

@@ -48,6 +48,7 @@ static bool holds(const weighing *w)
     again->serialized = w->run->serialized;
     again->assigned = w->run->assigned;
     again->max_cycle = w->run->max_cycle;
+    again->sessions = w->run->sessions;
     again->jobs = w->run->jobs;
     again->memory = w->run->memory;
     again->flags = w->run->flags;

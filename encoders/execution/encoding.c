@@ -194,6 +194,8 @@ Z3_ast ip_encoding_no_dependency(ip_encoding *e, int i, int j)
     e->chords = true;
     const ip_build *b = &e->terms.build;
     Z3_ast any = ip_or(b, ip_relation(e, e->relations.wr, i, j), ip_relation(e, e->relations.ww, i, j));
+    if (e->input.sessions && e->terms.rules[IP_RULE_SESSIONS])
+        any = ip_or(b, any, ip_relation(e, e->relations.so, i, j));
     return ip_not(b, ip_or(b, any, ip_relation(e, e->relations.rw, i, j)));
 }
 

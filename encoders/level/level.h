@@ -155,6 +155,8 @@ bool ip_level_conflict_visible(const ip_level *level);
 /* The level is snapshot isolation, by its axioms: they say that snapshots are prefixes of the commit order, and that of
  * two writers of a row the later sees the earlier, and nothing else. */
 bool ip_level_is_snapshot_isolation(const ip_level *level);
+/* A session sees its own earlier transactions, by the axioms: (so t u) implies (vis t u). */
+bool ip_level_sees_sessions(const ip_level *level);
 /* The level allows nothing that snapshot isolation forbids, by its axioms, and is no engine's; sessions: also where a
  * session has several transactions, each of which sees the earlier ones. true is sound. */
 bool ip_level_within_snapshot_isolation(const ip_level *level, bool sessions);

@@ -379,3 +379,17 @@ bool ip_level_within_snapshot_isolation(const ip_level *level, bool sessions)
         return ip_order_within_snapshot_isolation(level);
     return !most_statements(level) && visibility_within(level, sessions);
 }
+
+bool ip_level_sees_sessions(const ip_level *level)
+{
+    if (ip_level_vocabulary(level) != IP_VISIBILITY || level->whole.text || level->file->statement_snapshots ||
+        most_statements(level))
+        return false;
+    ip_level_world w = ip_level_world_open(2, 0);
+    ip_level_world_must(&w, ip_level_instantiate(level, w.relations, NULL, 0));
+    ip_level_world_must(&w, w.relations->so[1]); /* of 0 and 1 */
+    ip_level_world_must(&w, Z3_mk_not(w.z3, w.relations->vis[1]));
+    bool sees = ip_level_world_check(&w) == Z3_L_FALSE;
+    ip_level_world_close(&w);
+    return sees;
+}

@@ -54,6 +54,26 @@ static void levels(ip_encoding *e, int fresh_from)
     }
 }
 
+/* The transactions of a session follow each other, and each is of one session. */
+static void sessions(ip_encoding *e, int fresh_from)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_relations *r = &e->relations;
+    if (!e->input.sessions || !e->terms.rules[IP_RULE_SESSION_CHAINS])
+        return;
+    for (int i = 0; i < e->instances; i++)
+        for (int j = 0; j < e->instances; j++)
+            for (int k = 0; k < e->instances; k++) {
+                if (i == j || j == k || i == k || (i < fresh_from && j < fresh_from && k < fresh_from))
+                    continue;
+                Z3_ast first = ip_relation(e, r->so, i, j), second = ip_relation(e, r->so, j, k);
+                Z3_ast both = ip_relation(e, r->so, i, k);
+                ip_encoding_state(e, ip_implies(b, ip_and(b, first, second), both));
+                ip_encoding_state(e, ip_implies(b, ip_and3(b, both, second, ip_relation(e, r->ar, i, j)), first));
+                ip_encoding_state(e, ip_implies(b, ip_and3(b, first, both, ip_relation(e, r->ar, j, k)), second));
+            }
+}
+
 void ip_encoding_instances(ip_encoding *e, int count)
 {
     int before = e->instances;
@@ -68,6 +88,7 @@ void ip_encoding_instances(ip_encoding *e, int count)
     for (int i = before; i < count; i++)
         ip_state_appended(e, i);
     levels(e, before);
+    sessions(e, before);
 }
 
 const ip_terms *ip_encoding_take(ip_encoding *e)

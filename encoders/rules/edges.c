@@ -507,6 +507,8 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             IP_PUSH(e->arena, &ways, option.chosen);
             IP_PUSH(e->arena, &edge->options, option);
         }
+    if (e->input.sessions && e->terms.rules[IP_RULE_SESSIONS])
+        IP_PUSH(e->arena, &ways, ip_relation(e, e->relations.so, from, to));
     ip_encoding_state(e, ip_implies(b, edge->present, ip_any(b, &ways)));
     IP_PUSH(e->arena, &e->edges, edge);
     return edge->present;

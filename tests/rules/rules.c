@@ -5,6 +5,7 @@
  *   -- without: unsafe            or "unsafe 2": so many program cycles
  *   -- max-cycle: 2               optional
  *   -- proof: shortest-path       optional: only this method
+ *   -- sessions: yes              optional: transactions of a session follow each other
  *   -- beside: RULE               optional: another rule that is left out in both runs, as it would do instead
  *   -- why: ...
  * Usage: rules FOLDER. Fails for a rule without a file, too. */
@@ -55,6 +56,7 @@ static void answer(const char *path, const char *without_rule, char *result, siz
     ip_run_set_replay(run, false); /* what the formulas say */
     if (header("max-cycle", buffer, sizeof buffer))
         ip_run_set_max_cycle(run, atoi(buffer));
+    ip_run_set_sessions(run, header("sessions", buffer, sizeof buffer) != NULL);
     /* The proof by one delayed transaction excludes what no normal form has, whatever a rule says of the rest. */
     static const char *const usual[] = {"window", "inductive", "shortest-path"};
     bool one = header("proof", buffer, sizeof buffer) != NULL;

@@ -68,6 +68,10 @@ typedef enum ip_exit {
     X(IP_OPT_AS_DECLARED, "as-declared", 0, NULL,                                                                           \
       "Check the code as it runs today: each program at the level that its code or a setting in the files gives it, "       \
       "all others at read committed, PostgreSQL's default.")                                                                \
+    X(IP_OPT_SESSIONS, "sessions", 0, NULL,                                                                                 \
+      "Transactions of one session follow each other, in the serial order, too: of two, the later one never comes "         \
+      "before the earlier one. Any programs may be of one session. For levels at which a session sees its own "             \
+      "transactions. docs/proofs.md says what is proved then.")                                                             \
     X(IP_OPT_ALL_ANOMALIES, "all-anomalies", 0, NULL,                                                                       \
       "List every cycle of programs up to --max-cycle once, not only the first few.")                                       \
     X(IP_OPT_WHOLE_ONLY, "whole-only", 0, NULL,                                                                             \
