@@ -109,7 +109,7 @@ static bool same_expr(const ip_expr *a, const ip_expr *b, int source)
     return same;
 }
 
-static bool requires(const ip_expr *filter, const ip_expr *wanted, int source)
+static bool includes_condition(const ip_expr *filter, const ip_expr *wanted, int source)
 {
     bool found = filter && same_expr(wanted, filter, source);
     bool equation = filter && filter->op == IP_OP_EQ && wanted->op == IP_OP_EQ && filter->kind == IP_EXPR_OPERATOR &&
@@ -117,7 +117,7 @@ static bool requires(const ip_expr *filter, const ip_expr *wanted, int source)
     found = found || (equation && same_expr(wanted->args[0], filter->args[1], source) &&
                       same_expr(wanted->args[1], filter->args[0], source));
     for (int i = 0; filter && filter->kind == IP_EXPR_OPERATOR && filter->op == IP_OP_AND && i < filter->arg_count; i++)
-    found = found || requires(filter->args[i], wanted, source);
+        found = found || includes_condition(filter->args[i], wanted, source);
     return found;
 }
 
@@ -126,7 +126,7 @@ static bool is_among(const ip_expr *check, const ip_expr *query, int source)
 {
     bool all = check != NULL;
     if (!check || check->kind != IP_EXPR_OPERATOR || check->op != IP_OP_AND)
-    return check && requires(query, check, source);
+        return check && includes_condition(query, check, source);
     for (int i = 0; i < check->arg_count; i++)
         all = all && is_among(check->args[i], query, source);
     return all;
