@@ -1,5 +1,6 @@
 /* A client's messages (PostgreSQL 15, section 55.2): simple queries, and Parse, Bind, Describe, Execute, Sync. */
 #include "server/client_state.h"
+#include "server/parameters.h"
 
 #include "protocol/binary.h"
 #include "protocol/fields.h"
@@ -297,6 +298,24 @@ static void fail(const answering *a, ip_served_error error)
     a->client->skips = true;
 }
 
+enum { TEXT_OID = 25 };
+
+/* Of those that the client leaves open (0), or does not mention. */
+static void find_types(ip_served_client *client, ip_served_prepared *p)
+{
+    ip_sqltype *types = IP_NEW_ARRAY(client->message, ip_sqltype, p->code->parameter_count);
+    bool *known = IP_NEW_ARRAY(client->message, bool, p->code->parameter_count);
+    if (!ip_served_parameter_types(client->message, p->code, types, known))
+        return;
+    for (int i = 0; i < p->code->parameter_count; i++) {
+        int number = ip_served_parameter_number(p->code, i);
+        while (p->types.count < number)
+            IP_PUSH(client->arena, &p->types, 0);
+        if (number > 0 && !p->types.items[number - 1])
+            p->types.items[number - 1] = known[i] ? ip_wire_type_of(types[i]).oid : TEXT_OID;
+    }
+}
+
 static void parse(const answering *a, ip_fields *fields)
 {
     ip_served_client *client = a->client;
@@ -321,6 +340,8 @@ static void parse(const answering *a, ip_fields *fields)
         fail(a, error);
         return;
     }
+    if (p->code)
+        find_types(client, p);
     forget(client, p->name);
     IP_PUSH(client->arena, &client->prepared, p);
     ip_writing_empty(a->out, '1');

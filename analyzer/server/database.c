@@ -334,6 +334,8 @@ ip_store *ip_served_store(ip_served *served)
 static ip_served_error error_of(const ip_served *s, const ip_diagnostics *said, const ip_code *code)
 {
     const char *message = code->why_not;
+    if (code->sqlstate)
+        return (ip_served_error){code->sqlstate, code->error};
     for (int i = said->list.count - 1; i >= 0; i--)
         if (said->list.items[i].kind == IP_ERROR)
             message = said->list.items[i].message;

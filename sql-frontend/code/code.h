@@ -213,6 +213,7 @@ struct ip_code {
     /* NULL: it can be run, as far as its statements can. Else why not ("a body in language c") and where. */
     const char *why_not;
     ip_range why_not_range;
+    const char *sqlstate, *error; /* a name that is not there is why: what a server says, whose schema this is; NULL */
 };
 
 /* What the executor needs of a table beside schema.h (ip_table.code): expressions in place of the constants there. */

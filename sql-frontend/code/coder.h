@@ -198,6 +198,9 @@ void ip_coder_finish(ip_coder *coder);                            /* everything 
 /* Of a unit that is none of the definitions' own: compiled now, and what is wrong with it reported as an error. */
 const ip_code *ip_coder_script(ip_coder *coder, const ip_unit *unit, ip_diagnostics *diagnostics);
 void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The same of a name that is not there: what a server says, if the files are its whole schema. */
+void ip_code_refuse_name(ip_compiler *c, ip_range range, const char *sqlstate, const char *error, const char *format,
+                         ...) __attribute__((format(printf, 5, 6)));
 /* What a server says of the routine when it is made, whatever statement it stands in. */
 void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,5 +1,6 @@
 """isoproof serve: what psql, psycopg2 and SQLAlchemy see, and clients that no server should have to meet."""
 
+import glob
 import os
 import socket
 import struct
@@ -41,7 +42,7 @@ EXPECTED = """[(9, 5, Decimal('2.50'))]
 1
 23505
 23514
-0A000
+42703
 42601
 0A000
 0A000
@@ -49,6 +50,67 @@ EXPECTED = """[(9, 5, Decimal('2.50'))]
 P0001
 [(4,)]
 """
+
+
+# Its types of parameters are what the server says: it refuses a number for a text.
+ASYNCPG = r"""
+import asyncio, asyncpg, os
+async def main():
+    c = await asyncpg.connect(host=os.environ["PGHOST"], user="u", database="d")
+    async with c.transaction():
+        print(await c.execute("INSERT INTO item (id, stock) VALUES ($1, $2)", 21, 8))
+        print(await c.fetchval("UPDATE item SET stock = stock - $1 WHERE id = $2 AND stock >= $1 RETURNING stock", 3, 21))
+        print(await c.fetchval("SELECT sell($1, $2)", 21, 1))
+        print(await c.fetchval("SELECT id FROM item WHERE id > $1 + 1 ORDER BY id LIMIT $2", 15, 1))
+        print(await c.fetchval("SELECT count(*) FROM sale WHERE note = $1 OR note IS NULL AND amount IN ($2, $3)", "x", 1, 2))
+        print(await c.fetchval("SELECT coalesce($1, stock) FROM item WHERE id = $2::integer", None, 21))
+    for text in ("SELECT * FROM none", "SELECT i.nothing FROM item i", "INSERT INTO item (nothing) VALUES (1)", "SELECT x.id FROM item"):
+        try:
+            await c.fetch(text)
+        except asyncpg.PostgresError as error:
+            print(error.sqlstate, error)
+    try:
+        await c.fetch("SELECT stock FROM item WHERE id = $1", "one")
+    except asyncpg.DataError:
+        print("refused by the driver")
+    await c.close()
+asyncio.run(main())
+"""
+
+ASYNCPG_EXPECTED = """INSERT 0 1
+5
+4
+21
+1
+4
+42P01 relation "none" does not exist
+42703 column i.nothing does not exist
+42703 column "nothing" of relation "item" does not exist
+42P01 missing FROM-clause entry for table "x"
+refused by the driver
+"""
+
+PGBENCH = """\\set i random(1, 3)
+BEGIN;
+SELECT stock FROM item WHERE id = :i;
+UPDATE item SET stock = stock + 0 WHERE id = :i;
+END;
+"""
+
+
+def programs(server):
+    """asyncpg and pgbench, where they are."""
+    if subprocess.run([PYTHON, "-c", "import asyncpg"], capture_output=True, check=False).returncode == 0:
+        done = server.run(PYTHON, "-c", ASYNCPG)
+        expect(done.stdout == ASYNCPG_EXPECTED, f"asyncpg: {done.stdout}{done.stderr[-800:]}")
+    pgbench = sorted(glob.glob("/usr/lib/postgresql/*/bin/pgbench"))
+    for mode in ("simple", "extended", "prepared") if pgbench else ():
+        script = f"{server.folder}/pgbench.sql"
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(PGBENCH)
+        done = server.run(pgbench[-1], "-n", "-M", mode, "-f", script, "-c", "4", "-t", "25", "shop")
+        expect("processed: 100/100" in done.stdout and "failed transactions: 0" in done.stdout,
+               f"pgbench -M {mode}: {done.stdout}{done.stderr}")
 
 
 def message(kind, body=b""):
@@ -95,7 +157,7 @@ def extended(server):
     expect(b"D\0\0\0\x16\0\2\0\0\0\4\0\0\0\2\0\0\0\4\0\0\0\x0a" in got and b"SELECT 1\0" in got, f"extended: {got}")
     s.sendall(message(b"P", b"\0SELECT nonsense FROM item\0\0\0") + message(b"B", b"\0\0\0\0\0\0\0\0") + message(b"S"))
     got = read_until(s, b"Z\0\0\0\5I")
-    expect(got.count(b"C0A000") == 1 and got[:1] == b"E", f"extended error: {got}")
+    expect(got.count(b"C42703") == 1 and got[:1] == b"E", f"extended error: {got}")
     s.close()
 
 
@@ -179,6 +241,7 @@ def main():
         done = server.run("psql", "-X", "-A", "-t", "-c", "BEGIN; SELECT 1; SELECT 2; COMMIT", "-c", "", "-c", "SHOW server_version")
         expect(done.stdout.split() == ["BEGIN", "1", "2", "COMMIT", "15.0"], f"psql: {done.stdout}{done.stderr}")
         extended(server)
+        programs(server)
         bad_clients(server)
         waiting(server)
         status, said = server.stop()

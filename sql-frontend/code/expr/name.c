@@ -175,6 +175,37 @@ static const ip_code_expr *column_named(ip_compiler *c, const char *const parts[
     return expr;
 }
 
+static bool is_system_column(const char *name)
+{
+    static const char *const names[] = {"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void refuse_unknown(ip_compiler *c, const char *const *parts, int count, const ip_code_scope *scope,
+                           ip_range range)
+{
+    const char *last = parts[count - 1], *error = NULL, *sqlstate = "42703";
+    bool known = false;
+    for (const ip_code_scope *s = scope; s && count == 2; s = s->seen)
+        for (int i = 0; i < s->relations.count; i++)
+            known = known || (s->relations.items[i].alias && strcmp(s->relations.items[i].alias, parts[0]) == 0);
+    if (count == 1)
+        error = ip_arena_printf(c->arena, "column \"%s\" does not exist", last);
+    else if (count == 2 && known)
+        error = ip_arena_printf(c->arena, "column %s.%s does not exist", parts[0], last);
+    else if (count == 2) {
+        sqlstate = "42P01";
+        error = ip_arena_printf(c->arena, "missing FROM-clause entry for table \"%s\"", parts[0]);
+    }
+    if (is_system_column(last) || !error)
+        ip_code_refuse(c, range, "\"%s\" is neither a column nor a variable here", last);
+    else
+        ip_code_refuse_name(c, range, sqlstate, error, "\"%s\" is neither a column nor a variable here", last);
+}
+
 const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     ip_range range = ip_code_place_of(c, node);
@@ -201,7 +232,7 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_c
     if (!variable && count == 1)
         variable = ip_code_trigger_constant(c, parts[0], range);
     if (!variable) {
-        ip_code_refuse(c, range, "\"%s\" is neither a column nor a variable here", parts[count - 1]);
+        refuse_unknown(c, parts, count, scope, range);
         return ip_code_null(c, range);
     }
     if (c->unit->kind == IP_UNIT_SCRIPT && range.source && strncmp(range.source->text + range.begin, ":\"", 2) == 0)

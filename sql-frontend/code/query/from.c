@@ -95,7 +95,12 @@ const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *ran
         return table;
     c->no_such_table |= !c->code->why_not && !relation.view && !relation.catalog && !relation.several &&
                         !ip_code_is_anyones_temporary(c, rangevar);
-    ip_code_refuse(c, range, relation.view ? "view \"%s\"" : "use of the undefined table \"%s\"", relation.name);
+    if (relation.view || relation.catalog || relation.several)
+        ip_code_refuse(c, range, relation.view ? "view \"%s\"" : "use of the undefined table \"%s\"", relation.name);
+    else
+        ip_code_refuse_name(c, range, "42P01",
+                            ip_arena_printf(c->arena, "relation \"%s\" does not exist", relation.name),
+                            "use of the undefined table \"%s\"", relation.name);
     return NULL;
 }
 

@@ -135,7 +135,10 @@ int ip_code_target_column(ip_compiler *c, const ip_table *table, const PgQuery__
         if (strcmp(c->written->items[i].name, name) == 0 && c->written->items[i].expr->kind == IP_CODE_COLUMN)
             column = c->written->items[i].expr->index; /* else it is refused already */
     if (column < 0)
-        ip_code_refuse(c, range, "table \"%s\" has no column \"%s\"", table->name, name);
+        ip_code_refuse_name(
+            c, range, "42703",
+            ip_arena_printf(c->arena, "column \"%s\" of relation \"%s\" does not exist", name, table->name),
+            "table \"%s\" has no column \"%s\"", table->name, name);
     return column;
 }
 

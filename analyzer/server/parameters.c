@@ -1,0 +1,159 @@
+/* Types of parameters that the client has not given: where they stand tells (PostgreSQL 15, parse_param.c, variable
+ * parameters, which take the type of their first use). */
+#include "server/parameters.h"
+
+typedef struct finding {
+    ip_arena *arena;
+    const ip_code *code;
+    ip_sqltype *types; /* [parameter_count] */
+    bool *known;
+} finding;
+
+static void in_query(finding *f, const ip_code_query *query);
+
+static bool is_parameter(const finding *f, const ip_code_expr *expr)
+{
+    return expr && expr->kind == IP_CODE_VARIABLE && expr->index < f->code->parameter_count && !expr->type.name;
+}
+
+static void take(finding *f, const ip_code_expr *expr, ip_sqltype type)
+{
+    if (!is_parameter(f, expr) || f->known[expr->index])
+        return;
+    f->known[expr->index] = true;
+    f->types[expr->index] = type;
+}
+
+/* As far as the source alone tells. */
+static bool type_of(finding *f, const ip_code_expr *expr, ip_sqltype *type)
+{
+    if (expr->kind == IP_CODE_CAST || (expr->kind == IP_CODE_CONSTANT && !expr->unknown && !expr->null)) {
+        *type = ip_sqltype_of(f->arena, &expr->cast);
+        return true;
+    }
+    if (!expr->type.name)
+        return false;
+    *type = ip_sqltype_of(f->arena, &(ip_code_type){.type = expr->type, .precision = -1, .scale = -1});
+    return true;
+}
+
+static void from_siblings(finding *f, const ip_code_expr *expr)
+{
+    ip_sqltype type;
+    for (int i = 0; i < expr->arg_count; i++)
+        if (type_of(f, expr->args[i], &type)) {
+            for (int k = 0; k < expr->arg_count; k++)
+                take(f, expr->args[k], type);
+            return;
+        }
+}
+
+static void in_expr(finding *f, const ip_code_expr *expr)
+{
+    ip_sqltype type;
+    if (!expr)
+        return;
+    switch (expr->kind) {
+    case IP_CODE_OPERATOR:
+    case IP_CODE_DISTINCT:
+    case IP_CODE_NULLIF:
+    case IP_CODE_COALESCE:
+    case IP_CODE_GREATEST:
+    case IP_CODE_LEAST:
+    case IP_CODE_IN:
+    case IP_CODE_ARRAY:
+        from_siblings(f, expr);
+        break;
+    case IP_CODE_ANY:
+    case IP_CODE_ALL:
+        if (type_of(f, expr->args[0], &type) && !type.array) {
+            type.array = true;
+            take(f, expr->args[1], type);
+        }
+        break;
+    case IP_CODE_CAST:
+        take(f, expr->args[0], ip_sqltype_of(f->arena, &expr->cast));
+        break;
+    case IP_CODE_CALL:
+        for (int i = 0; i < expr->arg_count && i < expr->callee->variables.count; i++)
+            take(f, expr->args[i], ip_sqltype_of(f->arena, &expr->callee->variables.items[i].type));
+        break;
+    default:
+        break;
+    }
+    for (int i = 0; i < expr->arg_count; i++)
+        in_expr(f, expr->args[i]);
+    in_query(f, expr->query);
+}
+
+static void in_from(finding *f, const ip_code_from *from)
+{
+    if (!from)
+        return;
+    in_from(f, from->left);
+    in_from(f, from->right);
+    in_expr(f, from->condition);
+    in_expr(f, from->expr);
+    in_query(f, from->query);
+}
+
+static void in_query(finding *f, const ip_code_query *query)
+{
+    if (!query || query->working)
+        return;
+    in_query(f, query->left);
+    in_query(f, query->right);
+    in_from(f, query->from);
+    for (int r = 0; r < query->value_rows; r++)
+        for (int i = 0; i < query->target_count; i++)
+            in_expr(f, query->values[r][i]);
+    for (int i = 0; i < query->target_count; i++)
+        in_expr(f, query->targets[i].expr);
+    in_expr(f, query->where);
+    in_expr(f, query->having);
+    take(f, query->limit, ip_sqltype_simple(IP_T_BIGINT));
+    take(f, query->offset, ip_sqltype_simple(IP_T_BIGINT));
+}
+
+static void in_sets(finding *f, const ip_table *table, const ip_code_set *sets, int count)
+{
+    for (int i = 0; i < count; i++) {
+        take(f, sets[i].expr, ip_sqltype_of_field(f->arena, &table->columns.items[sets[i].column]));
+        in_expr(f, sets[i].expr);
+    }
+}
+
+static void in_write(finding *f, const ip_code_write *write)
+{
+    if (!write)
+        return;
+    in_sets(f, write->table, write->sets.items, write->sets.count);
+    in_sets(f, write->table, write->conflict_sets.items, write->conflict_sets.count);
+    const ip_code_query *source = write->source;
+    for (int i = 0; source && !write->instead && i < write->columns.count && i < source->target_count; i++) {
+        ip_sqltype type = ip_sqltype_of_field(f->arena, &write->table->columns.items[write->columns.items[i]]);
+        for (int r = 0; r < source->value_rows; r++)
+            take(f, source->values[r][i], type);
+        take(f, source->targets[i].expr, type);
+    }
+    in_query(f, source);
+    in_from(f, write->from);
+    in_expr(f, write->where);
+    in_expr(f, write->conflict_where);
+    for (int i = 0; i < write->returning_count; i++)
+        in_expr(f, write->returning[i].expr);
+}
+
+bool ip_served_parameter_types(ip_arena *arena, const ip_code *code, ip_sqltype *types, bool *known)
+{
+    finding f = {arena, code, types, known};
+    for (int i = 0; i < code->body.count; i++) {
+        const ip_code_statement *s = code->body.items[i];
+        for (int p = 0; p < s->parts.count; p++)
+            in_query(&f, s->parts.items[p]);
+        in_query(&f, s->query);
+        in_write(&f, s->write);
+        in_expr(&f, s->expr);
+    }
+    return code->parameter_count > 0;
+}
