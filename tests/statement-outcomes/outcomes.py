@@ -95,7 +95,7 @@ def verdict(isoproof, text, folder, number, names):
     with open(path, "w", encoding="utf-8") as file:
         file.write(SCHEMA + "CREATE TABLE u(id int PRIMARY KEY, v int NOT NULL);\n" + text)
     done = subprocess.run([isoproof, "analyze", "--level", "postgresql/read-committed", "--transactions", names, "--no-replay",
-                           "--format", "json", path], capture_output=True, text=True, check=False)
+                           "--whole-only", "--format", "json", path], capture_output=True, text=True, check=False)
     try:
         return json.loads(done.stdout)["results"][0]["verdict"]
     except (ValueError, KeyError, IndexError):
