@@ -334,7 +334,8 @@ PROJECTS = {
     "worker": lambda clone, out: copy(out / "graphile-worker", sorted((clone / "sql").glob("*.sql"))),
     "procrastinate": lambda clone, out: copy(out / "procrastinate", [clone / "procrastinate/sql/schema.sql"]),
     "message-db": lambda clone, out: message_db(clone, out / "message-db"),
-    "pgledger": lambda clone, out: copy(out / "pgledger", [clone / "pgledger.sql"]),
+    # Numbers are drawn by functions that it takes from elsewhere.
+    "pgledger": lambda clone, out: copy(out / "pgledger", [*sorted((clone / "vendor").rglob("*.sql")), clone / "pgledger.sql"]),
     "xtuple": lambda clone, out: xtuple(clone, out / "xtuple"),
     "LedgerSMB": lambda clone, out: ledgersmb(clone, out / "ledgersmb"),
     "postgres": lambda clone, out: specs(clone, out / "postgresql-isolation"),
