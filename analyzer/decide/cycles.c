@@ -285,7 +285,6 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
     }
 }
 
-/* From here to ip_question_pop() the question is whether there is a cycle of this length. */
 void ip_cycles_ask(ip_question *q, int length)
 {
     ip_question_path(q, length);

@@ -49,10 +49,10 @@ typedef struct ip_naming {
     const ip_accepted *accepted; /* or NULL */
 } ip_naming;
 
+void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
+
 /* From here to ip_question_pop() the question is whether there is a cycle of this length. */
 void ip_cycles_ask(ip_question *q, int length);
-
-void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
 
 /* Looks for a cycle of these programs, in this order, that replay confirms. For a question about them alone, whose
  * models do not depend on what else there is. */

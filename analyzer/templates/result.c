@@ -22,23 +22,22 @@ ip_order ip_order_of(const ip_literal *a, const ip_literal *b)
     return x < y ? IP_ORDER_LESS : x > y ? IP_ORDER_GREATER : IP_ORDER_EQUAL;
 }
 
-static void add_value(ip_column_fact *column, const char *value)
-{
-    for (int i = 0; i < column->count; i++)
-        if (strcmp(column->values[i], value) == 0)
-            return;
-    if (column->count < IP_MOST_CELL_VALUES)
-        column->values[column->count++] = value;
-    else
-        column->more = true;
-}
-
 static bool has_value(const ip_column_fact *column, const char *value)
 {
     for (int i = 0; i < column->count; i++)
         if (strcmp(column->values[i], value) == 0)
             return true;
     return false;
+}
+
+static void add_value(ip_column_fact *column, const char *value)
+{
+    if (has_value(column, value))
+        return;
+    if (column->count < IP_MOST_CELL_VALUES)
+        column->values[column->count++] = value;
+    else
+        column->more = true;
 }
 
 static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_outcome *outcome)
