@@ -4,14 +4,17 @@ clones of the projects, which docs/coverage.md lists: CLONES/dbt2, CLONES/pgmq, 
 
 Most files are copied. Where SQL stands in another language it is cut out: from
 Tcl (HammerDB), from shell (tables of DBT-2 and DBT-5), from Java (BenchBase, one
-transaction a procedure class, with its dialect's texts), and from calls of xTuple's own functions that make
-tables. A project whose clone is missing is left out.
+transaction a procedure class, with its dialect's texts), from Python (DBOS's migrations), and from calls of
+xTuple's own functions that make tables. pgbench prints its scripts itself. A project whose clone is missing is left out.
 
 usage: coverage-projects.py CLONES OUT
 """
 
+import ast
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 from xml.etree import ElementTree
 
@@ -302,7 +305,73 @@ def benchbase(clone, out):
             write(out / folder.name, 1, "procedures", "\n".join(transactions))
 
 
+# ----------------------------------------------------------------- DBOS --
+
+def python_text(node, names):
+    """What an expression of literals and of these names says; None for all else."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.JoinedStr):
+        parts = [python_text(v.value if isinstance(v, ast.FormattedValue) else v, names) for v in node.values]
+        return None if None in parts else "".join(parts)
+    return names.get(node.id) if isinstance(node, ast.Name) else None
+
+
+def python_block(statements, names, out):
+    """The texts that a function returns: `migration = f"…"`, `migration += f"…"`, if of a flag, return."""
+    for statement in statements:
+        if isinstance(statement, (ast.Assign, ast.AugAssign)):
+            target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
+            text = python_text(statement.value, names)
+            if text is not None:
+                names[target.id] = names.get(target.id, "") + text if isinstance(statement, ast.AugAssign) else text
+        elif isinstance(statement, ast.If):
+            negated = isinstance(statement.test, ast.UnaryOp)
+            name = statement.test.operand.id if negated else statement.test.id
+            taken = (name == "use_listen_notify") != negated  # the default; is_cockroach is not
+            if python_block(statement.body if taken else statement.orelse, names, out):
+                return True
+        elif isinstance(statement, ast.Return):
+            out.append(python_text(statement.value, names) or "")
+            return True
+    return False
+
+
+def dbos(clone, out):
+    texts = []
+    for function in ast.parse((clone / "dbos/_migration.py").read_text()).body:
+        if isinstance(function, ast.FunctionDef) and function.name.startswith("get_dbos_migration_"):
+            python_block(function.body, {"quoted_schema": '"dbos"', "c": ""}, texts)
+    write(out, 0, "migrations", "CREATE SCHEMA dbos;\n" + "".join(t.strip().rstrip(";") + ";\n" for t in texts if t.strip()))
+
+
 # -------------------------------------------------------------- the rest --
+
+def as_it_is(clone, out, arguments, *patterns):
+    """Files in their folders, and what is typed there."""
+    for path in (p for pattern in patterns for p in sorted(clone.glob(pattern))):
+        (out / path.relative_to(clone)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, out / path.relative_to(clone))
+    (out / "arguments").write_text(arguments + "\n")
+
+
+PGBENCH_TABLES = """CREATE TABLE pgbench_history(tid int,bid int,aid int,delta int,mtime timestamp,filler char(22));
+CREATE TABLE pgbench_tellers(tid int not null,bid int,tbalance int,filler char(84));
+CREATE TABLE pgbench_accounts(aid int not null,bid int,abalance int,filler char(84));
+CREATE TABLE pgbench_branches(bid int not null,bbalance int,filler char(88));
+ALTER TABLE pgbench_branches ADD PRIMARY KEY (bid);
+ALTER TABLE pgbench_tellers ADD PRIMARY KEY (tid);
+ALTER TABLE pgbench_accounts ADD PRIMARY KEY (aid);
+"""  # what pgbench -i runs
+
+
+def pgbench(program, out):
+    write(out, 0, "tables", PGBENCH_TABLES)
+    for number, script in enumerate(("tpcb-like", "simple-update", "select-only"), 1):
+        shown = subprocess.run([program, f"--show-script={script}"], capture_output=True, text=True, check=True)
+        write(out, number, script, shown.stdout or shown.stderr)
+    (out / "arguments").write_text("--implicit " + " ".join(p.name for p in sorted(out.glob("*.sql"))) + "\n")
+
 
 def ledgersmb(clone, out):
     paths = [clone / "sql/Pg-database.sql"]
@@ -330,6 +399,16 @@ PROJECTS = {
                                    "src/scripts/pgsql/dbt2-pgsql-create-indexes"),
     "dbt5": lambda clone, out: dbt(clone, out / "dbt5", "scripts/pgsql/dbt5-pgsql-create-tables.in",
                                    "scripts/pgsql/dbt5-pgsql-create-indexes.in"),
+    "dbos": lambda clone, out: dbos(clone, out / "dbos"),
+    "hatchet": lambda clone, out: as_it_is(clone, out / "hatchet", "--implicit pkg/repository/sqlcv1/sqlc.yaml",
+                                           "sql/schema/*.sql", "pkg/repository/sqlcv1/*.sql",
+                                           "pkg/repository/sqlcv1/sqlc.yaml"),
+    "river": lambda clone, out: as_it_is(clone, out / "river", "--implicit riverdriver/riverpgxv5/internal/dbsqlc/sqlc.yaml",
+                                         "riverdriver/riverpgxv5/internal/dbsqlc/*.sql",
+                                         "riverdriver/riverpgxv5/internal/dbsqlc/sqlc.yaml"),
+    "pgflow": lambda clone, out: copy(out / "pgflow", sorted((clone / "pkgs/core/schemas").glob("*.sql"))),
+    "PolinB": lambda clone, out: copy(out / "polinb", sorted((clone / "hw9").glob("*.sql"),
+                                                             key=lambda path: (path.stem != "create_db", path.name))),
     "pgmq": lambda clone, out: copy(out / "pgmq", [clone / "pgmq-extension/sql/pgmq.sql"]),
     "worker": lambda clone, out: copy(out / "graphile-worker", sorted((clone / "sql").glob("*.sql"))),
     "procrastinate": lambda clone, out: copy(out / "procrastinate", [clone / "procrastinate/sql/schema.sql"]),
@@ -353,6 +432,11 @@ def main():
             make(clones / name, out)
         else:
             print(f"no clone of {name}", file=sys.stderr)
+    program = shutil.which("pgbench") or next(map(str, sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/pgbench"))), None)
+    if program:
+        pgbench(program, out / "pgbench")
+    else:
+        print("no pgbench", file=sys.stderr)
     return 0
 
 

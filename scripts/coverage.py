@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How much of real code is understood: a table with a line for each folder.
+"""How much of real code is understood, and decided: two tables with a line for each folder.
 
 Each FOLDER is a project: all of its .sql files together are read by `isoproof
 programs`, in the order of their names, but those with "schema" or "table" in the
 name first; or in the order of the file names and patterns in a file "order".
 A folder without .sql files stands for its subfolders, and for its .spec files,
-each of which is read by itself; their counts are added up.
+each of which is read by itself; their counts are added up. A folder with a file
+"arguments" is read by what that file says is typed there, such as --implicit sqlc.yaml.
 
 Definitions are counted a second time here, by a scan that shares no code with
 isoproof: a difference between both counts is an error (exit status 1).
@@ -15,14 +16,20 @@ that EXECUTE puts into a statement unquoted stay in their place; so and with
 --trust-modules, by which objects that no file creates do not touch user-defined tables; so and
 with --complete-schema, by which what names such an object fails.
 
-usage: coverage.py [--isoproof PATH] [--reasons N] [--roots N] [--of READING] [--update FILE] FOLDER…
+With --verdicts the table has what `isoproof analyze` answers, without options but for those
+in "arguments": the verdict at each of PostgreSQL's levels, how many programs are decided, the
+anomalies, the seconds, and the most memory of all its processes together.
+
+usage: coverage.py [--isoproof PATH] [--verdicts] [--reasons N] [--roots N] [--of READING] [--update FILE] FOLDER…
+  --verdicts     the verdicts; --reasons N adds the most frequent reasons for which
+                 programs are not decided
   --reasons N    also the N most frequent reasons of each project, with a place
   --roots N      also the N reasons that keep most routines that write from being
                  understood, and of how many each is the only one
   --of READING   reasons and roots are of this reading: plain (default), trusted,
                  modules or complete
-  --update FILE  put the table into this file, between its lines <!-- coverage -->
-                 and <!-- end -->
+  --update FILE  put the table into this file, between its lines <!-- coverage --> (or
+                 <!-- verdicts -->) and <!-- end -->
 """
 
 import argparse
@@ -36,6 +43,8 @@ import re
 import signal
 import sys
 import tempfile
+
+import verdict_table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMIT = 600  # seconds for one workload
@@ -58,7 +67,16 @@ def ordered(folder):
     return sorted(files, key=lambda f: (not re.search("schema|table", f.name, re.IGNORECASE), f.name))
 
 
+def typed(folder):
+    """What the file "arguments" says, with paths that hold anywhere; None without it."""
+    if not (folder / "arguments").exists():
+        return None
+    return [word if word.startswith("-") else str(folder / word) for word in (folder / "arguments").read_text().split()]
+
+
 def workloads(folder):
+    if typed(folder):
+        return [typed(folder)]
     files = ordered(folder)
     if files:
         return [files]
@@ -82,7 +100,7 @@ def execute(command):
 
 def report_of(isoproof, files, *options):
     """The report (None after a crash), and how it ended."""
-    names = [*options, "--"] + [str(f) for f in files]
+    names = [*options, *map(str, files)]
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
         ended, _ = execute([isoproof, "programs", "--format", "json", "--output", output.name] + names)
         try:
@@ -95,7 +113,7 @@ def report_of(isoproof, files, *options):
 def run(isoproof, files):
     """The report (None after a crash), seconds and MB of the listing as text, and how it ended."""
     # First: what this process holds counts as the child's, too.
-    _, usage = execute([isoproof, "programs", "--"] + [str(f) for f in files])
+    _, usage = execute([isoproof, "programs", *map(str, files)])
     report, ended = report_of(isoproof, files)
     return report, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, ended
 
@@ -123,6 +141,10 @@ class Project:
         report, seconds, megabytes, ended = run(isoproof, files)
         self.seconds += seconds
         self.megabytes = max(self.megabytes, megabytes)
+        if isinstance(files[0], str) and report is not None:  # arguments: which files they stand for, the report says
+            typed_words, files = files, [pathlib.Path(f) for f in report["files"]]
+        else:
+            typed_words = files
         self.counts["files"] += len(files)
         scanned = sum(definitions(f) for f in files if f.suffix == ".sql")
         self.counts["definitions"] += scanned
@@ -141,7 +163,7 @@ class Project:
         self.take(report, "plain")
         for reading, options in READINGS.items():
             if options:
-                report, ended = report_of(isoproof, files, *options)
+                report, ended = report_of(isoproof, typed_words, *options)
                 if report is None:
                     self.faults.append(f"{files[0]}: no report with {' '.join(options)}, {ended}")
                     return
@@ -243,22 +265,46 @@ def print_roots(project, most):
               f"{place['column']} {place['what'][:120]}")
 
 
-def update(path, text):
+def update(path, text, name="coverage"):
     page = path.read_text()
-    begin, end = "<!-- coverage -->\n", "<!-- end -->"
+    begin, end = f"<!-- {name} -->\n", "<!-- end -->"
     before, rest = page.split(begin)
     path.write_text(before + begin + text + rest[rest.index(end):])
+
+
+def verdicts(arguments):
+    """The second table."""
+    projects = []
+    for folder in arguments.folders:
+        words = typed(folder) or [str(f) for files in workloads(folder) for f in files]
+        project = verdict_table.Answers(folder.name)
+        project.take(verdict_table.Run(arguments.isoproof, words, None))
+        projects.append(project)
+        print(" | ".join(map(str, project.line())), file=sys.stderr)
+        for reason, number in project.reasons.most_common(arguments.reasons):
+            print(f"  {number:5} {reason[:400]}", file=sys.stderr)
+    if arguments.update:
+        update(arguments.update, verdict_table.table(projects), "verdicts")
+    else:
+        print(verdict_table.table(projects))
+    faults = [fault for project in projects for fault in project.faults]
+    for fault in faults:
+        print(f"coverage.py: {fault}", file=sys.stderr)
+    return 1 if faults else 0
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
     parser.add_argument("--isoproof", default=str(ROOT / "build" / "isoproof"))
+    parser.add_argument("--verdicts", action="store_true")
     parser.add_argument("--reasons", type=int, default=0)
     parser.add_argument("--roots", type=int, default=0)
     parser.add_argument("--of", choices=list(READINGS), default="plain")
     parser.add_argument("--update", type=pathlib.Path)
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
+    if arguments.verdicts:
+        return verdicts(arguments)
     projects = []
     for folder in arguments.folders:
         project = Project(folder, arguments.of)

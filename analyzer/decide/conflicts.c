@@ -106,7 +106,7 @@ static bool is_guessed(const ip_program *program)
 {
     bool guessed = program->broken != NULL;
     for (int s = 0; s < program->statements.count && !guessed; s++)
-        guessed = program->statements.items[s].kind == IP_UNKNOWN;
+        guessed = ip_statement_guessed(&program->statements.items[s]);
     return guessed;
 }
 

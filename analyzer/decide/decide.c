@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/stop.h"
+#include "decide/apart.h"
 #include "decide/assumptions.h"
 #include "decide/components.h"
 #include "decide/delayed.h"
 #include "decide/denials.h"
 #include "decide/pairs.h"
 #include "decide/part.h"
+#include "decide/replayer.h"
 #include "decide/safe_sets.h"
 #include "decide/sessions.h"
 #include "decide/the_rest.h"
@@ -282,10 +285,10 @@ static bool only_delayed(const ip_decision_input *in)
     return methods == 1 && in->methods[IP_PROOF_DELAYED];
 }
 
-/* not_delayed: why the proof by one delayed transaction was not found; NULL: it was not tried. in_sessions: why none
- * takes in the order of sessions. */
+/* not_delayed: why the proof by one delayed transaction was not found; NULL: it was not tried. unproved: why there is no
+ * proof, if that is known. */
 static void conclude(const ip_decision_input *in, ip_level_result *result, bool proved, bool timed_out,
-                     const char *contradiction, const char *not_delayed, const char *in_sessions)
+                     const char *contradiction, const char *not_delayed, const char *unproved)
 {
     const ip_anomaly *doubtful = NULL;
     bool solid = false, suppressed = false;
@@ -329,8 +332,8 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     } else if (in->max_cycle < 2 && !proved) {
         result->reason = "nothing was searched: a cycle takes two transactions, --max-cycle 2 or more";
         result->may_help = IP_HELP_CYCLES;
-    } else if (!proved && in_sessions) {
-        result->reason = in_sessions;
+    } else if (!proved && unproved) {
+        result->reason = unproved;
     } else if (!proved) {
         result->may_help = IP_HELP_CYCLES;
         result->reason = ip_arena_printf(in->arena,
@@ -374,7 +377,7 @@ static const ip_assumed *drawn_keys(const ip_decision_input *in, int *count)
     return assumed.items;
 }
 
-static ip_replayer *new_replayer(const ip_decision_input *in)
+ip_replayer *ip_decide_replayer(const ip_decision_input *in)
 {
     ip_replay_pair *pairs = IP_NEW_ARRAY(in->arena, ip_replay_pair, in->selection_count);
     for (int s = 0; s < in->selection_count; s++)
@@ -402,11 +405,23 @@ static bool too_deep(const ip_decision_input *in, const ip_component *component,
     return false;
 }
 
+/* Of the time, for many programs together: what is left is for parts of them. */
+static const double SHARE_OF_WHOLE = 0.6;
+
+static double share_of(const ip_decision_input *in, double part)
+{
+    double now = ip_clock();
+    return now + part * (in->deadline - now);
+}
+
 static ip_part_finding check_component(const ip_decision_input *in, const ip_component *component,
                                        struct ip_replayer *replayer, ip_level_result *result)
 {
+    ip_decision_input own = *in;
+    if (in->parts && component->programs.count > IP_MOST_AT_ONCE)
+        own.deadline = share_of(in, SHARE_OF_WHOLE);
     ip_part whole = ip_part_make(in, component->programs.items, component->programs.count);
-    ip_part_finding f = ip_part_check(in, &whole, replayer, result);
+    ip_part_finding f = ip_part_check(&own, &whole, replayer, result);
     for (int c = 0; c < f.cycles.list.count; c++)
         IP_PUSH(in->arena, &result->anomalies, f.cycles.list.items[c].anomaly);
     if (f.cycles.searched < result->searched_cycle_length)
@@ -459,16 +474,65 @@ static void leave_to_others(const ip_decision_input *in, const ip_components *co
     result->elsewhere = elsewhere;
 }
 
+static void decide(const ip_decision_input *in, ip_level_result *result);
+
+/* Of the time, for what is decided without the programs that are set apart, and then for anomalies with them. */
+static const double SHARE_OF_REST = 0.7, SHARE_OF_APART = 0.5;
+
+/* Pairs with those that are set apart; of all programs, where the others are safe and a proof may be found. */
+static bool look_at_apart(const ip_decision_input *in, const ip_components *components, const bool *apart,
+                          const ip_level_result *rest, ip_level_result *result)
+{
+    bool proved = rest->verdict == IP_SAFE;
+    for (int p = 0; p < in->program_count; p++)
+        proved = proved && !in->programs[p]->broken;
+    ip_decision_input own = *in;
+    own.only_with = proved ? NULL : apart;
+    own.deadline = share_of(in, SHARE_OF_APART);
+    ip_replayer *replayer = in->replay ? ip_decide_replayer(in) : NULL;
+    for (int i = 0; i < components->count; i++) {
+        const ip_component *component = &components->items[i];
+        bool any = false;
+        for (int c = 0; c < component->programs.count; c++)
+            any = any || apart[component->programs.items[c]];
+        if (any && component->conflicts && !ip_is_over(own.deadline) && !too_deep(in, component, result))
+            proved = check_component(&own, component, replayer, result).proof.method && proved;
+    }
+    ip_replayer_free(replayer);
+    return proved;
+}
+
+static void decide_apart(const ip_decision_input *in, const ip_components *components, const bool *apart,
+                         ip_level_result *result)
+{
+    double start = ip_clock();
+    int *local = IP_NEW_ARRAY(in->arena, int, in->program_count);
+    ip_decision_input rest = ip_apart_rest(in, apart, local);
+    ip_level_result *without = IP_NEW(in->arena, ip_level_result);
+    *without = *result;
+    rest.deadline = share_of(in, SHARE_OF_REST);
+    decide(&rest, without);
+    ip_apart_take(in, components, apart, local, without, result);
+    bool proved = look_at_apart(in, components, apart, without, result);
+    conclude(in, result, proved, ip_stopped(), NULL, NULL, ip_apart_reason(in, apart));
+    result->statistics.seconds = ip_clock() - start;
+}
+
 static void decide(const ip_decision_input *in, ip_level_result *result)
 {
     double start = ip_clock();
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count, in->sessions);
+    const bool *apart = ip_apart_choose(in, &components);
+    if (apart) {
+        decide_apart(in, &components, apart, result);
+        return;
+    }
     bool proved = true, timed_out = false;
     const char *contradiction = NULL, *not_delayed = NULL, *in_sessions = NULL;
     if (in->shard_count)
         leave_to_others(in, &components, result);
     ip_constraints_report(in);
-    ip_replayer *replayer = in->replay ? new_replayer(in) : NULL;
+    ip_replayer *replayer = in->replay ? ip_decide_replayer(in) : NULL;
     ip_part_finding *found = IP_NEW_ARRAY(in->arena, ip_part_finding, components.count);
     for (int i = 0; i < components.count; i++) {
         const ip_component *component = &components.items[i];
@@ -524,60 +588,4 @@ ip_level_result ip_decide(const ip_decision_input *in)
         ip_find_denials(in, result);
     ip_memory_recover_at(NULL);
     return *result;
-}
-
-static bool is_benign(const ip_anomaly *anomaly)
-{
-    return anomaly->replay.status == IP_REPLAY_CONFIRMED && !anomaly->replay.observable;
-}
-
-static const ip_level *level_of(const ip_decision_input *in, const ip_program *program)
-{
-    for (int p = 0; p < in->program_count; p++)
-        if (in->programs[p] == program)
-            return in->levels[p];
-    return NULL;
-}
-
-static bool has_observable(const ip_level_result *result)
-{
-    for (int a = 0; a < result->anomalies.count; a++)
-        if (result->anomalies.items[a].replay.status == IP_REPLAY_CONFIRMED &&
-            result->anomalies.items[a].replay.observable)
-            return true;
-    return false;
-}
-
-/* Each benign anomaly once more. long_way: beside what is known of others. */
-static void try_benign(const ip_decision_input *in, ip_replayer *replayer, ip_level_result *result, bool long_way)
-{
-    for (int a = 0; a < result->anomalies.count && !ip_is_over(in->deadline); a++) {
-        ip_anomaly *anomaly = &result->anomalies.items[a];
-        if (!is_benign(anomaly) || anomaly->suppressed)
-            continue;
-        const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, anomaly->instance_count);
-        bool known = true;
-        for (int i = 0; i < anomaly->instance_count; i++) {
-            levels[i] = level_of(in, anomaly->instances[i].program);
-            known = known && levels[i];
-        }
-        if (known)
-            ip_replay_benign(replayer, in->arena, anomaly, levels, long_way, in->deadline);
-        if (long_way && !is_benign(anomaly))
-            break;
-    }
-}
-
-void ip_decide_benign(const ip_decision_input *in, ip_level_result *result)
-{
-    bool benign = false;
-    for (int a = 0; a < result->anomalies.count; a++)
-        benign = benign || is_benign(&result->anomalies.items[a]);
-    if (!in->replay || !benign || ip_stopped())
-        return;
-    ip_replayer *replayer = new_replayer(in);
-    try_benign(in, replayer, result, false);
-    if (!has_observable(result)) /* the level as a whole is called benign: that is worth more */
-        try_benign(in, replayer, result, true);
-    ip_replayer_free(replayer);
 }

@@ -58,7 +58,7 @@ static void call_benign(ip_level_result *result)
 static const ip_statement *not_understood(const ip_program *program)
 {
     for (int i = 0; i < program->statements.count; i++)
-        if (program->statements.items[i].kind == IP_UNKNOWN)
+        if (ip_statement_guessed(&program->statements.items[i]))
             return &program->statements.items[i];
     return NULL;
 }

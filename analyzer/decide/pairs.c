@@ -173,6 +173,12 @@ static bool is_hopeless(const search *s, int program)
     return s->whole->encoding.programs[program]->broken && s->conflicts.accesses[program] > MOST_GUESSED;
 }
 
+static bool is_asked_about(const search *s, const ip_conflict *pair)
+{
+    const bool *with = s->in->only_with;
+    return !with || with[s->whole->members[pair->a]] || with[s->whole->members[pair->b]];
+}
+
 /* false: some are left. */
 static bool check_pairs(search *s)
 {
@@ -180,6 +186,8 @@ static bool check_pairs(search *s)
         if (is_over(s))
             return false;
         const ip_conflict *pair = &s->conflicts.pairs.items[p];
+        if (!is_asked_about(s, pair))
+            continue;
         if (is_hopeless(s, pair->a) || is_hopeless(s, pair->b))
             s->open = true;
         else
@@ -341,7 +349,7 @@ ip_part_finding ip_pairs_check(const ip_decision_input *in, const ip_part *whole
         s.found.cycles.searched = 2;
     else
         s.found.timed_out = in->max_cycle >= 2;
-    if (all && !s.open && !s.found.timed_out && in->methods[IP_PROOF_WINDOW])
+    if (all && !s.open && !in->only_with && !s.found.timed_out && in->methods[IP_PROOF_WINDOW])
         prove(&s);
     if (s.found.proof.method)
         s.found.cycles.searched = in->max_cycle;

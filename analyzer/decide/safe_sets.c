@@ -8,10 +8,9 @@
  * left of it is split into components again. */
 #include "decide/safe_sets.h"
 
+#include "decide/apart.h"
 #include "base/clock.h"
 #include "base/stop.h"
-#include "facts/appended.h"
-#include "facts/drawn.h"
 
 #include <string.h>
 
@@ -154,23 +153,12 @@ static ip_arena *arena_of_asked(void *owner)
     return arena;
 }
 
-/* What is known of columns and keys when these programs are never run. */
 static const ip_facts *facts_without(const search *s, ip_arena *arena, const bool *out)
 {
-    const ip_decision_input *in = s->in;
-    bool *gone = IP_NEW_ARRAY(arena, bool, in->program_count);
-    const ip_program **programs = IP_NEW_ARRAY(arena, const ip_program *, in->program_count);
-    int count = 0;
+    bool *gone = IP_NEW_ARRAY(arena, bool, s->in->program_count);
     for (int p = 0; p < s->n; p++)
         gone[s->members[p]] = out[p];
-    for (int p = 0; p < in->program_count; p++)
-        if (!gone[p])
-            programs[count++] = in->programs[p];
-    ip_facts *facts =
-        ip_facts_derive(arena, in->schema, programs, count, !in->rules[IP_RULE_COLUMNS], in->rules[IP_RULE_FRESH_KEYS]);
-    ip_drawn_keys_find(arena, facts, programs, count);
-    ip_appended_tables_find(arena, facts, programs, count);
-    return facts;
+    return ip_facts_without(s->in, arena, gone);
 }
 
 static void open_question(const search *s, const bool *out, bool kept, asked *a)
@@ -439,7 +427,7 @@ static void find_others(search *s, ip_component_sets *found)
 static bool is_hard(const ip_program *program)
 {
     for (int i = 0; i < program->statements.count; i++)
-        if (program->statements.items[i].kind == IP_UNKNOWN)
+        if (ip_statement_guessed(&program->statements.items[i]))
             return true;
     return false;
 }

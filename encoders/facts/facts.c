@@ -66,6 +66,14 @@ bool ip_statement_writes(const ip_statement *statement, const ip_table *table, i
     return false;
 }
 
+bool ip_statement_guessed(const ip_statement *statement)
+{
+    bool other = statement->sources.count == 0;
+    for (int i = 0; i < statement->sources.count; i++)
+        other = other || !statement->sources.items[i].table->outside || !statement->sources.items[i].writes_only;
+    return statement->kind == IP_UNKNOWN && other;
+}
+
 bool ip_statement_reads(const ip_statement *statement, int source, int column)
 {
     const ip_row_source *s = &statement->sources.items[source];
@@ -184,7 +192,8 @@ static void choose_identity(const ip_table *table, ip_table_facts *t)
         }
 }
 
-/* Columns are merged when the same statements read and the same write them: the cells of such a
+/* State that no level isolates and that no program looks at counts for nothing.
+ * Columns are merged when the same statements read and the same write them: the cells of such a
  * group are accessed together, so one of them stands for all (MODEL: merge columns). */
 static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count, bool by_row)
 {
@@ -195,7 +204,7 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *co
         IP_VEC(char *) signatures = {0};
         for (int c = -1; c < columns; c++) {
             IP_VEC(char) signature = {0};
-            bool written = false;
+            bool written = false, read = false;
             for (int p = 0; p < count; p++)
                 for (int s = 0; s < programs[p]->statements.count; s++) {
                     const ip_statement *statement = &programs[p]->statements.items[s];
@@ -204,6 +213,7 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *co
                         if (source->table != table)
                             continue;
                         char mark = 0;
+                        read = read || !source->writes_only;
                         /* filter and output reads differ in when they happen */
                         if (ip_statement_reads(statement, q, c))
                             mark |= c >= 0 && source->filter_columns[c] ? 2 : 1;
@@ -225,7 +235,7 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *co
             /* A column that only INSERT writes depends on nothing that `exists` does not: whoever reads
              * the cell reads that the row is there, whoever writes it creates the row. */
             written = c < 0 ? written && !ip_table_fixed(t) : t->columns[c].updated;
-            if (!written || in_key) /* a key column never changes while the row lives: `exists` covers it */
+            if (!written || in_key || (table->outside && !read)) /* a key column never changes while the row lives: `exists` covers it */
                 continue;
             if (c >= 0 && by_row) {
                 for (int g = 0; g < facts->groups.count && *group < 0; g++)

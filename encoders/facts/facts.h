@@ -75,6 +75,8 @@ static inline bool ip_table_fixed(const ip_table_facts *facts)
 /* Syntactic access of a statement, over-approximated: */
 bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column); /* column -1: exists */
 bool ip_statement_reads(const ip_statement *statement, int source, int column);             /* column -1: exists */
+/* It may do more than is known: IP_UNKNOWN, but for what only changes state that no level isolates. */
+bool ip_statement_guessed(const ip_statement *statement);
 
 /* The term of a conjunct "column = term" (or "term = column") of the condition, for a column of the source;
  * NULL where there is none. */

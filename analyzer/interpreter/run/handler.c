@@ -185,7 +185,8 @@ static state save(ip_run_state *run)
                    .firing = run->firing};
 }
 
-static void restore(ip_run_state *run, const state *s)
+/* Where the run is, not what it did. */
+static void go_back(ip_run_state *run, const state *s)
 {
     run->frame = s->frame;
     run->slots = s->slots;
@@ -201,13 +202,18 @@ static void restore(ip_run_state *run, const state *s)
     run->writing_loops = s->writing_loops;
     run->reading_loops = s->reading_loops;
     run->may_end = s->may_end;
-    run->late.count = s->late;
-    ip_undo_own(run, s->own);
-    run->constraint_modes.count = s->modes;
     run->ending = s->ending;
     run->checking = s->checking;
     run->checking_key = s->checking_key;
     run->firing = s->firing;
+}
+
+static void restore(ip_run_state *run, const state *s)
+{
+    go_back(run, s);
+    run->late.count = s->late;
+    ip_undo_own(run, s->own);
+    run->constraint_modes.count = s->modes;
     run->portals.count = s->portals; /* an error closes those opened since */
     ip_undo_for_cursors(run);
     if (run->database->rollback_to)
@@ -245,4 +251,20 @@ ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step)
     run->trap = trap.outer;
     block_ends(run, NULL, NULL);
     return flow;
+}
+
+bool ip_try(ip_run_state *run, ip_attempt *attempt, void *data)
+{
+    ip_trap trap = {.outer = run->trap};
+    const state saved = save(run);
+    if (setjmp(trap.jump)) {
+        run->trap = trap.outer;
+        run->end = IP_RUN_COMMITTED;
+        go_back(run, &saved);
+        return false;
+    }
+    run->trap = &trap;
+    attempt(run, data);
+    run->trap = trap.outer;
+    return true;
 }

@@ -1,6 +1,7 @@
 /* Scanning FROM: nested loops in the order that interpreter/prepare/from.c chose. For each row that the key does not
  * rule out, existence is read; if it is there, every column that a conjunct names, whatever the outcome of the others.
  */
+#include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 
 #include <string.h>
@@ -22,19 +23,22 @@ static bool holds(ip_run_state *run, const ip_nodes *filters)
     return true;
 }
 
-/* A condition on the key of a row that may not be there, without subqueries or calls. */
-static bool may_hold(ip_run_state *run, const ip_nodes *tries)
+typedef struct key_tries {
+    const ip_nodes *conditions;
+    bool hold;
+} key_tries;
+
+static void evaluate_tries(ip_run_state *run, void *data)
 {
-    ip_trap trap = {.outer = run->trap};
-    if (setjmp(trap.jump)) {
-        run->trap = trap.outer;
-        run->end = IP_RUN_COMMITTED;
-        return true;
-    }
-    run->trap = &trap;
-    bool result = holds(run, tries);
-    run->trap = trap.outer;
-    return result;
+    key_tries *t = data;
+    t->hold = holds(run, t->conditions);
+}
+
+/* A condition on the key of a row that may not be there, without subqueries or calls. */
+static bool may_hold(ip_run_state *run, const ip_nodes *conditions)
+{
+    key_tries t = {conditions, true};
+    return !ip_try(run, evaluate_tries, &t) || t.hold;
 }
 
 static ip_read_mode mode_of(const ip_run_state *run, const ip_scan_unit *unit)
@@ -61,28 +65,33 @@ static void candidate(ip_run_state *run, const walk *w, int index, int row)
     scan_unit(run, w, index + 1);
 }
 
-/* A value that fails to be computed is not reported. */
-static void evaluate_bounds(ip_run_state *run, const ip_scan_unit *unit, ip_sought *sought, int *count)
+typedef struct bounds {
+    const ip_scan_unit *unit;
+    ip_sought *sought;
+    int count;
+} bounds;
+
+static void evaluate_bounds(ip_run_state *run, void *data)
 {
-    ip_trap trap = {.outer = run->trap};
-    if (setjmp(trap.jump)) {
-        run->end = IP_RUN_COMMITTED;
-    } else {
-        run->trap = &trap;
-        for (; *count < unit->bound_count; (*count)++) {
-            const ip_bound *b = &unit->bounds[*count];
-            sought[*count] = (ip_sought){b->column, b->comparison, ip_evaluate(run, b->value)};
-        }
+    bounds *known = data;
+    for (; known->count < known->unit->bound_count; known->count++) {
+        const ip_bound *b = &known->unit->bounds[known->count];
+        known->sought[known->count] = (ip_sought){b->column, b->comparison, ip_evaluate(run, b->value)};
     }
-    run->trap = trap.outer;
+}
+
+/* Those before the first value that fails to be computed. */
+static bounds known_bounds(ip_run_state *run, const ip_scan_unit *unit)
+{
+    bounds known = {unit, IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count), 0};
+    ip_try(run, evaluate_bounds, &known);
+    return known;
 }
 
 static void tell_sought(ip_run_state *run, const ip_scan_unit *unit)
 {
-    ip_sought *sought = IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count);
-    int *count = IP_NEW(run->arena, int);
-    evaluate_bounds(run, unit, sought, count);
-    run->database->seeks(run->database->data, unit->table, sought, *count);
+    bounds known = known_bounds(run, unit);
+    run->database->seeks(run->database->data, unit->table, known.sought, known.count);
 }
 
 /* ---- for databases that want to know which index a server would use ---- */
@@ -119,12 +128,10 @@ static columns ordered_columns(ip_run_state *run, int item)
 
 static void tell_search(ip_run_state *run, const walk *w, const ip_scan_unit *unit)
 {
-    ip_sought *sought = IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count);
-    int *count = IP_NEW(run->arena, int);
     columns ordered = ordered_columns(run, unit->item);
-    evaluate_bounds(run, unit, sought, count);
-    ip_search search = {sought,
-                        *count,
+    bounds known = known_bounds(run, unit);
+    ip_search search = {known.sought,
+                        known.count,
                         unit->forced,
                         unit->forced_count,
                         w->group->count == 1 && (!run->scanned || run->scanned->item_count == 1),

@@ -1,0 +1,142 @@
+/* Which programs are set apart, and what is decided without them. */
+#include "decide/apart.h"
+
+#include "decide/pairs.h"
+#include "facts/appended.h"
+#include "facts/drawn.h"
+
+#include <string.h>
+
+/* Of the state that this table stands for. */
+static bool does_outside(const ip_program *program, const ip_table *table, bool writes)
+{
+    for (int s = 0; s < program->statements.count; s++) {
+        const ip_statement *statement = &program->statements.items[s];
+        for (int q = 0; q < statement->sources.count; q++) {
+            const ip_row_source *source = &statement->sources.items[q];
+            if (source->table == table && !(writes ? source->reads_only : source->writes_only))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Without those who look at it, or without those who change it, there is nothing to be seen: the fewer go. */
+static void choose_of_outside(const ip_decision_input *in, const ip_table *table, bool *apart)
+{
+    int count[2] = {0, 0};
+    for (int p = 0; p < in->program_count; p++)
+        for (int writes = 0; writes < 2; writes++)
+            count[writes] += !apart[p] && does_outside(in->programs[p], table, writes);
+    for (int p = 0; p < in->program_count && count[0] && count[1]; p++)
+        apart[p] = apart[p] || does_outside(in->programs[p], table, count[1] < count[0]);
+}
+
+static bool any_large(const ip_components *components)
+{
+    for (int i = 0; i < components->count; i++)
+        if (components->items[i].conflicts && components->items[i].programs.count > IP_MOST_AT_ONCE)
+            return true;
+    return false;
+}
+
+const bool *ip_apart_choose(const ip_decision_input *in, const ip_components *components)
+{
+    if (!any_large(components) || !in->parts || in->all_anomalies || in->shard_count || in->spared_count)
+        return NULL;
+    bool *apart = IP_NEW_ARRAY(in->arena, bool, in->program_count);
+    for (int p = 0; p < in->program_count; p++)
+        apart[p] = in->programs[p]->broken != NULL;
+    for (int t = 0; t < in->schema->tables.count; t++)
+        if (in->schema->tables.items[t]->outside)
+            choose_of_outside(in, in->schema->tables.items[t], apart);
+    int count = 0;
+    for (int p = 0; p < in->program_count; p++)
+        count += apart[p];
+    return count && count < in->program_count ? apart : NULL;
+}
+
+const ip_facts *ip_facts_without(const ip_decision_input *in, ip_arena *arena, const bool *gone)
+{
+    const ip_program **programs = IP_NEW_ARRAY(arena, const ip_program *, in->program_count);
+    int count = 0;
+    for (int p = 0; p < in->program_count; p++)
+        if (!gone[p])
+            programs[count++] = in->programs[p];
+    ip_facts *facts =
+        ip_facts_derive(arena, in->schema, programs, count, !in->rules[IP_RULE_COLUMNS], in->rules[IP_RULE_FRESH_KEYS]);
+    ip_drawn_keys_find(arena, facts, programs, count);
+    ip_appended_tables_find(arena, facts, programs, count);
+    return facts;
+}
+
+ip_decision_input ip_apart_rest(const ip_decision_input *in, const bool *apart, int *local)
+{
+    ip_decision_input rest = *in;
+    const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, in->program_count);
+    const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, in->program_count);
+    ip_selection *selections = IP_NEW_ARRAY(in->arena, ip_selection, in->selection_count);
+    rest.program_count = rest.selection_count = 0;
+    for (int p = 0; p < in->program_count; p++) {
+        local[p] = apart[p] ? -1 : rest.program_count;
+        if (apart[p])
+            continue;
+        programs[rest.program_count] = in->programs[p];
+        levels[rest.program_count++] = in->levels[p];
+    }
+    for (int i = 0; i < in->selection_count; i++) {
+        const ip_selection *s = &in->selections[i];
+        if (!apart[s->a] && !apart[s->b])
+            selections[rest.selection_count++] = (ip_selection){s->level, local[s->a], local[s->b]};
+    }
+    rest.programs = programs;
+    rest.levels = levels;
+    rest.selections = selections;
+    rest.facts = ip_facts_without(in, in->arena, apart);
+    return rest;
+}
+
+static const char *why_apart(const ip_decision_input *in, const ip_program *program)
+{
+    if (program->broken)
+        return ip_arena_printf(in->arena, "it could not be read in full: %s", program->broken);
+    for (int s = 0; s < program->statements.count; s++)
+        for (int q = 0; q < program->statements.items[s].sources.count; q++)
+            if (program->statements.items[s].sources.items[q].table->outside)
+                return ip_arena_printf(in->arena, "%s, which no level isolates", program->statements.items[s].why_unknown);
+    return NULL;
+}
+
+const char *ip_apart_reason(const ip_decision_input *in, const bool *apart)
+{
+    for (int p = 0; p < in->program_count; p++)
+        if (apart[p])
+            return ip_arena_printf(in->arena, "%s: %s", in->programs[p]->name, why_apart(in, in->programs[p]));
+    return NULL;
+}
+
+/* The components are those of all programs: what is apart may have to do with any of them. */
+void ip_apart_take(const ip_decision_input *in, const ip_components *components, const bool *apart, const int *local,
+                   const ip_level_result *rest, ip_level_result *result)
+{
+    int *numbers = IP_NEW_ARRAY(in->arena, int, in->program_count);
+    const char **why = IP_NEW_ARRAY(in->arena, const char *, in->program_count);
+    result->anomalies = rest->anomalies;
+    result->statistics = rest->statistics;
+    result->searched_cycle_length = rest->searched_cycle_length;
+    result->too_deep = rest->too_deep;
+    for (int c = 0; c < components->count; c++)
+        for (int i = 0; i < components->items[c].programs.count; i++)
+            numbers[components->items[c].programs.items[i]] = c;
+    for (int p = 0; p < in->program_count; p++)
+        why[p] = apart[p] ? why_apart(in, in->programs[p]) : rest->unproved ? rest->unproved[local[p]] : NULL;
+    result->components = numbers;
+    result->unproved = why;
+    for (int s = 0; s < rest->safe_sets.count; s++) {
+        bool *own = IP_NEW_ARRAY(in->arena, bool, in->program_count);
+        for (int p = 0; p < in->program_count; p++)
+            own[p] = !apart[p] && rest->safe_sets.items[s][local[p]];
+        const bool *set = own;
+        IP_PUSH(in->arena, &result->safe_sets, set);
+    }
+}
