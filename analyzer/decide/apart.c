@@ -103,7 +103,8 @@ static const char *why_apart(const ip_decision_input *in, const ip_program *prog
     for (int s = 0; s < program->statements.count; s++)
         for (int q = 0; q < program->statements.items[s].sources.count; q++)
             if (program->statements.items[s].sources.items[q].table->outside)
-                return ip_arena_printf(in->arena, "%s, which no level isolates", program->statements.items[s].why_unknown);
+                return ip_arena_printf(in->arena, "it looks at %s, which no level isolates",
+                                       program->statements.items[s].why_unknown);
     return NULL;
 }
 

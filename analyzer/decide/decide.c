@@ -285,8 +285,8 @@ static bool only_delayed(const ip_decision_input *in)
     return methods == 1 && in->methods[IP_PROOF_DELAYED];
 }
 
-/* not_delayed: why the proof by one delayed transaction was not found; NULL: it was not tried. unproved: why there is no
- * proof, if that is known. */
+/* not_delayed: why the proof by one delayed transaction was not found; NULL: it was not tried. unproved: why there is
+ * no proof, if that is known. */
 static void conclude(const ip_decision_input *in, ip_level_result *result, bool proved, bool timed_out,
                      const char *contradiction, const char *not_delayed, const char *unproved)
 {
@@ -479,11 +479,22 @@ static void decide(const ip_decision_input *in, ip_level_result *result);
 /* Of the time, for what is decided without the programs that are set apart, and then for anomalies with them. */
 static const double SHARE_OF_REST = 0.7, SHARE_OF_APART = 0.5;
 
+/* From this one on. Why a program is set apart says more than pairs of it that no run shows. */
+static void drop_unconfirmed(ip_level_result *result, int first)
+{
+    int kept = first;
+    for (int a = first; a < result->anomalies.count; a++)
+        if (result->anomalies.items[a].replay.status == IP_REPLAY_CONFIRMED)
+            result->anomalies.items[kept++] = result->anomalies.items[a];
+    result->anomalies.count = kept;
+}
+
 /* Pairs with those that are set apart; of all programs, where the others are safe and a proof may be found. */
 static bool look_at_apart(const ip_decision_input *in, const ip_components *components, const bool *apart,
                           const ip_level_result *rest, ip_level_result *result)
 {
     bool proved = rest->verdict == IP_SAFE;
+    int known = result->anomalies.count;
     for (int p = 0; p < in->program_count; p++)
         proved = proved && !in->programs[p]->broken;
     ip_decision_input own = *in;
@@ -498,6 +509,8 @@ static bool look_at_apart(const ip_decision_input *in, const ip_components *comp
         if (any && component->conflicts && !ip_is_over(own.deadline) && !too_deep(in, component, result))
             proved = check_component(&own, component, replayer, result).proof.method && proved;
     }
+    if (own.only_with)
+        drop_unconfirmed(result, known);
     ip_replayer_free(replayer);
     return proved;
 }
@@ -556,6 +569,8 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
         conclude(in, result, false, false, NULL, NULL, NULL); /* with what was found on the way */
     if (in->parts && !contradiction)
         find_parts(in, &components, found, replayer, result);
+    if (in->parts && result->verdict == IP_UNDECIDED) /* an anomaly of a part is one of the whole */
+        conclude(in, result, proved, timed_out, contradiction, not_delayed, in_sessions);
     ip_replayer_free(replayer);
     result->statistics.seconds = ip_clock() - start;
 }

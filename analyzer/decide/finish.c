@@ -130,7 +130,11 @@ static void say_undecided(const ip_decision_input *in, const ip_level_result *re
         of->undecided_because = ip_arena_printf(in->arena, "it could not be read in full: %s", program->broken);
         of->undecided_at = program->broken_range;
     } else if (unknown && (!anomaly || anomaly->approximated)) {
-        of->undecided_because = unknown->why_unknown ? unknown->why_unknown : "it was not understood";
+        bool outside = unknown->sources.count && unknown->sources.items[0].table->outside;
+        of->undecided_because =
+            outside ? ip_arena_printf(in->arena, "it looks at %s, which no level isolates", unknown->why_unknown)
+            : unknown->why_unknown ? unknown->why_unknown
+                                   : "it was not understood";
         of->undecided_at = unknown->range;
     } else if (anomaly && anomaly->suppressed) {
         of->undecided_because =

@@ -235,7 +235,8 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *co
             /* A column that only INSERT writes depends on nothing that `exists` does not: whoever reads
              * the cell reads that the row is there, whoever writes it creates the row. */
             written = c < 0 ? written && !ip_table_fixed(t) : t->columns[c].updated;
-            if (!written || in_key || (table->outside && !read)) /* a key column never changes while the row lives: `exists` covers it */
+            if (!written || in_key ||
+                (table->outside && !read)) /* a key column never changes while the row lives: `exists` covers it */
                 continue;
             if (c >= 0 && by_row) {
                 for (int g = 0; g < facts->groups.count && *group < 0; g++)

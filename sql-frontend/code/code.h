@@ -192,8 +192,9 @@ struct ip_code {
     double cost;    /* of a call, in calls of an operator */
     bool returns_set;
     bool returns_void;
-    bool enumerated;     /* what an enum asks of a value: that it is one of its labels */
-    bool trigger;        /* a trigger's function: its parameters are NEW and OLD */
+    bool enumerated;             /* what an enum asks of a value: that it is one of its labels */
+    IP_VEC(const char *) labels; /* of that enum, or of the one that the domain is over */
+    bool trigger;                /* a trigger's function: its parameters are NEW and OLD */
     bool *row_reads[2];  /* trigger: [table columns] of NEW and of OLD that it uses, those aside that it only returns;
                             of the rows in its transition tables, too */
     bool transition;     /* trigger: it reads the rows that the statement has changed */

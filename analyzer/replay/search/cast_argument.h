@@ -5,8 +5,8 @@
 #include "replay/trial/decisions.h"
 
 /* instance: the one whose run has failed. Adds facts of its arguments; none if the text is no argument's, or the run
- * has ended of something else. */
+ * has ended of something else. number: of an enum's labels, the first is 0; others are tried once. */
 void ip_repair_cast_argument(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
-                             ip_fixed_values *facts);
+                             int number, ip_fixed_values *facts);
 
 #endif

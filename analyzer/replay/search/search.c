@@ -16,6 +16,7 @@
  * model says is there and that is left out: an attempt that gets further is worth more, but not at any price. What
  * stopped it is blamed on the decisions that it met last. */
 enum {
+    MOST_LABELS = 4, /* of an enum, that an argument is tried with */
     WORTH_OF_COMMIT = 60,
     WORTH_OF_STEP = 1,
     WORTH_OF_EDGE = 40,
@@ -387,10 +388,12 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         note_failure(s, worth, end, failed, ended->message ? ended->message : "it does not commit", ended->range);
         bool overflow = ended->sqlstate && strcmp(ended->sqlstate, "22003") == 0;
         push_changes(s, from, decisions, failed, overflow, worth);
-        ip_fixed_values facts = {0};
-        ip_repair_cast_argument(s->arena, s->subject, world, failed, &facts);
-        if (facts.count)
-            ip_attempt_queue_set_values(&s->queue, from, &facts, worth);
+        for (int number = 0; number < MOST_LABELS; number++) {
+            ip_fixed_values facts = {0};
+            ip_repair_cast_argument(s->arena, s->subject, world, failed, number, &facts);
+            if (facts.count)
+                ip_attempt_queue_set_values(&s->queue, from, &facts, worth);
+        }
         ip_world_free(world);
         return false;
     }

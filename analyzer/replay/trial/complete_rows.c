@@ -2,6 +2,8 @@
  * value at a time. */
 #include "replay/trial/complete_rows.h"
 
+#include "replay/trial/labels.h"
+
 #include <string.h>
 
 /* ---- completing ---- */
@@ -231,6 +233,21 @@ static void remember(ip_subject *subject, const ip_table *table, int column, ip_
     IP_PUSH(subject->arena, &subject->mended, mended);
 }
 
+/* Values of enums are labels: whatever else stands there gets the first one. */
+static bool use_labels(const ip_table *table, ip_datum *values)
+{
+    bool any = false;
+    for (int c = 0; c < table->columns.count; c++) {
+        const ip_code *of = table->columns.items[c].domain_check;
+        bool fits = !of || !of->labels.count || values[c].kind != IP_DATUM_TEXT || ip_is_label(of, values[c]);
+        if (fits || is_key(table, c) || refers(table, c))
+            continue;
+        values[c] = ip_datum_string(of->labels.items[0]);
+        any = true;
+    }
+    return any;
+}
+
 /* One value of the row is exchanged, and the row is accepted. What helped another row is tried first: most rows of a
  * table break the same CHECK. */
 static bool repair_row(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_world *world,
@@ -242,6 +259,11 @@ static bool repair_row(ip_arena *arena, ip_row_inserter *inserter, ip_subject *s
     memcpy(values, row->values, sizeof *values * (size_t)table->columns.count);
     find_helpful(table, ip_row_inserter_refused(inserter), values, helpful);
     row->values = values;
+    if (use_labels(table, values)) {
+        if (ip_initial_row_insert(inserter, world, row, number, NULL, arena))
+            return true;
+        find_helpful(table, ip_row_inserter_refused(inserter), values, helpful);
+    }
     const struct ip_mended *mended = last_mended(subject, table);
     if (mended && helpful[mended->column]) {
         ip_datum before = values[mended->column];

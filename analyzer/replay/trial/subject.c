@@ -2,6 +2,8 @@
  * numbers. */
 #include "replay/trial/subject.h"
 
+#include "replay/trial/labels.h"
+
 #include "replay/trial/derived_values.h"
 #include "replay/trial/special_values.h"
 #include "replay/world/world.h"
@@ -238,6 +240,11 @@ static void collect_code(ip_subject *subject, const ip_code_expr *e)
 /* Of what a domain asks of its values, or an enum's labels: conditions that raise. */
 static void collect_domain(ip_subject *subject, const ip_code *domain)
 {
+    bool known = !domain || !domain->labels.count;
+    for (int i = 0; i < subject->enums.count; i++)
+        known = known || subject->enums.items[i] == domain;
+    if (!known)
+        IP_PUSH(subject->arena, &subject->enums, domain);
     for (int i = 0; domain && i < domain->body.count; i++)
         for (int b = 0; b < domain->body.items[i]->branches.count; b++)
             collect_code(subject, domain->body.items[i]->branches.items[b].condition);
@@ -364,6 +371,7 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
     for (int s = 0; s < anomaly->sight_count; s++)
         if (!anomaly->sights[s].table->others)
             read_clue(subject, &anomaly->sights[s]);
+    ip_use_labels(subject);
     return subject;
 }
 

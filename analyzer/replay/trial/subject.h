@@ -63,6 +63,7 @@ typedef struct ip_subject {
     IP_VEC(struct ip_usual) usual; /* worked out so far */
     /* Literals of the programs, by kind of type: what conditions compare with. */
     ip_texts constants[IP_OTHER + 1];
+    IP_VEC(const ip_code *) enums;   /* of columns and parameters */
     ip_texts limits;                 /* integers of them that a number of rows may be compared with */
     IP_VEC(struct ip_mended) mended; /* of each table, what last made a row acceptable that was refused */
     bool has_special;                /* some type has special values (special_values.h) */

@@ -3,7 +3,18 @@
 
 #include <string.h>
 
-static void fail_if(ip_compiler *c, ip_code_list *list, const ip_code_expr *condition, const char *sqlstate)
+/* The message is PostgreSQL's: analyzer/replay/search/cast_argument.c reads it. */
+static const ip_code_expr *no_label(ip_compiler *c, const ip_user_type *of, int value)
+{
+    const char *begin = ip_arena_printf(c->arena, "invalid input value for enum %s: \"", of->name);
+    const ip_code_expr *text = ip_code_operator(c, "||", ip_code_text_constant(c, "text", begin, c->range),
+                                                ip_code_variable_expr(c, value, c->range), c->range);
+    return ip_code_operator(c, "||", text, ip_code_text_constant(c, "text", "\"", c->range), c->range);
+}
+
+/* message: NULL: that the value is none of the domain. */
+static void fail_if(ip_compiler *c, ip_code_list *list, const ip_code_expr *condition, const char *sqlstate,
+                    const ip_code_expr *message)
 {
     ip_code_statement *s = ip_code_push(c, list, IP_CODE_IF, c->range);
     ip_code_branch branch = {.condition = condition};
@@ -11,8 +22,8 @@ static void fail_if(ip_compiler *c, ip_code_list *list, const ip_code_expr *cond
     ip_code_statement *raise = ip_code_push(c, &body, IP_CODE_RAISE, c->range);
     raise->aborts = true;
     raise->sqlstate = sqlstate;
-    raise->expr = ip_code_text_constant(
-        c, "text", ip_arena_printf(c->arena, "a value is none of domain %s", c->code->name), c->range);
+    const char *plain = ip_arena_printf(c->arena, "a value is none of domain %s", c->code->name);
+    raise->expr = message ? message : ip_code_text_constant(c, "text", plain, c->range);
     IP_CODE_MOVE_LIST(&branch.body, body);
     IP_PUSH(c->arena, &s->branches, branch);
 }
@@ -33,18 +44,21 @@ static void compile_checks(ip_compiler *c, const ip_user_type *domain, int value
     ip_code_list body = {0};
     const ip_user_type *base = domain->base.name ? ip_definitions_type(c->coder->definitions, domain->base.name) : NULL;
     if (base && base->labels.count > 0) {
+        for (int i = 0; i < base->labels.count; i++)
+            IP_PUSH(c->arena, &c->code->labels, base->labels.items[i]);
         const ip_code_expr *label = is_label(c, base, value);
-        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_FALSE, c->range, 1, &label), "invalid_text_representation");
+        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_FALSE, c->range, 1, &label), "invalid_text_representation",
+                no_label(c, base, value));
     }
     if (domain->altered)
         ip_code_refuse(c, c->range, "a domain that ALTER DOMAIN changes");
     if (domain->not_null) {
         const ip_code_expr *given = ip_code_variable_expr(c, value, c->range);
-        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_NULL, c->range, 1, &given), "not_null_violation");
+        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_NULL, c->range, 1, &given), "not_null_violation", NULL);
     }
     for (int i = 0; i < domain->checks.count; i++) {
         const ip_code_expr *check = ip_code_kept_expr(c, domain->checks.items[i], NULL);
-        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_FALSE, c->range, 1, &check), "check_violation");
+        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_FALSE, c->range, 1, &check), "check_violation", NULL);
     }
     IP_CODE_MOVE_LIST(&c->code->body, body);
 }
