@@ -3,22 +3,16 @@
 #include "execution/encoding_internal.h"
 
 /* NaN is a value of every numeric, an infinity only of those without a precision. */
-static Z3_ast is_finite(ip_encoding *e, Z3_ast value)
-{
-    const ip_build *b = &e->terms.build;
-    Z3_ast nan = ip_special_numbers_of(&e->terms).nan;
-    return ip_or(b, ip_near_number(&e->terms, value), ip_equal(b, value, nan));
-}
-
 static Z3_ast is_usual(ip_encoding *e, Z3_ast value)
 {
     const ip_build *b = &e->terms.build;
-    if (Z3_get_sort(b->z3, value) == b->real && e->terms.names_special_numbers)
-        return is_finite(e, value);
-    if (Z3_get_sort(b->z3, value) != b->integer)
+    Z3_sort sort = Z3_get_sort(b->z3, value);
+    bool special = sort == b->real && e->terms.names_special_numbers;
+    if (sort != b->integer && !special)
         return b->yes;
-    return ip_and(b, Z3_mk_le(b->z3, Z3_mk_int(b->z3, -1000, b->integer), value),
-                  Z3_mk_le(b->z3, value, Z3_mk_int(b->z3, 1000000, b->integer)));
+    Z3_ast near = ip_and(b, Z3_mk_le(b->z3, Z3_mk_int(b->z3, -1000, sort), value),
+                         Z3_mk_le(b->z3, value, Z3_mk_int(b->z3, 1000000, sort)));
+    return special ? ip_or(b, near, ip_equal(b, value, ip_special_numbers_of(&e->terms).nan)) : near;
 }
 
 static Z3_ast usual_arguments(ip_encoding *e, int instance, int program)
