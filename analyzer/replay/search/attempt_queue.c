@@ -39,8 +39,9 @@ static uint64_t hash_fact(const ip_fixed_value *fact)
 {
     uint64_t x = ip_datum_hash(fact->value) + (uint64_t)fact->column * 7 + (uint64_t)fact->instance * 131;
     int width = fact->key ? key_width(fact->table) : 0;
+    x = scramble(x) + (fact->table ? (uint64_t)fact->table->id + 1 : 0);
     for (int k = 0; k < width; k++)
-        x = scramble(x) + ip_datum_hash(fact->key[k]) + (uint64_t)fact->table->id;
+        x = scramble(x) + ip_datum_hash(fact->key[k]);
     return scramble(x);
 }
 

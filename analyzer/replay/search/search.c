@@ -7,6 +7,7 @@
 #include "replay/search/guide.h"
 #include "replay/search/numbering.h"
 #include "replay/search/cast_argument.h"
+#include "replay/search/raised_guard.h"
 #include "replay/search/random_rows.h"
 #include "replay/trial/serial_orders.h"
 
@@ -394,6 +395,11 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
             if (facts.count)
                 ip_attempt_queue_set_values(&s->queue, from, &facts, worth);
         }
+        ip_moves moves = {0};
+        if (!from->choices.count && !from->facts.count)
+            ip_propose_for_guard(arena, world, failed, &moves);
+        for (int m = 0; m < moves.count; m++)
+            ip_attempt_queue_set_values(&s->queue, from, &moves.items[m], worth);
         ip_world_free(world);
         return false;
     }

@@ -1,0 +1,49 @@
+/* Where the code raises an error of its own, a guard mostly found too little, or too much, in the rows: a balance that
+ * does not cover an amount. Over a sum of several rows no single value helps, so that every row gets the same one. */
+#include "replay/search/raised_guard.h"
+
+#include "replay/search/guide_state.h"
+
+#include <string.h>
+
+enum { MOST_COLUMNS = 4, PLENTY = 1000 };
+
+/* RAISE without an SQLSTATE of its own, ASSERT, STRICT. */
+static bool is_raised_by_code(const ip_run_outcome *ended)
+{
+    return ended->end == IP_RUN_ABORTED && ended->sqlstate && strncmp(ended->sqlstate, "P0", 2) == 0;
+}
+
+static bool is_number(const ip_table *table, int column)
+{
+    const ip_type type = table->columns.items[column].type;
+    int position;
+    return !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) &&
+           !ip_guide_is_key(table, column, &position);
+}
+
+void ip_propose_for_guard(ip_arena *arena, const ip_world *world, int instance, ip_moves *moves)
+{
+    const ip_world_reads *reads = ip_world_reads_of(world);
+    IP_VEC(ip_fixed_value) columns = {0};
+    for (int r = 0; is_raised_by_code(ip_world_outcome(world, instance)) && r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        const ip_table *table = ip_rows_table(ip_world_all_rows(world), read->row);
+        bool known = read->instance != instance || read->column < 0 || !is_number(table, read->column);
+        for (int c = 0; c < columns.count && !known; c++)
+            known = columns.items[c].table == table && columns.items[c].column == read->column;
+        if (!known && columns.count < MOST_COLUMNS)
+            IP_PUSH(arena, &columns, ((ip_fixed_value){.table = table, .column = read->column, .instance = -1}));
+    }
+    for (int pass = 0; pass < 2; pass++)
+        for (int c = columns.count - 1; c >= 0; c--) {
+            ip_fixed_values move = {0};
+            ip_code_type type = ip_code_type_of_column(&columns.items[c].table->columns.items[columns.items[c].column]);
+            const char *error = NULL;
+            columns.items[c].value = ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", pass ? PLENTY : 0), &error);
+            if (error)
+                continue;
+            IP_PUSH(arena, &move, columns.items[c]);
+            IP_PUSH(arena, moves, move);
+        }
+}
