@@ -1,6 +1,7 @@
 /* Arithmetic as terms. Numbers are reals, in order; values that are no ordinary numbers have places in that order, too:
  * -Infinity before all others, then those, Infinity, NaN (PostgreSQL 15, section 8.1.2). So comparisons are those of
  * reals for all values, and sums, differences and products are those of reals for ordinary ones alone. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,21 @@ void ip_ordinary_number(ip_terms_context *c, Z3_ast value)
     ip_side_fact(c, lies_between(b, s.lowest, value, s.infinity));
 }
 
+/* The least power of ten that is above every number of a column of numeric(precision, scale), which NaN is above, too;
+ * NULL: of no column, or of one that holds numbers of any size. */
+static Z3_ast above_column(ip_terms_context *c, const ip_expr *e)
+{
+    enum { MOST_DIGITS = 90 }; /* less than far_number has */
+    int precision = 0, scale = 0;
+    if (e->kind != IP_EXPR_COLUMN || !ip_type_is_named(e->type, "numeric") ||
+        sscanf(e->type.name, "numeric(%d,%d", &precision, &scale) < 1)
+        return NULL;
+    int digits = precision > scale ? precision - scale : 0;
+    if (digits > MOST_DIGITS)
+        return NULL;
+    return Z3_mk_numeral(c->build.z3, ip_arena_printf(c->arena, "1%.*s", digits, far_number + 1), c->build.real);
+}
+
 /* Is the operand's value a number, and no NaN or infinity, for all that is known of it? Numbers of a hundred digits,
  * too, count as none: comparing with a literal costs the solver little, with a symbol for Infinity much. */
 static Z3_ast is_ordinary(ip_terms_context *c, const ip_expr *e, Z3_ast value)
@@ -70,7 +86,8 @@ static Z3_ast is_ordinary(ip_terms_context *c, const ip_expr *e, Z3_ast value)
     if (e->type.kind == IP_INTEGER || Z3_is_numeral_ast(b->z3, value) || !c->rules[IP_RULE_ORDINARY])
         return b->yes;
     c->names_special_numbers = true;
-    return ip_near_number(c, value);
+    Z3_ast above = above_column(c, e);
+    return above ? Z3_mk_lt(b->z3, value, above) : ip_near_number(c, value);
 }
 
 /* A product has as many fractional digits as both factors together, at most 16383. Is it exact? */
