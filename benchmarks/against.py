@@ -26,8 +26,8 @@ def answers(outcome):
     return outcome.verdict, outcome.cycles, outcome.unconfirmed, outcome.benign
 
 
-def compared(arguments, report, row):
-    """One line of the table; None where a run failed."""
+def compared(arguments, report, row, measured):
+    """One line of the table; None where a run failed. measured gets the seconds there and here."""
     where = f"{row.title()}, {row.level_text()}, K = {row.max_cycle}"
     report.progress(where)
     times = {arguments.against: [], arguments.isoproof: []}
@@ -48,11 +48,20 @@ def compared(arguments, report, row):
     ratio = after / before
     if ratio > arguments.most:
         report.mismatch(where, f"{ratio:.2f} times as long")
+    measured.append((before, after))
     return [row.title(), row.level_text(), row.max_cycle, f"{before:.3f}", f"{after:.3f}", f"{ratio:.2f}",
             f"{min(times[arguments.isoproof]) / min(times[arguments.against]):.2f}", f"{old.queries}, {new.queries}"]
 
 
+def overall(measured):
+    """What all rows together come to: a row of 30 ms counts as much as one of two seconds in the mean, not in the sum."""
+    there, here = (sum(times) for times in zip(*measured))
+    mean = statistics.geometric_mean([after / before for before, after in measured])
+    return f"\n{len(measured)} rows: {here / there:.2f} times as long in all; mean of the ratios {mean:.2f}\n"
+
+
 def text(arguments, report, markdown, rows):
-    lines = [line for line in (compared(arguments, report, row) for row in rows) if line]
+    measured = []
+    lines = [line for line in (compared(arguments, report, row, measured) for row in rows) if line]
     return markdown(["programs", "level", "K", "CPU seconds there", "here", "ratio", "of the least", "queries"],
-                    lines) if lines else ""
+                    lines) + overall(measured) if lines else ""
