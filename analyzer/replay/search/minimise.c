@@ -5,6 +5,7 @@
 #include "replay/trial/valid_values.h"
 #include "replay/trial/serial_orders.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { OTHER_CUTS = 16 };
@@ -212,23 +213,59 @@ static void all_values(shrink *s, ip_value_list *values)
             collect(s->arena, values, trial->rows.items[r].values[c]);
 }
 
+enum { LETTERS = 26, TRIES = 2 };
+
+/* Two that stand nowhere else. as: what they are to look like. */
+static bool try_short(shrink *s, ip_datum value, ip_datum as)
+{
+    ip_value_list now = {0};
+    all_values(s, &now);
+    for (int k = 1, tries = 0; k < LETTERS && tries < TRIES; k++) {
+        ip_datum fresh = ip_short_value(s->arena, as, k);
+        if (in_use(&now, fresh))
+            continue;
+        tries++;
+        if (replace_everywhere(s, value, fresh))
+            return true;
+    }
+    return false;
+}
+
+/* What is added to other values may have to be negative, or of some size. */
+static bool try_round(shrink *s, ip_datum value)
+{
+    static const char *const rounds[] = {"-1", "10", "100"};
+    ip_code_type type = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
+    bool integer = value.kind == IP_DATUM_INTEGER, replaced = false;
+    for (size_t i = 0; i < sizeof rounds / sizeof rounds[0] && !replaced; i++) {
+        const char *error = NULL;
+        ip_datum of = integer ? ip_datum_integer(strtol(rounds[i], NULL, 10))
+                              : ip_datum_parse(s->arena, &type, rounds[i], &error);
+        bool shorter = !error && (i ? ip_datum_compare(value, of) > 0 : ip_datum_compare(value, of) < 0);
+        replaced = shorter && replace_everywhere(s, value, of);
+    }
+    return replaced;
+}
+
+/* What looks like a uuid may be any text. */
+static bool shorten(shrink *s, ip_datum value)
+{
+    if (value.kind != IP_DATUM_TEXT)
+        return try_short(s, value, value) || try_round(s, value);
+    return (value.count > 1 && try_short(s, value, ip_datum_string("a"))) || try_short(s, value, value);
+}
+
+/* A second time for those that could not change before others did. */
 static void shorten_values(shrink *s)
 {
-    ip_value_list before = {0};
-    all_values(s, &before);
-    for (int i = 0; i < before.count && !exhausted(s); i++) {
-        if (ip_value_is_short(s->arena, before.items[i]))
-            continue;
-        ip_value_list now = {0};
-        all_values(s, &now);
-        for (int k = 1, tries = 0; k < 26 && tries < 2; k++) {
-            ip_datum fresh = ip_short_value(s->arena, before.items[i], k);
-            if (in_use(&now, fresh))
-                continue;
-            tries++;
-            if (replace_everywhere(s, before.items[i], fresh))
-                break;
-        }
+    bool changed = true;
+    for (int pass = 0; pass < 2 && changed; pass++) {
+        ip_value_list before = {0};
+        all_values(s, &before);
+        changed = false;
+        for (int i = 0; i < before.count && !exhausted(s); i++)
+            if (!ip_value_is_short(s->arena, before.items[i]))
+                changed = shorten(s, before.items[i]) || changed;
     }
 }
 

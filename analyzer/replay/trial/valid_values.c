@@ -97,8 +97,6 @@ bool ip_value_is_short(ip_arena *arena, ip_datum value)
     enum { OF_BYTE = 4 }; /* \x61 */
     if (value.kind == IP_DATUM_INTEGER)
         return value.as.integer >= 0 && value.as.integer < 10;
-    if (value.kind == IP_DATUM_TEXT && is_uuid(value))
-        return strncmp(value.as.text, uuid_begins, strlen(uuid_begins)) == 0;
     if (value.kind == IP_DATUM_TEXT)
         return value.count <= 1 || (is_hex(value) && value.count <= OF_BYTE);
     double number = strtod(ip_datum_text(arena, value), NULL);
