@@ -40,7 +40,8 @@ void ip_propose_for_guard(ip_arena *arena, const ip_world *world, int instance, 
             ip_fixed_values move = {0};
             ip_code_type type = ip_code_type_of_column(&columns.items[c].table->columns.items[columns.items[c].column]);
             const char *error = NULL;
-            columns.items[c].value = ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", pass ? PLENTY : 0), &error);
+            columns.items[c].value =
+                ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", pass ? PLENTY : 0), &error);
             if (error)
                 continue;
             IP_PUSH(arena, &move, columns.items[c]);
