@@ -1,5 +1,6 @@
 /* Does a statement touch a row: possibly, surely. */
 #include "execution/touch.h"
+#include "facts/fresh.h"
 
 #include <string.h>
 
@@ -275,7 +276,7 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
         return b->no;
     bool all = uses_what_fits(c, s);
     Z3_ast given = gives_row(c, &site, source, key, b->no);
-    if (s->uncertain || (s->limited && !all))
+    if (s->uncertain || s->caught || (s->limited && !all)) /* an error that is caught gives locks back */
         return given;
     if (s->kind == IP_INSERT && source == 0)
         return surely_writes(c, view, &site, key, NULL);
@@ -435,6 +436,17 @@ static Z3_ast alive_for_others(ip_terms_context *c, const ip_site *site, int q, 
     return sure ? ip_not(b, found) : ip_or(b, ip_not(b, found), ip_and(b, f->match, ip_not(b, locked)));
 }
 
+/* The check of an INSERT that an error has undone, for a number that a sequence has given it: no other row has or gets
+ * that. */
+static bool looks_for_fresh(const ip_terms_context *c, const ip_program *program, const ip_statement *s)
+{
+    const ip_table_facts *facts = &c->facts->tables[s->sources.items[0].table->id];
+    if (!s->past_snapshot || !facts->fresh || facts->key_count != 1)
+        return false;
+    const ip_expr *value = ip_equated_term(s->sources.items[0].filter, 0, facts->key[0]);
+    return value && ip_from_sequence(program, value);
+}
+
 static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site, int q, const Z3_ast *key,
                          ip_touch_kind kind, const ip_column_group *group, bool sure)
 {
@@ -455,7 +467,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         struct ip_fit_memo memo = remember(c, view, site, 0);
         return uses_row(c, &memo, ip_alive_at(c, site, 0, key));
     }
-    if (!ip_statement_reads_group(s, q, group))
+    if (!ip_statement_reads_group(s, q, group) || looks_for_fresh(c, site->program, s))
         return b->no;
     bool passing = passes_over(c, s, q);
     if (kind == IP_READ_ABSENT && ((passing && source->raising.count == 0) || !c->rules[IP_RULE_PHANTOMS]))

@@ -134,7 +134,7 @@ bool ip_reads_newest(const ip_reading *r, const ip_statement *s, int source)
 {
     /* Keys that do not identify rows are checked against everything committed at theory's levels, too. */
     if (!r->engine)
-        return s->check == IP_CHECK_ABSENT && s->sources.items[source].newest;
+        return (s->check == IP_CHECK_ABSENT || s->past_snapshot) && s->sources.items[source].newest;
     return s->sources.items[source].newest || (s->kind == IP_INSERT && source == 0);
 }
 

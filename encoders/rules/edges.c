@@ -136,7 +136,7 @@ static bool found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a
 /* A statement that is not understood may be a check, which reads past the snapshot, unless it writes nothing. */
 static bool may_check(const ip_statement *s)
 {
-    bool writes = s->past_snapshot;
+    bool writes = false;
     for (int q = 0; s->kind == IP_UNKNOWN && q < s->sources.count; q++)
         writes = writes || !s->sources.items[q].reads_only;
     return s->kind == IP_UNKNOWN && writes;
@@ -189,8 +189,11 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
     /* What a constraint's check does not find may be missing because of a transaction that the snapshot does not have.
      * The same goes for ON CONFLICT; but where it looks for the very key that it then inserts, WW says so. What was
      * not understood may be any of these. */
-    bool unseen =
-        s->check != IP_CHECK_NONE || s->past_snapshot || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
+    bool unseen = s->check != IP_CHECK_NONE || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
+    if (!reading->statements && newest && s->past_snapshot) {
+        Z3_ast by = ip_committed_by_look(e, i, j, a);
+        return ip_and(b, ip_relation(e, e->relations.ar, i, j), by ? by : b->yes);
+    }
     if (!reading->statements && ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && may_check(s))))
         return ip_relation(e, e->relations.ar, i, j);
     if (!reading->statements || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
@@ -251,8 +254,10 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     if (reading->engine && s->kind == IP_INSERT && a->source == 0)
         return ip_and(b, rw, ar);
     /* What is read past the one snapshot the server keeps no record of, and refuses nothing because of it. */
-    if (!ip_reads_recorded(reading, s, a->source) || (reading->engine && !reading->statements && may_check(s)))
-        return ip_and(b, forward, ip_not(b, ip_relation(e, e->relations.vis, j, i)));
+    if (!ip_reads_recorded(reading, s, a->source) || (reading->engine && !reading->statements && may_check(s))) {
+        Z3_ast by = s->past_snapshot ? ip_committed_by_look(e, j, i, a) : NULL;
+        return ip_and3(b, forward, ip_not(b, ip_relation(e, e->relations.vis, j, i)), by ? ip_not(b, by) : b->yes);
+    }
     if (!reading->statements || !e->terms.rules[IP_RULE_SNAPSHOTS])
         return rw;
     Z3_ast held[IP_LOCK_COUNT] = {0}, excluded = b->no;

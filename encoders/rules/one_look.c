@@ -38,19 +38,26 @@ Z3_ast ip_committed_by_look(ip_encoding *e, int writer, int reader, const ip_acc
     const ip_program *program = e->input.programs[a->program];
     const ip_statement *s = ip_statement_of(e, a);
     const ip_reading *reading = ip_encoding_reading(e, a->program);
-    if (!reading->statements || !reading->engine || !e->terms.rules[IP_RULE_LATER] || s->loop >= 0 ||
-        s->sources.items[a->source].referring || s->check != IP_CHECK_NONE || s->kind == IP_INSERT ||
+    if (!(reading->statements || s->past_snapshot) || !reading->engine || !e->terms.rules[IP_RULE_LATER] ||
+        s->loop >= 0 || s->sources.items[a->source].referring || s->check != IP_CHECK_NONE || s->kind == IP_INSERT ||
         s->kind == IP_UNKNOWN || s->sources.count != 1 || !ip_statement_names_one_row(s))
         return NULL;
     bool newest = ip_reads_newest(reading, s, a->source);
-    int look = newest ? look_up_of(program, s) : ip_rereads(reading, s, a->source) ? s->id : -1;
+    int look = newest && !s->past_snapshot                             ? look_up_of(program, s)
+               : s->past_snapshot || ip_rereads(reading, s, a->source) ? s->id
+                                                                       : -1;
     if (look < 0)
         return NULL;
     Z3_ast by = committed_by(e, writer, reader, program, look);
     for (int i = 0; i < e->instances; i++)
         if (i != writer && i != reader)
             state_prefix(e, writer, i, by, committed_by(e, i, reader, program, look));
-    ip_encoding_state(e, ip_implies(b, ip_sees(e, writer, reader, reading->first[look]), by));
+    ip_encoding_state(e, ip_implies(b,
+                                    reading->statements ? ip_sees(e, writer, reader, reading->first[look])
+                                                        : ip_relation(e, e->relations.vis, writer, reader),
+                                    by));
+    if (!reading->statements)
+        return by;
     int next = reading->locked[s->id] + 1;
     if (next < reading->places)
         ip_encoding_state(e, ip_implies(b, by, ip_sees(e, writer, reader, next)));

@@ -89,7 +89,7 @@ bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int 
 {
     const ip_reading *reading = ip_reading_of(c, site->program);
     if (ip_reads_newest(reading, site->statement, source))
-        return reading->statements || site->statement->check != IP_CHECK_NONE ||
+        return reading->statements || site->statement->check != IP_CHECK_NONE || site->statement->past_snapshot ||
                site->statement->sources.items[source].referring;
     return site->reread && ip_rereads(reading, site->statement, source);
 }
@@ -155,7 +155,7 @@ static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z
     Z3_ast now = ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d.now", site->slot, site->program->id, one, q);
     ip_snapshot snapshot = ip_snapshot_of(c, site);
     Z3_ast before = ip_alive(c, &snapshot, table, key);
-    bool refused = !reading->statements && s->check == IP_CHECK_NONE && s->kind != IP_INSERT;
+    bool refused = !reading->statements && s->check == IP_CHECK_NONE && s->kind != IP_INSERT && !s->past_snapshot;
     if (!facts->deleted)
         ip_side_fact(c, ip_implies(b, before, now));
     if (!facts->inserted || refused)

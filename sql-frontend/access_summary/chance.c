@@ -49,3 +49,22 @@ bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance)
 {
     return ip_names_chance(handler, chance) || (takes_others(handler) && chance != IP_CHANCE_CANCELED);
 }
+
+static bool names_only(const ip_pl_handler *handler, const char *name, const char *code)
+{
+    bool all = handler->conditions.count > 0;
+    for (int i = 0; i < handler->conditions.count; i++)
+        all = all && (strcasecmp(handler->conditions.items[i], name) == 0 ||
+                      strcasecmp(handler->conditions.items[i], code) == 0);
+    return all;
+}
+
+bool ip_takes_only_duplicates(const ip_pl_handler *handler)
+{
+    return names_only(handler, "unique_violation", "23505");
+}
+
+bool ip_takes_only_references(const ip_pl_handler *handler)
+{
+    return names_only(handler, "foreign_key_violation", "23503");
+}

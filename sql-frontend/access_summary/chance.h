@@ -12,5 +12,8 @@ bool ip_names_chance(const ip_pl_handler *handler, ip_chance chance);
 
 /* The same for an error by which the database refuses a statement. */
 bool ip_takes_denial(const ip_pl_handler *handler, ip_denial denial);
+/* A violated key, and no other error but that. */
+bool ip_takes_only_duplicates(const ip_pl_handler *handler);
+bool ip_takes_only_references(const ip_pl_handler *handler);
 
 #endif

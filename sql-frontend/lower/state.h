@@ -243,6 +243,17 @@ typedef struct ip_known_sublink {
     const ip_expr *value;
 } ip_known_sublink;
 
+/* An error that a handler may take: a unique key, a foreign key, or any at all. */
+typedef enum ip_raised { IP_RAISED_DUPLICATE, IP_RAISED_REFERENCE, IP_RAISED_ANY } ip_raised;
+
+/* What may have raised the error that undoes a body: the statement that looks for it, and the condition under which it
+ * did (NULL: perhaps). statement -1: it is not known where. */
+typedef struct ip_raiser {
+    ip_raised error;
+    int statement;
+    const ip_expr *when;
+} ip_raiser;
+
 typedef struct ip_lowerer {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
@@ -279,6 +290,8 @@ typedef struct ip_lowerer {
     bool rolled_back;               /* what is lowered ends in a ROLLBACK (ip_lower_rolled_back) */
     int undone_depth;               /* not 0: an error undoes what is lowered */
     int first_undone_target;        /* targets from this one on are within that */
+    int first_undone;               /* statement within that */
+    IP_VEC(ip_raiser) raisers;      /* within that (lower/body/raised.c) */
     int handling;                   /* handlers around */
     int nowaits;                    /* NOWAIT, so far */
     int guarded;                    /* bodies of blocks with handlers around: the transaction cannot end there */

@@ -2,6 +2,7 @@
  * of its entry as base; what EXIT, CONTINUE and RETURN take away from the rest
  * of it gathers in rel. */
 #include "lower/body/concurrent_outcome.h"
+#include "lower/body/raised.h"
 #include "lower/lower.h"
 
 #include <string.h>
@@ -479,6 +480,8 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
             ip_lower_text_expr(l, s->args.items[i]);
         if (!s->aborts)
             break;
+        if (!s->raise || s->raise->condition || s->raise->options.count > 0 || s->raise->unsure)
+            ip_lower_raises_any(l); /* else P0001 */
         abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
         leave(l);
         l->gone = l->handlers == 0;

@@ -3,6 +3,7 @@
  * back except for what it has read. For that case the body is lowered a second time: any of its statements may have run
  * or not, its writes become reads, and its locks are released. The handlers are then ordinary statements. */
 #include "lower/body/concurrent_outcome.h"
+#include "lower/body/raised.h"
 #include "access_summary/side_channel.h"
 #include "access_summary/chance.h"
 #include "lower/lower.h"
@@ -76,7 +77,7 @@ static bool shows_rows(ip_pl_statement *const *items, int count)
 static void show_rows(ip_statement *s)
 {
     bool changes = s->kind == IP_UPDATE || s->kind == IP_DELETE;
-    for (int q = 0; q < s->sources.count && (changes || s->check != IP_CHECK_NONE); q++)
+    for (int q = 0; q < s->sources.count && (changes || s->check != IP_CHECK_NONE || s->past_snapshot); q++)
         for (int i = 0; i < s->sources.items[q].table->columns.count; i++)
             s->sources.items[q].filter_columns[i] = true;
 }
@@ -84,16 +85,6 @@ static void show_rows(ip_statement *s)
 static void undo(ip_statement *s)
 {
     bool inserts = s->kind == IP_INSERT;
-    if (s->past_snapshot) { /* read whatever the snapshot, and known by the error: as what is not understood is */
-        s->kind = IP_UNKNOWN;
-        s->why_unknown = "the check of a unique key that may fail";
-        s->aggregated = false;
-        s->outputs.count = 0;
-        s->sources.items[0].filter = NULL;
-        s->sources.items[0].reads_only = true;
-        for (int i = 0; i < s->sources.items[0].table->columns.count; i++)
-            s->sources.items[0].filter_columns[i] = true;
-    }
     bool reads_nothing = inserts || s->kind == IP_TRUNCATE;
     if (s->kind != IP_UPDATE && s->kind != IP_DELETE && !reads_nothing)
         return;
@@ -111,8 +102,10 @@ typedef struct undone {
 static undone begin_undone(ip_lowerer *l)
 {
     undone u = {l->program->statements.count, l->deferred.count, l->first_undone_target};
-    if (l->undone_depth == 0)
+    if (l->undone_depth == 0) {
         l->first_undone_target = l->targets.count;
+        ip_lower_watch_raisers(l);
+    }
     l->undone_depth++;
     l->handlers++;
     return u;
@@ -137,6 +130,7 @@ static void lower_undone(ip_lowerer *l, const ip_pl_statement *block)
     l->guarded++;
     ip_lower_statements(l, block->body.items, block->body.count);
     l->guarded--;
+    ip_lower_cut_after_raisers(l, block);
     end_undone(l, u, shows_rows(block->handlers.items, block->handlers.count));
 }
 
@@ -191,12 +185,22 @@ void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_l
 }
 
 /* ---- handlers ---- */
-/* One of the handlers has fitted: else the error would have gone on. */
-static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, int number)
+static void enter(ip_lowerer *l, const ip_pl_handler *handler, const ip_expr *entered)
+{
+    if (entered && l->handlers == 0) {
+        l->range = handler->range;
+        l->text = ip_lower_folded_text(l, ip_range_text(l->arena, handler->range));
+        ip_lower_emit_abort(l, ip_expr_not(l->arena, entered));
+    }
+    ip_lower_statements(l, handler->body.items, handler->body.count);
+}
+
+/* One of the handlers has fitted: else the error would have gone on. entered: the condition of each, or NULL. */
+static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, const ip_expr *const *entered, int number)
 {
     const ip_pl_handler *handler = &block->handler_list.items[number];
     if (number + 1 == block->handler_list.count) {
-        ip_lower_statements(l, handler->body.items, handler->body.count);
+        enter(l, handler, entered[number]);
         return;
     }
     const ip_expr *condition = ip_lower_unknown_condition(l, "handles");
@@ -204,22 +208,32 @@ static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, int numb
     ip_values before = ip_lower_copy(l, &l->values);
     l->base = ip_expr_and(l->arena, here, condition);
     l->rel = NULL;
-    ip_lower_statements(l, handler->body.items, handler->body.count);
+    enter(l, handler, entered[number]);
     ip_branch_end this_one = ip_lower_end_of_branch(l);
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
     l->rel = NULL;
     l->gone = false;
-    lower_handlers(l, block, number + 1);
+    lower_handlers(l, block, entered, number + 1);
     ip_branch_end later = ip_lower_end_of_branch(l);
     ip_lower_join_branches(l, condition, &this_one, &later, base, rel);
 }
 
 static void enter_handlers(ip_lowerer *l, const ip_pl_statement *block)
 {
+    int count = block->handler_list.count;
+    const ip_expr **entered = IP_NEW_ARRAY(l->arena, const ip_expr *, count);
+    bool known = count > 0;
+    for (int i = 0; i < count; i++) {
+        entered[i] = ip_lower_entered_if(l, &block->handler_list.items[i]);
+        known = known && entered[i];
+    }
+    if (!known)
+        ip_report(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
+                  "block with EXCEPTION: an error may come at any of its statements, whatever they are");
     l->handling++;
-    if (block->handler_list.count > 0)
-        lower_handlers(l, block, 0);
+    if (count > 0)
+        lower_handlers(l, block, entered, 0);
     l->handling--;
 }
 
@@ -265,6 +279,7 @@ static void mark_handled(ip_lowerer *l, const ip_pl_statement *block, int first)
 static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
 {
     ip_effects effects = {0};
+    ip_lower_raises_any(l);
     ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
     ip_lower_effects(l, block->handlers.items, block->handlers.count, NULL, &effects);
     const ip_expr *base = l->base, *rel = l->rel;
@@ -327,8 +342,6 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
         tell_choices(l, block, first, nowaits);
         return;
     }
-    ip_report(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
-              "block with EXCEPTION: an error may come at any of its statements, whatever they are");
     ip_effects effects = {0};
     ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
     const ip_expr *no_error = ip_lower_unknown_condition(l, "no_error");

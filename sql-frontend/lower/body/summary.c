@@ -2,6 +2,7 @@
  * that are not lowered in place. */
 #include "lower/body/concurrent_outcome.h"
 #include "catalog/unit_index.h"
+#include "lower/body/raised.h"
 #include "lower/lower.h"
 
 #include <string.h>
@@ -203,6 +204,7 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const ip
 {
     const ip_summary *summary = ip_summary_of_unit(l->summaries, unit);
     const char *what = ip_arena_printf(l->arena, "call of %s() %s", unit->name, why);
+    ip_lower_raises_any(l);
     if (summary->missing)
         ip_lower_bad_name(l, node, "%s: table \"%s\" does not exist", what, summary->missing);
     if (summary->any) {

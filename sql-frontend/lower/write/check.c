@@ -1,4 +1,5 @@
 /* The checks of constraints, as statements of their own (ip_check_kind). */
+#include "lower/body/raised.h"
 #include "lower/lower.h"
 
 #include <string.h>
@@ -11,20 +12,33 @@ typedef struct ip_beside {
     int cause;    /* ip_statement.cause */
 } ip_beside;
 
-/* An UPDATE of a row identified by its key does not conflict with the row itself: leave that row out. */
-static void leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_query *update)
+/* An UPDATE of a row identified by its key does not conflict with the row itself: leave that row out. false: it is not
+ * identified so. */
+static bool leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_query *update)
 {
     const ip_key *key = self->table->primary_key < 0 ? NULL : &self->table->keys.items[self->table->primary_key];
     const ip_expr *same = NULL;
     for (int i = 0; key && i < key->column_count; i++) {
         const ip_expr *value = ip_lower_equated_target(l, update, key->columns[i]);
         if (!value)
-            return;
+            return false;
         same =
             ip_expr_and(l->arena, same, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, self, key->columns[i]), value));
     }
     if (same)
         ip_lower_conjunct(l, scope, ip_expr_not(l->arena, same));
+    return same != NULL;
+}
+
+/* Where an error is caught, whether such a row is there says whether the check has raised it: alone: for certain. */
+static void tell_outcome(ip_lowerer *l, int check, ip_check_kind kind, bool foreign, bool alone)
+{
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "in_the_way", ip_boolean_type, l->loop);
+    l->program->variables.items[found->index].statement = check;
+    ip_lower_check_raises(l, foreign ? IP_RAISED_REFERENCE : IP_RAISED_DUPLICATE, check,
+                          !alone                     ? NULL
+                          : kind == IP_CHECK_PRESENT ? ip_expr_not(l->arena, found)
+                                                     : found);
 }
 
 /* Reads whether there is a row with these values; where a value depends on rows, any row will do, and which of them is
@@ -54,8 +68,7 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
             whole = false;
     }
     query->statement.uncertain = check == IP_CHECK_PRESENT && !whole;
-    if (beside && beside->update)
-        leave_out_own(l, scope, &self, beside->update);
+    bool one = !beside || !beside->update || leave_out_own(l, scope, &self, beside->update);
     if (beside && beside->exclusion)
         whole = ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
     if (!whole && check == IP_CHECK_ABSENT &&
@@ -68,8 +81,15 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
                                !(beside->exclusion && beside->exclusion->late);
     query->statement.cause = beside ? beside->cause : -1;
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
-    IP_PUSH(l->arena, &query->statement.outputs, output);
-    ip_lower_emit(l, query);
+    query->statement.aggregated = l->undone_depth == 0;
+    if (query->statement.aggregated)
+        IP_PUSH(l->arena, &query->statement.outputs, output);
+    bool alone = one && whole && l->loop < 0 && !ip_lower_wrote_in_body(l, table, count, columns);
+    int made = ip_lower_emit(l, query);
+    if (l->undone_depth == 0)
+        return;
+    l->program->statements.items[made].uncertain &= !alone;
+    tell_outcome(l, made, check, check == IP_CHECK_PRESENT || !beside || beside->cause >= 0, alone);
 }
 
 /* The values of these columns that are assigned, NULL for others; false: none is. */
@@ -217,6 +237,8 @@ void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *co
 {
     const ip_table *table = query->statement.sources.items[0].table;
     const ip_beside beside = {.update = insert ? NULL : query, .cause = -1};
+    if (table->unchecked || table->others)
+        ip_lower_raises_any(l);
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
         const ip_expr **values;

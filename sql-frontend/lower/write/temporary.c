@@ -2,6 +2,7 @@
  * not accesses, and their values are any. A temporary table that existed before may hold rows from earlier transactions
  * of the session; a program that uses one is undecided. */
 #include "workload/definition_pieces.h"
+#include "lower/body/raised.h"
 #include "lower/lower.h"
 #include "parse/statement.h"
 
@@ -166,6 +167,7 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(parts.insert, select_stmt));
     const char *alias = IP_TEXT(IP_GET(parts.target, alias), aliasname);
     bool correlated = false;
+    ip_lower_raises_any(l);
     around = ip_lower_with_names(l, body, around);
     if (select)
         ip_lower_select(l, select, around, &correlated);
