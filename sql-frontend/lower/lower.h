@@ -135,6 +135,7 @@ bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s);
 
 /* lower/body/loop.c */
 void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s);
+bool ip_lower_retry(ip_lowerer *l, const ip_pl_statement *s); /* lower/body/retry.c; false: it is no such loop */
 int ip_lower_open_loop(ip_lowerer *l, ip_loop_kind kind, ip_range range);
 
 /* lower/query/cursor.c */
@@ -172,6 +173,9 @@ void ip_lower_note_kept(ip_lowerer *l, const ip_tree *node, const char *routine)
 void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count);
 void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *label);
 void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel);
+/* The same where statements with the label (NULL) have such exits. */
+void ip_lower_leave_region(ip_lowerer *l, int target, const ip_expr *entry_rel, ip_pl_statement *const *items,
+                           int count, const char *label);
 typedef struct ip_branch_end {
     ip_values values;
     const ip_expr *rel;

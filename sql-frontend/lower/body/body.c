@@ -368,6 +368,22 @@ void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel)
         l->rel = entry_rel;
 }
 
+void ip_lower_leave_region(ip_lowerer *l, int target, const ip_expr *entry_rel, ip_pl_statement *const *items,
+                           int count, const char *label)
+{
+    ip_effects effects = {0};
+    if (l->targets.items[target].exits.count == 0)
+        return;
+    ip_lower_effects(l, items, count, label, &effects);
+    ip_lower_close_target(l, target, entry_rel);
+    if (effects.leaves) {
+        /* RETURN or an EXIT further out is in there too: whether it happened is not followed. */
+        const ip_expr *goes_on =
+            ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+        l->rel = ip_expr_and(l->arena, entry_rel, ip_lower_is_true(l, goes_on));
+    }
+}
+
 void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *label)
 {
     int visible = l->visible.count;
@@ -383,17 +399,7 @@ void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *lab
         ip_lower_with_handlers(l, block);
     else
         ip_lower_statements(l, block->body.items, block->body.count);
-    if (l->targets.items[own].exits.count > 0) {
-        ip_effects effects = {0};
-        ip_lower_effects(l, block->body.items, block->body.count, block->label, &effects);
-        ip_lower_close_target(l, own, rel);
-        if (effects.leaves) {
-            /* RETURN or an EXIT further out is in there too: whether it happened is not followed. */
-            const ip_expr *goes_on =
-                ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
-            l->rel = ip_expr_and(l->arena, rel, ip_lower_is_true(l, goes_on));
-        }
-    }
+    ip_lower_leave_region(l, own, rel, block->body.items, block->body.count, block->label);
     l->targets.count = own;
     l->visible.count = visible;
 }

@@ -109,6 +109,8 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
 
 void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
 {
+    if (ip_lower_retry(l, s))
+        return;
     int visible = l->visible.count;
     ip_head head = lower_head(l, s);
     ip_effects effects = {0};
