@@ -65,7 +65,7 @@ static bool continues(ip_pl_statement *const *items, int count)
     return any;
 }
 
-/* It calls nothing but functions whose evaluation leaves nothing behind. */
+/* It calls nothing but functions whose evaluation changes nothing that lasts. */
 static bool is_plain(ip_lowerer *l, const ip_pl_statement *s)
 {
     const ip_source *source = s->sql.source;
@@ -111,8 +111,8 @@ static bool takes_target(ip_lowerer *l, const ip_pl_statement *s, ip_pl_text tar
     return name.kind != IP_TOKEN_WORD || names(l, s, ip_token_name(l->arena, target.source, name));
 }
 
-/* A query, or a change of rows, that has done nothing where it has found none. What it gives variables is given anew by
- * the next try, if that begins with it. */
+/* A query, or a change of rows, that has done nothing where it has found none. What it gives variables is given again
+ * by the next try, if that begins with it. */
 static bool tries(ip_lowerer *l, const ip_pl_statement *s, bool first)
 {
     static const char *const kinds[] = {"update", "delete", "select", NULL};

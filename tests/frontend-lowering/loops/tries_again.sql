@@ -1,4 +1,4 @@
--- Loops whose tries leave nothing behind are followed as their last try; the others are loops.
+-- Loops whose tries change nothing are followed as their last try; the others are loops.
 CREATE FUNCTION last_try(a int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     LOOP
