@@ -1,5 +1,5 @@
 """Loops that try again: UPDATE or SELECT, then an INSERT whose violated key is handled, until one of them works; tries that
-leave something behind, too."""
+change something, too."""
 
 # On the server alone: whatever is drawn, it ends.
 END = ["CREATE SEQUENCE IF NOT EXISTS tries", "ALTER SEQUENCE tries RESTART",
