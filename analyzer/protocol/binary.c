@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 /* pg_type.oid (PostgreSQL 15, pg_type.dat) */
@@ -168,8 +169,86 @@ static const char *integer_text(ip_arena *arena, const char *bytes, size_t lengt
     return ip_arena_printf(arena, "%lld", value);
 }
 
+/* pg_type.typelem */
+static uint32_t element_of(uint32_t array)
+{
+    static const uint32_t arrays[][2] = {{1000, BOOL},    {1001, BYTEA},  {1003, NAME},      {1016, INT8},
+                                         {1005, INT2},    {1007, INT4},   {1009, TEXT},      {1028, OID},
+                                         {199, JSON},     {1021, FLOAT4}, {1022, FLOAT8},    {1014, BPCHAR},
+                                         {1015, VARCHAR}, {1182, DATE},   {1115, TIMESTAMP}, {1185, TIMESTAMPTZ},
+                                         {1231, NUMERIC}, {2951, UUID},   {3807, JSONB}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (arrays[i][0] == array)
+            return arrays[i][1];
+    return 0;
+}
+
+/* As array_out quotes elements. */
+static const char *quoted(ip_arena *arena, const char *text)
+{
+    bool plain = *text && strcasecmp(text, "NULL") != 0 && !strpbrk(text, "{},\"\\ \t\n\r\v\f");
+    if (plain)
+        return text;
+    char *made = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = made;
+    *to++ = '"';
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            *to++ = '\\';
+        *to++ = *text;
+    }
+    *to++ = '"';
+    *to = '\0';
+    return made;
+}
+
+/* array_send: dimensions, whether there are NULLs, the elements' type, each dimension's length and first index, then
+ * the elements. Of one dimension that begins at 1. */
+static const char *array_text(ip_arena *arena, uint32_t element, const char *bytes, size_t length)
+{
+    enum { HEADER = 12, DIMENSION = 8, SIZE = 4 };
+    if (length == HEADER && number(bytes, 4) == 0)
+        return "{}";
+    if (length < HEADER + DIMENSION || number(bytes, 4) != 1 || number(bytes + 8, 4) != element ||
+        number(bytes + HEADER + 4, 4) != 1)
+        return NULL;
+    uint64_t count = number(bytes + HEADER, 4);
+    size_t at = HEADER + DIMENSION, room = 2, used = 0;
+    if (count > (length - at) / SIZE)
+        return NULL;
+    const char **texts = IP_NEW_ARRAY(arena, const char *, (int)count + 1);
+    for (uint64_t i = 0; i < count; i++) {
+        if (length - at < SIZE)
+            return NULL;
+        int32_t size = (int32_t)number(bytes + at, SIZE);
+        at += SIZE;
+        if (size >= 0 && (size_t)size > length - at)
+            return NULL;
+        const char *text = size < 0 ? "NULL" : ip_binary_text(arena, element, bytes + at, (size_t)size);
+        if (!text)
+            return NULL;
+        texts[i] = size < 0 ? text : quoted(arena, text);
+        room += strlen(texts[i]) + 1;
+        at += size < 0 ? 0 : (size_t)size;
+    }
+    char *made = ip_arena_alloc(arena, room + 1);
+    made[used++] = '{';
+    for (uint64_t i = 0; i < count; i++) {
+        size_t size = strlen(texts[i]);
+        if (i)
+            made[used++] = ',';
+        memcpy(made + used, texts[i], size);
+        used += size;
+    }
+    made[used++] = '}';
+    made[used] = '\0';
+    return at == length ? made : NULL;
+}
+
 const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length)
 {
+    uint32_t element = element_of(type);
+    if (element)
+        return array_text(arena, element, bytes, length);
     switch (type) {
     case BOOL:
         return length == 1 ? (*bytes ? "t" : "f") : NULL;

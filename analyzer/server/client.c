@@ -1,6 +1,5 @@
 /* A client's messages (PostgreSQL 15, section 55.2): simple queries, and Parse, Bind, Describe, Execute, Sync. */
 #include "server/client_state.h"
-#include "server/parameters.h"
 
 #include "protocol/binary.h"
 #include "protocol/fields.h"
@@ -19,6 +18,7 @@ ip_served_client *ip_served_client_new(ip_service *service)
     client->service = service;
     client->arena = arena;
     client->message = ip_arena_new();
+    client->bound = ip_arena_new();
     client->number = ++service->clients;
     client->user = client->database = "";
     return client;
@@ -29,7 +29,10 @@ void ip_served_client_free(ip_served_client *client)
     if (!client)
         return;
     ip_served_leave(client);
+    ip_prepared_forget(client, NULL);
+    ip_prepared_free_gone(client);
     ip_arena_free(client->sending);
+    ip_arena_free(client->bound);
     ip_arena_free(client->message);
     ip_arena_free(client->arena);
 }
@@ -115,7 +118,7 @@ static void tell_error(const answering *a, ip_served_error error)
     ip_writing_error(a->out, "ERROR", error.sqlstate, error.message);
 }
 
-static bool has_failed(const ip_served_client *client)
+bool ip_served_has_failed(const ip_served_client *client)
 {
     return client->engine ? ip_db_session_has_failed(client->engine) : client->failed;
 }
@@ -124,15 +127,22 @@ static void ready(const answering *a)
 {
     const ip_served_client *client = a->client;
     bool in_block = client->engine ? ip_db_session_in_block(client->engine) : client->in_block;
-    ip_writing_ready(a->out, has_failed(client) ? 'E' : in_block ? 'T' : 'I');
+    ip_writing_ready(a->out, ip_served_has_failed(client) ? 'E' : in_block ? 'T' : 'I');
+}
+
+static bool wants_binary(const ip_served_portal *portal, int column)
+{
+    return portal && portal->formats.count && portal->formats.items[portal->formats.count == 1 ? 0 : column] == 1;
 }
 
 static bool is_binary(const ip_served_portal *portal, int column, ip_sqltype type)
 {
-    if (!portal || !portal->formats.count)
-        return false;
-    int format = portal->formats.items[portal->formats.count == 1 ? 0 : column];
-    return format == 1 && ip_wire_has_binary(type);
+    return wants_binary(portal, column) && ip_wire_has_binary(type);
+}
+
+static uint32_t catalog_type(const ip_catalog_answer *catalog, int column)
+{
+    return catalog->types ? catalog->types[column] : IP_OID_TEXT;
 }
 
 static void tell_columns(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
@@ -140,7 +150,8 @@ static void tell_columns(const answering *a, const ip_served_answer *answer, con
     if (answer->catalog) {
         ip_writing_columns(a->out, answer->catalog->width);
         for (int i = 0; i < answer->catalog->width; i++)
-            ip_writing_column(a->out, answer->catalog->names[i], 25, -1, 0);
+            ip_writing_column(a->out, answer->catalog->names[i], catalog_type(answer->catalog, i), -1,
+                              wants_binary(portal, i));
     } else {
         ip_writing_columns(a->out, answer->result.width);
         for (int i = 0; i < answer->result.width; i++) {
@@ -164,8 +175,7 @@ static void tell_rows(const answering *a, const ip_served_answer *answer, const 
         for (int i = 0; i < width; i++) {
             long at = r * width + i;
             if (catalog) {
-                ip_writing_int32(a->out, (int32_t)strlen(catalog->values[at]));
-                ip_writing_bytes(a->out, catalog->values[at], strlen(catalog->values[at]));
+                ip_wire_write_named(a->out, catalog_type(catalog, i), catalog->values[at], wants_binary(portal, i));
             } else {
                 ip_wire_write(a->out, a->client->message, result->types[i], result->values[at],
                               is_binary(portal, i, result->types[i]));
@@ -252,19 +262,13 @@ static ip_client_answer query(const answering *a, const char *text)
         if (!tell(a, &answer, NULL, false))
             break;
     }
+    if (!client->portals.count)
+        ip_prepared_free_gone(client);
     ready(a);
     return IP_CLIENT_ANSWERED;
 }
 
 /* ---------------------------------------------------- extended protocol -- */
-
-static ip_served_prepared *prepared_named(const ip_served_client *client, const char *name)
-{
-    for (int i = client->prepared.count - 1; i >= 0; i--)
-        if (strcmp(client->prepared.items[i]->name, name) == 0)
-            return client->prepared.items[i];
-    return NULL;
-}
 
 static ip_served_portal *portal_named(const ip_served_client *client, const char *name)
 {
@@ -272,13 +276,6 @@ static ip_served_portal *portal_named(const ip_served_client *client, const char
         if (strcmp(client->portals.items[i]->name, name) == 0)
             return client->portals.items[i];
     return NULL;
-}
-
-static void forget(ip_served_client *client, const char *name)
-{
-    for (int i = 0; i < client->prepared.count; i++)
-        if (strcmp(client->prepared.items[i]->name, name) == 0)
-            client->prepared.items[i--] = client->prepared.items[--client->prepared.count];
 }
 
 static void forget_portal(ip_served_client *client, const char *name)
@@ -298,103 +295,59 @@ static void fail(const answering *a, ip_served_error error)
     a->client->skips = true;
 }
 
-enum { TEXT_OID = 25 };
-
-/* Of those that the client leaves open (0), or does not mention. */
-static void find_types(ip_served_client *client, ip_served_prepared *p)
-{
-    ip_sqltype *types = IP_NEW_ARRAY(client->message, ip_sqltype, p->code->parameter_count);
-    bool *known = IP_NEW_ARRAY(client->message, bool, p->code->parameter_count);
-    if (!ip_served_parameter_types(client->message, p->code, types, known))
-        return;
-    for (int i = 0; i < p->code->parameter_count; i++) {
-        int number = ip_served_parameter_number(p->code, i);
-        while (p->types.count < number)
-            IP_PUSH(client->arena, &p->types, 0);
-        if (number > 0 && !p->types.items[number - 1])
-            p->types.items[number - 1] = known[i] ? ip_wire_type_of(types[i]).oid : TEXT_OID;
-    }
-}
-
 static void parse(const answering *a, ip_fields *fields)
 {
     ip_served_client *client = a->client;
-    ip_served_prepared *p = IP_NEW(client->arena, ip_served_prepared);
-    p->name = ip_arena_strdup(client->arena, ip_field_text(fields));
-    p->text = ip_arena_strdup(client->arena, ip_field_text(fields));
+    const char *name = ip_field_text(fields);
+    ip_served_prepared *p = ip_prepared_new(name, ip_field_text(fields));
     for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
-        IP_PUSH(client->arena, &p->types, (uint32_t)ip_field_int32(fields));
-    const ip_source *source = ip_source_from_text(client->arena, "client", p->text, strlen(p->text));
-    ip_client_statements list = ip_client_statements_of(client->arena, (ip_range){source, 0, source->length});
-    ip_served_error error = {0};
-    if (list.count > 1) {
-        fail(a, (ip_served_error){"42601", "cannot insert multiple commands into a prepared statement"});
-        return;
-    }
-    p->empty = !list.count;
-    if (list.count)
-        p->statement = list.items[0];
-    if (list.count && ip_served_is_sql(client, &p->statement, p->text))
-        p->code = ip_served_compile(client->service->served, ip_range_text(client->arena, p->statement.range), &error);
-    if (error.sqlstate && !has_failed(client)) {
+        IP_PUSH(p->arena, &p->types, (uint32_t)ip_field_int32(fields));
+    ip_served_error error = ip_prepared_add(client, p);
+    if (error.sqlstate)
         fail(a, error);
-        return;
-    }
-    if (p->code)
-        find_types(client, p);
-    forget(client, p->name);
-    IP_PUSH(client->arena, &client->prepared, p);
-    ip_writing_empty(a->out, '1');
-}
-
-static int parameter_count(const ip_served_prepared *p)
-{
-    int most = p->types.count;
-    for (int i = 0; p->code && i < p->code->parameter_count; i++)
-        most = ip_served_parameter_number(p->code, i) > most ? ip_served_parameter_number(p->code, i) : most;
-    return most;
+    else
+        ip_writing_empty(a->out, '1');
 }
 
 static void bind(const answering *a, ip_fields *fields)
 {
     ip_served_client *client = a->client;
-    ip_served_portal *portal = IP_NEW(client->arena, ip_served_portal);
-    portal->name = ip_arena_strdup(client->arena, ip_field_text(fields));
+    ip_served_portal *portal = IP_NEW(client->bound, ip_served_portal);
+    portal->name = ip_arena_strdup(client->bound, ip_field_text(fields));
     const char *name = ip_field_text(fields);
-    portal->of = prepared_named(client, name);
+    portal->of = ip_prepared_named(client, name);
     if (!portal->of) {
-        fail(a, (ip_served_error){"26000",
-                                  ip_arena_printf(client->message, "prepared statement \"%s\" does not exist", name)});
+        fail(a, ip_prepared_missing(client, name));
         return;
     }
     IP_VEC(int) forms = {0};
     for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
         IP_PUSH(client->message, &forms, ip_field_int16(fields));
     int count = ip_field_int16(fields);
-    if (count != parameter_count(portal->of) && !has_failed(client)) {
+    if (count != ip_prepared_parameter_count(portal->of) && !ip_served_has_failed(client)) {
         fail(a, (ip_served_error){"08P01", ip_arena_printf(client->message,
                                                            "bind message supplies %d parameters, but prepared "
                                                            "statement \"%s\" requires %d",
-                                                           count, name, parameter_count(portal->of))});
+                                                           count, name, ip_prepared_parameter_count(portal->of))});
         return;
     }
-    ip_datum *values = IP_NEW_ARRAY(client->arena, ip_datum, count < 0 ? 0 : count);
+    ip_datum *values = IP_NEW_ARRAY(client->bound, ip_datum, count < 0 ? 0 : count);
     for (int i = 0; i < count && !fields->short_of; i++) {
         int32_t length = ip_field_int32(fields);
         const char *bytes = length < 0 ? NULL : ip_field_bytes(fields, (size_t)length);
         uint32_t type = i < portal->of->types.count ? portal->of->types.items[i] : 0;
         int form = forms.count == 0 ? 0 : forms.items[forms.count == 1 ? 0 : i < forms.count ? i : 0];
-        const char *text = bytes ? ip_arena_strndup(client->arena, bytes, (size_t)length) : NULL;
-        if (bytes && form == 1 && !(text = ip_binary_text(client->arena, type, bytes, (size_t)length))) {
+        const char *text = bytes ? ip_arena_strndup(client->bound, bytes, (size_t)length) : NULL;
+        if (bytes && form == 1 && !(text = ip_binary_text(client->bound, type, bytes, (size_t)length))) {
             fail(a, (ip_served_error){"0A000", "isoproof does not know this parameter's type in binary form"});
             return;
         }
         values[i] = text ? ip_wire_read(type, text) : (ip_datum){.kind = IP_DATUM_NULL};
     }
     for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
-        IP_PUSH(client->arena, &portal->formats, ip_field_int16(fields));
+        IP_PUSH(client->bound, &portal->formats, ip_field_int16(fields));
     if (portal->of->code)
-        portal->arguments = ip_served_arguments(client->arena, portal->of->code, values, count);
+        portal->arguments = ip_served_arguments(client->bound, portal->of->code, values, count);
     forget_portal(client, portal->name);
     IP_PUSH(client->arena, &client->portals, portal);
     ip_writing_empty(a->out, '2');
@@ -406,7 +359,7 @@ static void describe(const answering *a, ip_fields *fields)
     bool statement = ip_field_byte(fields) == 'S';
     const char *name = ip_field_text(fields);
     const ip_served_portal *portal = statement ? NULL : portal_named(client, name);
-    const ip_served_prepared *p = statement ? prepared_named(client, name) : portal ? portal->of : NULL;
+    const ip_served_prepared *p = statement ? ip_prepared_named(client, name) : portal ? portal->of : NULL;
     if (!p) {
         fail(a, (ip_served_error){statement ? "26000" : "34000",
                                   ip_arena_printf(client->message, "%s \"%s\" does not exist",
@@ -419,17 +372,22 @@ static void describe(const answering *a, ip_fields *fields)
         answer.catalog = ip_catalog_answer_to(client, p->text);
     if (p->statement.kind == IP_CLIENT_SHOW && ip_served_setting_of(client, p->statement.name))
         answer = ip_served_statement(client, &p->statement, p->text, NULL, NULL, false);
+    const ip_served_prepared *executed =
+        p->statement.kind == IP_CLIENT_EXECUTE ? ip_prepared_named(client, p->statement.name) : NULL;
+    if (executed && executed->code)
+        answer.result = ip_served_describe(client->service->served, executed->code,
+                                           ip_served_arguments(client->message, executed->code, NULL, 0));
     if (p->code) {
-        const ip_datum *arguments = portal ? portal->arguments : ip_served_arguments(client->arena, p->code, NULL, 0);
+        const ip_datum *arguments = portal ? portal->arguments : ip_served_arguments(client->message, p->code, NULL, 0);
         answer.result = ip_served_describe(client->service->served, p->code, arguments);
         answer.error = answer.result.error;
     }
-    if (answer.error.sqlstate && !has_failed(client)) {
+    if (answer.error.sqlstate && !ip_served_has_failed(client)) {
         fail(a, answer.error);
         return;
     }
     if (statement) {
-        int count = parameter_count(p);
+        int count = ip_prepared_parameter_count(p);
         ip_writing_begin(a->out, 't');
         ip_writing_int16(a->out, count);
         for (int i = 0; i < count; i++) {
@@ -483,6 +441,13 @@ static ip_client_answer execute(const answering *a, ip_fields *fields)
     return IP_CLIENT_ANSWERED;
 }
 
+static void forget_portals(ip_served_client *client)
+{
+    client->portals.count = 0;
+    ip_arena_reset(client->bound);
+    ip_prepared_free_gone(client);
+}
+
 static ip_client_answer sync_engine(const answering *a)
 {
     ip_served_client *client = a->client;
@@ -493,7 +458,7 @@ static ip_client_answer sync_engine(const answering *a)
     for (int i = 0; i < answers.count; i++)
         if (answers.items[i].error.sqlstate)
             tell_error(a, answers.items[i].error);
-    client->portals.count = 0;
+    forget_portals(client);
     ready(a);
     return IP_CLIENT_ANSWERED;
 }
@@ -507,7 +472,7 @@ static ip_client_answer sync(const answering *a)
     ip_served_error error = ip_served_end_implicit(client);
     if (error.sqlstate)
         tell_error(a, error);
-    client->portals.count = 0;
+    forget_portals(client);
     ready(a);
     return IP_CLIENT_ANSWERED;
 }
@@ -548,7 +513,10 @@ static ip_client_answer typed(const answering *a, const ip_frame *frame)
         break;
     case 'C': {
         bool statement = ip_field_byte(&fields) == 'S';
-        (statement ? forget : forget_portal)(client, ip_field_text(&fields));
+        if (statement)
+            ip_prepared_forget(client, ip_field_text(&fields));
+        else
+            forget_portal(client, ip_field_text(&fields));
         ip_writing_empty(a->out, '3');
         break;
     }

@@ -15,8 +15,9 @@ typedef struct ip_served_setting {
     const char *name, *value;
 } ip_served_setting;
 
-/* Parse: a text that has been compiled, or is the session's own affair. */
+/* Parse and PREPARE: a text that has been compiled, or is the session's own affair. */
 typedef struct ip_served_prepared {
+    ip_arena *arena;
     const char *name, *text;
     bool empty;
     ip_client_statement statement;
@@ -35,6 +36,7 @@ struct ip_served_client {
     ip_service *service;
     ip_arena *arena;   /* of the session */
     ip_arena *message; /* of a message */
+    ip_arena *bound;   /* of portals */
     int number, session;
     bool started;
     const char *user, *database;
@@ -50,7 +52,7 @@ struct ip_served_client {
     int notices; /* sent so far */
     IP_VEC(ip_served_savepoint) savepoints;
     IP_VEC(ip_served_setting) settings;
-    IP_VEC(ip_served_prepared *) prepared;
+    IP_VEC(ip_served_prepared *) prepared, gone; /* gone: portals may still be of them */
     IP_VEC(ip_served_portal *) portals;
 };
 
@@ -58,13 +60,32 @@ struct ip_served_client {
 typedef struct ip_catalog_answer {
     int width, count; /* columns, rows */
     const char *const *names;
-    const char *const *values; /* texts */
+    const char *const *values; /* texts; NULL: null */
+    const uint32_t *types;     /* [width]; NULL: all are texts */
+    uint32_t parameter;        /* the type of the question's one; 0: it has none. All that might be asked for is told */
 } ip_catalog_answer;
 
 /* catalog.c: NULL: it is no such question. */
 const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const char *text);
 const char *ip_served_setting_of(const ip_served_client *client,
                                  const char *name); /* NULL: there is none of that name */
+
+/* prepared.c */
+ip_served_prepared *ip_prepared_new(const char *name, const char *text);
+/* Adds it, or frees it. */
+ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *prepared);
+ip_served_prepared *ip_prepared_named(const ip_served_client *client, const char *name); /* NULL: there is none */
+bool ip_prepared_forget(ip_served_client *client, const char *name); /* NULL: all. false: there was none */
+void ip_prepared_free_gone(ip_served_client *client);                /* once no portal is there */
+int ip_prepared_parameter_count(const ip_served_prepared *prepared);
+ip_served_error ip_prepared_missing(ip_served_client *client, const char *name);
+ip_served_error ip_prepared_prepare(ip_served_client *client, const ip_client_statement *statement);
+/* The code that EXECUTE runs, with its arguments. NULL after an error. */
+const ip_code *ip_prepared_execute(ip_served_client *client, const ip_client_statement *statement, ip_arena *arena,
+                                   const ip_datum **arguments, ip_served_error *error);
+
+/* client.c */
+bool ip_served_has_failed(const ip_served_client *client);
 
 /* statements.c */
 /* Is it for the interpreter? */

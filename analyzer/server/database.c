@@ -1,5 +1,6 @@
 /* Each cell is an object of the store; the interpreter runs the statements. */
 #include "server/database_state.h"
+#include "server/parameters.h"
 
 #include "catalog/sequence_rule.h"
 
@@ -461,9 +462,16 @@ const char *ip_served_verb(const ip_code *code)
     }
 }
 
+/* What is not run because nothing of that name is there. */
+static ip_served_error error_in(const ip_served *s, const ip_code *code, const ip_session_result *from)
+{
+    const char *missing = from->end == IP_RUN_UNABLE ? ip_served_missing_function(s->arena, code) : NULL;
+    return missing ? (ip_served_error){"42883", missing} : failure_of(s, from);
+}
+
 static ip_served_result result_of(const ip_served *s, const ip_code *code, const ip_session_result *from)
 {
-    return (ip_served_result){.error = failure_of(s, from),
+    return (ip_served_result){.error = error_in(s, code, from),
                               .has_rows = from->has_rows,
                               .width = from->width,
                               .row_count = from->has_rows ? from->row_count : s->changed,

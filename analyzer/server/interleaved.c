@@ -1,6 +1,7 @@
 /* Sessions of an engine: statements of several transactions run in turns, wait for each other's locks, and are refused
  * as on a server. */
 #include "server/client_state.h"
+#include "server/parameters.h"
 #include "server/story.h"
 
 #include <string.h>
@@ -11,7 +12,8 @@ static bool is_own(ip_served_client *client, const ip_client_statement *s, const
 {
     static const char *const engines[] = {"default_transaction_isolation", "transaction_isolation", "lock_timeout",
                                           "statement_timeout", "deadlock_timeout"};
-    if (s->kind == IP_CLIENT_SHOW || s->kind == IP_CLIENT_UNKNOWN || s->kind == IP_CLIENT_DEALLOCATE)
+    if (s->kind == IP_CLIENT_SHOW || s->kind == IP_CLIENT_UNKNOWN || s->kind == IP_CLIENT_PREPARE ||
+        s->kind == IP_CLIENT_DEALLOCATE)
         return true;
     if (s->kind == IP_CLIENT_SQL)
         return !ip_served_is_sql(client, s, text);
@@ -42,25 +44,53 @@ static ip_client_statement kept(ip_served_client *client, ip_client_statement s)
     return s;
 }
 
+static bool is_code(const ip_client_statement *s)
+{
+    return s->kind == IP_CLIENT_SQL || s->kind == IP_CLIENT_EXECUTE;
+}
+
+/* PREPARE of the same message is done once its results are told, after all have run. */
+static const ip_client_statement *prepared_before(const ip_interleaved *given, int i)
+{
+    const char *name = given->statements.items[i].name;
+    for (int k = i - 1; k >= 0; k--) {
+        const ip_client_statement *s = &given->statements.items[k];
+        if ((s->kind == IP_CLIENT_PREPARE || s->kind == IP_CLIENT_DEALLOCATE) &&
+            (!s->name || strcmp(s->name, name) == 0))
+            return s;
+    }
+    return NULL;
+}
+
+static const ip_code *code_of(ip_served_client *client, const ip_interleaved *given, int i, const ip_datum **arguments,
+                              ip_served_error *error)
+{
+    const ip_client_statement *s = &given->statements.items[i];
+    const ip_code *code = given->codes ? given->codes[i] : NULL;
+    if (code)
+        return code;
+    if (s->kind == IP_CLIENT_SQL)
+        return ip_served_compile(client->service->served, given->texts[i], error);
+    if (!prepared_before(given, i))
+        return ip_prepared_execute(client, s, client->sending, arguments, error);
+    *error = (ip_served_error){"0A000", "isoproof executes in a message of its own what is prepared"};
+    return NULL;
+}
+
 static ip_db_statement statement_of(ip_served_client *client, const ip_interleaved *given, int i)
 {
     ip_db_statement statement = {.given = kept(client, given->statements.items[i])};
-    if (statement.given.kind == IP_CLIENT_PREPARE || statement.given.kind == IP_CLIENT_EXECUTE) {
-        statement.sqlstate = "0A000";
-        statement.error = "isoproof does not run this statement";
-    }
-    if (statement.given.kind != IP_CLIENT_SQL)
+    if (!is_code(&statement.given))
         return statement;
     ip_served_error error = {0};
-    const ip_code *code = given->codes ? given->codes[i] : NULL;
-    if (!code)
-        code = ip_served_compile(client->service->served, given->texts[i], &error);
-    if (code && code->parameter_count && !(given->arguments && given->arguments[i]))
+    const ip_datum *arguments = given->arguments ? given->arguments[i] : NULL;
+    const ip_code *code = code_of(client, given, i, &arguments, &error);
+    if (code && code->parameter_count && !arguments)
         error = (ip_served_error){"42P02", "there is no parameter $1"};
     statement.sqlstate = error.sqlstate;
     statement.error = error.message ? ip_arena_strdup(client->sending, error.message) : NULL;
     statement.code = code;
-    statement.arguments = given->arguments ? given->arguments[i] : NULL;
+    statement.arguments = arguments;
     return statement;
 }
 
@@ -129,6 +159,7 @@ static const char *tag_of(ip_served_client *client, const ip_client_statement *s
     case IP_CLIENT_RELEASE:
         return "RELEASE";
     case IP_CLIENT_SQL:
+    case IP_CLIENT_EXECUTE:
         break;
     default:
         return s->value ? "SET" : "RESET";
@@ -141,13 +172,21 @@ static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved
                                   const ip_db_result *result, bool was_failed)
 {
     const ip_client_statement *s = &given->statements.items[i];
-    ip_served_answer answer = {.error = {result->sqlstate, result->error}, .is_sql = s->kind == IP_CLIENT_SQL};
+    ip_served_answer answer = {.error = {result->sqlstate, result->error}, .is_sql = is_code(s)};
     ip_served_error unheard;
+    const ip_code *code = given->codes ? given->codes[i] : NULL;
+    const ip_served_prepared *executed = s->kind == IP_CLIENT_EXECUTE ? ip_prepared_named(client, s->name) : NULL;
+    if (executed)
+        code = executed->code;
+    else if (answer.is_sql && !code)
+        code = ip_served_compile(client->service->served, given->texts[i], &unheard);
+    const char *missing = answer.error.sqlstate && strcmp(answer.error.sqlstate, "0A000") == 0 && code
+                              ? ip_served_missing_function(client->message, code)
+                              : NULL;
+    if (missing)
+        answer.error = (ip_served_error){"42883", missing};
     if (answer.error.sqlstate)
         return answer;
-    const ip_code *code = given->codes ? given->codes[i] : NULL;
-    if (answer.is_sql && !code)
-        code = ip_served_compile(client->service->served, given->texts[i], &unheard);
     answer.tag = tag_of(client, s, code, result, was_failed);
     if (result->width < 0)
         return answer;
@@ -175,7 +214,8 @@ bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, i
                 continue;
             any = true;
             if (given->extended && !ip_db_session_in_block(client->engine) &&
-                given->statements.items[i].kind != IP_CLIENT_BEGIN) {
+                given->statements.items[i].kind != IP_CLIENT_BEGIN &&
+                given->statements.items[i].kind != IP_CLIENT_SET) {
                 push_end(client, message, IP_CLIENT_BEGIN);
                 client->implicit = true;
                 client->skipped = 1;

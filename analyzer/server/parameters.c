@@ -2,11 +2,15 @@
  * parameters, which take the type of their first use). */
 #include "server/parameters.h"
 
+#include "catalog/builtin.h"
+#include "missing_names/created_names.h"
+
 typedef struct finding {
     ip_arena *arena;
     const ip_code *code;
     ip_sqltype *types; /* [parameter_count] */
     bool *known;
+    const ip_code_expr *missing; /* the first call of a function that a server does not have */
 } finding;
 
 static void in_query(finding *f, const ip_code_query *query);
@@ -34,6 +38,19 @@ static bool type_of(finding *f, const ip_code_expr *expr, ip_sqltype *type)
     if (!expr->type.name)
         return false;
     *type = ip_sqltype_of(f->arena, &(ip_code_type){.type = expr->type, .precision = -1, .scale = -1});
+    return true;
+}
+
+/* No function of this name has so many arguments. */
+static bool is_missing(const ip_code_expr *call)
+{
+    int count = 0;
+    const ip_builtin *builtin = ip_builtin_named(call->name, &count);
+    if (!builtin)
+        return !ip_made_by_server(call->name);
+    for (int i = 0; i < count; i++)
+        if (ip_builtin_takes(&builtin[i], call->arg_count) || builtin[i].extension)
+            return false;
     return true;
 }
 
@@ -70,6 +87,10 @@ static void in_expr(finding *f, const ip_code_expr *expr)
             type.array = true;
             take(f, expr->args[1], type);
         }
+        break;
+    case IP_CODE_FUNCTION:
+        if (!f->missing && is_missing(expr))
+            f->missing = expr;
         break;
     case IP_CODE_CAST:
         take(f, expr->args[0], ip_sqltype_of(f->arena, &expr->cast));
@@ -144,16 +165,40 @@ static void in_write(finding *f, const ip_code_write *write)
         in_expr(f, write->returning[i].expr);
 }
 
-bool ip_served_parameter_types(ip_arena *arena, const ip_code *code, ip_sqltype *types, bool *known)
+static void in_code(finding *f)
 {
-    finding f = {arena, code, types, known};
+    const ip_code *code = f->code;
     for (int i = 0; i < code->body.count; i++) {
         const ip_code_statement *s = code->body.items[i];
         for (int p = 0; p < s->parts.count; p++)
-            in_query(&f, s->parts.items[p]);
-        in_query(&f, s->query);
-        in_write(&f, s->write);
-        in_expr(&f, s->expr);
+            in_query(f, s->parts.items[p]);
+        in_query(f, s->query);
+        in_write(f, s->write);
+        in_expr(f, s->expr);
     }
+}
+
+bool ip_served_parameter_types(ip_arena *arena, const ip_code *code, ip_sqltype *types, bool *known)
+{
+    finding f = {.arena = arena, .code = code, .types = types, .known = known};
+    in_code(&f);
     return code->parameter_count > 0;
+}
+
+const char *ip_served_missing_function(ip_arena *arena, const ip_code *code)
+{
+    finding f = {.arena = arena,
+                 .code = code,
+                 .types = IP_NEW_ARRAY(arena, ip_sqltype, code->parameter_count),
+                 .known = IP_NEW_ARRAY(arena, bool, code->parameter_count)};
+    in_code(&f);
+    if (!f.missing)
+        return NULL;
+    const char *list = "";
+    for (int i = 0; i < f.missing->arg_count; i++) {
+        ip_sqltype type;
+        bool typed = type_of(&f, f.missing->args[i], &type);
+        list = ip_arena_printf(arena, "%s%s%s", list, i ? ", " : "", typed ? ip_sqltype_name(arena, type) : "unknown");
+    }
+    return ip_arena_printf(arena, "function %s(%s) does not exist", f.missing->name, list);
 }

@@ -32,6 +32,8 @@ bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *s
 {
     if (statement->kind == IP_CLIENT_SAVEPOINT)
         return client->in_block && !client->failed;
+    if (statement->kind == IP_CLIENT_EXECUTE)
+        return !client->failed;
     return !client->failed && (ip_served_is_sql(client, statement, text) ||
                                (statement->kind == IP_CLIENT_SQL && begins(text, "checkpoint")));
 }
@@ -214,7 +216,7 @@ static ip_served_answer show(ip_served_client *client, const char *name)
     const char **both = IP_NEW_ARRAY(client->message, const char *, 2);
     both[0] = name;
     both[1] = value;
-    *answer = (ip_catalog_answer){1, 1, both, both + 1};
+    *answer = (ip_catalog_answer){.width = 1, .count = 1, .names = both, .values = both + 1};
     return (ip_served_answer){.catalog = answer, .tag = "SHOW"};
 }
 
@@ -228,12 +230,35 @@ const char *ip_served_tag(ip_arena *arena, const char *verb, long count)
     return counts ? ip_arena_printf(arena, "%s %ld", verb, count) : verb;
 }
 
+static ip_served_answer run_code(ip_served_client *client, const char *text, const ip_code *code,
+                                 const ip_datum *arguments)
+{
+    ip_served_answer answer = {.is_sql = true};
+    begin(client);
+    ip_served_note(client->service->served, text);
+    answer.result = ip_served_run(client->service->served, code, arguments);
+    answer.error = answer.result.error;
+    answer.tag = ip_served_tag(client->message, answer.result.verb, answer.result.row_count);
+    return answer;
+}
+
+static ip_served_answer execute(ip_served_client *client, const ip_client_statement *s, const char *text)
+{
+    const ip_datum *arguments;
+    ip_served_error error = {0};
+    begin(client);
+    const ip_code *code = ip_prepared_execute(client, s, client->message, &arguments, &error);
+    return code ? run_code(client, text, code, arguments) : (ip_served_answer){.error = error};
+}
+
 static ip_served_answer run_sql(ip_served_client *client, const char *text, const ip_code *code,
                                 const ip_datum *arguments)
 {
     ip_served_answer answer = {.catalog = ip_catalog_answer_to(client, text), .tag = idle_tag(text), .is_sql = true};
     if (answer.catalog)
         answer.tag = ip_arena_printf(client->message, "SELECT %d", answer.catalog->count);
+    if (begins(text, "discard all"))
+        ip_prepared_forget(client, NULL);
     if (answer.tag)
         return answer;
     if (begins(text, "checkpoint")) {
@@ -249,12 +274,7 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
         return answer;
     if (code->parameter_count && !arguments)
         return failed("42P02", "there is no parameter $1");
-    begin(client);
-    ip_served_note(client->service->served, text);
-    answer.result = ip_served_run(client->service->served, code, arguments);
-    answer.error = answer.result.error;
-    answer.tag = ip_served_tag(client->message, answer.result.verb, answer.result.row_count);
-    return answer;
+    return run_code(client, text, code, arguments);
 }
 
 static ip_served_answer end_block(ip_served_client *client, bool commits)
@@ -307,9 +327,13 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
     case IP_CLIENT_SHOW:
         return show(client, s->name);
     case IP_CLIENT_DEALLOCATE:
-        return done("DEALLOCATE");
+        if (!ip_prepared_forget(client, s->name) && s->name)
+            return (ip_served_answer){.error = ip_prepared_missing(client, s->name)};
+        return done(s->name ? "DEALLOCATE" : "DEALLOCATE ALL");
     case IP_CLIENT_PREPARE:
+        return (ip_served_answer){.error = ip_prepared_prepare(client, s), .tag = "PREPARE"};
     case IP_CLIENT_EXECUTE:
+        return execute(client, s, text);
     case IP_CLIENT_UNKNOWN:
         break;
     }

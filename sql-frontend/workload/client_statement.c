@@ -143,6 +143,8 @@ static ip_client_statement_kind prepared(words *w, ip_client_statement *s, bool 
     if (prepares) {
         while (!ends(w) && !is(w, "as"))
             next(w);
+        if (w->now.begin > begin)
+            s->value = ip_arena_strndup(w->arena, w->source->text + begin, w->now.begin - begin);
         next(w);
         s->body = (ip_range){w->source, w->now.begin, w->end};
         return ends(w) ? IP_CLIENT_UNKNOWN : IP_CLIENT_PREPARE;

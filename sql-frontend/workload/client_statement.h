@@ -16,7 +16,7 @@ typedef enum ip_client_statement_kind {
     IP_CLIENT_SET,         /* name, value (NULL: the default, RESET), local */
     IP_CLIENT_SHOW,        /* name */
     IP_CLIENT_SET_TRANSACTION,
-    IP_CLIENT_PREPARE,    /* name, body */
+    IP_CLIENT_PREPARE,    /* name, body; value: the types of its parameters, with parentheses; NULL */
     IP_CLIENT_EXECUTE,    /* name; value: its arguments, with parentheses; NULL */
     IP_CLIENT_DEALLOCATE, /* name; NULL: all */
     IP_CLIENT_UNKNOWN     /* of those above, but not in a form that is known */

@@ -33,9 +33,12 @@ static void call_statement(ip_compiler *c, const PgQuery__CallStmt *body, const 
     const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
     to->kind = IP_CODE_CALL_PROCEDURE;
     if (!unit || !unit->procedure) {
-        ip_code_refuse(
-            c, s->range,
-            as.several ? "call of %s(), of which several definitions fit" : "call of %s(): no such procedure", name);
+        if (as.several)
+            ip_code_refuse(c, s->range, "call of %s(), of which several definitions fit", name);
+        else
+            ip_code_refuse_name(c, s->range, "42883",
+                                ip_arena_printf(c->arena, "procedure %s does not exist with these arguments", name),
+                                "call of %s(): no such procedure", name);
         return;
     }
     to->expr = ip_code_user_call(c, call, unit, NULL, s->range);

@@ -414,11 +414,15 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
     const ip_code_expr *one_of = as.several && !rows ? ip_code_overloaded(c, call, &as, scope, range) : NULL;
     if (one_of)
         return one_of;
+    if (!unit && !as.several) {
+        ip_code_refuse_name(c, range, "42883",
+                            ip_arena_printf(c->arena, "function %s does not exist with these arguments", name),
+                            "call of %s(), of which no definition takes these arguments", name);
+        return ip_code_null(c, range);
+    }
     if (!unit || unit->procedure || strcmp(unit->return_type, "trigger") == 0) {
         ip_code_refuse(c, range, "call of %s()%s", name,
-                       unit         ? ", which cannot be called in an expression"
-                       : as.several ? ", of which several definitions fit"
-                                    : ", of which no definition takes these arguments");
+                       unit ? ", which cannot be called in an expression" : ", of which several definitions fit");
         return ip_code_null(c, range);
     }
     return ip_code_user_call(c, call, unit, scope, range);

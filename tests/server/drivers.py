@@ -1,0 +1,197 @@
+"""What drivers send, and what comes back: programs that run on a PostgreSQL server and on isoproof serve, at a theory's level and
+statement by statement, print the same. PREPARE and EXECUTE, errors for what is not there, arrays and binary values of asyncpg,
+JDBC. A driver that is not installed is left out."""
+
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+
+import serving
+from serving import HERE, PYTHON, expect
+
+sys.path.insert(0, str(HERE.parent))
+sys.dont_write_bytecode = True
+import postgresql  # noqa: E402
+
+JDBC = "/usr/share/java/postgresql.jar"
+MODES = (("causal", "--policy", "latest"), ("postgresql/read-committed", "--policy", "interleaved"))
+
+ONE_BY_ONE = r"""
+import psycopg2
+c = psycopg2.connect(""); c.autocommit = True; k = c.cursor()
+def run(*texts):
+    for text in texts:
+        try:
+            k.execute(text)
+            print(k.statusmessage, k.fetchall() if k.description else "")
+        except psycopg2.Error as error:
+            print(text, error.pgcode)
+"""
+
+PREPARE = ONE_BY_ONE + r"""
+run("PREPARE get (int) AS SELECT id, stock FROM item WHERE id = $1", "EXECUTE get(1)", "EXECUTE get('2')", "EXECUTE get(1 + 1)",
+    "EXECUTE get", "EXECUTE get(1, 2)", "PREPARE get AS SELECT 1", "EXECUTE nothing", "DEALLOCATE nothing",
+    "PREPARE put AS UPDATE item SET stock = $1, price = $3 WHERE id = $2", "EXECUTE put(7, 3, 2.50)", "EXECUTE put(NULL, 3, 1)",
+    "BEGIN", "EXECUTE put(-1, 3, 1)", "EXECUTE get(3)", "ROLLBACK", "EXECUTE get(3)",
+    "PREPARE note (text, numeric(8,2), unknown) AS SELECT $1 || '!', $2 * 2, $3::int", "EXECUTE note('a, b)', 1.5, '4')",
+    "EXECUTE note('it''s', (1), NULL)", "DEALLOCATE get", "EXECUTE get(1)", "PREPARE broken AS SELEC 1",
+    "PREPARE none AS SELECT nothing FROM item", "DEALLOCATE ALL", "EXECUTE put(1, 2, 3)", "PREPARE p AS SELECT 5", "DISCARD ALL",
+    "EXECUTE p")
+"""
+
+MISSING = ONE_BY_ONE + r"""
+run("SELECT nothing(1)", "SELECT abs('a', 'b')", "SELECT sell(1)", "SELECT upper(1, 2)", "SELECT pg_sleep(0)", "SELECT st_area('x')",
+    "SELECT * FROM nothing(3)", "CALL nothing()", "SELECT lpad('a')", "SELECT public.nothing(stock) FROM item", "SELECT upper('a')")
+"""
+
+ASYNCPG = r"""
+import asyncio, asyncpg, datetime, decimal, os, uuid
+async def main():
+    c = await asyncpg.connect(host=os.environ["PGHOST"], user=os.environ["PGUSER"], database=os.environ["PGDATABASE"])
+    moment = datetime.datetime(2024, 1, 2, 3, 4, 5, tzinfo=datetime.timezone.utc)
+    for text, *values in (
+            ("SELECT 1.5::numeric, -12345678.0009::numeric, 0::numeric, 0.00::numeric(5,2), 100000000::numeric, 0.00001::numeric, -0.5",),
+            ("SELECT 'NaN'::numeric::text, '99999999999999999999999999999999999999999999.5'::numeric",),
+            ("SELECT '2024-05-06'::date, '2024-05-06 01:02:03.5'::timestamp, '2024-05-06 01:02:03+02'::timestamptz, '10:11:12'::time",),
+            ("SELECT '1999-12-31'::date, '1970-05-06 01:02:03.5'::timestamp, '1 mon 2 days 03:04:05'::interval",),
+            ("SELECT '00112233-4455-6677-8899-aabbccddeeff'::uuid, '\\xdead00'::bytea, '{\"a\": [1, 2]}'::jsonb, '{\"b\":1}'::json",),
+            ("SELECT 1.5::real, 2.5::double precision, true, 3::smallint, 5::bigint, NULL::int, 'x'::varchar",),
+            ("SELECT ARRAY[1,2,NULL], ARRAY['a','b c'], '{}'::int[], ARRAY[1.5,2]::numeric[], ARRAY[true]",),
+            ("SELECT id FROM item WHERE id = ANY($1) ORDER BY id", [1, 3, 99]),
+            ("SELECT id FROM item WHERE id = ANY($1::int[]) ORDER BY id", []),
+            ("SELECT $1::text[]", ["a", None, 'x"y', "", "NULL", "{,}", "b\\c", " "]),
+            ("SELECT $1::numeric[], $2::bigint[], $3::uuid[]", [decimal.Decimal("1.50")], [5], [uuid.UUID(int=7)]),
+            ("SELECT unnest($1::int[])", [7, 8]), ("SELECT array_agg(id ORDER BY id) FROM item WHERE id < 4",),
+            ("SELECT $1::numeric, $2::timestamptz, $3::date", decimal.Decimal("2.50"), moment, datetime.date(2020, 2, 29)),
+            ("SELECT id, price FROM item WHERE id <> ALL($1) ORDER BY id", [1])):
+        try:
+            print([tuple(row) for row in await c.fetch(text, *values)])
+        except asyncpg.PostgresError as error:
+            print(text, error.sqlstate)
+    await c.execute("PREPARE q AS SELECT id FROM item WHERE id = $1")
+    print([tuple(row) for row in await c.fetch("EXECUTE q(2)")])
+    await c.close()
+asyncio.run(main())
+"""
+
+JAVA = """
+import java.math.BigDecimal;
+import java.sql.*;
+public class Shop {
+    public static void main(String[] args) throws Exception {
+        try (Connection c = DriverManager.getConnection(System.getenv("JDBC_URL") + "&prepareThreshold=3")) {
+            c.setAutoCommit(false);
+            c.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            PreparedStatement get = c.prepareStatement("SELECT stock, price FROM item WHERE id = ?");
+            PreparedStatement put = c.prepareStatement("UPDATE item SET stock = ?, price = ? WHERE id = ?");
+            for (int i = 1; i < 7; i++) {
+                get.setInt(1, i % 3 + 1);
+                ResultSet found = get.executeQuery();
+                found.next();
+                put.setInt(1, found.getInt(1) - 1);
+                put.setBigDecimal(2, found.getBigDecimal(2).add(new BigDecimal("0.25")));
+                put.setInt(3, i % 3 + 1);
+                System.out.println(put.executeUpdate());
+                c.commit();
+            }
+            try (Statement s = c.createStatement()) {
+                s.executeQuery("SELECT nothing(1)");
+            } catch (SQLException error) {
+                System.out.println(error.getSQLState());
+            }
+            c.rollback();
+            PreparedStatement batch = c.prepareStatement("INSERT INTO sale (item, amount, note) VALUES (?, ?, ?)", Statement.RETURN_GENERATED_KEYS);
+            for (int i = 1; i < 4; i++) {
+                batch.setInt(1, i);
+                batch.setInt(2, i);
+                batch.setString(3, i == 2 ? null : "n" + i);
+                batch.addBatch();
+            }
+            System.out.println(batch.executeBatch().length);
+            Savepoint before = c.setSavepoint();
+            try (Statement s = c.createStatement()) {
+                s.executeUpdate("INSERT INTO sale (item, amount) VALUES (99, 1)");
+            } catch (SQLException error) {
+                System.out.println(error.getSQLState());
+            }
+            c.rollback(before);
+            c.commit();
+            PreparedStatement any = c.prepareStatement("SELECT id, stock, price FROM item WHERE id = ANY(?) ORDER BY id");
+            for (int n = 0; n < 5; n++) {
+                any.setArray(1, c.createArrayOf("int4", new Integer[] {1, 3}));
+                for (ResultSet rows = any.executeQuery(); rows.next();)
+                    System.out.println(rows.getInt(1) + " " + rows.getInt(2) + " " + rows.getBigDecimal(3));
+            }
+            c.commit();
+        }
+    }
+}
+"""
+
+
+def has(module):
+    return subprocess.run([PYTHON, "-c", f"import {module}"], capture_output=True, check=False).returncode == 0
+
+
+def programs(folder):
+    yield "prepare", [PYTHON, "-c", PREPARE]
+    yield "missing", [PYTHON, "-c", MISSING]
+    if has("asyncpg"):
+        yield "asyncpg", [PYTHON, "-c", ASYNCPG]
+    if os.path.exists(JDBC) and shutil.which("javac"):
+        pathlib.Path(folder, "Shop.java").write_text(JAVA, encoding="utf-8")
+        yield "jdbc", ["java", "-XX:TieredStopAtLevel=1", "-cp", JDBC, folder + "/Shop.java"]
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def run(command, environment):
+    done = subprocess.run(command, env=dict(os.environ, **environment), capture_output=True, text=True, timeout=120, check=False)
+    return done.stdout + (done.stderr[-1500:] if done.returncode else "")
+
+
+def on_server(server, name, command):
+    """JDBC knows no Unix sockets: through a recorder."""
+    server.psql("DROP TABLE IF EXISTS sale, item CASCADE; DROP FUNCTION IF EXISTS sell;\n" + (HERE / "shop.sql").read_text())
+    environment = {"PGHOST": server.work, "PGUSER": server.USER, "PGDATABASE": "postgres", "PGPORT": "5432"}
+    if name != "jdbc":
+        return run(command, environment)
+    port = str(free_port())
+    environment["JDBC_URL"] = f"jdbc:postgresql://127.0.0.1:{port}/postgres?user={server.USER}"
+    return run([serving.ISOPROOF, "record", "--upstream", f"host={server.work} user={server.USER} dbname=postgres", "--output",
+                os.devnull, "--listen", f"127.0.0.1:{port}", "--", *command], environment)
+
+
+def on_serve(mode, name, command):
+    if name != "jdbc":
+        with serving.Server(*mode) as server:
+            return run(command, server.environment)
+    port = free_port()
+    with serving.Server(*mode, "--listen", f"127.0.0.1:{port}") as server:
+        return run(command, dict(server.environment, JDBC_URL=f"jdbc:postgresql://127.0.0.1:{port}/shop?user=tester"))
+
+
+def main():
+    serving.need_driver()
+    if not postgresql.folder():
+        return serving.SKIPPED
+    with postgresql.Server() as server, tempfile.TemporaryDirectory() as folder:
+        for name, command in programs(folder):
+            expected = on_server(server, name, command)
+            expect(len(expected.splitlines()) > 10 and "Traceback" not in expected, f"{name} on a server: {expected}")
+            for mode in MODES:
+                seen = on_serve(mode, name, command)
+                expect(seen == expected, f"{name} at {' '.join(mode)}:\n{seen}\non a server:\n{expected}")
+    serving.finish()
+    return 0
+
+
+sys.exit(main())
