@@ -62,7 +62,7 @@ typedef struct ip_catalog_answer {
     const char *const *names;
     const char *const *values; /* texts; NULL: null */
     const uint32_t *types;     /* [width]; NULL: all are texts */
-    uint32_t parameter;        /* the type of the question's one; 0: it has none. All that might be asked for is told */
+    uint32_t parameter; /* the type of the question's one; 0: it has none. The answer has all that it might ask for */
 } ip_catalog_answer;
 
 /* catalog.c: NULL: it is no such question. */

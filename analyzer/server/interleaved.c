@@ -49,7 +49,7 @@ static bool is_code(const ip_client_statement *s)
     return s->kind == IP_CLIENT_SQL || s->kind == IP_CLIENT_EXECUTE;
 }
 
-/* PREPARE of the same message is done once its results are told, after all have run. */
+/* PREPARE of the same message is done once all have run. */
 static const ip_client_statement *prepared_before(const ip_interleaved *given, int i)
 {
     const char *name = given->statements.items[i].name;
