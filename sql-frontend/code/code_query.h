@@ -194,6 +194,7 @@ struct ip_code_from {
     const ip_code_expr *expr;
     bool ordinality; /* ROWS_OF: the last column counts the rows */
     bool whole;      /* ROWS_OF: each row is the value of one column, be it a record */
+    bool of_target;  /* ROWS_OF: a call in the SELECT list, made for each row of what else is in FROM */
     int width;       /* columns of the item */
     const char **names;
     const ip_code_from *left, *right;

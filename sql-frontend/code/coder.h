@@ -289,7 +289,6 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
 const ip_code_expr *ip_code_user_call(ip_compiler *c, const PgQuery__FuncCall *call, const ip_unit *unit,
                                       ip_code_scope *scope, ip_range range);
 bool ip_code_returns_rows(ip_compiler *c, const ip_tree *node); /* a call whose value is a set */
-bool ip_code_is_volatile(const ip_code_expr *expr);
 bool ip_code_is_aggregate(const char *name);
 /* Its arguments, FILTER and the order of what it goes through; *type: of the value. *of: the value is the place of one
  * among the labels of that enum; else it is left. */
@@ -304,6 +303,8 @@ const ip_code_user_operators *ip_code_unasked_casts(ip_compiler *c);
 const ip_code *ip_code_only_function(ip_compiler *c, const char *name, int parameters);
 /* user_aggregate.c: fills in the functions of one that the files make; false: not understood */
 bool ip_code_user_aggregate(ip_compiler *c, const PgQuery__FuncCall *call, const char *name, ip_code_aggregate *a);
+/* effects.c */
+bool ip_code_is_volatile(const ip_code_expr *expr);
 bool ip_code_query_is_volatile(const ip_code_query *query);
 
 /* from.c */

@@ -461,6 +461,27 @@ static void declare_items(ip_prepare *prepare, const ip_code_from *from)
         *item = from->kind == IP_CODE_DERIVED ? item_of_query(prepare, from) : item_of_rows(prepare, from);
 }
 
+static bool is_part(const ip_prepare *prepare, const ip_code_query *query)
+{
+    bool found = query->writes != NULL;
+    for (int i = 0; !found && prepare->statement && i < prepare->statement->parts.count; i++)
+        found = prepare->statement->parts.items[i] == query;
+    return found;
+}
+
+/* Beside other items it is the server's plan that decides whether and how often an item is evaluated: nested loops and
+ * hash joins begin with either side, and leave out the other one where the first has no rows. */
+static void refuse_effects(ip_prepare *prepare, const ip_code_from *from)
+{
+    if (from->kind == IP_CODE_JOIN) {
+        refuse_effects(prepare, from->left);
+        refuse_effects(prepare, from->right);
+    } else if (from->kind == IP_CODE_DERIVED && !is_part(prepare, from->query) && ip_code_query_acts(from->query))
+        ip_refuse(prepare, (ip_range){0}, "a subquery beside other tables in FROM that calls what locks or writes");
+    else if (from->kind == IP_CODE_ROWS_OF && !from->of_target && ip_code_acts(from->expr))
+        ip_refuse(prepare, from->expr->range, "a function beside other tables in FROM that locks or writes");
+}
+
 const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, const ip_table *target,
                                 const ip_code_expr *where)
 {
@@ -474,6 +495,8 @@ const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, c
         IP_PUSH(prepare->arena, &items, self);
     }
     declare_items(prepare, from);
+    if (from && (target || from->kind == IP_CODE_JOIN))
+        refuse_effects(prepare, from);
     flatten(prepare, from, &items, &list);
     split(prepare, where, &list);
     sort(&list);

@@ -244,6 +244,14 @@ static void prepare_sets(ip_prepare *prepare, const ip_code_query *query, ip_que
     prepare->scope->grouped_count = width;
 }
 
+/* The server evaluates the other targets once more than there are rows (execSRF.c, ExecProjectSRF). */
+static bool has_set_among_targets(const ip_code_from *from)
+{
+    if (from && from->kind == IP_CODE_JOIN)
+        return has_set_among_targets(from->left) || has_set_among_targets(from->right);
+    return from && from->of_target;
+}
+
 static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result, const hints *h,
                           bool literals_stay)
 {
@@ -272,6 +280,9 @@ static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_qu
     result->locks = has_lock(query->from);
     result->asks_others = asks_others(query);
     result->locks_as_fetched = !result->asks_others && all_locked(query->from);
+    for (int i = 0; has_set_among_targets(query->from) && i < query->target_count; i++)
+        if (ip_code_acts(query->targets[i].expr))
+            ip_refuse(prepare, query->targets[i].expr->range, "what locks or writes beside a set-returning function");
     if (result->set_returning && (result->distinct || on.count))
         ip_refuse(prepare, (ip_range){0}, "DISTINCT on a set-returning function");
     prepare_sort(prepare, query, result);

@@ -75,7 +75,7 @@ static void add_rows(schedule_builder *t, const ip_schema *schema)
 static void expect(schedule_builder *t, const ip_world_step *from, ip_schedule_step *step)
 {
     bool no_columns = from->column_count == 0 && (!from->statement->write || from->statement->makes); /* LOCK TABLE */
-    if (!from->has_result || no_columns)
+    if (!from->has_result || no_columns || from->statement->move)
         return;
     bool is_write = from->statement->write != NULL && from->column_count == 0;
     if (is_write) {

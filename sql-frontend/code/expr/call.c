@@ -18,14 +18,6 @@ static const char set_names[] =
     "jsonb_array_elements json_array_elements_text jsonb_array_elements_text json_each jsonb_each json_each_text "
     "jsonb_each_text json_object_keys jsonb_object_keys json_to_recordset jsonb_to_recordset json_populate_recordset "
     "jsonb_populate_recordset string_to_table";
-/* Another value at each call, or an effect. */
-static const char volatile_names[] =
-    "random clock_timestamp timeofday nextval currval lastval setval gen_random_uuid uuid_generate_v1 "
-    "uuid_generate_v4 gen_salt gen_random_bytes set_config pg_sleep pg_notify setseed random_normal "
-    "pg_advisory_xact_lock pg_advisory_xact_lock_shared pg_advisory_lock pg_advisory_lock_shared pg_advisory_unlock "
-    "pg_advisory_unlock_all pg_try_advisory_lock pg_try_advisory_xact_lock pg_try_advisory_lock_shared "
-    "pg_try_advisory_xact_lock_shared pg_advisory_unlock_shared";
-
 bool ip_code_returns_rows(ip_compiler *c, const ip_tree *node)
 {
     const PgQuery__FuncCall *call = ip_as_func_call(node);
@@ -35,58 +27,6 @@ bool ip_code_returns_rows(ip_compiler *c, const ip_tree *node)
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
     return as.known_name ? unit && unit->returns_set : ip_is_among(set_names, name);
-}
-
-bool ip_code_is_volatile(const ip_code_expr *expr)
-{
-    if ((expr->kind == IP_CODE_FUNCTION && ip_is_among(volatile_names, expr->name)) ||
-        (expr->kind == IP_CODE_CALL && expr->callee->volatile_) ||
-        (expr->query && ip_code_query_is_volatile(expr->query)))
-        return true;
-    for (int i = 0; expr->user_operators && i < expr->user_operators->count; i++)
-        if (expr->user_operators->items[i].callee && expr->user_operators->items[i].callee->volatile_)
-            return true;
-    for (int i = 0; i < expr->arg_count; i++)
-        if (expr->args[i] && ip_code_is_volatile(expr->args[i]))
-            return true;
-    return false;
-}
-
-static bool from_is_volatile(const ip_code_from *from)
-{
-    if (!from)
-        return false;
-    if (from->kind == IP_CODE_JOIN)
-        return from_is_volatile(from->left) || from_is_volatile(from->right) ||
-               (from->condition && ip_code_is_volatile(from->condition));
-    return (from->query && ip_code_query_is_volatile(from->query)) || (from->expr && ip_code_is_volatile(from->expr));
-}
-
-bool ip_code_query_is_volatile(const ip_code_query *query)
-{
-    if (query->operation != IP_CODE_PLAIN)
-        return ip_code_query_is_volatile(query->left) || ip_code_query_is_volatile(query->right);
-    for (int r = 0; r < query->value_rows; r++)
-        for (int i = 0; i < query->target_count; i++)
-            if (ip_code_is_volatile(query->values[r][i]))
-                return true;
-    for (int i = 0; i < query->target_count; i++)
-        if (query->targets[i].expr && ip_code_is_volatile(query->targets[i].expr))
-            return true;
-    for (int i = 0; i < query->aggregates.count; i++) {
-        const ip_code_aggregate *a = &query->aggregates.items[i];
-        if ((a->transition && a->transition->volatile_) || (a->final && a->final->volatile_))
-            return true;
-        for (int k = 0; k < a->arg_count; k++)
-            if (ip_code_is_volatile(a->args[k]))
-                return true;
-    }
-    for (int i = 0; i < query->windows.count; i++)
-        for (int k = 0; k < query->windows.items[i].call.arg_count; k++)
-            if (ip_code_is_volatile(query->windows.items[i].call.args[k]))
-                return true;
-    return from_is_volatile(query->from) || (query->where && ip_code_is_volatile(query->where)) ||
-           (query->having && ip_code_is_volatile(query->having));
 }
 
 /* Does it name a column of this query (level 0), of one around it? Subqueries are not looked into. */

@@ -138,6 +138,7 @@ static const ip_code_expr *rows_target(ip_compiler *c, const ip_tree *value, ip_
     }
     if (rows->width != 1)
         ip_code_refuse(c, range, "a function that returns records in a SELECT list");
+    rows->of_target = true;
     query->from = query->from ? ip_code_join(c, query->from, rows) : rows;
     return ip_code_item_column(c, rows->item, 0, rows->names[0], type);
 }
@@ -174,7 +175,8 @@ static void take_side_by_side(ip_compiler *c, const ip_tree *calls, ip_code_scop
     c->rows_allowed = true;
     const ip_code_expr *call = ip_code_expr_of(c, all, scope);
     c->rows_allowed = false;
-    const ip_code_from *rows = ip_code_rows_item(c, call, "unnest", scope);
+    ip_code_from *rows = ip_code_rows_item(c, call, "unnest", scope);
+    rows->of_target = true;
     scope->query->from = scope->query->from ? ip_code_join(c, scope->query->from, rows) : rows;
     for (int i = 0; i < rows->width; i++) {
         ip_code_set_call set = {ip_list_item(calls, (size_t)i), ip_code_rows_column(c, rows, i)};

@@ -41,7 +41,15 @@ def truth(r, depth):
                      f"(ROW({a}, 1) = ROW({b}, 2))"])
 
 
+# Beside other items of FROM, and beside sets in a SELECT list.
+PLANNED = ["PERFORM qq FROM e, LATERAL (SELECT {} AS qq) z;", "PERFORM qq FROM (SELECT {} AS qq) z, e;", "PERFORM generate_series(1, 0), {};",
+           "PERFORM qq FROM t LEFT JOIN (SELECT {} AS qq) z ON t.id = 0;", "PERFORM generate_series(1, 2), {} FROM e;",
+           "PERFORM 1 FROM e JOIN generate_series(1, {}) y ON true;"]
+
+
 def statement(r):
+    if r.random() < 0.1:
+        return r.choice(PLANNED).format(r.choice(["m(1)", "w(1)", "n(2)"]))
     value = number(r, r.choice([1, 2, 2, 3]))
     call = r.choice(["m(1)", "m(1)", "m(1)", "s(1)", "w(1)", "i(1)"])
     text = r.choice([f"i1 := {value};", f"i1 := {value};", f"SELECT {value} INTO i1;", f"PERFORM {value};", f"IF {truth(r, 2)} THEN NULL; END IF;",
