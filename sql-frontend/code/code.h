@@ -243,7 +243,7 @@ typedef struct ip_code_table {
     const ip_code_write *(*actions)[2];
 } ip_code_table;
 
-/* expr/effects.c: does evaluating it take locks of its own accord, draw numbers or write, by what it calls? Rows that the
+/* expr/effects.c: does evaluating it take locks, draw numbers or write, by what it calls? Rows that the
  * query itself locks do not count. */
 bool ip_code_acts(const ip_code_expr *expr);
 bool ip_code_query_acts(const ip_code_query *query);
