@@ -247,5 +247,6 @@ typedef struct ip_code_table {
  * query itself locks do not count. */
 bool ip_code_acts(const ip_code_expr *expr);
 bool ip_code_query_acts(const ip_code_query *query);
+bool ip_code_calls_what_acts(const ip_code *code);
 
 #endif

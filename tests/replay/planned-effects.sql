@@ -42,3 +42,41 @@ BEGIN
     PERFORM taken(id) FROM item WHERE id = p_id;
     UPDATE item SET v = q + 1 WHERE id = p_id;
 END $$;
+
+CREATE FUNCTION lock_early() RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(1);
+    RETURN 1;
+END $$;
+
+CREATE PROCEDURE when_planned(p_id integer) LANGUAGE plpgsql AS $$
+DECLARE q integer;
+BEGIN
+    PERFORM lock_early() FROM empty;
+    SELECT v INTO q FROM item WHERE id = p_id;
+    UPDATE item SET v = q + 1 WHERE id = p_id;
+END $$;
+
+CREATE PROCEDURE as_distance(p_id integer) LANGUAGE plpgsql AS $$
+DECLARE q integer;
+BEGIN
+    PERFORM sum(id) OVER (ORDER BY id ROWS BETWEEN lock_all() PRECEDING AND CURRENT ROW) FROM empty;
+    SELECT v INTO q FROM item WHERE id = p_id;
+    UPDATE item SET v = q + 1 WHERE id = p_id;
+END $$;
+
+CREATE PROCEDURE in_list(p_id integer) LANGUAGE plpgsql AS $$
+DECLARE q integer; o boolean;
+BEGIN
+    o := 1 IN (1, lock_all());
+    SELECT v INTO q FROM item WHERE id = p_id;
+    UPDATE item SET v = q + 1 WHERE id = p_id;
+END $$;
+
+CREATE PROCEDURE skipped(p_id integer) LANGUAGE plpgsql AS $$
+DECLARE q integer;
+BEGIN
+    PERFORM lock_all() OFFSET 1;
+    SELECT v INTO q FROM item WHERE id = p_id;
+    UPDATE item SET v = q + 1 WHERE id = p_id;
+END $$;

@@ -203,6 +203,10 @@ static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr
         if (args[i])
             args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_of(prepare->arena, &callee->variables.items[i].type),
                                       IP_CAST_ASSIGNMENT);
+    /* The planner calls it, too: IMMUTABLE with constants, wherever they stand, and not again later; STABLE for
+     * estimates. */
+    if (!callee->volatile_ && ip_code_calls_what_acts(callee))
+        ip_refuse(prepare, expr->range, "a function that is not VOLATILE, and takes locks or draws numbers");
     node->type = ip_sqltype_of_routine(prepare, callee);
     node->callee = callee;
     IP_PUSH(prepare->arena, &prepare->callees, callee);
@@ -280,6 +284,33 @@ static const ip_node *prepare_case(ip_prepare *prepare, const ip_code_expr *expr
     return node;
 }
 
+/* Two or more items without columns become an array, which is evaluated as a whole before anything is compared; the
+ * others are asked after it, one by one (parse_expr.c, transformAExprIn). How many are in the array; they come first.
+ */
+static int array_of_in(const ip_code_expr *expr, const ip_node **args, ip_prepare *prepare)
+{
+    const ip_node **others = IP_NEW_ARRAY(prepare->arena, const ip_node *, expr->arg_count);
+    int in_array = 0, count = 0;
+    for (int i = 1; i < expr->arg_count; i++) {
+        ip_mentions mentions = {.item = -1};
+        ip_mentions_of(expr->args[i], 0, &mentions);
+        in_array += !mentions.items;
+    }
+    if (in_array < 2)
+        return 0;
+    for (int i = 1, at = 1; i < expr->arg_count; i++) {
+        ip_mentions mentions = {.item = -1};
+        ip_mentions_of(expr->args[i], 0, &mentions);
+        if (mentions.items)
+            others[count++] = args[i];
+        else
+            args[at++] = args[i];
+    }
+    for (int i = 0; i < count; i++)
+        args[1 + in_array + i] = others[i];
+    return in_array;
+}
+
 static const ip_node *prepare_unified(ip_prepare *prepare, const ip_code_expr *expr, ip_operation operation)
 {
     ip_node *node = ip_node_new(prepare, operation, ip_sqltype_simple(IP_T_TEXT), expr->range);
@@ -295,6 +326,7 @@ static const ip_node *prepare_unified(ip_prepare *prepare, const ip_code_expr *e
     if (expr->kind == IP_CODE_IN) {
         node->operators = ip_prepare_operator(prepare, "=", node->type, node->type, expr->range);
         node->type = ip_sqltype_simple(IP_T_BOOLEAN);
+        node->index = array_of_in(expr, args, prepare);
     }
     return node;
 }

@@ -99,6 +99,8 @@ static void prepare_frame(ip_prepare *prepare, const ip_code_window *w, ip_windo
     for (int end = 0; end < 2; end++) {
         if (!distances[end])
             continue;
+        if (ip_code_acts(distances[end])) /* evaluated even if there is no row (nodeWindowAgg.c) */
+            ip_refuse(prepare, distances[end]->range, "what locks or writes, as a distance of a frame");
         if (w->frame.unit == IP_CODE_RANGE) {
             window->distances[end] = ip_prepare_expr(prepare, distances[end]);
             prepare_range(prepare, window, end, distances[end]->range);

@@ -254,9 +254,13 @@ static ip_datum every(ip_run_state *run, const ip_operator_call *operator, ip_da
 static ip_datum evaluate_in(ip_run_state *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]);
+    ip_datum *in_array = IP_NEW_ARRAY(run->arena, ip_datum, node->index);
+    for (int i = 0; i < node->index; i++)
+        in_array[i] = ip_evaluate(run, node->args[1 + i]);
     bool unknown = false;
     for (int i = 1; i < node->arg_count; i++) {
-        ip_datum fits = ip_apply_operator(run, node->operators, left, ip_evaluate(run, node->args[i]));
+        ip_datum item = i <= node->index ? in_array[i - 1] : ip_evaluate(run, node->args[i]);
+        ip_datum fits = ip_apply_operator(run, node->operators, left, item);
         if (ip_is_true(fits))
             return fits;
         unknown = unknown || fits.kind == IP_DATUM_NULL;

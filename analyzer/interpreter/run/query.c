@@ -185,13 +185,14 @@ static int64_t count_of(ip_run_state *run, const ip_node *node, int64_t otherwis
 }
 
 /* OFFSET and LIMIT. all: the sorted rows, for WITH TIES; NULL: they are not there. */
-static void window(ip_run_state *run, const ip_query_plan *query, const ip_tuples *all, int count, int *first,
-                   int *last)
+/* What LIMIT says. */
+static int64_t window(ip_run_state *run, const ip_query_plan *query, const ip_tuples *all, int count, int *first,
+                      int *last)
 {
     *first = 0;
     *last = count;
     if (!query->limit && !query->offset)
-        return;
+        return INT64_MAX;
     int64_t offset = count_of(run, query->offset, 0, "2201X", "OFFSET");
     int64_t limit = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
     *first = offset < count ? (int)offset : count;
@@ -199,6 +200,7 @@ static void window(ip_run_state *run, const ip_query_plan *query, const ip_tuple
     for (int end = *last; all && query->with_ties && end > *first && *last < count; (*last)++)
         if (ip_compare_keys(query->sort, query->sort_count, all->items[end - 1].keys, all->items[*last].keys))
             break;
+    return limit;
 }
 
 /* SKIP LOCKED counts for more than NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: somebody has it. */
@@ -309,6 +311,14 @@ ip_tuples ip_query_found(ip_run_state *run, const ip_query_plan *query)
     return all;
 }
 
+/* Rows that OFFSET skips have been computed, unless LIMIT is 0 (nodeLimit.c). */
+static void evaluate_skipped(ip_run_state *run, const ip_query_plan *query, ip_tuples *all, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!all->items[i].outputs)
+            ip_query_outputs(run, query, &all->items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
+}
+
 static ip_rowset run_plain(ip_run_state *run, const ip_query_plan *query)
 {
     ip_rowset result = {.width = query->width};
@@ -332,12 +342,13 @@ static ip_rowset run_plain(ip_run_state *run, const ip_query_plan *query)
         result.count = last - first;
         return result;
     }
-    window(run, query, &all, all.count, &first, &last);
+    int64_t limit = window(run, query, &all, all.count, &first, &last);
     if (query->locks) {
         take_locked(run, query, &all);
         first = 0;
         last = all.count;
     }
+    evaluate_skipped(run, query, &all, limit ? first : 0);
     for (int i = first; i < last; i++) {
         ip_tuple *e = &all.items[i];
         ip_datum *values = ip_rowset_add(run, &result);

@@ -16,6 +16,7 @@ enum { DEEPEST = 20 };
 /* What is looked for, and within how many routines. */
 typedef struct look {
     bool effects;
+    bool calls; /* of calls alone: what else writes or locks is an error in a routine that is not VOLATILE */
     int depth;
 } look;
 
@@ -29,7 +30,7 @@ static bool name_has(const char *name, look l)
 
 static bool routine_has(const ip_code *code, look l)
 {
-    if (!code || !code->volatile_ || !l.effects)
+    if (!code || !l.effects)
         return code && code->volatile_;
     l.depth++;
     return l.depth > DEEPEST || body_acts(code->body.items, code->body.count, l);
@@ -100,15 +101,23 @@ static bool locks_rows(const ip_code_from *from)
     return from->lock != IP_LOCK_NONE || (from->query && locks_rows(from->query->from));
 }
 
+static bool locks_or_writes(const ip_code_statement *s)
+{
+    for (int i = 0; i < s->parts.count; i++)
+        if (s->parts.items[i]->writes || locks_rows(s->parts.items[i]->from))
+            return true;
+    return s->kind == IP_CODE_WRITE || s->kind == IP_CODE_LOCK_TABLE || s->kind == IP_CODE_EXECUTE ||
+           s->kind == IP_CODE_EMPTY_TABLES || s->write || (s->query && locks_rows(s->query->from));
+}
+
 static bool statement_acts(const ip_code_statement *s, look l)
 {
-    if (s->kind == IP_CODE_WRITE || s->kind == IP_CODE_LOCK_TABLE || s->kind == IP_CODE_EXECUTE ||
-        s->kind == IP_CODE_EMPTY_TABLES || s->write)
+    if (!l.calls && locks_or_writes(s))
         return true;
-    if (s->query && (locks_rows(s->query->from) || query_has(s->query, l)))
+    if (s->query && query_has(s->query, l))
         return true;
     for (int i = 0; i < s->parts.count; i++)
-        if (s->parts.items[i]->writes || locks_rows(s->parts.items[i]->from) || query_has(s->parts.items[i], l))
+        if (query_has(s->parts.items[i], l))
             return true;
     for (int i = 0; i < s->branches.count; i++)
         if (expr_has(s->branches.items[i].condition, l) ||
@@ -145,6 +154,11 @@ bool ip_code_query_is_volatile(const ip_code_query *query)
 bool ip_code_acts(const ip_code_expr *expr)
 {
     return expr_has(expr, (look){.effects = true});
+}
+
+bool ip_code_calls_what_acts(const ip_code *code)
+{
+    return body_acts(code->body.items, code->body.count, (look){.effects = true, .calls = true});
 }
 
 bool ip_code_query_acts(const ip_code_query *query)
