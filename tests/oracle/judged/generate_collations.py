@@ -21,6 +21,8 @@ def spelled(r, form, x, y, collation, domain, plain):
     sides = [r.choice(SOURCES), r.choice(["{x}", "{x}", "{x}", r.choice(SOURCES)])]
     if plain:
         sides = ["{x}", "{x}"]
+    if "ARRAY[{l}] " in form:  # an array of a domain is compared with no other one
+        sides = [side.replace("::{d}", " COLLATE {c}") for side in sides]
     left, right = (side.replace("{x}", name).replace("{c}", collation).replace("{d}", domain)
                    for side, name in zip(sides, (x, y)))
     return form.format(l=left, r=right)

@@ -97,8 +97,8 @@ class Set:
 
 
 def case(path):
-    """A file whose comments say what is run (--! run: A || B, --! init:, --! view: t=>query, --! ignore: t; or --@run A | B,
-    --@init, --@levels)."""
+    """A file whose comments say what is run (--! run: A || B, --! init:, --! view: t=>query, --! ignore: t, --! levels: rc rr ser,
+    --! assumes, --! fresh; or --@run A | B, --@init, --@levels)."""
     text = pathlib.Path(path).read_text(encoding="utf-8")
     drawn = {"sql": re.sub(r"^--(!|@\w).*\n?", "", text, flags=re.M), "init": [], "calls": [], "view": {}, "ignore": []}
     for mark, word, rest in re.findall(r"^--([!@]) ?(\w+):? ?(.*)$", text, flags=re.M):
@@ -113,7 +113,9 @@ def case(path):
             drawn["ignore"] += rest.split()
         elif word == "levels":
             drawn["levels"] = [SHORT[level] for level in rest.split()]
-    drawn["fresh"] = bool(re.search(r"^(\s*)(ALTER|DROP|CREATE OR REPLACE|CREATE TABLE \w+ \(x)", "".join(drawn["init"])))
+        elif word in ("assumes", "fresh"):
+            drawn[word] = True
+    drawn["fresh"] = drawn.get("fresh", False) or bool(re.search(r"^(\s*)(ALTER|DROP|CREATE OR REPLACE|CREATE TABLE \w+ \(x)", "".join(drawn["init"])))
     return Set(drawn)
 
 

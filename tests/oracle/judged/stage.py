@@ -76,7 +76,10 @@ class Stage:
         """What the tables hold."""
         counted = [table for table in self.tables if table not in self.programs.ignore]
         queries = [self.programs.view.get(table, f"SELECT t::text FROM {table} t ORDER BY 1") for table in counted]
-        return [self.control.run(query).rows for query in queries]
+        try:
+            return [self.control.run(query).rows for query in queries]
+        except RuntimeError as error:  # a program has dropped or renamed it
+            raise Unexpected(f"{error}") from error
 
     def state(self, s):
         """done, ready (it waits for the test), blocked (by another session)."""
