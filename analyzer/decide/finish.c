@@ -55,11 +55,15 @@ static void call_benign(ip_level_result *result)
 
 /* -------------------------------------------------------------- programs -- */
 
-static const ip_statement *not_understood(const ip_program *program)
+/* outside: what looks at state that no level isolates, or anything else. */
+static const ip_statement *not_understood(const ip_program *program, bool outside)
 {
-    for (int i = 0; i < program->statements.count; i++)
-        if (ip_statement_guessed(&program->statements.items[i]))
-            return &program->statements.items[i];
+    for (int i = 0; i < program->statements.count; i++) {
+        const ip_statement *statement = &program->statements.items[i];
+        bool is_outside = statement->sources.count && statement->sources.items[0].table->outside;
+        if (ip_statement_guessed(statement) && is_outside == outside)
+            return statement;
+    }
     return NULL;
 }
 
@@ -121,7 +125,7 @@ static ip_range place_of(const ip_anomaly *anomaly, const ip_program *program)
 static void say_undecided(const ip_decision_input *in, const ip_level_result *result, int p, ip_program_result *of)
 {
     const ip_program *program = in->programs[p];
-    const ip_statement *unknown = not_understood(program);
+    const ip_statement *unknown = not_understood(program, false), *outside = not_understood(program, true);
     const ip_anomaly *anomaly = unconfirmed_of(in, result, program);
     of->undecided_at = program->range;
     if (result->rest) {
@@ -130,12 +134,12 @@ static void say_undecided(const ip_decision_input *in, const ip_level_result *re
         of->undecided_because = ip_arena_printf(in->arena, "it could not be read in full: %s", program->broken);
         of->undecided_at = program->broken_range;
     } else if (unknown && (!anomaly || anomaly->approximated)) {
-        bool outside = unknown->sources.count && unknown->sources.items[0].table->outside;
-        of->undecided_because =
-            outside ? ip_arena_printf(in->arena, "it looks at %s, which no level isolates", unknown->why_unknown)
-            : unknown->why_unknown ? unknown->why_unknown
-                                   : "it was not understood";
+        of->undecided_because = unknown->why_unknown ? unknown->why_unknown : "it was not understood";
         of->undecided_at = unknown->range;
+    } else if (outside && anomaly && anomaly->approximated) {
+        of->undecided_because =
+            ip_arena_printf(in->arena, "it looks at %s, which no level isolates", outside->why_unknown);
+        of->undecided_at = outside->range;
     } else if (anomaly && anomaly->suppressed) {
         of->undecided_because =
             ip_arena_printf(in->arena, "an anomaly beside %s is suppressed", beside(in->arena, anomaly, program));

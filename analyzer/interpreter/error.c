@@ -87,8 +87,14 @@ void ip_check_memory(ip_run_state *run)
 
 void ip_count_visit(ip_run_state *run)
 {
+    ip_count_visits(run, 1);
+}
+
+void ip_count_visits(ip_run_state *run, int count)
+{
     enum { MOST_MILLIONS = 3 };
-    if (++run->visited > MOST_MILLIONS * 1000000L)
+    run->visited += count;
+    if (run->visited > MOST_MILLIONS * 1000000L)
         ip_unable(run, run->range, "a run whose queries go through more than %d million rows", MOST_MILLIONS);
     ip_check_memory(run);
 }

@@ -215,6 +215,7 @@ _Noreturn void ip_stop(ip_run_state *run);
 void ip_check_memory(ip_run_state *run);
 /* A query goes through one more row. */
 void ip_count_visit(ip_run_state *run);
+void ip_count_visits(ip_run_state *run, int count);
 /* lock.c */
 void ip_lock_row(ip_run_state *run, int row, ip_lock lock);
 /* An advisory lock of the session. false: it had none to give back. */

@@ -2,6 +2,8 @@
  * definition whose name ends in that word. */
 #include "access_summary/reachable_names.h"
 
+#include "access_summary/from_list.h"
+
 #include "parse/lexer.h"
 #include "parse/pg_parse.h"
 #include "catalog/sequence.h"
@@ -168,10 +170,12 @@ static void lex_call(ip_reach *r, int node, const ip_source *source, const char 
 
 static void lex(ip_reach *r, int node, const ip_source *source, size_t begin, size_t end)
 {
+    ip_from_list list = {0};
     for (ip_token t = ip_lex(source, begin, end, false); t.kind != IP_TOKEN_END;
          t = ip_lex(source, t.end, end, false)) {
         if (t.kind == IP_TOKEN_COMMENT)
             continue;
+        bool relation = ip_from_list_next(&list, source, t);
         if (t.kind == IP_TOKEN_STRING) {
             lex_string(r, node, source, t);
             continue;
@@ -180,7 +184,7 @@ static void lex(ip_reach *r, int node, const ip_source *source, size_t begin, si
         if (t.kind != IP_TOKEN_WORD && t.kind != IP_TOKEN_QUOTED)
             continue;
         const char *name = last_name(r, ip_arena_strndup(r->arena, source->text + t.begin, t.end - t.begin));
-        if (ip_sequence_is(r->definitions, name))
+        if (relation && ip_sequence_is(r->definitions, name))
             ip_reach_add(r, node, ip_reach_sequence_read);
         if (is_call(r, name))
             lex_call(r, node, source, name, t.end, end);

@@ -365,6 +365,8 @@ void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const i
 /* with.c */
 void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope *scope);
 ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar);
+/* EXISTS of this, where the answer is known (expr/catalog.c); NULL: it is not. */
+const ip_code_expr *ip_code_known_in_catalog(ip_compiler *c, const PgQuery__SelectStmt *select, ip_range range);
 ip_code_from *ip_code_with_item(ip_compiler *c, const PgQuery__RangeVar *rangevar,
                                 ip_code_scope *scope); /* NULL: no such query */
 /* window.c: the call's value over the rows around the current one */

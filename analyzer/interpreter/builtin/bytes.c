@@ -211,7 +211,37 @@ static ip_datum uuid_send(ip_run_state *run, const ip_datum *args, int count)
     return result;
 }
 
+/* The place of a byte; it fails where there is none. */
+static size_t place_of(ip_run_state *run, ip_datum place, size_t length)
+{
+    if (place.as.integer < 0 || place.as.integer >= (int64_t)length)
+        ip_raise(run, "2202E", "index %lld out of valid range, 0..%lld", (long long)place.as.integer,
+                 (long long)length - 1);
+    return (size_t)place.as.integer;
+}
+
+static ip_datum get_byte(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)count;
+    size_t length;
+    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
+    return ip_datum_integer(bytes[place_of(run, args[1], length)]);
+}
+
+static ip_datum set_byte(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)count;
+    size_t length;
+    const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
+    size_t place = place_of(run, args[1], length);
+    unsigned char *changed = ip_arena_alloc(run->arena, length);
+    memcpy(changed, bytes, length);
+    changed[place] = (unsigned char)(args[2].as.integer & 0xff);
+    return made(run, changed, length);
+}
+
 const ip_signature ip_bytes_signatures[] = {
+    {"get_byte", "yi", "i", get_byte, false, false},     {"set_byte", "yii", "y", set_byte, false, false},
     {"||", "yy", "y", concatenate, false, false},        {"length", "y", "i", length_of, false, false},
     {"octet_length", "y", "i", length_of, false, false}, {"substring", "yi", "y", part, false, false},
     {"substring", "yii", "y", part, false, false},       {"substr", "yi", "y", part, false, false},

@@ -375,8 +375,10 @@ static ip_rowset order_and_limit(ip_run_state *run, const ip_query_plan *query, 
     return result;
 }
 
-static int find_values(const ip_rowset *rows, const bool *gone, const ip_datum *values)
+static int find_values(ip_run_state *run, const ip_rowset *rows, const bool *gone, const ip_datum *values)
 {
+    enum { COST_OF_COMPARISON = 4 }; /* a recursive query without an end compares more than it finds */
+    ip_count_visits(run, COST_OF_COMPARISON * rows->count);
     for (int i = 0; i < rows->count; i++)
         if (!gone[i] && same_values(rows->values + (size_t)i * (size_t)rows->width, values, rows->width))
             return i;
@@ -395,16 +397,16 @@ static ip_rowset combine(ip_run_state *run, const ip_query_plan *query, const ip
     none = IP_NEW_ARRAY(run->arena, bool, left->count + right->count);
     for (int i = 0; i < left->count; i++) {
         const ip_datum *values = left->values + (size_t)i * (size_t)left->width;
-        int there = query->operation == IP_CODE_UNION ? -1 : find_values(right, gone, values);
+        int there = query->operation == IP_CODE_UNION ? -1 : find_values(run, right, gone, values);
         bool wanted = query->operation == IP_CODE_UNION || (there >= 0) == (query->operation == IP_CODE_INTERSECT);
         if (there >= 0 && query->all)
             gone[there] = true;
-        if (wanted && (query->all || find_values(&result, none, values) < 0))
+        if (wanted && (query->all || find_values(run, &result, none, values) < 0))
             add_copy(run, &result, values);
     }
     for (int i = 0; i < right->count && query->operation == IP_CODE_UNION; i++) {
         const ip_datum *values = right->values + (size_t)i * (size_t)right->width;
-        if (query->all || find_values(&result, none, values) < 0)
+        if (query->all || find_values(run, &result, none, values) < 0)
             add_copy(run, &result, values);
     }
     return result;
@@ -446,7 +448,7 @@ static ip_rowset add_new(ip_run_state *run, const ip_query_plan *query, ip_rowse
     for (int i = 0; i < found->count; i++) {
         const ip_datum *values = found->values + (size_t)i * (size_t)found->width;
         const bool *none = IP_NEW_ARRAY(run->arena, bool, all->count);
-        if (!query->all && find_values(all, none, values) >= 0)
+        if (!query->all && find_values(run, all, none, values) >= 0)
             continue;
         add_copy(run, all, values);
         add_copy(run, &new, values);

@@ -3,6 +3,7 @@
 
 #include <locale.h>
 #include <regex.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 1000, MOST_REPEATS = 255, MOST_PRODUCT = 10000, DEEPEST = 50, MOST_GROUPS = 100 };
@@ -377,6 +378,25 @@ static const char *collect(const translation *t, const regex_t *regex, const ip_
     return NULL;
 }
 
+/* The last one is kept: a CHECK asks for the same one row by row. */
+static const regex_t *compiled(const char *pattern, int flags)
+{
+    static struct {
+        char *pattern;
+        int flags;
+        regex_t regex;
+    } last;
+    if (last.pattern && last.flags == flags && strcmp(last.pattern, pattern) == 0)
+        return &last.regex;
+    if (last.pattern) {
+        regfree(&last.regex);
+        free(last.pattern);
+    }
+    last.pattern = regcomp(&last.regex, pattern, flags) == 0 ? strdup(pattern) : NULL;
+    last.flags = flags;
+    return last.pattern ? &last.regex : NULL;
+}
+
 const char *ip_regex_find(ip_arena *arena, const ip_regex_search *search, ip_regex_matches *matches)
 {
     translation t = {.arena = arena, .at = search->pattern, .product = 1};
@@ -385,18 +405,13 @@ const char *ip_regex_find(ip_arena *arena, const ip_regex_search *search, ip_reg
         return why;
     *matches = (ip_regex_matches){.group_count = t.group_count};
     /* UTF-8, so that a character is one to the library; what classes and case are beyond ASCII was refused. */
-    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    static locale_t utf8;
+    utf8 = utf8 ? utf8 : newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     if (!utf8)
         return "a regular expression without the locale C.UTF-8";
     locale_t before = uselocale(utf8);
-    regex_t regex;
-    if (regcomp(&regex, t.out.items, REG_EXTENDED | (search->fold ? REG_ICASE : 0)) != 0)
-        why = "such a regular expression";
-    else {
-        why = collect(&t, &regex, search, matches);
-        regfree(&regex);
-    }
+    const regex_t *regex = compiled(t.out.items, REG_EXTENDED | (search->fold ? REG_ICASE : 0));
+    why = regex ? collect(&t, regex, search, matches) : "such a regular expression";
     uselocale(before);
-    freelocale(utf8);
     return why;
 }

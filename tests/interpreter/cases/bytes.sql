@@ -54,3 +54,8 @@ select '12345678--9abc-def0-1234-56789abcdef0'::uuid
 select md5(repeat('a', n)), encode(sha256(decode(repeat('6a', n), 'hex')), 'hex'), md5(decode(repeat('00', n), 'hex')) from unnest(array[0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000]) n
 select md5('Grüße'), encode(sha256('abc'::bytea), 'hex'), md5(null), sha256(null)
 select bytes_kept('a', 'update'), bytes_kept('\x00', 'again'), bytes_kept('', 'where'); select * from b_kept order by id
+select get_byte('\x00ff7f'::bytea, n) from unnest(array[0, 1, 2]) n
+select get_byte('\x00ff'::bytea, 2)
+select get_byte('\x'::bytea, 0)
+select set_byte('\x00ff7f'::bytea, 1, 65), set_byte('\x00ff'::bytea, 0, 511), set_byte('\x00'::bytea, 0, -1), set_byte(null, 0, 1)
+select set_byte('\x00'::bytea, -1, 1)

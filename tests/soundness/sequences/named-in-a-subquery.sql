@@ -1,0 +1,21 @@
+-- level: postgresql/serializable
+-- never: safe
+-- why: a subquery in FROM names a sequence after a comma
+CREATE SEQUENCE id;
+CREATE TABLE t (id bigint PRIMARY KEY, n int NOT NULL);
+CREATE TABLE u (id bigint PRIMARY KEY, n int NOT NULL);
+CREATE FUNCTION draw(p int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM nextval('id');
+    UPDATE t SET n = n + 1 WHERE t.id = p;
+END $$;
+CREATE FUNCTION peek(p int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    a bigint;
+    b int;
+BEGIN
+    SELECT last_value INTO a FROM u JOIN LATERAL (SELECT last_value FROM t, id) x ON true;
+    SELECT n INTO b FROM t WHERE t.id = p;
+    UPDATE u SET n = a + b WHERE u.id = p;
+    RETURN a;
+END $$;
