@@ -342,8 +342,7 @@ static const ip_code_expr *sublink(ip_compiler *c, const ip_tree *node, ip_code_
     for (size_t i = 0; select && i < sizeof kinds / sizeof kinds[0]; i++) {
         if (kinds[i].type != type)
             continue;
-        const ip_code_expr *known =
-            kinds[i].kind == IP_CODE_EXISTS ? ip_code_known_in_catalog(c, select, range) : NULL;
+        const ip_code_expr *known = kinds[i].kind == IP_CODE_EXISTS ? ip_code_known_in_catalog(c, select, range) : NULL;
         if (known)
             return known;
         const ip_tree *test = IP_GET(body, testexpr), *names = IP_ITEMS(body, oper_name);
