@@ -1,18 +1,16 @@
-/* Models with usual values: numbers that every integer type holds, no infinities. Formulas have integers without
- * bounds, and where one of them overflows decides what raises an error, solvers like values that no server takes. */
+/* Models with usual values: numbers that every integer type holds, no NaN, no infinities. Formulas have integers
+ * without bounds, and where one of them overflows decides what raises an error, solvers like values that no server
+ * takes. */
 #include "execution/encoding_internal.h"
 
-/* NaN is a value of every numeric, an infinity only of those without a precision. */
 static Z3_ast is_usual(ip_encoding *e, Z3_ast value)
 {
     const ip_build *b = &e->terms.build;
     Z3_sort sort = Z3_get_sort(b->z3, value);
-    bool special = sort == b->real && e->terms.names_special_numbers;
-    if (sort != b->integer && !special)
+    if (sort != b->integer && !(sort == b->real && e->terms.names_special_numbers))
         return b->yes;
-    Z3_ast near = ip_and(b, Z3_mk_le(b->z3, Z3_mk_int(b->z3, -1000, sort), value),
-                         Z3_mk_le(b->z3, value, Z3_mk_int(b->z3, 1000000, sort)));
-    return special ? ip_or(b, near, ip_equal(b, value, ip_special_numbers_of(&e->terms).nan)) : near;
+    return ip_and(b, Z3_mk_le(b->z3, Z3_mk_int(b->z3, -1000, sort), value),
+                  Z3_mk_le(b->z3, value, Z3_mk_int(b->z3, 1000000, sort)));
 }
 
 static Z3_ast usual_arguments(ip_encoding *e, int instance, int program)

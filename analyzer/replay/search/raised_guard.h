@@ -6,6 +6,7 @@
 
 /* instance: the one whose run has failed. Proposes, for each column of numbers that it has read, one value in every
  * row: the likeliest last. Nothing if the error is not the code's own. */
-void ip_propose_for_guard(ip_arena *arena, const ip_world *world, int instance, ip_moves *moves);
+void ip_propose_for_guard(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
+                          ip_moves *moves);
 
 #endif

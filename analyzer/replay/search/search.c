@@ -397,7 +397,7 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         }
         ip_moves moves = {0};
         if (!from->choices.count && !from->facts.count)
-            ip_propose_for_guard(arena, world, failed, &moves);
+            ip_propose_for_guard(arena, s->subject, world, failed, &moves);
         for (int m = 0; m < moves.count; m++)
             ip_attempt_queue_set_values(&s->queue, from, &moves.items[m], worth);
         ip_world_free(world);
