@@ -28,12 +28,23 @@ const char *ip_ddl_joined(ip_arena *arena, const ip_tree *names)
 /* Statements on the schema that no transaction's rows depend on. */
 static bool is_harmless(const char *kind)
 {
-    static const char *const endings[] = {
-        "CommentStmt",          "GrantStmt",       "GrantRoleStmt", "CreateRoleStmt",
-        "AlterRoleStmt",        "CreatedbStmt",    "AlterEnumStmt", "AlterDefaultPrivilegesStmt",
-        "AlterExtensionStmt",   "CreateStatsStmt", "DropRoleStmt",  "DropdbStmt",
-        "ReindexStmt",          "VacuumStmt",      "ClusterStmt",   "CreateTableSpaceStmt",
-        "AlterDatabaseSetStmt", "AlterRoleSetStmt"};
+    static const char *const endings[] = {"CommentStmt",          "GrantStmt",
+                                          "GrantRoleStmt",        "CreateRoleStmt",
+                                          "AlterRoleStmt",        "CreatedbStmt",
+                                          "AlterEnumStmt",        "AlterDefaultPrivilegesStmt",
+                                          "AlterExtensionStmt",   "CreateStatsStmt",
+                                          "DropRoleStmt",         "DropdbStmt",
+                                          "ReindexStmt",          "VacuumStmt",
+                                          "ClusterStmt",          "CreateTableSpaceStmt",
+                                          "AlterDatabaseSetStmt", "AlterRoleSetStmt",
+                                          "CreateRangeStmt",      "CreatePublicationStmt",
+                                          "AlterPublicationStmt", "CreateSubscriptionStmt",
+                                          "CreateEventTrigStmt",  "CreateForeignServerStmt",
+                                          "CreateFdwStmt",        "CreateUserMappingStmt",
+                                          "CreateAmStmt",         "CreateOpFamilyStmt",
+                                          "CreateOpClassStmt",    "CreateConversionStmt",
+                                          "CreateTransformStmt",  "CreatePLangStmt",
+                                          "SecLabelStmt"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (strcmp(kind, endings[i]) == 0)
             return true;
