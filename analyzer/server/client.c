@@ -29,6 +29,7 @@ void ip_served_client_free(ip_served_client *client)
     if (!client)
         return;
     ip_served_leave(client);
+    ip_copying_end(client);
     ip_prepared_forget(client, NULL);
     ip_prepared_free_gone(client);
     ip_arena_free(client->sending);
@@ -123,11 +124,15 @@ bool ip_served_has_failed(const ip_served_client *client)
     return client->engine ? ip_db_session_has_failed(client->engine) : client->failed;
 }
 
+void ip_served_ready(ip_served_client *client, ip_writing *out)
+{
+    bool in_block = client->engine ? ip_db_session_in_block(client->engine) : client->in_block;
+    ip_writing_ready(out, ip_served_has_failed(client) ? 'E' : in_block ? 'T' : 'I');
+}
+
 static void ready(const answering *a)
 {
-    const ip_served_client *client = a->client;
-    bool in_block = client->engine ? ip_db_session_in_block(client->engine) : client->in_block;
-    ip_writing_ready(a->out, ip_served_has_failed(client) ? 'E' : in_block ? 'T' : 'I');
+    ip_served_ready(a->client, a->out);
 }
 
 static bool wants_binary(const ip_served_portal *portal, int column)
@@ -249,6 +254,8 @@ static ip_client_answer query(const answering *a, const char *text)
     ip_served_client *client = a->client;
     ip_client_statements list = statements_of(client, text);
     bool others = client->service->owner && client->service->owner != client;
+    if (ip_copying_begins(client, &list))
+        return ip_copying_query(client, text, a->out);
     if (client->engine)
         return query_engine(a, list);
     for (int i = 0; i < list.count && others; i++)
@@ -285,13 +292,18 @@ static void forget_portal(ip_served_client *client, const char *name)
             client->portals.items[i--] = client->portals.items[--client->portals.count];
 }
 
+void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error)
+{
+    ip_writing_error(out, "ERROR", error.sqlstate, error.message);
+    if (client->engine)
+        ip_interleaved_fail(client);
+    else
+        ip_served_fail(client);
+}
+
 static void fail(const answering *a, ip_served_error error)
 {
-    tell_error(a, error);
-    if (a->client->engine)
-        ip_interleaved_fail(a->client);
-    else
-        ip_served_fail(a->client);
+    ip_served_refuse(a->client, a->out, error);
     a->client->skips = true;
 }
 
@@ -490,6 +502,8 @@ static ip_client_answer typed(const answering *a, const ip_frame *frame)
         return broken(a);
     ip_fields fields = ip_fields_of(frame->body, frame->length);
     ip_client_answer answer = IP_CLIENT_ANSWERED;
+    if (client->copying && frame->type != 'X')
+        return ip_copying_says(client, frame, a->out);
     if (client->skips && frame->type != 'S' && frame->type != 'X')
         return answer;
     switch (frame->type) {

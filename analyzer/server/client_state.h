@@ -48,8 +48,9 @@ struct ip_served_client {
     ip_db_session *engine;                     /* interleaved.c; NULL: a session of the store */
     ip_arena *sending;                         /* what the engine has been sent, until it is through */
     bool sent, waits, was_failed;
-    int skipped; /* results of statements that the client has not given */
-    int notices; /* sent so far */
+    struct ip_copy *copying; /* COPY … FROM STDIN, whose data comes; NULL */
+    int skipped;             /* results of statements that the client has not given */
+    int notices;             /* sent so far */
     IP_VEC(ip_served_savepoint) savepoints;
     IP_VEC(ip_served_setting) settings;
     IP_VEC(ip_served_prepared *) prepared, gone; /* gone: portals may still be of them */
@@ -86,6 +87,16 @@ const ip_code *ip_prepared_execute(ip_served_client *client, const ip_client_sta
 
 /* client.c */
 bool ip_served_has_failed(const ip_served_client *client);
+void ip_served_ready(ip_served_client *client, ip_writing *out);
+/* The error, and what it undoes. */
+void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error);
+
+/* copying.c */
+bool ip_copying_begins(const ip_served_client *client, const ip_client_statements *list);
+/* Of a simple query that is COPY; and what comes while client->copying. */
+ip_client_answer ip_copying_query(ip_served_client *client, const char *text, ip_writing *out);
+ip_client_answer ip_copying_says(ip_served_client *client, const ip_frame *frame, ip_writing *out);
+void ip_copying_end(ip_served_client *client);
 
 /* statements.c */
 /* Is it for the interpreter? */

@@ -23,7 +23,7 @@ k.execute("ROLLBACK TO SAVEPOINT s")
 k.execute("UPDATE item SET stock = stock - 1 WHERE id = 9"); print(k.rowcount)
 c.commit()
 for text, values in (("INSERT INTO item VALUES (1, 1)", ()), ("UPDATE item SET stock = -1 WHERE id = 9", ()), ("SELECT nothing FROM item", ()),
-                     ("SELEC 1", ()), ("CREATE TABLE x (a int)", ()), ("COPY item TO STDOUT", ()), ("SHOW nothing", ()),
+                     ("SELEC 1", ()), ("CREATE TABLE x (a int)", ()), ("COPY item TO 'file'", ()), ("SHOW nothing", ()),
                      ("SELECT sell(%s, 99)", (1,))):
     try:
         k.execute(text, values)
@@ -190,6 +190,52 @@ def bad_clients(server):
         s.close()
 
 
+def copies(server):
+    """COPY whose client breaks off, asks for something else, or sends what is no data."""
+    for bytes_ in (message(b"d", b"7\t1\n"), message(b"d", b"7\t1\n") + message(b"Q", b"SELECT 1\0"), message(b"f", b"no\0") + message(b"X"),
+                   message(b"d", b"\xff\xfe\t\0\n") + message(b"c") + message(b"X"), message(b"c") + message(b"c")):
+        s = start(server)
+        s.sendall(message(b"Q", b"COPY item (id, stock) FROM STDIN\0"))
+        expect(s.recv(100)[:1] == b"G", "COPY does not begin")
+        s.sendall(bytes_)
+        s.shutdown(socket.SHUT_WR)
+        read_until(s, b"never")
+        s.close()
+        expect(is_alive(server), f"after COPY and {bytes_[:20]}")
+    expect(server.run("psql", "-X", "-A", "-t", "-c", "SELECT count(*) FROM item WHERE id = 7").stdout == "0\n", "half a COPY stays")
+
+
+HOLDS = r"""
+import os, signal, psycopg2
+c = psycopg2.connect("")
+c.cursor().execute("UPDATE item SET stock = 0 WHERE id = 2")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def killed(server):
+    """kill -9 in a transaction: it is rolled back, and others do not wait."""
+    done = server.run(PYTHON, "-c", HOLDS)
+    began = time.monotonic()
+    seen = server.run("psql", "-X", "-A", "-t", "-c", "SELECT stock FROM item WHERE id = 2").stdout
+    expect(done.returncode == -9 and seen == "10\n" and time.monotonic() - began < 4, f"kill -9: {done.returncode} {seen}")
+
+
+def large(server):
+    """A statement of 100 MB is run or refused, and the server is there afterwards."""
+    s = start(server)
+    s.settimeout(60)
+    text = b"SELECT length('" + b"x" * 100_000_000 + b"')\0"
+    try:
+        s.sendall(message(b"Q", text))
+        got = read_until(s, b"Z\0\0\0\5I")
+    except OSError:
+        got = b"refused"
+    expect(b"100000000" in got or b"08P01" in got or b"0A000" in got or b"54000" in got or got == b"refused", f"100 MB: {got[:200]}")
+    s.close()
+    expect(is_alive(server), "after a statement of 100 MB")
+
+
 def waiting(server):
     """A client that hangs in a transaction is waited for, but not for ever; what it wrote is gone."""
     holds, waits = start(server), start(server)
@@ -243,9 +289,18 @@ def main():
         extended(server)
         programs(server)
         bad_clients(server)
+        copies(server)
+        killed(server)
+        large(server)
         waiting(server)
+        holds = start(server)
+        holds.sendall(message(b"Q", b"BEGIN; UPDATE item SET stock = 0 WHERE id = 3\0"))
+        read_until(holds, b"Z\0\0\0\5T")
         status, said = server.stop()
-        expect(status == 0 and "connections" in said, f"SIGTERM: {status} {said}")
+        expect(status == 0 and "connections" in said, f"SIGTERM within a transaction: {status} {said}")
+    with serving.Server("postgresql/read-committed", "--policy", "interleaved") as server:
+        copies(server)
+        killed(server)
     done = subprocess.run([ISOPROOF, "serve", "--level", "causal", "--listen", "/no/such/folder"], capture_output=True, text=True,
                           timeout=20, check=False)
     expect(done.returncode == 2 and "cannot listen" in done.stderr, f"--listen: {done.stderr}")

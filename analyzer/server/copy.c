@@ -1,0 +1,370 @@
+/* The statement COPY, and rows out. What comes in is read by copy_rows.c. */
+#include "server/copy.h"
+
+#include "parse/lexer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct words {
+    ip_arena *arena;
+    const ip_source *source;
+    size_t at;
+    ip_token now;
+} words;
+
+static void next(words *w)
+{
+    w->now = ip_next_token(w->source, &w->at, w->source->length, false);
+}
+
+static bool take(words *w, const char *word)
+{
+    bool is = ip_token_is(w->source, w->now, word);
+    if (is)
+        next(w);
+    return is;
+}
+
+static bool is_name(const words *w)
+{
+    return w->now.kind == IP_TOKEN_WORD || w->now.kind == IP_TOKEN_QUOTED;
+}
+
+/* "name", quoted where it has to be: as it stands. */
+static const char *take_text(words *w)
+{
+    const char *text = ip_arena_strndup(w->arena, w->source->text + w->now.begin, w->now.end - w->now.begin);
+    next(w);
+    return text;
+}
+
+/* Up to the parenthesis that closes the one that was taken; it is taken, too. */
+static const char *take_within(words *w)
+{
+    size_t begin = w->now.begin, end = begin;
+    for (int depth = 1; depth && w->now.kind != IP_TOKEN_END;) {
+        depth += ip_token_is(w->source, w->now, "(");
+        depth -= ip_token_is(w->source, w->now, ")");
+        end = w->now.begin;
+        next(w);
+    }
+    return ip_arena_strndup(w->arena, w->source->text + begin, end - begin);
+}
+
+/* The text that a string literal stands for, E'…' among them. NULL: it is none. */
+static const char *take_string(words *w)
+{
+    take(w, "as");
+    if (w->now.kind != IP_TOKEN_STRING)
+        return NULL;
+    const char *from = take_text(w);
+    bool escapes = *from == 'E' || *from == 'e';
+    from += escapes;
+    if (*from++ != '\'')
+        return NULL;
+    char *made = ip_arena_alloc(w->arena, strlen(from) + 1), *to = made;
+    for (; *from && !(*from == '\'' && from[1] != '\''); from++) {
+        if (*from == '\'')
+            from++;
+        if (escapes && *from == '\\' && from[1]) {
+            from++;
+            *to++ = *from == 't' ? '\t' : *from == 'n' ? '\n' : *from == 'r' ? '\r' : *from;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+    return made;
+}
+
+static bool take_character(words *w, char *character)
+{
+    const char *text = take_string(w);
+    if (!text || strlen(text) != 1)
+        return false;
+    *character = *text;
+    return true;
+}
+
+static bool take_format(words *w, ip_copy *copy)
+{
+    if (w->now.kind == IP_TOKEN_STRING) { /* FORMAT 'csv' */
+        const char *name = take_string(w);
+        copy->form = name && strcmp(name, "csv") == 0      ? IP_COPY_CSV
+                     : name && strcmp(name, "binary") == 0 ? IP_COPY_BINARY
+                                                           : IP_COPY_TEXT;
+        return name && (copy->form != IP_COPY_TEXT || strcmp(name, "text") == 0);
+    }
+    if (take(w, "csv"))
+        copy->form = IP_COPY_CSV;
+    else if (take(w, "binary"))
+        copy->form = IP_COPY_BINARY;
+    else
+        return take(w, "text");
+    return true;
+}
+
+/* false: an option that is not known here. */
+static bool take_option(words *w, ip_copy *copy)
+{
+    if (take(w, "format"))
+        return take_format(w, copy);
+    if (ip_token_is(w->source, w->now, "csv") || ip_token_is(w->source, w->now, "binary"))
+        return take_format(w, copy);
+    if (take(w, "header")) {
+        copy->header = !take(w, "false") && !take(w, "off");
+        if (!take(w, "true"))
+            take(w, "on");
+        return !ip_token_is(w->source, w->now, "match");
+    }
+    if (take(w, "delimiter"))
+        return take_character(w, &copy->delimiter);
+    if (take(w, "quote"))
+        return take_character(w, &copy->quote);
+    if (take(w, "escape"))
+        return take_character(w, &copy->escape);
+    if (take(w, "null"))
+        return (copy->null = take_string(w)) != NULL;
+    return take(w, "encoding") && take_string(w);
+}
+
+static bool take_options(words *w, ip_copy *copy)
+{
+    take(w, "with");
+    bool list = take(w, "(");
+    while (w->now.kind != IP_TOKEN_END && !ip_token_is(w->source, w->now, ")")) {
+        if (!take_option(w, copy))
+            return false;
+        if (list)
+            take(w, ",");
+    }
+    if (list && !take(w, ")"))
+        return false;
+    bool csv = copy->form == IP_COPY_CSV;
+    copy->delimiter = copy->delimiter ? copy->delimiter : csv ? ',' : '\t';
+    copy->quote = copy->quote ? copy->quote : '"';
+    copy->escape = copy->escape ? copy->escape : copy->quote;
+    copy->null = copy->null ? copy->null : csv ? "" : "\\N";
+    return w->now.kind == IP_TOKEN_END && !(copy->header && copy->form == IP_COPY_BINARY);
+}
+
+static const char *target(words *w)
+{
+    const char *name = is_name(w) ? take_text(w) : NULL;
+    while (name && take(w, "."))
+        name = is_name(w) ? ip_arena_printf(w->arena, "%s.%s", name, take_text(w)) : NULL;
+    return name;
+}
+
+/* What it is about, and which way. */
+static bool take_statement(words *w, ip_copy *copy)
+{
+    const char *query = take(w, "(") ? take_within(w) : NULL, *table = query ? NULL : target(w);
+    const char *columns = table && take(w, "(") ? take_within(w) : "*";
+    if (!query && !table)
+        return false;
+    copy->from = take(w, "from");
+    if (!copy->from && !take(w, "to"))
+        return false;
+    if (!take(w, copy->from ? "stdin" : "stdout") || (copy->from && query))
+        return false;
+    copy->columns = query ? query : ip_arena_printf(w->arena, "SELECT %s FROM %s", columns, table);
+    copy->text = copy->from ? table : copy->columns;
+    return true;
+}
+
+/* INSERT of one row, whose values are those of the columns. */
+static void make_insert(ip_copy *copy, const ip_served_result *columns)
+{
+    const char *table = copy->text, *names = "", *values = "";
+    for (int i = 0; i < columns->width; i++) {
+        names = ip_arena_printf(copy->arena, "%s%s\"%s\"", names, i ? ", " : "", columns->names[i]);
+        values = ip_arena_printf(copy->arena, "%s%s$%d", values, i ? ", " : "", i + 1);
+    }
+    copy->text =
+        ip_arena_printf(copy->arena, "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (%s)", table, names, values);
+}
+
+/* Rows are inserted one by one: what fires once for a statement would fire for each of them. */
+static bool fires_once(const ip_code *insert)
+{
+    const ip_code_write *write = insert->body.items[0]->write;
+    for (int i = 0; write && i < write->triggers.count; i++)
+        if (!write->triggers.items[i].row)
+            return true;
+    return false;
+}
+
+static ip_served_error compile(ip_served_client *client, ip_copy *copy)
+{
+    ip_served *served = client->service->served;
+    ip_served_error error = {0};
+    const ip_code *columns = ip_served_compile(served, copy->columns, &error);
+    if (!columns)
+        return error;
+    ip_served_result result = ip_served_describe(served, columns, ip_served_arguments(copy->arena, columns, NULL, 0));
+    if (result.error.sqlstate)
+        return result.error;
+    copy->width = result.width;
+    copy->names = result.names;
+    copy->types = result.types;
+    if (copy->from)
+        make_insert(copy, &result);
+    copy->code = copy->from ? ip_served_compile(served, copy->text, &error) : columns;
+    if (copy->from && copy->code && fires_once(copy->code))
+        error = (ip_served_error){"0A000",
+                                  "isoproof does not run this: COPY into a table with triggers FOR EACH STATEMENT"};
+    return error;
+}
+
+ip_copy *ip_copy_read(ip_served_client *client, const char *statement, ip_served_error *error)
+{
+    const ip_source *source = ip_source_from_text(client->message, "client", statement, strlen(statement));
+    words w = {.arena = client->message, .source = source};
+    next(&w);
+    if (!take(&w, "copy"))
+        return NULL;
+    ip_arena *arena = ip_arena_new();
+    ip_copy *copy = IP_NEW(arena, ip_copy);
+    copy->arena = w.arena = arena;
+    if (!take_statement(&w, copy) || !take_options(&w, copy))
+        *error = (ip_served_error){"0A000", "isoproof does not run this: COPY with this source, target or option"};
+    else
+        *error = compile(client, copy);
+    return copy;
+}
+
+void ip_copy_free(ip_copy *copy)
+{
+    if (!copy)
+        return;
+    free(copy->data);
+    ip_arena_free(copy->arena);
+}
+
+bool ip_copy_add(ip_copy *copy, const char *bytes, size_t length)
+{
+    if (length > copy->room - copy->length) {
+        size_t room = 2 * (copy->length + length) + 1024;
+        char *larger = realloc(copy->data, room);
+        if (!larger)
+            return false;
+        copy->data = larger;
+        copy->room = room;
+    }
+    if (length)
+        memcpy(copy->data + copy->length, bytes, length);
+    copy->length += length;
+    return true;
+}
+
+/* ---------------------------------------------------------------- out -- */
+
+void ip_copy_begins(const ip_copy *copy, ip_writing *out)
+{
+    bool binary = copy->form == IP_COPY_BINARY;
+    ip_writing_begin(out, copy->from ? 'G' : 'H');
+    ip_writing_byte(out, binary);
+    ip_writing_int16(out, copy->width);
+    for (int i = 0; i < copy->width; i++)
+        ip_writing_int16(out, binary);
+    ip_writing_end(out);
+}
+
+static void write_escaped(const ip_copy *copy, ip_writing *out, const char *text)
+{
+    static const char special[] = "\b\f\n\r\t\v\\", letters[] = "bfnrtv\\";
+    for (; *text; text++) {
+        const char *found = strchr(special, *text);
+        if (found || *text == copy->delimiter)
+            ip_writing_byte(out, '\\');
+        ip_writing_byte(out, found ? letters[found - special] : *text);
+    }
+}
+
+static bool needs_quotes(const ip_copy *copy, const char *text)
+{
+    if (strcmp(text, copy->null) == 0 || (copy->width == 1 && strcmp(text, "\\.") == 0))
+        return true;
+    for (; *text; text++)
+        if (*text == copy->delimiter || *text == copy->quote || *text == '\n' || *text == '\r')
+            return true;
+    return false;
+}
+
+static void write_quoted(const ip_copy *copy, ip_writing *out, const char *text)
+{
+    bool quotes = needs_quotes(copy, text);
+    if (quotes)
+        ip_writing_byte(out, copy->quote);
+    for (; *text; text++) {
+        if (quotes && (*text == copy->quote || *text == copy->escape))
+            ip_writing_byte(out, copy->escape);
+        ip_writing_byte(out, *text);
+    }
+    if (quotes)
+        ip_writing_byte(out, copy->quote);
+}
+
+static void write_field(const ip_copy *copy, ip_writing *out, const char *text)
+{
+    if (!text)
+        ip_writing_bytes(out, copy->null, strlen(copy->null));
+    else if (copy->form == IP_COPY_CSV)
+        write_quoted(copy, out, text);
+    else
+        write_escaped(copy, out, text);
+}
+
+static void write_header(const ip_copy *copy, ip_writing *out)
+{
+    ip_writing_begin(out, 'd');
+    for (int i = 0; i < copy->width; i++) {
+        if (i)
+            ip_writing_byte(out, copy->delimiter);
+        write_field(copy, out, copy->names[i]);
+    }
+    ip_writing_byte(out, '\n');
+    ip_writing_end(out);
+}
+
+static void write_row(const ip_copy *copy, ip_writing *out, ip_arena *arena, const ip_datum *row)
+{
+    ip_writing_begin(out, 'd');
+    if (copy->form == IP_COPY_BINARY)
+        ip_writing_int16(out, copy->width);
+    for (int i = 0; i < copy->width; i++) {
+        if (copy->form == IP_COPY_BINARY) {
+            ip_wire_write(out, arena, copy->types[i], row[i], true);
+            continue;
+        }
+        if (i)
+            ip_writing_byte(out, copy->delimiter);
+        write_field(copy, out, row[i].kind == IP_DATUM_NULL ? NULL : ip_datum_text(arena, row[i]));
+    }
+    if (copy->form != IP_COPY_BINARY)
+        ip_writing_byte(out, '\n');
+    ip_writing_end(out);
+}
+
+void ip_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result *result)
+{
+    static const char signature[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* flags and an extension of no length */
+    bool binary = copy->form == IP_COPY_BINARY;
+    if (copy->header)
+        write_header(copy, out);
+    if (binary) {
+        ip_writing_begin(out, 'd');
+        ip_writing_bytes(out, signature, sizeof signature);
+        ip_writing_end(out);
+    }
+    for (long r = 0; r < result->row_count; r++)
+        write_row(copy, out, copy->arena, result->values + r * result->width);
+    if (binary) {
+        ip_writing_begin(out, 'd');
+        ip_writing_int16(out, -1);
+        ip_writing_end(out);
+    }
+    ip_writing_empty(out, 'c');
+}
