@@ -5,5 +5,5 @@ set -eu
 cd "$(dirname "$0")/.."
 sh scripts/install.sh build test
 sh scripts/build.sh default
-# On two cores: many tests wait for a server.
-exec ctest --test-dir build --output-on-failure --no-label-summary --parallel 3 "$@"
+# On two cores or more: many tests wait for a server.
+exec ctest --test-dir build --output-on-failure --no-label-summary --parallel 4 "$@"

@@ -1,7 +1,7 @@
 """Every change that is printed runs: for each type of key, and each way in which rows may be named, the files with the
 changes made are loaded by a PostgreSQL server, and each routine of theirs is called once.
 
-    fixes_on_server.py          all types in one pattern, every eighth, in turn, in each other one
+    fixes_on_server.py          all types in one pattern, every twelfth, in turn, in each other one
     fixes_on_server.py all      all types in all patterns
     fixes_on_server.py uuid     types of that name"""
 
@@ -217,7 +217,7 @@ def run(server):
         for turn, pattern in enumerate(PATTERNS):
             for number, (name, value) in enumerate(TYPES.items()):
                 if not (name in sys.argv[1:] or "all" in sys.argv[1:] or
-                        (not sys.argv[1:] and (turn == 0 or (number + turn) % 8 == 0))):
+                        (not sys.argv[1:] and (turn == 0 or (number + turn) % 12 == 0))):
                     continue
                 sets += 1
                 found, wrong = try_set(server, folder, pattern, name, value)

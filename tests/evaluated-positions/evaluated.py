@@ -56,7 +56,8 @@ def verdict(isoproof, number, text, folder, options=("--no-replay",)):
     race = "SELECT v INTO q FROM u WHERE id = 1; UPDATE u SET v = q + 1 WHERE id = 1;"
     with open(path, "w", encoding="utf-8") as file:
         file.write(SCHEMA + "CREATE TABLE u(id int PRIMARY KEY, v int NOT NULL);\n" + routine("asks", text, race))
-    done = subprocess.run([isoproof, "analyze", "--level", "postgresql/read-committed", "--transactions", "asks", *options, "--format", "json", path], capture_output=True, text=True, check=False)
+    done = subprocess.run([isoproof, "analyze", "--level", "postgresql/read-committed", "--transactions", "asks", "--whole-only", *options,
+                           "--format", "json", path], capture_output=True, text=True, check=False)
     try:
         return json.loads(done.stdout)["results"][0]["verdict"]
     except (ValueError, KeyError, IndexError):

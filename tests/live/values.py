@@ -1,7 +1,7 @@
 """Every argument and every initial row of a confirmed anomaly is one that a server takes: of each type, in each place of a
 few programs, the anomalies happen there as predicted.
 
-    values.py          all types as keys; every third, in turn, in other places
+    values.py          all types as keys; every sixth, in turn, in other places
     values.py all      all types in all places
     values.py uuid     types of that name"""
 
@@ -110,7 +110,7 @@ def try_set(server, folder, text):
 def wanted(turn, number, name):
     if sys.argv[1:]:
         return name in sys.argv[1:] or sys.argv[1:] == ["all"]
-    return turn == 0 or (number + turn) % 3 == 0
+    return turn == 0 or (number + turn) % 6 == 0
 
 
 def main():
