@@ -255,7 +255,8 @@ void ip_code_check_destination(ip_compiler *c, const ip_pl_statement *s, const i
 {
     bool rows =
         to->kind == IP_CODE_SELECT || (to->kind == IP_CODE_WRITE && to->write && to->write->returning_count > 0);
-    if (strcmp(c->unit->language, "plpgsql") == 0 && rows && s->targets.count == 0 && !s->executes)
+    if (strcmp(c->unit->language, "plpgsql") == 0 && to->kind == IP_CODE_WRITE && rows && s->targets.count == 0 &&
+        !s->executes)
         ip_code_refuse(c, s->range, "rows without a destination (PERFORM or INTO)");
     if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING && to->kind != IP_CODE_LOCK_TABLE &&
         to->kind != IP_CODE_SET_CONSTRAINTS && to->kind != IP_CODE_FETCH)

@@ -154,6 +154,25 @@ static int keep_found(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
     return found;
 }
 
+static ip_code_statement *push_error(ip_compiler *c, ip_code_list *list, ip_range range, const char *sqlstate,
+                                     const char *message)
+{
+    ip_code_statement *to = ip_code_push(c, list, IP_CODE_RAISE, range);
+    to->aborts = true;
+    to->sqlstate = sqlstate;
+    to->message = message;
+    return to;
+}
+
+/* PL/pgSQL runs a query whose rows go nowhere, and fails then (PostgreSQL 15, pl_exec.c, exec_stmt_execsql). */
+static void refuse_rows(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to, ip_code_list *list)
+{
+    if (strcmp(c->unit->language, "plpgsql") != 0 || to->kind != IP_CODE_SELECT || s->targets.count > 0 || s->executes)
+        return;
+    to->kind = IP_CODE_PERFORM;
+    push_error(c, list, s->range, "42601", "query has no destination for result data");
+}
+
 static void sql_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
     int found = keep_found(c, s, list);
@@ -165,6 +184,7 @@ static void sql_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list
         to->kind = IP_CODE_PERFORM;
     if (c->unit->kind == IP_UNIT_SCRIPT && to->targets.count > 0)
         to->strict = true; /* \gset wants exactly one row */
+    refuse_rows(c, s, to, list);
     ip_code_check_destination(c, s, to);
 }
 
@@ -236,16 +256,6 @@ static const char *raise_options(ip_compiler *c, const ip_pl_raise *raise, ip_co
         }
     }
     return NULL;
-}
-
-static ip_code_statement *push_error(ip_compiler *c, ip_code_list *list, ip_range range, const char *sqlstate,
-                                     const char *message)
-{
-    ip_code_statement *to = ip_code_push(c, list, IP_CODE_RAISE, range);
-    to->aborts = true;
-    to->sqlstate = sqlstate;
-    to->message = message;
-    return to;
 }
 
 static void raise_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)

@@ -4,6 +4,8 @@
 #include "lower/body/concurrent_outcome.h"
 #include "lower/body/raised.h"
 #include "lower/lower.h"
+#include "parse/pg_parse.h"
+#include "parse/statement.h"
 
 #include <string.h>
 #include <strings.h>
@@ -448,6 +450,17 @@ static void lower_message(ip_lowerer *l, const ip_pl_statement *s, const ip_expr
     l->rel = rel;
 }
 
+/* PL/pgSQL fails once a query has run whose rows go nowhere (PostgreSQL 15, pl_exec.c, exec_stmt_execsql). */
+static bool lacks_destination(const ip_lowerer *l, const ip_pl_statement *s)
+{
+    bool nowhere = strcmp(l->unit->language, "plpgsql") == 0 && s->targets.count == 0 && !s->executes && !s->folded;
+    ip_parse_error error;
+    const ip_tree *statements = nowhere && s->sql_text ? ip_pg_parse(l->arena, s->sql_text, &error) : NULL;
+    const PgQuery__SelectStmt *select =
+        ip_list_size(statements) == 1 ? ip_as_select_stmt(ip_statement_at(statements, 0)) : NULL;
+    return select && !IP_GET(select, into_clause);
+}
+
 static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
 {
     l->range = s->range;
@@ -493,6 +506,14 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         l->gone = l->handlers == 0;
         break;
     case IP_PL_SQL:
+        lower_sql(l, s);
+        if (!lacks_destination(l, s))
+            break;
+        ip_lower_raises_any(l);
+        abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
+        leave(l);
+        l->gone = l->handlers == 0;
+        break;
     case IP_PL_PERFORM:
         lower_sql(l, s);
         break;
