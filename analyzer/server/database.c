@@ -121,6 +121,21 @@ static void on_seeks(void *data, const ip_table *table, const ip_sought *sought,
         ip_store_scan(s->store, table->id);
 }
 
+/* TRUNCATE. Once it has committed no snapshot shows the rows any more (PostgreSQL 15, section 13.6), so
+ * that everybody sees all that is committed then. */
+static bool on_empty(void *data, const ip_table *table)
+{
+    ip_served *s = data;
+    const int *rows;
+    int count = ip_rows_of(s->rows, table, &rows);
+    meet(s);
+    ip_store_scan(s->store, table->id);
+    for (int i = 0; i < count; i++)
+        ip_store_write(s->store, rows[i] * s->schema->width + IP_EXISTS + 1, ip_datum_boolean(false));
+    s->emptied = true;
+    return true;
+}
+
 static int64_t on_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far)
 {
     ip_served *s = data;
@@ -255,6 +270,7 @@ static ip_served *made(ip_served_schema *schema, const ip_level *level, uint64_t
                                 .write = on_write,
                                 .lock = on_lock,
                                 .held = on_held,
+                                .empty = on_empty,
                                 .savepoint = on_savepoint,
                                 .rollback_to = on_rollback_to,
                                 .draws = on_draws,
@@ -403,6 +419,7 @@ long ip_served_begin(ip_served *s, int session, ip_store_policy policy, const ch
         ip_store_run_at(s->store, s->running);
     s->database.instance = (int)number + 1;
     s->found.count = 0;
+    s->emptied = false;
     ip_session_begin(s->interpreter, &s->database);
     return number;
 }
@@ -447,6 +464,8 @@ const char *ip_served_verb(const ip_code *code)
         return "";
     case IP_CODE_CALL_PROCEDURE:
         return "CALL";
+    case IP_CODE_EMPTY_TABLES:
+        return "TRUNCATE TABLE";
     case IP_CODE_LOCK_TABLE:
         return "LOCK TABLE";
     case IP_CODE_SET_CONSTRAINTS:
@@ -508,6 +527,8 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
         ip_store_abort(s->store);
     else
         ip_store_commit(s->store);
+    if (s->emptied && !error->sqlstate)
+        ip_store_settle(s->store);
     return !error->sqlstate;
 }
 

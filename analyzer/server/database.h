@@ -27,6 +27,9 @@ void ip_served_record(ip_served *served, void (*line)(void *data, const char *te
 /* "accounts(1).balance" */
 const char *ip_served_object(const ip_served *served, ip_arena *arena, int object);
 
+/* Of the tables that the schema has made, without its schema, from index 0 on; NULL: there are no more. */
+const char *ip_served_table_name(const ip_served *served, int index);
+
 /* What the running transaction is about to run, for whoever tells of it later; and what a transaction has run so, at
  * most the first few statements. */
 void ip_served_note(ip_served *served, const char *text);

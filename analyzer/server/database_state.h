@@ -45,6 +45,7 @@ struct ip_served {
     IP_VEC(drawn) sequences;
     IP_VEC(int) found;   /* rows, by checks of keys */
     long changed;        /* by the statement */
+    bool emptied;        /* by the transaction: TRUNCATE */
     IP_VEC(noted) notes; /* [transaction] */
 };
 

@@ -1,6 +1,8 @@
 /* Names of rows and cells, and what transactions have run, for whoever tells of them. */
 #include "server/database_state.h"
 
+#include <string.h>
+
 static const char *row_name(void *data, ip_arena *arena, int row)
 {
     const ip_served *s = data;
@@ -58,4 +60,17 @@ int ip_served_noted_count(const ip_served *s, long transaction)
 const char *ip_served_noted(const ip_served *s, long transaction, int index)
 {
     return s->notes.items[transaction].texts.items[index];
+}
+
+const char *ip_served_table_name(const ip_served *s, int index)
+{
+    const ip_schema *schema = &s->schema->workload->schema;
+    for (int i = 0; i < schema->tables.count; i++) {
+        const ip_table *table = schema->tables.items[i];
+        if (table->locks_only || table->own || index-- > 0)
+            continue;
+        const char *dot = strrchr(table->name, '.');
+        return dot ? dot + 1 : table->name;
+    }
+    return NULL;
 }

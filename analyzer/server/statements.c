@@ -173,6 +173,15 @@ static const char *isolation_named(const char *value)
     return NULL;
 }
 
+static bool is_utc(const char *zone)
+{
+    static const char *const names[] = {"UTC", "Etc/UTC", "GMT", "Etc/GMT", "UCT", "Universal", "Zulu", "0"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(zone, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static ip_served_answer set(ip_served_client *client, const ip_client_statement *s)
 {
     const char *value = s->value;
@@ -198,6 +207,8 @@ static ip_served_answer set(ip_served_client *client, const ip_client_statement 
     if (strcasecmp(s->name, "client_encoding") == 0 && value && strncasecmp(value, "utf", 3) != 0 &&
         strcasecmp(value, "unicode") != 0)
         return failed("0A000", "isoproof knows one encoding, UTF8");
+    if (strcasecmp(s->name, "timezone") == 0 && value && !is_utc(value))
+        return failed("0A000", "isoproof knows one time zone, UTC");
     for (int i = 0; i < client->settings.count; i++)
         if (strcasecmp(client->settings.items[i].name, s->name) == 0)
             client->settings.items[i--] = client->settings.items[--client->settings.count];

@@ -119,6 +119,15 @@ static ip_client_statement_kind setting(words *w, ip_client_statement *s)
         take(w, "session");
     if (take(w, "characteristics"))
         return characteristics(w, s);
+    if (take(w, "time")) {
+        s->name = "timezone";
+        if (!take(w, "zone"))
+            return IP_CLIENT_UNKNOWN;
+        if (take(w, "default") || take(w, "local"))
+            return ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+        s->value = value_of(w);
+        return s->value && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+    }
     if (is(w, "authorization"))
         return IP_CLIENT_UNKNOWN;
     s->name = take_name(w);
