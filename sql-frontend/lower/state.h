@@ -311,6 +311,7 @@ typedef struct ip_lowerer {
     bool equates_texts; /* of a call that was given texts under a nondeterministic collation, which its own texts share
                          */
     int conditional;    /* within a part of an expression that may not be evaluated (lower/expr/evaluated.c) */
+    bool takes_all;     /* of FROM's only subquery: an aggregate of the query around runs it to its end */
     int doubted;        /* the last statement whose locks are uncertain for no other reason; -1 */
     bool simple;        /* an expression that PL/pgSQL evaluates without a query: no plan knows its variables' values */
     IP_VEC(ip_known_sublink) known_sublinks;

@@ -81,6 +81,8 @@ static void return_row(ip_lowerer *l, ip_result *result)
  * the last row. */
 static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *made)
 {
+    if (made->aggregated) /* one row of all those that it has locked */
+        return;
     bool fetches = strcmp(l->unit->language, "plpgsql") == 0 && !s->executes;
     made->first_only = fetches && l->handlers == 0 && l->conditional == 0;
     if (!s->strict && !(made->order_expr && made->order_exact) && !ip_statement_names_one_row(made))

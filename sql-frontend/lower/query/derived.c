@@ -18,13 +18,14 @@ void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t source
 }
 
 /* Locks of a subquery reach every row that it yields, whatever the query around does with it, or stop at the first that
- * is wanted: which of them are taken is not known. */
-static void lock_within(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope)
+ * is wanted: which of them are taken is not known, unless it is run to its end. */
+static void lock_within(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, bool all)
 {
     if (!IP_ITEMS(select, locking_clause))
         return;
     ip_lower_locks(l, select, scope);
-    scope->query->statement.uncertain = true;
+    if (!all)
+        scope->query->statement.uncertain = true;
 }
 
 /* HAVING is not followed: any of the groups may be left out. */
@@ -144,6 +145,8 @@ void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
     PgQuery__SetOperation op = IP_GET(select, op);
     int first = scope->query->statement.sources.count, begin = scope->query->conjuncts.count;
     uint64_t before = ip_lower_sources(scope);
+    bool all = l->takes_all;
+    l->takes_all = false;
     if (IP_GET(select, larg) && op != PG_QUERY__SET_OPERATION__SETOP_NONE) {
         lower_set(l, select, scope, columns);
     } else if (IP_ITEMS(select, values_lists)) {
@@ -162,7 +165,7 @@ void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
         ip_lower_from(l, IP_ITEMS(select, from_clause), scope);
         if (IP_GET(select, where_clause))
             ip_lower_condition(l, IP_GET(select, where_clause), scope);
-        lock_within(l, select, scope);
+        lock_within(l, select, scope, all && simple && !IP_GET(select, with_clause));
         scope->grouped = scope->grouped || !simple;
         ip_lower_rows_of_calls(l, select, scope);
         l->conditional += !partial; /* as far as somebody asks for them */

@@ -359,6 +359,16 @@ static bool targets(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *
     return several;
 }
 
+/* One row of all that a subquery gives. */
+static bool takes_all(const ip_lowerer *l, const PgQuery__SelectStmt *select)
+{
+    const ip_tree *from = IP_ITEMS(select, from_clause), *targets = IP_ITEMS(select, target_list);
+    return ip_list_size(from) == 1 && ip_as_range_subselect(ip_list_item(from, 0)) && !IP_GET(select, where_clause) &&
+           !IP_ITEMS(select, group_clause) && !IP_GET(select, having_clause) && !IP_GET(select, limit_count) &&
+           !IP_GET(select, limit_offset) && !IP_ITEMS(select, distinct_clause) &&
+           ip_lower_has_aggregate(l->definitions, targets) && !ip_lower_has_window(targets);
+}
+
 ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *parent, bool *correlated)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
@@ -380,7 +390,10 @@ ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_
         ip_lower_with(l, select, scope);
         scope->runs_rows = !IP_ITEMS(select, locking_clause); /* else it locks rows below FROM, too */
         l->conditional += partial;
+        bool around = l->takes_all;
+        l->takes_all = takes_all(l, select);
         ip_lower_from(l, IP_ITEMS(select, from_clause), scope);
+        l->takes_all = around;
         int joined = scope->entries.count == query->statement.sources.count ? scope->entries.count : 0;
         if (IP_GET(select, where_clause))
             ip_lower_condition(l, IP_GET(select, where_clause), scope);

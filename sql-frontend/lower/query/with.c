@@ -83,6 +83,39 @@ static bool surely_run(const ip_tree *statement, const PgQuery__SelectStmt *sele
            column_of(left, name) != column_of(right, name);
 }
 
+static const PgQuery__SelectStmt *select_of(const ip_tree *statement) /* a node, or its content */
+{
+    return ip_message_as(ip_as_node(statement) ? ip_node_body(statement) : statement,
+                         &pg_query__select_stmt__descriptor);
+}
+
+/* A query of nothing but the part's rows, with no condition: it takes the first of them at least. */
+static bool takes_rows(const ip_tree *statement, const char *name)
+{
+    const PgQuery__SelectStmt *select = select_of(statement);
+    const ip_tree *from = IP_ITEMS(select, from_clause);
+    const PgQuery__RangeVar *range = ip_as_range_var(ip_list_item(from, 0));
+    const void *const never[] = {IP_GET(select, where_clause),   IP_ITEMS(select, group_clause),
+                                 IP_GET(select, having_clause),  IP_GET(select, limit_count),
+                                 IP_GET(select, limit_offset),   IP_ITEMS(select, distinct_clause),
+                                 IP_GET(select, larg),           IP_ITEMS(select, window_clause),
+                                 IP_ITEMS(select, values_lists), IP_ITEMS(select, locking_clause)};
+    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+        if (never[i])
+            return false;
+    return range && ip_list_size(from) == 1 && strcmp(IP_TEXT(range, relname), name) == 0 &&
+           !*IP_TEXT(range, schemaname) && ip_list_size(IP_ITEMS(ip_parts_of(statement).with, ctes)) == 1;
+}
+
+/* Where that is its only row, or the query makes one row of all of them, it is run to its end. */
+static void doubt_rest(ip_lowerer *l, const ip_with_part *part, const ip_tree *statement)
+{
+    const ip_tree *targets = IP_ITEMS(select_of(statement), target_list);
+    bool all = ip_lower_has_aggregate(l->definitions, targets) && !ip_lower_has_window(targets);
+    if (!part->one_row && !all && !l->why && part->rows->statement >= 0)
+        l->program->statements.items[part->rows->statement].uncertain = true;
+}
+
 static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen, bool sure)
 {
     ip_with_part *part = IP_NEW(l->arena, ip_with_part);
@@ -153,7 +186,10 @@ static void add_query(ip_lowerer *l, const ip_tree *item, bool recursive, const 
         }
         seen->query = IP_NEW(l->arena, ip_query);
         seen->names_only = true;
-        cte.part = part_of(l, query, seen, select && surely_run(statement, select, cte.name));
+        bool taken = select && takes_rows(statement, cte.name);
+        cte.part = part_of(l, query, seen, taken || (select && surely_run(statement, select, cte.name)));
+        if (taken)
+            doubt_rest(l, cte.part, statement);
     } else if (!select) {
         ip_lower_refuse(l, item, "WITH of %s", ip_node_kind(query));
     }
