@@ -531,6 +531,17 @@ static void decide_apart(const ip_decision_input *in, const ip_components *compo
     result->statistics.seconds = ip_clock() - start;
 }
 
+/* An anomaly of a part is one of the whole. */
+static void heed_parts(const ip_decision_input *in, ip_level_result *result)
+{
+    for (int a = 0; a < result->anomalies.count; a++)
+        if (!result->anomalies.items[a].suppressed && is_solid(in, &result->anomalies.items[a])) {
+            result->verdict = IP_UNSAFE;
+            result->only_suppressed = false;
+            result->reason = NULL;
+        }
+}
+
 static void decide(const ip_decision_input *in, ip_level_result *result)
 {
     double start = ip_clock();
@@ -569,8 +580,8 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
         conclude(in, result, false, false, NULL, NULL, NULL); /* with what was found on the way */
     if (in->parts && !contradiction)
         find_parts(in, &components, found, replayer, result);
-    if (in->parts && result->verdict == IP_UNDECIDED) /* an anomaly of a part is one of the whole */
-        conclude(in, result, proved, timed_out, contradiction, not_delayed, in_sessions);
+    if (in->parts && !contradiction && result->verdict == IP_UNDECIDED)
+        heed_parts(in, result);
     ip_replayer_free(replayer);
     result->statistics.seconds = ip_clock() - start;
 }

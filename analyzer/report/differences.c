@@ -193,6 +193,58 @@ ip_differences ip_differences_of(ip_arena *arena, const ip_schema *schema, const
 
 /* ----------------------------------------------------------------- words -- */
 
+enum { MANY_VALUES = 6 };
+
+static int count_values(const char *list)
+{
+    int count = 1;
+    for (const char *at = strstr(list, ", "); at; at = strstr(at + 2, ", "))
+        count++;
+    return count;
+}
+
+static const char *value_at(ip_arena *arena, const char *list, int place)
+{
+    for (; place > 0; place--)
+        list = strstr(list, ", ") + 2;
+    const char *end = strstr(list, ", ");
+    return ip_arena_strndup(arena, list, end ? (size_t)(end - list) : strlen(list));
+}
+
+/* Of many values those that differ, and "…" for the others. A text with a comma counts as two. */
+static const char *only_these(const comparison *c, const char *list, const bool *differ, int count)
+{
+    const char *text = "";
+    for (int i = 0; i < count; i++) {
+        if (!differ[i] && i > 0 && !differ[i - 1])
+            continue;
+        text = ip_arena_printf(c->arena, "%s%s%s", text, i ? ", " : "", differ[i] ? value_at(c->arena, list, i) : "…");
+    }
+    return text;
+}
+
+static ip_difference without_equal_values(const comparison *c, const ip_difference *difference)
+{
+    ip_difference shorter = *difference;
+    int orders = c->results->serial.count, count = count_values(difference->run);
+    bool alike = difference->kind == IP_GETS_DIFFER && count >= MANY_VALUES;
+    for (int o = 0; o < orders && alike; o++)
+        alike = count_values(difference->serial[o]) == count;
+    if (!alike)
+        return shorter;
+    bool *differ = IP_NEW_ARRAY(c->arena, bool, count);
+    const char **serial = IP_NEW_ARRAY(c->arena, const char *, orders);
+    for (int i = 0; i < count; i++)
+        for (int o = 0; o < orders; o++)
+            differ[i] = differ[i] || strcmp(value_at(c->arena, difference->run, i),
+                                            value_at(c->arena, difference->serial[o], i)) != 0;
+    for (int o = 0; o < orders; o++)
+        serial[o] = only_these(c, difference->serial[o], differ, count);
+    shorter.run = only_these(c, difference->run, differ, count);
+    shorter.serial = serial;
+    return shorter;
+}
+
 /* "11.00 (T1 first) or 9.00 (T2 first)"; "11.00, whichever comes first"; of three: "11.00 or 9.00" */
 static const char *serial_words(const comparison *c, const ip_difference *difference)
 {
@@ -291,6 +343,8 @@ const char *ip_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anom
     const comparison c = {.arena = arena, .schema = schema, .anomaly = anomaly, .results = anomaly->replay.serial};
     if (!all.count)
         return "";
+    for (int i = 0; i < all.count; i++)
+        all.items[i] = without_equal_values(&c, &all.items[i]);
     const ip_difference *first = &all.items[0];
     if (!first->never)
         return joint_words(&c, &all);
