@@ -48,8 +48,7 @@ class Tpcc:
                "o_c_id = c_id AND ol_delivery_d IS NOT NULL)) FROM customer",
     }
     # Which assertions section 8 of the paper says fail, in some runs. With three sessions at causal consistency it has A3, A5
-    # and A7, too: here these need an order made twice and a delivery of one of the two that the assertion's transaction has
-    # not seen, which is rare.
+    # and A7, too. Read by one transaction, as here, A5 cannot fail there, and A3 and A7 seldom do (docs/rehearse.md).
     published = {("read-committed", 2): set(assertions), ("read-committed", 3): set(assertions),
                  ("causal", 3): set(assertions) - {"A3", "A4", "A5", "A7", "A11"}}
 
