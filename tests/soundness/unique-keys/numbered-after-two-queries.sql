@@ -1,0 +1,15 @@
+-- level: postgresql/repeatable-read
+-- never: safe
+-- why: whether there is a number is asked of another group than the number
+CREATE TABLE e (g integer NOT NULL, n integer NOT NULL, v integer NOT NULL, PRIMARY KEY (g, n));
+CREATE TABLE b (g integer, id integer, v integer NOT NULL, PRIMARY KEY (g, id));
+CREATE FUNCTION one(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE x integer; y integer;
+BEGIN
+    SELECT max(n) INTO x FROM e WHERE g = p;
+    SELECT max(n) INTO y FROM e WHERE g = q;
+    x := CASE WHEN y IS NULL THEN 1 ELSE x + 1 END;
+    INSERT INTO e VALUES (p, x, 0);
+    SELECT sum(v) INTO y FROM b WHERE g = p;
+    UPDATE b SET v = y WHERE g = p AND id = q;
+END $$;
