@@ -106,7 +106,7 @@ class Answers:
         cells = []
         for level in LEVELS:
             verdict, known = self.cells.get(level, ("no answer", 0))
-            cells.append(verdict if known == self.programs else f"{verdict}, {known} programs decided")
+            cells.append(verdict if known == self.programs else f"{verdict}, {known} of {self.programs}")
         return [self.name, self.programs, *cells, self.counts["confirmed"], self.counts["benign"],
                 self.counts["not confirmed"], f"{self.seconds:.0f}", f"{self.megabytes:.0f}"]
 
