@@ -62,9 +62,9 @@ static void add_sites(search *s, int p, int index)
         one.lock = unknown && !table->locks_only ? IP_LOCK_UPDATE : one.lock;
         one.brings_key = (target && statement->kind == IP_INSERT) || unknown ||
                          (target && statement->kind == IP_UPDATE && assigns_key(statement, table));
-        one.newest =
-            source->referring || (source->newest && !statement->past_snapshot && /* the INSERT itself tells of its wait */
-                                  (statement->check == IP_CHECK_NONE || statement->cause >= 0));
+        one.newest = source->referring ||
+                     (source->newest && !statement->past_snapshot && /* the INSERT itself tells of its wait */
+                      (statement->check == IP_CHECK_NONE || statement->cause >= 0));
         one.passes_over = source->passes_over;
         one.writes = unknown || (target && (statement->kind == IP_UPDATE || statement->kind == IP_DELETE ||
                                             statement->kind == IP_INSERT || statement->kind == IP_TRUNCATE));
