@@ -145,8 +145,10 @@ static bool prefer(ip_question *q, const ip_terms *wishes, Z3_model *model)
     ip_question_push(q);
     ip_question_assert(q, ip_all(q->build, wishes));
     bool found = ip_question_check(q) == IP_YES;
-    if (found)
+    if (found) {
+        Z3_model_dec_ref(q->build->z3, *model);
         *model = ip_question_model(q);
+    }
     ip_question_pop(q);
     return found;
 }
@@ -168,6 +170,7 @@ static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model 
     ip_answer answer = ip_question_check(q);
     if (answer != IP_YES)
         return answer;
+    *model = ip_question_model(q);
     ip_terms followed = {0}, given = {0};
     for (int i = 0; i < length; i++) {
         Z3_ast one = ip_encoding_followed(q->encoding, i);
@@ -182,12 +185,8 @@ static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model 
     Z3_ast uncut = replays ? ip_encoding_uncut(q->encoding) : q->build->yes;
     ip_terms texts = wish_for(q, &followed, numbers);
     IP_PUSH(q->arena, &texts, uncut);
-    if ((uncut != q->build->yes && prefer(q, &texts, model)) || (followed.count > 0 && prefer(q, &followed, model)))
-        return answer;
-    if (replays || followed.count > 0) /* a wish takes the solver's model away; reading each would cost more */
-        answer = ip_question_check(q);
-    if (answer == IP_YES)
-        *model = ip_question_model(q);
+    if (!(uncut != q->build->yes && prefer(q, &texts, model)) && followed.count > 0)
+        prefer(q, &followed, model);
     return answer;
 }
 
