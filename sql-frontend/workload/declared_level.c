@@ -55,6 +55,7 @@ typedef struct reached {
     const char *level; /* of the SETs reached first */
     ip_range range;
     bool sets, default_too, several; /* some way has no SET; they differ */
+    bool late;                       /* one is reached first by EXECUTE, which takes a snapshot */
     int steps;
 } reached;
 
@@ -108,6 +109,7 @@ static void reach(reached *r, ip_pl_statement *const *items, int count, int at, 
             continue;
         if (sets) {
             note_set(r, s, level);
+            r->late = r->late || s->executes;
             return;
         }
         if (s->kind == IP_PL_COMMIT || s->kind == IP_PL_ROLLBACK)
@@ -305,6 +307,10 @@ static ip_declared of_part(const ip_definitions *definitions, const ip_unit *uni
     ip_arena *arena = definitions->arena;
     reached r = {.arena = arena};
     find(&r, (ip_pl_statement *const *)&unit->tree, 1, end, NULL);
+    if (r.late)
+        return (ip_declared){.range = r.range,
+                             .unclear = "EXECUTE takes a snapshot, so that SET TRANSACTION fails unless the "
+                                        "transaction has that level already"};
     if (r.sets && (r.several || r.default_too || !r.level || !*r.level))
         return (ip_declared){.range = r.range, .unclear = "which level it sets depends on the way to it"};
     if (r.sets)

@@ -67,7 +67,8 @@ typedef enum ip_exit {
       "Run this program at this level, regardless of the level of the others. May be repeated.")                            \
     X(IP_OPT_AS_DECLARED, "as-declared", 0, NULL,                                                                           \
       "Check the code as it runs today: each program at the level that its code or a setting in the files gives it, "       \
-      "all others at read committed, PostgreSQL's default.")                                                                \
+      "all others at read committed, PostgreSQL's default. advise keeps the levels that code gives itself in any "          \
+      "case.")                                                                                                              \
     X(IP_OPT_SESSIONS, "sessions", 0, NULL,                                                                                 \
       "Transactions of one session follow each other, in the serial order, too: of two, the later one never comes "         \
       "before the earlier one. Any programs may be of one session. For levels at which a session sees its own "             \

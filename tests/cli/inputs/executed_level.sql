@@ -1,0 +1,9 @@
+CREATE TABLE a (id integer PRIMARY KEY, n bigint NOT NULL);
+CREATE PROCEDURE f(z integer) LANGUAGE plpgsql AS $$
+DECLARE c integer;
+BEGIN
+    COMMIT;
+    EXECUTE 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
+    SELECT count(*) INTO c FROM a WHERE n = 0;
+    UPDATE a SET n = c WHERE id = z;
+END $$;
