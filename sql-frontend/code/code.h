@@ -188,6 +188,7 @@ struct ip_code {
     bool script; /* BEGIN … COMMIT: the client sees every SELECT's rows */
     bool procedure;
     bool volatile_; /* VOLATILE: its statements take snapshots of their own at read committed */
+    bool immutable; /* IMMUTABLE: may be called when what calls it is planned, and not again */
     bool strict;    /* not run if an argument is NULL: the result is NULL, or no rows */
     double cost;    /* of a call, in calls of an operator */
     bool returns_set;

@@ -203,9 +203,10 @@ static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr
         if (args[i])
             args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_of(prepare->arena, &callee->variables.items[i].type),
                                       IP_CAST_ASSIGNMENT);
-    /* The planner calls it, too: IMMUTABLE with constants, wherever they stand, and not again later; STABLE for
-     * estimates. */
-    if (!callee->volatile_ && ip_code_calls_what_acts(callee))
+    /* The planner calls it, too: IMMUTABLE with constants, wherever they stand, and not again later; STABLE for the
+     * estimates of conditions. */
+    bool planned = callee->immutable || (!callee->volatile_ && prepare->in_statement);
+    if (planned && ip_code_calls_what_acts(callee))
         ip_refuse(prepare, expr->range, "a function that is not VOLATILE, and takes locks or draws numbers");
     node->type = ip_sqltype_of_routine(prepare, callee);
     node->callee = callee;
