@@ -137,15 +137,21 @@ static bool try_delayed(delayed_proof *d)
     return f->proof.method != NULL;
 }
 
+/* What is not proved of some programs is not proved of all, which takes many more questions. */
 static ip_prospect prospect_of(void *data, const int *programs, int length)
 {
     delayed_proof *d = data;
-    if (!d->tried && !d->finding->cycles.confirmed && try_delayed(d))
-        return IP_NO_CYCLE;
     const char *why;
     bool timed_out = false;
     bool proved = ip_delayed_prove(d->delayed, programs, length, &why, &timed_out).method != NULL;
-    return proved ? IP_CYCLE_PASSED_OVER : IP_CYCLE_POSSIBLE;
+    if (!proved && !d->tried) {
+        d->finding->not_delayed = why;
+        d->finding->timed_out = d->finding->timed_out || timed_out;
+        d->tried = true;
+    }
+    if (!proved)
+        return IP_CYCLE_POSSIBLE;
+    return !d->tried && !d->finding->cycles.confirmed && try_delayed(d) ? IP_NO_CYCLE : IP_CYCLE_PASSED_OVER;
 }
 
 ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
