@@ -1,0 +1,214 @@
+/* Some of the programs of a question: the search of their cycles, and the proofs that there are none. */
+#include "decide/part.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "decide/assumptions.h"
+#include "decide/delayed.h"
+#include "decide/pairs.h"
+#include "decide/sessions.h"
+
+/* Without --all-anomalies the search of a component ends after so many. */
+enum { SHOWN_ANOMALIES = 3 };
+/* So many cycles of a component that replay does not show are asked for again, each alone. */
+enum { ALONE_TRIED = 4 };
+
+void ip_part_progress(const ip_decision_input *in, const char *what, int number)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s: %s %d", in->level_name, what, number);
+    ip_query_log_purpose(in->log, text);
+    if (in->progress)
+        in->progress(in->progress_data, text);
+}
+
+/* No cycle is shorter than what was found or passed over. */
+static int clean_up_to(const ip_cycles *cycles, int length)
+{
+    int shortest = ip_cycles_shortest(cycles), clean = shortest ? shortest - 1 : length;
+    return cycles->passed_over && cycles->passed_over <= clean ? cycles->passed_over - 1 : clean;
+}
+
+ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
+{
+    ip_part made = {.members = members, .count = count};
+    const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, count);
+    const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, count);
+    const char **names = IP_NEW_ARRAY(in->arena, const char *, count);
+    IP_VEC(ip_selection) selections = {0};
+    for (int p = 0; p < count; p++) {
+        programs[p] = in->programs[members[p]];
+        levels[p] = in->levels[members[p]];
+        names[p] = ip_level_name(levels[p]);
+    }
+    for (int s = 0; s < in->selection_count; s++) {
+        ip_selection local = {in->selections[s].level, -1, -1};
+        for (int p = 0; p < count; p++) {
+            local.a = members[p] == in->selections[s].a ? p : local.a;
+            local.b = members[p] == in->selections[s].b ? p : local.b;
+        }
+        if (local.a >= 0 && local.b >= 0)
+            IP_PUSH(in->arena, &selections, local);
+    }
+    made.encoding = (ip_encoding_input){.schema = in->schema,
+                                        .facts = in->facts,
+                                        .programs = programs,
+                                        .program_count = count,
+                                        .levels = levels,
+                                        .selections = selections.items,
+                                        .selection_count = selections.count,
+                                        .spared = in->spared,
+                                        .spared_count = in->spared_count};
+    memcpy(made.encoding.rules, in->rules, sizeof made.encoding.rules);
+    made.naming = (ip_naming){in->schema, in->facts, programs, names, levels, in->accepted};
+    return made;
+}
+
+/* A cycle that replay did not show, asked for again with its own programs only: which models the solver comes upon then
+ * does not depend on the other programs, or on the order of files. */
+static bool confirm_alone(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
+                          ip_level_result *result, ip_cycle *cycle)
+{
+    int *members = IP_NEW_ARRAY(in->arena, int, cycle->length), *programs = IP_NEW_ARRAY(in->arena, int, cycle->length);
+    int count = 0;
+    for (int i = 0; i < cycle->length; i++) {
+        int at = 0;
+        while (at < count && members[at] != whole->members[cycle->programs[i]])
+            at++;
+        members[at] = whole->members[cycle->programs[i]];
+        programs[i] = at;
+        count += at == count;
+    }
+    if (count == whole->count)
+        return false;
+    ip_part own = ip_part_make(in, members, count);
+    ip_question q;
+    ip_question_init(&q, in->new_arena(in->owner), &own.encoding, cycle->length, in->deadline, &result->statistics);
+    q.log = in->log;
+    bool confirmed = ip_cycles_confirm(&q, &own.naming, replayer, programs, cycle->length, &cycle->anomaly);
+    ip_question_release(&q);
+    return confirmed;
+}
+
+static void confirm_more(const ip_decision_input *in, const ip_part *whole, int length, ip_level_result *result,
+                         ip_cycles *cycles, int *tried)
+{
+    for (int c = 0; c < cycles->list.count && cycles->replayer; c++) {
+        ip_cycle *cycle = &cycles->list.items[c];
+        if (cycle->length != length || cycle->anomaly.replay.status != IP_REPLAY_REFUTED || *tried >= ALONE_TRIED)
+            continue;
+        ++*tried;
+        if (confirm_alone(in, whole, cycles->replayer, result, cycle))
+            cycles->confirmed += !cycle->anomaly.suppressed;
+    }
+}
+
+/* The proof by one delayed transaction, within the search of cycles. */
+typedef struct delayed_proof {
+    const ip_decision_input *in;
+    const ip_part *whole;
+    ip_part_finding *finding;
+    ip_delayed *delayed;
+    bool tried; /* on all programs */
+} delayed_proof;
+
+/* The normal form covers cycles of every length. */
+static bool try_delayed(delayed_proof *d)
+{
+    int *all = IP_NEW_ARRAY(d->in->arena, int, d->whole->count);
+    for (int p = 0; p < d->whole->count; p++)
+        all[p] = p;
+    ip_part_progress(d->in, "one delayed transaction of programs", d->whole->count);
+    ip_part_finding *f = d->finding;
+    f->proof = ip_delayed_prove(d->delayed, all, d->whole->count, &f->not_delayed, &f->timed_out);
+    d->tried = true;
+    return f->proof.method != NULL;
+}
+
+/* What is not proved of some programs is not proved of all, which takes many more questions. */
+static ip_prospect prospect_of(void *data, const int *programs, int length)
+{
+    delayed_proof *d = data;
+    const char *why;
+    bool timed_out = false;
+    bool proved = ip_delayed_prove(d->delayed, programs, length, &why, &timed_out).method != NULL;
+    if (!proved && !d->tried) {
+        d->finding->not_delayed = why;
+        d->finding->timed_out = d->finding->timed_out || timed_out;
+        d->tried = true;
+    }
+    if (!proved)
+        return IP_CYCLE_POSSIBLE;
+    return !d->tried && !d->finding->cycles.confirmed && try_delayed(d) ? IP_NO_CYCLE : IP_CYCLE_PASSED_OVER;
+}
+
+ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
+                              ip_level_result *result)
+{
+    ip_part_finding f = {0};
+    ip_assumptions assumed = {0};
+    int tried_alone = 0;
+    f.cycles.replayer = replayer;
+    f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
+    if (whole->count > IP_MOST_AT_ONCE) {
+        f = ip_pairs_check(in, whole, replayer, f.cycles.limit, result);
+        if (in->sessions && f.proof.method)
+            ip_sessions_check(in, whole, &f, &assumed, result);
+        return f;
+    }
+    ip_question q;
+    int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
+    ip_question_init(&q, in->new_arena(in->owner), &whole->encoding, largest, in->deadline, &result->statistics);
+    q.log = in->log;
+    q.effort = in->effort;
+    const char *why = in->methods[IP_PROOF_DELAYED] ? ip_delayed_refusal(in, whole) : NULL;
+    delayed_proof delayed = {.in = in, .whole = whole, .finding = &f};
+    if (in->methods[IP_PROOF_DELAYED] && !why) {
+        delayed.delayed = ip_delayed_open(in, whole, result);
+        f.cycles.prospect = prospect_of;
+        f.cycles.prospect_data = &delayed;
+    }
+    for (int length = 2; length <= in->max_cycle; length++) {
+        ip_part_progress(in, "cycles of length", length);
+        ip_cycles_search(&q, &whole->naming, length, &f.cycles);
+        if (f.proof.method) {
+            f.cycles.searched = in->max_cycle;
+            break;
+        }
+        confirm_more(in, whole, length, result, &f.cycles, &tried_alone);
+        if (f.cycles.timed_out)
+            break;
+        if (length == 2 && !q.spares)
+            ip_encoding_assume_single_inserts(q.encoding);
+        if (in->methods[IP_PROOF_WINDOW])
+            ip_part_windows(in, &q, length, clean_up_to(&f.cycles, length), &f.proof, &f.timed_out);
+        if (ip_cycles_full(&f.cycles))
+            break;
+    }
+    bool clean = f.cycles.list.count == 0 && !f.cycles.passed_over && f.cycles.searched >= 2;
+    if (in->methods[IP_PROOF_INDUCTIVE] && clean && !f.proof.method) {
+        ip_part_progress(in, "induction over programs", whole->count);
+        f.proof = ip_prove_inductive(&q, &whole->naming, whole->count, f.cycles.searched, &f.timed_out);
+    }
+    if (in->methods[IP_PROOF_SHORTEST_PATH] && clean && !f.proof.method) {
+        ip_part_progress(in, "shortest paths up to length", f.cycles.searched);
+        f.proof = ip_prove_shortest_path(&q, f.cycles.searched, &f.timed_out);
+    }
+    if (delayed.delayed && !delayed.tried && clean && !f.proof.method)
+        try_delayed(&delayed);
+    f.not_delayed = why ? why : f.not_delayed;
+    f.cycles.prospect = NULL; /* it has gone with this call */
+    if (f.proof.method && f.cycles.list.count)
+        f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
+                                          f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));
+    f.timed_out = f.timed_out || f.cycles.timed_out;
+    if (delayed.delayed)
+        ip_delayed_close(delayed.delayed, &assumed);
+    ip_assumptions_add(in, &assumed, q.encoding);
+    ip_question_release(&q);
+    if (in->sessions && f.proof.method && !f.contradiction)
+        ip_sessions_check(in, whole, &f, &assumed, result);
+    ip_assumptions_report(in, &assumed);
+    return f;
+}
