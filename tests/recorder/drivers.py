@@ -11,6 +11,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 sys.dont_write_bytecode = True
+import node_pg  # noqa: E402
 import postgresql  # noqa: E402
 
 ISOPROOF = os.environ["ISOPROOF"]
@@ -167,7 +168,7 @@ def main():
             check(server, folder, "django", ["/usr/bin/python3", "-c", DJANGO], ["-- seen: 6 times", 'UPDATE "acc" SET "bal" = $'])
         else:
             absent.append("python3-django")
-        if shutil.which("node") and subprocess.run(["node", "-e", "require(\"pg\")"], capture_output=True, check=False).returncode == 0:
+        if node_pg.find():
             check(server, folder, "node", ["node", "-e", NODE], ["-- seen: 6 times", "UPDATE acc SET bal = $1 WHERE id = $2"])
         else:
             absent.append("node-pg")
