@@ -36,6 +36,15 @@ static ip_client_answer complete(ip_served_client *client, ip_writing *out, long
     return IP_CLIENT_ANSWERED;
 }
 
+/* A statement that has run, and whose error the transaction knows. */
+static ip_client_answer tell_failure(ip_served_client *client, ip_writing *out, ip_served_error error)
+{
+    ip_copying_end(client);
+    ip_writing_error(out, "ERROR", error.sqlstate, error.message);
+    ip_served_ready(client, out);
+    return IP_CLIENT_ANSWERED;
+}
+
 /* The statement, once for each of its rows of arguments; the answer is that of the last one, or the first that fails.
  * false: it has to wait. */
 static bool run_engine(ip_served_client *client, const ip_copy *copy, int count, ip_served_answer *answer)
@@ -80,12 +89,8 @@ static ip_client_answer copy_out(ip_served_client *client, ip_copy *copy, ip_wri
         return IP_CLIENT_WAITS;
     }
     client->copying = copy;
-    if (answer.error.sqlstate) {
-        ip_copying_end(client);
-        ip_writing_error(out, "ERROR", answer.error.sqlstate, answer.error.message);
-        ip_served_ready(client, out);
-        return IP_CLIENT_ANSWERED;
-    }
+    if (answer.error.sqlstate)
+        return tell_failure(client, out, answer.error);
     ip_copy_begins(copy, out);
     ip_copy_write(copy, out, &answer.result);
     return complete(client, out, answer.result.row_count);
@@ -118,12 +123,7 @@ static ip_client_answer finish(ip_served_client *client, ip_writing *out)
         return refuse(client, out, error);
     if (!run(client, copy, &answer))
         return IP_CLIENT_WAITS;
-    if (!answer.error.sqlstate)
-        return complete(client, out, copy->rows.count);
-    ip_copying_end(client);
-    ip_writing_error(out, "ERROR", answer.error.sqlstate, answer.error.message);
-    ip_served_ready(client, out);
-    return IP_CLIENT_ANSWERED;
+    return answer.error.sqlstate ? tell_failure(client, out, answer.error) : complete(client, out, copy->rows.count);
 }
 
 ip_client_answer ip_copying_says(ip_served_client *client, const ip_frame *frame, ip_writing *out)

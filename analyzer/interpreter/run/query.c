@@ -184,8 +184,7 @@ static int64_t count_of(ip_run_state *run, const ip_node *node, int64_t otherwis
     return value.as.integer;
 }
 
-/* OFFSET and LIMIT. all: the sorted rows, for WITH TIES; NULL: they are not there. */
-/* What LIMIT says. */
+/* OFFSET and LIMIT; gives what LIMIT says. all: the sorted rows, for WITH TIES; NULL: they are not there. */
 static int64_t window(ip_run_state *run, const ip_query_plan *query, const ip_tuples *all, int count, int *first,
                       int *last)
 {

@@ -44,7 +44,9 @@ void ip_propose_for_guard(ip_arena *arena, const ip_subject *subject, const ip_w
 {
     const ip_world_reads *reads = ip_world_reads_of(world);
     IP_VEC(ip_fixed_value) columns = {0};
-    for (int r = 0; is_raised_by_code(ip_world_outcome(world, instance)) && r < reads->count; r++) {
+    if (!is_raised_by_code(ip_world_outcome(world, instance)))
+        return;
+    for (int r = 0; r < reads->count; r++) {
         const ip_world_read *read = &reads->items[r];
         const ip_table *table = ip_rows_table(ip_world_all_rows(world), read->row);
         bool known = read->instance != instance || read->column < 0 || !is_number(table, read->column);

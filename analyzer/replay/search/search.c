@@ -17,7 +17,6 @@
  * model says is there and that is left out: an attempt that gets further is worth more, but not at any price. What
  * stopped it is blamed on the decisions that it met last. */
 enum {
-    MOST_LABELS = 4, /* of an enum, that an argument is tried with */
     WORTH_OF_COMMIT = 60,
     WORTH_OF_STEP = 1,
     WORTH_OF_EDGE = 40,
@@ -58,6 +57,7 @@ enum {
     MOST_GUIDED = 100,
     STEPS_FROM_DRAWN = 12,
     MOST_UNABLE = 12,
+    MOST_LABELS = 4, /* of an enum, that an argument is tried with */
     MORE_FOR_ORDER = 20
 };
 
