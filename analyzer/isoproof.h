@@ -329,8 +329,8 @@ void ip_run_end_check(void);
 bool ip_run_add_proof(ip_run *run, const char *method);
 /* For tests: leave out one encoding rule by its name (encoders/rules.h). false: no such rule. */
 bool ip_run_disable_rule(ip_run *run, const char *rule);
-/* For tests: leave out a condition of the proof by one delayed transaction, by its name (decide/decide.h). The proofs
- * are then wrong. false: no such condition. */
+/* For tests: leave out a condition of the proof by one delayed transaction, by its name (proofs/decision_input.h). The
+ * proofs are then wrong. false: no such condition. */
 bool ip_run_drop_condition(ip_run *run, const char *condition);
 
 /* Reads, lowers and decides. NULL if the input or configuration was unusable; the diagnostics say why. */

@@ -1,7 +1,7 @@
 /* Which programs are set apart, and what is decided without them. */
 #include "decide/apart.h"
 
-#include "decide/pairs.h"
+#include "proofs/pairs.h"
 #include "facts/appended.h"
 #include "facts/drawn.h"
 

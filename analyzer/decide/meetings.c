@@ -2,7 +2,7 @@
  * leads from one statement to another. Each way is a model; then the next one is asked for. */
 #include "decide/meetings.h"
 
-#include "decide/question.h"
+#include "question/question.h"
 
 enum { MOST_LISTED = 200 };
 

@@ -4,7 +4,7 @@
 #define IP_SAFE_SETS_H
 
 #include "decide/components.h"
-#include "decide/part.h"
+#include "proofs/part.h"
 
 /* The sets of one component that are proved safe, the largest first; membership by index in component->programs. */
 typedef struct ip_component_sets {

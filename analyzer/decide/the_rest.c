@@ -10,7 +10,7 @@
  * Only windows prove it: their argument is about a cycle, not about the dependencies that there are beside it. */
 #include "decide/the_rest.h"
 
-#include "decide/pairs.h"
+#include "proofs/pairs.h"
 #include "ignores.h"
 #include "base/stop.h"
 

@@ -3,7 +3,7 @@
 #define IP_THE_REST_H
 
 #include "decide/components.h"
-#include "decide/part.h"
+#include "proofs/part.h"
 
 /* Sets result->rest if every cycle of dependencies of every execution has a suppressed finding in it; else says why in
  * result->reason. Suppressed anomalies that are found on the way are added to the result, and so is one that is not

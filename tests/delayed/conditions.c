@@ -1,12 +1,13 @@
-/* Each condition of the proof by one delayed transaction (decide/decide.h) has a program set, CONDITION.sql, which the
- * method calls safe when it is left out. The head of the file says the level and what must come out, with replay:
+/* Each condition of the proof by one delayed transaction (proofs/decision_input.h) has a program set, CONDITION.sql,
+ * which the method calls safe when it is left out. The head of the file says the level and what must come out, with
+ * replay:
  *   -- level: snapshot-isolation
  *   -- with: unsafe
  *   -- without: safe
  *   -- why: ...
  * Without the condition the method is asked alone and anomalies are not run, as a confirmed one goes before a proof.
  * Usage: conditions FOLDER. Fails for a condition without a file, too. */
-#include "decide/decide.h"
+#include "proofs/decision_input.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Models of cycles, one after the other: run, listed, and excluded from the next question. */
-#include "decide/cycles.h"
+#include "question/cycles.h"
 
 #include "anomaly/fingerprint.h"
-#include "decide/counterexample.h"
+#include "question/counterexample.h"
 #include "replay/search/replay.h"
 
 /* How many models of one vector of programs are replayed before it is given up, and how many cycles are listed that

@@ -1,5 +1,5 @@
 /* Arguments, rows and dependencies, as the solver's model has them. */
-#include "decide/counterexample.h"
+#include "question/counterexample.h"
 
 #include <stdio.h>
 #include <stdlib.h>

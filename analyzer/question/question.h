@@ -3,10 +3,10 @@
 #define IP_QUESTION_H
 
 #include "base/clock.h"
-#include "decide/effort.h"
+#include "question/effort.h"
 #include "execution/encoding.h"
 #include "isoproof.h"
-#include "decide/query_log.h"
+#include "question/query_log.h"
 
 typedef struct ip_question {
     ip_arena *arena;

@@ -2,8 +2,8 @@
 #ifndef IP_DECIDE_DELAYED_H
 #define IP_DECIDE_DELAYED_H
 
-#include "decide/assumptions.h"
-#include "decide/part.h"
+#include "proofs/assumptions.h"
+#include "proofs/part.h"
 
 /* Why the method does not apply to the part, with the place where there is one; NULL: it does, as far as can be said
  * without the solver. */

@@ -1,5 +1,5 @@
 /* What a verdict rests on, said once a table or column, however many formulas used it. */
-#include "decide/assumptions.h"
+#include "proofs/assumptions.h"
 
 void ip_assumptions_add(const ip_decision_input *in, ip_assumptions *assumed, ip_encoding *encoding)
 {

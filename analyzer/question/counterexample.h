@@ -2,7 +2,7 @@
 #ifndef IP_COUNTEREXAMPLE_H
 #define IP_COUNTEREXAMPLE_H
 
-#include "decide/cycles.h"
+#include "question/cycles.h"
 
 /* Fills the anomaly (in the question's arena) from a model of the cycle 0 → 1 → … → length-1 → 0. */
 void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, int length,

@@ -1,8 +1,8 @@
 /* The same questions as without sessions, with one more way in which a transaction leads to another. What rests on
  * there being no cycle of dependencies alone holds here: that has been proved. */
-#include "decide/sessions.h"
+#include "proofs/sessions.h"
 
-#include "decide/pairs.h"
+#include "proofs/pairs.h"
 
 static const char *names_of(const ip_decision_input *in, const ip_part *whole, ip_question *q, int length)
 {

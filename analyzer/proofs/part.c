@@ -1,13 +1,13 @@
 /* Some of the programs of a question: the search of their cycles, and the proofs that there are none. */
-#include "decide/part.h"
+#include "proofs/part.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "decide/assumptions.h"
-#include "decide/delayed.h"
-#include "decide/pairs.h"
-#include "decide/sessions.h"
+#include "proofs/assumptions.h"
+#include "proofs/delayed.h"
+#include "proofs/pairs.h"
+#include "proofs/sessions.h"
 
 /* Without --all-anomalies the search of a component ends after so many. */
 enum { SHOWN_ANOMALIES = 3 };

@@ -1,8 +1,8 @@
 /* The three methods that need no more than the encoding of a few instances. */
-#include "decide/proofs.h"
+#include "proofs/proofs.h"
 
 #include "base/invariant.h"
-#include "decide/part.h"
+#include "proofs/part.h"
 
 #include <stdio.h>
 #include <stdlib.h>

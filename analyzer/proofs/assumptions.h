@@ -2,7 +2,7 @@
 #ifndef IP_ASSUMPTIONS_H
 #define IP_ASSUMPTIONS_H
 
-#include "decide/decide.h"
+#include "proofs/decision_input.h"
 
 /* Of several formulas: what each used once. Lists in the input's arena. */
 typedef struct ip_assumptions {

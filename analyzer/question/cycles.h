@@ -2,8 +2,8 @@
 #ifndef IP_CYCLES_H
 #define IP_CYCLES_H
 
-#include "decide/accepted.h"
-#include "decide/question.h"
+#include "question/accepted.h"
+#include "question/question.h"
 
 typedef struct ip_cycle {
     int length;

@@ -1,5 +1,5 @@
 /* Questions to the solver as numbered files of SMT-LIB. */
-#include "decide/query_log.h"
+#include "question/query_log.h"
 
 #include <errno.h>
 #include <stdio.h>

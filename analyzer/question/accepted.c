@@ -1,5 +1,5 @@
 /* Which comment or which line of a baseline suppresses a finding. */
-#include "decide/accepted.h"
+#include "question/accepted.h"
 
 #include "ignores.h"
 

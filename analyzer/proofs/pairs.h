@@ -4,7 +4,7 @@
 #ifndef IP_PAIRS_H
 #define IP_PAIRS_H
 
-#include "decide/part.h"
+#include "proofs/part.h"
 
 /* A component of more programs than this is decided so. */
 enum { IP_MOST_AT_ONCE = 20 };

@@ -10,7 +10,7 @@
  * The questions: n = 1; n ≥ 2 with the first and the last edge, and what lies between left open; where that has models,
  * for each three programs that a model names: n = 2 exactly; n ≥ 3 with one more edge at the front, then at the end,
  * and the rest by steps from program to program, each of which some execution of that form with t0 has. */
-#include "decide/delayed.h"
+#include "proofs/delayed.h"
 
 #include "delayed/delayed.h"
 

@@ -1,6 +1,6 @@
 /* Pairs of programs that share a column group of which one of them writes something. Group by group, so that programs
  * which share nothing cost nothing. */
-#include "decide/conflicts.h"
+#include "proofs/conflicts.h"
 
 #include <stdint.h>
 #include <stdlib.h>

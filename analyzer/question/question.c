@@ -1,5 +1,5 @@
 /* An incremental solver with limits of time and of work. */
-#include "decide/question.h"
+#include "question/question.h"
 
 #include "base/stop.h"
 #include "level/solver_errors.h"

@@ -2,8 +2,8 @@
 #ifndef IP_PART_H
 #define IP_PART_H
 
-#include "decide/decide.h"
-#include "decide/proofs.h"
+#include "proofs/decision_input.h"
+#include "proofs/proofs.h"
 
 typedef struct ip_part {
     const int *members; /* [count], into the input's programs; the caller's */

@@ -4,10 +4,10 @@
  * others have an edge. A path that no execution has is part of no longer path, so paths grow from the pairs whose
  * second instance commits first, one program at a time. Which window excludes a path may differ from path to path: a
  * cycle longer than the window has all of it. */
-#include "decide/pairs.h"
+#include "proofs/pairs.h"
 
-#include "decide/assumptions.h"
-#include "decide/conflicts.h"
+#include "proofs/assumptions.h"
+#include "proofs/conflicts.h"
 #include "base/stop.h"
 
 #include <string.h>

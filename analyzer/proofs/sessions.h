@@ -3,8 +3,8 @@
 #ifndef IP_DECIDE_SESSIONS_H
 #define IP_DECIDE_SESSIONS_H
 
-#include "decide/assumptions.h"
-#include "decide/part.h"
+#include "proofs/assumptions.h"
+#include "proofs/part.h"
 
 /* The part has been proved without sessions. Its proof is replaced by one that takes in their order, or by none, with
  * the reason in f->in_sessions. assumed: gets what the new proof rests on. */

@@ -2,7 +2,7 @@
 #ifndef IP_PROOFS_H
 #define IP_PROOFS_H
 
-#include "decide/cycles.h"
+#include "question/cycles.h"
 
 typedef struct ip_proof {
     const char *method; /* NULL: none found */

@@ -1,0 +1,74 @@
+/* What is to be decided: the programs, the level of each, and what may be used for it. */
+#ifndef IP_DECISION_INPUT_H
+#define IP_DECISION_INPUT_H
+
+#include "execution/encoding.h"
+#include "isoproof.h"
+#include "question/accepted.h"
+#include "question/effort.h"
+#include "question/query_log.h"
+
+/* name, what it is */
+#define IP_PROOF_METHODS(X)                                                                                            \
+    X(IP_PROOF_WINDOW, "window", "no path around the first instance of a cycle to commit")                             \
+    X(IP_PROOF_INDUCTIVE, "inductive", "dependencies follow the commit order, program by program")                     \
+    X(IP_PROOF_SHORTEST_PATH, "shortest-path", "every long path has a chord")                                          \
+    X(IP_PROOF_DELAYED, "delayed", "no delayed transaction is in a cycle with others that run one by one")
+
+typedef enum ip_proof_method {
+#define X(id, name, meaning) id,
+    IP_PROOF_METHODS(X)
+#undef X
+        IP_PROOF_METHOD_COUNT
+} ip_proof_method;
+
+/* What the proof by one delayed transaction rests on (delayed.h), for tests that leave one out: name, what it is. */
+#define IP_DELAYED_CONDITIONS(X)                                                                                       \
+    X(IP_DELAYED_LEVEL, "level", "all programs run at snapshot isolation")                                             \
+    X(IP_DELAYED_LONGER, "longer-cycles", "cycles have any number of helpers")                                         \
+    X(IP_DELAYED_FIRST, "first-only", "the first helper alone begins in the state of the delayed transaction")
+
+typedef enum ip_delayed_condition {
+#define X(id, name, meaning) id,
+    IP_DELAYED_CONDITIONS(X)
+#undef X
+        IP_DELAYED_CONDITION_COUNT
+} ip_delayed_condition;
+
+typedef struct ip_decision_input {
+    ip_arena *arena;
+    ip_diagnostics *diagnostics;
+    const ip_schema *schema;
+    const ip_facts *facts;
+    const ip_program *const *programs;
+    int program_count;
+    const ip_level *const *levels; /* one a program */
+    const ip_selection *selections;
+    int selection_count;
+    const char *level_name; /* of the result */
+    int max_cycle;
+    bool all_anomalies;
+    int few;       /* without all_anomalies the search of a component ends after so many; 0: a few */
+    bool sessions; /* cycles pass through the order of sessions, too (sessions.h) */
+    bool parts;    /* where not all programs are safe together, the sets that are (safe_sets.h) */
+    bool replay;   /* anomalies are run in memory, and only those that happen there make a level unsafe */
+    bool methods[IP_PROOF_METHOD_COUNT];
+    bool rules[IP_RULE_COUNT];
+    bool dropped[IP_DELAYED_CONDITION_COUNT]; /* for tests: unsound */
+    const ip_accepted *accepted;              /* findings that are suppressed (accepted.h); NULL: none */
+    const ip_spared *spared;                  /* dependencies that count for nothing: for the_rest.h */
+    int spared_count;
+    double deadline, time_limit;
+    const bool *only_with;  /* [programs]: of many programs, only pairs with one of these are asked about; NULL: all */
+    int shard, shard_count; /* 1…n: only the components of this part of the work are decided; 0, 0: all of them */
+    ip_effort *effort;      /* of the solver, taken off it; NULL: not limited */
+    ip_progress *progress;
+    void *progress_data;
+    ip_query_log *log; /* or NULL */
+    /* arenas that results live in, to be freed with the run */
+    ip_arena *(*new_arena)(void *owner);
+    void *owner;
+    struct ip_known_clients *known; /* observable executions, of all decisions of a run; or NULL */
+} ip_decision_input;
+
+#endif
