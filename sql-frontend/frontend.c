@@ -4,6 +4,7 @@
 #include "missing_names/missing_name.h"
 #include "catalog/unit_index.h"
 #include "base/clock.h"
+#include "base/text_table.h"
 #include "catalog/callgraph.h"
 #include "code/coder.h"
 #include "lower/body/concurrent_outcome.h"
@@ -200,22 +201,13 @@ static void keep_compared(ip_lowerer *l, bool *used)
     p->ordered.count = kept;
 }
 
-/* How many variables have a name already. */
-typedef struct version {
-    const char *name;
-    int count;
-} version;
-
-static int next_version(version *versions, int capacity, const char *name)
+/* versions: how many variables have a name already. */
+static int next_version(ip_arena *arena, ip_text_table *versions, const char *name)
 {
-    unsigned hash = 2166136261u;
-    for (const char *c = name; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 16777619u;
-    int at = (int)(hash % (unsigned)capacity);
-    while (versions[at].name && strcmp(versions[at].name, name) != 0)
-        at = (at + 1) % capacity;
-    versions[at].name = name;
-    return ++versions[at].count;
+    ip_text_entry *entry = ip_text_table_add(arena, versions, name);
+    int *count = entry->value ? entry->value : IP_NEW(arena, int);
+    entry->value = count;
+    return ++*count;
 }
 
 /* Variables that no statement depends on only clutter; those left get their version numbers. */
@@ -234,13 +226,13 @@ static void prune_variables(ip_lowerer *l)
     for (int i = 0; i < l->looked.count; i++)
         keep(l, l->looked.items[i], used);
     keep_compared(l, used);
-    int count = 0, capacity = 2 * p->variables.count + 1;
-    version *versions = IP_NEW_ARRAY(l->arena, version, capacity);
+    int count = 0;
+    ip_text_table versions = {0};
     for (int i = 0; i < p->variables.count; i++) {
         if (!used[i])
             continue;
         ip_variable v = p->variables.items[i];
-        v.name = ip_arena_printf(l->arena, "%s#%d", v.name, next_version(versions, capacity, v.name));
+        v.name = ip_arena_printf(l->arena, "%s#%d", v.name, next_version(l->arena, &versions, v.name));
         for (int k = 0; k < p->loops.count; k++)
             if (p->loops.items[k].index == i)
                 p->loops.items[k].index = count;

@@ -1,10 +1,7 @@
 /* An anomaly's id, which outlives edits elsewhere. */
 #include "anomaly/fingerprint.h"
+#include "base/text_table.h"
 #include "parse/lexer.h"
-
-/* Header-only on purpose: libpg_query exports symbols of an xxhash of its own. */
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include <ctype.h>
 #include <stdio.h>
@@ -64,6 +61,15 @@ static const char *describe_edge(ip_arena *arena, const ip_anomaly *anomaly, con
     return ip_arena_printf(arena, "%s\x1e", text);
 }
 
+/* Of texts one after the other, beginning with one of them and going round. */
+static const char *digest_of(ip_arena *arena, const char *const *texts, int count, int first)
+{
+    const char *all = "";
+    for (int i = 0; i < count; i++)
+        all = ip_arena_printf(arena, "%s%s", all, texts[(first + i) % count]);
+    return ip_file_digest(arena, all, strlen(all));
+}
+
 const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly)
 {
     int n = anomaly->instance_count;
@@ -80,12 +86,7 @@ const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly)
             least = start;
     }
 
-    XXH3_state_t state;
-    XXH3_INITSTATE(&state);
-    XXH3_64bits_reset(&state);
-    for (int i = 0; i < n; i++)
-        XXH3_64bits_update(&state, edges[(least + i) % n], strlen(edges[(least + i) % n]));
-    return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits_digest(&state));
+    return digest_of(arena, edges, n, least);
 }
 
 /* The tokens of a statement, without comments, and how many statements of the program before it have the same. */
@@ -128,15 +129,10 @@ const char *ip_anomaly_place(ip_arena *arena, const ip_anomaly *anomaly)
                                    place_of(arena, anomaly->instances[d->to].program, d->to_statement));
     }
     qsort(edges, (size_t)n, sizeof *edges, compare_names);
-    XXH3_state_t state;
-    XXH3_INITSTATE(&state);
-    XXH3_64bits_reset(&state);
-    for (int i = 0; i < n; i++)
-        XXH3_64bits_update(&state, edges[i], strlen(edges[i]));
-    return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits_digest(&state));
+    return digest_of(arena, edges, n, 0);
 }
 
 const char *ip_file_digest(ip_arena *arena, const char *bytes, size_t length)
 {
-    return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits(bytes, length));
+    return ip_arena_printf(arena, "%016llx", (unsigned long long)ip_hash(bytes, length));
 }

@@ -3,6 +3,7 @@
 #include "access_summary/reachable_names.h"
 
 #include "access_summary/from_list.h"
+#include "base/text_table.h"
 
 #include "parse/lexer.h"
 #include "parse/pg_parse.h"
@@ -29,48 +30,25 @@ struct ip_reach {
     const char *const *calls;
     ip_reach_marker marker;
     IP_VEC(word) words;
-    int *slots, room;          /* of words, by their text; 0: free */
+    ip_text_table numbers;     /* int *, of words by their texts */
     IP_VEC(numbers) nodes;     /* words of each; the first are the units, by their ids */
     numbers everywhere;        /* words of what runs without being named: operators, casts */
     int *seen_word, mark;      /* [room] */
     const ip_reach_words **of; /* [units] */
 };
 
-static unsigned hash_of(const char *text)
-{
-    unsigned hash = 2166136261u;
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 16777619u;
-    return hash;
-}
-
-static int *slot_of(ip_reach *r, const char *text)
-{
-    unsigned at = hash_of(text) % (unsigned)r->room;
-    while (r->slots[at] && strcmp(r->words.items[r->slots[at] - 1].text, text) != 0)
-        at = (at + 1) % (unsigned)r->room;
-    return &r->slots[at];
-}
-
-static void grow(ip_reach *r)
-{
-    r->room = r->room ? 2 * r->room : 1024;
-    r->slots = IP_NEW_ARRAY(r->arena, int, r->room);
-    for (int i = 0; i < r->words.count; i++)
-        *slot_of(r, r->words.items[i].text) = i + 1;
-}
-
 static int number_of(ip_reach *r, const char *text)
 {
-    if (2 * (r->words.count + 1) > r->room)
-        grow(r);
-    int *slot = slot_of(r, text);
-    if (!*slot) {
+    ip_text_entry *entry = ip_text_table_add(r->arena, &r->numbers, text);
+    int *number = entry->value;
+    if (!number) {
         word fresh = {.text = ip_arena_strdup(r->arena, text)};
+        entry->text = fresh.text;
+        entry->value = number = IP_NEW(r->arena, int);
+        *number = r->words.count;
         IP_PUSH(r->arena, &r->words, fresh);
-        *slot = r->words.count;
     }
-    return *slot - 1;
+    return *number;
 }
 
 static void add_number(ip_reach *r, numbers *to, int number)

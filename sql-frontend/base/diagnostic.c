@@ -1,5 +1,6 @@
 /* Collects messages; the same message at the same place is kept once and counted. */
 #include "base/diagnostic.h"
+#include "base/text_table.h"
 
 #include <string.h>
 
@@ -24,13 +25,11 @@ static bool same_message(const ip_diagnostic *a, const ip_diagnostic *b)
            same_text(a->transaction, b->transaction) && same_text(a->message, b->message);
 }
 
-/* FNV-1a. The transaction is left out: the reader of a body fills it in afterwards. */
+/* The transaction is left out: the reader of a body fills it in afterwards. */
 static size_t hash(const ip_diagnostic *d)
 {
-    size_t h = 1469598103934665603u ^ d->range.begin ^ ((size_t)d->kind << 32);
-    for (const char *c = d->message; *c; c++)
-        h = (h ^ (unsigned char)*c) * 1099511628211u;
-    return h ^ h >> 32;
+    uint64_t parts[] = {ip_hash(d->message, strlen(d->message)), d->range.begin, (uint64_t)d->kind};
+    return ip_hash(parts, sizeof parts);
 }
 
 static void fill_slot(ip_diagnostics *diagnostics, int index)

@@ -1,5 +1,6 @@
 /* The one file that calls libpg_query: parsing, with limits on depth. */
 #include "parse/pg_parse.h"
+#include "base/text_table.h"
 
 #include "parse/sql_type.h"
 
@@ -255,62 +256,29 @@ uint64_t ip_pg_fingerprint(const char *sql)
 /* What a text is, in a table that belongs to the arena: whoever asks for the same text again, to read, lower or compile
  * it, gets the same tree. */
 typedef struct parsed_text {
-    const char *text;
-    uint64_t hash;
     const ip_list *statements; /* NULL: */
     ip_parse_error error;
 } parsed_text;
 
-typedef struct parsed_texts {
-    parsed_text *slots;
-    size_t size, used; /* size is a power of two */
-} parsed_texts;
-
-static uint64_t hash_of(const char *text)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    return hash;
-}
-
-/* The text's slot, or a free one. */
-static parsed_text *slot_of(const parsed_texts *texts, const char *text, uint64_t hash)
-{
-    size_t i = (hash ^ hash >> 32) & (texts->size - 1);
-    while (texts->slots[i].text && (texts->slots[i].hash != hash || strcmp(texts->slots[i].text, text) != 0))
-        i = (i + 1) & (texts->size - 1);
-    return &texts->slots[i];
-}
-
-static parsed_texts *texts_of(ip_arena *arena)
+static ip_text_table *texts_of(ip_arena *arena)
 {
     void **companion = ip_arena_companion(arena);
-    parsed_texts *texts = *companion ? *companion : IP_NEW(arena, parsed_texts);
-    *companion = texts;
-    if (2 * texts->used >= texts->size) {
-        parsed_texts larger = {.size = texts->size ? 2 * texts->size : 64, .used = texts->used};
-        larger.slots = IP_NEW_ARRAY(arena, parsed_text, larger.size);
-        for (size_t i = 0; i < texts->size; i++)
-            if (texts->slots[i].text)
-                *slot_of(&larger, texts->slots[i].text, texts->slots[i].hash) = texts->slots[i];
-        *texts = larger;
-    }
-    return texts;
+    if (!*companion)
+        *companion = IP_NEW(arena, ip_text_table);
+    return *companion;
 }
 
 const ip_tree *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
 {
-    parsed_texts *texts = texts_of(arena);
-    uint64_t hash = hash_of(sql);
-    parsed_text *slot = slot_of(texts, sql, hash);
-    if (!slot->text) {
-        *slot = (parsed_text){.text = ip_arena_strdup(arena, sql), .hash = hash};
-        slot->statements = parse(arena, slot->text, &slot->error);
-        texts->used++;
+    ip_text_entry *entry = ip_text_table_add(arena, texts_of(arena), sql);
+    parsed_text *parsed = entry->value;
+    if (!parsed) {
+        entry->text = ip_arena_strdup(arena, sql);
+        entry->value = parsed = IP_NEW(arena, parsed_text);
+        parsed->statements = parse(arena, entry->text, &parsed->error);
     }
-    *error = slot->error;
-    return slot->statements;
+    *error = parsed->error;
+    return parsed->statements;
 }
 
 static bool has_more_than_targets(const PgQuery__SelectStmt *select)

@@ -1,5 +1,6 @@
 /* psql variables: their values, and the identifiers that stand for variables without a known value. */
 #include "psql/variables.h"
+#include "base/text_table.h"
 
 #include "base/words.h"
 #include "parse/pg_parse.h"
@@ -13,16 +14,17 @@ static bool in_word(unsigned char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
 }
 
-/* Of a word without its last underscores, in small letters. FNV-1a; 0 stands for an empty slot. */
+/* Of a word without its last underscores, in small letters; words that are alike in their first 256 bytes count as one.
+ * 0 stands for an empty slot. */
 static uint64_t hash_word(const char *word, size_t length)
 {
-    uint64_t hash = 14695981039346656037u;
+    char small[256];
+    size_t count = 0;
     while (length > 1 && word[length - 1] == '_')
         length--;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)word[i];
-        hash = (hash ^ (c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c)) * 1099511628211u;
-    }
+    for (; count < length && count < sizeof small; count++)
+        small[count] = (char)(word[count] >= 'A' && word[count] <= 'Z' ? word[count] + ('a' - 'A') : word[count]);
+    uint64_t hash = ip_hash(small, count);
     return hash ? hash : 1;
 }
 

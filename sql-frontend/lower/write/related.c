@@ -1,20 +1,13 @@
 /* Which triggers, rules and policies belong to a relation or to one below it. Computed once for all relations, since
  * every statement needs it and large schemas have many. */
+#include "base/text_table.h"
 #include "lower/lower.h"
 
 #include <string.h>
 
-enum { BUCKETS = 256 };
-
-typedef struct related {
-    const char *relation;
-    ip_triggers triggers;
-    struct related *next;
-} related;
-
 struct ip_related {
     bool found;
-    related *buckets[BUCKETS];
+    ip_text_table triggers; /* ip_triggers *, of relations by their names */
 };
 
 struct ip_related *ip_lower_related_new(ip_arena *arena)
@@ -22,27 +15,14 @@ struct ip_related *ip_lower_related_new(ip_arena *arena)
     return IP_NEW(arena, struct ip_related);
 }
 
-static related **place_of(struct ip_related *all, const char *relation)
-{
-    unsigned hash = 0;
-    for (const char *c = relation; *c; c++)
-        hash = hash * 31 + (unsigned char)*c;
-    related **at = &all->buckets[hash % BUCKETS];
-    while (*at && strcmp((*at)->relation, relation) != 0)
-        at = &(*at)->next;
-    return at;
-}
-
 /* To the relation and all above it, once each, whatever way leads there. */
 static void add(const ip_lowerer *l, const char *relation, const ip_trigger *t)
 {
     const ip_definitions *d = l->definitions;
-    related **at = place_of(l->related, relation);
-    if (!*at) {
-        *at = IP_NEW(l->arena, related);
-        (*at)->relation = relation;
-    }
-    ip_triggers *triggers = &(*at)->triggers;
+    ip_text_entry *entry = ip_text_table_add(l->arena, &l->related->triggers, relation);
+    if (!entry->value)
+        entry->value = IP_NEW(l->arena, ip_triggers);
+    ip_triggers *triggers = entry->value;
     if (triggers->count && triggers->items[triggers->count - 1] == t)
         return;
     IP_PUSH(l->arena, triggers, t);
@@ -58,6 +38,6 @@ const ip_triggers *ip_lower_related(const ip_lowerer *l, const char *relation)
     for (int i = 0; !l->related->found && i < d->triggers.count; i++)
         add(l, d->triggers.items[i].table, &d->triggers.items[i]);
     l->related->found = true;
-    const related *known = *place_of(l->related, relation);
-    return known ? &known->triggers : &none;
+    const ip_triggers *known = ip_text_table_find(&l->related->triggers, relation);
+    return known ? known : &none;
 }
