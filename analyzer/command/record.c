@@ -35,10 +35,14 @@ static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const 
 {
     const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
     int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); /* it has what the application knows */
-    ip_trace trace = {.file = descriptor < 0 ? NULL : fdopen(descriptor, "w")};
+    bool redacts = ip_option_given(arguments, IP_OPT_REDACT);
+    ip_trace trace = {.file = descriptor < 0 ? NULL : fdopen(descriptor, "w"),
+                      .redaction = ip_redaction_new(arguments->arena, redacts)};
     if (!trace.file)
         return ip_usage_error("%s: cannot write: %s", path, strerror(errno));
-    ip_trace_begin(&trace, ip_arena_printf(arguments->arena, "%s:%s", upstream->host, upstream->port));
+    if (!trace.redaction)
+        return ip_usage_error("--redact: the system has no random numbers: %s", strerror(errno));
+    ip_trace_begin(&trace, ip_arena_printf(arguments->arena, "%s:%s", upstream->host, upstream->port), redacts);
     if (!arguments->operands.count)
         fprintf(stderr, "listening: %s\n", ip_endpoint_url(arguments->arena, listen, upstream));
     ip_relay_result result = ip_relay(arguments->arena, &(ip_relay_options){.listening = listening,

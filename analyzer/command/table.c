@@ -214,13 +214,14 @@ const ip_command ip_command_table[] = {
                  "address, "
                  "and its exit status is that of record. Without COMMAND the address is printed, and Ctrl-C ends the "
                  "recording.",
-                 "Connections between the application and record are not encrypted, nor are those to the server. "
-                 "Passwords are relayed and not recorded; other values are recorded as they are.",
+                 "Connections between the application and record are not encrypted. Those to the server are where "
+                 "--upstream asks for it. Passwords are relayed and not recorded; other values are recorded as they "
+                 "are, unless --redact is given.",
                  NULL},
         .examples = TEXT{"isoproof record --upstream 'host=localhost dbname=shop' --output trace.jsonl -- pytest",
                          "an application's tests", "isoproof templates --schema schema.sql trace.jsonl > app.sql",
                          "the transactions that they ran", NULL},
-        .options = OPTIONS{IP_OPT_UPSTREAM, IP_OPT_LISTEN, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .options = OPTIONS{IP_OPT_UPSTREAM, IP_OPT_LISTEN, IP_OPT_OUTPUT, IP_OPT_REDACT, IP_OPT_QUIET, IP_OPTION_COUNT},
         .least_operands = 0,
         .most_operands = -1,
         .run = ip_command_record,

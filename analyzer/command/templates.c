@@ -134,10 +134,10 @@ static ip_exit read_logs(const ip_templates_options *options, const ip_arguments
     if (log && status == IP_EXIT_SAFE && ip_server_log_counts(log)->statements == 0)
         status = nothing_recorded(ip_server_log_counts(log));
     if (log && status == IP_EXIT_SAFE) {
-        ip_templates_end(templates);
+        ip_templates_end(templates, ip_server_log_counts(log)->redacted);
         if (!ip_option_given(arguments, IP_OPT_QUIET))
             tell_counts(templates, ip_server_log_counts(log));
-        tell_problems(templates, ip_server_log_counts(log), options->redact);
+        tell_problems(templates, ip_server_log_counts(log), options->redact || ip_server_log_counts(log)->redacted);
         status = write(templates, arguments);
     }
     ip_server_log_free(log);

@@ -114,7 +114,7 @@ static void put_value(ip_trace *trace, const ip_said_value *value)
     if (!value->known)
         put(trace, "{\"unread\":true}");
     else if (value->text)
-        put_text(trace, value->text);
+        put_text(trace, ip_redacted_value(trace->redaction, trace->scratch, value->text));
     else
         put(trace, "null");
 }
@@ -139,20 +139,24 @@ static void end_line(ip_trace *trace)
     trace->line.failed = false;
 }
 
-void ip_trace_begin(ip_trace *trace, const char *upstream)
+void ip_trace_begin(ip_trace *trace, const char *upstream, bool redacted)
 {
     enum { BLOCK = 256 * 1024 };
     setvbuf(trace->file, NULL, _IOFBF, BLOCK);
+    trace->scratch = ip_arena_new();
     begin_line(trace, "format", "isoproof-trace");
     put_count(trace, "format_version", 1);
     put_time(trace);
     put_field(trace, "upstream", upstream);
+    if (redacted)
+        put(trace, ",\"redacted\":true");
     end_line(trace);
 }
 
 bool ip_trace_end(ip_trace *trace)
 {
     ip_writing_free(&trace->line);
+    ip_arena_free(trace->scratch);
     return fclose(trace->file) == 0 && !trace->failed;
 }
 
@@ -179,6 +183,12 @@ static void put_rows(ip_trace *trace, const ip_said *said)
     put_count(trace, "row_count", said->row_count);
 }
 
+static void put_error(ip_trace *trace, const ip_said *said)
+{
+    put_field(trace, "sqlstate", said->sqlstate);
+    put_field(trace, "message", ip_redacted_message(trace->redaction, said->text, said->message));
+}
+
 static void put_outcome(ip_trace *trace, const ip_said *said)
 {
     put_key(trace, "tags");
@@ -191,10 +201,8 @@ static void put_outcome(ip_trace *trace, const ip_said *said)
     ip_writing_byte(&trace->line, ']');
     if (said->columns.count || said->row_count)
         put_rows(trace, said);
-    if (said->sqlstate) {
-        put_field(trace, "sqlstate", said->sqlstate);
-        put_field(trace, "message", said->message);
-    }
+    if (said->sqlstate)
+        put_error(trace, said);
     if (said->status)
         put_field(trace, "status", (const char[]){said->status, '\0'});
 }
@@ -202,7 +210,7 @@ static void put_outcome(ip_trace *trace, const ip_said *said)
 static void put_statement(ip_trace *trace, const ip_said *said)
 {
     put_count(trace, "transaction", said->transaction);
-    put_field(trace, "text", said->text);
+    put_field(trace, "text", ip_redacted_statement(trace->redaction, trace->scratch, said->text));
     if (said->extended) {
         put_key(trace, "parameters");
         ip_writing_byte(&trace->line, '[');
@@ -236,8 +244,8 @@ void ip_trace_write(ip_trace *trace, long session, const ip_said *said)
         put_statement(trace, said);
     } else if (said->kind == IP_SAID_ERROR) {
         put_count(trace, "transaction", said->transaction);
-        put_field(trace, "sqlstate", said->sqlstate);
-        put_field(trace, "message", said->message);
+        put_error(trace, said);
     }
     end_line(trace);
+    ip_arena_reset(trace->scratch);
 }

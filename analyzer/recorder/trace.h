@@ -4,12 +4,15 @@
 
 #include "protocol/writing.h"
 #include "recorder/conversation.h"
+#include "recorder/redaction.h"
 
 #include <stdio.h>
 #include <time.h>
 
 typedef struct ip_trace {
     FILE *file;
+    const ip_redaction *redaction;
+    ip_arena *scratch; /* of a line */
     long sessions, statements, errors;
     ip_writing line;
     bool failed;            /* something could not be written */
@@ -17,8 +20,8 @@ typedef struct ip_trace {
     char second_text[64];
 } ip_trace;
 
-/* The first line: what the file is, of which nothing is written yet. */
-void ip_trace_begin(ip_trace *trace, const char *upstream);
+/* The first line: what the file is, of which nothing is written yet. redacted: values are not those that were sent. */
+void ip_trace_begin(ip_trace *trace, const char *upstream, bool redacted);
 /* What is written within a second may be lost where the process is killed. */
 void ip_trace_write(ip_trace *trace, long session, const ip_said *said);
 /* Closes the file. false: not everything could be written. */

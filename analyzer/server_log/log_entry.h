@@ -34,7 +34,8 @@ bool ip_log_is_time(const char *text);
 /* One line of a jsonlog; false: it is none. */
 bool ip_log_json(ip_arena *arena, const char *line, size_t length, ip_log_entry *entry);
 /* Is the line the first of a recording by isoproof record? */
-bool ip_is_trace(const char *line, size_t length);
+bool ip_is_trace(const char *line, size_t length,
+                 bool *redacted); /* *redacted is set where its values are not those sent */
 
 /* One record of a csvlog, which may have several lines; false: it is none. The text is cut into pieces. */
 bool ip_log_csv(char *record, size_t length, ip_log_entry *entry);

@@ -386,7 +386,7 @@ bool ip_server_log_read(ip_server_log *log, const char *path, const char **error
         any = next_line(&file);
     if (any) {
         format = format_of(&file);
-        if (ip_is_trace(file.line, file.length))
+        if (ip_is_trace(file.line, file.length, &log->counts.redacted))
             read_trace(log, &file);
         else
             (format == IP_LOG_JSON ? read_json : format == IP_LOG_CSV ? read_csv : read_stderr)(log, &file);

@@ -19,6 +19,7 @@ typedef struct ip_log_counts {
     const char *first_unreadable_file;
     long untold;        /* statements with parameters whose values the log does not have */
     long unkeyed;       /* entries of statements that name no session */
+    bool redacted;      /* a recording has other values than were sent: of them only equality is known */
     bool no_vxid;       /* some statement came without a virtual transaction */
     bool bare_duration; /* "duration: 0.1 ms" without the statement that it belongs to */
 } ip_log_counts;

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ip_is_trace(const char *line, size_t length)
+bool ip_is_trace(const char *line, size_t length, bool *redacted)
 {
     json_error_t error;
     json_t *object = json_loadb(line, length, 0, &error);
     const char *format = json_string_value(json_object_get(object, "format"));
     bool is = format && strcmp(format, "isoproof-trace") == 0;
+    *redacted |= is && json_is_true(json_object_get(object, "redacted"));
     json_decref(object);
     return is;
 }

@@ -140,27 +140,28 @@ static unsigned orders_of(const together *set, const ip_relation *wanted)
 }
 
 /* The sign that holds for all of a and none of b; NULL: none. */
-static const char *sign_of(unsigned a, unsigned b)
+static const char *sign_of(unsigned a, unsigned b, bool unordered)
 {
+    enum { UNORDERED_SIGNS = 2 }; /* the first two */
     static const struct {
         unsigned orders;
         const char *sign;
     } signs[] = {
         {IP_ORDER_EQUAL, "="},   {IP_ORDER_LESS | IP_ORDER_GREATER, "<>"}, {IP_ORDER_LESS, "<"},
         {IP_ORDER_GREATER, ">"}, {IP_ORDER_LESS | IP_ORDER_EQUAL, "<="},   {IP_ORDER_GREATER | IP_ORDER_EQUAL, ">="}};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    for (size_t i = 0; i < (unordered ? UNORDERED_SIGNS : sizeof signs / sizeof *signs); i++)
         if (a && !(a & ~signs[i].orders) && !(b & signs[i].orders) && !(b & IP_ORDER_UNKNOWN))
             return signs[i].sign;
     return NULL;
 }
 
-static bool by_relation(const together *as, const together *bs, int before, ip_condition *condition)
+static bool by_relation(const joiner *j, const together *as, const together *bs, int before, ip_condition *condition)
 {
     const ip_family *f = as->items[0];
     for (int i = 0; i < f->relations.count; i++) {
         const ip_relation *r = &f->relations.items[i];
         bool known = r->part < before && (r->slot >= 0 ? f->part_of[r->slot] : r->other_part) < before;
-        const char *sign = known ? sign_of(orders_of(as, r), orders_of(bs, r)) : NULL;
+        const char *sign = known ? sign_of(orders_of(as, r), orders_of(bs, r), j->rules->unordered) : NULL;
         if (!sign)
             continue;
         *condition = (ip_condition){.kind = IP_COMPARED,
@@ -185,7 +186,7 @@ static bool told_apart(const joiner *j, const together *as, const together *bs, 
     for (int part = before; part-- > 0;)
         if (by_result(j, as, bs, part, condition))
             return true;
-    return by_relation(as, bs, before, condition);
+    return by_relation(j, as, bs, before, condition);
 }
 
 /* ------------------------------------------------------------------- ways -- */

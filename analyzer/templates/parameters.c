@@ -97,7 +97,7 @@ static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *
         return false;
     if (rules->redact && (at->text || (at->number && !at->limit)))
         return false;
-    if (at->limit)
+    if (at->limit || at->plain)
         return true;
     const ip_form_facts *everywhere = &all[slot - part->first_slot];
     bool often = part->seen >= rules->support || (!everywhere->varied && everywhere->seen >= rules->support);

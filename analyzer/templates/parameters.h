@@ -27,6 +27,7 @@ typedef struct ip_form_facts {
 typedef struct ip_parameter_rules {
     const ip_schema *schema; /* or NULL */
     long support;
+    bool unordered;        /* numbers are not those that were sent: that one is less than another says nothing */
     bool redact;           /* a value is no constant, but for LIMIT's and for true, false and NULL */
     ip_form_facts **facts; /* [forms][slots]; NULL: never seen */
 } ip_parameter_rules;

@@ -42,7 +42,8 @@ static ip_slot slot_in(const context *in)
                      .table = in->table,
                      .compared = in->compared,
                      .equals = in->equals,
-                     .limit = in->limit || in->plain};
+                     .limit = in->limit,
+                     .plain = in->plain};
 }
 
 static void note_spelling(const walker *w, ip_slot *slot, int value)

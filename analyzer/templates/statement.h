@@ -36,6 +36,7 @@ typedef struct ip_slot {
     bool equals;                /* compared by = with nothing around it */
     bool list;                  /* x IN (…), ARRAY[…]: any number of values */
     bool limit;                 /* of LIMIT or OFFSET */
+    bool plain;                 /* an entry of a SELECT list, for no column */
     bool number, text;          /* as the first one was written */
     int placeholder;            /* $n of the protocol; 0: a literal */
 } ip_slot;

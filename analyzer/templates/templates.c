@@ -68,8 +68,10 @@ void ip_templates_take(void *templates, const ip_recorded *recorded)
     ip_sessions_take(t->sessions, recorded);
 }
 
-void ip_templates_end(ip_templates *t)
+void ip_templates_end(ip_templates *t, bool redacted)
 {
+    t->rules.redact |= redacted;
+    t->rules.unordered = redacted;
     ip_sessions_end(t->sessions);
     ip_families_settle(t->families);
     ip_branches_join(t->arena, t->families, &t->rules);

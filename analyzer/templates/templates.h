@@ -21,8 +21,9 @@ ip_templates *ip_templates_new(const ip_templates_options *options);
 void ip_templates_free(ip_templates *templates);
 /* An ip_recorded_sink. */
 void ip_templates_take(void *templates, const ip_recorded *recorded);
-/* After the last one. */
-void ip_templates_end(ip_templates *templates);
+/* After the last one. redacted: values are not those that were sent (a recording with --redact): none is written, and
+ * their order says nothing. */
+void ip_templates_end(ip_templates *templates, bool redacted);
 const ip_session_counts *ip_templates_counts(const ip_templates *templates);
 long ip_templates_of_others(const ip_templates *templates); /* statements that were sent to other databases */
 int ip_templates_count(const ip_templates *templates);

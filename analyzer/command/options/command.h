@@ -166,7 +166,8 @@ typedef enum ip_exit {
     X(IP_OPT_RUNS, "runs", 0, "N", "Stop after N runs that pass (default 100).")                                            \
     X(IP_OPT_DATABASE, "database", 0, "NAME", "Only what was sent to this database.")                                       \
     X(IP_OPT_REDACT, "redact", 0, NULL,                                                                                     \
-      "Write no value that the log has: constants are parameters, too, but for those of LIMIT.")                            \
+      "templates: write no value that the log has: constants are parameters, too, but for those of LIMIT. record: "         \
+      "write other values in place of those that are sent and returned. Equal values stay equal.")                          \
     X(IP_OPT_SUPPORT, "support", 0, "N",                                                                                    \
       "Two values are one parameter only if they were equal in all of at least N transactions (default 5).")                \
     X(IP_OPT_ENGINE, "engine", 0, "NAME",                                                                                   \
