@@ -212,7 +212,7 @@ typedef struct ip_fix_set {
 } ip_fix_set;
 
 typedef struct ip_allocation { /* a level a program, safe together; none of them can go lower alone */
-    const char *const *levels; /* [programs] */
+    const char *const *levels; /* [programs]; NULL: another shard advises on it */
 } ip_allocation;
 
 typedef struct ip_advice_level {

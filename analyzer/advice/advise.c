@@ -27,7 +27,8 @@ typedef struct adviser {
     ip_report_data *report;
     ip_advice *advice;
     double start, effort;
-    int *fixed; /* [programs]: index of its level; IP_LEFT_OUT */
+    int *fixed;            /* [programs]: index of its level; IP_LEFT_OUT */
+    const bool *elsewhere; /* [programs]: other shards advise on them; NULL: on none */
 } adviser;
 
 static void fix_level(adviser *a, int program, int level, const char *how)
@@ -82,6 +83,7 @@ static ip_mixtures mixtures_of(const adviser *a)
     const ip_workload *workload = a->run->workload;
     return (ip_mixtures){.run = a->run,
                          .fixed = a->fixed,
+                         .elsewhere = a->elsewhere,
                          .arena = a->run->arena,
                          .workload = workload,
                          .levels = a->engine.levels.items,
@@ -198,6 +200,33 @@ static void check_promises(adviser *a, const ip_mixtures *mixtures)
         &(ip_decided_levels){mixtures->levels, mixtures->level_count, (const ip_level *const *const *)own});
 }
 
+/* --shard: which programs it is about. */
+static void take_share(adviser *a)
+{
+    const ip_workload *workload = a->run->workload;
+    if (!a->run->shard_count)
+        return;
+    ip_decision_input all =
+        ip_run_question(a->run, a->run->arena, &workload->schema, (const ip_program *const *)workload->programs.items,
+                        workload->programs.count);
+    a->elsewhere = ip_decide_elsewhere(&all, a->run->shard, a->run->shard_count);
+    a->report->shard = a->run->shard;
+    a->report->shard_count = a->run->shard_count;
+}
+
+/* What is safe here is no answer for the programs of the other shards. */
+static void leave_open(adviser *a)
+{
+    for (int l = 0; l < a->advice->levels.count; l++) {
+        ip_level_result *result = &a->report->results.items[a->advice->levels.items[l].result];
+        ip_run_leave_open(a->run, result, a->run->workload->programs.count);
+        a->advice->levels.items[l].verdict = result->verdict;
+        if (a->advice->uniform && strcmp(a->advice->uniform, a->advice->levels.items[l].level) == 0 &&
+            result->verdict != IP_SAFE)
+            a->advice->uniform = NULL;
+    }
+}
+
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets)
 {
     adviser a = {.run = run, .start = ip_clock(), .effort = IP_EFFORT_OF_SECOND * run->timeout};
@@ -215,6 +244,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
     a.report->workload = run->workload;
     a.report->diagnostics = &run->diagnostics;
     a.report->advice = a.advice;
+    take_share(&a);
     ip_mixtures mixtures = mixtures_of(&a);
     tell_keyless(&a);
     judge_levels(&a, &mixtures);
@@ -226,6 +256,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
         ip_find_subsets(&of_subsets, a.advice);
         a.advice->subsets_asked = true;
     }
+    leave_open(&a);
     ip_tell_suppressed(run, a.report);
     check_promises(&a, &mixtures);
     ip_tell_beside_verdicts(run, a.report);

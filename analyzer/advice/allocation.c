@@ -83,10 +83,12 @@ static void descend(search *s, int program, double cost)
         memcpy(s->best, s->mixture, sizeof *s->best * (size_t)program);
         return;
     }
-    for (int l = 0; l < s->mixtures->level_count; l++) {
-        s->mixture[program] = l;
-        if (l == ip_mixtures_level(s->mixtures, program, l) && fits(s, program + 1))
-            descend(s, program + 1, cost + s->weights[l]);
+    int levels = ip_mixtures_elsewhere(s->mixtures, program) ? 1 : s->mixtures->level_count;
+    for (int l = 0; l < levels; l++) {
+        int level = ip_mixtures_level(s->mixtures, program, l);
+        s->mixture[program] = level;
+        if ((l == level || levels == 1) && fits(s, program + 1))
+            descend(s, program + 1, cost + s->weights[level]);
     }
 }
 
@@ -202,11 +204,12 @@ void ip_allocate(ip_mixtures *mixtures, ip_advice *advice)
     for (int i = 0; i < found.count; i++) {
         const char **levels = IP_NEW_ARRAY(mixtures->arena, const char *, mixtures->program_count);
         for (int p = 0; p < mixtures->program_count; p++)
-            levels[p] = ip_level_name(mixtures->levels[found.items[i][p]]);
+            if (!ip_mixtures_elsewhere(mixtures, p))
+                levels[p] = ip_level_name(mixtures->levels[found.items[i][p]]);
         ip_allocation allocation = {levels};
         IP_PUSH(mixtures->arena, &advice->allocations, allocation);
     }
     for (int p = 0; found.count && p < mixtures->program_count; p++)
-        if (found.items[0][p] > 0 && mixtures->fixed[p] == IP_LEFT_OUT)
+        if (found.items[0][p] > 0 && mixtures->fixed[p] == IP_LEFT_OUT && !ip_mixtures_elsewhere(mixtures, p))
             add_hindrance(mixtures, found.items[0], p, advice);
 }

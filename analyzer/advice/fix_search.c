@@ -153,7 +153,7 @@ static void add_first_probes(search *s)
     int n = s->mixtures->program_count;
     bool *members = IP_NEW_ARRAY(s->arena, bool, n);
     for (int p = 0; p < n; p++) {
-        if (!s->members[p])
+        if (!s->members[p] || ip_mixtures_elsewhere(s->mixtures, p))
             continue;
         members[p] = true;
         add_probe(s, members);
@@ -242,6 +242,7 @@ static ip_level_result decide(search *s, ip_side_question *side, const ip_change
                                        .count = count,
                                        .levels = levels,
                                        .few = CYCLES_A_QUESTION,
+                                       .elsewhere = ip_mixtures_left_to_others(s->mixtures, count),
                                        .deadline = s->mixtures->deadline,
                                        .effort = &remains};
     s->questions++;
@@ -372,7 +373,7 @@ static bool are_safe_with(search *s, const bool *members, const bool *chosen)
 }
 
 /* For which programs the changes are proved: those that are to be safe, and of the others as many as go with them. */
-static const bool *proved_members(search *s, const bool *chosen)
+static bool *proved_members(search *s, const bool *chosen)
 {
     int n = s->mixtures->program_count, tried = 0;
     bool *members = IP_NEW_ARRAY(s->mixtures->arena, bool, n), *with_all = IP_NEW_ARRAY(s->arena, bool, n);
@@ -399,8 +400,11 @@ static const bool *proved_members(search *s, const bool *chosen)
 static void add_set(search *s, const bool *chosen, ip_advice *advice)
 {
     ip_fix_set set = {.level = ip_level_name(s->mixtures->levels[s->level]), .verdict = IP_SAFE};
-    set.members = proved_members(s, chosen);
-    set.member_count = size_of(s, set.members);
+    bool *members = proved_members(s, chosen);
+    for (int p = 0; p < s->mixtures->program_count; p++)
+        members[p] = members[p] && !ip_mixtures_elsewhere(s->mixtures, p);
+    set.members = members;
+    set.member_count = size_of(s, members);
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c])
             IP_PUSH(s->mixtures->arena, &set.fixes, candidate(s, c)->fix);
@@ -492,8 +496,8 @@ static int most_raised(const search *s, const ip_advice *advice)
 {
     int above = 0;
     for (int p = 0; p < s->mixtures->program_count; p++) {
-        bool weak = false;
-        for (int l = 0; advice->allocations.count && l <= s->level; l++)
+        bool weak = ip_mixtures_elsewhere(s->mixtures, p);
+        for (int l = 0; !weak && advice->allocations.count && l <= s->level; l++)
             weak = weak || strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->mixtures->levels[l])) == 0;
         above += !weak;
     }

@@ -39,6 +39,16 @@ int ip_mixtures_level(const ip_mixtures *mixtures, int program, int level)
     return mixtures->fixed[program] == IP_LEFT_OUT ? level : mixtures->fixed[program];
 }
 
+bool ip_mixtures_elsewhere(const ip_mixtures *mixtures, int program)
+{
+    return mixtures->elsewhere && mixtures->elsewhere[program];
+}
+
+const bool *ip_mixtures_left_to_others(const ip_mixtures *mixtures, int count)
+{
+    return count == mixtures->program_count ? mixtures->elsewhere : NULL;
+}
+
 void ip_mixtures_give_effort(ip_mixtures *mixtures, double part)
 {
     mixtures->left.left = part * mixtures->effort;
@@ -139,6 +149,7 @@ static ip_verdict ask(ip_mixtures *mixtures, const int *mixture, ip_patterns *cy
                                        .count = m.count,
                                        .levels = m.levels,
                                        .few = FEW_ANOMALIES,
+                                       .elsewhere = ip_mixtures_left_to_others(mixtures, m.count),
                                        .deadline = mixtures->deadline,
                                        .effort = &remains};
     ip_level_result result = ip_side_question_ask(&side, mixtures->run, &question);
@@ -234,6 +245,7 @@ ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixtur
     members m = members_of(mixtures, arena, mixture);
     ip_decision_input input = ip_run_question(mixtures->run, arena, &mixtures->workload->schema, m.programs, m.count);
     input.levels = m.levels;
+    input.elsewhere = ip_mixtures_left_to_others(mixtures, m.count);
     input.level_name = name;
     input.few = few;
     input.parts = parts;

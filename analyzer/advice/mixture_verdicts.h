@@ -22,7 +22,8 @@ typedef struct ip_mixtures {
     const ip_workload *workload;
     const ip_level *const *levels; /* weakest first */
     int level_count, program_count;
-    const int *fixed; /* [programs]: the level that it has to run at; IP_LEFT_OUT: any */
+    const int *fixed;      /* [programs]: the level that it has to run at; IP_LEFT_OUT: any */
+    const bool *elsewhere; /* [programs]: other shards advise on them; NULL: on none */
     double deadline;
     double effort;  /* of the solver, as much as all is meant to take */
     ip_effort left; /* of the part that is under way */
@@ -49,6 +50,11 @@ ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixtur
 
 /* The level of a program where all run at this one: its own if that is fixed. */
 int ip_mixtures_level(const ip_mixtures *mixtures, int program, int level);
+/* Does another shard advise on it? */
+bool ip_mixtures_elsewhere(const ip_mixtures *mixtures, int program);
+/* For a question about so many programs: those that are left to other shards. Only all programs together have such;
+ * a part is of programs that this shard advises on, and of those that a change made share data with them. */
+const bool *ip_mixtures_left_to_others(const ip_mixtures *mixtures, int count);
 /* What a full answer says of other mixtures. */
 void ip_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result);
 

@@ -24,6 +24,7 @@ ip_level_result ip_side_question_ask(ip_side_question *side, ip_run *run, const 
     input.replay = false;
     input.all_anomalies = false;
     input.few = question->few;
+    input.elsewhere = question->elsewhere;
     input.deadline = question->deadline;
     input.effort = question->effort;
     input.log = NULL;

@@ -17,6 +17,7 @@ typedef struct ip_side_question_input {
     int count;
     const ip_level *const *levels; /* one a program */
     int few;                       /* so many anomalies are enough */
+    const bool *elsewhere;         /* [count]: left to other shards; NULL: none */
     double deadline;
     ip_effort *effort;
 } ip_side_question_input;

@@ -20,6 +20,16 @@ static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arg
                            report->workload->programs.count, arguments);
 }
 
+/* Programs of two shards may be in one set. */
+static bool is_possible(const ip_arguments *arguments)
+{
+    if (ip_option_given(arguments, IP_OPT_SUBSETS) && ip_option_given(arguments, IP_OPT_SHARD)) {
+        ip_usage_error("--subsets and --shard: a set may have programs of several shards; expected one of the two");
+        return false;
+    }
+    return true;
+}
+
 static const ip_report_data *run_it(ip_run *run, const ip_arguments *arguments)
 {
     return ip_run_advise(run, ip_option_value(arguments, IP_OPT_ENGINE), ip_option_given(arguments, IP_OPT_SUBSETS));
@@ -27,5 +37,7 @@ static const ip_report_data *run_it(ip_run *run, const ip_arguments *arguments)
 
 ip_exit ip_command_advise(const ip_arguments *arguments)
 {
+    if (!is_possible(arguments))
+        return IP_EXIT_ERROR;
     return ip_conduct_run(arguments, set_options, run_it, exit_status);
 }

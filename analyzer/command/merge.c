@@ -29,8 +29,8 @@ static bool read_all(reading *r, const ip_arguments *arguments)
             continue;
         good = false;
         if (error.line > 0)
-            ip_usage_error("%s:%d:%d: expected a report of isoproof analyze --format json: %s", r->paths[i], error.line,
-                           error.column, error.text);
+            ip_usage_error("%s:%d:%d: expected a report of isoproof analyze or advise --format json: %s", r->paths[i],
+                           error.line, error.column, error.text);
         else
             ip_usage_error("%s: %s", r->paths[i], error.text);
     }
@@ -46,15 +46,16 @@ static bool undecided_programs(const json_t *result)
     return false;
 }
 
-/* As analyze would have ended. */
+/* As analyze would have ended, or advise: that looks at the weakest level, the first. */
 static ip_exit status_of(const json_t *report, const ip_arguments *arguments)
 {
     const json_t *results = json_object_get(report, "results");
     const json_t *promises = json_object_get(report, "promises");
     bool finding = false, undecided = json_array_size(results) == 0;
+    size_t looked_at = json_object_get(report, "advice") && !undecided ? 1 : json_array_size(results);
     for (size_t p = 0; p < json_array_size(promises); p++)
         finding |= json_is_false(json_object_get(json_array_get(promises, p), "kept"));
-    for (size_t l = 0; l < json_array_size(results); l++) {
+    for (size_t l = 0; l < looked_at; l++) {
         const json_t *result = json_array_get(results, l);
         if (json_object_get(result, "only_promised"))
             continue;

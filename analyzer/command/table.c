@@ -77,12 +77,12 @@ const ip_command ip_command_table[] = {
                          "isoproof advise --engine postgresql --subsets schema.sql procedures.sql",
                          "also the largest safe sets of transactions for each level", NULL},
         .options =
-            OPTIONS{IP_OPT_ENGINE,       IP_OPT_ASSIGN,         IP_OPT_AS_DECLARED, IP_OPT_SUBSETS,    IP_OPT_SCHEMA,
-                    IP_OPT_TRANSACTIONS, IP_OPT_IMPLICIT,       IP_OPT_COMPLETE,    IP_OPT_TRUSTED,    IP_OPT_MODULES,
-                    IP_OPT_MAX_CYCLE,    IP_OPT_TIMEOUT,        IP_OPT_JOBS,        IP_OPT_MEMORY,     IP_OPT_FAIL_ON,
-                    IP_OPT_BASELINE,     IP_OPT_WRITE_BASELINE, IP_OPT_NO_REPLAY,   IP_OPT_FORMAT,     IP_OPT_OUTPUT,
-                    IP_OPT_REPORT,       IP_OPT_SHOW,           IP_OPT_VERBOSE,     IP_OPT_NO_TIMINGS, IP_OPT_QUIET,
-                    IP_OPT_CONFIG,       IP_OPT_NO_CONFIG,      IP_OPTION_COUNT},
+            OPTIONS{IP_OPT_ENGINE,       IP_OPT_ASSIGN,   IP_OPT_AS_DECLARED,    IP_OPT_SUBSETS,   IP_OPT_SCHEMA,
+                    IP_OPT_TRANSACTIONS, IP_OPT_IMPLICIT, IP_OPT_COMPLETE,       IP_OPT_TRUSTED,   IP_OPT_MODULES,
+                    IP_OPT_MAX_CYCLE,    IP_OPT_TIMEOUT,  IP_OPT_JOBS,           IP_OPT_MEMORY,    IP_OPT_SHARD,
+                    IP_OPT_FAIL_ON,      IP_OPT_BASELINE, IP_OPT_WRITE_BASELINE, IP_OPT_NO_REPLAY, IP_OPT_FORMAT,
+                    IP_OPT_OUTPUT,       IP_OPT_REPORT,   IP_OPT_SHOW,           IP_OPT_VERBOSE,   IP_OPT_NO_TIMINGS,
+                    IP_OPT_QUIET,        IP_OPT_CONFIG,   IP_OPT_NO_CONFIG,      IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = -1,
         .run = ip_command_advise,
@@ -329,13 +329,15 @@ const ip_command ip_command_table[] = {
         .operands = "REPORT…",
         .summary = "makes one report of the shards of a run",
         .description =
-            TEXT{
-                "Reads reports of isoproof analyze --format json over the same files: those of all shards (--shard 1/N "
-                "to N/N), or of whole runs at different levels. Writes one report in the same format, the one that a "
-                "single run would have written. Nothing is decided again.",
-                "A shard decides programs that share data with each other, at every level. What it proves holds for "
-                "its own programs, so its report alone calls no level safe.",
-                "Exit status: that of analyze for the whole.", NULL},
+            TEXT{"Reads reports of isoproof analyze or advise --format json over the same files: those of all shards "
+                 "(--shard 1/N to N/N), or of whole runs of analyze at different levels. Writes one report in the same "
+                 "format, the one that a single run would have written. Nothing is decided again.",
+                 "A shard decides programs that share data with each other, at every level. What it proves holds for "
+                 "its own programs, so its report alone calls no level safe.",
+                 "Changes that shards of advise propose are each proved for the programs of that shard, beside the "
+                 "others as they are. If a single shard proposes changes for a level, and the others need none, they "
+                 "are proved for all programs.",
+                 "Exit status: that of analyze, or advise, for the whole.", NULL},
         .examples = TEXT{"isoproof merge shard-*.json --output report.json", "one report of all shards",
                          "isoproof analyze --shard 2/8 --format json -o shard-2.json schema.sql procedures.sql",
                          "one of the shards, on one of eight machines", NULL},

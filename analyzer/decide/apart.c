@@ -42,7 +42,7 @@ static bool any_large(const ip_components *components)
 
 const bool *ip_apart_choose(const ip_decision_input *in, const ip_components *components)
 {
-    if (!any_large(components) || !in->parts || in->all_anomalies || in->shard_count || in->spared_count)
+    if (!any_large(components) || !in->parts || in->all_anomalies || in->elsewhere || in->spared_count)
         return NULL;
     bool *apart = IP_NEW_ARRAY(in->arena, bool, in->program_count);
     for (int p = 0; p < in->program_count; p++)

@@ -238,9 +238,13 @@ static bool is_broken(const ip_decision_input *in, const ip_component *component
     return false;
 }
 
+/* With changes made, a component may have programs of several shards: each of these decides it. */
 static bool is_elsewhere(const ip_level_result *result, const ip_component *component)
 {
-    return result->elsewhere && result->elsewhere[component->programs.items[0]];
+    for (int i = 0; i < component->programs.count; i++)
+        if (!result->elsewhere || !result->elsewhere[component->programs.items[i]])
+            return false;
+    return true;
 }
 
 /* Safe components first: whatever is left of the time is for the others. */
@@ -263,14 +267,15 @@ static void find_parts(const ip_decision_input *in, const ip_components *compone
     ip_safe_sets_combine(in, &parts, result);
 }
 
-static void leave_to_others(const ip_decision_input *in, const ip_components *components, ip_level_result *result)
+const bool *ip_decide_elsewhere(const ip_decision_input *in, int shard, int shards)
 {
+    ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count, in->sessions);
     bool *elsewhere = IP_NEW_ARRAY(in->arena, bool, in->program_count);
-    const int *shards = ip_components_deal(in->arena, components, in->shard_count);
-    for (int c = 0; c < components->count; c++)
-        for (int i = 0; i < components->items[c].programs.count; i++)
-            elsewhere[components->items[c].programs.items[i]] = shards[c] != in->shard - 1;
-    result->elsewhere = elsewhere;
+    const int *dealt = ip_components_deal(in->arena, &components, shards);
+    for (int c = 0; c < components.count; c++)
+        for (int i = 0; i < components.items[c].programs.count; i++)
+            elsewhere[components.items[c].programs.items[i]] = dealt[c] != shard - 1;
+    return elsewhere;
 }
 
 static void decide(const ip_decision_input *in, ip_level_result *result);
@@ -352,8 +357,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
     }
     bool proved = true, timed_out = false;
     const char *contradiction = NULL, *not_delayed = NULL, *in_sessions = NULL;
-    if (in->shard_count)
-        leave_to_others(in, &components, result);
+    result->elsewhere = in->elsewhere;
     ip_constraints_report(in);
     ip_replayer *replayer = in->replay ? ip_decide_replayer(in) : NULL;
     ip_part_finding *found = IP_NEW_ARRAY(in->arena, ip_part_finding, components.count);

@@ -4,6 +4,9 @@
 
 #include "proofs/decision_input.h"
 
+/* For elsewhere: the programs whose components are not of this part of the work, 1…shards. They are the same whatever
+ * the levels are. */
+const bool *ip_decide_elsewhere(const ip_decision_input *input, int shard, int shards);
 /* What decisions of one run remember for each other. */
 struct ip_known_clients *ip_decide_remember(ip_arena *arena);
 /* What another process has learned meanwhile. */

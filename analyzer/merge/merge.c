@@ -1,6 +1,7 @@
 /* Which reports belong together, and what they share. */
 #include "merge/merge.h"
 
+#include "merge/merged_advice.h"
 #include "merge/merged_level.h"
 
 #include <string.h>
@@ -15,10 +16,15 @@ static const char *difference(ip_arena *arena, json_t *const *reports, const cha
         const json_t *format = json_object_get(reports[r], "format");
         if (!json_is_string(format) || strcmp(json_string_value(format), "isoproof-report") != 0 ||
             !json_is_array(json_object_get(reports[r], "results")))
-            return ip_arena_printf(arena, "%s is no report of isoproof analyze --format json", paths[r]);
-        if (json_object_get(reports[r], "advice"))
-            return ip_arena_printf(arena, "%s is a report of isoproof advise; only those of analyze are merged",
+            return ip_arena_printf(arena, "%s is no report of isoproof analyze or advise --format json", paths[r]);
+        if (json_object_get(reports[r], "advice") && !json_object_get(reports[r], "shard"))
+            return ip_arena_printf(arena,
+                                   "%s is a report of isoproof advise for all programs: expected those of its shards "
+                                   "(--shard I/N)",
                                    paths[r]);
+        if (!json_object_get(reports[r], "advice") != !json_object_get(reports[0], "advice"))
+            return ip_arena_printf(arena, "%s and %s: one is a report of isoproof advise, the other of analyze",
+                                   paths[0], paths[r]);
         for (size_t k = 0; k < sizeof shared / sizeof *shared; k++) {
             json_t *one = json_object_get(reports[0], shared[k]), *other = json_object_get(reports[r], shared[k]);
             if ((one || other) && !(one && other && json_equal(one, other)))
@@ -140,6 +146,19 @@ static json_t *merged_list(json_t *const *reports, int count, const char *key)
     return all;
 }
 
+static json_t *merged_advice(ip_arena *arena, json_t *const *reports, int count, const int *by_number,
+                             const json_t *results)
+{
+    json_t **in_order = IP_NEW_ARRAY(arena, json_t *, count);
+    for (int s = 0; s < count; s++)
+        in_order[s] = reports[by_number[s]];
+    return ip_merge_advice(&(ip_advising_shards){.arena = arena,
+                                                 .reports = in_order,
+                                                 .count = count,
+                                                 .transactions = json_object_get(reports[0], "transactions"),
+                                                 .results = results});
+}
+
 json_t *ip_merge_reports(ip_arena *arena, json_t *const *reports, const char *const *paths, int count, bool statistics,
                          const char **why)
 {
@@ -161,6 +180,8 @@ json_t *ip_merge_reports(ip_arena *arena, json_t *const *reports, const char *co
     json_object_del(merged, "promises");
     json_object_set_new(merged, "notes", merged_list(reports, count, "notes"));
     json_object_set_new(merged, "results", results);
+    if (json_object_get(merged, "advice"))
+        json_object_set_new(merged, "advice", merged_advice(arena, reports, count, by_number, results));
     if (json_array_size(promises))
         json_object_set(merged, "promises", promises);
     json_decref(promises);

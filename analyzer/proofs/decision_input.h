@@ -59,9 +59,9 @@ typedef struct ip_decision_input {
     const ip_spared *spared;                  /* dependencies that count for nothing: for the_rest.h */
     int spared_count;
     double deadline, time_limit;
-    const bool *only_with;  /* [programs]: of many programs, only pairs with one of these are asked about; NULL: all */
-    int shard, shard_count; /* 1…n: only the components of this part of the work are decided; 0, 0: all of them */
-    ip_effort *effort;      /* of the solver, taken off it; NULL: not limited */
+    const bool *only_with; /* [programs]: of many programs, only pairs with one of these are asked about; NULL: all */
+    const bool *elsewhere; /* [programs]: components of these alone are left to other shards; NULL: all are decided */
+    ip_effort *effort;     /* of the solver, taken off it; NULL: not limited */
     ip_progress *progress;
     void *progress_data;
     ip_query_log *log; /* or NULL */

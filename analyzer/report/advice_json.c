@@ -31,6 +31,8 @@ static json_t *allocation_array(ip_arena *arena, const ip_workload *workload, co
 {
     json_t *array = must(json_array());
     for (int p = 0; p < workload->programs.count; p++) {
+        if (!allocation->levels[p])
+            continue;
         json_t *one = must(json_object());
         set(one, "transaction", string(arena, workload->programs.items[p]->name));
         set(one, "level", string(arena, allocation->levels[p]));

@@ -43,9 +43,19 @@ static int count_raised(const ip_fix_set *set)
     return raised;
 }
 
+static bool is_elsewhere(const ip_report_writer *rw, int program)
+{
+    const bool *elsewhere = rw->report->results.items[0].elsewhere;
+    return elsewhere && elsewhere[program];
+}
+
+/* Those that the advice is about. */
 static int program_count(const ip_report_writer *rw)
 {
-    return rw->report->workload->programs.count;
+    int count = 0;
+    for (int p = 0; p < rw->report->workload->programs.count; p++)
+        count += !is_elsewhere(rw, p);
+    return count;
 }
 
 /* The first set makes all programs safe; if one does, all sets do. */
@@ -113,7 +123,7 @@ static void write_counts(ip_report_writer *rw)
     const ip_level_result *result = &rw->report->results.items[advice->levels.items[0].result];
     int safe = 0, unsafe = 0, benign = 0, undecided = 0;
     const ip_fix_set *best = best_set(advice);
-    for (int p = 0; p < program_count(rw); p++) {
+    for (int p = 0; p < rw->report->workload->programs.count; p++) {
         const ip_program_result *of = &result->programs[p];
         bool harm = false;
         for (int a = 0; a < of->unsafe_in.count; a++)
@@ -121,7 +131,7 @@ static void write_counts(ip_report_writer *rw)
         safe += result->safe_sets.count && result->safe_sets.items[0][p];
         unsafe += harm;
         benign += of->unsafe_in.count && !harm;
-        undecided += of->undecided_because != NULL;
+        undecided += of->undecided_because && !is_elsewhere(rw, p);
     }
     ip_say(w, IP_BOLD, "At %s", level_words(w->arena, weakest_level(advice)));
     ip_say(w, IP_PLAIN, ", of %s: ", ip_plural(w->arena, program_count(rw), "program", "programs"));
@@ -145,6 +155,9 @@ static void write_advice_headline(ip_report_writer *rw)
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
     const char *uniform = advice->uniform;
+    if (rw->report->shard_count)
+        ip_say(w, IP_PLAIN, "Shard %d of %d, %d of %s. ", rw->report->shard, rw->report->shard_count, program_count(rw),
+               ip_plural(w->arena, rw->report->workload->programs.count, "program", "programs"));
     if (nothing_to_change(advice)) {
         ip_say_programs(rw);
         ip_say(w, IP_PLAIN, ": ");
@@ -268,7 +281,7 @@ static void write_allocation(ip_report_writer *rw, const ip_allocation *allocati
     for (int l = 0; l < advice->levels.count; l++) {
         const char *level = advice->levels.items[l].level, *names = "";
         for (int p = 0; p < workload->programs.count; p++)
-            if (strcmp(allocation->levels[p], level) == 0)
+            if (allocation->levels[p] && strcmp(allocation->levels[p], level) == 0)
                 names =
                     ip_arena_printf(w->arena, "%s%s%s", names, *names ? ", " : "", workload->programs.items[p]->name);
         if (!*names)

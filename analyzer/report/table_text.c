@@ -102,12 +102,17 @@ void ip_write_table(ip_report_writer *rw)
 {
     const ip_report_data *report = rw->report;
     int programs = report->workload->programs.count, width = name_width(rw), rows = 0, safe = 0, more = 0;
+    int others = 0;
     bool apart = false;
     if (programs < 2 || report->results.count < 2 || !width)
         return;
     ip_end_paragraph(&rw->writer, 0, 0);
     write_heads(rw, width);
     for (int p = 0; p < programs; p++) {
+        if (report->results.items[0].elsewhere && report->results.items[0].elsewhere[p]) {
+            others++;
+            continue;
+        }
         if (programs > MOST_ROWS && safe_everywhere(report, p)) {
             safe++;
             continue;
@@ -126,6 +131,10 @@ void ip_write_table(ip_report_writer *rw)
         ip_write_line(w, INDENT,
                       ip_arena_printf(w->arena, "%s safe at every level",
                                       ip_plural(w->arena, safe, "program is", "programs are")));
+    if (others)
+        ip_write_line(
+            w, INDENT,
+            ip_arena_printf(w->arena, "other shards decide %s", ip_plural(w->arena, others, "program", "programs")));
     if (more)
         ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more", more));
     if (apart)

@@ -488,8 +488,7 @@ static bool levels_see_sessions(ip_run *run, const ip_level *const *levels, int 
     return true;
 }
 
-/* What a shard proves is no answer for all programs. */
-static void leave_open(ip_run *run, ip_level_result *result, int count)
+void ip_run_leave_open(ip_run *run, ip_level_result *result, int count)
 {
     int elsewhere = 0;
     for (int p = 0; p < count && result->elsewhere; p++)
@@ -549,8 +548,8 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     const ip_program *const *programs = (const ip_program *const *)workload->programs.items;
     ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, programs, n);
     input.parts = !run->whole_only;
-    input.shard = run->shard;
-    input.shard_count = run->shard_count;
+    if (run->shard_count)
+        input.elsewhere = ip_decide_elsewhere(&input, run->shard, run->shard_count);
     input.deadline = start + run->timeout;
     const ip_level *selective = NULL;
     if (run->serialized.count && !(selective = selective_level(run)))
@@ -582,7 +581,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         input.levels = levels[l];
         ip_decide_benign(&input, &report->results.items[l]);
         ip_decide_finish(&input, &report->results.items[l]);
-        leave_open(run, &report->results.items[l], n);
+        ip_run_leave_open(run, &report->results.items[l], n);
     }
     report->shard = run->shard;
     report->shard_count = run->shard_count;

@@ -70,6 +70,9 @@ const char *ip_run_known_programs(ip_run *run);
 /* The level's, with the assignments and pairs asked for. */
 const char *ip_run_result_name(ip_run *run, const ip_level *level);
 
+/* What a shard proves is no answer for all programs. */
+void ip_run_leave_open(ip_run *run, ip_level_result *result, int count);
+
 /* A question about these programs with the run's options: facts derived, levels left to the caller. In the arena, which
  * must outlive the answer. */
 ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema *schema,

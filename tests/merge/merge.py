@@ -16,6 +16,7 @@ BENCHMARKS = SOURCE / "benchmarks"
 FILES = [str(BENCHMARKS / name) for name in (
     "courseware/courseware.sql", "auction/auction.sql", "bank/bank.sql", "tpcc/schema.sql", "tpcc/payment.sql",
     "tpcc/order_status.sql")]
+FEW = FILES[1:3]  # one component needs changes at READ COMMITTED, the other none
 failed = 0
 
 
@@ -65,6 +66,59 @@ def put_together(folder):
         for result in json.loads((folder / f"{i}-of-5.json").read_text())["results"]))
 
 
+def advise(out, *options):
+    return run("advise", "--quiet", "--format", "json", "--no-timings", "--output", str(out), *options, *FILES)
+
+
+def advice_put_together(folder):
+    """Levels and mixtures are those of one run. Changes are searched in each shard, for its own programs."""
+    whole = folder / "advice-whole.json"
+    status = advise(whole).returncode
+    expected = json.loads(whole.read_text())["advice"]
+    for count in (3,):
+        parts = [folder / f"advice-{i}-of-{count}.json" for i in range(1, count + 1)]
+        for i, part in enumerate(parts, 1):
+            advise(part, "--shard", f"{i}/{count}")
+            own = json.loads(part.read_text())["advice"]
+            check("a shard of advise calls no level safe",
+                  own["uniform"] is None and "safe" not in [level["verdict"] for level in own["levels"]], own["levels"])
+        merged = folder / "advice-merged.json"
+        done = run("merge", "--no-timings", "--output", str(merged), *map(str, parts))
+        check(f"{count} shards of advise end with the status of the whole", done.returncode == status, done.stderr)
+        advice = json.loads(merged.read_text())["advice"]
+        for key in ("engine", "uniform", "levels", "not_a_chain", "per_transaction", "other_allocations",
+                    "allocations_complete", "hindrances", "fixes_complete"):
+            check(f"{count} shards of advise give the {key} of the whole", advice[key] == expected[key],
+                  json.dumps(advice[key]))
+        check("something keeps a program from a weaker level", expected["hindrances"])
+        check(f"{count} shards of advise find the changes of the whole, in other order",
+              sorted(fix["change"] for fix in advice["fixes"] if fix["level"].endswith("read-committed")) ==
+              sorted(fix["change"] for fix in expected["fixes"] if fix["level"].endswith("read-committed")))
+        for fix_set in advice["fix_sets"]:
+            check("changes of several shards are for the programs of each",
+                  0 < len(fix_set["transactions"]) < len(advice["per_transaction"]), fix_set)
+            named = {advice["fixes"][i]["transaction"] for i in fix_set["fixes"]} - {None}
+            check("a list of changes keeps its own", named <= set(fix_set["transactions"]), fix_set)
+
+
+def one_shard_advises(folder):
+    """Where the programs of the other shards need no changes, the changes of one are for all programs."""
+    parts = []
+    for i in (1, 2):
+        parts.append(str(folder / f"one-{i}.json"))
+        run("advise", "--quiet", "--format", "json", "--output", parts[-1], "--shard", f"{i}/2", *FEW)
+    done = run("merge", *parts)
+    fix_sets = json.loads(done.stdout)["advice"]["fix_sets"]
+    check("there are changes", done.returncode == 1 and fix_sets, done.stderr)
+    everything = {t["name"] for t in json.loads(done.stdout)["transactions"]}
+    safe = [json.loads(pathlib.Path(part).read_text()) for part in parts]
+    for fix_set in fix_sets:
+        others_safe = sum(result["shard"]["verdict"] == "safe" for report in safe for result in report["results"]
+                          if result["level"] == fix_set["level"])
+        check("changes are for all programs only if the others need none",
+              (set(fix_set["transactions"]) == everything) == (others_safe == 1), fix_set)
+
+
 def safe_whole(folder):
     parts = []
     for i in (1, 2):
@@ -110,10 +164,16 @@ def refused(folder):
             ("a program that no shard names", "no shard has decided ", [one, str(folder / "unnamed.json")]),
             ("a program that two shards name", "two shards have decided ", [one, str(folder / "twice.json")]),
             ("a report that ends early", "broken.json:1:", [one, str(broken)]),
+            ("reports of two commands", "is a report of isoproof advise, the other of analyze",
+             [one, str(folder / "advice-2-of-3.json")]),
+            ("advice on all programs", "expected those of its shards",
+             [str(folder / "advice-1-of-3.json"), str(folder / "advice-whole.json")]),
             ("something else", "is no report of isoproof analyze", [str(folder / "list.json")]),
             ("no file", "No such file", [str(folder / "none.json")])):
         done = run("merge", *reports)
         check(what, done.returncode == 2 and message in done.stderr and not done.stdout, done.stderr)
+    done = run("advise", "--shard", "1/2", "--subsets", FILES[0])
+    check("sets of programs are of no shard", done.returncode == 2 and "expected one of the two" in done.stderr)
     for text in "0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "-1/2":
         done = run("analyze", "--shard", text, FILES[0])
         check(f"--shard {text}", done.returncode == 2 and "expected i/n" in done.stderr, done.stderr)
@@ -128,6 +188,10 @@ def scripts(folder):
                            "read-committed", "--no-timings", *FILES], env=environment, capture_output=True, text=True)
     check("GNU parallel", done.returncode == 1 and report.exists() and
           without_order_of_notes(report) == without_order_of_notes(whole), done.stderr)
+    done = subprocess.run(["sh", str(SOURCE / "scripts/shards-parallel.sh"), "advise", "2", str(report),
+                           "--no-timings", *FEW], env=environment, capture_output=True, text=True)
+    check("GNU parallel runs advise", done.returncode == 1 and json.loads(report.read_text())["advice"]["fixes"],
+          done.stderr)
     shared = folder / "slurm files"
     for task in "1", "2":
         done = subprocess.run(["sh", str(SOURCE / "scripts/shards-slurm.sh"), str(shared), "--level", "read-committed",
@@ -137,6 +201,14 @@ def scripts(folder):
     merged = folder / "slurm.json"
     run("merge", "--output", str(merged), *map(str, shared.glob("*.json")))
     check("an array job's tasks", without_order_of_notes(merged) == without_order_of_notes(whole))
+    advised = folder / "slurm advice"
+    for task in "1", "2":
+        done = subprocess.run(["sh", str(SOURCE / "scripts/shards-slurm.sh"), "advise", str(advised), "--no-timings",
+                               *FEW], capture_output=True, text=True,
+                              env=dict(environment, SLURM_ARRAY_TASK_ID=task, SLURM_ARRAY_TASK_COUNT="2"))
+        check(f"task {task} of the array job advises", done.returncode == 0, done.stderr)
+    done = run("merge", *map(str, advised.glob("*.json")))
+    check("an array job's advice", done.returncode == 1 and json.loads(done.stdout)["advice"], done.stderr)
     done = subprocess.run(["sh", str(SOURCE / "scripts/shards-slurm.sh"), str(shared), "missing.sql"],
                           capture_output=True, text=True,
                           env=dict(environment, SLURM_ARRAY_TASK_ID="1", SLURM_ARRAY_TASK_COUNT="2"))
@@ -147,6 +219,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         put_together(folder)
+        advice_put_together(folder)
+        one_shard_advises(folder)
         safe_whole(folder)
         levels_apart(folder)
         refused(folder)

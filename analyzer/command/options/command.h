@@ -120,9 +120,9 @@ typedef enum ip_exit {
       "Explore the histories of this weaker level and keep those that --level allows (default: the strongest "              \
       "causally extensible level known to be weaker). Its file must declare it causally extensible.")                       \
     X(IP_OPT_SHARD, "shard", 0, "I/N",                                                                                      \
-      "Do only part I of N, to divide the work among machines. explore: the counts of the parts add up. analyze: "          \
-      "each "                                                                                                               \
-      "part decides some of the programs that share data; isoproof merge makes one report of all of them.")                 \
+      "Do only part I of N, to divide the work among machines. explore: the counts of the parts add up. analyze, "          \
+      "advise: each part decides some of the programs that share data; isoproof merge makes one report of all of "          \
+      "them.")                                                                                                              \
     X(IP_OPT_MAX_HISTORIES, "max-histories", 0, "N", "Stop after N histories.")                                             \
     X(IP_OPT_MAX_STEPS, "max-steps", 0, "N",                                                                                \
       "Statements and loop iterations that one transaction may take (default 100000): more is an error.")                   \
