@@ -294,11 +294,11 @@ static const char *found_words(const comparison *c, const ip_difference *differe
     }
 }
 
-/* "T1 or T2 would fail with error P0001": of those that do not fail in the schedule, some one does in every order.
- * NULL: that is not so. */
+/* "T1 or T2 would fail with error P0001 (order 7 is paid)": of those that do not fail in the schedule, some one does in
+ * every order. The message is left out where it depends on the order. NULL: that is not so. */
 static const char *failing_words(const comparison *c, const ip_differences *all)
 {
-    const char *names = "", *error = NULL;
+    const char *names = "", *error = NULL, *message = NULL;
     bool *failing = IP_NEW_ARRAY(c->arena, bool, c->anomaly->instance_count);
     for (int o = 0; o < c->results->serial.count; o++) {
         bool fails = false;
@@ -307,8 +307,10 @@ static const char *failing_words(const comparison *c, const ip_differences *all)
             fails = fails || (of->kind == IP_GETS_DIFFER && strncmp(of->run, "error ", 6) != 0 &&
                               strncmp(of->serial[o], "error ", 6) == 0);
             if (of->kind == IP_GETS_DIFFER && strncmp(of->serial[o], "error ", 6) == 0) {
+                const char *said = c->results->serial.items[o].messages[of->instance];
                 if (error && strcmp(error, of->serial[o]) != 0)
                     return NULL;
+                message = !error || same_text(message, said) ? said : NULL;
                 error = of->serial[o];
                 failing[of->instance] = true;
             }
@@ -319,7 +321,9 @@ static const char *failing_words(const comparison *c, const ip_differences *all)
     for (int t = 0; t < c->anomaly->instance_count; t++)
         if (failing[t])
             names = ip_arena_printf(c->arena, "%s%sT%d", names, *names ? " or " : "", t + 1);
-    return ip_arena_printf(c->arena, "%s would fail with %s", names, error);
+    if (!message)
+        return ip_arena_printf(c->arena, "%s would fail with %s", names, error);
+    return ip_arena_printf(c->arena, "%s would fail with %s (%s)", names, error, message);
 }
 
 static const char *joint_words(const comparison *c, const ip_differences *all)

@@ -8,7 +8,8 @@
 typedef struct ip_run_result {
     const int *order;             /* instances, first to last; NULL: of the schedule */
     IP_VEC(ip_schedule_row) rows; /* that are there at the end, of all tables */
-    const char *const *gets; /* [instances] what its client gets: "120", "1, NULL", "error 23505", "ROLLBACK", "" */
+    const char *const *gets;     /* [instances] what its client gets: "120", "1, NULL", "error 23505", "ROLLBACK", "" */
+    const char *const *messages; /* [instances] of its error; NULL: it has none */
 } ip_run_result;
 
 typedef struct ip_serial_results {

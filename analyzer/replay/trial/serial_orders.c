@@ -199,39 +199,119 @@ static const char *result_text(ip_arena *arena, const ip_run_outcome *outcome)
 static void tell(ip_arena *arena, const ip_world *world, const int *number, ip_run_result *result)
 {
     int n = ip_world_count(world);
-    const char **gets = IP_NEW_ARRAY(arena, const char *, n);
+    const char **gets = IP_NEW_ARRAY(arena, const char *, n), **messages = IP_NEW_ARRAY(arena, const char *, n);
     tell_rows(arena, world, result);
-    for (int i = 0; i < n; i++)
-        gets[number[i]] = result_text(arena, ip_world_outcome(world, i));
+    for (int i = 0; i < n; i++) {
+        const ip_run_outcome *outcome = ip_world_outcome(world, i);
+        bool failed = outcome->end != IP_RUN_COMMITTED && outcome->message;
+        gets[number[i]] = result_text(arena, outcome);
+        messages[number[i]] = failed ? ip_arena_strdup(arena, outcome->message) : NULL;
+    }
     result->gets = gets;
+    result->messages = messages;
 }
 
+typedef IP_VEC(const char *) table_names;
+
+/* What the transactions leave and give in this order; order NULL: there is no such run. */
+static ip_run_result run_in_turn(ip_arena *arena, ip_bench *bench, const ip_trial *in_turn, const ip_world_draws *pool,
+                                 const int *number)
+{
+    ip_run_result result = {0};
+    ip_world *world = ip_trial_world(bench, in_turn);
+    if (!world)
+        return result;
+    ip_world_set_pool(world, pool);
+    ip_world_run_all(world, bench->interpreter);
+    bench->runs++;
+    tell(arena, world, number, &result);
+    int *named = IP_NEW_ARRAY(arena, int, in_turn->count);
+    for (int i = 0; i < in_turn->count; i++)
+        named[i] = number[in_turn->order[i]];
+    result.order = named;
+    ip_world_free(world);
+    return result;
+}
+
+static bool same_row(const ip_schedule_row *a, const ip_schedule_row *b)
+{
+    bool same = strcmp(a->table, b->table) == 0;
+    for (int k = 0; k < a->count && same; k++)
+        same = a->values[k] && b->values[k] ? strcmp(a->values[k], b->values[k]) == 0 : a->values[k] == b->values[k];
+    return same;
+}
+
+static bool has_row(const ip_run_result *result, const ip_schedule_row *row)
+{
+    for (int r = 0; r < result->rows.count; r++)
+        if (same_row(&result->rows.items[r], row))
+            return true;
+    return false;
+}
+
+static bool has_table(const table_names *names, const char *table)
+{
+    for (int i = 0; i < names->count; i++)
+        if (strcmp(names->items[i], table) == 0)
+            return true;
+    return false;
+}
+
+/* Tables of rows that the one has and the other has not. */
+static void add_tables(ip_arena *arena, const ip_run_result *one, const ip_run_result *other, table_names *names)
+{
+    for (int r = 0; r < one->rows.count; r++)
+        if (!has_row(other, &one->rows.items[r]) && !has_table(names, one->rows.items[r].table))
+            IP_PUSH(arena, names, one->rows.items[r].table);
+}
+
+static bool same_gets(const ip_run_result *a, const ip_run_result *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(a->gets[i], b->gets[i]) != 0)
+            return false;
+    return true;
+}
+
+static void leave_out(ip_run_result *result, const table_names *names)
+{
+    int kept = 0;
+    for (int r = 0; r < result->rows.count; r++)
+        if (!has_table(names, result->rows.items[r].table))
+            result->rows.items[kept++] = result->rows.items[r];
+    result->rows.count = kept;
+}
+
+/* Where transactions draw from one sequence, which of them has which number depends on more than their order. Tables
+ * whose rows differ by it are left out; if what a client gets differs, nothing is reported. */
 const ip_serial_results *ip_serial_results_of(ip_arena *arena, ip_bench *bench, const ip_trial *trial,
                                               const ip_trial_outcome *outcome, const int *number)
 {
     int n = trial->count, order[IP_WORLD_MOST];
-    if (n > MOST_TOLD || draws_meet(outcome->world))
+    if (n > MOST_TOLD)
         return NULL;
+    bool meet = draws_meet(outcome->world), *visible = IP_NEW_ARRAY(bench->arena, bool, n *n);
     ip_serial_results *all = IP_NEW(arena, ip_serial_results);
-    bool *visible = IP_NEW_ARRAY(bench->arena, bool, n *n);
+    table_names numbered = {0};
     tell(arena, outcome->world, number, &all->run);
     for (int i = 0; i < n; i++)
         order[i] = i;
     do {
         ip_trial in_turn = serial_trial(trial, order, visible);
-        ip_world *world = ip_trial_world(bench, &in_turn);
-        if (!world)
+        ip_run_result serial = run_in_turn(arena, bench, &in_turn, NULL, number);
+        if (!serial.order)
             return NULL;
-        ip_world_run_all(world, bench->interpreter);
-        bench->runs++;
-        ip_run_result serial = {0};
-        int *named = IP_NEW_ARRAY(arena, int, n);
-        for (int i = 0; i < n; i++)
-            named[i] = number[order[i]];
-        tell(arena, world, number, &serial);
-        serial.order = named;
         IP_PUSH(arena, &all->serial, serial);
-        ip_world_free(world);
+        if (!meet)
+            continue;
+        ip_run_result drawn = run_in_turn(arena, bench, &in_turn, ip_world_draws_of(outcome->world), number);
+        if (!drawn.order || !same_gets(&serial, &drawn, n))
+            return NULL;
+        add_tables(arena, &serial, &drawn, &numbered);
+        add_tables(arena, &drawn, &serial, &numbered);
     } while (next_permutation(order, n));
+    leave_out(&all->run, &numbered);
+    for (int o = 0; o < all->serial.count; o++)
+        leave_out(&all->serial.items[o], &numbered);
     return all;
 }
