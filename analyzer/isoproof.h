@@ -296,6 +296,7 @@ void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t len
 bool ip_run_add_level(ip_run *run, const char *name_or_path);
 void ip_run_select(ip_run *run, const char *program_name);                    /* --transactions */
 void ip_run_read_as(ip_run *run, unsigned flags);                             /* IP_READ_ (read_flags.h); default 0 */
+void ip_run_define(ip_run *run, const char *name, const char *value);         /* --define NAME=VALUE */
 void ip_run_serialize(ip_run *run, const char *a, const char *b);             /* --serialize A:B */
 bool ip_run_assign(ip_run *run, const char *program_name, const char *level); /* --assign */
 void ip_run_set_max_cycle(ip_run *run, int length);                           /* ≥ 1; default 4 */

@@ -13,6 +13,7 @@
 #include "lower/lower.h"
 #include "access_summary/outside_state.h"
 #include "psql/placeholder.h"
+#include "psql/template.h"
 #include "catalog/sequence.h"
 #include "catalog/settings.h"
 
@@ -420,15 +421,18 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     workload->flags = flags;
     for (int i = 0; i < source_count; i++)
         IP_PUSH(arena, &workload->sources, sources[i]);
+    const ip_source **filled = IP_NEW_ARRAY(arena, const ip_source *, source_count + 1);
+    for (int i = 0; i < source_count; i++)
+        filled[i] = ip_template_filled(arena, sources[i]);
     ip_definitions *definitions =
-        ip_definitions_read(arena, sources, source_count, flags, &workload->schema, diagnostics);
+        ip_definitions_read(arena, filled, source_count, flags, &workload->schema, diagnostics);
     workload->definitions = definitions;
     for (int i = 0; i < definitions->assumed.count; i++)
         IP_PUSH(arena, &workload->assumed, definitions->assumed.items[i]);
     for (int i = 0; i < definitions->included.count; i++)
         IP_PUSH(arena, &workload->included, definitions->included.items[i]);
     if (flags & IP_READ_COMPLETE) {
-        definitions->made = ip_made_read(arena, definitions, sources, source_count);
+        definitions->made = ip_made_read(arena, definitions, filled, source_count);
         ip_fail_absent(arena, definitions, diagnostics);
     }
     if (flags & IP_READ_MODULES)

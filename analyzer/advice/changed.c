@@ -74,7 +74,8 @@ bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidat
         const ip_source *original = run->sources.items[i];
         size_t length;
         const char *text = ip_edits_apply(arena, original, &changed->edits, &length);
-        const ip_source *source = ip_source_from_text(arena, original->path, text, length);
+        ip_source *source = ip_source_from_text(arena, original->path, text, length);
+        source->given = original->given;
         IP_PUSH(arena, &changed->originals, original);
         IP_PUSH(arena, &changed->sources, source);
     }

@@ -2,6 +2,7 @@
 #include "templates/templates.h"
 #include "command/commands.h"
 #include "command/options/output.h"
+#include "command/options/run_options.h"
 #include "isoproof.h"
 #include "server_log/server_log.h"
 
@@ -150,7 +151,8 @@ ip_exit ip_command_templates(const ip_arguments *arguments)
     ip_templates_options options = {.database = ip_option_value(arguments, IP_OPT_DATABASE),
                                     .redact = ip_option_given(arguments, IP_OPT_REDACT)};
     ip_run *run = ip_run_new();
-    bool good = read_support(arguments, &options.support);
+    bool good = ip_define_all(run, arguments);
+    good &= read_support(arguments, &options.support);
     options.schema = read_schema(run, arguments, &good);
     ip_exit status = good ? read_logs(&options, arguments) : IP_EXIT_ERROR;
     ip_run_free(run);

@@ -60,13 +60,14 @@ ip_diagnostics *ip_run_diagnostics(ip_run *run)
 bool ip_run_add_file(ip_run *run, const char *path)
 {
     const char *error = NULL;
-    const ip_source *source = ip_source_read(run->arena, path, &error);
+    ip_source *source = ip_source_read(run->arena, path, &error);
     if (!source) {
         ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, error);
         return false;
     }
-    source = ip_migration_without_undo(run->arena, source, &run->diagnostics);
-    IP_PUSH(run->arena, &run->sources, source);
+    source->given = &run->given;
+    const ip_source *migrated = ip_migration_without_undo(run->arena, source, &run->diagnostics);
+    IP_PUSH(run->arena, &run->sources, migrated);
     return true;
 }
 
@@ -80,7 +81,8 @@ bool ip_run_add_schema(ip_run *run, const char *path)
 
 void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t length)
 {
-    const ip_source *source = ip_source_from_text(run->arena, name, text, length);
+    ip_source *source = ip_source_from_text(run->arena, name, text, length);
+    source->given = &run->given;
     IP_PUSH(run->arena, &run->sources, source);
 }
 
@@ -140,6 +142,12 @@ void ip_run_select(ip_run *run, const char *program_name)
 {
     const char *name = ip_arena_strdup(run->arena, program_name);
     IP_PUSH(run->arena, &run->selected, name);
+}
+
+void ip_run_define(ip_run *run, const char *name, const char *value)
+{
+    ip_given_value given = {ip_arena_strdup(run->arena, name), ip_arena_strdup(run->arena, value)};
+    IP_PUSH(run->arena, &run->given, given);
 }
 
 void ip_run_serialize(ip_run *run, const char *a, const char *b)

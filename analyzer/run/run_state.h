@@ -27,6 +27,7 @@ struct ip_run {
     ip_arena *arena;
     ip_diagnostics diagnostics;
     IP_VEC(const ip_source *) sources;
+    ip_given_values given;             /* --define */
     IP_VEC(const ip_source *) schemas; /* among the sources: no programs */
     IP_VEC(const ip_level *) levels;
     IP_VEC(const char *) selected;

@@ -27,6 +27,7 @@ ip_source *ip_source_derive(ip_arena *arena, const ip_source *origin, const char
     ip_source *source = ip_source_from_text(arena, origin->path, text, length);
     source->origin = origin;
     source->origin_offsets = origin_offsets;
+    source->given = origin->given;
     return source;
 }
 

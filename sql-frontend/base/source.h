@@ -7,6 +7,13 @@
 
 #include <stdbool.h>
 
+/* What a user has given to be put in for a name (--define). */
+typedef struct ip_given_value {
+    const char *name, *value;
+} ip_given_value;
+
+typedef IP_VEC(ip_given_value) ip_given_values;
+
 typedef struct ip_source {
     const char *path; /* as the user typed it; "<stdin>" for "-" */
     const char *text; /* NUL-terminated copy of the file */
@@ -16,6 +23,7 @@ typedef struct ip_source {
     /* A derived text (the body of a routine, unquoted): positions are those of the file it comes from. */
     const struct ip_source *origin; /* NULL: not derived */
     const size_t *origin_offsets;   /* [length + 1] */
+    const ip_given_values *given;   /* for names in it, of several of one name the last; NULL: none */
     bool quoted;                    /* it stands between plain quotes there, its own doubled */
 } ip_source;
 

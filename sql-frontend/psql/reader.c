@@ -4,6 +4,7 @@
 
 #include "parse/pg_parse.h"
 #include "psql/set_command.h"
+#include "psql/template.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,13 +171,14 @@ static const char *refusal(ip_psql *psql, const ip_sql_item *item, const char **
 static void include(ip_psql *psql, const ip_sql_item *item)
 {
     const char *path = "", *real = "", *error = refusal(psql, item, &path, &real);
-    const ip_source *source = error ? NULL : ip_source_read(psql->arena, path, &error);
+    ip_source *source = error ? NULL : ip_source_read(psql->arena, path, &error);
     if (!source) {
         tell(psql, IP_ERROR, item->range, ip_arena_printf(psql->arena, "\\%s: %s", item->command, error));
         return;
     }
     psql->included++;
-    open_file(psql, source);
+    source->given = current_file(psql)->source->given;
+    open_file(psql, ip_template_filled(psql->arena, source));
 }
 
 /* ---------------------------------------------------------- conditions -- */
@@ -314,6 +316,18 @@ static void end_if(ip_psql *psql, bool *item_is_wanted)
 
 /* -------------------------------------------------------------- reading -- */
 
+/* Scripts of extensions begin with a line that sends psql's users elsewhere; CREATE EXTENSION takes lines with \echo
+ * for comments (PostgreSQL 15, section 38.17.6). */
+static bool is_for_extension(const ip_sql_item *item)
+{
+    const ip_source *source = item->range.source;
+    size_t begin = item->range.begin;
+    while (begin > 0 && source->text[begin - 1] != '\n')
+        begin--;
+    const char *line = source->text + begin, *said = strstr(line, "EXTENSION");
+    return strncmp(line, "\\echo ", 6) == 0 && said && said < source->text + item->range.begin;
+}
+
 /* The rest of the file, and the ends of its \if, are not read. */
 static void quit(ip_psql *psql, const ip_sql_item *item)
 {
@@ -354,9 +368,10 @@ static bool command(ip_psql *psql, ip_sql_item *item)
     else if (strcmp(word, "i") == 0 || strcmp(word, "ir") == 0 || strcmp(word, "include") == 0 ||
              strcmp(word, "include_relative") == 0)
         include(psql, item);
-    else if ((strcmp(word, "q") == 0 || strcmp(word, "quit") == 0) && !ip_psql_conditional(psql))
-        quit(psql, item);
-    else
+    else if ((strcmp(word, "q") == 0 || strcmp(word, "quit") == 0) && !ip_psql_conditional(psql)) {
+        if (!is_for_extension(item))
+            quit(psql, item);
+    } else
         return true;
     return false;
 }

@@ -57,6 +57,13 @@ static size_t each_word(ip_variables *v, const ip_source *source)
     return count;
 }
 
+/* As psql's -v does. */
+static void give(ip_variables *v, const ip_given_values *given)
+{
+    for (int i = 0; given && i < given->count; i++)
+        ip_variables_set_text(v, given->items[i].name, given->items[i].value, NULL);
+}
+
 ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources, int source_count)
 {
     ip_variables *v = IP_NEW(arena, ip_variables);
@@ -69,6 +76,8 @@ ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources,
     v->words = IP_NEW_ARRAY(arena, uint64_t, v->word_slots);
     for (int i = 0; i < source_count; i++)
         each_word(v, sources[i]);
+    for (int i = 0; i < source_count; i++)
+        give(v, sources[i]->given);
     return v;
 }
 

@@ -1,6 +1,7 @@
 /* What one statement of a file, or one of psql's commands, does to what is read. */
 #include "catalog/definition.h"
 
+#include "psql/template.h"
 #include "workload/client_file.h"
 #include "workload/declared_level.h"
 #include "workload/definition_pieces.h"
@@ -322,6 +323,10 @@ static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item
     ip_notices_read(reader, item, &notices);
     ip_unit *unit = ip_routine_broken(reader, item, message, place);
     const char *transaction = unit ? unit->name : file->script.unit ? file->script.unit->name : NULL;
+    const char *unfilled = ip_template_unfilled(reader->arena, item->range);
+    if (unfilled)
+        message =
+            ip_arena_printf(reader->arena, "%s; a value has to be put in first: --define %s=VALUE", message, unfilled);
     ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
     if (!reader->grammar_said && strncmp(message, "syntax error", strlen("syntax error")) == 0) {
         reader->grammar_said = true;

@@ -42,6 +42,10 @@ typedef enum ip_exit {
     X(IP_OPT_MEMORY, "memory", 0, "SIZE",                                                                                   \
       "Memory limit for the whole run: a number of bytes, or with K, M or G. What is not decided when it is reached "       \
       "stays undecided.")                                                                                                   \
+    X(IP_OPT_DEFINE, "define", 0, "NAME=VALUE",                                                                             \
+      "Put VALUE in where a file has {{.NAME}}, @NAME@ or ${NAME}, and where psql would put in its variable NAME. "         \
+      "May be "                                                                                                             \
+      "repeated.")                                                                                                          \
     X(IP_OPT_TRANSACTIONS, "transactions", 0, "NAME[,NAME…]",                                                               \
       "Analyze only these programs; the others are assumed never to run. May be repeated. With compare: histories of "      \
       "at most N transactions.")                                                                                            \

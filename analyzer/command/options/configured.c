@@ -21,6 +21,7 @@ static const struct {
 } keys[] = {
     {"schema", FILES, IP_OPT_SCHEMA, "files of definitions only, in order: --schema"},
     {"files", FILES, IS_FILES, "files of programs, in order; used where the command line names none"},
+    {"define", PAIRS, IP_OPT_DEFINE, "a table NAME = \"VALUE\": --define"},
     {"levels", WORDS, IP_OPT_LEVEL, "the levels to decide: --level"},
     {"engine", WORD, IP_OPT_ENGINE, "whose levels advise compares: --engine"},
     {"transactions", WORDS, IP_OPT_TRANSACTIONS, "only these programs run: --transactions"},

@@ -146,6 +146,26 @@ static bool set_assign(ip_run *run, const char *text)
     return ip_run_assign(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(equals - text)), equals + 1);
 }
 
+static bool define(ip_run *run, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text) {
+        ip_usage_error("--define: expected a name and a value, NAME=VALUE, not '%s'", text);
+        return false;
+    }
+    ip_run_define(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(equals - text)), equals + 1);
+    return true;
+}
+
+bool ip_define_all(ip_run *run, const ip_arguments *arguments)
+{
+    bool good = true;
+    for (int i = 0; i < arguments->options.count; i++)
+        if (arguments->options.items[i].option == IP_OPT_DEFINE)
+            good &= define(run, arguments->options.items[i].value);
+    return good;
+}
+
 bool ip_reading_given(const ip_arguments *arguments, unsigned *flags)
 {
     static const struct {
@@ -286,7 +306,7 @@ static ip_limits limits_of(const ip_arguments *arguments)
 
 bool ip_add_inputs(ip_run *run, const ip_arguments *arguments)
 {
-    bool good = true;
+    bool good = ip_define_all(run, arguments);
     for (int i = 0; i < arguments->options.count; i++)
         if (arguments->options.items[i].option == IP_OPT_SCHEMA)
             good &= ip_run_add_schema(run, arguments->options.items[i].value);

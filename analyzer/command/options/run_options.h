@@ -14,8 +14,10 @@ ip_set_option ip_set_run_option;
 /* All of them, each by the function. false after telling what is wrong, and where a configuration says it. */
 bool ip_set_run_options(ip_run *run, const ip_arguments *arguments, ip_set_option *set);
 
-/* The files of --schema and the operands, and what a configuration says of programs. false: some cannot be read; the
- * run's diagnostics say so. */
+/* What --define gives. false after telling what is wrong. */
+bool ip_define_all(ip_run *run, const ip_arguments *arguments);
+/* That, the files of --schema and the operands, and what a configuration says of programs. false: some cannot be read;
+ * the run's diagnostics say so. */
 bool ip_add_inputs(ip_run *run, const ip_arguments *arguments);
 
 /* The options, all of them tried, so that one run tells all that is wrong. */
