@@ -50,6 +50,8 @@ static void mark_statement(ip_reach *reach, int node, const ip_tree *statement)
         ip_reach_add(reach, node, temporary);
     if (!ip_meaning_is_temporary(statement) && ip_meaning_of(statement) != IP_MEANING_STAYS)
         ip_reach_add(reach, node, described);
+    if (truncate) /* a new file, whose number pg_class shows at once */
+        ip_reach_add(reach, node, described);
     if (IP_GET(truncate, restart_seqs))
         mark_restart(reach, node, truncate);
 }

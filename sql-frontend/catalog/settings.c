@@ -56,7 +56,8 @@ static bool sets_asserts(const char *name)
 typedef struct scan {
     ip_arena *arena;
     bool values, locks_time_out, asserts;
-    const char *statements; /* the setting, or how it is set */
+    bool resets_level, inner; /* of its transaction; in the text of a statement's text */
+    const char *statements;   /* the setting, or how it is set */
 } scan;
 
 static ip_token next_token(const ip_source *source, ip_token token, size_t end)
@@ -76,8 +77,9 @@ static void note(scan *s, const char *name)
 }
 
 /* SET [SESSION | LOCAL] name, SET TIME ZONE; token: SET or RESET. */
-static void scan_set(scan *s, const ip_source *source, ip_token token, size_t end)
+static void scan_set(scan *s, const ip_source *source, ip_token token, size_t end, int depth)
 {
+    bool reset = ip_token_is(source, token, "reset");
     token = next_token(source, token, end);
     bool scoped = ip_token_is(source, token, "local") || ip_token_is(source, token, "session");
     if (scoped)
@@ -91,6 +93,11 @@ static void scan_set(scan *s, const ip_source *source, ip_token token, size_t en
     if (strcmp(name, "time") == 0 && ip_token_is(source, more, "zone"))
         name = "timezone";
     ip_token last = next_token(source, more, end);
+    bool resets = reset || ip_token_is(source, last, "default");
+    if (resets && strcmp(name, "transaction_isolation") == 0) {
+        s->resets_level = true;
+        s->inner = s->inner || depth > 0;
+    }
     if (ip_token_is(source, more, ".") && (last.kind == IP_TOKEN_WORD || last.kind == IP_TOKEN_QUOTED))
         name = ip_arena_printf(s->arena, "%s.%s", name, ip_token_name(s->arena, source, last));
     note(s, name);
@@ -157,7 +164,7 @@ static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end
             if (strcmp(word, "update") == 0 || one_of(word, ends))
                 update = strcmp(word, "update") == 0;
             else if ((strcmp(word, "set") == 0 && !update) || strcmp(word, "reset") == 0)
-                scan_set(s, source, token, end);
+                scan_set(s, source, token, end, depth);
             else if (strcmp(word, "set_config") == 0)
                 scan_set_config(s, source, token, end);
         } else if (ip_token_is(source, token, ";")) {
@@ -166,13 +173,18 @@ static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end
     }
 }
 
-static void refuse(ip_unit *unit, ip_arena *arena, const char *setting, ip_diagnostics *diagnostics)
+static void break_unit(ip_unit *unit, const char *reason, ip_diagnostics *diagnostics)
 {
     if (unit->broken)
         return;
-    unit->broken = ip_arena_printf(arena, "it sets %s, which decides what statements do", setting);
+    unit->broken = reason;
     unit->broken_range = unit->range;
     ip_report(diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
+}
+
+static void refuse(ip_unit *unit, ip_arena *arena, const char *setting, ip_diagnostics *diagnostics)
+{
+    break_unit(unit, ip_arena_printf(arena, "it sets %s, which decides what statements do", setting), diagnostics);
 }
 
 void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
@@ -191,6 +203,10 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
             s.statements = d->sessions_decide;
         if (s.statements)
             refuse(unit, d->arena, s.statements, diagnostics);
+        /* PostgreSQL 15 does so wherever it is asked to, after queries, too; of a script's own statements see
+         * workload/definition_item.c. */
+        if (s.resets_level && (s.inner || unit->kind != IP_UNIT_SCRIPT))
+            break_unit(unit, "it sets the level of its transaction back, within it", diagnostics);
     }
 }
 

@@ -163,7 +163,10 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
     } else if (scope == IP_LEVEL_OF_SESSION) {
         reader->session_level = said;
     } else if (script->unit && !level) {
-        script->unit->declared = reader->session_level;
+        /* RESET, and TO DEFAULT: the server's, whatever the session's default is, and after queries, too. */
+        script->unit->declared = (ip_declared){.level = "read committed", .range = item->range};
+        if (script->touches_rows || said.unclear)
+            script->unit->declared = (ip_declared){.range = item->range, .unclear = "its level changes within it"};
     } else if (script->unit && (!script->touches_rows || !script->unit->declared.level)) {
         /* After a query PostgreSQL accepts only the level that the transaction already has. */
         script->unit->declared = said;

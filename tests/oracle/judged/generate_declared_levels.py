@@ -12,7 +12,8 @@ def sets(r):
     """A statement that sets the level."""
     level = r.choice(LEVELS)
     return r.choice([f"SET TRANSACTION ISOLATION LEVEL {level}", f"SET TRANSACTION READ WRITE, ISOLATION LEVEL {level}",
-                     f"SET LOCAL transaction_isolation = '{level.lower()}'", f"SET transaction_isolation TO '{level}'"])
+                     f"SET LOCAL transaction_isolation = '{level.lower()}'", f"SET transaction_isolation TO '{level}'"] * 2
+                    + ["RESET transaction_isolation", "SET LOCAL transaction_isolation TO DEFAULT"])
 
 
 def script(r, name):
