@@ -18,10 +18,40 @@ static char *const *command_of(const ip_arguments *arguments)
     return count ? command : NULL;
 }
 
+/* What is not in the recording, so that the counts add up. */
+static void tell_others(const ip_relay_result *result)
+{
+    const struct {
+        long count;
+        const char *what;
+    } others[] = {{result->cancels, "requests to cancel a statement"},
+                  {result->silent, "ended before their first message"},
+                  {result->refused, "refused"},
+                  {result->foreign, "of no version 3 of the protocol"}};
+    const char *before = "not recorded: ";
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (!others[i].count)
+            continue;
+        fprintf(stderr, "%s%ld %s", before, others[i].count, others[i].what);
+        before = ", ";
+    }
+    if (strcmp(before, ", ") == 0)
+        fprintf(stderr, ", of %ld connections\n", result->connections);
+}
+
 static void tell(const ip_trace *trace, const ip_relay_result *result, const char *path)
 {
-    fprintf(stderr, "recorded: %ld connections, %ld statements, %ld of them failed, in %s\n", trace->sessions,
-            trace->statements, trace->errors, path);
+    fprintf(stderr, "recorded: %ld connections, %ld statements, %ld of them failed", trace->sessions, trace->statements,
+            trace->failures);
+    if (trace->errors)
+        fprintf(stderr, "; %ld errors of connections and at the end of transactions", trace->errors);
+    fprintf(stderr, ", in %s\n", path);
+    tell_others(result);
+    if (result->wanted_tls)
+        fprintf(stderr,
+                "isoproof: error: %ld connections asked for encryption, which record does not offer, and ended: set "
+                "sslmode=prefer or disable (and gssencmode) for the application; --upstream has that of the server\n",
+                result->wanted_tls);
     if (result->unread)
         fprintf(stderr,
                 "isoproof: remark: of %ld connections not everything could be read; the rest of them is missing\n",
@@ -53,7 +83,7 @@ static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const 
                                                                             .command = command_of(arguments)});
     if (!ip_trace_end(&trace))
         return ip_usage_error("%s: cannot write: %s", path, strerror(errno));
-    if (!ip_option_given(arguments, IP_OPT_QUIET) || result.unread || result.refused)
+    if (!ip_option_given(arguments, IP_OPT_QUIET) || result.unread || result.refused || result.wanted_tls)
         tell(&trace, &result, path);
     if (!arguments->operands.count)
         return result.refused ? IP_EXIT_ERROR : IP_EXIT_SAFE;

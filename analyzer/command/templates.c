@@ -98,7 +98,9 @@ static ip_exit nothing_recorded(const ip_log_counts *log)
     else if (log->bare_duration)
         ip_usage_error("the log has durations without statements: set log_statement = 'all' on the server");
     else
-        ip_usage_error("the log has no statements: set log_statement = 'all' on the server");
+        ip_usage_error(
+            "the log has no statements: set log_statement = 'all' on the server, and lc_messages = 'C' if its "
+            "messages are not in English");
     return IP_EXIT_ERROR;
 }
 
@@ -134,6 +136,9 @@ static ip_exit read_logs(const ip_templates_options *options, const ip_arguments
             status = ip_usage_error("%s", error);
     if (log && status == IP_EXIT_SAFE && ip_server_log_counts(log)->statements == 0)
         status = nothing_recorded(ip_server_log_counts(log));
+    if (log && status == IP_EXIT_SAFE && ip_templates_of_others(templates) == ip_server_log_counts(log)->statements)
+        status = ip_usage_error("--database %s: all statements of the log are for other databases, such as %s",
+                                options->database, ip_templates_other_database(templates));
     if (log && status == IP_EXIT_SAFE) {
         ip_templates_end(templates, ip_server_log_counts(log)->redacted);
         if (!ip_option_given(arguments, IP_OPT_QUIET))

@@ -15,7 +15,8 @@ struct ip_conversation {
     ip_client_side client;
     ip_arena *session, *answer; /* answer: of the statement that is being answered */
     const char *database, *user, *application;
-    bool connected, ended, server_broken;
+    ip_opening opening;
+    bool ended, server_broken;
     ip_said said; /* of that statement */
     IP_VEC(uint32_t) column_types;
     IP_VEC(int) column_forms;
@@ -48,6 +49,11 @@ void ip_conversation_free(ip_conversation *c)
     ip_arena_free(c->client.spare);
     ip_arena_free(c->answer);
     ip_arena_free(c->session);
+}
+
+ip_opening ip_conversation_opening(const ip_conversation *c)
+{
+    return c->opening == IP_OPENING_NONE && c->from_client.broken ? IP_OPENING_FOREIGN : c->opening;
 }
 
 bool ip_conversation_is_broken(const ip_conversation *c)
@@ -115,7 +121,6 @@ static void start(ip_conversation *c, ip_fields *fields)
     }
     if (!*c->database)
         c->database = c->user;
-    c->connected = true;
     ip_client_started(&c->client);
     say(c, &(ip_said){.kind = IP_SAID_CONNECT});
 }
@@ -132,8 +137,11 @@ static bool take_client(void *context, const ip_frame *frame)
     if (code == IP_SSL_REQUEST || code == IP_GSS_REQUEST)
         return true; /* the first message is still to come */
     c->from_client.untyped = false;
-    if (code >> 16 != IP_PROTOCOL_3 >> 16)
-        return false; /* a cancel request, or a version that nothing here reads */
+    c->opening = code == IP_CANCEL_REQUEST           ? IP_OPENING_CANCEL
+                 : code >> 16 == IP_PROTOCOL_3 >> 16 ? IP_OPENING_SESSION
+                                                     : IP_OPENING_FOREIGN;
+    if (c->opening != IP_OPENING_SESSION)
+        return false;
     start(c, &fields);
     return true;
 }
@@ -331,7 +339,7 @@ void ip_conversation_server(ip_conversation *c, const char *bytes, size_t length
 
 void ip_conversation_end(ip_conversation *c)
 {
-    if (c->ended || !c->connected)
+    if (c->ended || c->opening != IP_OPENING_SESSION)
         return;
     c->ended = true;
     say(c, &(ip_said){.kind = IP_SAID_END});

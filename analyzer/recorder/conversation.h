@@ -43,12 +43,17 @@ typedef void (*ip_said_sink)(void *context, const ip_said *said);
 
 typedef struct ip_conversation ip_conversation;
 
+/* What a connection is, by its first message. FOREIGN: no version of the protocol that is read here, or no message at
+ * all. */
+typedef enum ip_opening { IP_OPENING_NONE, IP_OPENING_SESSION, IP_OPENING_CANCEL, IP_OPENING_FOREIGN } ip_opening;
+
 ip_conversation *ip_conversation_new(ip_said_sink sink, void *context);
 /* Bytes that the client has sent, or the server. From the first that are no messages on nothing more is read. */
 void ip_conversation_client(ip_conversation *conversation, const char *bytes, size_t length);
 void ip_conversation_server(ip_conversation *conversation, const char *bytes, size_t length);
 /* Either side has ended the connection. */
 void ip_conversation_end(ip_conversation *conversation);
+ip_opening ip_conversation_opening(const ip_conversation *conversation);
 /* Something was said that could not be read. */
 bool ip_conversation_is_broken(const ip_conversation *conversation);
 void ip_conversation_free(ip_conversation *conversation);

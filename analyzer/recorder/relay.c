@@ -27,7 +27,7 @@ typedef struct outgoing {
 
 typedef struct link_of {
     int client, server; /* -1: closed, or not open yet */
-    bool client_ended, server_ended;
+    bool client_ended, server_ended, refused, asked_encryption;
     outgoing to_client, to_server;
     ip_tls *tls;      /* to the server; NULL: none */
     ip_writing first; /* what the client has sent before the server was asked for */
@@ -67,10 +67,28 @@ static link_of *open_link(relay *r, int client)
     return link;
 }
 
+/* Each connection once, so that the counts add up. */
+static void count_link(ip_relay_result *result, const link_of *link)
+{
+    ip_opening opening = ip_conversation_opening(link->conversation);
+    result->connections++;
+    if (link->refused)
+        result->refused++;
+    else if (opening == IP_OPENING_CANCEL)
+        result->cancels++;
+    else if (opening == IP_OPENING_FOREIGN || (opening == IP_OPENING_NONE && link->first.length >= LONGEST_FIRST))
+        result->foreign++;
+    else if (opening == IP_OPENING_NONE)
+        result->silent++;
+    else
+        result->unread += ip_conversation_is_broken(link->conversation);
+    result->wanted_tls += opening == IP_OPENING_NONE && link->asked_encryption && !link->refused;
+}
+
 static void close_link(relay *r, link_of *link)
 {
     ip_conversation_end(link->conversation);
-    r->result.unread += ip_conversation_is_broken(link->conversation);
+    count_link(&r->result, link);
     ip_conversation_free(link->conversation);
     if (link->client >= 0)
         close(link->client);
@@ -122,7 +140,7 @@ static void send_to_server(link_of *link, const char *bytes, size_t length)
 /* The server cannot be reached: the client hears why, as from a server. */
 static void refuse(relay *r, link_of *link, const char *error)
 {
-    r->result.refused++;
+    link->refused = true;
     r->result.error = error;
     ip_writing_error(&link->to_client.bytes, "FATAL", "08006", ip_arena_printf(r->arena, "isoproof record: %s", error));
     link->server_ended = true;
@@ -139,6 +157,7 @@ static void begin(relay *r, link_of *link)
         if (length != GREETING || (code != IP_SSL_REQUEST && code != IP_GSS_REQUEST))
             break;
         ip_writing_byte(&link->to_client.bytes, 'N');
+        link->asked_encryption = true;
         memmove(link->first.bytes, link->first.bytes + GREETING, link->first.length - GREETING);
         link->first.length -= GREETING;
     }

@@ -16,8 +16,13 @@ typedef struct ip_relay_options {
 
 typedef struct ip_relay_result {
     int status;        /* of the command, as a shell tells it; 0 without one */
+    long connections;  /* that were made; each one is in the recording, or one of: */
+    long cancels;      /* requests to cancel a statement */
+    long foreign;      /* of a version of the protocol that is not read, or something else; relayed all the same */
+    long silent;       /* ended before their first message */
+    long wanted_tls;   /* of these, those that had asked for TLS or GSSAPI */
     long unread;       /* connections of which some was not read: the rest of them is not in the recording */
-    long refused;      /* connections for which the server could not be reached */
+    long refused;      /* those for which the server could not be reached */
     const char *error; /* why the last one was refused; or why the command was not run. NULL: nothing went wrong */
 } ip_relay_result;
 

@@ -232,7 +232,8 @@ void ip_trace_write(ip_trace *trace, long session, const ip_said *said)
                                         [IP_SAID_END] = "end"};
     trace->sessions += said->kind == IP_SAID_CONNECT;
     trace->statements += said->kind == IP_SAID_STATEMENT;
-    trace->errors += said->sqlstate != NULL;
+    trace->failures += said->kind == IP_SAID_STATEMENT && said->sqlstate;
+    trace->errors += said->kind == IP_SAID_ERROR;
     begin_line(trace, "event", kinds[said->kind]);
     put_count(trace, "session", session);
     put_time(trace);

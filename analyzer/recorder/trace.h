@@ -12,8 +12,9 @@
 typedef struct ip_trace {
     FILE *file;
     const ip_redaction *redaction;
-    ip_arena *scratch; /* of a line */
-    long sessions, statements, errors;
+    ip_arena *scratch;                   /* of a line */
+    long sessions, statements, failures; /* failures: of statements */
+    long errors; /* beside statements: a session that was refused, a check at the end of a transaction */
     ip_writing line;
     bool failed;            /* something could not be written */
     time_t second, flushed; /* of the last line; of the last time that all was written */

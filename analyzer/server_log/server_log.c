@@ -342,12 +342,57 @@ static void read_stderr(ip_server_log *log, ip_log_file *file)
 
 /* ---------------------------------------------------------------- files -- */
 
-/* Of the first line with anything in it. */
+/* What a line with anything in it seems to be of. */
 static ip_log_format format_of(const ip_log_file *file)
 {
     if (file->line[strspn(file->line, " \t")] == '{')
         return IP_LOG_JSON;
     return begins_record(file->line) ? IP_LOG_CSV : IP_LOG_STDERR;
+}
+
+/* Is it surely an entry of that format, or the first line of one? */
+static bool begins_entry(ip_server_log *log, const ip_log_file *file, ip_log_format format)
+{
+    ip_log_entry entry = {0};
+    ip_arena_reset(log->scratch);
+    if (format == IP_LOG_JSON)
+        return ip_is_trace(file->line, file->length, &log->counts.redacted) ||
+               ip_log_json(log->scratch, file->line, file->length, &entry);
+    return format == IP_LOG_CSV || ip_line_prefix_match(log->prefix, log->scratch, file->line, &entry) != NULL;
+}
+
+/* A file may begin in the middle of an entry: where a log was cut, or its older part thrown away. What comes before the
+ * first whole entry is counted, and says nothing about the format. false: the file has none. */
+static bool find_first_entry(ip_server_log *log, ip_log_file *file, ip_log_format *format)
+{
+    long first = file->number, skipped = 0;
+    for (bool any = true; any; any = next_line(file)) {
+        ip_log_format seems = format_of(file);
+        if (file->length == 0)
+            continue;
+        if (begins_entry(log, file, seems)) {
+            *format = seems;
+            if (skipped)
+                unreadable(log, first, skipped);
+            return true;
+        }
+        skipped++;
+    }
+    return false;
+}
+
+/* Files that are none of text, by how they begin. NULL: it is another one. */
+static const char *packed(ip_server_log *log, const char *path, const ip_log_file *file)
+{
+    static const struct {
+        const char *magic, *command;
+    } kinds[] = {{"\x1f\x8b", "gzip -dc"}, {"\x28\xb5\x2f\xfd", "zstd -dc"}, {"\xfd\x37zXZ", "xz -dc"},
+                 {"BZh", "bzip2 -dc"},     {"\xff\xfe", "iconv -f UTF-16"},  {"\xfe\xff", "iconv -f UTF-16"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(file->line, kinds[i].magic, strlen(kinds[i].magic)) == 0)
+            return ip_arena_printf(log->arena, "%s is no text in ASCII or UTF-8: %s %s | isoproof templates … -", path,
+                                   kinds[i].command, path);
+    return NULL;
 }
 
 static const char *nothing_read(const ip_server_log *log, ip_log_format format, const ip_log_file *file)
@@ -384,8 +429,10 @@ bool ip_server_log_read(ip_server_log *log, const char *path, const char **error
         memmove(file.line, file.line + 3, (file.length -= 3) + 1);
     while (any && file.length == 0)
         any = next_line(&file);
-    if (any) {
+    if (any)
         format = format_of(&file);
+    const char *other = any ? packed(log, file.path, &file) : NULL;
+    if (any && !other && find_first_entry(log, &file, &format)) {
         if (ip_is_trace(file.line, file.length, &log->counts.redacted))
             read_trace(log, &file);
         else
@@ -401,6 +448,8 @@ bool ip_server_log_read(ip_server_log *log, const char *path, const char **error
         *error = ip_arena_printf(log->arena, "%s: cannot read: %s", path, reason);
     else if (!any)
         *error = ip_arena_printf(log->arena, "%s: the file is empty", path);
+    else if (other)
+        *error = other;
     else if (log->counts.entries == entries)
         *error = nothing_read(log, format, &file);
     else

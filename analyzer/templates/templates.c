@@ -24,6 +24,7 @@ struct ip_templates {
     ip_aparts *aparts;
     ip_parameter_rules rules;
     long of_others;
+    const char *other_database;
 };
 
 static void add_transaction(void *context, const ip_transaction *transaction)
@@ -63,6 +64,8 @@ void ip_templates_take(void *templates, const ip_recorded *recorded)
     ip_templates *t = templates;
     if (t->options.database && recorded->database && strcmp(t->options.database, recorded->database) != 0) {
         t->of_others += recorded->kind == IP_RECORDED_STATEMENT;
+        if (!t->other_database)
+            t->other_database = ip_arena_strdup(t->arena, recorded->database);
         return;
     }
     ip_sessions_take(t->sessions, recorded);
@@ -85,6 +88,11 @@ const ip_session_counts *ip_templates_counts(const ip_templates *t)
 long ip_templates_of_others(const ip_templates *t)
 {
     return t->of_others;
+}
+
+const char *ip_templates_other_database(const ip_templates *t)
+{
+    return t->other_database;
 }
 
 int ip_templates_count(const ip_templates *t)

@@ -26,6 +26,7 @@ void ip_templates_take(void *templates, const ip_recorded *recorded);
 void ip_templates_end(ip_templates *templates, bool redacted);
 const ip_session_counts *ip_templates_counts(const ip_templates *templates);
 long ip_templates_of_others(const ip_templates *templates); /* statements that were sent to other databases */
+const char *ip_templates_other_database(const ip_templates *templates); /* one of them; NULL: there is none */
 int ip_templates_count(const ip_templates *templates);
 /* The databases of the templates, apart by ", ", and how many they are. */
 const char *ip_templates_databases(const ip_templates *templates, int *count);

@@ -4,6 +4,7 @@ transactions of it, and nothing that a client or an absent server does ends it."
 import json
 import os
 import pathlib
+import re
 import socket
 import struct
 import subprocess
@@ -165,18 +166,40 @@ def check_bad_input(server, folder):
     greeting = struct.pack("!II", 8, 80877104), struct.pack("!II", 8, 80877103)
     got = recorder.say(*greeting, STARTUP)
     expect(got.startswith(b"NN"), f"GSS and SSL are answered by {got[:4]}")
+    recorder.say(greeting[1], answer=False)  # insists on TLS
     recorder.say(STARTUP, query[:6], answer=False)  # dies in the middle
     recorder.say(STARTUP[:10], answer=False)
     recorder.say(b"\0\0\0\3", answer=False)
     recorder.say(b"GET / HTTP/1.1\r\n\r\n")
     recorder.say(struct.pack("!II", 8, 131072))  # version 2
+    newer = STARTUP[:4] + struct.pack("!I", 196610) + STARTUP[8:]
+    got = recorder.say(newer, query)
+    expect(got.startswith(b"v") and b"Z\0\0\0\5I" in got, f"a client of version 3.2 hears {got[:60]}")
+    recorder.say(struct.pack("!IIII", 16, 80877102, 1, 1))  # cancels what is not there
     recorder.say(STARTUP, b"Q\0\0\0\2", answer=False)  # a length that is too small
     recorder.say(STARTUP, b"Q\x7f\xff\xff\xff", b"x" * 1000, answer=False)  # longer than announced will come
     got = recorder.say(STARTUP, query)
     expect(b"Z\0\0\0\5I" in got, f"after all that the recorder answers {got[:60]}")
     status, text = recorder.stop()
     expect(status == 0 and "not everything could be read" in text, f"bad input: status {status}: {text}")
+    counts = [int(count) for count in re.findall(r"(?:recorded: |, )(\d+) (?:connections|requests|ended|refused|of no)", text)]
+    total = re.search(r"of (\d+) connections\n", text)
+    expect(total and sum(counts) == int(total[1]) == 12, f"{counts} do not add up: {text}")
+    expect("1 connections asked for encryption" in text, f"who insists on TLS hears nothing: {text}")
     expect(all("event" in line or "format" in line for line in read(trace)), "the recording has another line")
+
+
+def check_encodings(server, folder):
+    """What is no UTF-8 is kept apart, whatever the client's encoding, and nothing of it ends the recording."""
+    trace = folder + "/encodings.jsonl"
+    recorder = Recorder(upstream(server), trace)
+    for encoding, text in (("UTF8", "é".encode()), ("LATIN1", b"\xe9"), ("SQL_ASCII", b"\xe9"), ("SQL_ASCII", b"\xe8")):
+        startup = STARTUP[4:-1] + b"client_encoding\0" + encoding.encode() + b"\0\0"
+        query = b"SELECT '" + text + b"'\0"
+        got = recorder.say(struct.pack("!I", len(startup) + 4) + startup, b"Q" + struct.pack("!I", len(query) + 4) + query)
+        expect(b"Z\0\0\0\5I" in got, f"{encoding}: {got[:60]}")
+    recorder.stop()
+    expect([line["text"][8:-1] for line in statements(trace)] == ["é", "é", "é", "è"], "texts in other encodings")
 
 
 def check_absent(server, folder):
@@ -248,6 +271,7 @@ def main():
         check_psql(server, folder)
         check_history(server, folder)
         check_bad_input(server, folder)
+        check_encodings(server, folder)
         check_absent(server, folder)
         check_tls(server, folder)
     print("\n".join(failures) or "clients see the same, and the recordings have what they sent")
