@@ -50,11 +50,10 @@ static bool is_decimal(const char *text)
 
 ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind)
 {
-    Z3_context z3 = c->build.z3;
     switch (kind) {
     case IP_INTEGER:
         if (is_decimal(text) && !strchr(text, '.'))
-            return (ip_term){Z3_mk_numeral(z3, text, c->build.integer), c->build.no};
+            return (ip_term){ip_numeral(c, text, c->build.integer), c->build.no};
         break;
     case IP_NUMERIC:
         if (is_decimal(text)) {
@@ -62,7 +61,7 @@ ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind)
             size_t n = strlen(tidy);
             if (tidy[n - 1] == '.')
                 tidy = ip_arena_strndup(c->arena, tidy, n - 1);
-            Z3_ast number = Z3_mk_numeral(z3, tidy, c->build.real);
+            Z3_ast number = ip_numeral(c, tidy, c->build.real);
             ip_ordinary_number(c, number);
             return (ip_term){number, c->build.no};
         }

@@ -25,9 +25,19 @@ static const char far_number[] =
     "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
     "000000000000";
 
+Z3_ast ip_numeral(ip_terms_context *c, const char *text, Z3_sort sort)
+{
+    for (int i = 0; i < c->numerals.count; i++)
+        if (c->numerals.items[i].sort == sort && strcmp(c->numerals.items[i].text, text) == 0)
+            return c->numerals.items[i].number;
+    struct ip_numeral made = {ip_arena_strdup(c->arena, text), sort, Z3_mk_numeral(c->build.z3, text, sort)};
+    IP_PUSH(c->arena, &c->numerals, made);
+    return made.number;
+}
+
 static Z3_ast far_from_zero(ip_terms_context *c)
 {
-    return Z3_mk_numeral(c->build.z3, far_number, c->build.real);
+    return ip_numeral(c, far_number, c->build.real);
 }
 
 static Z3_ast lies_between(const ip_build *b, Z3_ast lowest, Z3_ast value, Z3_ast highest)
@@ -75,7 +85,7 @@ static Z3_ast above_column(ip_terms_context *c, const ip_expr *e)
     int digits = precision > scale ? precision - scale : 0;
     if (digits > MOST_DIGITS)
         return NULL;
-    return Z3_mk_numeral(c->build.z3, ip_arena_printf(c->arena, "1%.*s", digits, far_number + 1), c->build.real);
+    return ip_numeral(c, ip_arena_printf(c->arena, "1%.*s", digits, far_number + 1), c->build.real);
 }
 
 /* Is the operand's value a number, and no NaN or infinity, for all that is known of it? Numbers of a hundred digits,

@@ -22,7 +22,7 @@ static Z3_ast power_of_ten(ip_terms_context *c, int digits, bool inverse)
     *at++ = '1';
     memset(at, '0', (size_t)digits);
     at[digits] = '\0';
-    return Z3_mk_numeral(c->build.z3, text, c->build.real);
+    return ip_numeral(c, text, c->build.real);
 }
 
 static Z3_ast as_real(ip_terms_context *c, Z3_ast value)
@@ -42,8 +42,8 @@ static void integer_bounds(ip_terms_context *c, int bytes, Z3_ast *least, Z3_ast
     static const char *const bounds[][2] = {
         {"-32768", "32767"}, {"-2147483648", "2147483647"}, {"-9223372036854775808", "9223372036854775807"}};
     int row = bytes == 2 ? 0 : bytes == 4 ? 1 : 2;
-    *least = Z3_mk_numeral(c->build.z3, bounds[row][0], c->build.integer);
-    *most = Z3_mk_numeral(c->build.z3, bounds[row][1], c->build.integer);
+    *least = ip_numeral(c, bounds[row][0], c->build.integer);
+    *most = ip_numeral(c, bounds[row][1], c->build.integer);
 }
 
 static Z3_ast in_bytes(ip_terms_context *c, Z3_ast value, int bytes)

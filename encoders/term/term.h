@@ -64,6 +64,7 @@ typedef struct ip_terms_context {
     IP_VEC(const ip_table *) drawn;    /* tables whose keys are assumed to be below their counter */
     int one_state;                     /* slots below this have one snapshot; 0: snapshots need not be states */
     bool names_special_numbers;        /* some formula is about NaN or an infinity */
+    IP_VEC(struct ip_numeral) numerals; /* made so far */
 } ip_terms_context;
 
 void ip_terms_context_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts);

@@ -4,6 +4,12 @@
 
 #include "term/term.h"
 
+struct ip_numeral {
+    const char *text;
+    Z3_sort sort;
+    Z3_ast number;
+};
+
 /* A symbol (constant or function application) for a value of an SQL type, with its NULL flag. */
 ip_term ip_symbol(ip_terms_context *c, ip_type type, bool nullable, int arg_count, const Z3_ast *args,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
@@ -19,6 +25,8 @@ static inline ip_type ip_plain_type(ip_type_kind kind)
     return (ip_type){kind, false, NULL};
 }
 int ip_key_position(const ip_table_facts *facts, int column); /* in the key; -1 */
+/* The number with this text. Made once: the solver reads a text digit by digit. */
+Z3_ast ip_numeral(ip_terms_context *c, const char *text, Z3_sort sort);
 /* The literal with this text, read as a value of that kind. */
 ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind);
 /* What a term that is NULL has as its value. */
