@@ -89,33 +89,55 @@ const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly)
     return digest_of(arena, edges, n, least);
 }
 
-/* The tokens of a statement, without comments, and how many statements of the program before it have the same. */
+static ip_token next_token(ip_range range, size_t from)
+{
+    ip_token token = ip_lex(range.source, from, range.end, false);
+    while (token.kind == IP_TOKEN_COMMENT)
+        token = ip_lex(range.source, token.end, range.end, false);
+    return token;
+}
+
+/* The tokens of a statement, without comments. */
 static const char *statement_text(ip_arena *arena, ip_range range)
 {
-    const char *text = "";
     if (!range.source)
-        return text;
-    ip_token token = ip_lex(range.source, range.begin, range.end, false);
-    for (; token.kind != IP_TOKEN_END; token = ip_lex(range.source, token.end, range.end, false))
-        if (token.kind != IP_TOKEN_COMMENT)
-            text = ip_arena_printf(arena, "%s%.*s ", text, (int)(token.end - token.begin),
-                                   range.source->text + token.begin);
+        return "";
+    char *text = ip_arena_alloc(arena, 2 * (range.end - range.begin) + 1), *at = text;
+    for (ip_token t = next_token(range, range.begin); t.kind != IP_TOKEN_END; t = next_token(range, t.end)) {
+        memcpy(at, range.source->text + t.begin, t.end - t.begin);
+        at += t.end - t.begin;
+        *at++ = ' ';
+    }
     return text;
 }
 
+/* Their texts are equal. */
+static bool same_tokens(ip_range a, ip_range b)
+{
+    if (!a.source || !b.source)
+        return !a.source && !b.source;
+    ip_token x = next_token(a, a.begin), y = next_token(b, b.begin);
+    while (x.kind != IP_TOKEN_END && y.kind != IP_TOKEN_END && x.end - x.begin == y.end - y.begin &&
+           memcmp(a.source->text + x.begin, b.source->text + y.begin, x.end - x.begin) == 0) {
+        x = next_token(a, x.end);
+        y = next_token(b, y.end);
+    }
+    return x.kind == IP_TOKEN_END && y.kind == IP_TOKEN_END;
+}
+
+/* The tokens, and how many statements of the program before it have the same. */
 static const char *place_of(ip_arena *arena, const ip_program *program, int statement)
 {
     if (statement < 0 || statement >= program->statements.count)
         return "";
     ip_range range = program->statements.items[statement].range;
-    const char *text = statement_text(arena, range);
     int before = 0;
     for (int s = 0; s < statement; s++) {
         ip_range other = program->statements.items[s].range;
         bool here = other.source == range.source && other.begin == range.begin; /* parts of one statement */
-        before += !here && strcmp(statement_text(arena, other), text) == 0;
+        before += !here && same_tokens(other, range);
     }
-    return ip_arena_printf(arena, "%s\x1f%d\x1f", text, before);
+    return ip_arena_printf(arena, "%s\x1f%d\x1f", statement_text(arena, range), before);
 }
 
 const char *ip_anomaly_place(ip_arena *arena, const ip_anomaly *anomaly)
