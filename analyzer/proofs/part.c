@@ -157,12 +157,12 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
             ip_sessions_check(in, whole, &f, &assumed, result);
         return f;
     }
+    const char *why = in->methods[IP_PROOF_DELAYED] ? ip_delayed_refusal(in, whole) : NULL;
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
     ip_question_init(&q, in->new_arena(in->owner), &whole->encoding, largest, in->deadline, &result->statistics);
     q.log = in->log;
     q.effort = in->effort;
-    const char *why = in->methods[IP_PROOF_DELAYED] ? ip_delayed_refusal(in, whole) : NULL;
     delayed_proof delayed = {.in = in, .whole = whole, .finding = &f};
     if (in->methods[IP_PROOF_DELAYED] && !why) {
         delayed.delayed = ip_delayed_open(in, whole, result);

@@ -2,6 +2,7 @@
 #include "execution/encoding_internal.h"
 
 #include "base/invariant.h"
+#include "level/scratch_z3.h"
 
 #include <string.h>
 
@@ -45,7 +46,6 @@ static void read_levels(ip_encoding *e)
         e->relations.steps = reading->places > e->relations.steps ? reading->places : e->relations.steps;
     }
     e->terms.readings = readings;
-    e->terms.engine = e->engine;
     e->older_versions = ip_levels_have_older_versions(input->levels, input->program_count);
     e->terms.writers_chain = chain && ip_levels_conflict_visible(single_snapshot, single);
 }
@@ -56,12 +56,16 @@ ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
     e->arena = arena;
     e->input = *input;
     find_touched(e);
-
+    read_levels(e);
+    const ip_terms_context read = e->terms;
+    ip_scratch_z3_drop();
     ip_terms_context_init(&e->terms, arena, input->facts);
+    e->terms.readings = read.readings;
+    e->terms.engine = e->engine;
+    e->terms.writers_chain = read.writers_chain;
     memcpy(e->terms.rules, input->rules, sizeof input->rules);
     e->terms.one_state = input->one_state;
     e->single_inserts_guard = ip_const(&e->terms.build, e->terms.build.boolean, "rows-inserted-once");
-    read_levels(e);
     return e;
 }
 

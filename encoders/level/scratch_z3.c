@@ -13,13 +13,19 @@ static _Thread_local struct {
     int takers, uses;
 } scratch;
 
+void ip_scratch_z3_drop(void)
+{
+    if (!scratch.z3 || scratch.takers)
+        return;
+    Z3_del_context(scratch.z3);
+    scratch.z3 = NULL;
+    scratch.uses = 0;
+}
+
 Z3_context ip_scratch_z3_take(void)
 {
-    if (!scratch.takers && scratch.uses >= MOST_USES) {
-        Z3_del_context(scratch.z3);
-        scratch.z3 = NULL;
-        scratch.uses = 0;
-    }
+    if (scratch.uses >= MOST_USES)
+        ip_scratch_z3_drop();
     if (!scratch.z3) {
         Z3_config config = Z3_mk_config();
         scratch.z3 = ip_solver_context(config);

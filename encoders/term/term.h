@@ -60,10 +60,10 @@ typedef struct ip_terms_context {
      * either order conflicting writers by visibility or re-read what they lock. */
     bool writers_chain;
     bool engine; /* the levels are an engine's, which keeps constraints against all that is committed */
-    const ip_reading *const *readings; /* by program id */
-    IP_VEC(const ip_table *) drawn;    /* tables whose keys are assumed to be below their counter */
-    int one_state;                     /* slots below this have one snapshot; 0: snapshots need not be states */
-    bool names_special_numbers;        /* some formula is about NaN or an infinity */
+    const ip_reading *const *readings;  /* by program id */
+    IP_VEC(const ip_table *) drawn;     /* tables whose keys are assumed to be below their counter */
+    int one_state;                      /* slots below this have one snapshot; 0: snapshots need not be states */
+    bool names_special_numbers;         /* some formula is about NaN or an infinity */
     IP_VEC(struct ip_numeral) numerals; /* made so far */
 } ip_terms_context;
 
