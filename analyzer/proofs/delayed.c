@@ -121,6 +121,15 @@ typedef struct form {
     Z3_ast same_row[MOST_INSTANCES * MOST_INSTANCES]; /* of two helpers, made on demand */
 } form;
 
+/* What is known of executions of some programs. */
+typedef struct known {
+    /* [(p0*count+a)*count+b] with t0 running p0, a helper that runs b may follow on one that runs a: 0 not asked, -1
+     * no, 1 yes. */
+    signed char *steps;
+    /* [p0*count of tables+table] with t0 running p0, no helper inserts into or deletes from a table that is counted. */
+    bool *kept;
+} known;
+
 struct ip_delayed {
     const ip_decision_input *in;
     const ip_part *part;
@@ -131,11 +140,10 @@ struct ip_delayed {
     form past;         /* two instances, in no normal form */
     const bool *among; /* [programs]: only these run */
     bool narrowed;     /* not all do */
-    /* [(p0*count+a)*count+b] with t0 running p0, a helper that runs b may follow on one that runs a: 0 not asked, -1
-     * no, 1 yes. */
-    signed char *steps;
-    /* [p0*count of tables+table] with t0 running p0, no helper inserts into or deletes from a table that is counted. */
-    bool *kept;
+    /* What is known of all programs, and holds of fewer. */
+    bool none_reads_past, no_write_skew;
+    known of_all, of_some; /* of all programs, so that it holds of some of them, too; of those that run */
+    const known *known;    /* what is used */
     const int *counted;
     int counted_count;
     Z3_ast reads_past;       /* of the form past, of instance 1 what 0 wrote; NULL: not made */
@@ -173,6 +181,12 @@ static form *middle_of(ip_delayed *s)
     return &s->middle;
 }
 
+static form *past_of(ip_delayed *s)
+{
+    open_form(s, 0, &s->past);
+    return &s->past;
+}
+
 /* A dependency between helpers, or a row that both change. */
 static Z3_ast step(form *f, int from, int to)
 {
@@ -182,19 +196,20 @@ static Z3_ast step(form *f, int from, int to)
     return ip_or(f->q.build, edge, *kept);
 }
 
-static void require_one_of(form *f, int instance, const bool *programs, int count)
+static void require_one_of(ip_question *q, int instance, const bool *programs, int count)
 {
     ip_terms any = {0};
     for (int p = 0; p < count; p++)
         if (programs[p])
-            IP_PUSH(f->q.arena, &any, ip_encoding_runs(f->q.encoding, instance, p));
-    ip_question_assert(&f->q, ip_any(f->q.build, &any));
+            IP_PUSH(q->arena, &any, ip_encoding_runs(q->encoding, instance, p));
+    ip_question_assert(q, ip_any(q->build, &any));
 }
 
 static void require_among(const ip_delayed *s, form *f, int count)
 {
-    for (int i = 0; i < count && s->narrowed; i++)
-        require_one_of(f, i, s->among, s->part->count);
+    for (int i = 0; i < count; i++)
+        if (s->narrowed || i > 1)
+            require_one_of(&f->q, i, s->among, s->part->count);
 }
 
 /* A question about t0 and helpers 1 … count-1, whose conditions are asserted next. Edges are made before it: what is
@@ -204,12 +219,11 @@ static void begin(ip_delayed *s, form *f, int count)
     const ip_build *b = f->q.build;
     ip_delayed_state_held_rows(f->q.encoding);
     ip_question_push(&f->q);
-    ip_question_assert(&f->q, ip_delayed_order(f->q.encoding, count));
     ip_question_assert(&f->q, ip_delayed_row_order(f->q.encoding, count));
     require_among(s, f, count);
     for (int p = 0; p < s->part->count; p++)
         for (int t = 0; t < s->counted_count; t++)
-            for (int i = 1; i < count && s->kept[p * s->counted_count + t]; i++) {
+            for (int i = 1; i < count && s->known->kept[p * s->counted_count + t]; i++) {
                 Z3_ast same = ip_equal(b, ip_delayed_rows(f->q.encoding, 0, s->counted[t]),
                                        ip_delayed_rows(f->q.encoding, i, s->counted[t]));
                 ip_question_assert(&f->q, ip_implies(b, ip_encoding_runs(f->q.encoding, 0, p), same));
@@ -235,9 +249,9 @@ static ip_answer end(ip_delayed *s, form *f)
 static bool is_step(ip_delayed *s, int p0, int a, int b)
 {
     int n = s->part->count;
-    signed char *known = &s->steps[(p0 * n + a) * n + b];
-    if (*known)
-        return *known > 0;
+    signed char *answer = &s->known->steps[(p0 * n + a) * n + b];
+    if (*answer)
+        return *answer > 0;
     form *f = middle_of(s);
     ip_encoding_instances(f->q.encoding, 3);
     Z3_ast follows = step(f, 1, 2);
@@ -246,8 +260,8 @@ static bool is_step(ip_delayed *s, int p0, int a, int b)
     require_program(f, 0, p0);
     require_program(f, 1, a);
     require_program(f, 2, b);
-    *known = end(s, f) == IP_NO ? -1 : 1;
-    return *known > 0;
+    *answer = end(s, f) == IP_NO ? -1 : 1;
+    return *answer > 0;
 }
 
 /* Programs of helpers that follow, by one step or several, on one that runs the program. */
@@ -269,17 +283,21 @@ static bool *after(ip_delayed *s, int p0, int program)
 
 /* ---- tables whose rows are counted ---- */
 
+static void know_nothing(ip_delayed *s, known *known)
+{
+    int n = s->part->count;
+    if (!s->of_all.steps)
+        s->counted_count = ip_delayed_counted(whole_of(s)->q.encoding, &s->counted);
+    known->steps = IP_NEW_ARRAY(s->in->arena, signed char, n *n *n);
+    known->kept = IP_NEW_ARRAY(s->in->arena, bool, n * s->counted_count);
+    s->known = known;
+}
+
 /* The first helper that inserts into the table, or deletes from it, finds as many rows as t0. If there is none that can
  * do so beside a t0 that writes something, there is no helper that does. */
-static void find_kept(ip_delayed *s)
+static bool is_kept(ip_delayed *s, int program, int table)
 {
-    s->counted_count = ip_delayed_counted(whole_of(s)->q.encoding, &s->counted);
-    if (!s->counted_count)
-        return;
     form *f = middle_of(s);
-    /* Both depend on which helpers there are. */
-    memset(s->steps, 0, (size_t)(s->part->count * s->part->count * s->part->count));
-    s->kept = IP_NEW_ARRAY(s->in->arena, bool, s->part->count * s->counted_count);
     ip_encoding_instances(f->q.encoding, 2);
     if (!s->changes) {
         s->writes = ip_delayed_may_change(f->q.encoding, 0, -1);
@@ -287,20 +305,33 @@ static void find_kept(ip_delayed *s)
         for (int t = 0; t < s->counted_count; t++)
             s->changes[t] = ip_delayed_may_change(f->q.encoding, 1, s->counted[t]);
     }
-    for (int t = 0; t < s->counted_count; t++) {
-        Z3_ast same = ip_equal(f->q.build, ip_delayed_rows(f->q.encoding, 0, s->counted[t]),
-                               ip_delayed_rows(f->q.encoding, 1, s->counted[t]));
-        for (int p = 0; p < s->part->count; p++) {
-            if (!s->among[p])
-                continue;
-            begin(s, f, 2);
-            ip_question_assert(&f->q, s->writes);
-            ip_question_assert(&f->q, s->changes[t]);
-            ip_question_assert(&f->q, same);
-            require_program(f, 0, p);
-            s->kept[p * s->counted_count + t] = end(s, f) == IP_NO;
-        }
+    Z3_ast same = ip_equal(f->q.build, ip_delayed_rows(f->q.encoding, 0, s->counted[table]),
+                           ip_delayed_rows(f->q.encoding, 1, s->counted[table]));
+    begin(s, f, 2);
+    ip_question_assert(&f->q, s->writes);
+    ip_question_assert(&f->q, s->changes[table]);
+    ip_question_assert(&f->q, same);
+    require_program(f, 0, program);
+    return end(s, f) == IP_NO;
+}
+
+/* Of all programs, or of those that run: both depend on which helpers there are. Of those that run: is it more than of
+ * all? */
+static bool find_kept(ip_delayed *s, known *known)
+{
+    bool more = false;
+    know_nothing(s, known);
+    int count = s->part->count * s->counted_count;
+    if (count)
+        memcpy(known->kept, s->of_all.kept, sizeof *known->kept * (size_t)count);
+    for (int i = 0; i < count; i++) {
+        int program = i / s->counted_count;
+        if (known->kept[i] || !s->among[program] || !is_kept(s, program, i % s->counted_count))
+            continue;
+        known->kept[i] = true;
+        more = true;
     }
+    return more;
 }
 
 /* ---- whole cycles ---- */
@@ -333,6 +364,8 @@ static bool is_hopeless(const ip_delayed *s)
 
 static bool is_write_skew(ip_delayed *s)
 {
+    if (s->no_write_skew)
+        return false;
     form *f = whole_of(s);
     ip_encoding_instances(f->q.encoding, 2);
     Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 1, 0);
@@ -353,6 +386,7 @@ static bool is_write_skew(ip_delayed *s)
     }
     ip_question_pop(&f->q);
     s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
+    s->no_write_skew = answer == IP_NO && !s->narrowed;
     return answer != IP_NO;
 }
 
@@ -395,41 +429,47 @@ static bool is_longer_cycle(ip_delayed *s, const int *programs, bool at_front)
         ip_question_assert(&f->q, edges[i]);
     require_program(f, 0, p0);
     require_program(f, 1, p1);
-    require_one_of(f, 2, between, n);
+    require_one_of(&f->q, 2, between, n);
     require_program(f, 3, last);
     return end(s, f) != IP_NO;
+}
+
+/* Three programs of t0, the first helper and a last one, none of those that are excluded; what lies between is left
+ * open. */
+static ip_answer find_ends(ip_delayed *s, const ip_terms *excluded, int *programs)
+{
+    form *f = whole_of(s);
+    ip_encoding_instances(f->q.encoding, 3);
+    Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 2, 0);
+    begin(s, f, 3);
+    ip_question_assert(&f->q, first);
+    ip_question_assert(&f->q, last);
+    for (int i = 0; i < excluded->count; i++)
+        ip_question_assert(&f->q, ip_not(f->q.build, excluded->items[i]));
+    ip_answer answer = ip_question_check(&f->q);
+    if (answer == IP_YES) {
+        Z3_model model = ip_question_model(&f->q);
+        for (int i = 0; i < 3; i++)
+            programs[i] = ip_encoding_model_program(f->q.encoding, model, i);
+        Z3_model_dec_ref(f->q.build->z3, model);
+        const ip_program *const *names = s->part->naming.programs;
+        s->why = ip_arena_printf(s->in->arena, "%s may be delayed while others run, from %s to %s",
+                                 names[programs[0]]->name, names[programs[1]]->name, names[programs[2]]->name);
+    }
+    ip_question_pop(&f->q);
+    s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
+    return answer;
 }
 
 /* Cycles of t0 and two helpers or more, by the programs of t0, the first helper and the last. */
 static bool is_longer(ip_delayed *s)
 {
-    form *f = whole_of(s);
-    ip_encoding_instances(f->q.encoding, 3);
-    Z3_ast first = ip_question_edge(&f->q, 0, 1), last = ip_question_edge(&f->q, 2, 0);
     ip_terms excluded = {0};
     while (!s->timed_out && excluded.count < MOST_TRIPLES) {
-        begin(s, f, 3);
-        ip_question_assert(&f->q, first);
-        ip_question_assert(&f->q, last);
-        for (int i = 0; i < excluded.count; i++)
-            ip_question_assert(&f->q, ip_not(f->q.build, excluded.items[i]));
-        ip_answer answer = ip_question_check(&f->q);
         int programs[3] = {0};
-        if (answer == IP_YES) {
-            Z3_model model = ip_question_model(&f->q);
-            for (int i = 0; i < 3; i++)
-                programs[i] = ip_encoding_model_program(f->q.encoding, model, i);
-            Z3_model_dec_ref(f->q.build->z3, model);
-        }
-        ip_question_pop(&f->q);
-        s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
-        if (answer == IP_NO)
-            return false;
-        if (answer == IP_DONT_KNOW)
-            return true;
-        const ip_program *const *names = s->part->naming.programs;
-        s->why = ip_arena_printf(s->in->arena, "%s may be delayed while others run, from %s to %s",
-                                 names[programs[0]]->name, names[programs[1]]->name, names[programs[2]]->name);
+        ip_answer answer = find_ends(s, &excluded, programs);
+        if (answer != IP_YES)
+            return answer != IP_NO;
         if (after(s, programs[0], programs[1])[programs[2]]) {
             if (is_cycle_of_three(s, programs)) {
                 keep_culprits(s, programs, 3);
@@ -438,6 +478,7 @@ static bool is_longer(ip_delayed *s)
             if (is_longer_cycle(s, programs, true) && is_longer_cycle(s, programs, false))
                 return true;
         }
+        form *f = whole_of(s);
         ip_terms same = {0};
         for (int i = 0; i < 3; i++)
             IP_PUSH(f->q.arena, &same, ip_encoding_runs(f->q.encoding, i, programs[i]));
@@ -447,34 +488,32 @@ static bool is_longer(ip_delayed *s)
     return true;
 }
 
-/* Some instance reads, to check a constraint, what a transaction has written that its snapshot lacks. */
-static bool reads_past_snapshot(ip_delayed *s)
+/* Some instance reads, to check a constraint, what a transaction has written that its snapshot lacks. q: an encoding in
+ * no normal form. */
+static bool reads_past_snapshot(ip_delayed *s, ip_question *q, Z3_ast *reads_past)
 {
-    if (!may_read_past(s->part, s->among))
-        return false;
-    form *f = &s->past;
-    open_form(s, 0, f);
-    ip_encoding_instances(f->q.encoding, 2);
-    Z3_ast edge = ip_question_edge(&f->q, 0, 1);
-    if (!s->reads_past)
-        s->reads_past = ip_delayed_past_snapshot(f->q.encoding, 0, 1);
-    ip_question_push(&f->q);
-    ip_question_assert(&f->q, edge);
-    ip_question_assert(&f->q, s->reads_past);
-    require_among(s, f, 2);
-    ip_answer answer = ip_question_check(&f->q);
+    ip_encoding_instances(q->encoding, 2);
+    Z3_ast edge = ip_question_edge(q, 0, 1);
+    if (!*reads_past)
+        *reads_past = ip_delayed_past_snapshot(q->encoding, 0, 1);
+    ip_question_push(q);
+    ip_question_assert(q, edge);
+    ip_question_assert(q, *reads_past);
+    for (int i = 0; i < 2 && s->narrowed; i++)
+        require_one_of(q, i, s->among, s->part->count);
+    ip_answer answer = ip_question_check(q);
     if (answer == IP_YES) {
-        Z3_model model = ip_question_model(&f->q);
+        Z3_model model = ip_question_model(q);
         int programs[2];
         for (int i = 0; i < 2; i++)
-            programs[i] = ip_encoding_model_program(f->q.encoding, model, i);
+            programs[i] = ip_encoding_model_program(q->encoding, model, i);
         keep_culprits(s, programs, 2);
         s->why =
             ip_arena_printf(s->in->arena, "%s may check a constraint against what its snapshot lacks, of %s",
                             s->part->naming.programs[programs[1]]->name, s->part->naming.programs[programs[0]]->name);
-        Z3_model_dec_ref(f->q.build->z3, model);
+        Z3_model_dec_ref(q->build->z3, model);
     }
-    ip_question_pop(&f->q);
+    ip_question_pop(q);
     s->timed_out = s->timed_out || answer == IP_DONT_KNOW;
     return answer != IP_NO;
 }
@@ -483,7 +522,6 @@ ip_delayed *ip_delayed_open(const ip_decision_input *in, const ip_part *part, ip
 {
     ip_delayed *s = IP_NEW(in->arena, ip_delayed);
     *s = (ip_delayed){.in = in, .part = part, .result = result};
-    s->steps = IP_NEW_ARRAY(in->arena, signed char, part->count * part->count * part->count);
     return s;
 }
 
@@ -497,9 +535,8 @@ void ip_delayed_close(ip_delayed *s, ip_assumptions *assumed)
         }
 }
 
-ip_proof ip_delayed_prove(ip_delayed *s, const int *programs, int count, const char **why, bool *timed_out)
+static void set_among(ip_delayed *s, const int *programs, int count)
 {
-    ip_proof none = {0};
     bool *among = IP_NEW_ARRAY(s->in->arena, bool, s->part->count);
     int different = 0;
     for (int i = 0; i < count; i++) {
@@ -510,14 +547,54 @@ ip_proof ip_delayed_prove(ip_delayed *s, const int *programs, int count, const c
     s->narrowed = different < s->part->count;
     s->why = NULL;
     s->timed_out = false;
+}
+
+static ip_proof conclude(const ip_delayed *s, bool proved, const char **why)
+{
+    *why = s->why;
+    return proved && !s->timed_out ? (ip_proof){"delayed", "one transaction"} : (ip_proof){0};
+}
+
+ip_proof ip_delayed_prove_at_once(ip_delayed *s, ip_question *q, const char **why)
+{
+    int *all = IP_NEW_ARRAY(s->in->arena, int, s->part->count), programs[3];
+    ip_terms none = {0};
+    for (int p = 0; p < s->part->count; p++)
+        all[p] = p;
+    set_among(s, all, s->part->count);
     bool proved = false;
-    if (!is_hopeless(s) && !reads_past_snapshot(s)) {
-        find_kept(s);
-        proved = !is_write_skew(s) && (s->in->dropped[IP_DELAYED_LONGER] || !is_longer(s)) && !s->timed_out;
+    Z3_ast reads_past = NULL;
+    if (!may_read_past(s->part, s->among) || !reads_past_snapshot(s, q, &reads_past)) {
+        s->none_reads_past = true;
+        find_kept(s, &s->of_all);
+        proved = !is_write_skew(s) && (s->in->dropped[IP_DELAYED_LONGER] || find_ends(s, &none, programs) == IP_NO);
+    }
+    return conclude(s, proved, why);
+}
+
+static bool finds_nothing(ip_delayed *s)
+{
+    return !s->timed_out && !is_write_skew(s) && (s->in->dropped[IP_DELAYED_LONGER] || !is_longer(s)) && !s->timed_out;
+}
+
+bool ip_delayed_no_write_skew(const ip_delayed *s)
+{
+    return s->no_write_skew;
+}
+
+ip_proof ip_delayed_prove(ip_delayed *s, const int *programs, int count, const char **why, bool *timed_out)
+{
+    set_among(s, programs, count);
+    if (!s->of_all.steps)
+        know_nothing(s, &s->of_all);
+    bool proved = false;
+    bool may = !s->none_reads_past && may_read_past(s->part, s->among);
+    if (!is_hopeless(s) && !(may && reads_past_snapshot(s, &past_of(s)->q, &s->reads_past))) {
+        s->known = &s->of_all;
+        proved = finds_nothing(s) || (s->narrowed && find_kept(s, &s->of_some) && finds_nothing(s));
     }
     if (!proved)
         IP_PUSH(s->in->arena, &s->unproved, s->among);
-    *why = s->why;
     *timed_out = *timed_out || s->timed_out;
-    return proved ? (ip_proof){"delayed", "one transaction"} : none;
+    return conclude(s, proved, why);
 }

@@ -11,6 +11,8 @@
 
 /* Without --all-anomalies the search of a component ends after so many. */
 enum { SHOWN_ANOMALIES = 3 };
+/* So often it is tried in vain to prove one more cycle's programs together with those of others. */
+enum { MOST_IN_VAIN = 2 };
 /* So many cycles of a component that replay does not show are asked for again, each alone. */
 enum { ALONE_TRIED = 4 };
 
@@ -110,7 +112,9 @@ typedef struct delayed_proof {
     const ip_part *whole;
     ip_part_finding *finding;
     ip_delayed *delayed;
-    bool tried; /* on all programs */
+    bool tried;       /* on all programs */
+    const bool *safe; /* [programs]: most that were proved together; NULL: none */
+    int in_vain;
 } delayed_proof;
 
 /* The normal form covers cycles of every length. */
@@ -126,19 +130,57 @@ static bool try_delayed(delayed_proof *d)
     return f->proof.method != NULL;
 }
 
+static bool prove_these(const delayed_proof *d, const bool *programs, const char **why, bool *timed_out)
+{
+    int *list = IP_NEW_ARRAY(d->in->arena, int, d->whole->count), count = 0;
+    for (int p = 0; p < d->whole->count; p++)
+        if (programs[p])
+            list[count++] = p;
+    return ip_delayed_prove(d->delayed, list, count, why, timed_out).method != NULL;
+}
+
+static int unite(const bool *some, const bool *more, int count, bool *both)
+{
+    int in_both = 0;
+    for (int p = 0; p < count; p++) {
+        both[p] = some[p] || more[p];
+        in_both += both[p];
+    }
+    return in_both;
+}
+
+/* Together with those that were proved before, or alone: the more are proved at once, the fewer cycles are left. */
+static const bool *prove_more(delayed_proof *d, const int *programs, int length, const char **why, bool *timed_out)
+{
+    int n = d->whole->count;
+    bool *more = IP_NEW_ARRAY(d->in->arena, bool, n), *own = IP_NEW_ARRAY(d->in->arena, bool, n), stopped = false;
+    for (int i = 0; i < length; i++)
+        own[programs[i]] = true;
+    if (d->safe && d->in_vain < MOST_IN_VAIN && unite(d->safe, own, n, more) < n) {
+        if (prove_these(d, more, why, &stopped))
+            return d->safe = more;
+        d->in_vain++;
+    }
+    if (!prove_these(d, own, why, timed_out))
+        return NULL;
+    if (!d->safe)
+        d->safe = own;
+    return own;
+}
+
 /* What is not proved of some programs is not proved of all, which takes many more questions. */
-static ip_prospect prospect_of(void *data, const int *programs, int length)
+static ip_prospect prospect_of(void *data, const int *programs, int length, const bool **safe)
 {
     delayed_proof *d = data;
     const char *why;
     bool timed_out = false;
-    bool proved = ip_delayed_prove(d->delayed, programs, length, &why, &timed_out).method != NULL;
-    if (!proved && !d->tried) {
+    *safe = prove_more(d, programs, length, &why, &timed_out);
+    if (!*safe && !d->tried) {
         d->finding->not_delayed = why;
         d->finding->timed_out = d->finding->timed_out || timed_out;
         d->tried = true;
     }
-    if (!proved)
+    if (!*safe)
         return IP_CYCLE_POSSIBLE;
     return !d->tried && !d->finding->cycles.confirmed && try_delayed(d) ? IP_NO_CYCLE : IP_CYCLE_PASSED_OVER;
 }
@@ -168,8 +210,14 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         delayed.delayed = ip_delayed_open(in, whole, result);
         f.cycles.prospect = prospect_of;
         f.cycles.prospect_data = &delayed;
+        f.cycles.program_count = whole->count;
+        ip_part_progress(in, "one delayed transaction of programs", whole->count);
+        if (in->max_cycle >= 2)
+            f.proof = ip_delayed_prove_at_once(delayed.delayed, &q, &f.not_delayed);
+        f.cycles.prospect_first = ip_delayed_no_write_skew(delayed.delayed);
+        f.cycles.searched = f.proof.method ? in->max_cycle : 0;
     }
-    for (int length = 2; length <= in->max_cycle; length++) {
+    for (int length = 2; length <= in->max_cycle && !f.proof.method; length++) {
         ip_part_progress(in, "cycles of length", length);
         ip_cycles_search(&q, &whole->naming, length, &f.cycles);
         if (f.proof.method) {

@@ -162,15 +162,11 @@ static ip_terms wish_for(ip_question *q, const ip_terms *wishes, Z3_ast another)
     return more;
 }
 
-/* Of several cycles one of what is followed as a whole, with usual arguments that are not NULL: it is more likely to be
- * real, and what is found then depends less on which model the solver comes upon. Where an argument must be NULL (a
- * customer is given by number or by name), texts that are not cut are wished for instead. */
-static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model *model)
+/* Instead of the model, of several cycles one of what is followed as a whole, with usual arguments that are not NULL:
+ * it is more likely to be real, and what is found then depends less on which model the solver comes upon. Where an
+ * argument must be NULL (a customer is given by number or by name), texts that are not cut are wished for instead. */
+static void find_likely(ip_question *q, bool replays, int length, Z3_model *model)
 {
-    ip_answer answer = ip_question_check(q);
-    if (answer != IP_YES)
-        return answer;
-    *model = ip_question_model(q);
     ip_terms followed = {0}, given = {0};
     for (int i = 0; i < length; i++) {
         Z3_ast one = ip_encoding_followed(q->encoding, i);
@@ -181,13 +177,12 @@ static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model 
     Z3_ast numbers = ip_encoding_usual(q->encoding, length);
     ip_terms usual = wish_for(q, &given, numbers);
     if (replays && (prefer(q, &usual, model) || prefer(q, &given, model)))
-        return answer;
+        return;
     Z3_ast uncut = replays ? ip_encoding_uncut(q->encoding) : q->build->yes;
     ip_terms texts = wish_for(q, &followed, numbers);
     IP_PUSH(q->arena, &texts, uncut);
     if (!(uncut != q->build->yes && prefer(q, &texts, model)) && followed.count > 0)
         prefer(q, &followed, model);
-    return answer;
 }
 
 /* Among the programs of the longer one are all of the shorter one. */
@@ -229,39 +224,74 @@ static void close_open(ip_question *q, int length, const ip_cycles *cycles)
             block_superset(q, &cycles->list.items[i], length);
 }
 
-/* One that is shown at once needs no proof that it cannot be; for others a proof takes less than a long search. */
-static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, const int *programs,
-                        int length, ip_cycle *cycle)
+/* No cycle of programs all of which are among these. */
+static void block_among(ip_question *q, const bool *programs, int count, int length)
 {
+    ip_terms others = {0};
+    for (int i = 0; i < length; i++)
+        for (int p = 0; p < count; p++)
+            if (!programs[p])
+                IP_PUSH(q->arena, &others, ip_encoding_runs(q->encoding, i, p));
+    ip_question_assert(q, ip_any(q->build, &others));
+}
+
+/* What is known of the cycle's programs without any run. */
+static ip_prospect prospect_of(ip_question *q, ip_cycles *cycles, const int *programs, int length)
+{
+    const bool *safe = NULL;
+    ip_prospect prospect = cycles->prospect(cycles->prospect_data, programs, length, &safe);
+    if (prospect != IP_CYCLE_PASSED_OVER)
+        return prospect;
+    IP_PUSH(q->arena, &cycles->safe, safe);
+    block_among(q, safe, cycles->program_count, length);
+    if (!cycles->passed_over || length < cycles->passed_over)
+        cycles->passed_over = length;
+    return prospect;
+}
+
+static const int *programs_of(ip_question *q, Z3_model model, int length)
+{
+    int *programs = IP_NEW_ARRAY(q->arena, int, length);
+    for (int i = 0; i < length; i++)
+        programs[i] = ip_encoding_model_program(q->encoding, model, i);
+    return programs;
+}
+
+/* One that is shown at once needs no proof that it cannot be; for others a proof takes less than a long search. */
+static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model *model, int length,
+                        ip_cycle *cycle)
+{
+    ip_prospect prospect = IP_CYCLE_POSSIBLE;
+    if (cycles->prospect && cycles->prospect_first)
+        prospect = prospect_of(q, cycles, programs_of(q, *model, length), length);
+    if (prospect != IP_CYCLE_POSSIBLE)
+        return prospect;
+    find_likely(q, cycles->replayer != NULL, length, model);
     if (!cycles->prospect)
-        return IP_CYCLE_POSSIBLE;
+        return prospect;
     if (cycles->replayer)
-        *cycle = read_cycle(q, naming, cycles, model, length, QUICK_LOOK);
-    return is_observable(cycle) ? IP_CYCLE_POSSIBLE : cycles->prospect(cycles->prospect_data, programs, length);
+        *cycle = read_cycle(q, naming, cycles, *model, length, QUICK_LOOK);
+    return is_observable(cycle) ? prospect : prospect_of(q, cycles, programs_of(q, *model, length), length);
 }
 
 /* Model by model, until none is left or enough were found: each vector of programs once. */
 static void search_models(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
+    for (int s = 0; s < cycles->safe.count; s++)
+        block_among(q, cycles->safe.items[s], cycles->program_count, length);
     while (!ip_cycles_full(cycles)) {
-        Z3_model model = NULL;
-        ip_answer answer = find_likely(q, cycles->replayer != NULL, length, &model);
+        ip_answer answer = ip_question_check(q);
         if (answer == IP_DONT_KNOW)
             cycles->timed_out = true;
         if (answer != IP_YES)
             break;
-        int *programs = IP_NEW_ARRAY(q->arena, int, length);
-        for (int i = 0; i < length; i++)
-            programs[i] = ip_encoding_model_program(q->encoding, model, i);
+        Z3_model model = ip_question_model(q);
         ip_cycle cycle = {0};
-        ip_prospect prospect = look(q, naming, cycles, model, programs, length, &cycle);
+        ip_prospect prospect = look(q, naming, cycles, &model, length, &cycle);
         if (prospect != IP_CYCLE_POSSIBLE) {
             Z3_model_dec_ref(q->build->z3, model);
             if (prospect == IP_NO_CYCLE)
                 break;
-            block(q, programs, length);
-            if (!cycles->passed_over || length < cycles->passed_over)
-                cycles->passed_over = length;
             continue;
         }
         if (!is_observable(&cycle))

@@ -30,11 +30,15 @@ typedef struct ip_cycles {
     bool timed_out;
     int limit;  /* stop after so many (with a replayer: confirmed ones); 0: find all */
     bool alone; /* of one vector of programs, for which drawn clients were tried before */
-    /* Asked of a cycle that a quick look does not show. NULL: all are possible. */
-    ip_prospect (*prospect)(void *data, const int *programs, int length);
+    /* Asked of a cycle that a quick look does not show, or before that. NULL: all are possible. Where it is passed
+     * over, *safe are all programs [program_count] that it is proved with. */
+    ip_prospect (*prospect)(void *data, const int *programs, int length, const bool **safe);
     void *prospect_data;
-    int passed_over; /* the shortest that was; 0: none */
-    const int *only; /* NULL, or the programs of the cycle, in its order: no others are looked for */
+    bool prospect_first;
+    int program_count;
+    IP_VEC(const bool *) safe; /* cycles of these are passed over */
+    int passed_over;           /* the shortest that was; 0: none */
+    const int *only;           /* NULL, or the programs of the cycle, in its order: no others are looked for */
 } ip_cycles;
 
 /* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to

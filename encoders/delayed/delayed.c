@@ -3,23 +3,6 @@
 
 #include "execution/encoding_internal.h"
 
-Z3_ast ip_delayed_order(ip_encoding *e, int count)
-{
-    const ip_build *b = &e->terms.build;
-    const ip_relations *r = &e->relations;
-    ip_terms all = {0};
-    for (int i = 1; i < count; i++) {
-        IP_PUSH(e->arena, &all, ip_relation(e, r->ar, i, 0));
-        IP_PUSH(e->arena, &all, ip_not(b, ip_relation(e, r->vis, i, 0)));
-        IP_PUSH(e->arena, &all, ip_not(b, ip_relation(e, r->vis, 0, i)));
-        for (int j = i + 1; j < count; j++) {
-            IP_PUSH(e->arena, &all, ip_relation(e, r->ar, i, j));
-            IP_PUSH(e->arena, &all, ip_relation(e, r->vis, i, j));
-        }
-    }
-    return ip_all(b, &all);
-}
-
 /* The row is in both snapshots, with the same values, or in neither. */
 static Z3_ast same_state(ip_encoding *e, int i, int j, const ip_table *table, const Z3_ast *key)
 {

@@ -11,10 +11,6 @@
 
 enum { IP_DELAYED_STATES = 1, IP_DELAYED_ONE_STATE = 2 };
 
-/* The order of the instances below count, as visibility and commit order. That no helper writes a row that instance 0
- * writes follows from the level. */
-Z3_ast ip_delayed_order(ip_encoding *e, int count);
-
 /* Of rows that instance 0 surely changes: no helper changes them, so that all find them as instance 0 does. Stated of
  * the edges and points that there are. */
 void ip_delayed_state_held_rows(ip_encoding *e);

@@ -153,6 +153,43 @@ static void statement_relations(ip_encoding *e)
     }
 }
 
+/* The order of the normal form (delayed.h): the others run one by one between the snapshot of instance 0 and its
+ * commit, and none changes a row that it changes. What the laws of relations make of that is no symbol either, so that
+ * formulas of what cannot be are not made. */
+static void know_order(ip_encoding *e)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_relations *r = &e->relations;
+    for (int i = 0; i < e->instances; i++)
+        for (int j = 0; j < e->instances; j++) {
+            int at = i * e->instances + j;
+            bool delayed = i == 0 || j == 0, forward = i < j && !delayed;
+            if (i == j)
+                continue;
+            r->ar[at] = forward || j == 0 ? b->yes : b->no;
+            r->vis[at] = forward ? b->yes : b->no;
+            r->conflict[at] = delayed ? b->no : r->conflict[at];
+            r->wr[at] = forward ? r->wr[at] : b->no;
+            r->ww[at] = forward ? r->ww[at] : b->no;
+            r->rw[at] = forward || delayed ? r->rw[at] : b->no;
+        }
+}
+
+bool ip_may_idle(const ip_encoding *e, int instance)
+{
+    return e->input.one_state && instance > 1;
+}
+
+static void name_runs(ip_encoding *e)
+{
+    const ip_build *b = &e->terms.build;
+    int n = e->input.program_count;
+    e->runs = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances * n);
+    for (int i = 0; i < e->instances; i++)
+        for (int p = 0; p < n; p++)
+            e->runs[i * n + p] = n == 1 && !ip_may_idle(e, i) ? b->yes : ip_const(b, b->boolean, "runs.%d.%d", i, p);
+}
+
 void ip_relations_grow(ip_encoding *e, int count)
 {
     ip_relations *r = &e->relations;
@@ -168,6 +205,9 @@ void ip_relations_grow(ip_encoding *e, int count)
     relation(e, &r->conflict, "conflict", true);
     if (e->engine) /* levels of theory have no locks */
         relation(e, &r->changes, "changes", false);
+    if (e->input.one_state)
+        know_order(e);
+    name_runs(e);
     statement_relations(e);
     r->in_a = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
     r->in_b = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
@@ -177,10 +217,8 @@ void ip_relations_grow(ip_encoding *e, int count)
 
 Z3_ast ip_encoding_runs(ip_encoding *e, int instance, int program)
 {
-    const ip_build *b = &e->terms.build;
-    if (e->input.program_count == 1)
-        return b->yes;
-    return ip_const(b, b->boolean, "runs.%d.%d", instance, program);
+    ip_assert(instance < e->instances);
+    return e->runs[instance * e->input.program_count + program];
 }
 
 Z3_ast ip_encoding_ar(ip_encoding *e, int i, int j)

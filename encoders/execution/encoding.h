@@ -45,7 +45,9 @@ typedef struct ip_encoding_input {
     int spared_count;
     bool rules[IP_RULE_COUNT]; /* false: left out */
     bool sessions; /* of two instances the one before the other in one session leads to it, as a dependency */
-    int one_state; /* instances below this begin in one state, and snapshots are states; 0: not so */
+    /* Where one transaction is delayed (delayed.h): instances below this begin in one state, snapshots are states, the
+     * order of instances is known, and those from 2 on need not run a program. 0: not so. */
+    int one_state;
     /* Is it time to give up? Asked now and then; once it says so, formulas are no longer complete, and no answer about
      * them may be used. NULL: never. */
     bool (*expired)(void *data);

@@ -107,6 +107,9 @@ static inline const ip_statement *ip_statement_of(const ip_encoding *e, const ip
 bool ip_encoding_gave_up(ip_encoding *e);
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */
 Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
+/* Where one transaction is delayed: questions may be about fewer helpers than there are. Those that are left over do
+ * nothing, as the last helpers; such a transaction can be added to every execution. */
+bool ip_may_idle(const ip_encoding *e, int instance);
 /* t's writes are in the snapshot at a place of u. */
 Z3_ast ip_sees(ip_encoding *e, int t, int u, int place);
 const ip_reading *ip_encoding_reading(const ip_encoding *e, int program); /* by index into programs */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The slot runs exactly one program. */
+/* The slot runs one program. */
 static void one_program(ip_encoding *e, int slot)
 {
     const ip_build *b = &e->terms.build;
@@ -13,7 +13,8 @@ static void one_program(ip_encoding *e, int slot)
         Z3_ast runs = ip_encoding_runs(e, slot, p);
         IP_PUSH(e->arena, &any, runs);
     }
-    ip_encoding_state(e, ip_any(b, &any));
+    if (!ip_may_idle(e, slot))
+        ip_encoding_state(e, ip_any(b, &any));
     if (any.count > 1)
         ip_encoding_state(e, Z3_mk_atmost(b->z3, (unsigned)any.count, any.items, 1));
 }

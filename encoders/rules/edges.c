@@ -478,6 +478,9 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (way->exists != group->exists || leads_elsewhere(e, way) ||
                 (outside ? !meets_outside(way) : cannot_come(e, way, group)))
                 continue;
+            Z3_ast related = outside ? b->yes : ip_relation(e, relation_of(e, way->type), from, to);
+            if (related == b->no && way->type == IP_EDGE_WW)
+                continue;
             ip_edge_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
             if (way->type == IP_EDGE_RW) { /* none starts at a constraint's check (ip_check_kind) */
@@ -496,12 +499,15 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 leave_out(e, &option.to, is_insert);
             if (option.to.count == 0)
                 continue;
+            bool by_access =
+                !outside && way->type != IP_EDGE_WW &&
+                (e->engine || reads_newest(e, &option.to) || (way->type == IP_EDGE_RW && any_stale(e, &option.from)));
+            if (related == b->no && !by_access)
+                continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
             if (!outside && e->terms.rules[IP_RULE_OVERWRITING] && !(e->engine && way->to == IP_WRITE_INSERT))
                 tell_overwriting(e, edge, &option);
-            Z3_ast related = outside ? b->yes : ip_relation(e, relation_of(e, way->type), from, to);
-            if (!outside && way->type != IP_EDGE_WW &&
-                (e->engine || reads_newest(e, &option.to) || (way->type == IP_EDGE_RW && any_stale(e, &option.from)))) {
+            if (by_access) {
                 tell_versions(e, edge, &option, way, (int)k);
                 related = b->yes;
             }
