@@ -24,6 +24,10 @@ ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema);
 int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key);
 int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key); /* -1: none */
 int ip_rows_count(const ip_rows *rows);
+/* The same rows by the same numbers for another schema. became: [old table's id] the table that has its rows, whose
+ * columns and key are the same; NULL: they can be found no more, and have no table. */
+ip_rows *ip_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema, const ip_table *const *became);
+void ip_rows_skip(ip_rows *rows, int count); /* that many numbers are taken by rows that are not there */
 const ip_table *ip_rows_table(const ip_rows *rows, int row);
 const ip_datum *ip_rows_key(const ip_rows *rows, int row);
 /* Rows of a table in the order of their keys. */
@@ -108,6 +112,9 @@ typedef struct ip_database {
      * what depends on a plan of the server's is not run. A constraint without a name has the one that the server makes.
      */
     bool answers_clients;
+    /* Rows come back into a table whose definition has changed: constraints are checked, foreign keys at the end of the
+     * transaction, and no trigger fires. */
+    bool refills;
     /* A statement begins (one that accesses tables). May be NULL. depth: how many statements are under way around it,
      * having called a volatile routine; 0: it is the program's own. new_snapshot: where statements have snapshots of
      * their own it takes one now, which IP_READ_SNAPSHOT at this depth means until the next one; else it shares that
@@ -169,6 +176,9 @@ typedef struct ip_database {
      * -1: nothing tells. NULL: instances have blocks of their own (ip_sequence_of_block), so that no two draw the
      * same. */
     int64_t (*draws)(void *data, const ip_sequence_rule *rule, int64_t drawn);
+    /* The sequence goes on at that position; undone: unless the transaction is rolled back. NULL: code that asks for
+     * this is not run. */
+    void (*restarts)(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);
     /* What a statement returned or changed, for schedules and comparison with a server; may be NULL.
      * rows: row_count × column_count. For a write without RETURNING column_count is 0. */
     void (*result)(void *data, const ip_code_statement *statement, int row_count, int column_count,

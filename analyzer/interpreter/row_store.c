@@ -132,7 +132,8 @@ static void grow(ip_rows *rows)
     rows->slot_count *= 2;
     rows->slots = IP_NEW_ARRAY(rows->arena, int, rows->slot_count);
     for (int i = 0; i < rows->rows.count; i++)
-        place(rows, i);
+        if (rows->rows.items[i].table)
+            place(rows, i);
 }
 
 static void insert_sorted(ip_rows *rows, const ip_table *table, int index)
@@ -166,6 +167,35 @@ int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *ke
         place(rows, index);
     insert_sorted(rows, table, index);
     return index;
+}
+
+ip_rows *ip_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema, const ip_table *const *became)
+{
+    ip_rows *made = ip_rows_new(arena, schema);
+    while (made->slot_count < 2 * rows->rows.count + 2)
+        made->slot_count *= 2;
+    made->slots = IP_NEW_ARRAY(arena, int, made->slot_count);
+    for (int i = 0; i < rows->rows.count; i++) {
+        const row *old = &rows->rows.items[i];
+        const ip_table *table = old->table && !old->table->own ? became[old->table->id] : NULL;
+        int width = table ? key_width(table) : 0;
+        ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, width);
+        for (int k = 0; k < width; k++)
+            key[k] = ip_datum_copy(arena, old->key[k]);
+        IP_PUSH(arena, &made->rows, ((row){table, key, table ? hash_key(table, key, width) : 0}));
+        if (table)
+            place(made, i);
+    }
+    for (int t = 0; t < rows->schema->tables.count; t++)
+        for (int i = 0; became[t] && i < rows->tables[t].sorted.count; i++)
+            IP_PUSH(arena, &made->tables[became[t]->id].sorted, rows->tables[t].sorted.items[i]);
+    return made;
+}
+
+void ip_rows_skip(ip_rows *rows, int count)
+{
+    while (rows->rows.count < count)
+        IP_PUSH(rows->arena, &rows->rows, ((row){.table = NULL}));
 }
 
 int ip_rows_count(const ip_rows *rows)

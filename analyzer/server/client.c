@@ -208,6 +208,8 @@ static bool tell(const answering *a, const ip_served_answer *answer, const ip_se
 {
     if (answer->warning)
         ip_writing_notice(a->out, "WARNING", "25P01", answer->warning);
+    if (answer->notice)
+        ip_writing_notice(a->out, "NOTICE", "00000", answer->notice);
     if (answer->error.sqlstate) {
         tell_error(a, answer->error);
         return false;
@@ -321,6 +323,16 @@ static void parse(const answering *a, ip_fields *fields)
         ip_writing_empty(a->out, '1');
 }
 
+/* Its code and arguments are of the schema as it is now. */
+static ip_served_error renew(ip_served_client *client, ip_served_portal *portal)
+{
+    ip_served_error error = ip_prepared_renew(client, portal->of);
+    if (!error.sqlstate && portal->of->code && portal->edition != portal->of->edition)
+        portal->arguments = ip_served_arguments(client->bound, portal->of->code, portal->values, portal->value_count);
+    portal->edition = portal->of->edition;
+    return error;
+}
+
 static void bind(const answering *a, ip_fields *fields)
 {
     ip_served_client *client = a->client;
@@ -358,8 +370,13 @@ static void bind(const answering *a, ip_fields *fields)
     }
     for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--)
         IP_PUSH(client->bound, &portal->formats, ip_field_int16(fields));
-    if (portal->of->code)
-        portal->arguments = ip_served_arguments(client->bound, portal->of->code, values, count);
+    portal->values = values;
+    portal->value_count = count;
+    ip_served_error error = renew(client, portal);
+    if (error.sqlstate && !ip_served_has_failed(client)) {
+        fail(a, error);
+        return;
+    }
     forget_portal(client, portal->name);
     IP_PUSH(client->arena, &client->portals, portal);
     ip_writing_empty(a->out, '2');
@@ -370,26 +387,26 @@ static void describe(const answering *a, ip_fields *fields)
     ip_served_client *client = a->client;
     bool statement = ip_field_byte(fields) == 'S';
     const char *name = ip_field_text(fields);
-    const ip_served_portal *portal = statement ? NULL : portal_named(client, name);
-    const ip_served_prepared *p = statement ? ip_prepared_named(client, name) : portal ? portal->of : NULL;
+    ip_served_portal *portal = statement ? NULL : portal_named(client, name);
+    ip_served_prepared *p = statement ? ip_prepared_named(client, name) : portal ? portal->of : NULL;
     if (!p) {
         fail(a, (ip_served_error){statement ? "26000" : "34000",
                                   ip_arena_printf(client->message, "%s \"%s\" does not exist",
                                                   statement ? "prepared statement" : "portal", name)});
         return;
     }
-    ip_served_answer answer = {0};
+    ip_served_answer answer = {.error = portal ? renew(client, portal) : ip_prepared_renew(client, p)};
     bool catalog = !p->empty && p->statement.kind == IP_CLIENT_SQL && !p->code;
     if (catalog)
         answer.catalog = ip_catalog_answer_to(client, p->text);
     if (p->statement.kind == IP_CLIENT_SHOW && ip_served_setting_of(client, p->statement.name))
         answer = ip_served_statement(client, &p->statement, p->text, NULL, NULL, false);
-    const ip_served_prepared *executed =
+    ip_served_prepared *executed =
         p->statement.kind == IP_CLIENT_EXECUTE ? ip_prepared_named(client, p->statement.name) : NULL;
-    if (executed && executed->code)
+    if (executed && !ip_prepared_renew(client, executed).sqlstate && executed->code)
         answer.result = ip_served_describe(client->service->served, executed->code,
                                            ip_served_arguments(client->message, executed->code, NULL, 0));
-    if (p->code) {
+    if (p->code && !answer.error.sqlstate) {
         const ip_datum *arguments = portal ? portal->arguments : ip_served_arguments(client->message, p->code, NULL, 0);
         answer.result = ip_served_describe(client->service->served, p->code, arguments);
         answer.error = answer.result.error;
@@ -446,6 +463,11 @@ static ip_client_answer execute(const answering *a, ip_fields *fields)
     if (client->service->owner && client->service->owner != client &&
         ip_served_needs_turn(client, &portal->of->statement, portal->of->text))
         return IP_CLIENT_WAITS;
+    ip_served_error error = renew(client, portal);
+    if (error.sqlstate && !ip_served_has_failed(client)) {
+        fail(a, error);
+        return IP_CLIENT_ANSWERED;
+    }
     client->implicit = !client->in_block;
     ip_served_answer answer = ip_served_statement(client, &portal->of->statement, portal->of->text, portal->of->code,
                                                   portal->arguments, false);

@@ -21,14 +21,18 @@ typedef struct ip_served_prepared {
     const char *name, *text;
     bool empty;
     ip_client_statement statement;
-    const ip_code *code; /* SQL; NULL: an answer of the catalog's, or no SQL */
+    unsigned long edition; /* of the schema that it is compiled for */
+    const ip_code *code;   /* SQL; NULL: an answer of the catalog's, or no SQL */
     IP_VEC(uint32_t) types;
 } ip_served_prepared;
 
 typedef struct ip_served_portal {
     const char *name;
-    const ip_served_prepared *of;
-    const ip_datum *arguments;
+    ip_served_prepared *of;
+    const ip_datum *values; /* of the client */
+    int value_count;
+    const ip_datum *arguments; /* of the code */
+    unsigned long edition;
     IP_VEC(int) formats;
 } ip_served_portal;
 
@@ -77,7 +81,9 @@ ip_served_prepared *ip_prepared_new(const char *name, const char *text);
 ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *prepared);
 ip_served_prepared *ip_prepared_named(const ip_served_client *client, const char *name); /* NULL: there is none */
 bool ip_prepared_forget(ip_served_client *client, const char *name); /* NULL: all. false: there was none */
-void ip_prepared_free_gone(ip_served_client *client);                /* once no portal is there */
+/* Again, if the schema is another one by now; an error if nothing can be made of it any more. */
+ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *prepared);
+void ip_prepared_free_gone(ip_served_client *client); /* once no portal is there */
 int ip_prepared_parameter_count(const ip_served_prepared *prepared);
 ip_served_error ip_prepared_missing(ip_served_client *client, const char *name);
 ip_served_error ip_prepared_prepare(ip_served_client *client, const ip_client_statement *statement);
@@ -109,7 +115,7 @@ const char *ip_served_tag(ip_arena *arena, const char *verb, long count); /* "UP
 void ip_served_fail(ip_served_client *client);                            /* an error: what it undoes */
 typedef struct ip_served_answer {
     ip_served_error error;
-    const char *warning;
+    const char *warning, *notice;
     const char *tag;
     const ip_catalog_answer *catalog;
     ip_served_result result; /* of SQL */

@@ -2,8 +2,6 @@
 #include "server/database_state.h"
 #include "server/parameters.h"
 
-#include "catalog/sequence_rule.h"
-
 #include <string.h>
 
 static const char no_serialization[] = "could not serialize access due to read/write dependencies among transactions";
@@ -15,7 +13,7 @@ static void meet(ip_served *s)
 {
     while (s->met < ip_rows_count(s->rows)) {
         int row = s->met++;
-        ip_store_met(s->store, ip_rows_table(s->rows, row)->id, row);
+        ip_store_met(s->store, s->now.groups + ip_rows_table(s->rows, row)->id, row);
     }
 }
 
@@ -75,8 +73,8 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     bool newest = is_newest(s, row, mode);
     meet(s);
     if (ip_checks_committed(mode))
-        ip_store_scan(s->store, ip_rows_table(s->rows, row)->id);
-    if (ip_store_read(s->store, row * s->schema->width + column + 1, newest, value) == IP_STORE_CONFLICT)
+        ip_store_scan(s->store, s->now.groups + ip_rows_table(s->rows, row)->id);
+    if (ip_store_read(s->store, row * s->width + column + 1, newest, value) == IP_STORE_CONFLICT)
         refuse(s, no_serialization);
     if (newest && column == IP_EXISTS && value->as.boolean)
         IP_PUSH(s->arena, &s->found, row);
@@ -87,7 +85,7 @@ static bool on_write(void *data, int row, int column, ip_datum value)
 {
     ip_served *s = data;
     meet(s);
-    ip_store_write(s->store, row * s->schema->width + column + 1, value);
+    ip_store_write(s->store, row * s->width + column + 1, value);
     return true;
 }
 
@@ -118,7 +116,7 @@ static void on_seeks(void *data, const ip_table *table, const ip_sought *sought,
     ip_served *s = data;
     meet(s);
     if (!is_one_row(table, sought, count))
-        ip_store_scan(s->store, table->id);
+        ip_store_scan(s->store, s->now.groups + table->id);
 }
 
 /* TRUNCATE. Once it has committed no snapshot shows the rows any more (PostgreSQL 15, section 13.6), so
@@ -129,22 +127,11 @@ static bool on_empty(void *data, const ip_table *table)
     const int *rows;
     int count = ip_rows_of(s->rows, table, &rows);
     meet(s);
-    ip_store_scan(s->store, table->id);
+    ip_store_scan(s->store, s->now.groups + table->id);
     for (int i = 0; i < count; i++)
-        ip_store_write(s->store, rows[i] * s->schema->width + IP_EXISTS + 1, ip_datum_boolean(false));
+        ip_store_write(s->store, rows[i] * s->width + IP_EXISTS + 1, ip_datum_boolean(false));
     s->emptied = true;
     return true;
-}
-
-static int64_t on_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far)
-{
-    ip_served *s = data;
-    (void)drawn_so_far;
-    for (int i = 0; i < s->sequences.count; i++)
-        if (strcmp(s->sequences.items[i].name, rule->name) == 0)
-            return s->sequences.items[i].count++;
-    IP_PUSH(s->arena, &s->sequences, ((drawn){ip_arena_strdup(s->arena, rule->name), 1}));
-    return 0;
 }
 
 static int on_savepoint(void *data)
@@ -181,6 +168,15 @@ static void pass_on(ip_diagnostics *to, const ip_diagnostics *from)
     }
 }
 
+int ip_served_width(const ip_schema *schema)
+{
+    int width = 0;
+    for (int i = 0; i < schema->tables.count; i++)
+        if (schema->tables.items[i]->columns.count > width)
+            width = schema->tables.items[i]->columns.count;
+    return width + 1;
+}
+
 ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const *files, int count,
                                         ip_diagnostics *diagnostics)
 {
@@ -190,11 +186,11 @@ ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const 
     schema->arena = arena;
     schema->workload = ip_frontend_read_setup(arena, files, count, &reading, &schema->setup);
     pass_on(diagnostics, &reading);
-    const ip_schema *tables = &schema->workload->schema;
-    for (int i = 0; i < tables->tables.count; i++)
-        if (tables->tables.items[i]->columns.count > schema->width)
-            schema->width = tables->tables.items[i]->columns.count;
-    schema->width++;
+    schema->root = schema;
+    schema->number = schema->schemas = 1;
+    for (int i = 0; i < count; i++)
+        IP_PUSH(arena, &schema->files, files[i]);
+    schema->width = ip_served_width(&schema->workload->schema);
     return ip_diagnostics_count(diagnostics, IP_ERROR) == errors ? schema : NULL;
 }
 
@@ -231,8 +227,8 @@ static void find_levels(ip_served_schema *schema, const char *engine)
 
 static const ip_level *level_named(const ip_served *s, const char *isolation)
 {
-    for (int i = 0; isolation && i < s->schema->levels.count; i++) {
-        const ip_level *level = s->schema->levels.items[i];
+    for (int i = 0; isolation && i < s->schema->root->levels.count; i++) {
+        const ip_level *level = s->schema->root->levels.items[i];
         if (strcmp(ip_level_engine(level), ip_level_engine(s->level)) == 0 &&
             strcmp(ip_level_postgresql(level), isolation) == 0)
             return level;
@@ -252,9 +248,13 @@ static ip_served *made(ip_served_schema *schema, const ip_level *level, uint64_t
     s->level = level;
     s->running = level;
     s->store = store;
-    find_levels(schema, ip_level_engine(level));
-    s->rows = ip_rows_new(arena, &schema->workload->schema);
-    s->interpreter = ip_interpreter_new(&schema->workload->schema);
+    find_levels(schema->root, ip_level_engine(level));
+    s->width = schema->width;
+    s->now = (ip_edition){.arena = ip_arena_new(), .schema = schema};
+    s->rows = s->now.rows = ip_rows_new(s->now.arena, &schema->workload->schema);
+    s->interpreter = s->now.interpreter = ip_interpreter_new(&schema->workload->schema);
+    s->groups = schema->workload->schema.tables.count;
+    schema->users++;
     s->database = (ip_database){.data = s,
                                 .rows = s->rows,
                                 .instance = 1,
@@ -273,7 +273,8 @@ static ip_served *made(ip_served_schema *schema, const ip_level *level, uint64_t
                                 .empty = on_empty,
                                 .savepoint = on_savepoint,
                                 .rollback_to = on_rollback_to,
-                                .draws = on_draws,
+                                .draws = ip_served_draws,
+                                .restarts = ip_served_restarts,
                                 .result = on_result,
                                 .seeks = on_seeks};
     ip_session_begin(s->interpreter, &s->database);
@@ -335,9 +336,17 @@ void ip_served_free(ip_served *s)
     if (!s)
         return;
     ip_db_free(s->engine);
+    ip_served_undo_definitions(s, 0);
     ip_interpreter_free(s->interpreter);
+    ip_arena_free(s->now.arena);
+    s->schema->users--;
     ip_store_free(s->store);
     ip_arena_free(s->arena);
+}
+
+unsigned long ip_served_edition(const ip_served *served)
+{
+    return served->schema->number;
 }
 
 ip_store *ip_served_store(ip_served *served)
@@ -516,17 +525,25 @@ ip_served_result ip_served_describe(ip_served *s, const ip_code *code, const ip_
     return result_of(s, code, &result);
 }
 
-bool ip_served_commit(ip_served *s, ip_served_error *error)
+ip_served_error ip_served_finish(ip_served *s)
 {
     ip_session_result result = ip_session_finish(s->interpreter);
     meet(s);
     if (result.end == IP_RUN_COMMITTED && ip_store_check(s->store) == IP_STORE_CONFLICT)
         result = (ip_session_result){.end = IP_RUN_ABORTED, .sqlstate = "40001", .message = no_serialization};
-    *error = failure_of(s, &result);
-    if (error->sqlstate)
-        ip_store_abort(s->store);
-    else
+    return failure_of(s, &result);
+}
+
+bool ip_served_commit(ip_served *s, ip_served_error *error)
+{
+    *error = ip_served_finish(s);
+    if (error->sqlstate) {
+        ip_served_abort(s);
+    } else {
         ip_store_commit(s->store);
+        ip_served_keep_definitions(s);
+        s->restarted.count = 0;
+    }
     if (s->emptied && !error->sqlstate)
         ip_store_settle(s->store);
     return !error->sqlstate;
@@ -535,15 +552,20 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
 void ip_served_abort(ip_served *s)
 {
     ip_store_abort(s->store);
+    ip_served_undo_definitions(s, 0);
+    ip_served_undo_restarts(s, 0);
 }
 
 ip_served_mark ip_served_now(ip_served *s)
 {
-    return (ip_served_mark){ip_store_savepoint(s->store), ip_session_now(s->interpreter)};
+    return (ip_served_mark){ip_store_savepoint(s->store), s->before.count, s->restarted.count,
+                            ip_session_now(s->interpreter)};
 }
 
 void ip_served_rollback_to(ip_served *s, ip_served_mark mark)
 {
     ip_store_rollback_to(s->store, mark.store);
+    ip_served_undo_definitions(s, mark.editions);
+    ip_served_undo_restarts(s, mark.restarts);
     ip_session_undo(s->interpreter, mark.session);
 }

@@ -54,6 +54,15 @@ typedef struct ip_served_result {
     const char *verb; /* of the command tag: "SELECT", "INSERT 0" */
 } ip_served_result;
 
+/* The schema as it is now: another number, another schema. */
+unsigned long ip_served_edition(const ip_served *served);
+/* A definition of a client's. tag: of the command; notice: NULL, or what there is to say. */
+typedef struct ip_served_defined {
+    ip_served_error error;
+    const char *tag, *notice;
+} ip_served_defined;
+ip_served_defined ip_served_define(ip_served *served, const char *text);
+
 const char *ip_served_verb(const ip_code *code);
 /* Code of one statement, kept for the same text, also for other databases of the schema. *error is set where it is
  * none.
@@ -71,11 +80,13 @@ long ip_served_begin(ip_served *served, int session, ip_store_policy policy, con
 ip_served_result ip_served_run(ip_served *served, const ip_code *code, const ip_datum *arguments);
 ip_served_result ip_served_describe(ip_served *served, const ip_code *code, const ip_datum *arguments);
 /* false: it failed, with *error, and is rolled back. */
+/* What was left for the end of the transaction. */
+ip_served_error ip_served_finish(ip_served *served);
 bool ip_served_commit(ip_served *served, ip_served_error *error);
 void ip_served_abort(ip_served *served);
 
 typedef struct ip_served_mark {
-    int store;
+    int store, editions, restarts;
     ip_session_mark session;
 } ip_served_mark;
 ip_served_mark ip_served_now(ip_served *served);

@@ -8,6 +8,8 @@ static const char *row_name(void *data, ip_arena *arena, int row)
     const ip_served *s = data;
     const ip_table *table = ip_rows_table(s->rows, row);
     const int *columns;
+    if (!table) /* its table is another one now */
+        return ip_arena_printf(arena, "an earlier row (#%d)", row);
     int count = ip_rows_key_columns(table, &columns);
     const ip_datum *key = ip_rows_key(s->rows, row);
     if (!count) /* it has no key of its own: by the transaction that made it */
@@ -24,10 +26,12 @@ static const char *row_name(void *data, ip_arena *arena, int row)
 static const char *object_name(void *data, ip_arena *arena, int object)
 {
     const ip_served *s = data;
-    int row = object / s->schema->width, column = object % s->schema->width - 1;
+    int row = object / s->width, column = object % s->width - 1;
     const char *name = row_name(data, arena, row);
     if (column == IP_EXISTS)
         return name;
+    if (!ip_rows_table(s->rows, row))
+        return ip_arena_printf(arena, "%s.%d", name, column + 1);
     return ip_arena_printf(arena, "%s.%s", name, ip_rows_table(s->rows, row)->columns.items[column].name);
 }
 

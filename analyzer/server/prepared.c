@@ -69,6 +69,21 @@ ip_served_prepared *ip_prepared_new(const char *name, const char *text)
     return p;
 }
 
+static ip_served_error compile(ip_served_client *client, ip_served_prepared *p)
+{
+    ip_served_error error = {0};
+    p->edition = ip_served_edition(client->service->served);
+    p->code = ip_served_compile(client->service->served, ip_range_text(p->arena, p->statement.range), &error);
+    return error;
+}
+
+ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *p)
+{
+    if (!p->edition || p->edition == ip_served_edition(client->service->served))
+        return (ip_served_error){0};
+    return compile(client, p);
+}
+
 ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *p)
 {
     ip_served_error error = {0};
@@ -83,7 +98,7 @@ ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *p)
         error = (ip_served_error){
             "42P05", ip_arena_printf(client->message, "prepared statement \"%s\" already exists", p->name)};
     else if (list.count && ip_served_is_sql(client, &p->statement, p->text))
-        p->code = ip_served_compile(client->service->served, ip_range_text(p->arena, p->statement.range), &error);
+        error = compile(client, p);
     if (error.sqlstate && !ip_served_has_failed(client)) {
         ip_arena_free(p->arena);
         return error;
@@ -280,7 +295,11 @@ static int argument_count(ip_arena *arena, const char *list)
 const ip_code *ip_prepared_execute(ip_served_client *client, const ip_client_statement *s, ip_arena *arena,
                                    const ip_datum **arguments, ip_served_error *error)
 {
-    const ip_served_prepared *p = ip_prepared_named(client, s->name);
+    ip_served_prepared *p = ip_prepared_named(client, s->name);
+    if (p)
+        *error = ip_prepared_renew(client, p);
+    if (error->sqlstate)
+        return NULL;
     if (!p || !p->code) {
         *error = p ? (ip_served_error){"0A000", "isoproof executes statements of rows alone"}
                    : ip_prepared_missing(client, s->name);

@@ -1,5 +1,6 @@
 /* Statements of a session: transactions, savepoints and settings are its own affair, SQL is the database's. */
 #include "server/client_state.h"
+#include "workload/client_definition.h"
 
 #include <string.h>
 #include <strings.h>
@@ -25,7 +26,7 @@ static const char *idle_tag(const char *text)
 bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text)
 {
     return statement->kind == IP_CLIENT_SQL && !idle_tag(text) && !begins(text, "checkpoint") &&
-           !ip_catalog_answer_to(client, text);
+           !ip_client_defines(text) && !ip_catalog_answer_to(client, text);
 }
 
 bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *statement, const char *text)
@@ -34,8 +35,9 @@ bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *s
         return client->in_block && !client->failed;
     if (statement->kind == IP_CLIENT_EXECUTE)
         return !client->failed;
-    return !client->failed && (ip_served_is_sql(client, statement, text) ||
-                               (statement->kind == IP_CLIENT_SQL && begins(text, "checkpoint")));
+    return !client->failed &&
+           (ip_served_is_sql(client, statement, text) ||
+            (statement->kind == IP_CLIENT_SQL && (begins(text, "checkpoint") || ip_client_defines(text))));
 }
 
 static void release(ip_served_client *client)
@@ -262,6 +264,16 @@ static ip_served_answer execute(ip_served_client *client, const ip_client_statem
     return code ? run_code(client, text, code, arguments) : (ip_served_answer){.error = error};
 }
 
+static ip_served_answer define(ip_served_client *client, const char *text)
+{
+    if (client->engine)
+        return failed("0A000", "isoproof does not run this with --policy interleaved: definitions come with --schema");
+    begin(client);
+    ip_served_note(client->service->served, text);
+    ip_served_defined defined = ip_served_define(client->service->served, text);
+    return (ip_served_answer){.error = defined.error, .tag = defined.tag, .notice = defined.notice};
+}
+
 static ip_served_answer run_sql(ip_served_client *client, const char *text, const ip_code *code,
                                 const ip_datum *arguments)
 {
@@ -279,6 +291,8 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
             ip_store_settle(ip_served_store(client->service->served));
         return done("CHECKPOINT");
     }
+    if (ip_client_defines(text))
+        return define(client, text);
     if (!code)
         code = ip_served_compile(client->service->served, text, &answer.error);
     if (!code)
@@ -328,8 +342,12 @@ static ip_served_answer statement_of(ip_served_client *client, const ip_client_s
             return failed("25P01", "SAVEPOINT can only be used in transaction blocks");
         return set_savepoint(client, s->name);
     case IP_CLIENT_ROLLBACK_TO:
+        if (!client->in_block)
+            return failed("25P01", "ROLLBACK TO SAVEPOINT can only be used in transaction blocks");
         return roll_back_to(client, s->name);
     case IP_CLIENT_RELEASE:
+        if (!client->in_block)
+            return failed("25P01", "RELEASE SAVEPOINT can only be used in transaction blocks");
         return release_savepoint(client, s->name);
     case IP_CLIENT_SET:
         return set(client, s);

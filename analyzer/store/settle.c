@@ -120,6 +120,37 @@ static void forget(ip_store *store, const int *place, const bool *goes)
     store->arena = arena;
 }
 
+/* Is the order in which they ran one in which they may have committed? */
+static bool orders_as_run(ip_store *store)
+{
+    int place[IP_STORE_KEPT];
+    commit_order(store, place);
+    for (int t = 0; t < store->count; t++)
+        if (place[t] != t)
+            return false;
+    return true;
+}
+
+ip_store_answer ip_store_take_latest(ip_store *store)
+{
+    long newest = store->last - 1;
+    int stale = store->stale.count;
+    ip_store_snapshot *snapshot = store->of_engine && !store->per_statement ? ip_store_snapshot_now(store) : NULL;
+    bool good = true;
+    if (snapshot && snapshot->taken)
+        good = snapshot->most >= newest;
+    else if (!store->of_engine)
+        good = !(stale && store->stale.items[stale - 1].reader == store->last) && orders_as_run(store);
+    if (!good) {
+        store->counted.conflicts++;
+        return IP_STORE_CONFLICT;
+    }
+    if (snapshot && snapshot->taken)
+        ip_store_narrow(store, snapshot, newest, newest);
+    store->policy = IP_STORE_LATEST;
+    return IP_STORE_ANSWERED;
+}
+
 void ip_store_settle(ip_store *store)
 {
     int place[IP_STORE_KEPT];

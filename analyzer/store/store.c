@@ -106,6 +106,62 @@ ip_store_object *ip_store_object_at(ip_store *store, int object)
     return &store->objects.items[object];
 }
 
+static int moved(int object, int from, int to)
+{
+    return object / from * to + object % from;
+}
+
+static void widen_masks(ip_store *store, int before)
+{
+    const ip_transactions *writers = store->writers;
+    int count = store->history.object_count;
+    store->history.object_count = store->history.row_count = 0;
+    grow_masks(store);
+    for (int i = 0; i < count && moved(i, before, store->width) < 2 * store->objects.count; i++)
+        store->writers[moved(i, before, store->width)] = writers[i];
+    store->history.object_count = 2 * store->objects.count;
+    store->history.row_count = 2 * store->rows.count;
+}
+
+void ip_store_widen(ip_store *store, int width)
+{
+    int before = store->width, count = store->objects.count;
+    const ip_store_object *items = store->objects.items;
+    const ip_transactions *row_writers = store->row_writers;
+    int masks = store->history.row_count;
+    if (width <= before)
+        return;
+    memset(&store->objects, 0, sizeof store->objects);
+    store->width = width;
+    for (int i = 0; i < count / before * width; i++) {
+        int row = i / width, column = i % width;
+        IP_PUSH(store->forever, &store->objects,
+                column < before ? items[row * before + column] : ((ip_store_object){.base = {.kind = IP_DATUM_NULL}}));
+    }
+    for (int t = 0; t < store->count; t++)
+        for (int i = 0; i < store->slots[t].reads.count; i++)
+            store->slots[t].reads.items[i].object = moved(store->slots[t].reads.items[i].object, before, width);
+    for (int i = 0; i < store->owned.count; i++)
+        store->owned.items[i] = moved(store->owned.items[i], before, width);
+    for (int i = 0; i < store->undos.count; i++)
+        store->undos.items[i].object = moved(store->undos.items[i].object, before, width);
+    for (int i = 0; i < store->stale.count; i++)
+        store->stale.items[i].object = moved(store->stale.items[i].object, before, width);
+    if (!ip_store_is_searched(store) || !count)
+        return;
+    widen_masks(store, before);
+    for (int i = 0; i < masks && i < 2 * store->rows.count; i++)
+        store->row_writers[i] = row_writers[i];
+}
+
+ip_datum ip_store_latest(ip_store *store, int object)
+{
+    const ip_store_object *o = ip_store_object_at(store, object);
+    if (o->is_own)
+        return o->own;
+    return o->versions.count ? o->versions.items[o->versions.count - 1].value : o->base;
+}
+
 int ip_store_connect(ip_store *store)
 {
     IP_PUSH(store->forever, &store->sessions, (ip_store_session){.last = 0});

@@ -82,6 +82,14 @@ void ip_store_rollback_to(ip_store *store, int savepoint);
 void ip_store_commit(ip_store *store);
 void ip_store_abort(ip_store *store);
 
+/* Objects are in rows of that width from now on, with the numbers that follow from it. */
+void ip_store_widen(ip_store *store, int width);
+/* The running transaction reads from now on what was written last, as a definition asks for whose rows it changes.
+ * CONFLICT: what it has read so far does not go with that. */
+ip_store_answer ip_store_take_latest(ip_store *store);
+/* Its own value of the object, or what was committed last. No read of the history. */
+ip_datum ip_store_latest(ip_store *store, int object);
+
 /* From now on everybody sees all that is committed. No transaction runs. After so many transactions this happens by
  * itself for the older half of them: 1,024 where a level's axioms speak of session order and write-read alone, and at
  * an engine's levels; 64 where orders of commits are searched. */

@@ -283,9 +283,10 @@ typedef struct ip_definitions {
     /* Transactions that change the schema alone, and have no name: none is a program. */
     int schema_transactions;
     ip_range first_schema_transaction;
-    IP_VEC(const char *) sequences; /* of CREATE SEQUENCE, without their schemas; */
-    IP_VEC(const char *) cycling;   /* sequences with CYCLE, likewise */
-    bool numbers_return;            /* a sequence may give a number that it has given before (sequence.h) */
+    IP_VEC(const char *) sequences;     /* of CREATE SEQUENCE, without their schemas; */
+    IP_VEC(const char *) plain_indexes; /* that are no keys, without their schemas */
+    IP_VEC(const char *) cycling;       /* sequences with CYCLE, likewise */
+    bool numbers_return;                /* a sequence may give a number that it has given before (sequence.h) */
     ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;

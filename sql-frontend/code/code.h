@@ -151,6 +151,7 @@ struct ip_code_statement {
     bool unfetched; /* OPEN: its rows cannot be had without what volatile functions do meanwhile */
     const ip_table *makes;
     IP_VEC(const ip_table *) tables; /* DROP_TABLES, EMPTY_TABLES */
+    bool restarts;                   /* EMPTY_TABLES: the sequences of their columns, too */
     bool unless;                     /* IF NOT EXISTS, IF EXISTS: else it is an error */
     int slice;                       /* FOREACH: so many dimensions, as arrays; 0: elements */
     bool deferred;                   /* SET CONSTRAINTS: of triggers, by their names */

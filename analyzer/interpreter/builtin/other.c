@@ -222,6 +222,8 @@ static sequence *find_sequence(ip_run_state *run, const char *name)
     for (sequence *s = run->sequences; s; s = s->next)
         if (strcmp(s->name, name) == 0)
             return s;
+    if (!rule && run->database->answers_clients)
+        ip_raise(run, "42P01", "relation \"%s\" does not exist", name);
     if (!rule) {
         ip_sequence_rule *plain = IP_NEW(run->arena, ip_sequence_rule);
         *plain = ip_sequence_rule_plain(ip_arena_strdup(run->arena, name));
@@ -264,6 +266,50 @@ static ip_datum currval(ip_run_state *run, const ip_datum *args, int count)
     if (!s->drawn)
         ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
     return ip_datum_integer(s->number);
+}
+
+/* Its next number follows the value, or (not called) is it. */
+static ip_datum setval(ip_run_state *run, const ip_datum *args, int count)
+{
+    sequence *s = find_sequence(run, args[0].as.text);
+    const ip_sequence_rule *rule = s->rule;
+    int64_t value = args[1].as.integer;
+    bool called = count < 3 || args[2].as.boolean;
+    if (value < rule->least || value > rule->most)
+        ip_raise(run, "22003", "setval: value %lld is out of bounds for sequence \"%s\" (%lld..%lld)", (long long)value,
+                 ip_sequence_bare(s->name), (long long)rule->least, (long long)rule->most);
+    /* A difference of two 64-bit numbers, in a wider type. */
+    __int128 distance = (__int128)value - rule->first;
+    if (!run->database->restarts || distance % rule->increment || distance / rule->increment < 0 ||
+        distance / rule->increment >= INT64_MAX)
+        ip_unable(run, run->range, "setval(), of sequence %s", s->name);
+    run->database->restarts(run->database->data, rule, (int64_t)(distance / rule->increment) + called, false);
+    if (called) { /* what currval gives: the number of this session */
+        s->number = value;
+        s->drawn += !s->drawn;
+    }
+    return ip_datum_integer(value);
+}
+
+static ip_datum serial_sequence(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)count;
+    const char *name = args[0].as.text;
+    char *bare = ip_arena_strdup(run->arena, name), *to = bare;
+    for (const char *c = strncmp(name, "public.", 7) == 0 ? name + 7 : name; *c; c++)
+        if (*c != '"')
+            *to++ = *name == '"' || *c < 'A' || *c > 'Z' ? *c : (char)(*c + 'a' - 'A');
+    *to = '\0';
+    const ip_table *table = ip_schema_table(run->interpreter->schema, bare);
+    if (!table)
+        ip_raise(run, "42P01", "relation \"%s\" does not exist", bare);
+    int column = ip_table_column(table, args[1].as.text);
+    if (column < 0)
+        ip_raise(run, "42703", "column \"%s\" of relation \"%s\" does not exist", args[1].as.text, bare);
+    const char *sequence = table->columns.items[column].sequence_name;
+    if (!sequence)
+        return (ip_datum){.kind = IP_DATUM_NULL};
+    return ip_datum_string(strchr(sequence, '.') ? sequence : ip_arena_printf(run->arena, "public.%s", sequence));
 }
 
 /* As with sequences: no other instance gets the same. */
@@ -364,6 +410,9 @@ const ip_signature ip_other_signatures[] = {
     {"generate_subscripts", "Ai", "i", subscripts, false, true},
     {"nextval", "t", "l", nextval, false, false},
     {"currval", "t", "l", currval, false, false},
+    {"setval", "tl", "l", setval, false, false},
+    {"setval", "tlb", "l", setval, false, false},
+    {"pg_get_serial_sequence", "tt", "t", serial_sequence, false, false},
     {"pg_advisory_xact_lock", "l", "V", advisory_lock, false, false},
     {"pg_advisory_xact_lock", "ii", "V", advisory_lock, false, false},
     {"pg_advisory_xact_lock_shared", "l", "V", advisory_lock_shared, false, false},

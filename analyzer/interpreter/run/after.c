@@ -30,7 +30,7 @@ bool ip_is_deferred(const ip_run_state *run, const char *name, bool deferrable, 
         if (!mode->name || (name && strcmp(mode->name, name) == 0))
             deferred = mode->deferred;
     }
-    return deferrable && deferred;
+    return (deferrable && deferred) || (run->database->refills && !run->ending);
 }
 
 void ip_leave(ip_run_state *run, ip_late late)

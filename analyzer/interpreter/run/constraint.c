@@ -325,8 +325,8 @@ static void check_parents(ip_run_state *run, const ip_change *change)
     const ip_table *table = change->plan->table;
     for (int k = 0; k < table->foreign_keys.count; k++) {
         const ip_foreign_key *key = &table->foreign_keys.items[k];
-        bool affected = !change->changed;
-        for (int i = 0; i < key->column_count; i++)
+        bool affected = !change->changed && !(key->unproved && run->database->refills);
+        for (int i = 0; change->changed && i < key->column_count; i++)
             affected = affected || change->changed[key->columns[i]];
         if (affected && change->changed && change->row == change->new_row && run->database->refers_as_before)
             affected =

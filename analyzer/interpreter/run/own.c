@@ -132,12 +132,20 @@ static void empty_shared(ip_run_state *run, const ip_code_statement *s, const ip
     const ip_database *db = run->database;
     if (!db->empty)
         ip_unable(run, s->range, "TRUNCATE of a table that others see");
+    if (s->restarts && !db->restarts)
+        ip_unable(run, s->range, "TRUNCATE … RESTART IDENTITY");
     if (run->late.count > 0) /* an error, if one of them is about the table */
         ip_unable(run, s->range, "TRUNCATE before triggers and checks that wait for the end of the transaction");
     if ((run->cell_depth > 0 && !run->may_end) || run->reading_loops > 0 || run->portals.count > 0)
         ip_unable(run, s->range, "TRUNCATE while statements around it may use the table");
     if (!db->empty(db->data, table))
         ip_stop(run);
+    for (int i = 0; s->restarts && i < table->columns.count; i++) {
+        const char *name = table->columns.items[i].sequence_name;
+        const ip_sequence_rule *rule = name ? ip_sequence_rule_named(run->interpreter->schema, name) : NULL;
+        if (rule)
+            db->restarts(db->data, rule, 0, true);
+    }
 }
 
 ip_flow ip_exec_empty_tables(ip_run_state *run, const ip_step *step)

@@ -227,6 +227,52 @@ void ip_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
     ip_undo_for_cursors(run);
 }
 
+const char *ip_session_held_up(const ip_interpreter *interpreter)
+{
+    const ip_run_state *run = &interpreter->run;
+    for (int i = 0; i < run->portals.count; i++)
+        if (run->portals.items[i].open)
+            return "a definition while a cursor is open";
+    for (int i = 0; i < run->late.count; i++)
+        if (!run->late.items[i].done && run->late.items[i].trigger)
+            return "a definition before triggers that wait for the end of the transaction";
+    return NULL;
+}
+
+bool ip_session_leaves_checks(const ip_interpreter *interpreter, const char *table)
+{
+    const ip_run_state *run = &interpreter->run;
+    for (int i = 0; i < run->late.count; i++) {
+        const ip_table_plan *plan = run->late.items[i].after.change.plan;
+        if (!run->late.items[i].done && (!table || (plan && strcmp(plan->table->name, table) == 0)))
+            return true;
+    }
+    return false;
+}
+
+void ip_session_leave_checks(ip_interpreter *interpreter, int row)
+{
+    ip_run_state *run = &interpreter->run;
+    const ip_table_plan *plan = ip_plan_of_table(interpreter, ip_rows_table(run->rows, row));
+    const ip_change change = {plan, -1, row, NULL, NULL};
+    for (int k = 0; k < plan->table->foreign_keys.count; k++)
+        if (plan->table->foreign_keys.items[k].deferrable || plan->table->foreign_keys.items[k].deferred)
+            ip_leave(run, (ip_late){.after.change = change, .key = &plan->table->foreign_keys.items[k]});
+    for (int x = 0; x < plan->exclusion_count; x++)
+        if (plan->exclusions[x].source->deferrable)
+            ip_leave(run, (ip_late){.after.change = change, .exclusion = &plan->exclusions[x]});
+}
+
+void ip_session_carry(ip_interpreter *to, const ip_interpreter *from)
+{
+    to->run.hidden_keys = from->run.hidden_keys;
+    for (int i = 0; i < from->run.constraint_modes.count; i++) {
+        ip_constraint_mode mode = from->run.constraint_modes.items[i];
+        mode.name = mode.name ? ip_arena_strdup(to->run.arena, mode.name) : NULL;
+        IP_PUSH(to->run.arena, &to->run.constraint_modes, mode);
+    }
+}
+
 void ip_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message)
 {
     ip_raise(&interpreter->run, sqlstate, "%s", message);

@@ -32,6 +32,13 @@ ip_session_result ip_session_describe(ip_interpreter *interpreter, const ip_code
 ip_session_result ip_session_finish(ip_interpreter *interpreter);
 ip_session_mark ip_session_now(ip_interpreter *interpreter);
 void ip_session_undo(ip_interpreter *interpreter, ip_session_mark mark);
+/* What of a transaction cannot go on once the schema is another one; NULL: all of it can. */
+const char *ip_session_held_up(const ip_interpreter *interpreter);
+/* Of keys, for the transaction's end; of that table, NULL: of any. */
+bool ip_session_leaves_checks(const ip_interpreter *interpreter, const char *table);
+void ip_session_leave_checks(ip_interpreter *interpreter, int row); /* all that the row's keys can leave */
+/* The transaction goes on there: modes of constraints, numbers of rows without a key. */
+void ip_session_carry(ip_interpreter *to, const ip_interpreter *from);
 /* From within a callback: an error of the statement that is run; handlers may take it. */
 _Noreturn void ip_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message);
 _Noreturn void ip_session_unable(ip_interpreter *interpreter, const char *why);

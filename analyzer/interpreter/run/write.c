@@ -505,8 +505,21 @@ static void write_rows(ip_run_state *run, const ip_write *write, ip_rowset *rows
         *affected += change_rows(run, write, rows, changes);
 }
 
+static const ip_write *without_triggers(ip_run_state *run, const ip_write *write)
+{
+    ip_write *made = IP_NEW(run->arena, ip_write);
+    ip_code_write *source = IP_NEW(run->arena, ip_code_write);
+    *made = *write;
+    *source = *write->source;
+    source->triggers.count = 0;
+    made->source = source;
+    return made;
+}
+
 ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affected)
 {
+    if (run->database->refills)
+        write = without_triggers(run, write);
     ip_rowset rows = {.width = write->returning.count};
     ip_binding items[64];
     ip_row_scope scope = {.outer = run->scope, .items = items, .changes_first = write->source->kind != IP_CODE_INSERT};

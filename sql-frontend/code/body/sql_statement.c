@@ -122,8 +122,7 @@ static void truncate_statement(ip_compiler *c, const PgQuery__TruncateStmt *body
         ip_code_refuse(c, c->range, "%s", all.error);
     else if (all.unfollowed)
         ip_code_refuse(c, c->range, "TRUNCATE %s", all.unfollowed);
-    if (IP_GET(body, restart_seqs))
-        ip_code_refuse(c, c->range, "TRUNCATE … RESTART IDENTITY");
+    to->restarts = IP_GET(body, restart_seqs);
     ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
     for (int t = 0; t < all.tables.count; t++) {
         ip_schema_table(c->coder->schema, all.tables.items[t]->name)->locked_whole = true;

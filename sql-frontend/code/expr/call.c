@@ -303,9 +303,9 @@ static const ip_code_expr *own_function(ip_compiler *c, const PgQuery__FuncCall 
         c->accesses = c->self->touches = true; /* a server must run it, too */
         ip_lock_table(c->arena, c->coder->schema, args.count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
     }
-    if (strcmp(name, "nextval") == 0)
+    if (ip_is_among("nextval setval", name))
         c->accesses = c->self->touches = true; /* a server must draw, too */
-    if (ip_is_among("nextval currval", name) && args.count == 1)
+    if ((ip_is_among("nextval currval", name) && args.count == 1) || (strcmp(name, "setval") == 0 && args.count > 1))
         args.items[0] = sequence_name(args.items[0]);
     if (strcmp(name, "current_setting") == 0)
         check_setting(c, &args, range);

@@ -1,0 +1,521 @@
+/* Definitions that clients send. What the files say and what clients have said since is read again as a schema; rows of
+ * tables that stay as they are keep their numbers, so that the history knows them, and those of others come back by
+ * INSERT, which checks them. Until the transaction ends the schema before is kept, as it can be rolled back. */
+#include "server/database_state.h"
+
+#include "interpreter/value/sqltype.h"
+#include "server/types.h"
+#include "workload/client_definition.h"
+
+#include <string.h>
+
+enum { MOST_KEPT = 64 }; /* schemas that no database has */
+
+/* ---------------------------------------------------------------- schemas -- */
+
+static bool says(const ip_served_schema *schema, const ip_said_definitions *said)
+{
+    bool same = schema->said.count == said->count;
+    for (int i = 0; same && i < said->count; i++)
+        same = strcmp(schema->said.items[i].text->text, said->items[i].text->text) == 0;
+    return same;
+}
+
+static void forget_unused(ip_served_schema *root)
+{
+    int unused = 0, kept = 0;
+    for (int i = 0; i < root->later.count; i++)
+        unused += !root->later.items[i]->users;
+    for (int i = 0; i < root->later.count; i++) {
+        ip_served_schema *schema = root->later.items[i];
+        if (!schema->users && unused > MOST_KEPT) {
+            ip_arena_free(schema->arena);
+            unused--;
+        } else {
+            root->later.items[kept++] = schema;
+        }
+    }
+    root->later.count = kept;
+}
+
+/* Errors about what clients have said; what is wrong with the files was said when they were read. */
+static const char *error_said(const ip_diagnostics *reading, ip_arena *arena)
+{
+    for (int i = 0; i < reading->list.count; i++) {
+        const ip_diagnostic *d = &reading->list.items[i];
+        if ((d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED) && d->range.source &&
+            strcmp(d->range.source->path, "client") == 0)
+            return ip_arena_strdup(arena, d->message);
+    }
+    return NULL;
+}
+
+static ip_served_schema *schema_of(ip_served *s, const ip_said_definitions *said, const char **error)
+{
+    ip_served_schema *root = s->schema->root;
+    if (!said->count)
+        return root;
+    for (int i = 0; i < root->later.count; i++)
+        if (says(root->later.items[i], said))
+            return root->later.items[i];
+    forget_unused(root);
+    ip_arena *arena = ip_arena_new();
+    ip_served_schema *schema = IP_NEW(arena, ip_served_schema);
+    ip_diagnostics reading = {.arena = arena};
+    IP_VEC(const ip_source *) sources = {0};
+    for (int i = 0; i < root->files.count; i++)
+        IP_PUSH(arena, &sources, root->files.items[i]);
+    /* Names are looked for as a client of no file would. */
+    static const char path[] = "SET search_path = public;";
+    IP_PUSH(arena, &sources, (const ip_source *)ip_source_from_text(arena, "client", path, strlen(path)));
+    for (int i = 0; i < said->count; i++) {
+        ip_said_definition one = said->items[i];
+        one.text = ip_source_from_text(arena, "client", one.text->text, one.text->length);
+        one.about = one.about ? ip_arena_strdup(arena, one.about) : NULL;
+        IP_PUSH(arena, &schema->said, one);
+        IP_PUSH(arena, &sources, one.text);
+    }
+    schema->arena = arena;
+    schema->root = root;
+    schema->number = ++root->schemas;
+    schema->workload = ip_frontend_read_setup(arena, sources.items, sources.count, &reading, &schema->setup);
+    *error = error_said(&reading, s->arena);
+    if (*error) {
+        ip_arena_free(arena);
+        return NULL;
+    }
+    schema->width = ip_served_width(&schema->workload->schema);
+    IP_PUSH(root->arena, &root->later, schema);
+    return schema;
+}
+
+/* ---------------------------------------------------------------- editions -- */
+
+static void use(ip_served *s, ip_edition edition)
+{
+    s->now = edition;
+    s->schema = edition.schema;
+    s->rows = edition.rows;
+    s->interpreter = edition.interpreter;
+    s->database.rows = edition.rows;
+    if (edition.schema->width > s->width) {
+        s->width = edition.schema->width;
+        ip_store_widen(s->store, s->width);
+    }
+}
+
+static void discard(ip_edition *edition)
+{
+    ip_interpreter_free(edition->interpreter);
+    ip_arena_free(edition->arena);
+    edition->schema->users--;
+}
+
+/* Rows that came into being meanwhile have had their numbers. */
+static void go_back(ip_served *s)
+{
+    ip_edition gone = s->now;
+    int count = ip_rows_count(s->rows);
+    use(s, s->before.items[--s->before.count]);
+    ip_rows_skip(s->rows, count);
+    for (int i = 0; i < s->now.sequences.count; i++) /* draws are not undone */
+        for (int k = 0; k < gone.sequences.count; k++)
+            if (strcmp(s->now.sequences.items[i].name, gone.sequences.items[k].name) == 0 &&
+                gone.sequences.items[k].count > s->now.sequences.items[i].count)
+                s->now.sequences.items[i].count = gone.sequences.items[k].count;
+    discard(&gone);
+}
+
+void ip_served_undo_definitions(ip_served *s, int editions)
+{
+    while (s->before.count > editions)
+        go_back(s);
+}
+
+void ip_served_keep_definitions(ip_served *s)
+{
+    for (int i = 0; i < s->before.count; i++)
+        discard(&s->before.items[i]);
+    s->before.count = 0;
+}
+
+/* ------------------------------------------------------------------ tables -- */
+
+typedef struct change {
+    ip_served *s;
+    ip_arena *arena; /* of the statement */
+    const ip_client_definition *asked;
+    const ip_schema *before, *after;
+    const ip_table **same;    /* [table before] the one that has its rows; NULL: none has */
+    const ip_table **refills; /* [table before] the one that its rows come into; NULL */
+} change;
+
+static bool is_plain(const ip_table *table)
+{
+    return !table->locks_only && !table->own && !table->others;
+}
+
+static const ip_table *after_of(const change *c, const ip_table *before)
+{
+    bool renamed = c->asked->renamed && strcmp(before->name, c->asked->table) == 0;
+    const char *name = renamed ? c->asked->renamed : before->name;
+    for (int i = 0; i < c->after->tables.count; i++)
+        if (is_plain(c->after->tables.items[i]) && strcmp(c->after->tables.items[i]->name, name) == 0)
+            return c->after->tables.items[i];
+    return NULL;
+}
+
+static ip_sqltype type_of(const change *c, const ip_column *column)
+{
+    return ip_sqltype_of_field(c->arena, column);
+}
+
+static bool is_same_type(const change *c, const ip_column *a, const ip_column *b)
+{
+    ip_sqltype x = type_of(c, a), y = type_of(c, b);
+    const char *of_a = a->domain ? a->domain : "", *of_b = b->domain ? b->domain : "";
+    return x.tag == y.tag && x.array == y.array && x.precision == y.precision && x.scale == y.scale &&
+           strcmp(x.name ? x.name : "", y.name ? y.name : "") == 0 && strcmp(of_a, of_b) == 0 && !a->row && !b->row;
+}
+
+static bool has_same_columns(const change *c, const ip_table *a, const ip_table *b)
+{
+    bool same = a->columns.count == b->columns.count;
+    for (int i = 0; same && i < a->columns.count; i++) {
+        const ip_column *x = &a->columns.items[i], *y = &b->columns.items[i];
+        same = is_same_type(c, x, y) && x->generated == y->generated &&
+               (c->asked->renames_column || strcmp(x->name, y->name) == 0);
+    }
+    return same;
+}
+
+static bool has_same_key(const ip_table *a, const ip_table *b)
+{
+    const int *of_a, *of_b;
+    int width = ip_rows_key_columns(a, &of_a);
+    return width == ip_rows_key_columns(b, &of_b) && (!width || memcmp(of_a, of_b, sizeof *of_a * (size_t)width) == 0);
+}
+
+/* Rows of a table that the definition is about are checked. */
+static void find_tables(change *c)
+{
+    c->same = IP_NEW_ARRAY(c->arena, const ip_table *, c->before->tables.count);
+    c->refills = IP_NEW_ARRAY(c->arena, const ip_table *, c->before->tables.count);
+    for (int i = 0; i < c->before->tables.count; i++) {
+        const ip_table *table = c->before->tables.items[i], *after = after_of(c, table);
+        if (!after || !is_plain(table))
+            continue;
+        bool asked = c->asked->table && strcmp(c->asked->table, table->name) == 0 && !c->asked->unproved;
+        bool stays = has_same_columns(c, table, after) && has_same_key(table, after) && !asked;
+        *(stays ? &c->same[i] : &c->refills[i]) = after;
+    }
+}
+
+/* -------------------------------------------------------------------- rows -- */
+
+static const char *quoted(ip_arena *arena, const char *name)
+{
+    const char *text = "";
+    for (const char *c = name; *c; c++)
+        text = ip_arena_printf(arena, *c == '"' ? "%s\"%c" : "%s%c", text, *c);
+    return ip_arena_printf(arena, "\"%s\"", text);
+}
+
+static const char *quoted_table(ip_arena *arena, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    if (!dot)
+        return ip_arena_printf(arena, "public.%s", quoted(arena, name));
+    return ip_arena_printf(arena, "%s.%s", quoted(arena, ip_arena_strndup(arena, name, (size_t)(dot - name))),
+                           quoted(arena, dot + 1));
+}
+
+static const char *own_name(const ip_table *table)
+{
+    const char *dot = strrchr(table->name, '.');
+    return dot ? dot + 1 : table->name;
+}
+
+static const char *conversion_of(const change *c, const char *column)
+{
+    for (int i = 0; i < c->asked->conversions.count; i++)
+        if (strcmp(c->asked->conversions.items[i].column, column) == 0)
+            return c->asked->conversions.items[i].text;
+    return NULL;
+}
+
+/* A value of the column before; of the same type it need not be said. */
+static const char *given(const change *c, const ip_column *before, int number)
+{
+    ip_sqltype type = type_of(c, before);
+    if (type.tag == IP_T_OTHER || type.tag == IP_T_RECORD)
+        return ip_arena_printf(c->arena, "$%d", number);
+    return ip_arena_printf(c->arena, "CAST($%d AS %s)", number,
+                           before->domain ? quoted(c->arena, before->domain) : ip_sqltype_name(c->arena, type));
+}
+
+/* INSERT of a row of the table before, whose columns are $1, … in their order. */
+static const char *insert_into(const change *c, const ip_table *before, const ip_table *after)
+{
+    const char *names = "", *values = "", *all = "";
+    for (int i = 0; i < before->columns.count; i++) {
+        const ip_column *column = &before->columns.items[i];
+        const char *name = quoted(c->arena, column->name), *converts = conversion_of(c, column->name);
+        all = ip_arena_printf(c->arena, "%s%s%s AS %s", all, i ? ", " : "", given(c, column, i + 1), name);
+        int at = c->asked->renames_column ? i : ip_table_column(after, column->name);
+        if (at < 0 || after->columns.items[at].generated)
+            continue;
+        bool same = is_same_type(c, column, &after->columns.items[at]);
+        const char *value = converts ? converts
+                            : same   ? ip_arena_printf(c->arena, "$%d", i + 1)
+                                     : given(c, column, i + 1);
+        names = ip_arena_printf(c->arena, "%s%s%s", names, *names ? ", " : "",
+                                quoted(c->arena, after->columns.items[at].name));
+        values = ip_arena_printf(c->arena, "%s%s%s", values, *values ? ", " : "", value);
+    }
+    const char *table = quoted_table(c->arena, after->name);
+    if (!*names)
+        return ip_arena_printf(c->arena, "INSERT INTO %s DEFAULT VALUES", table);
+    if (!c->asked->conversions.count)
+        return ip_arena_printf(c->arena, "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (%s)", table, names,
+                               values);
+    return ip_arena_printf(c->arena, "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM (SELECT %s) AS %s",
+                           table, names, values, all, quoted(c->arena, own_name(before)));
+}
+
+/* As texts, which any type takes. */
+static ip_datum value_of(const change *c, const ip_table *table, int row, int column)
+{
+    ip_served *s = c->s;
+    const int *key;
+    int width = ip_rows_key_columns(table, &key);
+    ip_datum value = ip_store_latest(s->store, row * s->width + column + 1);
+    for (int k = 0; k < width; k++)
+        if (key[k] == column)
+            value = ip_rows_key(s->rows, row)[k];
+    const char *text = ip_datum_text(c->arena, value);
+    return text ? ip_wire_read(0, text) : (ip_datum){.kind = IP_DATUM_NULL};
+}
+
+typedef struct refilled {
+    const ip_table *before, *after;
+    IP_VEC(const ip_datum *) rows;
+} refilled;
+typedef IP_VEC(refilled) refills;
+
+/* The rows that are there. */
+static refills rows_before(const change *c)
+{
+    refills list = {0};
+    for (int i = 0; i < c->before->tables.count; i++) {
+        const ip_table *table = c->before->tables.items[i];
+        refilled one = {table, c->refills[i], {0}};
+        const int *rows;
+        int count = c->refills[i] ? ip_rows_of(c->s->rows, table, &rows) : 0;
+        for (int r = 0; r < count; r++) {
+            if (!ip_store_latest(c->s->store, rows[r] * c->s->width).as.boolean)
+                continue;
+            ip_datum *values = IP_NEW_ARRAY(c->arena, ip_datum, table->columns.count + 1);
+            for (int k = 0; k < table->columns.count; k++)
+                values[k] = value_of(c, table, rows[r], k);
+            IP_PUSH(c->arena, &one.rows, values);
+        }
+        if (one.rows.count)
+            IP_PUSH(c->arena, &list, one);
+    }
+    return list;
+}
+
+static ip_served_error refill(const change *c, const refills *list)
+{
+    ip_served *s = c->s;
+    ip_served_error error = {0};
+    s->database.refills = true;
+    for (int i = 0; i < list->count && !error.sqlstate; i++) {
+        const refilled *one = &list->items[i];
+        const ip_code *code = ip_served_compile(s, insert_into(c, one->before, one->after), &error);
+        for (int r = 0; code && r < one->rows.count && !error.sqlstate; r++)
+            error = ip_served_run(s, code,
+                                  ip_served_arguments(c->arena, code, one->rows.items[r], one->before->columns.count))
+                        .error;
+    }
+    if (!error.sqlstate && list->count)
+        error = ip_served_finish(s);
+    s->database.refills = false;
+    return error;
+}
+
+/* What the transaction has left for its end is looked at then in all rows: which of them it was is not known any more.
+ */
+static void leave_checks(const ip_served *s)
+{
+    for (int row = 0; row < ip_rows_count(s->rows); row++) {
+        const ip_table *table = ip_rows_table(s->rows, row);
+        if (table && is_plain(table) && ip_store_latest(s->store, row * s->width).as.boolean)
+            ip_session_leave_checks(s->interpreter, row);
+    }
+}
+
+/* --------------------------------------------------------------- sequences -- */
+
+static bool is_of_a_table_that_goes(const change *c, const char *sequence)
+{
+    for (int i = 0; i < c->before->tables.count; i++) {
+        const ip_table *table = c->before->tables.items[i];
+        for (int k = 0; !c->same[i] && !c->refills[i] && k < table->columns.count; k++)
+            if (table->columns.items[k].sequence_name && strcmp(table->columns.items[k].sequence_name, sequence) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* How often each has given a number; those that go, or begin again, have not. */
+static void carry_sequences(const change *c, ip_edition *to)
+{
+    ip_served *s = c->s;
+    for (int i = 0; i < s->now.sequences.count; i++) {
+        drawn one = s->now.sequences.items[i];
+        bool restarts = c->asked->restarts && strcmp(c->asked->restarts, one.name) == 0;
+        if (!restarts && ip_sequence_rule_named(c->after, one.name) && !is_of_a_table_that_goes(c, one.name))
+            IP_PUSH(s->arena, &to->sequences, one);
+    }
+}
+
+/* --------------------------------------------------------------- statement -- */
+
+static bool is_subject_dropped(const change *c, const char *subject)
+{
+    for (int i = 0; i < c->asked->drops.count; i++)
+        if (strcmp(c->asked->drops.items[i], subject) == 0)
+            return true;
+    return false;
+}
+
+static bool is_dropped(const change *c, const char *table)
+{
+    return is_subject_dropped(c, ip_arena_printf(c->arena, "table %s", table));
+}
+
+/* What was said of a table that is made and dropped again is forgotten, so that a test that makes its tables and drops
+ * them is where it was. false: something else may be about them. */
+static bool forgets(const change *c, const ip_said_definitions *said, ip_said_definitions *kept)
+{
+    bool all = c->asked->drops.count > 0;
+    for (int i = 0; i < said->count; i++)
+        all = all && (said->items[i].about || said->items[i].needs_none);
+    for (int d = 0; d < c->asked->drops.count && all; d++) {
+        bool made = false;
+        for (int i = 0; i < said->count; i++)
+            made = made || (said->items[i].makes && strcmp(said->items[i].about, c->asked->drops.items[d]) == 0);
+        all = made;
+    }
+    for (int t = 0; t < c->before->tables.count && all && c->asked->cascades; t++)
+        for (int k = 0; k < c->before->tables.items[t]->foreign_keys.count; k++)
+            all = all && (is_dropped(c, c->before->tables.items[t]->name) ||
+                          !is_dropped(c, c->before->tables.items[t]->foreign_keys.items[k].target->name));
+    for (int i = 0; i < said->count && all; i++)
+        if (!said->items[i].about || !is_subject_dropped(c, said->items[i].about))
+            IP_PUSH(c->arena, kept, said->items[i]);
+    return all;
+}
+
+static ip_served_schema *next_schema(const change *c, const char *text, const char **error)
+{
+    const ip_said_definitions *said = &c->s->schema->said;
+    ip_said_definitions list = {0};
+    ip_said_definition last = {
+        ip_source_from_text(c->arena, "client", ip_arena_printf(c->arena, "%s;", text), strlen(text) + 1),
+        c->asked->about, c->asked->makes, c->asked->needs_none};
+    if (!forgets(c, said, &list)) {
+        list.count = 0;
+        for (int i = 0; i < said->count; i++)
+            IP_PUSH(c->arena, &list, said->items[i]);
+        IP_PUSH(c->arena, &list, last);
+    }
+    return schema_of(c->s, &list, error);
+}
+
+static void begin_edition(change *c, ip_served_schema *schema)
+{
+    ip_served *s = c->s;
+    ip_edition next = {.arena = ip_arena_new(), .schema = schema, .groups = s->groups};
+    schema->users++;
+    s->groups += c->after->tables.count;
+    next.rows = ip_rows_renewed(next.arena, s->rows, c->after, c->same);
+    next.interpreter = ip_interpreter_new(c->after);
+    carry_sequences(c, &next);
+    const ip_interpreter *from = s->interpreter;
+    IP_PUSH(s->arena, &s->before, s->now);
+    use(s, next);
+    ip_session_begin(s->interpreter, &s->database);
+    ip_session_carry(s->interpreter, from);
+}
+
+static ip_served_error refused(ip_arena *arena, const char *why)
+{
+    return (ip_served_error){"0A000", ip_arena_printf(arena, "isoproof does not run this: %s", why)};
+}
+
+/* A table of the statement's whose keys are still to be checked; NULL. */
+static const char *table_in_use(const change *c)
+{
+    for (int i = 0; i < c->before->tables.count; i++) {
+        const char *name = c->before->tables.items[i]->name;
+        const char *subject = ip_arena_printf(c->arena, "table %s", name);
+        bool asked = is_subject_dropped(c, subject) || (c->asked->about && strcmp(c->asked->about, subject) == 0) ||
+                     (c->asked->table && strcmp(c->asked->table, name) == 0);
+        if (asked && ip_session_leaves_checks(c->s->interpreter, name))
+            return name;
+    }
+    return NULL;
+}
+
+static ip_served_error change_schema(change *c, const char *text)
+{
+    ip_served *s = c->s;
+    const char *why = ip_session_held_up(s->interpreter), *error = NULL;
+    bool left = ip_session_leaves_checks(s->interpreter, NULL);
+    if (why)
+        return refused(s->arena, why);
+    const char *used = table_in_use(c);
+    if (used)
+        return (ip_served_error){
+            "55006", ip_arena_printf(c->arena, "cannot change \"%s\" because it has pending trigger events", used)};
+    ip_served_schema *schema = next_schema(c, text, &error);
+    if (!schema)
+        return refused(s->arena, error);
+    c->after = &schema->workload->schema;
+    find_tables(c);
+    refills list = rows_before(c);
+    if (list.count && ip_store_take_latest(s->store) == IP_STORE_CONFLICT)
+        return (ip_served_error){"40001", "could not serialize access: the rows of a table that the definition changes "
+                                          "are newer than what the transaction has read"};
+    ip_served_mark mark = ip_served_now(s);
+    begin_edition(c, schema);
+    s->emptied = true;
+    ip_served_error failed = refill(c, &list);
+    if (!failed.sqlstate && left)
+        leave_checks(s);
+    if (!failed.sqlstate)
+        return failed;
+    failed.message = ip_arena_strdup(c->arena, failed.message); /* of an edition that goes */
+    ip_served_rollback_to(s, mark);
+    return failed;
+}
+
+ip_served_defined ip_served_define(ip_served *s, const char *text)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_client_definition asked = ip_client_definition_of(arena, s->schema->workload->definitions, text);
+    ip_served_defined answer = {.error = {asked.sqlstate, asked.message}, .tag = asked.tag, .notice = asked.notice};
+    if (!asked.sqlstate && !asked.notice && asked.changes) {
+        change c = {.s = s, .arena = arena, .asked = &asked, .before = &s->schema->workload->schema};
+        ip_store_statement(s->store, 0, true);
+        answer.error = change_schema(&c, text);
+    }
+    answer.tag = ip_arena_strdup(s->arena, answer.tag);
+    answer.notice = answer.notice ? ip_arena_strdup(s->arena, answer.notice) : NULL;
+    answer.error.message = answer.error.message ? ip_arena_strdup(s->arena, answer.error.message) : NULL;
+    ip_arena_free(arena);
+    return answer;
+}

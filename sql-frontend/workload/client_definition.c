@@ -1,0 +1,349 @@
+/* client_definition.h: names are looked up as they are in the schema before the statement; the errors are those of
+ * PostgreSQL 15 (tablecmds.c, dropcmds.c, indexcmds.c). */
+#include "workload/client_definition_parts.h"
+
+#include "catalog/relation.h"
+#include "ddl/apply.h"
+#include "parse/lexer.h"
+#include "parse/statement.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char *skip_blanks(const char *text)
+{
+    for (;;) {
+        if (*text && strchr(" \t\r\n", *text)) {
+            text++;
+        } else if (text[0] == '-' && text[1] == '-') {
+            text += strcspn(text, "\n");
+        } else if (text[0] == '/' && text[1] == '*' && strstr(text + 2, "*/")) {
+            text = strstr(text + 2, "*/") + 2;
+        } else {
+            return text;
+        }
+    }
+}
+
+bool ip_client_defines(const char *text)
+{
+    static const char *const words[] = {"create", "alter", "drop", "comment", "grant", "revoke", "reindex", "security"};
+    text = skip_blanks(text);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        if (strncasecmp(text, words[i], length) == 0 && text[length] && strchr(" \t\r\n/-", text[length]))
+            return true;
+    }
+    return false;
+}
+
+/* "CREATE TABLE": the verb and what it is about. */
+static const char *tag_of(ip_arena *arena, const ip_source *text)
+{
+    static const char *const between[] = {"or",     "replace", "unique",    "temp",       "temporary", "unlogged",
+                                          "global", "local",   "recursive", "constraint", NULL};
+    size_t at = 0;
+    ip_token token = ip_next_token(text, &at, text->length, false);
+    const char *verb = ip_token_name(arena, text, token), *object = NULL;
+    bool alone =
+        !ip_token_is(text, token, "create") && !ip_token_is(text, token, "alter") && !ip_token_is(text, token, "drop");
+    do
+        token = ip_next_token(text, &at, text->length, false);
+    while (!alone && ip_token_is_any(text, token, between));
+    if (!alone && token.kind == IP_TOKEN_WORD)
+        object = ip_token_name(arena, text, token);
+    char *tag = object ? ip_arena_printf(arena, "%s %s", verb, object) : ip_arena_strdup(arena, verb);
+    for (char *c = tag; *c; c++)
+        *c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
+    return tag;
+}
+
+static void create_table(const ip_asking *a, const PgQuery__CreateStmt *create)
+{
+    size_t i;
+    const ip_tree *element;
+    const char *own = IP_TEXT(IP_GET(create, relation), relname);
+    ip_asked_make_relation(a, IP_GET(create, relation), IP_GET(create, if_not_exists));
+    if (a->to->notice)
+        return;
+    if (!IP_ITEMS(create, inh_relations))
+        a->to->about = ip_asked_subject(a, "table", ip_relation_new_name(a->arena, NULL, create->relation));
+    a->to->makes = true;
+    IP_LIST_EACH(IP_ITEMS(create, inh_relations), i, element) ip_asked_need_table(a, ip_as_range_var(element), false);
+    IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
+    {
+        ip_asked_column_constraints(a, create, ip_as_column_def(element), own);
+        ip_asked_reference(a, create, ip_as_constraint(element), own);
+    }
+}
+
+static void create_index(const ip_asking *a, const PgQuery__IndexStmt *index)
+{
+    size_t i;
+    const ip_tree *element;
+    const ip_table *table = ip_asked_need_table(a, IP_GET(index, relation), false);
+    const char *name = IP_TEXT(index, idxname);
+    ip_relation same = ip_relation_named(a->definitions, NULL, name);
+    IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
+    ip_asked_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), false);
+    if (*name && (ip_asked_has_index(a, name) || ip_asked_is_there(&same)))
+        ip_asked_taken(a, name, index->if_not_exists);
+    if (table && index->unique)
+        ip_asked_refuse_unproved(a, table);
+    a->to->table = table && index->unique ? table->name : NULL;
+    a->to->about = table ? ip_asked_subject(a, "table", table->name) : NULL;
+}
+
+/* ------------------------------------------------------------------- DROP -- */
+
+static void need_no_reference(const ip_asking *a, const PgQuery__DropStmt *drop, const ip_table *table)
+{
+    const ip_schema *schema = a->definitions->schema;
+    for (int t = 0; t < schema->tables.count; t++) {
+        const ip_table *other = schema->tables.items[t];
+        size_t i;
+        const ip_tree *object;
+        bool goes = other == table;
+        IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
+        {
+            const char *last = ip_string_node(ip_list_item(IP_ITEMS(ip_as_list(object), items),
+                                                           ip_list_size(IP_ITEMS(ip_as_list(object), items)) - 1));
+            goes = goes || strcmp(last, other->name) == 0;
+        }
+        for (int k = 0; !goes && k < other->foreign_keys.count; k++)
+            if (other->foreign_keys.items[k].target == table)
+                ip_asked_refuse(
+                    a, "2BP01",
+                    ip_arena_printf(a->arena, "cannot drop table %s because other objects depend on it", table->name));
+    }
+}
+
+static const char *dotted(ip_arena *arena, const ip_tree *names)
+{
+    const char *text = "";
+    size_t i;
+    const ip_tree *name;
+    IP_LIST_EACH(names, i, name)
+    text = ip_arena_printf(arena, "%s%s%s", text, i ? "." : "", ip_string_node(name));
+    return text;
+}
+
+static bool type_is_used(const ip_asking *a, const char *name)
+{
+    const ip_schema *schema = a->definitions->schema;
+    for (int t = 0; t < schema->tables.count; t++)
+        for (int c = 0; c < schema->tables.items[t]->columns.count; c++) {
+            const ip_column *column = &schema->tables.items[t]->columns.items[c];
+            size_t length = strcspn(column->type.name ? column->type.name : "", "[(");
+            if ((column->domain && strcmp(column->domain, name) == 0) ||
+                (column->type.name && strlen(name) == length && strncmp(column->type.name, name, length) == 0) ||
+                (column->row && strcmp(column->row->name, name) == 0))
+                return true;
+        }
+    return false;
+}
+
+static void drop_one(const ip_asking *a, const PgQuery__DropStmt *drop, const char *name)
+{
+    ip_relation relation = ip_relation_named(a->definitions, NULL, name);
+    const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
+    bool there = ip_asked_is_there(&relation);
+    switch (drop->remove_type) {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
+        if (!there || !relation.table)
+            ip_asked_missing(a, "42P01", "table", last, drop->missing_ok);
+        else if (ip_asked_has_family(a, relation.table))
+            ip_asked_refuse_undone(a, "DROP TABLE of one with partitions or descendants");
+        else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
+            need_no_reference(a, drop, relation.table);
+        if (there && relation.table)
+            IP_PUSH(a->arena, &a->to->drops, ip_asked_subject(a, "table", relation.table->name));
+        break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
+        if (!there || !relation.view)
+            ip_asked_missing(a, "42P01", "view", last, drop->missing_ok);
+        break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
+        if (!ip_asked_has_sequence(a, name))
+            ip_asked_missing(a, "42P01", "sequence", last, drop->missing_ok);
+        break;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
+        if (!ip_asked_has_index(a, last))
+            ip_asked_missing(a, "42704", "index", last, drop->missing_ok);
+        break;
+    default:
+        break;
+    }
+}
+
+static void drop_type(const ip_asking *a, const PgQuery__DropStmt *drop, const PgQuery__TypeName *type)
+{
+    const char *name = dotted(a->arena, IP_ITEMS(type, names));
+    ip_relation relation = ip_relation_named(a->definitions, NULL, name);
+    bool there = ip_definitions_type(a->definitions, name) || relation.composite;
+    if (!there)
+        ip_asked_missing(a, "42704", "type", name, drop->missing_ok);
+    else if (!a->to->cascades && type_is_used(a, name))
+        ip_asked_refuse(a, "2BP01",
+                        ip_arena_printf(a->arena, "cannot drop type %s because other objects depend on it", name));
+    else
+        IP_PUSH(a->arena, &a->to->drops, ip_asked_subject(a, "type", name));
+}
+
+static void drop(const ip_asking *a, const PgQuery__DropStmt *drop)
+{
+    size_t i;
+    const ip_tree *object;
+    int skipped = 0;
+    if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW)
+        ip_asked_refuse_undone(a, "materialized views");
+    if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA)
+        ip_asked_refuse_undone(a, "DROP SCHEMA");
+    a->to->cascades = drop->behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE;
+    IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
+    {
+        const ip_tree *names = IP_ITEMS(ip_as_list(object), items);
+        const char *before = a->to->notice;
+        if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE)
+            drop_type(a, drop, ip_as_type_name(object));
+        if (names)
+            drop_one(a, drop, dotted(a->arena, names));
+        skipped += a->to->notice != before;
+    }
+    if (skipped && skipped < (int)ip_list_size(IP_ITEMS(drop, objects)))
+        a->to->notice = NULL; /* the others go */
+}
+
+/* ------------------------------------------------------------- ALTER name -- */
+
+static void rename_it(const ip_asking *a, const PgQuery__RenameStmt *rename)
+{
+    const char *to = IP_TEXT(rename, newname);
+    switch (rename->rename_type) {
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT: {
+        const ip_table *table = ip_asked_need_alone(a, rename->relation, rename->missing_ok,
+                                                    "RENAME of one with partitions or descendants");
+        if (!table)
+            return;
+        a->to->table = table->name;
+        a->to->unproved = true;
+        if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN) {
+            a->to->renames_column = true;
+            ip_asked_need_column(a, table, IP_TEXT(rename, subname), false);
+            if (ip_table_column(table, to) >= 0)
+                ip_asked_refuse(
+                    a, "42701",
+                    ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists", to, table->name));
+        } else if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE) {
+            const char *dot = strrchr(table->name, '.');
+            const char *named =
+                ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - table->name + 1) : 0, table->name, to);
+            ip_relation same = ip_relation_named(a->definitions, NULL, named);
+            if (ip_asked_is_there(&same))
+                ip_asked_taken(a, to, false);
+            a->to->renamed = named;
+        }
+        return;
+    }
+    case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
+        if (!ip_asked_has_index(a, IP_TEXT(rename->relation, relname)))
+            ip_asked_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
+        return;
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
+        return;
+    default:
+        ip_asked_refuse_undone(a, "this ALTER … RENAME");
+    }
+}
+
+static void ask(ip_asking *a, const ip_tree *statement)
+{
+    const PgQuery__Node *node = ip_as_node(statement);
+    switch (IP_GET(node, node_case)) {
+    case PG_QUERY__NODE__NODE_CREATE_STMT:
+        create_table(a, node->create_stmt);
+        break;
+    case PG_QUERY__NODE__NODE_ALTER_TABLE_STMT:
+        ip_asked_alter_table(a, node->alter_table_stmt);
+        break;
+    case PG_QUERY__NODE__NODE_INDEX_STMT:
+        create_index(a, node->index_stmt);
+        break;
+    case PG_QUERY__NODE__NODE_DROP_STMT:
+        drop(a, node->drop_stmt);
+        break;
+    case PG_QUERY__NODE__NODE_RENAME_STMT:
+        rename_it(a, node->rename_stmt);
+        break;
+    case PG_QUERY__NODE__NODE_VIEW_STMT:
+        if (!node->view_stmt->replace)
+            ip_asked_make_relation(a, node->view_stmt->view, false);
+        break;
+    case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT:
+    case PG_QUERY__NODE__NODE_CREATE_SCHEMA_STMT:
+        a->to->needs_none = !IP_ITEMS(ip_as_create_schema_stmt(statement), schema_elts);
+        break;
+    case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT:
+        a->to->needs_none = true;
+        ip_asked_make_relation(a, node->create_seq_stmt->sequence, node->create_seq_stmt->if_not_exists);
+        break;
+    case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: {
+        a->to->needs_none = true;
+        const char *name = ip_rangevar_name(a->arena, node->alter_seq_stmt->sequence);
+        size_t i;
+        const ip_tree *option;
+        if (!ip_asked_has_sequence(a, name))
+            ip_asked_missing(a, "42P01", "relation", name, node->alter_seq_stmt->missing_ok);
+        IP_LIST_EACH(IP_ITEMS(node->alter_seq_stmt, options), i, option)
+        if (strcmp(IP_TEXT(ip_as_def_elem(option), defname), "restart") == 0)
+            a->to->restarts = name;
+        break;
+    }
+    case PG_QUERY__NODE__NODE_ALTER_ENUM_STMT:
+        if (*IP_TEXT(node->alter_enum_stmt, old_val))
+            ip_asked_refuse_undone(a, "ALTER TYPE … RENAME VALUE");
+        break;
+    case PG_QUERY__NODE__NODE_CREATE_ENUM_STMT: {
+        const char *name = dotted(a->arena, IP_ITEMS(node->create_enum_stmt, type_name));
+        if (ip_definitions_type(a->definitions, name))
+            ip_asked_refuse(a, "42710", ip_arena_printf(a->arena, "type \"%s\" already exists", name));
+        a->to->about = ip_asked_subject(a, "type", name);
+        a->to->makes = true;
+        break;
+    }
+    case PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT:
+        ip_asked_refuse_undone(a, node->create_table_as_stmt->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW
+                                      ? "materialized views"
+                                      : "CREATE TABLE AS");
+        break;
+    default:
+        break;
+    }
+}
+
+ip_client_definition ip_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
+                                             const char *text)
+{
+    ip_client_definition made = {.tag = ""};
+    ip_asking a = {arena, definitions, ip_source_from_text(arena, "client", text, strlen(text)), &made, false};
+    ip_parse_error error = {0};
+    const ip_tree *statements = ip_pg_parse(arena, text, &error);
+    const PgQuery__Node *statement = ip_statement_at(statements, 0);
+    made.tag = tag_of(arena, a.text);
+    if (!statement) {
+        ip_asked_refuse(&a, "42601", error.message ? error.message : "syntax error");
+        return made;
+    }
+    bool routine = ip_as_create_function_stmt(statement) != NULL;
+    if (!ip_ddl_is(statement) && !routine)
+        ip_asked_refuse_undone(&a, ip_statement_words(arena, statement));
+    made.changes = ip_ddl_changes(statement) || routine;
+    ask(&a, statement);
+    return made;
+}

@@ -1,0 +1,39 @@
+/* A definition (CREATE, ALTER, DROP …) that a client sends to a database that is in use: what it asks for, and what a
+ * server says of it as the schema is just then. */
+#ifndef IP_CLIENT_DEFINITION_H
+#define IP_CLIENT_DEFINITION_H
+
+#include "base/source.h"
+
+struct ip_definitions;
+
+/* ALTER COLUMN … TYPE … USING text. */
+typedef struct ip_client_conversion {
+    const char *column, *text;
+} ip_client_conversion;
+
+typedef struct ip_client_definition {
+    const char *tag;                /* of the command: "CREATE TABLE" */
+    const char *sqlstate, *message; /* it is refused, "0A000": because it is not done here; NULL */
+    const char *notice;             /* IF NOT EXISTS, IF EXISTS: nothing is to be done; NULL */
+    bool changes;                   /* the schema, as it is known here */
+    const char *table;              /* its rows must satisfy what it says; as the schema names it before; NULL */
+    const char *renamed;            /* that table, afterwards; NULL: as before */
+    bool renames_column;            /* columns stand where they were */
+    bool unproved;                  /* NOT VALID: rows that are there may be others */
+    /* What it is about alone, "table t" or "type t"; NULL: more. Without others: no table, and no routine. */
+    const char *about;
+    bool makes, needs_none;
+    bool cascades;
+    IP_VEC(const char *) drops; /* the same of what it drops; only if that is all it does */
+    const char *restarts;       /* a sequence, as its rule has it, that gives its first number again; NULL */
+    IP_VEC(ip_client_conversion) conversions;
+} ip_client_definition;
+
+/* By its first word. */
+bool ip_client_defines(const char *text);
+/* One statement for which that holds. */
+ip_client_definition ip_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
+                                             const char *text);
+
+#endif
