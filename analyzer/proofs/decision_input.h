@@ -25,6 +25,7 @@ typedef enum ip_proof_method {
 /* What the proof by one delayed transaction rests on (delayed.h), for tests that leave one out: name, what it is. */
 #define IP_DELAYED_CONDITIONS(X)                                                                                       \
     X(IP_DELAYED_LEVEL, "level", "all programs run at snapshot isolation")                                             \
+    X(IP_DELAYED_ONE_LEVEL, "one-level", "all programs run at one level")                                              \
     X(IP_DELAYED_LONGER, "longer-cycles", "cycles have any number of helpers")                                         \
     X(IP_DELAYED_FIRST, "first-only", "the first helper alone begins in the state of the delayed transaction")
 

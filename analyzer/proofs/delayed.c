@@ -85,10 +85,11 @@ const char *ip_delayed_refusal(const ip_decision_input *in, const ip_part *part)
 {
     if (part->encoding.selection_count)
         return "pairs of programs are serializable";
-    for (int p = 0; p < part->count && !in->dropped[IP_DELAYED_LEVEL]; p++)
+    bool any_level = in->dropped[IP_DELAYED_LEVEL];
+    for (int p = 0; p < part->count && !any_level && !in->dropped[IP_DELAYED_ONE_LEVEL]; p++)
         if (part->encoding.levels[p] != part->encoding.levels[0])
             return "the programs run at different levels";
-    if (part->count && !in->dropped[IP_DELAYED_LEVEL] && !ip_level_is_snapshot_isolation(part->encoding.levels[0]))
+    if (part->count && !any_level && !ip_level_is_snapshot_isolation(part->encoding.levels[0]))
         return "the level is not snapshot isolation";
     for (int p = 0; p < part->count; p++) {
         const char *why = refused_program(in->arena, part->encoding.programs[p]);

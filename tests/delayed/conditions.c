@@ -4,6 +4,7 @@
  *   -- level: snapshot-isolation
  *   -- with: unsafe
  *   -- without: safe
+ *   -- assign: PROGRAM=LEVEL (if one runs at another level)
  *   -- why: ...
  * Without the condition the method is asked alone and anomalies are not run, as a confirmed one goes before a proof.
  * Usage: conditions FOLDER. Fails for a condition without a file, too. */
@@ -31,16 +32,29 @@ static bool load(const char *path)
     return got > 0;
 }
 
-static const char *header(const char *key, char *buffer, size_t size)
+static char *header(const char *key, char *buffer, size_t size)
 {
     char start[64];
     snprintf(start, sizeof start, "-- %s: ", key);
     const char *at = strstr(text, start);
+    *buffer = 0;
     if (!at)
-        return "";
+        return buffer;
     at += strlen(start);
     snprintf(buffer, size, "%.*s", (int)strcspn(at, "\n"), at);
     return buffer;
+}
+
+/* assign: PROGRAM=LEVEL */
+static void assign(ip_run *run)
+{
+    char program[128] = "";
+    char *level = strchr(header("assign", program, sizeof program), '=');
+    if (!*program)
+        return;
+    CHECK(level != NULL);
+    *level++ = 0;
+    CHECK(ip_run_assign(run, program, level));
 }
 
 static void check(const char *path, const char *condition, const char *expected)
@@ -49,6 +63,7 @@ static void check(const char *path, const char *condition, const char *expected)
     ip_run *run = ip_run_new();
     ip_run_add_file(run, path);
     CHECK(ip_run_add_level(run, header("level", buffer, sizeof buffer)));
+    assign(run);
     if (condition) {
         CHECK(ip_run_drop_condition(run, condition));
         CHECK(ip_run_add_proof(run, "delayed"));
