@@ -5,7 +5,6 @@
 #include "replay/schedule/serial_results.h"
 #include "report/words.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { MOST_JOINT = 2 };
@@ -21,16 +20,6 @@ typedef struct comparison {
 } comparison;
 
 /* ------------------------------------------------------------------ rows -- */
-
-static const char *shown_value(ip_arena *arena, const char *value)
-{
-    if (!value)
-        return "NULL";
-    bool number = *value != '\0';
-    for (const char *c = value; *c; c++)
-        number = number && (isdigit((unsigned char)*c) || *c == '-' || *c == '.');
-    return number ? value : ip_arena_printf(arena, "'%s'", value);
-}
 
 /* The columns of the primary key, else of another key. 0: none. */
 static int key_of(const ip_schema *schema, const char *name, const int **columns)
@@ -83,7 +72,7 @@ static const char *row_name(const comparison *c, const ip_schedule_row *row)
     for (int k = 0; k < count; k++) {
         int column = keys ? columns[k] : k;
         text = ip_arena_printf(c->arena, "%s%s%s %s", text, k ? ", " : "", row->columns[column],
-                               shown_value(c->arena, row->values[column]));
+                               ip_cell_text(c->arena, row->values[column]));
     }
     return count == 1 ? text : ip_arena_printf(c->arena, "(%s)", text);
 }
@@ -126,10 +115,10 @@ static void compare_row(comparison *c, const ip_schedule_row *row)
     for (int k = 0; k < row->count && everywhere; k++) {
         const char **values = IP_NEW_ARRAY(c->arena, const char *, orders);
         for (int o = 0; o < orders; o++)
-            values[o] = shown_value(c->arena, there[o]->values[k]);
+            values[o] = ip_cell_text(c->arena, there[o]->values[k]);
         add_difference(c, IP_CELL_DIFFERS, -1,
                        ip_arena_printf(c->arena, "%s.%s of %s", row->table, row->columns[k], name),
-                       shown_value(c->arena, own->values[k]), values);
+                       ip_cell_text(c->arena, own->values[k]), values);
     }
 }
 
@@ -326,15 +315,34 @@ static const char *failing_words(const comparison *c, const ip_differences *all)
     return ip_arena_printf(c->arena, "%s would fail with %s (%s)", names, error, message);
 }
 
+/* "T1 and T2 both succeed", whatever they get: what is wrong is that one of them should fail. NULL: that is not all
+ * that differs. */
+static const char *succeeding_words(const comparison *c, const ip_differences *all)
+{
+    const char *names = "";
+    for (int d = 0; d < all->count; d++) {
+        const ip_difference *of = &all->items[d];
+        if (of->kind != IP_GETS_DIFFER || strncmp(of->run, "error ", 6) == 0 || strcmp(of->run, "ROLLBACK") == 0)
+            return NULL;
+        const char *between = d == 0 ? "" : d + 1 < all->count ? ", " : " and ";
+        names = ip_arena_printf(c->arena, "%s%sT%d", names, between, of->instance + 1);
+    }
+    return ip_arena_printf(c->arena, "%s %ssucceed%s", names,
+                           all->count == 2  ? "both "
+                           : all->count > 2 ? "all "
+                                            : "",
+                           all->count == 1 ? "s" : "");
+}
+
 static const char *joint_words(const comparison *c, const ip_differences *all)
 {
     const char *text = "";
     int count = all->count < MOST_JOINT ? all->count : MOST_JOINT;
     for (int i = 0; i < count; i++)
         text = ip_arena_printf(c->arena, "%s%s%s", text, i ? ", and " : "", found_words(c, &all->items[i]));
-    const char *failing = failing_words(c, all);
+    const char *failing = failing_words(c, all), *succeeding = failing ? succeeding_words(c, all) : NULL;
     if (failing)
-        return ip_arena_printf(c->arena, "%s. One after the other, %s.", text, failing);
+        return ip_arena_printf(c->arena, "%s. One after the other, %s.", succeeding ? succeeding : text, failing);
     return ip_arena_printf(c->arena, "%s. One after the other, the transactions never give %s.", text,
                            count > 1 && all->count > count ? "all of this together"
                            : count > 1                     ? "both"

@@ -4,30 +4,19 @@
 #include "replay/schedule/schedule.h"
 #include "report/words.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { INDENT = 2, HANG = 4, STEP = 4, STEP_HANG = 10, GAP = 3, MOST_SHOWN = 10, LEAST_LANE = 28, MOST_LANE = 96 };
 
 /* ---- rows ---- */
 
-static const char *quoted(ip_arena *arena, const char *value)
-{
-    if (!value)
-        return "NULL";
-    bool number = *value != '\0';
-    for (const char *c = value; *c; c++)
-        number = number && (isdigit((unsigned char)*c) || *c == '-' || *c == '.');
-    ip_value text = {.type = {.kind = number ? IP_NUMERIC : IP_TEXT}, .text = value};
-    return ip_value_text(arena, &text);
-}
-
 /* "account (id 1, balance 5.00)" */
 static const char *row_text(ip_arena *arena, const ip_schedule_row *row)
 {
     const char *text = ip_arena_printf(arena, "%s (", row->table);
     for (int c = 0; c < row->count; c++)
-        text = ip_arena_printf(arena, "%s%s%s %s", text, c ? ", " : "", row->columns[c], quoted(arena, row->values[c]));
+        text = ip_arena_printf(arena, "%s%s%s %s", text, c ? ", " : "", row->columns[c],
+                               ip_cell_text(arena, row->values[c]));
     return ip_arena_printf(arena, "%s)", text);
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { INDENT = 2, HANG = 4, GAP = 3, LEAST_NAME = 8, MOST_NAME = 40, MOST_ROWS = 30 };
+enum { INDENT = 2, HANG = 4, GAP = 3, LEAST_NAME = 8, MOST_NAME = 40, LEAST_TYPES = 8, MOST_ROWS = 30 };
 
 static const char *short_name(const char *level)
 {
@@ -39,18 +39,30 @@ static int name_width(const ip_report_writer *rw)
     return widest < LEAST_NAME && widest == left ? 0 : widest;
 }
 
-/* The end of a long name says more: schemas and folders come first. */
-static const char *fitting(ip_arena *arena, const char *name, int width)
+static const char *end_of(const char *text, int width)
 {
-    const char *text = ip_printable(arena, name);
-    if (ip_display_width(text) <= width)
-        return text;
-    while (ip_display_width(text) > width - 1) {
+    while (ip_display_width(text) > width) {
         text++;
         while ((*text & 0xC0) == 0x80) /* within a character */
             text++;
     }
-    return ip_arena_printf(arena, "…%s", text);
+    return text;
+}
+
+/* The end of a long name says more: schemas and folders come first. Of a routine with the types of its arguments the
+ * name stays whole, and the types are cut: which of several routines of one name it is, is often seen by the last. */
+static const char *fitting(ip_arena *arena, const char *name, int width)
+{
+    const char *text = ip_printable(arena, name), *types = strchr(text, '(');
+    if (ip_display_width(text) <= width)
+        return text;
+    const char *head = types ? ip_arena_strndup(arena, text, (size_t)(types + 1 - text)) : "";
+    int left = width - 1 - ip_display_width(head);
+    if (left < LEAST_TYPES) {
+        head = "";
+        left = width - 1;
+    }
+    return ip_arena_printf(arena, "%s…%s", head, end_of(text, left));
 }
 
 static ip_style style_of(ip_cell cell)

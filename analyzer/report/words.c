@@ -38,6 +38,21 @@ const char *ip_value_text(ip_arena *arena, const ip_value *value)
     return quoted;
 }
 
+/* -12, 3.50; not 2024-01-01, nor a uuid of digits. */
+static bool looks_like_number(const char *text)
+{
+    text += *text == '-';
+    size_t whole = strspn(text, "0123456789"), rest = whole + (text[whole] == '.');
+    return whole > 0 && text[rest + strspn(text + rest, "0123456789")] == '\0';
+}
+
+const char *ip_cell_text(ip_arena *arena, const char *value)
+{
+    ip_value text = {.text = value, .null = !value};
+    text.type.kind = value && looks_like_number(value) ? IP_NUMERIC : IP_TEXT;
+    return ip_value_text(arena, &text);
+}
+
 int ip_argument_count(const ip_instance *instance)
 {
     int count = instance->program->parameters.count;

@@ -7,6 +7,9 @@
 
 /* As SQL writes it: 42, 'O''Hara', NULL. */
 const char *ip_value_text(ip_arena *arena, const ip_value *value);
+/* A value of a row that a run has left, as SQL writes it; NULL: it is null. Its column's type is not known: what looks
+ * like a number is one. */
+const char *ip_cell_text(ip_arena *arena, const char *value);
 /* How many of the program's parameters the instance was given: a part that begins in the middle of its routine has its
  * variables beside them, which no call has as arguments. */
 int ip_argument_count(const ip_instance *instance);

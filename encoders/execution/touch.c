@@ -230,8 +230,8 @@ static bool passes_over(const ip_terms_context *c, const ip_statement *s, int so
     return inner;
 }
 
-/* Of the rows that fit, others than those that it uses have not been touched: whatever LIMIT and ORDER BY leave out has
- * been passed over. */
+/* Of the rows that fit, others than those that it uses have not been touched: whatever LIMIT and ORDER BY leave out, or
+ * whoever asks for its rows does not fetch, counts as passed over. */
 static bool uses_what_fits(const ip_terms_context *c, const ip_statement *s)
 {
     bool all = s->kind == IP_SELECT;
@@ -276,7 +276,7 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
         return b->no;
     bool all = uses_what_fits(c, s);
     Z3_ast given = gives_row(c, &site, source, key, b->no);
-    if (s->uncertain || s->caught || (s->limited && !all)) /* an error that is caught gives locks back */
+    if (s->caught || ((s->uncertain || s->limited) && !all)) /* an error that is caught gives locks back */
         return given;
     if (s->kind == IP_INSERT && source == 0)
         return surely_writes(c, view, &site, key, NULL);

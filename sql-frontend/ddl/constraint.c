@@ -337,6 +337,26 @@ static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *t
     return true;
 }
 
+/* Of all foreign keys to this table in one remark: schemas of hosted databases refer to tables that no file creates. No
+ * analyzed program changes such a table, so the key orders none of them. */
+static void report_missing_target(ip_ddl *ddl, int first)
+{
+    const ip_pending_key *keys = ddl->foreign_keys.items, *pending = &keys[first];
+    int others = 0;
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        bool same = strcmp(keys[i].target, pending->target) == 0;
+        if (same && i < first)
+            return;
+        others += same && i > first;
+    }
+    const char *more = others == 0   ? ""
+                       : others == 1 ? "; 1 other refers to it, too"
+                                     : ip_arena_printf(ddl->definitions->arena, "; %d others refer to it, too", others);
+    ip_report(ddl->diagnostics, IP_REMARK, pending->range, NULL,
+              "foreign key of \"%s\": table \"%s\" is not defined in the files%s", pending->table->name,
+              pending->target, more);
+}
+
 void ip_ddl_finish(ip_ddl *ddl)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -349,9 +369,7 @@ void ip_ddl_finish(ip_ddl *ddl)
         const ip_pending_key *pending = &ddl->foreign_keys.items[i];
         const ip_table *target = ip_relation_named(ddl->definitions, pending->path, pending->target).table;
         if (!target) {
-            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
-                      "foreign key of \"%s\": table \"%s\" is not defined in the files", pending->table->name,
-                      pending->target);
+            report_missing_target(ddl, i);
             continue;
         }
         if (is_off(ddl, pending, target))

@@ -75,7 +75,7 @@ typedef struct ip_row_source {
     /* The weakest lock that the statement takes on each row of this source that it uses, target rows of INSERT, UPDATE
      * and DELETE and the rows that checks look at included. Engines that lock read such rows again once they have the
      * lock; a row that did not match in the statement's snapshot is not locked. Of an uncertain or limited statement it
-     * is not known which rows are. */
+     * is not known which rows are, unless it passes over rows. */
     ip_lock lock;
     /* Rows count as they are when the statement gets to them, in the statement's snapshot or not: the checks of unique
      * keys, and what ON CONFLICT looks for. */

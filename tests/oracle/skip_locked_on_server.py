@@ -48,11 +48,14 @@ def found(database, rows, state, single):
 
 
 class Statement:
-    def __init__(self, r):
-        self.kind = r.choice(["take", "take", "remove", "look", "all", "count", "move", "read", "read", "tally", "total", "total",
-                              "add"])
+    def __init__(self, r, kind=None):
+        self.kind = kind or r.choice(["take", "take", "take several", "take in parts", "remove", "remove several", "look", "all", "count",
+                              "move", "read", "read", "tally", "total", "total", "add"])
         self.key, self.state, self.then = r.randint(1, 2), r.choice([0, 0, 1]), r.randint(0, 2)
-        self.limit = "" if self.kind == "all" else " LIMIT 1"
+        self.limit = r.choice(["", " LIMIT 1", " LIMIT 2"]) if self.takes_several() else "" if self.kind == "all" else " LIMIT 1"
+
+    def takes_several(self):
+        return self.kind in ("take several", "take in parts", "remove several", "open")
 
     def text(self):
         columns = "id, n" if self.kind in ("look", "all") else "id"
@@ -60,6 +63,13 @@ class Statement:
         return {
             "take": f"UPDATE job SET state = {self.then} WHERE id = ({query}) RETURNING id, n",
             "remove": f"DELETE FROM job WHERE id = ({query}) RETURNING id, n",
+            "take several": f"UPDATE job SET state = {self.then} WHERE id IN ({query}) RETURNING id, n",
+            "take in parts": f"WITH picked AS ({query}), taken AS (UPDATE job SET state = {self.then} "
+                             "WHERE id IN (SELECT id FROM picked) RETURNING id, n) SELECT * FROM taken",
+            "remove several": f"WITH picked AS ({query}) DELETE FROM job USING picked WHERE job.id = picked.id RETURNING job.id, n",
+            "open": f"DECLARE c CURSOR FOR SELECT id, n FROM job WHERE state = {self.state} ORDER BY id{self.limit} "
+                    "FOR UPDATE SKIP LOCKED",
+            "fetch": "FETCH c",
             "look": query,
             "all": query,
             "count": f"UPDATE job SET n = n + 1 WHERE id = {self.key}",
@@ -74,12 +84,15 @@ class Statement:
         """Changes the database as it would be changed if that was what came out."""
         jobs, tally = database["job"], database["tally"]
         rows = [tuple(int(value) for value in row) for row in result.rows or []]
-        if self.kind in ("take", "remove", "look", "all"):
-            found(database, rows, self.state, self.kind != "all")
+        if self.kind == "open":
+            need(not rows)
+        elif self.takes_several() or self.kind in ("take", "remove", "look", "all", "fetch"):
+            rows = sorted(rows) if self.takes_several() else rows
+            found(database, rows, self.state, self.kind != "all" and not self.takes_several())
             for key, n in rows:
-                if self.kind == "take":
+                if self.kind.startswith("take"):
                     jobs[key] = (self.then, n)
-                elif self.kind == "remove":
+                elif self.kind.startswith("remove"):
                     del jobs[key]
         elif self.kind == "read":
             need(rows == ([jobs[self.key]] if self.key in jobs else []))
@@ -96,6 +109,16 @@ class Statement:
             if fits:
                 state, n = jobs[self.key]
                 jobs[self.key] = (state, n + 1) if self.kind == "count" else (self.then, n)
+
+
+def program_of(r):
+    """Sometimes a cursor is opened, and its rows are locked by a FETCH after other statements."""
+    statements = [Statement(r) for _ in range(r.choice([2, 2, 3]))]
+    if r.random() < 0.2:
+        opened, fetched = Statement(r, "open"), Statement(r, "fetch")
+        fetched.state = opened.state
+        statements = [opened] + statements[:2] + [fetched]
+    return statements
 
 
 # ---- what the server did ----
@@ -177,7 +200,7 @@ def main():
         server.sql("SELECT pg_reload_conf()")
         for number in range(seed, seed + sets):
             r = random.Random(number)
-            programs = [[Statement(r) for _ in range(r.choice([2, 2, 3]))] for _ in range(2)]
+            programs = [program_of(r) for _ in range(2)]
             said, text = verdicts(isoproof, programs)
             said = dict.fromkeys(LEVELS, "safe") if sys.argv[4:] == ["all-safe"] else said
             for level in LEVELS:
