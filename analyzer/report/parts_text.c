@@ -139,9 +139,11 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
         return;
     if (result->safe_sets.count)
         write_safe_set(rw, result);
-    for (int p = 0; p < count && rw->options->verbose && !rw->options->brief; p++) {
+    for (int p = 0; p < count && !rw->options->brief; p++) {
         const ip_program_result *of = &result->programs[p];
-        if (of->safe_set == 0 && !of->unsafe_in.count)
+        /* That a program which the first set leaves out is proved in another one is said in any case: its anomalies do
+         * not tell which of the programs in them is to be mended. */
+        if (rw->options->verbose ? of->safe_set == 0 && !of->unsafe_in.count : of->safe_set <= 0)
             continue;
         if (told < LISTED_LINES || rw->options->all_anomalies) {
             told++;
