@@ -7,6 +7,11 @@
 /* Transactions of a session that a request is assumed to have at most, from reading a row to writing it. */
 enum { WINDOW = 4, MOST_READS = 16 };
 
+/* A log may have a session for each request, and most end without a word of it. So rows are kept of sessions in two
+ * generations: once the younger one is full, the older one, whose sessions have done nothing since, is forgotten. More
+ * sessions than that no server has open. */
+enum { GENERATION = 8192, ROOM = 2 * GENERATION };
+
 typedef struct seen_row {
     const ip_statement_form *form;
     int slot; /* of the key */
@@ -29,45 +34,80 @@ typedef struct written_form {
     long transactions;
 } written_form;
 
+typedef struct generation {
+    ip_arena *arena;
+    recent **table; /* [ROOM], by session */
+    int count;
+} generation;
+
 struct ip_aparts {
     ip_arena *arena;
-    recent **table; /* by session */
-    size_t room, count;
+    generation young, old;
     IP_VEC(ip_apart) pairs;
     IP_VEC(written_form) written;
 };
+
+void ip_aparts_free(ip_aparts *a)
+{
+    if (!a)
+        return;
+    ip_arena_free(a->young.arena);
+    ip_arena_free(a->old.arena);
+}
+
+static void empty(generation *g)
+{
+    g->count = 0;
+    g->table = IP_NEW_ARRAY(g->arena, recent *, ROOM);
+}
 
 ip_aparts *ip_aparts_new(ip_arena *arena)
 {
     ip_aparts *a = IP_NEW(arena, ip_aparts);
     a->arena = arena;
+    a->young.arena = ip_arena_new();
+    a->old.arena = ip_arena_new();
+    empty(&a->young);
+    empty(&a->old);
     return a;
 }
 
-static recent **place_of(recent **table, size_t room, const char *name)
+static recent **place_of(recent **table, const char *name)
 {
-    size_t i = ip_hash_bytes(IP_HASH_BEGIN, name, strlen(name)) & (room - 1);
+    size_t i = ip_hash_bytes(IP_HASH_BEGIN, name, strlen(name)) & (ROOM - 1);
     while (table[i] && strcmp(table[i]->session, name) != 0)
-        i = (i + 1) & (room - 1);
+        i = (i + 1) & (ROOM - 1);
     return &table[i];
+}
+
+static void grow_older(ip_aparts *a)
+{
+    generation forgotten = a->old;
+    a->old = a->young;
+    a->young = forgotten;
+    ip_arena_reset(a->young.arena);
+    empty(&a->young);
 }
 
 static recent *recent_of(ip_aparts *a, const char *session)
 {
-    if (a->room < 2 * a->count + 2) {
-        size_t room = a->room ? 2 * a->room : 64;
-        recent **table = IP_NEW_ARRAY(a->arena, recent *, room);
-        for (size_t i = 0; i < a->room; i++)
-            if (a->table[i])
-                *place_of(table, room, a->table[i]->session) = a->table[i];
-        a->table = table;
-        a->room = room;
+    recent **place = place_of(a->young.table, session);
+    if (*place)
+        return *place;
+    if (a->young.count == GENERATION) {
+        grow_older(a);
+        place = place_of(a->young.table, session);
     }
-    recent **place = place_of(a->table, a->room, session);
-    if (!*place) {
-        *place = IP_NEW(a->arena, recent);
-        (*place)->session = session;
-        a->count++;
+    const recent *before = *place_of(a->old.table, session);
+    *place = IP_NEW(a->young.arena, recent);
+    (*place)->session = session;
+    a->young.count++;
+    if (!before)
+        return *place;
+    **place = *before;
+    if (before->rows) {
+        (*place)->rows = IP_NEW_ARRAY(a->young.arena, seen_row, MOST_READS);
+        memcpy((*place)->rows, before->rows, sizeof *before->rows * MOST_READS);
     }
     return *place;
 }
@@ -218,7 +258,7 @@ static void remember(ip_aparts *a, recent *r, const ip_transaction *t, const ip_
         if (!is_key(step->form, k) || !step->values[k].known)
             continue;
         if (!r->rows)
-            r->rows = IP_NEW_ARRAY(a->arena, seen_row, MOST_READS);
+            r->rows = IP_NEW_ARRAY(a->young.arena, seen_row, MOST_READS);
         r->rows[r->next] = (seen_row){.form = step->form,
                                       .slot = k,
                                       .value = step->values[k].hash,

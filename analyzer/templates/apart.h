@@ -18,6 +18,7 @@ typedef struct ip_apart {
 typedef struct ip_aparts ip_aparts;
 
 ip_aparts *ip_aparts_new(ip_arena *arena);
+void ip_aparts_free(ip_aparts *aparts);
 /* Committed transactions, each session's in their order. */
 void ip_aparts_take(ip_aparts *aparts, const ip_transaction *transaction);
 /* The pair with this UPDATE that was seen most, at least so often and in half of the UPDATE's transactions, whose

@@ -56,6 +56,7 @@ void ip_templates_free(ip_templates *t)
     ip_forms_free(t->forms);
     ip_sessions_free(t->sessions);
     ip_families_free(t->families);
+    ip_aparts_free(t->aparts);
     ip_arena_free(t->arena);
 }
 
