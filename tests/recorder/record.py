@@ -221,6 +221,31 @@ def shell(command):
     subprocess.run(command, check=True, capture_output=True)
 
 
+def check_client_certificate(server, folder, restart, ask):
+    """The server asks for a certificate in the user's name; sslcert and sslkey have one, and another one is refused."""
+    for name, subject in (("user", server.USER), ("stranger", "stranger")):
+        shell(["openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-subj", f"/CN={subject}", "-keyout",
+               f"{folder}/{name}.key", "-out", f"{folder}/{name}.crt"])
+    authorities = server.work + "/data/clients.crt"
+    certificates = [pathlib.Path(f"{folder}/{name}.crt").read_text(encoding="utf-8") for name in ("user", "stranger")]
+    pathlib.Path(authorities).write_text("".join(certificates), encoding="utf-8")
+    os.chmod(authorities, 0o644)
+    rules = pathlib.Path(server.work + "/data/pg_hba.conf")
+    before = rules.read_text(encoding="utf-8")
+    rules.write_text("hostssl all all 127.0.0.1/32 cert\n" + before, encoding="utf-8")
+    restart(f"-c ssl=on -c ssl_ca_file={authorities}")
+    own = f"sslmode=require sslcert={folder}/user.crt sslkey={folder}/user.key"
+    got = ask(own)
+    expect(got[:2] == (0, "t\n3000000\nall\n"), f"a client certificate: {got}")
+    for more, words in (("sslmode=require", "requires a valid client certificate"),
+                        (own.replace("user.", "stranger."), "certificate authentication failed"),
+                        (f"{own.replace('user.key', 'stranger.key')}", "key values mismatch"),
+                        (f"sslmode=require sslcert={folder}/none.crt sslkey={folder}/user.key", "none.crt")):
+        status, _, text = ask(more)
+        expect(status == 2 and words in text, f"{more}: {status} {text}")
+    rules.write_text(before, encoding="utf-8")
+
+
 def check_tls(server, folder):
     """A server with a certificate of its own, and one without any."""
     data, trace = server.work + "/data", folder + "/tls.jsonl"
@@ -255,6 +280,7 @@ def check_tls(server, folder):
            folder + "/other.key", "-out", folder + "/other.crt"])
     status, _, text = ask(f"sslmode=require sslrootcert={folder}/other.crt")
     expect(status == 2 and "TLS: self-signed certificate" in text, f"a certificate of somebody else: {status} {text}")
+    check_client_certificate(server, folder, restart, ask)
     restart("-c ssl=off")
     status, _, text = ask("sslmode=require")
     expect(status == 2 and "the server has no TLS" in text, f"a server without TLS: {status} {text}")
