@@ -92,6 +92,14 @@ bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidat
     return complaints(&changed->diagnostics) <= complaints(&run->diagnostics);
 }
 
+int ip_changed_index(const ip_changed *changed, int count, const ip_program *program)
+{
+    for (int p = 0; p < count; p++)
+        if (changed->programs[p] == program)
+            return p;
+    return -1;
+}
+
 bool ip_changed_from(const ip_changed *changed, const ip_statement *statement, const ip_statement *original)
 {
     if (!statement->range.source || !original->range.source)

@@ -20,5 +20,7 @@ bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidat
 
 /* Does a statement of a changed program stand where that one of the original did, or was it put in there? */
 bool ip_changed_from(const ip_changed *changed, const ip_statement *statement, const ip_statement *original);
+/* Which of so many programs it is; -1: none. */
+int ip_changed_index(const ip_changed *changed, int count, const ip_program *program);
 
 #endif

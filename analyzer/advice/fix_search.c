@@ -27,8 +27,8 @@ typedef enum means { TEXT_ONLY, LEVELS_TOO, LAST_RESORTS_TOO } means;
 typedef struct probe {
     const bool *members; /* [programs] */
     int size;
-    bool *tried_all;                /* with all changes at once */
-    IP_VEC(const bool *) safe_with; /* choices, of candidates that concern them */
+    bool *tried_all;                             /* with all changes at once */
+    IP_VEC(const bool *) safe_with, unsafe_with; /* choices, of candidates that concern them; unsafe: with a cycle */
 } probe;
 
 typedef struct search {
@@ -59,14 +59,6 @@ static bool compatible(const void *data, int a, int b)
 
 /* ---------------------------------------------------------------- clauses -- */
 
-static int index_of(const ip_changed *changed, int count, const ip_program *program)
-{
-    for (int p = 0; p < count; p++)
-        if (changed->programs[p] == program)
-            return p;
-    return -1;
-}
-
 /* Does the candidate help where the statement of the changed program stands? */
 static bool helps(const search *s, const ip_candidate *one, const ip_changed *changed, int program,
                   const ip_statement *statement, bool writes)
@@ -89,9 +81,9 @@ static bool is_helpful(const search *s, const ip_candidate *one, const ip_change
         const ip_dependency *dependency = &anomaly->dependencies[d];
         const ip_program *reader = anomaly->instances[dependency->from].program;
         const ip_program *writer = anomaly->instances[dependency->to].program;
-        if (dependency->type == IP_RW && (helps(s, one, changed, index_of(changed, n, reader),
+        if (dependency->type == IP_RW && (helps(s, one, changed, ip_changed_index(changed, n, reader),
                                                 &reader->statements.items[dependency->from_statement], false) ||
-                                          helps(s, one, changed, index_of(changed, n, writer),
+                                          helps(s, one, changed, ip_changed_index(changed, n, writer),
                                                 &writer->statements.items[dependency->to_statement], true)))
             return true;
     }
@@ -167,7 +159,7 @@ static int add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *
 {
     bool *members = IP_NEW_ARRAY(s->arena, bool, s->mixtures->program_count);
     for (int i = 0; i < anomaly->instance_count; i++)
-        members[index_of(changed, s->mixtures->program_count, anomaly->instances[i].program)] = true;
+        members[ip_changed_index(changed, s->mixtures->program_count, anomaly->instances[i].program)] = true;
     add_probe(s, members);
     return size_of(s, members);
 }
@@ -182,10 +174,10 @@ static bool *concerning(const search *s, const probe *of, const bool *chosen)
     return part;
 }
 
-static bool is_known_safe(const search *s, const probe *of, const bool *part)
+static bool is_one_of(const search *s, const bool *const *parts, int count, const bool *part)
 {
-    for (int i = 0; i < of->safe_with.count; i++)
-        if (memcmp(of->safe_with.items[i], part, sizeof *part * (size_t)s->cover.count) == 0)
+    for (int i = 0; i < count; i++)
+        if (memcmp(parts[i], part, sizeof *part * (size_t)s->cover.count) == 0)
             return true;
     return false;
 }
@@ -226,7 +218,7 @@ static void blame(search *s, ip_arena *arena, const bool *chosen)
 }
 
 static ip_level_result decide(search *s, ip_side_question *side, const ip_changed *changed, const bool *members,
-                              const bool *chosen)
+                              const bool *chosen, int enough)
 {
     int n = s->mixtures->program_count, count = 0;
     const ip_program **programs = IP_NEW_ARRAY(side->arena, const ip_program *, n);
@@ -241,7 +233,7 @@ static ip_level_result decide(search *s, ip_side_question *side, const ip_change
                                        .programs = programs,
                                        .count = count,
                                        .levels = levels,
-                                       .few = CYCLES_A_QUESTION,
+                                       .few = enough,
                                        .elsewhere = ip_mixtures_left_to_others(s->mixtures, count),
                                        .deadline = s->mixtures->deadline,
                                        .effort = &remains};
@@ -272,7 +264,7 @@ static void try_all(search *s, const bool *members, const bool *chosen)
             all[c] = members[p] && ip_candidate_touches(candidate(s, c), p) && has_place_beside(s, all, c);
     ip_side_question_open(&side);
     if (ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, all, &changed)) {
-        ip_level_result result = decide(s, &side, &changed, members, all);
+        ip_level_result result = decide(s, &side, &changed, members, all, CYCLES_A_QUESTION);
         for (int a = 0; a < result.anomalies.count; a++)
             add_clause(s, &changed, all, &result.anomalies.items[a]);
     }
@@ -284,14 +276,19 @@ static bool is_probe_safe(search *s, ip_side_question *side, const ip_changed *c
                           bool learn)
 {
     const bool *part = concerning(s, &s->probes.items[index], chosen);
-    if (is_known_safe(s, &s->probes.items[index], part))
+    probe *of = &s->probes.items[index];
+    if (is_one_of(s, of->safe_with.items, of->safe_with.count, part))
         return true;
-    ip_level_result result = decide(s, side, changed, s->probes.items[index].members, chosen);
+    if (!learn && is_one_of(s, of->unsafe_with.items, of->unsafe_with.count, part))
+        return false;
+    ip_level_result result = decide(s, side, changed, of->members, chosen, learn ? CYCLES_A_QUESTION : 1);
     if (result.verdict == IP_SAFE) {
-        IP_PUSH(s->arena, &s->probes.items[index].safe_with, part);
+        IP_PUSH(s->arena, &of->safe_with, part);
         return true;
     }
-    const probe asked = s->probes.items[index]; /* others may come before it */
+    if (result.anomalies.count)
+        IP_PUSH(s->arena, &of->unsafe_with, part);
+    const probe asked = *of; /* others may come before it */
     bool least = false;
     for (int a = 0; learn && a < result.anomalies.count; a++) {
         add_clause(s, changed, chosen, &result.anomalies.items[a]);
@@ -346,7 +343,7 @@ static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
     ip_changed changed;
     ip_side_question_open(&side);
     if (ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed)) {
-        decide(s, &side, &changed, s->probes.items[s->probes.count - 1].members, chosen);
+        decide(s, &side, &changed, s->probes.items[s->probes.count - 1].members, chosen, 1);
         for (int i = 0; i < side.diagnostics.list.count; i++) {
             const ip_diagnostic *d = &side.diagnostics.list.items[i];
             const char *message = ip_arena_strdup(s->mixtures->arena, d->message);
@@ -367,7 +364,7 @@ static bool are_safe_with(search *s, const bool *members, const bool *chosen)
     ip_side_question_open(&side);
     bool safe = !ip_mixtures_effort_is_spent(s->mixtures) &&
                 ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed) &&
-                decide(s, &side, &changed, members, chosen).verdict == IP_SAFE;
+                decide(s, &side, &changed, members, chosen, 1).verdict == IP_SAFE;
     ip_side_question_close(&side);
     return safe;
 }
