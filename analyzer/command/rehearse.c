@@ -25,6 +25,8 @@ typedef struct rehearsal {
     char *history;
     size_t history_length;
     FILE *lines;
+    int stale;             /* reads that were looked at before something was settled */
+    const ip_story *story; /* of the last that no serial order explains, then; NULL */
 } rehearsal;
 
 /* A theory's level that is serializability, by what its file says. */
@@ -53,6 +55,19 @@ static void keep_line(void *data, const char *text)
     fprintf(data, "%s\n", text);
 }
 
+/* A test that empties its tables at its end settles what it has shown. */
+static void keep_story(void *data, ip_served *served)
+{
+    rehearsal *r = data;
+    int stale = ip_store_stale_count(ip_served_store(served));
+    if (stale == r->stale)
+        return;
+    r->stale = stale;
+    const ip_story *story = ip_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
+    if (!story->serializable && story->why.count)
+        r->story = story;
+}
+
 /* NULL: it cannot be set up. */
 static ip_served *fresh(rehearsal *r, uint64_t seed)
 {
@@ -61,6 +76,10 @@ static ip_served *fresh(rehearsal *r, uint64_t seed)
         ip_tell_diagnostics(&r->options.diagnostics, IP_ERROR);
         return NULL;
     }
+    r->stale = 0;
+    r->story = NULL;
+    if (!ip_served_engine(served))
+        ip_served_before_settling(served, keep_story, r);
     if (r->record) {
         if (r->lines)
             fclose(r->lines);
@@ -207,6 +226,8 @@ static ip_exit tell_failure(rehearsal *r, ip_writer *w, ip_served *served, const
                             uint64_t seed)
 {
     const ip_story *story = ip_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
+    if (story->serializable && r->story)
+        story = r->story;
     ip_say(w, IP_BOLD, "run %ld fails at %s, with exit status %d (seed %llu)", r->done, ip_level_name(r->options.level),
            result->status, (unsigned long long)seed);
     ip_end_paragraph(w, 0, 2);

@@ -30,6 +30,7 @@ void ip_served_client_free(ip_served_client *client)
         return;
     ip_served_leave(client);
     ip_copying_end(client);
+    ip_held_end(client, true);
     ip_prepared_forget(client, NULL);
     ip_prepared_free_gone(client);
     ip_arena_free(client->sending);
@@ -104,6 +105,7 @@ static ip_client_answer start(const answering *a, const ip_frame *frame)
     }
     if (!*client->database)
         client->database = client->user;
+    ip_served_call(client->service->served, client->database);
     client->session = ip_store_connect(ip_served_store(client->service->served));
     if (ip_served_engine(client->service->served))
         ip_interleaved_connect(client);
@@ -399,6 +401,8 @@ static void describe(const answering *a, ip_fields *fields)
     bool catalog = !p->empty && p->statement.kind == IP_CLIENT_SQL && !p->code;
     if (catalog)
         answer.catalog = ip_catalog_answer_to(client, p->text);
+    if (catalog && !answer.catalog)
+        ip_held_describe(client, p->text, &answer.result);
     if (p->statement.kind == IP_CLIENT_SHOW && ip_served_setting_of(client, p->statement.name))
         answer = ip_served_statement(client, &p->statement, p->text, NULL, NULL, false);
     ip_served_prepared *executed =
@@ -573,5 +577,7 @@ ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame 
 {
     const answering a = {client, out};
     ip_arena_reset(client->message);
+    if (!client->service->copies && !client->service->owner)
+        ip_served_tidy(client->service->served);
     return client->started ? typed(&a, frame) : start(&a, frame);
 }

@@ -19,6 +19,7 @@ typedef struct ip_service {
     bool in_turn; /* interleaved, but one transaction after the other */
     const char *level;
     const char *isolation; /* an engine's name of it */
+    int copies;            /* clients within COPY FROM */
     int clients;           /* so many have come */
     /* of an engine */
     long waited, refused; /* statements, for a lock; with SQLSTATE 40001 or 40P01 */

@@ -59,6 +59,7 @@ struct ip_served_client {
     IP_VEC(ip_served_setting) settings;
     IP_VEC(ip_served_prepared *) prepared, gone; /* gone: portals may still be of them */
     IP_VEC(ip_served_portal *) portals;
+    IP_VEC(struct ip_held_cursor *) held;
 };
 
 /* An answer to what drivers ask the catalog when they connect. */
@@ -124,7 +125,16 @@ typedef struct ip_served_answer {
 /* code: of SQL; NULL: to be compiled. arguments: of code. last: nothing follows in the message. */
 ip_served_answer ip_served_statement(ip_served_client *client, const ip_client_statement *statement, const char *text,
                                      const ip_code *code, const ip_datum *arguments, bool last);
-void ip_served_leave(ip_served_client *client); /* its transaction is rolled back */
+ip_served_answer ip_served_query(ip_served_client *client, const char *text); /* SQL, in its transaction */
+void ip_served_leave(ip_served_client *client);                               /* its transaction is rolled back */
+
+/* held.c: DECLARE … WITH HOLD, and what is about such a cursor. */
+bool ip_held_takes(ip_served_client *client, const char *text);
+ip_served_answer ip_held_run(ip_served_client *client, const char *text);
+bool ip_held_describe(ip_served_client *client, const char *text,
+                      ip_served_result *result); /* false: no FETCH of one */
+void ip_held_commit(ip_served_client *client);
+void ip_held_end(ip_served_client *client, bool all); /* else those of the transaction that is rolled back */
 
 /* interleaved.c: the same for a session of an engine. */
 typedef struct ip_interleaved {

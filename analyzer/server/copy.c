@@ -211,6 +211,7 @@ static ip_served_error compile(ip_served_client *client, ip_copy *copy)
     copy->types = result.types;
     if (copy->from)
         make_insert(copy, &result);
+    copy->edition = ip_served_edition(served);
     copy->code = copy->from ? ip_served_compile(served, copy->text, &error) : columns;
     if (copy->from && copy->code && fires_once(copy->code))
         error = (ip_served_error){"0A000",

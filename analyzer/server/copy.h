@@ -13,8 +13,9 @@ typedef struct ip_copy {
     bool header;
     char delimiter, quote, escape;
     const char *null;
-    const char *text;    /* the statement that it becomes: SELECT, or INSERT of one row */
-    const char *columns; /* SELECT of them; FROM alone */
+    const char *text;      /* the statement that it becomes: SELECT, or INSERT of one row */
+    const char *columns;   /* SELECT of them; FROM alone */
+    unsigned long edition; /* of the schema that it is compiled for */
     const ip_code *code;
     int width;
     const char *const *names;

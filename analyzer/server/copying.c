@@ -16,8 +16,15 @@ bool ip_copying_begins(const ip_served_client *client, const ip_client_statement
 
 void ip_copying_end(ip_served_client *client)
 {
+    client->service->copies -= client->copying != NULL;
     ip_copy_free(client->copying);
     client->copying = NULL;
+}
+
+static void begin(ip_served_client *client, ip_copy *copy)
+{
+    client->copying = copy;
+    client->service->copies += copy != NULL;
 }
 
 static ip_client_answer refuse(ip_served_client *client, ip_writing *out, ip_served_error error)
@@ -75,6 +82,9 @@ static bool run(ip_served_client *client, const ip_copy *copy, ip_served_answer 
         return count == 0 || run_engine(client, copy, count, answer);
     if (client->service->owner && client->service->owner != client)
         return false;
+    if (copy->edition != ip_served_edition(client->service->served))
+        answer->error =
+            (ip_served_error){"0A000", "isoproof does not run this: COPY while another connection changes the schema"};
     for (int i = 0; i < count && !answer->error.sqlstate; i++)
         *answer = ip_served_statement(client, &sql, copy->text, copy->code, copy->from ? copy->rows.items[i] : NULL,
                                       i == count - 1);
@@ -88,7 +98,7 @@ static ip_client_answer copy_out(ip_served_client *client, ip_copy *copy, ip_wri
         ip_copy_free(copy);
         return IP_CLIENT_WAITS;
     }
-    client->copying = copy;
+    begin(client, copy);
     if (answer.error.sqlstate)
         return tell_failure(client, out, answer.error);
     ip_copy_begins(copy, out);
@@ -107,7 +117,7 @@ ip_client_answer ip_copying_query(ip_served_client *client, const char *text, ip
         error = (ip_served_error){"0A000", "isoproof does not run this statement"};
     if (copy && !error.sqlstate && !copy->from)
         return copy_out(client, copy, out);
-    client->copying = copy;
+    begin(client, copy);
     if (error.sqlstate)
         return refuse(client, out, error);
     ip_copy_begins(copy, out);

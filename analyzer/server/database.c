@@ -191,6 +191,7 @@ ip_served_schema *ip_served_schema_read(ip_arena *arena, const ip_source *const 
     for (int i = 0; i < count; i++)
         IP_PUSH(arena, &schema->files, files[i]);
     schema->width = ip_served_width(&schema->workload->schema);
+    schema->bytes = ip_arena_bytes(arena);
     return ip_diagnostics_count(diagnostics, IP_ERROR) == errors ? schema : NULL;
 }
 
@@ -344,6 +345,12 @@ void ip_served_free(ip_served *s)
     ip_arena_free(s->arena);
 }
 
+void ip_served_call(ip_served *served, const char *database)
+{
+    if (!served->database_name)
+        served->database_name = ip_arena_strdup(served->arena, database);
+}
+
 unsigned long ip_served_edition(const ip_served *served)
 {
     return served->schema->number;
@@ -355,49 +362,6 @@ ip_store *ip_served_store(ip_served *served)
 }
 
 /* ------------------------------------------------------------ statements -- */
-
-/* What the frontend says of a text that is no statement here, as the server's error. */
-static ip_served_error error_of(const ip_served *s, const ip_diagnostics *said, const ip_code *code)
-{
-    const char *message = code->why_not;
-    if (code->sqlstate)
-        return (ip_served_error){code->sqlstate, code->error};
-    for (int i = said->list.count - 1; i >= 0; i--)
-        if (said->list.items[i].kind == IP_ERROR)
-            message = said->list.items[i].message;
-    bool syntax = message && strstr(message, "syntax error");
-    if (!message)
-        message = "this statement";
-    return (ip_served_error){syntax ? "42601" : "0A000",
-                             syntax ? message : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
-}
-
-const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error *error)
-{
-    unsigned hash = 2166136261u;
-    for (const char *c = text; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 16777619u;
-    compiled **bucket = &s->schema->texts[hash % BUCKETS];
-    for (compiled *known = *bucket; known; known = known->next)
-        if (strcmp(known->text, text) == 0)
-            return known->code;
-    ip_diagnostics said = {.arena = s->arena};
-    const ip_source *source = ip_source_from_text(s->schema->arena, "client", text, strlen(text));
-    const ip_code *code =
-        ip_frontend_statements(s->schema->workload, "client", (ip_range){source, 0, source->length}, &said);
-    if (code->why_not || ip_diagnostics_count(&said, IP_ERROR)) {
-        *error = error_of(s, &said, code);
-        return NULL;
-    }
-    if (code->body.count && code->body.items[0]->kind == IP_CODE_NOTHING) {
-        *error = (ip_served_error){"0A000", "isoproof does not run this statement: definitions come with --schema"};
-        return NULL;
-    }
-    compiled *made = IP_NEW(s->schema->arena, compiled);
-    *made = (compiled){*bucket, source->text, code};
-    *bucket = made;
-    return code;
-}
 
 /* $2 is the second value, wherever the text mentions it. */
 int ip_served_parameter_number(const ip_code *code, int parameter)
@@ -534,6 +498,19 @@ ip_served_error ip_served_finish(ip_served *s)
     return failure_of(s, &result);
 }
 
+void ip_served_settle(ip_served *s)
+{
+    if (s->before_settling)
+        s->before_settling(s->before_settling_data, s);
+    ip_store_settle(s->store);
+}
+
+void ip_served_before_settling(ip_served *s, void (*tell)(void *data, ip_served *served), void *data)
+{
+    s->before_settling = tell;
+    s->before_settling_data = data;
+}
+
 bool ip_served_commit(ip_served *s, ip_served_error *error)
 {
     *error = ip_served_finish(s);
@@ -545,7 +522,7 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
         s->restarted.count = 0;
     }
     if (s->emptied && !error->sqlstate)
-        ip_store_settle(s->store);
+        ip_served_settle(s);
     return !error->sqlstate;
 }
 

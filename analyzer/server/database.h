@@ -24,6 +24,10 @@ void ip_served_free(ip_served *served);           /* NULL is allowed */
 ip_store *ip_served_store(ip_served *served);
 /* Lines of the history are written there as transactions end. */
 void ip_served_record(ip_served *served, void (*line)(void *data, const char *text), void *data);
+/* Everybody sees from now on all that is committed. No transaction runs. */
+void ip_served_settle(ip_served *served);
+/* Called before that: what reads were of is forgotten then. */
+void ip_served_before_settling(ip_served *served, void (*tell)(void *data, ip_served *served), void *data);
 /* "accounts(1).balance" */
 const char *ip_served_object(const ip_served *served, ip_arena *arena, int object);
 
@@ -54,6 +58,9 @@ typedef struct ip_served_result {
     const char *verb; /* of the command tag: "SELECT", "INSERT 0" */
 } ip_served_result;
 
+void ip_served_call(ip_served *served, const char *database); /* its name, if it has none */
+/* Between messages, while no client is within one: what statements have left is forgotten once it is much. */
+void ip_served_tidy(ip_served *served);
 /* The schema as it is now: another number, another schema. */
 unsigned long ip_served_edition(const ip_served *served);
 /* A definition of a client's. tag: of the command; notice: NULL, or what there is to say. */

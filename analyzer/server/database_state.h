@@ -31,6 +31,9 @@ typedef IP_VEC(ip_said_definition) ip_said_definitions;
 struct ip_served_schema {
     ip_arena *arena;
     unsigned long number;
+    bool shows;             /* the catalog, as views */
+    bool full;              /* of statements: for no further database */
+    size_t bytes;           /* of it as it was read */
     ip_served_schema *root; /* what the files alone say */
     ip_said_definitions said;
     int users;                        /* editions of databases */
@@ -60,6 +63,9 @@ typedef struct ip_edition {
 
 struct ip_served {
     ip_arena *arena;
+    void (*before_settling)(void *data, ip_served *served);
+    void *before_settling_data;
+    const char *database_name; /* NULL: no client has come */
     ip_served_schema *schema;
     const ip_level *level;
     const ip_level *running; /* the transaction's */
@@ -88,5 +94,6 @@ void ip_served_undo_restarts(ip_served *served, int count); /* all but the first
 /* definitions.c */
 void ip_served_undo_definitions(ip_served *served, int editions); /* back to where there were so many before */
 void ip_served_keep_definitions(ip_served *served);
+void ip_served_show_catalog(ip_served *served); /* from now on queries can name it, if that can be done */
 
 #endif

@@ -1,6 +1,7 @@
 /* Definitions that clients send. What the files say and what clients have said since is read again as a schema; rows of
  * tables that stay as they are keep their numbers, so that the history knows them, and those of others come back by
  * INSERT, which checks them. Until the transaction ends the schema before is kept, as it can be rolled back. */
+#include "server/catalog_text.h"
 #include "server/database_state.h"
 
 #include "interpreter/value/sqltype.h"
@@ -9,13 +10,14 @@
 
 #include <string.h>
 
-enum { MOST_KEPT = 64 }; /* schemas that no database has */
+enum { MOST_BYTES = 1 << 26 }; /* of statements in a schema */
+enum { MOST_KEPT = 64 };       /* schemas that no database has */
 
 /* ---------------------------------------------------------------- schemas -- */
 
 static bool says(const ip_served_schema *schema, const ip_said_definitions *said)
 {
-    bool same = schema->said.count == said->count;
+    bool same = schema->said.count == said->count && !schema->shows;
     for (int i = 0; same && i < said->count; i++)
         same = strcmp(schema->said.items[i].text->text, said->items[i].text->text) == 0;
     return same;
@@ -28,7 +30,7 @@ static void forget_unused(ip_served_schema *root)
         unused += !root->later.items[i]->users;
     for (int i = 0; i < root->later.count; i++) {
         ip_served_schema *schema = root->later.items[i];
-        if (!schema->users && unused > MOST_KEPT) {
+        if (!schema->users && (schema->full || unused > MOST_KEPT)) {
             ip_arena_free(schema->arena);
             unused--;
         } else {
@@ -50,14 +52,10 @@ static const char *error_said(const ip_diagnostics *reading, ip_arena *arena)
     return NULL;
 }
 
-static ip_served_schema *schema_of(ip_served *s, const ip_said_definitions *said, const char **error)
+/* catalog: its views as SQL; NULL: without them. */
+static ip_served_schema *read_schema(ip_served_schema *root, const ip_said_definitions *said, const char *catalog,
+                                     ip_arena *messages, const char **error)
 {
-    ip_served_schema *root = s->schema->root;
-    if (!said->count)
-        return root;
-    for (int i = 0; i < root->later.count; i++)
-        if (says(root->later.items[i], said))
-            return root->later.items[i];
     forget_unused(root);
     ip_arena *arena = ip_arena_new();
     ip_served_schema *schema = IP_NEW(arena, ip_served_schema);
@@ -75,18 +73,34 @@ static ip_served_schema *schema_of(ip_served *s, const ip_said_definitions *said
         IP_PUSH(arena, &schema->said, one);
         IP_PUSH(arena, &sources, one.text);
     }
+    if (catalog)
+        IP_PUSH(arena, &sources, (const ip_source *)ip_source_from_text(arena, "catalog", catalog, strlen(catalog)));
+    schema->shows = catalog != NULL;
     schema->arena = arena;
     schema->root = root;
     schema->number = ++root->schemas;
     schema->workload = ip_frontend_read_setup(arena, sources.items, sources.count, &reading, &schema->setup);
-    *error = error_said(&reading, s->arena);
+    *error = error_said(&reading, messages);
     if (*error) {
         ip_arena_free(arena);
         return NULL;
     }
     schema->width = ip_served_width(&schema->workload->schema);
+    schema->bytes = ip_arena_bytes(arena);
     IP_PUSH(root->arena, &root->later, schema);
     return schema;
+}
+
+/* Known from an earlier time, or read. */
+static ip_served_schema *schema_of(ip_served *s, const ip_said_definitions *said, const char **error)
+{
+    ip_served_schema *root = s->schema->root;
+    if (!said->count)
+        return root;
+    for (int i = 0; i < root->later.count; i++)
+        if (says(root->later.items[i], said) && !root->later.items[i]->full)
+            return root->later.items[i];
+    return read_schema(root, said, NULL, s->arena, error);
 }
 
 /* ---------------------------------------------------------------- editions -- */
@@ -449,6 +463,68 @@ static void begin_edition(change *c, ip_served_schema *schema)
     use(s, next);
     ip_session_begin(s->interpreter, &s->database);
     ip_session_carry(s->interpreter, from);
+}
+
+/* The same tables, read again. */
+static void renew(ip_served *s, ip_served_schema *schema)
+{
+    ip_arena *arena = ip_arena_new();
+    const ip_client_definition nothing = {.tag = ""};
+    change c = {.s = s,
+                .arena = arena,
+                .asked = &nothing,
+                .before = &s->schema->workload->schema,
+                .after = &schema->workload->schema};
+    bool left = ip_session_leaves_checks(s->interpreter, NULL);
+    c.same = IP_NEW_ARRAY(arena, const ip_table *, c.before->tables.count);
+    c.refills = IP_NEW_ARRAY(arena, const ip_table *, c.before->tables.count);
+    for (int i = 0; i < c.before->tables.count; i++)
+        c.same[i] = is_plain(c.before->tables.items[i]) ? after_of(&c, c.before->tables.items[i]) : NULL;
+    begin_edition(&c, schema);
+    if (left)
+        leave_checks(s);
+    if (!ip_store_running(s->store))
+        ip_served_keep_definitions(s);
+    ip_arena_free(arena);
+}
+
+static ip_served_schema *with_catalog(ip_served_schema *schema, const char *database, ip_arena *messages)
+{
+    const char *error = NULL;
+    ip_arena *arena = ip_arena_new();
+    const char *text = ip_catalog_text(arena, schema->workload->definitions, &schema->workload->schema, database);
+    ip_served_schema *made = read_schema(schema->root, &schema->said, text, messages, &error);
+    ip_arena_free(arena);
+    return made;
+}
+
+static const char *database_of(const ip_served *s)
+{
+    return s->database_name ? s->database_name : "isoproof";
+}
+
+void ip_served_show_catalog(ip_served *s)
+{
+    if (s->engine || s->schema->shows || ip_session_held_up(s->interpreter))
+        return;
+    ip_served_schema *schema = with_catalog(s->schema, database_of(s), s->arena);
+    if (schema)
+        renew(s, schema);
+}
+
+/* Texts that differ in constants are all kept, with what has become of them: once that is much, the schema is read
+ * again, and they are forgotten. */
+void ip_served_tidy(ip_served *s)
+{
+    const char *error = NULL;
+    if (s->engine || ip_store_running(s->store) || ip_arena_bytes(s->schema->arena) - s->schema->bytes < MOST_BYTES)
+        return;
+    ip_served_schema *before = s->schema;
+    ip_served_schema *schema = read_schema(before->root, &before->said, NULL, s->arena, &error);
+    if (!schema)
+        return;
+    before->full = before != before->root;
+    renew(s, schema);
 }
 
 static ip_served_error refused(ip_arena *arena, const char *why)

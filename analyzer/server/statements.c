@@ -26,7 +26,8 @@ static const char *idle_tag(const char *text)
 bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text)
 {
     return statement->kind == IP_CLIENT_SQL && !idle_tag(text) && !begins(text, "checkpoint") &&
-           !ip_client_defines(text) && !ip_catalog_answer_to(client, text);
+           !ip_client_defines(text) && (client->engine || !ip_held_takes(client, text)) &&
+           !ip_catalog_answer_to(client, text);
 }
 
 bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *statement, const char *text)
@@ -35,9 +36,9 @@ bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *s
         return client->in_block && !client->failed;
     if (statement->kind == IP_CLIENT_EXECUTE)
         return !client->failed;
-    return !client->failed &&
-           (ip_served_is_sql(client, statement, text) ||
-            (statement->kind == IP_CLIENT_SQL && (begins(text, "checkpoint") || ip_client_defines(text))));
+    return !client->failed && (ip_served_is_sql(client, statement, text) ||
+                               (statement->kind == IP_CLIENT_SQL &&
+                                (begins(text, "checkpoint") || ip_client_defines(text) || begins(text, "declare"))));
 }
 
 static void release(ip_served_client *client)
@@ -61,7 +62,10 @@ static ip_served_error commit(ip_served_client *client)
 {
     ip_served_error error = {0};
     if (client->running) {
-        ip_served_commit(client->service->served, &error);
+        if (ip_served_commit(client->service->served, &error))
+            ip_held_commit(client);
+        else
+            ip_held_end(client, false);
         release(client);
     }
     client->savepoints.count = 0;
@@ -77,6 +81,7 @@ void ip_served_leave(ip_served_client *client)
     }
     if (client->running) {
         ip_served_abort(client->service->served);
+        ip_held_end(client, false);
         release(client);
     }
     client->savepoints.count = 0;
@@ -255,6 +260,13 @@ static ip_served_answer run_code(ip_served_client *client, const char *text, con
     return answer;
 }
 
+ip_served_answer ip_served_query(ip_served_client *client, const char *text)
+{
+    ip_served_answer answer = {.is_sql = true};
+    const ip_code *code = ip_served_compile(client->service->served, text, &answer.error);
+    return code ? run_code(client, text, code, ip_served_arguments(client->message, code, NULL, 0)) : answer;
+}
+
 static ip_served_answer execute(ip_served_client *client, const ip_client_statement *s, const char *text)
 {
     const ip_datum *arguments;
@@ -280,19 +292,23 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     ip_served_answer answer = {.catalog = ip_catalog_answer_to(client, text), .tag = idle_tag(text), .is_sql = true};
     if (answer.catalog)
         answer.tag = ip_arena_printf(client->message, "SELECT %d", answer.catalog->count);
-    if (begins(text, "discard all"))
+    if (begins(text, "discard all")) {
         ip_prepared_forget(client, NULL);
+        ip_held_end(client, true);
+    }
     if (answer.tag)
         return answer;
     if (begins(text, "checkpoint")) {
         if (client->in_block)
             return failed("25001", "isoproof: CHECKPOINT cannot run inside a transaction block");
         if (!client->engine)
-            ip_store_settle(ip_served_store(client->service->served));
+            ip_served_settle(client->service->served);
         return done("CHECKPOINT");
     }
     if (ip_client_defines(text))
         return define(client, text);
+    if (!client->engine && ip_held_takes(client, text))
+        return ip_held_run(client, text);
     if (!code)
         code = ip_served_compile(client->service->served, text, &answer.error);
     if (!code)

@@ -259,6 +259,16 @@ typedef struct ip_session_setting {
     const char *name, *text;
 } ip_session_setting;
 
+/* An index that is no key: nothing but the catalog tells of it. */
+typedef struct ip_index {
+    const char *name;
+    const ip_table *table;
+    IP_VEC(const char *) columns; /* "" for an expression */
+    IP_VEC(int) options;          /* of each, as in pg_index.indoption: 1 DESC, 2 NULLS FIRST */
+    const char *method;           /* "btree" */
+    bool partial;                 /* it has a condition */
+} ip_index;
+
 typedef struct ip_definitions {
     ip_arena *arena;
     unsigned flags; /* how they were read: IP_READ_ */
@@ -283,10 +293,10 @@ typedef struct ip_definitions {
     /* Transactions that change the schema alone, and have no name: none is a program. */
     int schema_transactions;
     ip_range first_schema_transaction;
-    IP_VEC(const char *) sequences;     /* of CREATE SEQUENCE, without their schemas; */
-    IP_VEC(const char *) plain_indexes; /* that are no keys, without their schemas */
-    IP_VEC(const char *) cycling;       /* sequences with CYCLE, likewise */
-    bool numbers_return;                /* a sequence may give a number that it has given before (sequence.h) */
+    IP_VEC(const char *) sequences; /* of CREATE SEQUENCE, without their schemas; */
+    IP_VEC(ip_index) plain_indexes; /* that are no keys */
+    IP_VEC(const char *) cycling;   /* sequences with CYCLE, likewise */
+    bool numbers_return;            /* a sequence may give a number that it has given before (sequence.h) */
     ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;

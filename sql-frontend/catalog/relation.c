@@ -93,6 +93,8 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
         relation.guessed = path && path->schemas.count > 0;
         return relation;
     }
+    if (strncmp(name, "pg_", 3) == 0 && fill(d, in_schema(d->arena, "pg_catalog", name), &relation))
+        return relation;
     if (strncmp(name, "pg_", 3) == 0 || ip_sequence_is(d, name))
         relation.catalog = true;
     else if ((only = in_any_schema(d, name, &relation.several)) && !relation.several)

@@ -24,13 +24,6 @@ typedef struct ip_named_type {
     bool has_default; /* a domain may have one */
 } ip_named_type;
 
-/* An index that is no key: only its name counts. */
-typedef struct ip_index {
-    const char *name;
-    const ip_table *table;
-    IP_VEC(const char *) columns; /* without those that expressions name */
-} ip_index;
-
 /* A table whose columns are those of a composite type. */
 typedef struct ip_typed {
     ip_table *table;

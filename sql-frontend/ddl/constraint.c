@@ -364,7 +364,7 @@ void ip_ddl_finish(ip_ddl *ddl)
     ip_ddl_finish_indexes(ddl);
     ip_ddl_finish_exclusions(ddl);
     for (int i = 0; i < ddl->indexes.count; i++)
-        IP_PUSH(arena, &ddl->definitions->plain_indexes, ddl->indexes.items[i].name);
+        IP_PUSH(arena, &ddl->definitions->plain_indexes, ddl->indexes.items[i]);
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *pending = &ddl->foreign_keys.items[i];
         const ip_table *target = ip_relation_named(ddl->definitions, pending->path, pending->target).table;

@@ -36,4 +36,26 @@ bool ip_client_defines(const char *text);
 ip_client_definition ip_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
                                              const char *text);
 
+/* What the catalog tells of the schema beside its tables. */
+struct ip_table;
+typedef struct ip_told_index {
+    const char *name, *method;
+    const struct ip_table *table;
+    int count;
+    const char *const *columns; /* "" for an expression */
+    const int *options;
+    bool partial;
+} ip_told_index;
+bool ip_told_index_at(const struct ip_definitions *definitions, int i, ip_told_index *index); /* that is no key */
+typedef struct ip_told_check {
+    const char *name; /* "": none was given */
+    const struct ip_table *table;
+    const char *text;
+    bool proved;
+} ip_told_check;
+bool ip_told_check_at(ip_arena *arena, const struct ip_definitions *definitions, int i, ip_told_check *check);
+const char *ip_told_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
+/* An enum: label -1 is its name. NULL: there are no more. */
+const char *ip_told_enum(const struct ip_definitions *definitions, int i, int label);
+
 #endif

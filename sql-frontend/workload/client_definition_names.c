@@ -27,7 +27,7 @@ bool ip_asked_has_index(const ip_asking *a, const char *name)
 {
     const ip_schema *schema = a->definitions->schema;
     for (int i = 0; i < a->definitions->plain_indexes.count; i++)
-        if (strcmp(a->definitions->plain_indexes.items[i], name) == 0)
+        if (strcmp(a->definitions->plain_indexes.items[i].name, name) == 0)
             return true;
     for (int t = 0; t < schema->tables.count; t++) {
         const ip_table *table = schema->tables.items[t];

@@ -113,6 +113,37 @@ def programs(server):
                f"pgbench -M {mode}: {done.stdout}{done.stderr}")
 
 
+MANY = r"""
+import psycopg2, sys
+c = psycopg2.connect("")
+c.autocommit = True
+k = c.cursor()
+for i in range(int(sys.argv[1])):
+    k.execute("SELECT stock + %d FROM item WHERE id = 1 AND price <> %d" % (i + int(sys.argv[2]), i))
+k.execute("DECLARE held CURSOR WITH HOLD FOR SELECT id FROM item ORDER BY id")
+k.execute("FETCH FORWARD 2 FROM held")
+print(k.fetchall())
+k.execute("FETCH ALL held")
+k.execute("CLOSE held")
+"""
+
+
+def resident(server):
+    with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+
+def memory():
+    """Each statement has other constants: what they leave is dropped."""
+    with serving.Server("causal") as server:
+        sizes = []
+        for i in range(3):
+            done = server.run(PYTHON, "-c", MANY, "9000", str(10000 * i))
+            expect(done.returncode == 0 and done.stdout == "[(1,), (2,)]\n", f"many constants: {done.stdout}{done.stderr[-500:]}")
+            sizes.append(resident(server))
+        expect(sizes[2] < sizes[1] * 1.15, f"memory grows with constants: {sizes} kB")
+
+
 def message(kind, body=b""):
     return kind + struct.pack("!i", len(body) + 4) + body
 
@@ -298,6 +329,7 @@ def main():
         read_until(holds, b"Z\0\0\0\5T")
         status, said = server.stop()
         expect(status == 0 and "connections" in said, f"SIGTERM within a transaction: {status} {said}")
+    memory()
     with serving.Server("postgresql/read-committed", "--policy", "interleaved") as server:
         copies(server)
         killed(server)

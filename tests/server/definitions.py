@@ -147,6 +147,25 @@ select setval('big_id_seq', 0)
 select pg_get_serial_sequence('big', 'v'), pg_get_serial_sequence('public.big', 'id')
 select pg_get_serial_sequence('nothing', 'v')
 create tabel t (x int)
+drop view if exists doubled
+create type colour as enum ('red', 'green')
+create table shown (id bigserial primary key, name varchar(20) not null, c colour, n numeric(8, 2) default 0, at timestamptz, tags text[], big_id int references big (id) on delete cascade deferrable initially deferred, unique (name, n))
+create index shown_by on shown (n desc, name)
+alter table shown add constraint shown_n check (n > 0)
+alter table shown add check (id < 1000)
+select table_name, table_type from information_schema.tables where table_schema = 'public' order by 1
+select column_name, ordinal_position, is_nullable, data_type, character_maximum_length, udt_name, is_identity from information_schema.columns where table_name = 'shown' order by 2
+select exists(select from information_schema.tables where table_schema = current_schema and table_name = 'shown')
+select tablename from pg_tables where schemaname = 'public' order by 1
+select relname, relkind from pg_class c join pg_namespace n on n.oid = c.relnamespace where nspname = 'public' and relname like 'shown%' order by 1
+select attname, attnotnull, format_type_is_not_asked from (select attname, attnotnull, 1 as format_type_is_not_asked from pg_attribute a join pg_class c on c.oid = attrelid where relname = 'shown' and attnum > 0 and not attisdropped order by attnum) x
+select conname, contype, condeferrable, condeferred, confdeltype from pg_catalog.pg_constraint where conrelid = (select oid from pg_class where relname = 'shown') order by 1
+select c.conname, array(select attname from unnest(c.conkey) with ordinality cols(colid, arridx) join pg_attribute as ca on cols.colid = ca.attnum where ca.attrelid = c.conrelid order by cols.arridx), c.contype from pg_constraint c join pg_class cl on c.conrelid = cl.oid where cl.relname = 'shown' and pg_catalog.pg_table_is_visible(cl.oid) order by 1
+select indexname, array_agg(attname order by arridx), indisunique, indisprimary from (select c2.relname as indexname, idx.*, attr.attname from (select i.indexrelid, i.indrelid, i.indisunique, i.indisprimary, koi.* from pg_index i, unnest(i.indkey, i.indoption) with ordinality koi(key, option, arridx)) idx left join pg_class c on idx.indrelid = c.oid left join pg_class c2 on idx.indexrelid = c2.oid left join pg_attribute attr on attr.attrelid = c.oid and attr.attnum = idx.key where c.relname = 'shown') s2 group by 1, 3, 4 order by 1
+select exists(select * from pg_catalog.pg_type t where t.typname = 'colour' and pg_type_is_visible(t.oid))
+select enumlabel from pg_enum e join pg_type t on t.oid = e.enumtypid where typname = 'colour' order by enumsortorder
+select constraint_name, constraint_type from information_schema.table_constraints where table_name = 'shown' and constraint_name not like '%not_null' and constraint_type <> 'CHECK' order by 1
+select constraint_name, column_name, ordinal_position from information_schema.key_column_usage where table_name = 'shown' order by 1, 3
 """
 
 

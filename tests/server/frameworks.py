@@ -27,6 +27,15 @@ def check(schema, what, *command):
     expect(code == 0 and f"{PASSING_RUNS} runs pass" in said, f"{command} repaired: {said}")
 
 
+def check_project():
+    """A project whose own tests migrate an empty database: no schema is given."""
+    manage = (PYTHON, "-B", str(HERE / "django_project/manage.py"), "test", "--noinput")
+    for runs, tests, status, what in (("2", "shop.tests.Shop", 0, "2 runs pass"), ("20", "shop.tests.Race", 1, "one was sold twice")):
+        done = subprocess.run([ISOPROOF, "rehearse", "--level", "postgresql/read-committed", "--runs", runs, "--seed", "1", "--",
+                               *manage, tests], capture_output=True, text=True, timeout=200, check=False, cwd=HERE / "django_project")
+        expect(done.returncode == status and what in done.stdout and ("cycle T" in done.stdout) == (status == 1), f"{tests}: {done.stdout[-1500:]}{done.stderr[-500:]}")
+
+
 def has(*command):
     try:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
@@ -41,6 +50,7 @@ def main():
         check("django_shop.sql", "of 3 were sold", *shop, "oversell")
         check("django_shop.sql", "the coupon was used twice", *shop, "coupon")
         check("django_shop.sql", "the order was paid twice", *shop, "pay")
+        check_project()
     if node_pg.find():
         check("shop.sql", "something was lost", "node", str(HERE / "test_node_shop.js"))
     else:

@@ -1,0 +1,519 @@
+/* The catalog as views (PostgreSQL 15, chapters 53 and 37): what a schema consists of, as SQL that a schema is read
+ * with. Columns that are not there are not known here: a query of one is refused, and gets no wrong answer. */
+#include "server/catalog_text.h"
+#include "server/types.h"
+
+#include "catalog/schema.h"
+#include "interpreter/value/sqltype.h"
+#include "workload/client_definition.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLES = 20000, VIEWS = 200000, INDEXES = 300000, CONSTRAINTS = 400000, SEQUENCES = 500000, ENUMS = 600000 };
+
+typedef struct writing {
+    FILE *out;
+    ip_arena *arena;
+    const struct ip_definitions *definitions;
+    const ip_schema *schema;
+    const char *database;
+    int rows; /* of the view that is written */
+} writing;
+
+static void put_text(const writing *w, const char *text)
+{
+    if (!text) {
+        fputs("NULL", w->out);
+        return;
+    }
+    fputc('\'', w->out);
+    for (; *text; text++)
+        fprintf(w->out, *text == '\'' ? "''" : "%c", *text);
+    fputc('\'', w->out);
+}
+
+/* columns: "oid bigint, relname text". The first row has their types, and is left out. */
+static void begin_view(writing *w, const char *name, const char *columns)
+{
+    fprintf(w->out, "CREATE VIEW %s AS SELECT * FROM (VALUES (", name);
+    for (const char *at = columns; *at;) {
+        const char *type = strchr(at, ' ') + 1;
+        size_t length = strcspn(type, ",");
+        fprintf(w->out, "NULL::%.*s", (int)length, type);
+        at = type + length;
+        at += strspn(at, ", ");
+        fputs(*at ? ", " : ")", w->out);
+    }
+}
+
+static void begin_row(writing *w)
+{
+    fputs(", (", w->out);
+}
+
+/* The names again; first: of the first column. */
+static void end_view(const writing *w, const char *columns)
+{
+    size_t first = strcspn(columns, " ");
+    fputs(") AS v(", w->out);
+    for (const char *at = columns; *at;) {
+        size_t length = strcspn(at, " ");
+        fprintf(w->out, "%.*s", (int)length, at);
+        at += strcspn(at, ",");
+        at += strspn(at, ", ");
+        fputs(*at ? ", " : ")", w->out);
+    }
+    fprintf(w->out, " WHERE %.*s IS NOT NULL;\n", (int)first, columns);
+}
+
+/* One value for each letter: t a text, n a number, b a truth value, a what is SQL already. */
+static void put_row(writing *w, const char *letters, const char *const *texts, const long *numbers)
+{
+    begin_row(w);
+    for (int i = 0; letters[i]; i++) {
+        fputs(i ? ", " : "", w->out);
+        if (letters[i] == 't')
+            put_text(w, *texts++);
+        else if (letters[i] == 'a')
+            fputs(*texts++, w->out);
+        else if (letters[i] == 'n')
+            fprintf(w->out, "%ld", *numbers++);
+        else
+            fputs(*numbers++ ? "true" : "false", w->out);
+    }
+    fputc(')', w->out);
+}
+#define ROW(w, letters, texts, ...) put_row(w, letters, (const char *const[])texts, (const long[]){__VA_ARGS__})
+#define TEXTS(...)                                                                                                     \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+
+/* ------------------------------------------------------------------ names -- */
+
+static bool is_shown(const ip_table *table)
+{
+    return !table->locks_only && !table->own && !table->others;
+}
+
+static const char *own_name(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+static const char *schema_of(const writing *w, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot ? ip_arena_strndup(w->arena, name, (size_t)(dot - name)) : "public";
+}
+
+/* Other schemas than these two in the order of their first tables. */
+static long namespace_of(const writing *w, const char *name)
+{
+    const char *schema = schema_of(w, name);
+    if (strcmp(schema, "public") == 0)
+        return 2200;
+    for (int i = 0; i < w->schema->tables.count; i++)
+        if (strcmp(schema_of(w, w->schema->tables.items[i]->name), schema) == 0)
+            return 16384 + i;
+    return 16383;
+}
+
+static long enum_of(const writing *w, const char *name)
+{
+    const char *known;
+    for (int i = 0; name && (known = ip_told_enum(w->definitions, i, -1)); i++)
+        if (strcmp(known, name) == 0)
+            return ENUMS + i;
+    return 0;
+}
+
+typedef struct column_type {
+    ip_sqltype type;
+    long oid;
+    const char *name, *udt; /* of information_schema.columns */
+    long modifier;
+} column_type;
+
+static column_type type_of(const writing *w, const ip_column *column)
+{
+    column_type made = {.type = ip_sqltype_of_field(w->arena, column)};
+    long user = enum_of(w, column->type.name);
+    ip_wire_array array;
+    made.oid = user ? user : (long)ip_wire_type_of(made.type).oid;
+    made.name = made.type.array ? "ARRAY" : user ? "USER-DEFINED" : ip_sqltype_name(w->arena, made.type);
+    made.udt = user ? column->type.name : made.name;
+    for (int i = 0; ip_wire_array_at(i, &array); i++)
+        if ((long)array.element == made.oid || (made.type.array && (long)array.oid == made.oid))
+            made.udt = made.type.array ? ip_arena_printf(w->arena, "_%s", array.name) : array.name;
+    bool measured = made.type.tag == IP_T_VARCHAR || made.type.tag == IP_T_CHAR;
+    made.modifier = -1;
+    if (made.type.precision > 0 && measured)
+        made.modifier = made.type.precision + 4;
+    else if (made.type.precision > 0 && made.type.tag == IP_T_NUMERIC)
+        made.modifier = ((long)made.type.precision << 16 | (made.type.scale > 0 ? made.type.scale : 0)) + 4;
+    return made;
+}
+
+/* ARRAY[1, 2]::smallint[] of columns, counted from 1. */
+static const char *numbers_of(const writing *w, const int *columns, int count)
+{
+    const char *text = "";
+    for (int i = 0; i < count; i++)
+        text = ip_arena_printf(w->arena, "%s%s%d", text, i ? ", " : "", columns[i] + 1);
+    return ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", text);
+}
+
+/* ---------------------------------------------------------------- objects -- */
+
+static void namespaces(writing *w)
+{
+    static const char columns[] = "oid bigint, nspname text";
+    begin_view(w, "pg_catalog.pg_namespace", columns);
+    ROW(w, "nt", TEXTS("pg_catalog"), 11);
+    ROW(w, "nt", TEXTS("public"), 2200);
+    ROW(w, "nt", TEXTS("information_schema"), 13000);
+    for (int i = 0; i < w->schema->tables.count; i++)
+        if (namespace_of(w, w->schema->tables.items[i]->name) == 16384 + i)
+            ROW(w, "nt", TEXTS(schema_of(w, w->schema->tables.items[i]->name)), 16384 + i);
+    end_view(w, columns);
+}
+
+static long key_index(const ip_table *table, int key)
+{
+    return INDEXES + 1000L * table->id + key;
+}
+
+static void relations(writing *w)
+{
+    static const char columns[] =
+        "oid bigint, relname text, relnamespace bigint, relkind text, relpersistence text, relam "
+        "bigint, relispartition boolean, reloptions text[], relnatts integer";
+    ip_told_index index;
+    const char *view;
+    begin_view(w, "pg_catalog.pg_class", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        long schema = namespace_of(w, table->name);
+        if (!is_shown(table))
+            continue;
+        ROW(w, "ntnttnban", TEXTS(own_name(table->name), "r", "p", "NULL"), TABLES + i, schema, 2, 0,
+            table->columns.count);
+        for (int k = 0; k < table->keys.count; k++)
+            ROW(w, "ntnttnban", TEXTS(table->keys.items[k].name, "i", "p", "NULL"), key_index(table, k), schema, 403, 0,
+                table->keys.items[k].column_count);
+    }
+    for (int i = 0; (view = ip_told_view(w->definitions, i)); i++)
+        ROW(w, "ntnttnban", TEXTS(own_name(view), "v", "p", "NULL"), VIEWS + i, namespace_of(w, view), 0, 0, 0);
+    for (int i = 0; ip_told_index_at(w->definitions, i, &index); i++)
+        ROW(w, "ntnttnban", TEXTS(index.name, "i", "p", "NULL"), VIEWS + 50000 + i, namespace_of(w, index.table->name),
+            strcmp(index.method, "btree") == 0 ? 403 : 2742, 0, index.count);
+    for (int i = 0; i < w->schema->sequences.count; i++) {
+        const char *name = w->schema->sequences.items[i]->name;
+        ROW(w, "ntnttnban", TEXTS(own_name(name), "S", "p", "NULL"), SEQUENCES + i, namespace_of(w, name), 0, 0, 3);
+    }
+    end_view(w, columns);
+}
+
+static void attributes(writing *w)
+{
+    static const char columns[] =
+        "attrelid bigint, attname text, atttypid bigint, atttypmod integer, attnum smallint, attnotnull boolean, "
+        "atthasdef boolean, attidentity text, attgenerated text, attisdropped boolean";
+    begin_view(w, "pg_catalog.pg_attribute", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        for (int c = 0; is_shown(table) && c < table->columns.count; c++) {
+            const ip_column *column = &table->columns.items[c];
+            column_type type = type_of(w, column);
+            bool identity = column->sequence && !column->kept_default && !column->own_sequence;
+            ROW(w, "ntnnnbbttb",
+                TEXTS(column->name,
+                      !identity        ? ""
+                      : column->always ? "a"
+                                       : "d",
+                      column->generated ? "s" : ""),
+                TABLES + i, type.oid, type.modifier, c + 1, column->not_null, column->has_default && !identity, 0);
+        }
+    }
+    end_view(w, columns);
+}
+
+static void indexes(writing *w)
+{
+    static const char columns[] =
+        "indexrelid bigint, indrelid bigint, indnatts smallint, indisunique boolean, indisprimary "
+        "boolean, indisvalid boolean, indkey smallint[], indoption smallint[], indexprs text, indpred text";
+    ip_told_index index;
+    begin_view(w, "pg_catalog.pg_index", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        for (int k = 0; is_shown(table) && k < table->keys.count; k++) {
+            const ip_key *key = &table->keys.items[k];
+            const char *options = "0";
+            for (int c = 1; c < key->column_count; c++)
+                options = ip_arena_printf(w->arena, "%s, 0", options);
+            ROW(w, "nnnbbbaatt",
+                TEXTS(numbers_of(w, key->columns, key->column_count),
+                      ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", options), NULL, NULL),
+                key_index(table, k), TABLES + i, key->column_count, 1, key->primary, 1);
+        }
+    }
+    for (int i = 0; ip_told_index_at(w->definitions, i, &index); i++) {
+        const char *places = "", *options = "";
+        bool computed = false;
+        for (int c = 0; c < index.count; c++) {
+            int at = *index.columns[c] ? ip_table_column(index.table, index.columns[c]) : -1;
+            computed = computed || at < 0;
+            places = ip_arena_printf(w->arena, "%s%s%d", places, c ? ", " : "", at + 1);
+            options = ip_arena_printf(w->arena, "%s%s%d", options, c ? ", " : "", index.options[c]);
+        }
+        ROW(w, "nnnbbbaatt",
+            TEXTS(ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", places),
+                  ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", options), computed ? "(…)" : NULL,
+                  index.partial ? "(…)" : NULL),
+            VIEWS + 50000 + i, TABLES + index.table->id, index.count, 0, 0, 1);
+    }
+    end_view(w, columns);
+}
+
+/* ------------------------------------------------------------ constraints -- */
+
+/* Columns that a CHECK's text names, and the name that the server gives it where none was given. */
+static const char *check_columns(const writing *w, const ip_told_check *check, const char **name)
+{
+    int found[64], count = 0;
+    for (int c = 0; c < check->table->columns.count && count < 64; c++) {
+        const char *column = check->table->columns.items[c].name;
+        size_t length = strlen(column);
+        for (const char *at = strstr(check->text, column); at; at = strstr(at + 1, column)) {
+            bool starts = at == check->text || !strchr("abcdefghijklmnopqrstuvwxyz0123456789_", at[-1]);
+            if (starts && !(at[length] && strchr("abcdefghijklmnopqrstuvwxyz0123456789_", at[length]))) {
+                found[count++] = c;
+                break;
+            }
+        }
+    }
+    const char *own = own_name(check->table->name);
+    *name = *check->name ? check->name
+            : count == 1 ? ip_arena_printf(w->arena, "%s_%s_check", own, check->table->columns.items[found[0]].name)
+                         : ip_arena_printf(w->arena, "%s_check", own);
+    return numbers_of(w, found, count);
+}
+
+static const char *letter(ip_arena *arena, char action)
+{
+    return ip_arena_printf(arena, "%c", action && strchr("cndr", action) ? action : 'a');
+}
+
+static void constraints(writing *w)
+{
+    static const char columns[] =
+        "oid bigint, conname text, connamespace bigint, contype text, condeferrable boolean, "
+        "condeferred boolean, convalidated boolean, conrelid bigint, conindid bigint, confrelid "
+        "bigint, confupdtype text, confdeltype text, conkey smallint[], confkey smallint[]";
+    static const char letters[] = "ntntbbbnnnttaa";
+    ip_told_check check;
+    long oid = CONSTRAINTS;
+    begin_view(w, "pg_catalog.pg_constraint", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        long schema = namespace_of(w, table->name);
+        for (int k = 0; is_shown(table) && k < table->keys.count; k++) {
+            const ip_key *key = &table->keys.items[k];
+            ROW(w, letters,
+                TEXTS(key->name, key->primary ? "p" : "u", " ", " ", numbers_of(w, key->columns, key->column_count),
+                      "NULL"),
+                oid++, schema, 0, 0, 1, TABLES + i, key_index(table, k), 0);
+        }
+        for (int k = 0; is_shown(table) && k < table->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &table->foreign_keys.items[k];
+            ROW(w, letters,
+                TEXTS(key->name, "f", letter(w->arena, key->on_update), letter(w->arena, key->on_delete),
+                      numbers_of(w, key->columns, key->column_count),
+                      numbers_of(w, key->target_columns, key->column_count)),
+                oid++, schema, key->deferrable || key->deferred, key->deferred, !key->unproved, TABLES + i, 0,
+                TABLES + key->target->id);
+        }
+    }
+    for (int i = 0; ip_told_check_at(w->arena, w->definitions, i, &check); i++) {
+        const char *name, *places = check_columns(w, &check, &name);
+        if (is_shown(check.table))
+            ROW(w, letters, TEXTS(name, "c", " ", " ", places, "NULL"), oid++, namespace_of(w, check.table->name), 0, 0,
+                check.proved, TABLES + check.table->id, 0, 0);
+    }
+    end_view(w, columns);
+}
+
+/* ------------------------------------------------------------------ types -- */
+
+static void types(writing *w)
+{
+    static const char columns[] =
+        "oid bigint, typname text, typnamespace bigint, typtype text, typelem bigint, typarray bigint";
+    static const char labels[] = "oid bigint, enumtypid bigint, enumsortorder real, enumlabel text";
+    ip_wire_array array;
+    const char *name;
+    begin_view(w, "pg_catalog.pg_type", columns);
+    for (int i = 0; ip_wire_array_at(i, &array); i++) {
+        ROW(w, "ntntnn", TEXTS(array.name, "b"), array.element, 11, 0, array.oid);
+        if (array.oid)
+            ROW(w, "ntntnn", TEXTS(ip_arena_printf(w->arena, "_%s", array.name), "b"), array.oid, 11, array.element, 0);
+    }
+    for (int i = 0; (name = ip_told_enum(w->definitions, i, -1)); i++)
+        ROW(w, "ntntnn", TEXTS(own_name(name), "e"), ENUMS + i, namespace_of(w, name), 0, 0);
+    end_view(w, columns);
+    begin_view(w, "pg_catalog.pg_enum", labels);
+    for (int i = 0; ip_told_enum(w->definitions, i, -1); i++)
+        for (int k = 0; (name = ip_told_enum(w->definitions, i, k)); k++)
+            ROW(w, "nnnt", TEXTS(name), ENUMS + 1000L * (i + 1) + k, ENUMS + i, k + 1);
+    end_view(w, labels);
+}
+
+/* ----------------------------------------------------- information_schema -- */
+
+static void tables(writing *w)
+{
+    static const char columns[] = "table_catalog text, table_schema text, table_name text, table_type text";
+    static const char plain[] = "schemaname text, tablename text";
+    const char *view;
+    begin_view(w, "information_schema.tables", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const char *name = w->schema->tables.items[i]->name;
+        if (is_shown(w->schema->tables.items[i]))
+            ROW(w, "tttt", TEXTS(w->database, schema_of(w, name), own_name(name), "BASE TABLE"), 0);
+    }
+    for (int i = 0; (view = ip_told_view(w->definitions, i)); i++)
+        ROW(w, "tttt", TEXTS(w->database, schema_of(w, view), own_name(view), "VIEW"), 0);
+    end_view(w, columns);
+    begin_view(w, "pg_catalog.pg_tables", plain);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const char *name = w->schema->tables.items[i]->name;
+        if (is_shown(w->schema->tables.items[i]))
+            ROW(w, "tt", TEXTS(schema_of(w, name), own_name(name)), 0);
+    }
+    end_view(w, plain);
+    fputs("CREATE VIEW information_schema.schemata AS SELECT nspname AS schema_name FROM pg_catalog.pg_namespace;\n",
+          w->out);
+}
+
+static const char *number(const writing *w, bool is, int value)
+{
+    return is ? ip_arena_printf(w->arena, "%d", value) : "NULL";
+}
+
+static void columns_of_tables(writing *w)
+{
+    static const char columns[] =
+        "table_catalog text, table_schema text, table_name text, column_name text, ordinal_position integer, "
+        "is_nullable text, data_type text, character_maximum_length integer, udt_name text, is_identity text, "
+        "identity_generation text, is_generated text";
+    begin_view(w, "information_schema.columns", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        for (int c = 0; is_shown(table) && c < table->columns.count; c++) {
+            const ip_column *column = &table->columns.items[c];
+            column_type type = type_of(w, column);
+            bool identity = column->sequence && !column->kept_default && !column->own_sequence;
+            bool measured = (type.type.tag == IP_T_VARCHAR || type.type.tag == IP_T_CHAR) && type.type.precision > 0;
+            ROW(w, "ttttnttatttt",
+                TEXTS(w->database, schema_of(w, table->name), own_name(table->name), column->name,
+                      column->not_null ? "NO" : "YES", type.name, number(w, measured, type.type.precision), type.udt,
+                      identity ? "YES" : "NO",
+                      !identity        ? NULL
+                      : column->always ? "ALWAYS"
+                                       : "BY DEFAULT",
+                      column->generated ? "ALWAYS" : "NEVER"),
+                c + 1);
+        }
+    }
+    end_view(w, columns);
+}
+
+static void key_columns(writing *w)
+{
+    static const char columns[] = "constraint_schema text, constraint_name text, table_schema text, table_name text, "
+                                  "column_name text, ordinal_position integer";
+    static const char kinds[] =
+        "constraint_schema text, constraint_name text, table_schema text, table_name text, constraint_type text";
+    begin_view(w, "information_schema.key_column_usage", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        const char *schema = schema_of(w, table->name), *own = own_name(table->name);
+        for (int k = 0; is_shown(table) && k < table->keys.count + table->foreign_keys.count; k++) {
+            const ip_foreign_key *refers =
+                k >= table->keys.count ? &table->foreign_keys.items[k - table->keys.count] : NULL;
+            const int *of = refers ? refers->columns : table->keys.items[k].columns;
+            int count = refers ? refers->column_count : table->keys.items[k].column_count;
+            for (int c = 0; c < count; c++)
+                ROW(w, "tttttn",
+                    TEXTS(schema, refers ? refers->name : table->keys.items[k].name, schema, own,
+                          table->columns.items[of[c]].name),
+                    c + 1);
+        }
+    }
+    end_view(w, columns);
+    begin_view(w, "information_schema.table_constraints", kinds);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        const char *schema = schema_of(w, table->name), *own = own_name(table->name);
+        for (int k = 0; is_shown(table) && k < table->keys.count; k++)
+            ROW(w, "ttttt",
+                TEXTS(schema, table->keys.items[k].name, schema, own,
+                      table->keys.items[k].primary ? "PRIMARY KEY" : "UNIQUE"),
+                0);
+        for (int k = 0; is_shown(table) && k < table->foreign_keys.count; k++)
+            ROW(w, "ttttt", TEXTS(schema, table->foreign_keys.items[k].name, schema, own, "FOREIGN KEY"), 0);
+    }
+    end_view(w, kinds);
+}
+
+const char *ip_catalog_text(ip_arena *arena, const struct ip_definitions *definitions, const ip_schema *schema,
+                            const char *database)
+{
+    static const char methods[] = "oid bigint, amname text";
+    char *text = NULL;
+    size_t length = 0;
+    writing w = {.out = open_memstream(&text, &length),
+                 .arena = arena,
+                 .definitions = definitions,
+                 .schema = schema,
+                 .database = database};
+    if (!w.out)
+        return "";
+    namespaces(&w);
+    relations(&w);
+    attributes(&w);
+    indexes(&w);
+    constraints(&w);
+    types(&w);
+    tables(&w);
+    columns_of_tables(&w);
+    key_columns(&w);
+    begin_view(&w, "pg_catalog.pg_am", methods);
+    ROW(&w, "nt", TEXTS("heap"), 2);
+    ROW(&w, "nt", TEXTS("btree"), 403);
+    end_view(&w, methods);
+    fputs("CREATE FUNCTION pg_catalog.pg_table_is_visible(bigint) RETURNS boolean LANGUAGE sql IMMUTABLE AS "
+          "'SELECT EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = $1 AND relnamespace IN (11, 2200))';\n"
+          "CREATE FUNCTION pg_catalog.pg_type_is_visible(bigint) RETURNS boolean LANGUAGE sql IMMUTABLE AS "
+          "'SELECT EXISTS (SELECT FROM pg_catalog.pg_type WHERE oid = $1 AND typnamespace IN (11, 2200))';\n"
+          "CREATE FUNCTION pg_catalog.current_schema() RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT "
+          "''public''::text';\n"
+          "CREATE FUNCTION pg_catalog.current_database() RETURNS text LANGUAGE sql IMMUTABLE AS ",
+          w.out);
+    fputs("$isoproof$SELECT ", w.out);
+    put_text(&w, database);
+    fputs("::text$isoproof$;\n"
+          "CREATE FUNCTION pg_catalog.pg_get_indexdef(bigint) RETURNS text LANGUAGE plpgsql AS "
+          "'BEGIN RAISE EXCEPTION ''isoproof does not run this: definitions of indexes, of the catalog'' "
+          "USING ERRCODE = ''0A000''; END';\n",
+          w.out);
+    fclose(w.out);
+    const char *made = ip_arena_strdup(arena, text);
+    free(text);
+    return made;
+}

@@ -1,0 +1,89 @@
+/* Texts of clients as code, kept for the same text. */
+#define _GNU_SOURCE /* strcasestr */
+#include "server/database_state.h"
+
+#include "parse/lexer.h"
+
+#include <string.h>
+
+/* What the frontend says of a text that is no statement here, as the server's error. */
+static ip_served_error error_of(const ip_served *s, const ip_diagnostics *said, const ip_code *code)
+{
+    const char *message = code->why_not;
+    if (code->sqlstate)
+        return (ip_served_error){code->sqlstate, code->error};
+    for (int i = said->list.count - 1; i >= 0; i--)
+        if (said->list.items[i].kind == IP_ERROR)
+            message = said->list.items[i].message;
+    bool syntax = message && strstr(message, "syntax error");
+    if (!message)
+        message = "this statement";
+    return (ip_served_error){syntax ? "42601" : "0A000",
+                             syntax ? message : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
+}
+
+/* SQL has current_schema without parentheses, too. */
+static const char *with_calls(ip_arena *arena, const char *text)
+{
+    static const char word[] = "current_schema";
+    const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
+    const char *made = "";
+    size_t from = 0;
+    for (size_t at = 0;;) {
+        ip_token token = ip_next_token(source, &at, source->length, false);
+        if (token.kind == IP_TOKEN_END)
+            return ip_arena_printf(arena, "%s%s", made, text + from);
+        if (!ip_token_is(source, token, word) || text[token.end] == '(')
+            continue;
+        made = ip_arena_printf(arena, "%s%.*s()", made, (int)(token.end - from), text + from);
+        from = token.end;
+    }
+}
+
+static bool asks_catalog(const char *text)
+{
+    static const char *const names[] = {
+        "information_schema", "pg_catalog",   "pg_class", "pg_type",   "pg_attribute",   "pg_index",
+        "pg_constraint",      "pg_namespace", "pg_enum",  "pg_tables", "current_schema", "current_database"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasestr(text, names[i]))
+            return true;
+    return false;
+}
+
+const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error *error)
+{
+    if (asks_catalog(text)) {
+        ip_served_show_catalog(s);
+        text = with_calls(s->schema->arena, text);
+    }
+    unsigned hash = 2166136261u;
+    for (const char *c = text; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    compiled **bucket = &s->schema->texts[hash % BUCKETS];
+    for (compiled *known = *bucket; known; known = known->next)
+        if (strcmp(known->text, text) == 0)
+            return known->code;
+    ip_diagnostics said = {.arena = s->arena};
+    const ip_source *source = ip_source_from_text(s->schema->arena, "client", text, strlen(text));
+    const ip_code *code =
+        ip_frontend_statements(s->schema->workload, "client", (ip_range){source, 0, source->length}, &said);
+    if (code->why_not || ip_diagnostics_count(&said, IP_ERROR)) {
+        *error = error_of(s, &said, code);
+        /* The catalog has more than is shown here. */
+        bool missing = strcmp(error->sqlstate, "42703") == 0 || strcmp(error->sqlstate, "42P01") == 0 ||
+                       strcmp(error->sqlstate, "42883") == 0;
+        if (missing && asks_catalog(text))
+            *error = (ip_served_error){
+                "0A000", ip_arena_printf(s->arena, "isoproof does not run this: %s, of the catalog", error->message)};
+        return NULL;
+    }
+    if (code->body.count && code->body.items[0]->kind == IP_CODE_NOTHING) {
+        *error = (ip_served_error){"0A000", "isoproof does not run this statement: definitions come with --schema"};
+        return NULL;
+    }
+    compiled *made = IP_NEW(s->schema->arena, compiled);
+    *made = (compiled){*bucket, source->text, code};
+    *bucket = made;
+    return code;
+}
