@@ -282,14 +282,23 @@ static void write_meets(ip_db_session *session, const ip_table *table, ip_read_l
     }
 }
 
+/* The server makes the entries of one index after the other, the primary key's first, as they were created
+ * (ExecInsertIndexTuples): each is looked for duplicates, then its readers are met, before the next one. */
 void ip_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key)
 {
     ip_db *db = session->engine;
+    bool found = false;
     if (!ip_conflicts_matter(session))
         return;
-    for (int i = 0; i < db->indexes.count; i++)
-        if (db->indexes.items[i].table == table && db->indexes.items[i].key == key)
-            write_meets(session, table, IP_READS_INDEX, &db->indexes.items[i], 0);
+    for (int others = 0; others < 2; others++)
+        for (int i = 0; i < db->indexes.count && !found; i++) {
+            const ip_db_index *index = &db->indexes.items[i];
+            bool primary = index->key && index->key->primary;
+            if (index->table != table || primary == (others == 1))
+                continue;
+            write_meets(session, table, IP_READS_INDEX, index, 0);
+            found = index->key == key;
+        }
 }
 
 void ip_conflicts_insert(ip_db_session *session, const ip_table *table)

@@ -34,14 +34,30 @@ static void put_text(const writing *w, const char *text)
     fputc('\'', w->out);
 }
 
-/* columns: "oid bigint, relname text". The first row has their types, and is left out. */
+static bool is_letter(const char *type)
+{
+    return strncmp(type, "letter", 6) == 0;
+}
+
+/* columns: "oid bigint, relname text"; letter is the server's "char". The first row has their types, and is left out.
+ */
 static void begin_view(writing *w, const char *name, const char *columns)
 {
-    fprintf(w->out, "CREATE VIEW %s AS SELECT * FROM (VALUES (", name);
+    fprintf(w->out, "CREATE VIEW %s AS SELECT ", name);
+    for (const char *at = columns; *at;) {
+        int length = (int)strcspn(at, " ");
+        fprintf(w->out, is_letter(at + length + 1) ? "%.*s::" IP_LETTER " AS %.*s" : "%.*s", length, at, length, at);
+        at += strcspn(at, ",");
+        at += strspn(at, ", ");
+        fputs(*at ? ", " : " FROM (VALUES (", w->out);
+    }
     for (const char *at = columns; *at;) {
         const char *type = strchr(at, ' ') + 1;
-        size_t length = strcspn(type, ",");
-        fprintf(w->out, "NULL::%.*s", (int)length, type);
+        int length = (int)strcspn(type, ",");
+        if (is_letter(type))
+            fputs("NULL::text", w->out);
+        else
+            fprintf(w->out, "NULL::%.*s", length, type);
         at = type + length;
         at += strspn(at, ", ");
         fputs(*at ? ", " : ")", w->out);
@@ -190,7 +206,7 @@ static long key_index(const ip_table *table, int key)
 static void relations(writing *w)
 {
     static const char columns[] =
-        "oid bigint, relname text, relnamespace bigint, relkind text, relpersistence text, relam "
+        "oid bigint, relname text, relnamespace bigint, relkind letter, relpersistence letter, relam "
         "bigint, relispartition boolean, reloptions text[], relnatts integer";
     ip_told_index index;
     const char *view;
@@ -222,7 +238,7 @@ static void attributes(writing *w)
 {
     static const char columns[] =
         "attrelid bigint, attname text, atttypid bigint, atttypmod integer, attnum smallint, attnotnull boolean, "
-        "atthasdef boolean, attidentity text, attgenerated text, attisdropped boolean";
+        "atthasdef boolean, attidentity letter, attgenerated letter, attisdropped boolean";
     begin_view(w, "pg_catalog.pg_attribute", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
@@ -312,9 +328,9 @@ static const char *letter(ip_arena *arena, char action)
 static void constraints(writing *w)
 {
     static const char columns[] =
-        "oid bigint, conname text, connamespace bigint, contype text, condeferrable boolean, "
+        "oid bigint, conname text, connamespace bigint, contype letter, condeferrable boolean, "
         "condeferred boolean, convalidated boolean, conrelid bigint, conindid bigint, confrelid "
-        "bigint, confupdtype text, confdeltype text, conkey smallint[], confkey smallint[]";
+        "bigint, confupdtype letter, confdeltype letter, conkey smallint[], confkey smallint[]";
     static const char letters[] = "ntntbbbnnnttaa";
     ip_told_check check;
     long oid = CONSTRAINTS;
@@ -353,7 +369,7 @@ static void constraints(writing *w)
 static void types(writing *w)
 {
     static const char columns[] =
-        "oid bigint, typname text, typnamespace bigint, typtype text, typelem bigint, typarray bigint";
+        "oid bigint, typname text, typnamespace bigint, typtype letter, typelem bigint, typarray bigint";
     static const char labels[] = "oid bigint, enumtypid bigint, enumsortorder real, enumlabel text";
     ip_wire_array array;
     const char *name;
@@ -484,6 +500,7 @@ const char *ip_catalog_text(ip_arena *arena, const struct ip_definitions *defini
                  .database = database};
     if (!w.out)
         return "";
+    fputs("CREATE DOMAIN " IP_LETTER " AS text CHECK (length(VALUE) < 2);\n", w.out);
     namespaces(&w);
     relations(&w);
     attributes(&w);

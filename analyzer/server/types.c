@@ -47,6 +47,8 @@ static const known types[] = {{IP_T_BOOLEAN, 16, 1000, 1, "bool"},
 /* Others, enums among them, are given out as text. */
 ip_wire_type ip_wire_type_of(ip_sqltype type)
 {
+    if (type.domain && !type.array && strcmp(type.domain->name, IP_LETTER) == 0)
+        return (ip_wire_type){IP_OID_CHAR, 1};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i].tag == type.tag)
             return type.array ? (ip_wire_type){types[i].array, -1} : (ip_wire_type){types[i].oid, types[i].size};

@@ -28,6 +28,9 @@ typedef struct ip_wire_array {
 } ip_wire_array;
 bool ip_wire_array_at(int index, ip_wire_array *array);
 
+/* The domain that stands for the type "char" of the catalog. */
+#define IP_LETTER "isoproof_letter"
+
 ip_wire_type ip_wire_type_of(ip_sqltype type);
 bool ip_wire_has_binary(ip_sqltype type);
 /* A field of a DataRow. binary: of a type that has it. */

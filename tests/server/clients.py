@@ -54,7 +54,7 @@ P0001
 
 # Its types of parameters are what the server says: it refuses a number for a text.
 ASYNCPG = r"""
-import asyncio, asyncpg, os
+import asyncio, asyncpg, json, os
 async def main():
     c = await asyncpg.connect(host=os.environ["PGHOST"], user="u", database="d")
     async with c.transaction():
@@ -69,6 +69,11 @@ async def main():
             await c.fetch(text)
         except asyncpg.PostgresError as error:
             print(error.sqlstate, error)
+    await c.execute("CREATE TYPE mood AS ENUM ('sad', 'fine'); CREATE TABLE day (mood mood, about jsonb)")
+    await c.set_type_codec("jsonb", encoder=json.dumps, decoder=json.loads, schema="pg_catalog")
+    await c.set_type_codec("mood", encoder=str.lower, decoder=str.upper, schema="public", format="text")
+    await c.execute("INSERT INTO day VALUES ($1, $2)", "fine", {"a": [1]})
+    print(*await c.fetchrow("SELECT mood::text, about FROM day WHERE mood = 'fine'"))
     try:
         await c.fetch("SELECT stock FROM item WHERE id = $1", "one")
     except asyncpg.DataError:
@@ -87,6 +92,7 @@ ASYNCPG_EXPECTED = """INSERT 0 1
 42703 column i.nothing does not exist
 42703 column "nothing" of relation "item" does not exist
 42P01 missing FROM-clause entry for table "x"
+fine {'a': [1]}
 refused by the driver
 """
 
