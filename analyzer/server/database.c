@@ -515,6 +515,8 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
 {
     *error = ip_served_finish(s);
     if (error->sqlstate) {
+        if (s->before.count && error->message) /* it goes with the schema that was defined */
+            error->message = ip_arena_strdup(s->arena, error->message);
         ip_served_abort(s);
     } else {
         ip_store_commit(s->store);

@@ -394,7 +394,10 @@ ip_served_answer ip_served_statement(ip_served_client *client, const ip_client_s
     ip_served_answer answer = statement_of(client, statement, text, code, arguments);
     if (!answer.error.sqlstate && last && !client->in_block)
         answer.error = commit(client);
-    if (answer.error.sqlstate)
+    if (answer.error.sqlstate) {
+        /* What is rolled back may be what the message belongs to: the schema that the transaction has defined. */
+        answer.error.message = ip_arena_strdup(client->message, answer.error.message ? answer.error.message : "");
         ip_served_fail(client);
+    }
     return answer;
 }
