@@ -323,7 +323,7 @@ static bool find_kept(ip_delayed *s, known *known)
     bool more = false;
     know_nothing(s, known);
     int count = s->part->count * s->counted_count;
-    if (count)
+    if (count && known != &s->of_all)
         memcpy(known->kept, s->of_all.kept, sizeof *known->kept * (size_t)count);
     for (int i = 0; i < count; i++) {
         int program = i / s->counted_count;
