@@ -79,7 +79,7 @@ def main():
             if arguments.log:
                 text = pathlib.Path(name).read_text(encoding="utf-8")
             else:
-                text = subprocess.run([sys.executable, WRITER, name, "shop", "protocol", "shapes"], capture_output=True, text=True, check=True).stdout
+                text = subprocess.run([sys.executable, WRITER, name, "shop", "protocol"], capture_output=True, text=True, check=True).stdout
             repeat(text, arguments.size, path)
             good &= measure(os.path.basename(name), path, arguments, options)
     return 0 if good else 1

@@ -39,6 +39,7 @@ typedef struct session {
     open_transaction *open; /* NULL: none */
     const char *options, *path;
     long number;
+    long last; /* entry that was of it, of all */
     bool seen; /* from its beginning */
 } session;
 
@@ -52,7 +53,12 @@ struct ip_sessions {
     size_t room, count;
     IP_VEC(open_transaction *) spare;
     IP_VEC(open_transaction *) all;
+    long taken;    /* entries */
+    int most_open; /* transactions, before those are looked for that have ended unseen */
 };
+
+/* A log may have a session for each request, and not say when one ends (log_disconnections = off). */
+enum { MOST_OPEN = 4096, QUIET = 100000 };
 
 ip_sessions *ip_sessions_new(ip_arena *arena, ip_forms *forms, ip_transaction_sink sink, void *context)
 {
@@ -62,6 +68,7 @@ ip_sessions *ip_sessions_new(ip_arena *arena, ip_forms *forms, ip_transaction_si
     s->forms = forms;
     s->sink = sink;
     s->context = context;
+    s->most_open = MOST_OPEN;
     return s;
 }
 
@@ -538,9 +545,29 @@ static void error(ip_sessions *s, session *of, const ip_recorded *r)
         finish(s, of, FAILED);
 }
 
+static int open_count(const ip_sessions *s)
+{
+    return s->all.count - s->spare.count;
+}
+
+/* Statements outside of a block are a transaction until the session goes on with another one. Of sessions that have
+ * said nothing for so many entries none goes on with the same. */
+static void end_quiet(ip_sessions *s)
+{
+    for (size_t i = 0; i < s->room; i++) {
+        session *of = s->table[i];
+        if (of && of->open && !of->open->begun && !of->open->doubtful && s->taken - of->last > QUIET)
+            finish(s, of, COMMITTED);
+    }
+    s->most_open = open_count(s) < MOST_OPEN / 2 ? MOST_OPEN : 2 * open_count(s);
+}
+
 void ip_sessions_take(ip_sessions *s, const ip_recorded *r)
 {
     session *of = session_of(s, r->session);
+    of->last = ++s->taken;
+    if (open_count(s) > s->most_open)
+        end_quiet(s);
     ip_arena_reset(s->scratch);
     if (r->kind == IP_RECORDED_CONNECT && of->open)
         finish(s, of, of->open->begun ? ROLLED_BACK : COMMITTED); /* the number of a process is used again */
