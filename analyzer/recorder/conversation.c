@@ -93,9 +93,9 @@ static void report(ip_conversation *c, char status)
         c->said.status = status;
         for (int i = 0; execute && i < pending->portal->parameters.count; i++)
             IP_PUSH(c->answer, &c->said.parameters, ip_portal_value(c->answer, pending->portal, i));
-        if (c->said.text)
+        if (c->said.text && (!pending->goes_on || c->said.sqlstate))
             say(c, &c->said);
-        else
+        else if (!c->said.text)
             c->client.broken = true; /* a statement that was prepared before the recording, or by SQL */
     }
     ip_pending_done(&c->client);
@@ -306,8 +306,11 @@ static bool take_server(void *context, const ip_frame *frame)
     case 'C':
         is_complete(c, ip_field_text(&fields));
         break;
-    case 'I': /* EmptyQueryResponse */
     case 's': /* PortalSuspended */
+        c->said.suspended = true;
+        is_complete(c, NULL);
+        break;
+    case 'I': /* EmptyQueryResponse */
         is_complete(c, NULL);
         break;
     case 'E':

@@ -33,6 +33,7 @@ typedef struct ip_said {
     IP_VEC(const char *) columns;
     IP_VEC(ip_said_row) rows;       /* the first ones */
     long row_count;                 /* DataRow messages */
+    bool suspended;                 /* the client asked for no more rows than these */
     IP_VEC(const char *) tags;      /* "UPDATE 1", one a statement that succeeded */
     const char *sqlstate, *message; /* failed; NULL: it has not */
     char status;                    /* after it: I, T or E (ReadyForQuery); of a pipeline, 0 but for its last */

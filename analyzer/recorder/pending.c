@@ -130,11 +130,14 @@ static void bind(ip_client_side *client, ip_fields *fields)
 
 static void execute(ip_client_side *client, ip_fields *fields)
 {
-    const ip_portal *found = portal_named(client, ip_field_text(fields));
+    ip_portal *found = portal_named(client, ip_field_text(fields));
     ip_portal *portal = IP_NEW(client->round, ip_portal);
-    if (found)
+    if (found) {
         *portal = *found;
-    push(client, (ip_pending){.kind = IP_PENDING_EXECUTE, .portal = portal, .of = portal->of});
+        found->begun = true;
+    }
+    push(client,
+         (ip_pending){.kind = IP_PENDING_EXECUTE, .portal = portal, .goes_on = portal->begun, .of = portal->of});
 }
 
 static void describe(ip_client_side *client, ip_fields *fields)

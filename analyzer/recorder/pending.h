@@ -31,6 +31,7 @@ typedef struct ip_portal {
     const char *name;
     ip_prepared_text *of;
     IP_VEC(ip_sent_value) parameters;
+    bool begun;          /* executed once: what follows fetches more of its rows */
     IP_VEC(int) formats; /* of the result: 1 is binary; none: text, one: of all columns */
 } ip_portal;
 
@@ -38,6 +39,7 @@ typedef struct ip_pending {
     ip_pending_kind kind;
     const char *text;     /* QUERY */
     ip_portal *portal;    /* EXECUTE */
+    bool goes_on;         /* EXECUTE: the same statement's next rows */
     ip_prepared_text *of; /* DESCRIBE, EXECUTE; NULL: one that was not seen */
 } ip_pending;
 

@@ -201,6 +201,8 @@ static void put_outcome(ip_trace *trace, const ip_said *said)
     ip_writing_byte(&trace->line, ']');
     if (said->columns.count || said->row_count)
         put_rows(trace, said);
+    if (said->suspended)
+        put(trace, ",\"suspended\":true");
     if (said->sqlstate)
         put_error(trace, said);
     if (said->status)

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 bool ip_is_trace(const char *line, size_t length, bool *redacted)
 {
@@ -42,6 +43,18 @@ static long tag_count(const char *tag)
     return last ? strtol(last + 1, NULL, 10) : 0;
 }
 
+/* asyncpg's fetchrow asks for the first row and hears that there may be more. For what the application does that row is
+ * all there is; of UPDATE and DELETE, how many rows they have changed is not known then. */
+static bool tells_all(const char *text)
+{
+    static const char *const verbs[] = {"select", "insert", "values"};
+    text += strspn(text, " \t\r\n");
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (strncasecmp(text, verbs[i], strlen(verbs[i])) == 0)
+            return true;
+    return false;
+}
+
 /* Of one statement that succeeded. */
 static void read_outcome(ip_arena *arena, const json_t *object, ip_recorded *recorded)
 {
@@ -49,10 +62,11 @@ static void read_outcome(ip_arena *arena, const json_t *object, ip_recorded *rec
     const char *tag = json_array_size(tags) == 1 ? json_string_value(json_array_get(tags, 0)) : NULL;
     size_t i;
     json_t *name;
-    if (!tag)
+    bool first_rows = !tag && json_is_true(json_object_get(object, "suspended")) && tells_all(recorded->text);
+    if (!tag && !first_rows)
         return;
     recorded->told = true;
-    recorded->rows = tag_count(tag);
+    recorded->rows = tag ? tag_count(tag) : (long)json_integer_value(json_object_get(object, "row_count"));
     if (json_integer_value(json_object_get(object, "row_count")) != 1)
         return;
     json_array_foreach(columns, i, name)

@@ -101,6 +101,16 @@ static void prepared(side *client, const char *name, const char *text, int value
     empty(client, 'S');
 }
 
+/* The next rows of the portal that was bound last. */
+static void fetch_more(side *client)
+{
+    ip_writing_begin(&client->bytes, 'E');
+    ip_writing_text(&client->bytes, "");
+    ip_writing_int32(&client->bytes, 1);
+    ip_writing_end(&client->bytes);
+    empty(client, 'S');
+}
+
 static void converse(side *client, side *server)
 {
     static const char seven[] = {0, 0, 0, 7};
@@ -122,6 +132,10 @@ static void converse(side *client, side *server)
     columns(server, "bal", 23, 0);
     ready(server, 'T');
     empty(server, '2');
+    row(server, seven, 4);
+    empty(server, 's');
+    ready(server, 'T');
+    fetch_more(client);
     row(server, seven, 4);
     one_text(server, 'C', "SELECT 1");
     ready(server, 'T');
@@ -158,13 +172,14 @@ static void take(void *context, const ip_said *said)
         }
     for (int i = 0; i < said->tags.count; i++)
         r->text = ip_arena_printf(r->arena, "%s {%s}", r->text, said->tags.items[i]);
-    r->text = ip_arena_printf(r->arena, "%s %s %c %ld\n", r->text, said->sqlstate ? said->sqlstate : "",
-                              said->status ? said->status : '.', said->transaction);
+    r->text =
+        ip_arena_printf(r->arena, "%s %s%s %c %ld\n", r->text, said->suspended ? "suspended " : "",
+                        said->sqlstate ? said->sqlstate : "", said->status ? said->status : '.', said->transaction);
 }
 
 static const char expected[] = "0 u/app -  . 1\n"
                                "1 u/app BEGIN; SELECT 1 <one> (1) (NULL) {BEGIN} {SELECT 2}  T 2\n"
-                               "1 u/app SELECT bal FROM acc WHERE id = $1 [5] <bal> (7) {SELECT 1}  . 2\n"
+                               "1 u/app SELECT bal FROM acc WHERE id = $1 [5] <bal> (7) suspended  . 2\n"
                                "1 u/app SELECT 1/0 22012 E 2\n"
                                "1 u/app ROLLBACK {ROLLBACK}  I 2\n"
                                "3 u/app -  . 3\n";
