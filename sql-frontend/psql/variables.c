@@ -329,6 +329,7 @@ static void forget(ip_psql_binding *b)
 {
     b->version += b->used;
     b->used = false;
+    b->set = true;
     b->value = b->low = b->high = NULL;
     b->within.count = 0;
 }
@@ -405,6 +406,8 @@ void ip_variables_restore(ip_variables *v, const ip_variables_state *state)
     for (int i = 0; i < v->bindings.count; i++) {
         ip_psql_binding *b = &v->bindings.items[i];
         const ip_psql_binding *was = saved(state, i);
+        if (!b->set)
+            continue;
         if (was && was->version == b->version) {
             b->value = was->value;
             b->low = was->low;
@@ -430,7 +433,7 @@ void ip_variables_join(ip_variables *v, const ip_variables_state *other)
         const ip_psql_binding *was = saved(other, i);
         bool same = was && was->version == b->version && same_text(was->value, b->value) &&
                     same_text(was->low, b->low) && same_text(was->high, b->high);
-        if (!same)
+        if (!same && b->set)
             forget(b);
     }
 }

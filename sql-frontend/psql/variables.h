@@ -31,6 +31,7 @@ typedef struct ip_psql_binding {
     IP_VEC(const char *) prefix; /* of each version: what its identifiers begin with */
     int version;
     bool used; /* by the script that is open */
+    bool set;  /* by any command; else it only has been read, and is the same one everywhere */
 } ip_psql_binding;
 
 typedef struct ip_variables {
