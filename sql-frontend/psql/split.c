@@ -109,13 +109,16 @@ static bool begins_name(unsigned char c)
     return in_name(c) && !(c >= '0' && c <= '9');
 }
 
-/* sqlc's @x at an offset, where a comment says that it is sqlc's; 0: it is none. */
+/* sqlc's @x at an offset, where a comment says that it is sqlc's, or nothing in the input is called x without @: then
+ * it is no absolute value of a column. 0: it is none. */
 static size_t at_length(const splitter *s, size_t at)
 {
     size_t end = at + 1;
     while (in_name(byte_at(s->source, end)))
         end++;
-    return s->sqlc && byte_at(s->source, at) == '@' && begins_name(byte_at(s->source, at + 1)) ? end - at : 0;
+    if (byte_at(s->source, at) != '@' || !begins_name(byte_at(s->source, at + 1)))
+        return 0;
+    return s->sqlc || !ip_variables_is_unmarked(s->variables, s->source->text + at + 1, end - at - 1) ? end - at : 0;
 }
 
 /* "=?" is an operator and a placeholder, as drivers see it; so are "=%s" and "=@x". PostgreSQL's own operators that

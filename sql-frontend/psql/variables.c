@@ -28,12 +28,23 @@ static uint64_t hash_word(const char *word, size_t length)
     return hash ? hash : 1;
 }
 
-static uint64_t *word_slot(const ip_variables *v, uint64_t hash)
+static uint64_t *slot_of(const ip_variables *v, uint64_t *words, uint64_t hash)
 {
     size_t at = hash & (v->word_slots - 1);
-    while (v->words[at] && v->words[at] != hash)
+    while (words[at] && words[at] != hash)
         at = (at + 1) & (v->word_slots - 1);
-    return &v->words[at];
+    return &words[at];
+}
+
+static uint64_t *word_slot(const ip_variables *v, uint64_t hash)
+{
+    return slot_of(v, v->words, hash);
+}
+
+bool ip_variables_is_unmarked(const ip_variables *v, const char *word, size_t length)
+{
+    uint64_t hash = hash_word(word, length);
+    return !*word_slot(v, hash) || *slot_of(v, v->unmarked, hash) != 0; /* of a file that \i names nothing is known */
 }
 
 static size_t each_word(ip_variables *v, const ip_source *source)
@@ -51,6 +62,8 @@ static size_t each_word(ip_variables *v, const ip_source *source)
         if (v->words) {
             uint64_t hash = hash_word(source->text + at, end - at);
             *word_slot(v, hash) = hash;
+            if (at == 0 || source->text[at - 1] != '@')
+                *slot_of(v, v->unmarked, hash) = hash;
         }
         at = end;
     }
@@ -74,6 +87,7 @@ ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources,
     for (v->word_slots = 64; v->word_slots < 2 * count;)
         v->word_slots *= 2;
     v->words = IP_NEW_ARRAY(arena, uint64_t, v->word_slots);
+    v->unmarked = IP_NEW_ARRAY(arena, uint64_t, v->word_slots);
     for (int i = 0; i < source_count; i++)
         each_word(v, sources[i]);
     for (int i = 0; i < source_count; i++)

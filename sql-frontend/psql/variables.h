@@ -40,6 +40,7 @@ typedef struct ip_variables {
     ip_placeholders placeholders; /* in the script that is open */
     size_t saved;                 /* bindings kept for ways of \if, so far */
     uint64_t *words;              /* hashes of the words that occur in the input */
+    uint64_t *unmarked;           /* of those that occur without @ before them */
     size_t word_slots;
     const struct ip_source *looked_at; /* the last file of which is known whether */
     bool of_sqlc;                      /* it has queries of sqlc */
@@ -66,6 +67,8 @@ typedef struct ip_hole {
 
 /* sources: whose words no identifier may be. */
 ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources, int source_count);
+/* Does the word occur in the input, other than as @word? Then @word may be an operator and a column. */
+bool ip_variables_is_unmarked(const ip_variables *v, const char *word, size_t length);
 /* The name in a VARIABLE token: of :'x', ${x} and all others x, of :{?x} ?x. */
 const char *ip_variable_name(ip_arena *arena, const ip_source *source, ip_token token);
 /* The range with its holes filled: a text, and where it stands (in the file, or in a text derived from it). NULL: with
