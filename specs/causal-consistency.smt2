@@ -1,4 +1,4 @@
-; Causal consistency: who sees a transaction sees what that transaction saw.
+; Causal consistency: a snapshot that contains a transaction also contains everything that this transaction saw.
 (set-info :title "a snapshot contains what its transactions saw")
 (set-info :source "Lloyd et al. 2011; Cerone, Bernardi & Gotsman 2015, CC (TransVis)")
 (set-info :family "abstract")

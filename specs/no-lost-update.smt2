@@ -1,5 +1,5 @@
-; No lost update: of the writers of an object before t, which writes it too, t has seen the last one. Weaker than update
-; atomic, where it has seen all of them: what the last one overwrote may be unseen.
+; No lost update: a transaction t that writes an object has seen the last earlier writer of it. Weaker than update
+; atomic, where t has seen all earlier writers: t may not have seen the versions that the last writer overwrote.
 (set-info :title "a writer has seen the last one before it that wrote the same object")
 (set-info :source "Barros, Kang, Cunha & Pereira 2026, NLU")
 (set-info :family "whole")

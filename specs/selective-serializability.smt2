@@ -1,5 +1,5 @@
 ; Selective serializability of two programs A and B (--serialize A:B): their instances see each other
-; in commit order. Added to another level, which the other transactions keep.
+; in commit order. It is added to another level, which still applies to the other transactions.
 (set-info :title "instances of two chosen programs see each other in commit order")
 (set-info :source "Nagar & Jagannathan 2018")
 (set-info :family "selective")

@@ -6,6 +6,6 @@
 (set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 15)
 
-; The later writer's commit is what the check refuses: its level decides.
+; The check refuses the later writer's commit, so that writer's level decides.
 (assert (forall ((t Txn) (u Txn))
   (=> (and (at-level u) (conflict t u) (ar t u)) (vis t u))))

@@ -1,5 +1,5 @@
-; Update serializability: those that write see everything that committed before them and wrote; who only reads gets a
-; snapshot that some serial order of them explains, each reader another one.
+; Update serializability: a transaction that writes sees every writer that committed before it; a transaction that only
+; reads gets a snapshot that some serial order of the writers explains, which may differ between readers.
 (set-info :title "transactions that write are serializable, those that only read need not agree on the order")
 (set-info :source "Hansdah & Patnaik 1986; Adya 1999, PL-3U; Barros, Kang, Cunha & Pereira 2026, UpdateSer")
 (set-info :family "whole")

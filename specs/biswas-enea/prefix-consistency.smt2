@@ -1,4 +1,4 @@
-; Prefix consistency: who sees a transaction sees everything that committed before it.
+; Prefix consistency: a snapshot that contains a transaction also contains everything that committed before it.
 (set-info :vocabulary commit-order)
 (set-info :title "a transaction sees a prefix of the commit order")
 (set-info :source "Terry et al. 1995; Biswas & Enea 2019, PC (Prefix)")

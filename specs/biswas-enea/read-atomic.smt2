@@ -1,4 +1,5 @@
-; Read atomic: whoever reads from a transaction sees all its writes, and a session sees its own.
+; Read atomic: a transaction that reads from another one sees all of its writes, and a session sees its own
+; transactions.
 (set-info :vocabulary commit-order)
 (set-info :title "a transaction sees all of another one's writes or none, and its session's")
 (set-info :source "Bailis et al. 2014; Biswas & Enea 2019, RA")

@@ -1,5 +1,5 @@
 ; The trivial level: every history is consistent, since session order and write-read are acyclic in a history.
-; A base for exploration (Bouajjani, Enea & Román-Calvo 2023, section 7), not a promise that anyone makes.
+; A base for exploration (Bouajjani, Enea & Román-Calvo 2023, section 7), not a level that any system promises.
 (set-info :vocabulary commit-order)
 (set-info :title "trivial: every history is consistent")
 (set-info :source "Bouajjani, Enea & Román-Calvo 2023")

@@ -1,5 +1,5 @@
-; PostgreSQL's READ COMMITTED: each statement has a snapshot of its own, and reads the rows that it locks as they are once
-; it has the lock. No other instance changes a row while an instance has it locked.
+; PostgreSQL's READ COMMITTED: each statement has its own snapshot, and re-reads the rows that it locks after it has the
+; lock. No other instance changes a row while an instance holds a lock on it.
 (set-info :title "one snapshot a statement; locked rows are read as they are")
 (set-info :source "PostgreSQL 15, sections 13.2.1 and 13.3.2; Vandevoort, Ketsman, Koch & Neven 2021, section 3")
 (set-info :family "postgresql")
@@ -12,15 +12,10 @@
 (set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 110)
 (set-info :explanation "Each statement has a snapshot: what had committed when it began. Later statements of a
-  transaction see no less, but they may see more, so that two SELECTs need not fit together.")
-(set-info :explanation "UPDATE, DELETE and SELECT … FOR UPDATE (or SHARE) look for their rows in the snapshot, wait
-  for whoever has changed or locked one of them, and then look at the newest version of that row, and of that row
-  only: does it still match, and what is in it? A row that did not match in the snapshot is neither looked at again
-  nor locked, even if by now it would match.")
+  transaction see no less, but they may see more, so that two SELECTs need not be consistent with each other.")
+(set-info :explanation "UPDATE, DELETE and SELECT … FOR UPDATE (or SHARE) look for their rows in the snapshot, wait for transactions that have changed or locked one of them, and then re-read the newest version of that row, and only of that row. A row that did not match in the snapshot is neither re-read nor locked, even if its newest version would match.")
 (set-info :explanation "Locks are held until the transaction ends. Therefore UPDATE … SET n = n - 1 loses nothing.
-  After SELECT … FOR UPDATE no other transaction changes the row, and the transaction's later statements see all that was done
-  by whoever held the lock before: lock the parent row first, then count its children in a second statement. The
-  statement that locks does not see it itself, but for the row that it has locked.")
+  After SELECT … FOR UPDATE no other transaction changes the row, and the transaction's later statements see all writes of the previous lock holders: lock the parent row first, then count its children in a second statement. The locking statement itself does not see them, except in the row that it has locked.")
 (set-info :explanation "What it does not do: SELECT n INTO v and then UPDATE … SET n = v - 1 loses updates, for the
   row may change in between. Of two transactions that each check what the other one changes both may pass, unless what
   they check is locked. Rows that are not there cannot be locked: lock a row that stands for them, or leave it to a
@@ -31,11 +26,11 @@
 (assert (forall ((t Txn) (u Txn) (p Step))
   (=> (and (at-level (txn p)) (ar t u) (sees u p)) (sees t p))))
 
-; Later statements see no less.
+; Snapshots grow from statement to statement.
 (assert (forall ((t Txn) (p Step) (q Step))
   (=> (and (at-level (txn p)) (po p q) (sees t p)) (sees t q))))
 
-; Whoever gets a lock after t had it and ended takes its next snapshots with t in them: p itself keeps the one that it
-; had when it began to wait.
+; If an instance gets a lock that t held until its end, the instance's next snapshots contain t; p itself keeps the
+; snapshot from before its wait.
 (assert (forall ((t Txn) (p Step) (q Step))
   (=> (and (at-level (txn p)) (locks t p) (ar t (txn p)) (po p q)) (sees t q))))

@@ -12,9 +12,9 @@
 (set-info :explanation "One snapshot a transaction, taken when its first statement begins, before that waits for any
   lock. All statements see the same, so what was read stays as it was. It is what the literature calls snapshot
   isolation, up to what locks and constraints do.")
-(set-info :explanation "To update, delete or lock a row that somebody has changed and committed since the snapshot was
+(set-info :explanation "To update, delete or lock a row that another transaction has changed and committed since the snapshot was
   taken is an error, could not serialize access (40001), and the client has to run the transaction again. Therefore no
-  update is lost. A row that somebody has only locked is no conflict: once the lock is released, the transaction goes
+  update is lost. A row that another transaction has only locked is no conflict: once the lock is released, the transaction goes
   on with its old snapshot.")
 (set-info :explanation "What it does not do: write skew. Of two transactions that each check what the other one
   changes both may pass, unless they change a common row. To lock the parent row and then count its children does not
@@ -29,7 +29,7 @@
 (assert (forall ((a Txn) (b Txn) (c Txn))
   (=> (and (at-level c) (ar a b) (vis b c)) (vis a c))))
 
-; "could not serialize access due to concurrent update". An INSERT is not checked so, but against the keys of what is
-; committed: it may follow a DELETE that its snapshot does not have.
+; "could not serialize access due to concurrent update". An INSERT is checked only against the committed keys: it may
+; follow a DELETE that is not in its snapshot.
 (assert (forall ((t Txn) (u Txn))
   (=> (and (at-level u) (changes t u) (ar t u)) (vis t u))))

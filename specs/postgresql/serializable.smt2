@@ -1,6 +1,6 @@
-; PostgreSQL's SERIALIZABLE: repeatable read, and of two anti-dependencies in a row whose last transaction is the first
-; to commit, one of the three is refused, if all of them are serializable. Beside weaker levels this is all that
-; it promises.
+; PostgreSQL's SERIALIZABLE: repeatable read, and if the last of three transactions that two consecutive
+; anti-dependencies join commits first, one of the three is refused, if all of them are serializable. With transactions
+; at weaker levels this is all that it guarantees.
 (set-info :title "repeatable read without dangerous structures among serializable transactions")
 (set-info :source "Cahill, Roehm & Fekete 2008; Ports & Grittner 2012, section 3; Vandevoort et al. 2023")
 (set-info :family "postgresql")
@@ -29,17 +29,17 @@
 (assert (forall ((t Txn) (u Txn))
   (=> (and (at-level u) (changes t u) (ar t u)) (vis t u))))
 
-; What counts is what the server records as read. An INSERT that does not see the DELETE that made room for it overwrites
-; what the DELETE read if that looked for the row by the key; by another index, the server does not notice
-; (tests/postgresql-model/cases/key-freed-by-another-index.spec). What unique keys are checked against is not recorded, nor
-; is the row that ON CONFLICT meets (on-conflict-not-recorded.spec).
+; Only reads that the server records count. An INSERT that does not see the DELETE that freed its key overwrites what
+; the DELETE read, if the DELETE looked for the row by the key; if it used another index, the server does not notice
+; (tests/postgresql-model/cases/key-freed-by-another-index.spec). The reads of checks of unique keys are not recorded,
+; nor is the row that ON CONFLICT finds (on-conflict-not-recorded.spec).
 (define-fun dangerous ((t1 Txn) (t2 Txn) (t3 Txn)) Bool
   (and (at-level t1) (at-level t2) (at-level t3)
        (rw t1 t2) (rw t2 t3) (ar t3 t2) (or (= t1 t3) (ar t3 t1))))
 
-; A first transaction that only reads is let pass, unless the last one had committed when it took its snapshot (Ports &
-; Grittner 2012, section 4). One that writes has an overwriter, a reader or a predecessor of what it wrote in every cycle
-; that it belongs to.
+; A first transaction that only reads is allowed, unless the last transaction had committed before its snapshot (Ports &
+; Grittner 2012, section 4). In every cycle, a first transaction that writes has an overwriter, a reader or a
+; predecessor of a version that it wrote.
 (assert (forall ((t1 Txn) (t2 Txn) (t3 Txn))
   (=> (and (at-level t1) (vis t3 t1)) (not (dangerous t1 t2 t3)))))
 (assert (forall ((t1 Txn) (t2 Txn) (t3 Txn) (x Txn))
