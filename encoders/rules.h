@@ -2,9 +2,8 @@
  * verdict changes when the rule is left out, which ip_encoding_options allows for
  * that purpose only.
  *
- * effect: "refines" rules exclude behaviours that cannot happen (without them:
- * spurious anomalies); "adds" rules contribute behaviours (without them:
- * anomalies are missed). */
+ * effect: "refines" rules exclude behaviours that cannot happen (without them: spurious anomalies); "adds" rules add
+ * behaviours (without them: anomalies are missed). */
 #ifndef IP_RULES_H
 #define IP_RULES_H
 
@@ -22,36 +21,39 @@
       "two instances that surely write one row conflict, which levels with a write-conflict check order by vis",       \
       "Cerone, Bernardi & Gotsman 2015, axiom NoConflict")                                                             \
     X(IP_RULE_OVERWRITING, "overwriting", "refines",                                                                   \
-      "who overwrites a version conflicts with its writer, and has waited for its lock, sure as either write may be",  \
+      "two instances that write versions of one row, one after the other, conflict, even if neither write is sure",    \
       "Cerone, Bernardi & Gotsman 2015, axiom NoConflict; PostgreSQL 15, section 13.2")                                \
     X(IP_RULE_SNAPSHOTS, "statement-snapshots", "refines",                                                             \
-      "where each statement has a snapshot of its own, what it reads is in it",                                        \
+      "where each statement has its own snapshot, its reads are from that snapshot",                                   \
       "PostgreSQL 15, section 13.2.1; Vandevoort et al. 2021")                                                         \
     X(IP_RULE_NEWEST, "newest-versions", "adds",                                                                       \
-      "a row that a statement locks is re-read, whether its snapshot has that version or not",                         \
+      "a statement re-reads a row that it locks, whether its snapshot has that version or not",                        \
       "PostgreSQL 15, section 13.2.1")                                                                                 \
     X(IP_RULE_LOCKS, "row-locks", "refines",                                                                           \
-      "of two instances whose locks on a row exclude each other, the later one's next statements see the earlier one", \
+      "if two instances take locks on a row that exclude each other, the later one's next statements see the earlier " \
+      "one",                                                                                                           \
       "PostgreSQL 15, section 13.3.2: locks are held until the transaction ends")                                      \
     X(IP_RULE_LOCKED_READS, "locked-reads", "refines",                                                                 \
       "an anti-dependency from a row that the reader has locked goes forward in commit order",                         \
       "PostgreSQL 15, section 13.3.2")                                                                                 \
     X(IP_RULE_EMPTIED, "emptied-tables", "refines",                                                                    \
-      "TRUNCATE waits for whoever has read the table, so that an anti-dependency to it goes forward in commit order",  \
+      "TRUNCATE waits for all readers of the table, so an anti-dependency to it goes forward in commit order",         \
       "PostgreSQL 15, section 13.3.1 and TRUNCATE, Notes")                                                             \
-    X(IP_RULE_KEPT, "kept-rows", "refines", "a row that an instance keeps locked is read again as it was",             \
+    X(IP_RULE_KEPT, "kept-rows", "refines",                                                                            \
+      "an instance that reads a row again while it holds its lock reads the same version",                             \
       "PostgreSQL 15, section 13.3.2: locks are held until the transaction ends")                                      \
     X(IP_RULE_LATEST, "latest-version", "refines",                                                                     \
       "a snapshot read returns the last visible version: a sure visible writer after it contradicts the edge",         \
       "Nagar & Jagannathan 2018, formula phi_dep")                                                                     \
     X(IP_RULE_LATER, "later-snapshots", "refines",                                                                     \
-      "a statement's snapshot has all that earlier statements have read, locked rows and those of keys too",           \
+      "a statement's snapshot contains all versions that earlier statements have read, also by locks and checks of "   \
+      "keys",                                                                                                          \
       "PostgreSQL 15, section 13.2.1")                                                                                 \
     X(IP_RULE_GONE, "row-gone", "refines",                                                                             \
-      "a row that is found, and gone once it can be locked, was deleted before the key comes again",                   \
+      "a row that a statement finds, but not when it can lock it, was deleted before the key is inserted again",       \
       "PostgreSQL 15, section 13.2.1")                                                                                 \
     X(IP_RULE_FORCED, "forced-dependencies", "refines",                                                                \
-      "sure accesses of one cell are dependencies, so that the absence of a chord says something",                     \
+      "sure accesses of one cell are dependencies, so that a path without chords excludes them",                       \
       "Nagar & Jagannathan 2018, section 4.3, phi_->R")                                                                \
     X(IP_RULE_PRESENCE, "presence", "refines", "a statement finds a row only if it is alive in its snapshot",          \
       "Nagar & Jagannathan 2018, predicate Alive")                                                                     \
@@ -64,70 +66,71 @@
       "SQL semantics of WHERE")                                                                                        \
     X(IP_RULE_ABSENCE_READ, "insert-reads-absence", "adds", "INSERT of a keyed row reads that no such row exists",     \
       "Adya 1999, predicate reads")                                                                                    \
-    X(IP_RULE_ABSENCE_NEEDED, "insert-needs-absence", "refines", "INSERT of a key that its snapshot holds fails",      \
+    X(IP_RULE_ABSENCE_NEEDED, "insert-needs-absence", "refines", "INSERT of a key that is in its snapshot fails",      \
       "SQL, unique constraints")                                                                                       \
     X(IP_RULE_ONE_INSERT, "one-insert", "refines",                                                                     \
-      "an engine lets only one instance insert a key that no program frees for others",                                \
+      "at an engine's level only one instance inserts a key that no program deletes or changes",                       \
       "PostgreSQL 15, section 64.5: index uniqueness checks see what is committed")                                    \
     X(IP_RULE_CONFLICT, "on-conflict", "refines",                                                                      \
-      "ON CONFLICT that inserts is before whoever inserts what would have been in its way",                            \
+      "an ON CONFLICT that inserts comes before every instance that inserts a row that it would have conflicted with", \
       "PostgreSQL 15, section 64.5; INSERT, ON CONFLICT Clause")                                                       \
-    X(IP_RULE_REFERENCES, "references", "refines", "the row that a foreign key refers to is there",                    \
+    X(IP_RULE_REFERENCES, "references", "refines", "the row that a foreign key refers to exists",                      \
       "SQL, referential constraints")                                                                                  \
     X(IP_RULE_NOT_NULL, "not-null", "refines", "writing NULL into a NOT NULL or key column fails",                     \
       "SQL, NOT NULL constraints")                                                                                     \
-    X(IP_RULE_NEVER_NULL, "never-null", "refines", "the clock, random values and who the client is are never NULL",    \
+    X(IP_RULE_NEVER_NULL, "never-null", "refines", "the clock, random values and the current user are never NULL",     \
       "PostgreSQL 15, sections 9.3, 9.9, 9.14 and 9.26")                                                               \
     X(IP_RULE_FIRST, "first-row", "refines",                                                                           \
-      "what a query gives a variable comes from a row that fits its conditions, and that it has locked",               \
+      "a variable's value from a query comes from a row that matches its conditions, and that it has locked",          \
       "SQL semantics of SELECT; PL/pgSQL, SELECT INTO")                                                                \
     X(IP_RULE_STALE, "stale-results", "adds",                                                                          \
-      "what plans keep of IMMUTABLE functions that read tables may be of any version before",                          \
+      "results of IMMUTABLE functions that read tables, kept in plans, may come from any earlier version",             \
       "PostgreSQL 15, section 38.7, Function Volatility Categories")                                                   \
     X(IP_RULE_OUTSIDE, "outside-state", "adds",                                                                        \
-      "numbers of sequences that are set, large objects and the like are read and written in any order",               \
+      "numbers of sequences that are set, large objects and similar state are read and written in any order",          \
       "PostgreSQL 15, sections 9.17 and 13.6; README-SSI")                                                             \
-    X(IP_RULE_PASSED, "passed-over-rows", "refines", "what SKIP LOCKED does not give, it has not read",                \
+    X(IP_RULE_PASSED, "passed-over-rows", "refines", "SKIP LOCKED has not read the rows that it does not return",      \
       "PostgreSQL 15, SELECT, The Locking Clause")                                                                     \
     X(IP_RULE_PHANTOMS, "predicate-reads", "adds", "a query reads the absence of every row that could match",          \
       "Adya 1999, section 3.2.2")                                                                                      \
-    X(IP_RULE_OWN_WRITES, "own-writes", "refines", "what the instance itself surely wrote is read internally",         \
+    X(IP_RULE_OWN_WRITES, "own-writes", "refines",                                                                     \
+      "a read of a cell that the instance itself surely wrote is internal",                                            \
       "Cerone, Bernardi & Gotsman 2015, axiom INT")                                                                    \
     X(IP_RULE_EXTREMES, "min-max", "refines",                                                                          \
       "MIN, MAX and ORDER BY LIMIT 1 read the result row and the absence of rows beyond it",                           \
       "Nagar & Jagannathan 2018, section 4.3, rule for SELECT MAX")                                                    \
     X(IP_RULE_MONOTONE, "monotone-counters", "refines",                                                                \
-      "a counter that is only incremented grows along its versions, so visibility orders what readers saw",            \
+      "a counter that is only incremented grows along its versions, so visibility orders the values that readers see", \
       "needs the level to order conflicting writers by visibility")                                                    \
     X(IP_RULE_TRANSITIONS, "value-transitions", "refines",                                                             \
-      "a value that a column has left, and that no UPDATE can give it again, is not read after that",                  \
+      "if no UPDATE can set a column to a former value again, later snapshots do not read that value",                 \
       "needs the level to order conflicting writers by visibility")                                                    \
     X(IP_RULE_FOUND_BEFORE, "found-before", "refines",                                                                 \
-      "what a SELECT says of a row holds of the version that a later UPDATE replaces: one snapshot, or a lock",        \
+      "a SELECT's conditions on a row hold for the version that a later UPDATE replaces: one snapshot, or a lock",     \
       "PostgreSQL 15, sections 13.2.2 and 13.3.2; needs value-transitions")                                            \
     X(IP_RULE_BEFORE_FIRST, "rows-before-first", "refines",                                                            \
-      "ORDER BY LIMIT 1 that locks has locked the rows that fit and come before its result, too",                      \
+      "a locking ORDER BY LIMIT 1 has also locked the rows that match and come before its result",                     \
       "PostgreSQL 15, SELECT, The Locking Clause: rows are locked as they are obtained")                               \
     X(IP_RULE_DRAWN, "drawn-keys", "refines",                                                                          \
-      "a live row whose key was drawn from a counter was there from the start, or the counter has passed its key",     \
+      "a live row whose key was drawn from a counter is an initial row, or the counter has passed its key",            \
       "follows from monotone-counters")                                                                                \
     X(IP_RULE_APPENDED, "appended-numbers", "refines",                                                                 \
-      "of two rows of a group that are numbered by its greatest number plus one, the greater's snapshot has the "      \
-      "other",                                                                                                         \
+      "if rows of a group get its greatest number plus one, the snapshot of a greater number contains all lower ones", \
       "PostgreSQL 15, sections 13.2 and 64.5; docs/encoding.md has the argument")                                      \
     X(IP_RULE_LEAVING, "rows-that-leave", "refines",                                                                   \
-      "a check, or a foreign key's action, depends on an unseen write only if rows come to fit by it, or no longer "   \
-      "do",                                                                                                            \
+      "a check, or a foreign key's action, depends on an unseen write only if a row starts or stops to match by it",   \
       "Adya 1999, section 4.3.2: changes the matches of a predicate-based read")                                       \
     X(IP_RULE_COMING, "rows-that-come", "refines",                                                                     \
-      "who overwrites a row that a statement has not used comes after it only if the row then fits its conditions",    \
+      "a writer of a row that a statement has not used comes after the statement only if the row then matches its "    \
+      "conditions",                                                                                                    \
       "Adya 1999, section 4.3.2: changes the matches of a predicate-based read")                                       \
     X(IP_RULE_RAISING, "errors-of-conditions", "adds",                                                                 \
-      "who has evaluated a condition without an error has read the rows of which it would have raised one",            \
+      "a statement that has evaluated a condition without an error has read the rows on which it could have raised "   \
+      "one",                                                                                                           \
       "PostgreSQL 15, section 4.2.14; order_qual_clauses in createplan.c")                                             \
     X(IP_RULE_CHECKED, "checked-again", "refines",                                                                     \
-      "a row that a query does not use, and that a later check of the same key does not find either, is read as the "  \
-      "check finds it",                                                                                                \
+      "if a later check of the same key does not find a row that a query does not use, the query's read of the row "   \
+      "counts as the check's",                                                                                         \
       "Papadimitriou 1979, view equivalence; Adya 1999, section 4.3.2")                                                \
     X(IP_RULE_FROZEN, "immutable-columns", "refines",                                                                  \
       "a column that no program updates is a function of the row: WHERE on it is exact",                               \
@@ -136,28 +139,30 @@
       "an immutable column holds what the only INSERT of its row wrote", "section 3.2, one insert a key")              \
     X(IP_RULE_UNIQUE, "unique-keys", "refines", "two live rows of a fixed table differ in a UNIQUE key",               \
       "SQL, unique constraints")                                                                                       \
-    X(IP_RULE_CUT, "cut-values", "refines", "what a type has cut, padded or rounded it does not change again",         \
+    X(IP_RULE_CUT, "cut-values", "refines",                                                                            \
+      "a value that a type has cut, padded or rounded does not change if the type is applied again",                   \
       "PostgreSQL's documentation, sections 8.1.2 and 8.3")                                                            \
     X(IP_RULE_ORDINARY, "ordinary-numbers", "adds",                                                                    \
-      "NaN and infinities are numbers in their order, and add up as PostgreSQL says, not as numbers do",               \
+      "NaN and infinities have places in the order of numbers, and PostgreSQL's arithmetic, not that of numbers",      \
       "PostgreSQL's documentation, sections 8.1.2 and 8.1.3")                                                          \
-    X(IP_RULE_STRICT, "strict-functions", "refines", "casts and most functions are NULL of NULL arguments only",       \
+    X(IP_RULE_STRICT, "strict-functions", "refines", "casts and most functions are NULL only if an argument is NULL",  \
       "PostgreSQL's documentation, CREATE FUNCTION, STRICT; chapter 9")                                                \
     X(IP_RULE_EXCLUSIONS, "exclusions", "refines",                                                                     \
-      "of rows that stay, no two stand to each other as an EXCLUDE constraint forbids",                                \
+      "no two rows that are never deleted satisfy all operators of an EXCLUDE constraint",                             \
       "PostgreSQL 15, CREATE TABLE, EXCLUDE")                                                                          \
     X(IP_RULE_SESSIONS, "session-order", "adds",                                                                       \
-      "a transaction comes before those that follow it in its session, where that is asked for",                       \
+      "with --sessions, a transaction comes before the later transactions of its session",                             \
       "Beillahi, Bouajjani & Enea 2019, section 2: PO; Cerone & Gotsman 2016")                                         \
     X(IP_RULE_SESSION_CHAINS, "session-chains", "refines",                                                             \
-      "session order is transitive, and two transactions before, or after, a third one in its session are ordered",    \
+      "session order is transitive, and orders two transactions that have a common predecessor or successor",          \
       "Cerone, Bernardi & Gotsman 2015, section 2: so is a union of total orders")                                     \
     X(IP_RULE_HELD, "held-rows", "refines",                                                                            \
-      "whoever runs between the snapshot and the commit of a transaction sees the rows that it changes as it does",    \
+      "instances that run between the snapshot and the commit of the delayed transaction see the rows that it "        \
+      "changes as it does",                                                                                            \
       "Beillahi, Bouajjani & Enea 2019, theorem 2; no-conflict")                                                       \
     X(IP_RULE_FRESH_ROWS, "fresh-rows", "refines", "two INSERTs into a table without key create two rows",             \
       "SQL semantics of INSERT")                                                                                       \
-    X(IP_RULE_FRESH_KEYS, "fresh-keys", "refines", "no row has had a key before that a sequence gives",                \
+    X(IP_RULE_FRESH_KEYS, "fresh-keys", "refines", "no earlier row has a key that a sequence gives",                   \
       "PostgreSQL 15, section 9.17: nextval")                                                                          \
     X(IP_RULE_ITERATIONS, "loop-iterations", "refines",                                                                \
       "an iteration's variables are functions of it, its index is in range, its row matches the query",                \

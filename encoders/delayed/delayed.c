@@ -52,7 +52,7 @@ void ip_delayed_state_held_rows(ip_encoding *e)
         state_held_rows(e, &e->points.items[i]->stand);
 }
 
-/* The instance may change the table's row at the view: insert or delete it, or, if that counts, update its columns. */
+/* The instance may change the table's row at the view: insert or delete it, or, if columns, update its columns. */
 static Z3_ast may_change(ip_encoding *e, ip_view *view, int table, bool columns)
 {
     static const ip_touch_kind of_row[] = {IP_WRITE_INSERT, IP_WRITE_DELETE}, of_columns[] = {IP_WRITE_UPDATE};

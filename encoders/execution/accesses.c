@@ -1,4 +1,4 @@
-/* What the programs of an instance access at a row: the accesses one by one, and what it surely writes there. */
+/* The accesses of an instance's programs at a row, one by one, and its sure writes there. */
 #include "execution/encoding_internal.h"
 
 #include <string.h>

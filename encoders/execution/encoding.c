@@ -24,7 +24,7 @@ static void find_touched(ip_encoding *e)
             IP_PUSH(e->arena, &e->groups, g);
 }
 
-/* What the levels say of snapshots and locks, program by program. */
+/* Snapshots and locks at the level of each program. */
 static void read_levels(ip_encoding *e)
 {
     const ip_encoding_input *input = &e->input;
@@ -132,7 +132,7 @@ static Z3_ast *statement_relation(ip_encoding *e, const char *name)
     return all;
 }
 
-/* Instances at levels with a snapshot a statement have as many places as the longest of their programs. */
+/* Instances at levels with one snapshot for each statement have as many places as the longest of their programs. */
 static void statement_relations(ip_encoding *e)
 {
     ip_relations *r = &e->relations;
@@ -203,7 +203,7 @@ void ip_relations_grow(ip_encoding *e, int count)
     relation(e, &r->ww, "ww", false);
     relation(e, &r->rw, "rw", false);
     relation(e, &r->conflict, "conflict", true);
-    if (e->engine) /* levels of theory have no locks */
+    if (e->engine) /* levels of the literature have no locks */
         relation(e, &r->changes, "changes", false);
     if (e->input.one_state)
         know_order(e);

@@ -20,13 +20,13 @@ typedef struct ip_selection { /* selective serializability of two programs, by i
 
 typedef enum ip_edge_type { IP_EDGE_WR, IP_EDGE_WW, IP_EDGE_RW } ip_edge_type;
 
-/* Dependencies that count for nothing. The relation that is left is part of that of an execution, so what rests on
- * there being no others does not hold: ip_encoding_assume_single_inserts, ip_encoding_inserts_once_or_both and
+/* Dependencies that are ignored. The remaining relation is only a part of an execution's, so nothing may rest on the
+ * absence of further dependencies: ip_encoding_assume_single_inserts, ip_encoding_inserts_once_or_both and
  * ip_encoding_no_dependency may not be used. */
 typedef struct ip_spared {
-    const ip_program *from, *to;      /* to NULL: whichever end from is at */
+    const ip_program *from, *to;      /* to NULL: every dependency that begins or ends at from */
     int from_statement, to_statement; /* -1: any */
-    ip_edge_type type;                /* these where to is given: */
+    ip_edge_type type;                /* the following only if to is given: */
     int table;
     bool exists; /* the row's existence, or */
     int column_count;
@@ -36,34 +36,34 @@ typedef struct ip_spared {
 typedef struct ip_encoding_input {
     const ip_schema *schema;
     const ip_facts *facts;             /* derived from all programs of the workload */
-    const ip_program *const *programs; /* those that an instance may run here */
+    const ip_program *const *programs; /* the programs that an instance may run here */
     int program_count;
-    const ip_level *const *levels; /* one a program */
+    const ip_level *const *levels; /* one for each program */
     const ip_selection *selections;
     int selection_count;
     const ip_spared *spared;
     int spared_count;
     bool rules[IP_RULE_COUNT]; /* false: left out */
-    bool sessions; /* of two instances the one before the other in one session leads to it, as a dependency */
+    bool sessions;             /* session order counts as a dependency */
     /* Where one transaction is delayed (delayed.h): instances below this begin in one state, snapshots are states, the
      * order of instances is known, and those from 2 on need not run a program. 0: not so. */
     int one_state;
-    /* Is it time to give up? Asked now and then; once it says so, formulas are no longer complete, and no answer about
+    /* Whether to give up, called from time to time; after it returns true, formulas are incomplete, and no answer about
      * them may be used. NULL: never. */
     bool (*expired)(void *data);
     void *expired_data;
 } ip_encoding_input;
 
 ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input);
-void ip_encoding_release(ip_encoding *e); /* the Z3 context goes, and every term with it */
+void ip_encoding_release(ip_encoding *e); /* releases the Z3 context and all of its terms */
 
 const ip_build *ip_encoding_build(ip_encoding *e);
 
 /* At least count instances: numbered from 0. */
 void ip_encoding_instances(ip_encoding *e, int count);
 
-/* The Bool "there is a dependency from instance i to instance j", with a witness row of its own.
- * The same pair may be asked for once only. */
+/* The Bool "there is a dependency from instance i to instance j", with its own witness row. At most one call for each
+ * pair. */
 Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to);
 
 /* "instance i runs program p", and relations between instances. */
@@ -73,29 +73,29 @@ Z3_ast ip_encoding_vis(ip_encoding *e, int i, int j);
 /* There is surely no dependency from i to j: for cycles without chords. Also states forced RW facts. */
 Z3_ast ip_encoding_no_dependency(ip_encoding *e, int i, int j);
 
-/* Rules about rows inserted once hold only in executions without a cycle of two instances. Call when
- * those were searched and none was found (or reported); before: they are guarded. */
+/* Rules about rows inserted once hold only in executions without a cycle of two instances. Call after such cycles were
+ * searched and none was found (or they were reported); until then the rules are guarded. */
 void ip_encoding_assume_single_inserts(ip_encoding *e);
 
-/* Before that, for the search of cycles of two: either rows are inserted once, or these two instances insert
- * one row. (If another instance inserts a row of theirs, it forms a cycle of two with that one.) */
+/* For the search of cycles of two before that: either rows are inserted once, or these two instances insert the same
+ * row. (If another instance inserts such a row, it forms a cycle of two with one of them.) */
 Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j);
 
-/* The instance runs no statement that is not fully understood, as far as statements outside loops go: such executions
- * are worth looking at first. The Bool yes: no program has such a statement. */
+/* The instance runs no over-approximated statement outside loops: the search prefers such executions. The Bool yes: no
+ * program has such a statement. */
 Z3_ast ip_encoding_followed(ip_encoding *e, int instance);
 
 /* No argument of the instance is NULL. */
 Z3_ast ip_encoding_given(ip_encoding *e, int instance);
 
 /* Integer arguments of the first instances, and integers in keys of rows where two of them meet, are within the range
- * of every integer type. This is no fact: models with such values are worth looking at first. */
+ * of every integer type. This is no fact: the search prefers models with such values. */
 Z3_ast ip_encoding_usual(ip_encoding *e, int instances);
-/* varchar(n) and char(n) leave all texts as they are. No fact either: a model in which an argument becomes another text
- * is rarely one that a run follows. The Bool yes: there are no such types. */
+/* varchar(n) and char(n) leave all texts as they are. No fact either: a run rarely follows a model in which an argument
+ * becomes another text. The Bool yes: there are no such types. */
 Z3_ast ip_encoding_uncut(ip_encoding *e);
 
-/* Constraints stated since the last call. */
+/* The constraints asserted since the last call. */
 const ip_terms *ip_encoding_take(ip_encoding *e);
 
 /* Which monotone counters were used, for the report: table, column pairs. */
@@ -122,32 +122,32 @@ typedef struct ip_edge_model {
 
 int ip_encoding_model_program(ip_encoding *e, Z3_model model, int instance);
 bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip_edge_model *edge);
-/* "The edge comes about in the same way": through the same table and columns, by the same statements. */
+/* "The edge has the same cause": the same table and columns, the same statements. */
 Z3_ast ip_encoding_same_way(ip_encoding *e, Z3_model model, int from, int to);
 bool ip_encoding_model_true(ip_encoding *e, Z3_model model, Z3_ast term);
-/* t's writes are in the snapshot of u's statements of that step, in loops that of the first iteration. program: the one
- * that u runs. */
+/* t's writes are in the snapshot of u's statements of that step (in loops, of the first iteration). program: u's
+ * program. */
 bool ip_encoding_model_sees(ip_encoding *e, Z3_model model, int t, int u, int program, int step);
-/* Some program has a snapshot a statement. */
+/* Some program has one snapshot for each statement. */
 bool ip_encoding_has_statement_snapshots(const ip_encoding *e);
 /* Value of a parameter: value term and whether NULL. */
 ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance, int program, int parameter);
-/* "NaN", "Infinity" or "-Infinity", if the model uses this real to stand for one of them; NULL: an ordinary number. */
+/* "NaN", "Infinity" or "-Infinity", if this real represents one of them in the model; NULL: an ordinary number. */
 const char *ip_encoding_model_special(ip_encoding *e, Z3_model model, Z3_ast number);
 /* Element i (from 1) and length of an array value. */
 ip_term ip_encoding_model_element(ip_encoding *e, Z3_model model, ip_term array, ip_type element, int i);
 int ip_encoding_model_length(ip_encoding *e, Z3_model model, ip_term array);
-/* A row as an instance sees it in the model: a hint at rows that make the model happen, not a fact. */
+/* A row as an instance sees it in the model: a hint at rows with which the model's execution happens, not a fact. */
 typedef struct ip_sight_model {
     int table;
     const Z3_ast *key; /* values; ip_key_length of them */
     bool present;      /* in the instance's snapshot */
-    ip_term *columns;  /* [table columns]: values, value NULL where the model says nothing */
+    ip_term *columns;  /* [table columns]: values, value NULL if the model has none */
 } ip_sight_model;
 typedef IP_VEC(ip_sight_model) ip_sight_models;
-/* The rows of the edges, and those that the instance's statements find by key. program: the one it runs. */
+/* The rows of the edges, and the rows that the instance's statements find by key. program: the instance's program. */
 ip_sight_models ip_encoding_model_sights(ip_encoding *e, Z3_model model, int instance, int program);
-/* The iterations of loops that the edges of the instance are about, ascending: for range loops, their indexes. */
+/* The loop iterations of the instance's edges, ascending: for range loops, their indexes. */
 int ip_encoding_model_iterations(ip_encoding *e, Z3_model model, int instance, int program, const int **iterations);
 /* Text literal of a text code; NULL: none. */
 const char *ip_encoding_text(ip_encoding *e, long long code);

@@ -1,4 +1,4 @@
-/* Shared by encoding.c and the files that state facts and edges of it: README.md lists them. */
+/* Shared by encoding.c and the files that assert its facts and edges: README.md lists them. */
 #ifndef IP_ENCODING_INTERNAL_H
 #define IP_ENCODING_INTERNAL_H
 
@@ -13,7 +13,7 @@ typedef struct ip_access {
 
 typedef IP_VEC(ip_access) ip_accesses;
 
-/* A lock that an instance surely gets on the row, at the latest at the place. */
+/* A lock that an instance surely acquires on the row, at the place or before. */
 typedef struct ip_hold {
     int program, statement;
     ip_lock mode;
@@ -23,39 +23,39 @@ typedef struct ip_hold {
 typedef struct ip_holds {
     bool known;
     IP_VEC(ip_hold) locks;
-    Z3_ast changes[IP_LOCK_COUNT]; /* changes the row, by statements that lock it in this mode */
+    Z3_ast changes[IP_LOCK_COUNT]; /* the instance changes the row, by statements that lock it in this mode */
 } ip_holds;
 
-/* What is known of one instance at a place, computed when first needed. */
+/* Facts about one instance at a place, computed when first needed. */
 typedef struct ip_place_view {
     ip_view view;
-    Z3_ast *changes;    /* [table]: surely changes the row; NULL: not worked out */
+    Z3_ast *changes;    /* [table]: surely changes the row; NULL: not computed yet */
     Z3_ast *writes;     /* [group]: surely writes the cells */
     Z3_ast *overwrites; /* [group]: and not by INSERT */
     ip_holds *holds;    /* [table] */
-    /* The same place in the iterations that the instance is in at the edges it belongs to: a loop that writes the
-     * row of one edge may be the one that writes the row of another. */
+    /* The same place in the iterations of the instance at its edges: the loop that writes the row of one edge may also
+     * write the row of another. */
     IP_VEC(ip_view *) elsewhere;
     bool elsewhere_known;
 } ip_place_view;
 
-/* A place at which facts are stated. */
+/* A place at which facts are asserted. */
 typedef struct ip_stand {
     const char *name;
     ip_place place;
     IP_VEC(ip_place_view *) views; /* by instance */
-    int stated, chords_stated;     /* facts about instances below these are stated */
-    int held_stated;               /* and those of rows that a delayed instance holds (delayed/delayed.h) */
+    int stated, chords_stated;     /* facts about instances below these numbers are asserted */
+    int held_stated;               /* and the facts about rows that a delayed instance holds (delayed/delayed.h) */
 } ip_stand;
 
-/* One way in which an edge can come about. */
+/* One possible cause of an edge. */
 typedef struct ip_edge_option {
     ip_edge_type type;
     int group;
     Z3_ast chosen; /* Bool */
     ip_accesses from, to;
-    /* Of an option that reads: the conditions of the reader's accesses are symbols that imply what follows from them,
-     * so that it is known which access the model means. */
+    /* For an option that reads: the conditions of the reader's accesses are symbols that imply their consequences, so
+     * that a model shows which access is meant. */
     bool distinguished;
 } ip_edge_option;
 
@@ -66,7 +66,7 @@ typedef struct ip_edge {
     IP_VEC(ip_edge_option) options;
 } ip_edge;
 
-/* A write or lock by key outside loops: its row is a place where facts are stated, too. */
+/* A write or lock by key outside loops: facts are asserted at its row, too. */
 typedef struct ip_point {
     int slot, program, statement, source;
     ip_stand stand;
@@ -87,14 +87,14 @@ struct ip_encoding {
     IP_VEC(ip_point *) points;
     ip_terms pending;
     bool single_inserts;
-    bool gave_up; /* input.expired has said so */
+    bool gave_up; /* input.expired has returned true */
 
     bool engine;                 /* the levels are an engine's */
-    bool has_changes;            /* some level has one snapshot a transaction, and checks changes by it */
-    bool has_snapshots;          /* some level has a snapshot a statement */
-    bool chords;                 /* absence of dependencies was asked for: state forced anti-dependencies */
+    bool has_changes;            /* some level has one snapshot for each transaction, and checks changes against it */
+    bool has_snapshots;          /* some level has one snapshot for each statement */
+    bool chords;                 /* the absence of dependencies was requested: assert forced anti-dependencies */
     Z3_ast single_inserts_guard; /* Bool that guards what ip_encoding_assume_single_inserts releases */
-    bool older_versions;         /* snapshots that hold a version hold the older ones: a property of the levels */
+    bool older_versions;         /* a snapshot with a version contains the older versions: a property of the levels */
     IP_VEC(ip_counter) counters;
 };
 
@@ -103,7 +103,7 @@ static inline const ip_statement *ip_statement_of(const ip_encoding *e, const ip
     return &e->input.programs[a->program]->statements.items[a->statement];
 }
 
-/* The time limit has passed: whatever is stated from now on is not used. */
+/* The time limit has passed: facts asserted from now on are not used. */
 bool ip_encoding_gave_up(ip_encoding *e);
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */
 Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
@@ -114,7 +114,7 @@ bool ip_may_idle(const ip_encoding *e, int instance);
 Z3_ast ip_sees(ip_encoding *e, int t, int u, int place);
 const ip_reading *ip_encoding_reading(const ip_encoding *e, int program); /* by index into programs */
 
-/* accesses.c: the instance at the stand, with iterations of its own. */
+/* accesses.c: the instance at the stand, with its own iterations. */
 ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot);
 
 /* Computes view->elsewhere. */
@@ -123,32 +123,33 @@ void ip_look_elsewhere(ip_encoding *e, ip_place_view *view);
 /* All accesses of that kind by the programs the slot may run. */
 ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group, bool sure);
 Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses);
-/* The dependency between the two counts for nothing (ip_encoding_input.spared). */
+/* The dependency between the two is ignored (ip_encoding_input.spared). */
 bool ip_is_spared(const ip_encoding *e, const ip_edge_option *option, const ip_access *from, const ip_access *to);
 /* The instance surely writes the cells of the group at the view, by any kind of statement. */
 Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group);
-/* And in a way that leads from any write before to this one: not by an INSERT where a DELETE must come between. */
+/* And such that a dependency leads from every earlier write to this one: not by an INSERT where a DELETE must come
+ * between. */
 Z3_ast ip_sure_overwrite(ip_encoding *e, ip_place_view *view, int group);
 /* It surely changes the table's row there. */
 Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table);
 
-/* row_locks.c: what it surely locks there; what follows for two instances. */
+/* row_locks.c: the instance's sure locks there; the consequences for two instances. */
 const ip_holds *ip_holds_at(ip_encoding *e, ip_place_view *view, int table);
 bool ip_locked_before(const ip_program *program, int locking, int statement); /* and had its locks by then */
 void ip_state_locks(ip_encoding *e, ip_place_view *u, ip_place_view *v, int table);
-/* A lock that the instance surely has on the row when it reads it, one that excludes the mode: RW cannot lead from that
- * read to an instance that committed before. */
+/* When the instance reads the row, it surely holds a lock on it that excludes the mode: RW cannot lead from that read
+ * to an instance that committed before. */
 Z3_ast ip_held_at_read(ip_encoding *e, ip_view *view, const ip_access *read, ip_lock mode);
 
-/* emptied.c: the reader may have found the table empty, as one of these writes of the other instance leaves it; and it
- * reads before that. */
+/* emptied.c: the reader may have found the table empty after one of these writes of the other instance; the reader
+ * reads before it. */
 Z3_ast ip_finds_emptied(ip_encoding *e, int reader, int writer, const ip_accesses *writes);
 Z3_ast ip_precedes_emptying(ip_encoding *e, const ip_view *reader, int writer, const ip_access *read,
                             const ip_accesses *writes);
 
-/* Calls back for the snapshots that the instance takes of the table: under "it runs the program", those of the steps
- * that have a statement about it, in the iterations of the view. first, last: the places around it; -1 where the
- * instance has but one. */
+/* Calls f for the instance's snapshots of the table: under "it runs the program", the snapshots of the steps with a
+ * statement on the table, in the iterations of the view. first, last: the places around it; -1 if the instance has only
+ * one snapshot. */
 typedef void ip_with_snapshot(ip_encoding *e, ip_view *view, const ip_snapshot *snapshot, Z3_ast runs, int first,
                               int last, void *data);
 void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot *f, void *data);
@@ -162,37 +163,37 @@ typedef struct ip_version {
     ip_lock mode; /* of the write */
 } ip_version;
 
-/* Under reads, the other instance has read that version of the column; after: surely the writer's or one after it,
- * before: surely one before it. */
+/* Under reads, the other instance has read that version of the column; after: surely the writer's version or a later
+ * one, before: surely an earlier one. */
 typedef void ip_with_version_read(ip_encoding *e, Z3_ast reads, ip_term read, Z3_ast after, Z3_ast before, void *data);
 void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *version, ip_with_version_read *f,
                           void *data);
 /* What an UPDATE's version replaces. */
 ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
 
-/* edges.c: a row of whichever table, with constants of that name. */
+/* edges.c: a row of any table, with constants of that name. */
 ip_place ip_witness(ip_encoding *e, const char *name);
 
-/* match_changes.c: the reader's statement may notice one of the writes: it uses the row, or the row comes to fit its
- * conditions. kind: the row is there in the version read, or not. */
+/* match_changes.c: the reader's statement may notice one of the writes: it uses the row, or the row starts to match its
+ * conditions. kind: whether the row is present in the version read. */
 Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
                       const ip_accesses *writes);
 /* The dependency depends on whether the statement uses the row: rows that it does not use are treated separately. */
 bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read);
-/* By the write the row at the views stops being one that the reader, a check or an action, looks for; or,
- * if that counts, becomes one. A necessary condition. */
+/* The row at the views stops to match the search of the reader, a check or an action, by the write; or, if comes,
+ * starts to match. A necessary condition. */
 Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
                         bool comes);
 
-/* checked.c: a check that settles something is made, for a row that goes or comes (ip_statement.settles). */
+/* checked.c: a check with ip_statement.settles runs, for a row that is deleted or inserted. */
 Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check);
-/* The read comes out the same if the row is as a later check or INSERT of the instance finds it: of those who have
- * committed before, no one need come after the instance for its sake. */
+/* The read has the same result on the version that a later check or INSERT of the instance finds: because of this read,
+ * no instance that has committed before needs to come after this one. */
 Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind);
 
-/* one_look.c: a statement that looks at one row as it is, of ON CONFLICT or once it can lock it, does so at one time,
- * and finds it as those have left it who have committed by then. Had the writer? NULL: the access is of no such
- * statement. */
+/* one_look.c: a statement that reads the latest version of one row, for ON CONFLICT or once it can lock it, does so at
+ * one point in time, and finds the version of the instances that have committed by then. Whether the writer had
+ * committed; NULL: the access is not of such a statement. */
 Z3_ast ip_committed_by_look(ip_encoding *e, int writer, int reader, const ip_access *a);
 
 /* counters.c */
@@ -200,31 +201,31 @@ void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 
 /* locked_rereads.c */
 void ip_state_locked_rereads(ip_encoding *e, ip_point *point);
-/* The same of a loop's row, in the iteration of the view. */
+/* The same for a loop's row, in the iteration of the view. */
 void ip_state_locked_rereads_in_loops(ip_encoding *e, ip_view *view);
 
-/* reinserted_rows.c: of a row that both insert. */
+/* reinserted_rows.c: for a row that both insert. */
 void ip_state_reinserted(ip_encoding *e, ip_view *first, ip_view *second, int table);
 
-/* Relations between that many instances, which take the place of those between fewer. */
+/* Replaces the relations by relations between count instances. */
 void ip_relations_grow(ip_encoding *e, int count);
 
-/* exclusions.c: what the instance and those before it insert. */
+/* exclusions.c: for rows that the instance and the lower-numbered ones insert. */
 void ip_state_exclusions(ip_encoding *e, int slot);
 
-/* appended.c: the same of rows that are numbered one after the other. */
+/* appended.c: the same for rows whose number is the greatest number so far plus one. */
 void ip_state_appended(ip_encoding *e, int slot);
 
 /* values.c */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);
-/* What later snapshots of the instance hold of the row, as earlier ones had it. */
+/* Relates the row's values in later snapshots of the instance to those in earlier ones. */
 void ip_state_later_values(ip_encoding *e, ip_view *view, const ip_table *table);
 
-/* foreign.c: what the check of a foreign key says of an instance that has committed, and of another that deletes the
- * row that it found, at the point of the check. */
+/* foreign.c: facts from the check of a foreign key in a committed instance, and about another instance that deletes the
+ * referenced row, at the point of the check. */
 void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);
 void ip_state_foreign(ip_encoding *e, ip_point *point, int other);
-/* Of rows that the statement finds by key, those to which they refer are in the same snapshot. */
+/* The rows that a row found by key refers to are in the same snapshot. */
 void ip_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);
 
 /* instance_facts.c: facts about one instance, outside of loops; of one statement of an instance that runs its program.

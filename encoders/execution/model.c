@@ -1,4 +1,4 @@
-/* Reading instances, rows and arguments off a model. */
+/* Reads instances, rows and arguments from a model. */
 #include "execution/encoding_internal.h"
 
 #include <stdlib.h>
@@ -32,14 +32,14 @@ static const ip_access *true_access(ip_encoding *e, Z3_model model, const ip_acc
     return NULL;
 }
 
-/* The first way that the model says the edge comes about. */
+/* The first cause of the edge that holds in the model. */
 typedef struct way {
     const ip_edge *edge;
     const ip_edge_option *option;
     const ip_access *source, *target;
 } way;
 
-/* Of the option's ways the first whose dependency counts. */
+/* The first pair of the option's accesses whose dependency counts. */
 static bool find_unspared(ip_encoding *e, Z3_model model, way *found)
 {
     const ip_edge_option *option = found->option;
@@ -129,8 +129,7 @@ ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance
     return (ip_term){value_of(e, model, term.value), value_of(e, model, term.null)};
 }
 
-/* Of numbers that are far from 0, any may be meant of which nothing is computed: the special ones, more likely than
- * others. */
+/* A number far from 0 may represent any value that no arithmetic uses: most likely a special value. */
 const char *ip_encoding_model_special(ip_encoding *e, Z3_model model, Z3_ast number)
 {
     const ip_build *b = &e->terms.build;

@@ -1,5 +1,5 @@
-/* What an instance sees in a model, row by row: for whoever wants to make rows of it. Terms that occur in no formula
- * have any value here: what is read is where to look first, and never a fact. */
+/* The rows that an instance sees in a model, as hints for the rows of a run. Terms that occur in no formula have any
+ * value here: the result says where to look first, and is never a fact. */
 #include "execution/encoding_internal.h"
 #include "term/terms_internal.h"
 
@@ -10,7 +10,7 @@ typedef struct sighting {
     Z3_model model;
     int slot;
     const ip_program *program;
-    bool scans; /* the pass that looks at what is not found by key */
+    bool scans; /* the pass over rows that are not found by key */
     ip_sight_models sights;
 } sighting;
 
@@ -85,7 +85,7 @@ static void add(sighting *s, const ip_snapshot *snapshot, const ip_table *table,
 
 /* ---- rows that a scan could find ---- */
 
-/* What the statement gives in the model: values of its output columns, and whether it finds anything. */
+/* The statement's result in the model: values of its output columns, and whether it finds a row. */
 static void use_results(sighting *s, const ip_site *site, int q, ip_sight_model *sight)
 {
     ip_terms_context *c = &s->e->terms;
@@ -111,7 +111,7 @@ static void use_results(sighting *s, const ip_site *site, int q, ip_sight_model 
     }
 }
 
-/* One row that would fit, as far as equations say; the rest of its key is anything. */
+/* One row that satisfies the equations; the rest of its key is arbitrary. */
 static void scanned_row(sighting *s, const ip_site *site, int q)
 {
     ip_terms_context *c = &s->e->terms;
@@ -187,7 +187,7 @@ static const ip_edge_option *chosen_option(sighting *s, const ip_edge *edge)
     return NULL;
 }
 
-/* The snapshot that a statement about the table reads, the first one that runs, or else that there is. */
+/* The snapshot of a statement on the table: of the first one that runs, otherwise of the first one. */
 static ip_snapshot snapshot_of_table(sighting *s, const ip_view *view, int table)
 {
     ip_snapshot snapshot = {.slot = s->slot};
@@ -210,7 +210,7 @@ static ip_snapshot snapshot_of_table(sighting *s, const ip_view *view, int table
     return snapshot;
 }
 
-/* The row that the edge is about, and what the instance's statements find in the iterations that it is about. */
+/* The edge's row, and the rows that the instance's statements find in the edge's iterations. */
 static void edge_rows(sighting *s, ip_edge *edge)
 {
     const ip_edge_option *chosen = chosen_option(s, edge);

@@ -1,4 +1,4 @@
-/* Does a statement touch a row: possibly, surely. */
+/* Whether a statement possibly, or surely, touches a row. */
 #include "execution/touch.h"
 #include "facts/fresh.h"
 
@@ -31,8 +31,8 @@ Z3_ast ip_same_row(ip_terms_context *c, const ip_table *table, const Z3_ast *a, 
     return ip_all(&c->build, &all);
 }
 
-/* Rows of the other sources of a join, when source q stands at key: determined by the join's equalities, or
- * some rows, functions of this one: those that it takes part with, if there are any. */
+/* Rows of the other sources of a join, for the row of source q with this key: determined by the join's equalities, or
+ * else some rows, as functions of this row: its partners, if it has any. */
 static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, bool arbitrary,
                         ip_row *rows)
 {
@@ -61,11 +61,11 @@ static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z
 }
 
 typedef struct fit {
-    Z3_ast region; /* whatever the changeable columns hold, the row could fit */
-    Z3_ast raises; /* … an error could be raised of it */
-    Z3_ast raised; /* one is, as the instance sees it */
-    Z3_ast match;  /* it fits as the instance sees it, and so do its partners in a join, which are there */
-    Z3_ast reread; /* it still does, and is there, once the statement has its locks */
+    Z3_ast region; /* with some values of the changeable columns, the row matches */
+    Z3_ast raises; /* … or could raise an error */
+    Z3_ast raised; /* it raises an error, as the instance sees it */
+    Z3_ast match;  /* it matches as the instance sees it, and its partners in a join exist and match */
+    Z3_ast reread; /* it still matches, and exists, after the statement has its locks */
     bool exact;    /* match is sufficient, too */
 } fit;
 
@@ -78,7 +78,7 @@ static bool locks_rows(const ip_terms_context *c, const ip_site *site)
 }
 
 /* The row and the rows that it is joined with match the condition: as found in the snapshot or, if the flag is set, as
- * re-read once they are locked. Sets exact to false where this is a necessary condition only. */
+ * re-read after they are locked. Sets exact to false if this is only a necessary condition. */
 static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip_row *rows, bool reread, bool *exact)
 {
     const ip_statement *s = site->statement;
@@ -105,7 +105,7 @@ static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast 
     const ip_statement *s = site->statement;
     ip_row rows[64];
     fit f = {c->build.yes, c->build.no, c->build.no, c->build.yes, c->build.yes, true};
-    if (s->sources.count > 64) { /* nothing is known of so wide a join */
+    if (s->sources.count > 64) { /* joins of so many tables are not followed */
         f.raises = f.raised = c->build.yes;
         f.exact = false;
         return f;
@@ -138,7 +138,7 @@ static int memo_slot(const struct ip_fit_memo *memo, int capacity, const ip_stat
     return at;
 }
 
-/* Fit of the row at the view, and whether the statement executes: worked out once a view. */
+/* The match of the row at the view, and whether the statement executes: computed once for each view. */
 static struct ip_fit_memo remember(ip_terms_context *c, ip_view *view, const ip_site *site, int q)
 {
     if ((view->memo_used + 1) * 2 > view->memo_capacity) {
@@ -185,7 +185,7 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
     const ip_table *table = s->sources.items[0].table;
     if (s->kind == IP_UNKNOWN || s->limited || s->uncertain)
         return b->no;
-    if (s->kind == IP_TRUNCATE) /* as its own instance meets the row afterwards: not there, whatever the column */
+    if (s->kind == IP_TRUNCATE) /* as its own instance finds the row afterwards: absent, for every column */
         return ip_executes(c, site);
     if (group && !ip_statement_writes_group(s, table, group))
         return b->no;
@@ -221,7 +221,7 @@ bool ip_stands_before(const ip_program *program, int earlier, int statement)
                                                    program->statements.items[statement].loop);
 }
 
-/* SKIP LOCKED: rows that the statement does not use are as if it had not looked for them (program.h). */
+/* SKIP LOCKED: the statement has not read the rows that it does not use (program.h). */
 static bool passes_over(const ip_terms_context *c, const ip_statement *s, int source)
 {
     bool inner = c->rules[IP_RULE_PASSED] && s->sources.items[source].passes_over;
@@ -230,8 +230,8 @@ static bool passes_over(const ip_terms_context *c, const ip_statement *s, int so
     return inner;
 }
 
-/* Of the rows that fit, others than those that it uses have not been touched: whatever LIMIT and ORDER BY leave out, or
- * whoever asks for its rows does not fetch, counts as passed over. */
+/* Matching rows that the statement does not use have not been touched: rows that LIMIT and ORDER BY leave out, or that
+ * the enclosing query does not fetch, count as passed over. */
 static bool uses_what_fits(const ip_terms_context *c, const ip_statement *s)
 {
     bool all = s->kind == IP_SELECT;
@@ -240,7 +240,7 @@ static bool uses_what_fits(const ip_terms_context *c, const ip_statement *s)
     return all;
 }
 
-/* The row that the statement gives is this one. */
+/* The statement returns this row. */
 static Z3_ast gives_row(ip_terms_context *c, const ip_site *site, int source, const Z3_ast *key, Z3_ast otherwise)
 {
     const ip_build *b = &c->build;
@@ -251,7 +251,7 @@ static Z3_ast gives_row(ip_terms_context *c, const ip_site *site, int source, co
     return ip_and3(b, ip_executes(c, site), ip_statement_found(c, site), same);
 }
 
-/* Rows come to be locked in their order until one still fits, or there are no more. */
+/* Rows are locked in their order until a row still matches, or there are no more. */
 static Z3_ast locks_on_its_way(ip_terms_context *c, const ip_site *site, const ip_extreme *x,
                                const struct ip_fit_memo *memo, const Z3_ast *key)
 {
@@ -269,19 +269,19 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
     ip_site site = ip_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     const Z3_ast *key = view->place->keys[s->sources.items[source].table->id];
-    /* Grouped rows of a SELECT are no rows that it locks; rows of a write are, whatever it takes its values from. */
+    /* A SELECT does not lock grouped rows; a write locks its rows, wherever its values come from. */
     bool grouped = s->grouped && s->kind == IP_SELECT;
     if (!key || s->kind == IP_UNKNOWN || grouped || s->sources.items[source].optional ||
         ip_lock_taken(s, source) == IP_LOCK_NONE)
         return b->no;
     bool all = uses_what_fits(c, s);
     Z3_ast given = gives_row(c, &site, source, key, b->no);
-    if (s->caught || ((s->uncertain || s->limited) && !all)) /* an error that is caught gives locks back */
+    if (s->caught || ((s->uncertain || s->limited) && !all)) /* a caught error releases locks */
         return given;
     if (s->kind == IP_INSERT && source == 0)
         return surely_writes(c, view, &site, key, NULL);
     struct ip_fit_memo memo = remember(c, view, &site, source);
-    if (s->order_expr && !all) { /* ORDER BY … LIMIT 1 locks the row that it gives, and those before */
+    if (s->order_expr && !all) { /* ORDER BY … LIMIT 1 locks the row that it returns, and the rows before it */
         ip_extreme x = ip_statement_extreme(c, &site);
         if (!x.present)
             return given;
@@ -331,8 +331,9 @@ Z3_ast ip_surely_rereads(ip_terms_context *c, ip_view *view, const ip_program *p
                : c->build.no;
 }
 
-/* On its step's snapshot a statement does not see what others of the step write (parts of WITH, say), nor what later
- * ones write that stand before it: triggers and functions that it runs on its way. A plan that is kept sees none. */
+/* On its step's snapshot a statement does not see the writes of other statements of the step (parts of WITH, for
+ * example), nor those of statements with later steps that stand before it: triggers and functions that it runs. A kept
+ * plan sees none of them. */
 static bool sees_write(const ip_statement *reader, int source, const ip_statement *writer)
 {
     return !reader->kept &&
@@ -382,9 +383,9 @@ static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, ip_
                            site->statement->id, q, c->fresh++));
 }
 
-/* Every row is deleted, whether it existed or not: that it does not exist afterwards is due to this statement. What
- * TRUNCATE does to transactions whose snapshots do not have it is stated with its dependencies (edges.c), so nothing
- * of it counts as certain here. */
+/* Every row is deleted, whether it existed or not: its absence afterwards is due to this statement. The effects of
+ * TRUNCATE on transactions whose snapshots do not contain it are stated with its dependencies (edges.c), so none of it
+ * is sure here. */
 static Z3_ast touch_emptied(ip_terms_context *c, const ip_site *site, ip_touch_kind kind, const ip_column_group *group,
                             bool sure)
 {
@@ -400,7 +401,7 @@ static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *si
         return sure && site->statement->uncertain
                    ? b->no
                    : ip_and(b, ip_executes(c, site), ip_same_row(c, table, key, ip_insert_key(c, site)));
-    /* Rows without a key are new by nature: nothing has to be absent. */
+    /* Rows without a key are always new: no row has to be absent. */
     if (kind != IP_READ_ABSENT || !c->rules[IP_RULE_ABSENCE_READ] || !c->facts->tables[table->id].key_count)
         return b->no;
     if (sure && ip_changed_before(c, site->program, site->statement, table, -1))
@@ -409,15 +410,15 @@ static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *si
                    ip_not(b, written_before(c, view, site, 0, table, key, group)));
 }
 
-/* What a committed instance's check has read: a row referred to was there; other rows with the values of a unique
- * key were not, or had other values. */
+/* The reads of a committed instance's check: a referenced row existed; other rows with the values of a unique key did
+ * not exist, or had other values. */
 static bool check_reads(ip_check_kind check, ip_touch_kind kind, const ip_column_group *group)
 {
     return check == IP_CHECK_PRESENT ? kind == IP_READ_PRESENT : kind == IP_READ_ABSENT || !group->exists;
 }
 
-/* The row is there (or not) apart from what the instance itself did: as the statement finds it, or, of a row that it
- * finds and locks, as it is then. */
+/* The row exists (or not), apart from the instance's own writes: as the statement finds it, or, for a row that it finds
+ * and locks, in the re-read version. */
 static Z3_ast alive_for_others(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, ip_touch_kind kind,
                                const fit *f, bool sure)
 {
@@ -430,14 +431,13 @@ static Z3_ast alive_for_others(ip_terms_context *c, const ip_site *site, int q, 
     if (!ip_rereads(reading, site->statement, q))
         return kind == IP_READ_ABSENT ? ip_not(b, found) : found;
     Z3_ast locked = ip_alive_reread(c, site, q, key);
-    /* What it goes on to lock it reads once, then. */
+    /* A row that it then locks is read only once, after the lock. */
     if (kind == IP_READ_PRESENT)
         return ip_and(b, found, sure ? locked : f->exact ? ip_or(b, ip_not(b, f->match), locked) : b->yes);
     return sure ? ip_not(b, found) : ip_or(b, ip_not(b, found), ip_and(b, f->match, ip_not(b, locked)));
 }
 
-/* The check of an INSERT that an error has undone, for a number that a sequence has given it: no other row has or gets
- * that. */
+/* The check of an INSERT that an error has undone, for a number from a sequence: no other row ever has this number. */
 static bool looks_for_fresh(const ip_terms_context *c, const ip_program *program, const ip_statement *s)
 {
     const ip_table_facts *facts = &c->facts->tables[s->sources.items[0].table->id];
@@ -481,8 +481,8 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     fit f = memo.fit;
     if (sure && !f.exact)
         return b->no;
-    /* Columns that only flow into the result are read of rows that fit; the others, and presence, of every row
-     * that could. Being sure of a join's read takes the partners' presence, which match contains. */
+    /* Columns that only flow into the result are read for rows that match; the other columns, and presence, for every
+     * row that could match. A sure read of a join needs the partners' presence, which match includes. */
     bool of_result = kind == IP_READ_PRESENT && !group->exists && !ip_statement_filters_by(s, q, group);
     Z3_ast used = ip_and(b, f.match, f.reread);
     Z3_ast condition = passing || of_result || (sure && s->sources.count > 1) ? used : f.region;

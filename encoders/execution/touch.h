@@ -48,7 +48,7 @@ Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *p
 
 /* The statement surely has a lock on the row, as one of its source, from when it is done until the instance ends. */
 Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
-/* The row fits the statement's conditions, as far as they are followed, as it is found. */
+/* The row matches the statement's conditions, as far as they are followed, in the version that is found. */
 Z3_ast ip_may_fit(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* It has raised an error there, which was caught. */
 Z3_ast ip_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);

@@ -1,6 +1,6 @@
-/* Models with usual values: numbers that every integer type holds, no NaN, no infinities. Formulas have integers
- * without bounds, and where one of them overflows decides what raises an error, solvers like values that no server
- * takes. */
+/* Models with usual values: numbers within every integer type, no NaN, no infinities. Integers in formulas are
+ * unbounded, and where overflow decides which expressions raise errors, solvers tend to choose values that no server
+ * accepts. */
 #include "execution/encoding_internal.h"
 
 static Z3_ast is_usual(ip_encoding *e, Z3_ast value)

@@ -1,4 +1,4 @@
-/* Who reads which version of a column that a statement writes by key: in snapshots, and of locked rows. */
+/* Which instance reads which version of a column that a statement writes by key: in snapshots, and for locked rows. */
 #include "execution/encoding_internal.h"
 
 void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot *f, void *data)
@@ -33,7 +33,7 @@ typedef struct reading {
     void *data;
 } reading;
 
-/* Surely before needs that snapshots hold every older version. */
+/* Surely before: only if a snapshot with a version contains every older version. */
 static void with_snapshot(ip_encoding *e, ip_view *view, const ip_snapshot *snapshot, Z3_ast runs, int first, int last,
                           void *data)
 {
@@ -47,7 +47,7 @@ static void with_snapshot(ip_encoding *e, ip_view *view, const ip_snapshot *snap
          r->data);
 }
 
-/* What is read of a locked row is what the last writer before in commit order left. */
+/* A read of a locked row returns the version of the last earlier writer in commit order. */
 static void with_locked(ip_encoding *e, const reading *r, ip_view *view, int p, int s, int q)
 {
     const ip_version *v = r->version;

@@ -1,3 +1,5 @@
+/* Finds tables whose rows are numbered by the greatest number of their group plus one (appended.h): the query that
+ * returns the greatest number, and the INSERT of the next one. */
 #include "facts/appended.h"
 
 #include "facts/drawn.h"
@@ -13,7 +15,7 @@ static bool is_literal(const ip_expr *e, long long *value)
     return true;
 }
 
-/* The variable is the greatest value of an integer column, as a statement before the INSERT gives it. */
+/* The variable is the greatest value of an integer column, from a statement before the INSERT. */
 static bool is_greatest(const ip_program *program, const ip_statement *insert, const ip_expr *e, ip_append *append)
 {
     e = ip_resolved(program, e);
@@ -63,7 +65,7 @@ static bool is_next(const ip_program *program, const ip_statement *insert, const
     return false;
 }
 
-/* Or a number to begin with, where there is none. */
+/* Or a first number, if there is none. */
 static bool is_number(const ip_program *program, const ip_statement *insert, const ip_expr *e, ip_append *append)
 {
     e = ip_resolved(program, e);
@@ -93,7 +95,7 @@ static int conjuncts(const ip_expr *condition)
     return count;
 }
 
-/* The rows looked at are those with the inserted row's values in the key's other columns. */
+/* The statement reads the rows that have the inserted row's values in the key's other columns. */
 static bool looks_at_group(const ip_program *program, const ip_statement *insert, const ip_append *append,
                            const ip_key *key)
 {
@@ -116,7 +118,7 @@ static bool looks_at_group(const ip_program *program, const ip_statement *insert
     return has && compared == key->column_count - 1;
 }
 
-/* It runs whenever the read does. */
+/* The INSERT runs whenever the read does. */
 static bool runs_with(ip_arena *arena, const ip_program *program, const ip_statement *read, const ip_statement *insert)
 {
     return !insert->path || (read->path && strcmp(ip_expr_text(arena, read->path, program, read),
@@ -160,7 +162,7 @@ bool ip_append_find(ip_arena *arena, const ip_program *program, const ip_stateme
 
 void ip_appended_tables_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count)
 {
-    bool *other = IP_NEW_ARRAY(arena, bool, facts->schema->tables.count); /* some rows come in another way */
+    bool *other = IP_NEW_ARRAY(arena, bool, facts->schema->tables.count); /* some rows are inserted in another way */
     ip_append *common = IP_NEW_ARRAY(arena, ip_append, facts->schema->tables.count);
     bool *known = IP_NEW_ARRAY(arena, bool, facts->schema->tables.count);
     for (int p = 0; p < count; p++)

@@ -50,7 +50,7 @@ static const char *offset_of(ip_arena *arena, const ip_expr *e, int column)
     return literal->text[0] == '-' ? literal->text + 1 : ip_arena_printf(arena, "-%s", literal->text);
 }
 
-/* Does component c of the inserted key come from a counter: fills *drawn. */
+/* Whether component c of the inserted key comes from a counter; fills *drawn. */
 static bool drawn_component(ip_arena *arena, const ip_facts *facts, const ip_program *program,
                             const ip_statement *insert, int c, ip_drawn_key *drawn)
 {
@@ -73,7 +73,7 @@ static bool drawn_component(ip_arena *arena, const ip_facts *facts, const ip_pro
         if (!counter_facts->columns[column].monotone || !declared->not_null || declared->type.kind != IP_INTEGER ||
             !update->assignments[column] || !output->expr)
             continue;
-        /* The value must be the one this instance starts from: no increment of its own before. */
+        /* The value must be the instance's first read of the counter: no own increment before. */
         for (int s = 0; s < update->id; s++)
             if (ip_statement_writes(&program->statements.items[s], counter, column))
                 return false;
@@ -112,7 +112,7 @@ static bool equal_draws(const ip_facts *facts, const ip_drawn_key *a, const ip_d
 
 void ip_drawn_keys_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count)
 {
-    bool *other = IP_NEW_ARRAY(arena, bool, facts->schema->tables.count); /* some rows come in another way */
+    bool *other = IP_NEW_ARRAY(arena, bool, facts->schema->tables.count); /* some rows are inserted in another way */
     for (int p = 0; p < count; p++)
         for (int s = 0; s < programs[p]->statements.count; s++) {
             const ip_statement *statement = &programs[p]->statements.items[s];

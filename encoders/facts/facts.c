@@ -1,4 +1,4 @@
-/* What no program ever does to a table or a column, and what follows from that. */
+/* Facts about tables and columns that follow from what no program ever does to them. */
 #include "facts/facts.h"
 
 #include "facts/fresh.h"
@@ -24,7 +24,7 @@ const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column)
     return NULL;
 }
 
-/* What the condition says that the column holds: a version read before. */
+/* The column's value according to the condition: a version that was read before. */
 static bool is_known_value(const ip_statement *s, const ip_expr *expr, int column)
 {
     const ip_expr *known = ip_equated_term(s->sources.items[0].filter, 0, column);
@@ -117,7 +117,7 @@ bool ip_statement_filters_by(const ip_statement *statement, int source, const ip
     return any;
 }
 
-/* Of an integer: numerics may round the sum back to where it started. */
+/* Only integers: a numeric may round the sum back to the old value. */
 static bool positive_literal(const ip_expr *expr)
 {
     return expr->kind == IP_EXPR_INTEGER && strtod(expr->text, NULL) > 0;
@@ -192,9 +192,9 @@ static void choose_identity(const ip_table *table, ip_table_facts *t)
         }
 }
 
-/* State that no level isolates and that no program looks at counts for nothing.
- * Columns are merged when the same statements read and the same write them: the cells of such a
- * group are accessed together, so one of them stands for all (MODEL: merge columns). */
+/* State that no level isolates and that no program reads is ignored. Columns are merged if the same statements read
+ * them and the same statements write them: the cells of such a group are accessed together, so one cell represents all
+ * of them. */
 static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count, bool by_row)
 {
     for (int ti = 0; ti < facts->schema->tables.count; ti++) {
@@ -214,7 +214,7 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *co
                             continue;
                         char mark = 0;
                         read = read || !source->writes_only;
-                        /* filter and output reads differ in when they happen */
+                        /* filter and output reads happen under different conditions */
                         if (ip_statement_reads(statement, q, c))
                             mark |= c >= 0 && source->filter_columns[c] ? 2 : 1;
                         if (q == 0 || statement->kind == IP_UNKNOWN)
@@ -232,8 +232,8 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *co
             bool in_key = false;
             for (int k = 0; k < t->key_count; k++)
                 in_key = in_key || t->key[k] == c;
-            /* A column that only INSERT writes depends on nothing that `exists` does not: whoever reads
-             * the cell reads that the row is there, whoever writes it creates the row. */
+            /* A column that only INSERT writes has no dependencies beyond those of `exists`: a reader of the cell reads
+             * that the row exists, a writer creates the row. */
             written = c < 0 ? written && !ip_table_fixed(t) : t->columns[c].updated;
             if (!written || in_key ||
                 (table->outside && !read)) /* a key column never changes while the row lives: `exists` covers it */
@@ -297,14 +297,14 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
     return facts;
 }
 
-/* A value of one range type is what it is: made canonical when it was made. */
+/* Values of a range type are stored unchanged: they are made canonical when they are created. */
 static bool is_range(ip_type given, ip_type type)
 {
     return type.kind == IP_OTHER && given.name && type.name && strcmp(given.name, type.name) == 0 &&
            strlen(type.name) > 5 && strcmp(type.name + strlen(type.name) - 5, "range") == 0;
 }
 
-/* A date or time without a precision of its own, as it was passed in: what is computed may have another type than the
+/* A date or time without a declared precision, as it was passed in: a computed value may have another type than its
  * name says. */
 static bool is_exact_time(const ip_expr *given, ip_type type)
 {

@@ -1,5 +1,5 @@
-/* Facts about tables and columns, found by looking at all programs at once: which never change, which only grow, which
- * rows have an identity. */
+/* Facts about tables and columns, found by looking at all programs at once: columns that never change or only grow,
+ * tables whose rows have an identity. */
 #ifndef IP_FACTS_H
 #define IP_FACTS_H
 
@@ -10,9 +10,10 @@ typedef struct ip_column_facts {
     bool updated;  /* some UPDATE sets it */
     bool read;     /* some statement's condition or result names it */
     bool frozen;   /* one value per row identity throughout any execution: never updated, and the table is not both
-                      inserted into and deleted from (a row could come back with another), or its keys are fresh */
+                      inserted into and deleted from (a row could be inserted again with another value), or its keys are
+                      fresh */
     bool monotone; /* only changed by SET c = c + positive constant, rows never inserted or deleted */
-    /* NULL: it may hold any value after any other, or the rows come again */
+    /* NULL: any value may follow any other, or deleted rows are inserted again */
     const ip_transitions *transitions[IP_FOUND_WAYS];
     int group; /* columns with one group have the same reading and writing statements; -1: no
                   program writes it, so it carries no dependency */
@@ -31,14 +32,14 @@ typedef struct ip_drawn_key {
 typedef struct ip_table_facts {
     bool inserted, deleted;
     bool fresh;    /* inserted with keys from a sequence only: no deleted row is inserted again */
-    bool appended; /* all rows are numbered one after the other, in groups (appended.h) */
+    bool appended; /* all rows get the greatest number of their group plus one (appended.h) */
     bool returned; /* deleted, and each time inserted again with the same key before the transaction ends */
     /* Row identity: the columns of a key that no program updates. key_count 0: there is no such key, and a hidden row
      * number (one integer) identifies rows. */
     int key_count;
     const int *key;
     ip_drawn_key drawn;
-    int exists_group; /* group of the implicit column `exists`; -1: rows never come or go */
+    int exists_group; /* group of the implicit column `exists`; -1: rows are never inserted or deleted */
     ip_column_facts *columns;
 } ip_table_facts;
 
@@ -75,19 +76,20 @@ static inline bool ip_table_fixed(const ip_table_facts *facts)
 /* Syntactic access of a statement, over-approximated: */
 bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column); /* column -1: exists */
 bool ip_statement_reads(const ip_statement *statement, int source, int column);             /* column -1: exists */
-/* It may do more than is known: IP_UNKNOWN, but for what only changes state that no level isolates. */
+/* It is over-approximated: IP_UNKNOWN, except statements that only change state that no level isolates. */
 bool ip_statement_guessed(const ip_statement *statement);
 
 /* The term of a conjunct "column = term" (or "term = column") of the condition, for a column of the source;
  * NULL where there is none. */
 const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column);
 
-/* SET c = c + 1, or SET c = v + 1 where the condition has c = v: what is added, a positive literal; NULL: it may be
- * something else. */
+/* SET c = c + 1, or SET c = v + 1 where the condition has c = v: the added positive literal; NULL: any other
+ * assignment. */
 const ip_expr *ip_increment_of(const ip_statement *statement, int column);
 
-/* SET c = v where the condition has c = v, of a column that identifies the row: it stays that row, and the UPDATE does
- * not count as writing the column. Of others it does: who reads what has been written depends on that version. */
+/* SET c = v where the condition has c = v, for a column that identifies the row: the identity stays, and the UPDATE
+ * does not count as a write of the column. For other columns it does: a reader of the written value depends on that
+ * version. */
 bool ip_statement_keeps(const ip_statement *statement, int column);
 
 /* Accesses of any column of a group. */
@@ -96,7 +98,7 @@ bool ip_statement_reads_group(const ip_statement *statement, int source, const i
 /* A condition of the statement for this source names a column of the group. */
 bool ip_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group);
 
-/* What an INSERT gives for a column is what the row then holds: types that are rounded or padded change it. */
+/* The row stores the value that an INSERT gives for a column unchanged: types that round or pad change it. */
 bool ip_stored_as_given(const ip_expr *given, ip_type type);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which columns hold numbers of a sequence that are written in no other way. */
+/* Which columns contain only numbers of a sequence. */
 #include "facts/fresh.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 /* The value is the default of a serial or identity column, perhaps by way of a variable that RETURNING reads. */
 bool ip_from_sequence(const ip_program *program, const ip_expr *value);
 
-/* Every INSERT into the table draws one and the same column of the key that identifies its rows. */
+/* Every INSERT into the table draws the same column of the key that identifies its rows. */
 bool ip_keys_fresh(const ip_table *table, const ip_table_facts *facts, const ip_program *const *programs, int count);
 
 #endif

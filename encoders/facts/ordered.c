@@ -5,8 +5,8 @@
 
 typedef struct finder {
     ip_arena *arena;
-    const char ***columns; /* [table][column]: the sequence whose numbers it holds; NULL: none */
-    bool *seen;            /* [variable]: looked at; they stand for each other around loops, and after each IF */
+    const char ***columns; /* [table][column]: the sequence of its numbers; NULL: none */
+    bool *seen;            /* [variable]: visited; variables refer to each other around loops, and after each IF */
     bool fresh;            /* only numbers that the program draws itself: no columns but those of its INSERTs */
 } finder;
 
@@ -28,7 +28,7 @@ static const char *number_of_variable(const finder *f, const ip_program *p, int 
     return output && output->expr && !counts ? number_in(f, p, s, output->expr) : NULL;
 }
 
-/* The value itself, or one that grows with it; a comparison's result is none. */
+/* The value itself, or a value that grows with it; a comparison's result does not. */
 static const char *number_in(const finder *f, const ip_program *p, const ip_statement *s, const ip_expr *e)
 {
     if (e->type.kind == IP_BOOLEAN && !e->type.array)
@@ -55,7 +55,7 @@ static const char *number(finder *f, const ip_program *p, const ip_statement *s,
 }
 
 /* A number that was drawn here and is compared for equality with something that is no number of the sequence, such as a
- * count or an argument: which number it is then decides what the program does. NULL: it is none. */
+ * count or an argument: the number itself then decides what the program does. NULL: it is no such number. */
 static const char *equated(finder *f, const ip_program *p, const ip_ordered_value *value)
 {
     f->fresh = true;
@@ -65,7 +65,7 @@ static const char *equated(finder *f, const ip_program *p, const ip_ordered_valu
     return other && strcmp(drawn, other) == 0 ? NULL : drawn;
 }
 
-/* Columns that the statement sets to numbers. true: there are new ones. */
+/* Marks the columns that the statement sets to numbers. true: there are new ones. */
 static bool set_columns(finder *f, const ip_program *p, const ip_statement *s)
 {
     bool any = false;
@@ -81,7 +81,7 @@ static bool set_columns(finder *f, const ip_program *p, const ip_statement *s)
     return any;
 }
 
-/* The statement gives the rows of a loop that EXIT may leave. */
+/* The statement is the query of a loop that EXIT may leave. */
 static bool stops_early(const ip_program *p, ip_range statement)
 {
     bool stops = false;

@@ -1,4 +1,4 @@
-/* Where programs compare numbers of sequences by order, or calculate with them. */
+/* Where programs compare numbers of sequences by order, or use them in arithmetic. */
 #ifndef IP_ORDERED_H
 #define IP_ORDERED_H
 
@@ -8,9 +8,9 @@
 typedef struct ip_ordered_number {
     int program; /* its index */
     ip_range range;
-    const char *sequence; /* "": of one that is not known */
+    const char *sequence; /* "": unknown */
     bool calculated;      /* an operand of arithmetic, not compared */
-    bool equated;         /* compared for equality with what is no number of the sequence */
+    bool equated;         /* compared for equality with something other than a number of the sequence */
 } ip_ordered_number;
 
 typedef IP_VEC(ip_ordered_number) ip_ordered_numbers;

@@ -1,4 +1,4 @@
-/* Where the statements of a program stand, in which snapshot they read, and which locks they hold. */
+/* The places of a program's statements, the snapshots that they read, and the locks that they hold. */
 #include "facts/reading.h"
 
 #include <stdlib.h>
@@ -18,7 +18,8 @@ static int depth_of(const ip_program *program, int loop)
     return depth;
 }
 
-/* What was not understood may take any number of snapshots. State outside of isolation is in none. */
+/* A statement that was not understood may take any number of snapshots. State outside of isolation is in no
+ * snapshot. */
 static bool takes_snapshot(const ip_statement *s)
 {
     return s->kind != IP_ABORT && s->sources.count > 0 && !s->sources.items[0].table->outside;
@@ -132,7 +133,7 @@ ip_lock ip_lock_taken(const ip_statement *s, int source)
 
 bool ip_reads_newest(const ip_reading *r, const ip_statement *s, int source)
 {
-    /* Keys that do not identify rows are checked against everything committed at theory's levels, too. */
+    /* Keys that do not identify rows are checked against everything committed at levels of the literature, too. */
     if (!r->engine)
         return (s->check == IP_CHECK_ABSENT || s->past_snapshot) && s->sources.items[source].newest;
     return s->sources.items[source].newest || (s->kind == IP_INSERT && source == 0);

@@ -1,4 +1,4 @@
-/* The graph of the values of a column, from what UPDATEs assign under which conditions. */
+/* The graph of the values of a column, from the assignments of UPDATEs and their conditions. */
 #include "facts/transitions.h"
 
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 
 #include "facts/facts.h"
 
-/* The truth of a condition: a set of these. */
+/* The possible truth values of a condition: a set of these. */
 enum { IS_TRUE = 1, IS_FALSE = 2, IS_NULL = 4, ANY_TRUTH = 7 };
 
-/* A column, and what it holds just before the statement. */
+/* A column, and its value just before the statement. */
 typedef struct standpoint {
     const ip_transitions *t;
     const ip_program *program;
@@ -45,7 +45,7 @@ int ip_transitions_constant(const ip_transitions *t, const ip_expr *expr)
     return -1;
 }
 
-/* A constant of the column's own type, so that another one is another value. */
+/* A constant of the column's own type, so that different constants are different values. */
 static bool fits(const ip_expr *e, ip_type type)
 {
     return (type.kind == IP_INTEGER && e->kind == IP_EXPR_INTEGER) ||
@@ -69,7 +69,7 @@ static bool hard_to_tell(const ip_expr *a, const ip_expr *b)
     return n == length_without_blanks(b->text) && strncasecmp(a->text, b->text, n) == 0;
 }
 
-/* false: too many, or two that may be one. */
+/* false: too many, or two that may be equal. */
 static bool add_constant(ip_transitions *t, const ip_expr *e)
 {
     for (int i = 0; i < t->count; i++) {
@@ -98,7 +98,7 @@ static bool collect(ip_transitions *t, const ip_expr *e, ip_type type, int depth
     return all;
 }
 
-/* ---- what a statement makes of a value ---- */
+/* ---- the values that a statement assigns ---- */
 
 static int possible_truths(const standpoint *p, const ip_expr *e, int depth);
 
@@ -273,7 +273,7 @@ static bool assigns(const ip_statement *s, const ip_table *table, int column)
 
 /* ---- rows that the program has found before ---- */
 
-/* The SELECT of whose row the term is this column of the key, in the round of a loop in which s stands; -1. */
+/* The SELECT whose row has the term as this column of the key, in the loop iteration of s; -1: none. */
 static int query_giving(const ip_program *program, const ip_statement *s, const ip_expr *term, int column)
 {
     const ip_expr *e = resolved(program, term);
@@ -295,7 +295,7 @@ static bool same_parameter(const ip_program *program, const ip_expr *a, const ip
     return a && b && a->kind == IP_EXPR_PARAMETER && b->kind == IP_EXPR_PARAMETER && a->index == b->index;
 }
 
-/* Nothing but s has changed what its program has found in the table. */
+/* No other statement of the program than s has changed the table since the program read it. */
 static bool changes_alone(const ip_program *program, const ip_statement *s, const ip_table *table, int column)
 {
     bool alone = true;
@@ -307,8 +307,8 @@ static bool changes_alone(const ip_program *program, const ip_statement *s, cons
     return alone;
 }
 
-/* What a query of the program says of the row that s replaces: in the snapshot that both have, or since the query has
- * locked it as it was then. The lock is not given back by a handler, as no error is caught. */
+/* The condition of a query of the program on the version that s replaces: both have the same snapshot, or the query has
+ * locked the version. No handler releases the lock, as no error is caught. */
 static const ip_expr *said_before(const ip_transitions_question *question, const ip_program *program,
                                   const ip_statement *s)
 {
@@ -344,14 +344,14 @@ static bool collect_constants(ip_transitions *t, const ip_statement *s, const ip
     if (type.kind == IP_BOOLEAN) /* there are no others */
         return add_constant(t, &yes) && add_constant(t, &no);
     bool target = s->sources.count > 0 && s->sources.items[0].table == table;
-    /* What an INSERT begins with is worth a name, too. */
+    /* The first value, from an INSERT, is one of the tracked constants, too. */
     if (target && s->kind == IP_INSERT)
         return collect(t, s->assignments[column], type, 0);
     return !assigns(s, table, column) ||
            (collect(t, s->assignments[column], type, 0) && collect(t, s->sources.items[0].filter, type, 0));
 }
 
-/* before: what is known of the row beside the statement's own condition; NULL: nothing */
+/* before: a condition on the row besides the statement's own; NULL: none */
 static void add_transitions(ip_transitions *t, const ip_program *program, const ip_statement *s, const ip_expr *before,
                             const ip_table *table, int column)
 {
@@ -359,7 +359,7 @@ static void add_transitions(ip_transitions *t, const ip_program *program, const 
     ip_value_set null = bit(ip_transitions_null(t));
     for (int now = 0; now < t->count + 2; now++) {
         standpoint p = {t, program, declared, column, now};
-        /* What a BEFORE trigger makes of it is not known. */
+        /* A BEFORE trigger may assign an unknown value. */
         bool surely_known = !s->uncertain;
         if (surely_known && (!(possible_truths(&p, s->sources.items[0].filter, 0) & IS_TRUE) ||
                              !(possible_truths(&p, before, 0) & IS_TRUE)))
@@ -406,7 +406,7 @@ const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_
     const int column = question->column;
     ip_type type = table->columns.items[column].type;
     bool followed = type.kind == IP_INTEGER || type.kind == IP_TEXT || type.kind == IP_BOOLEAN ||
-                    type.kind == IP_TIME; /* of times only whether they are there: no constant fits */
+                    type.kind == IP_TIME; /* for times only NULL or not NULL: no constant matches */
     if (type.array || !followed)
         return NULL;
     ip_transitions *t = IP_NEW(arena, ip_transitions);

@@ -6,7 +6,7 @@
 
 #include "frontend.h"
 
-/* Sets of values: bit i for values[i], then NULL, then whatever is none of these. */
+/* Sets of values: bit i for values[i], then NULL, then all other values. */
 typedef unsigned long long ip_value_set;
 
 enum { IP_MAX_TRACKED_VALUES = 24 };
@@ -14,17 +14,17 @@ enum { IP_MAX_TRACKED_VALUES = 24 };
 typedef struct ip_transitions {
     int count; /* of constants that statements name */
     const ip_expr *values[IP_MAX_TRACKED_VALUES];
-    /* [count + 2]: what a later version can hold, however much later; itself included. */
+    /* [count + 2]: the possible values of any later version; itself included. */
     ip_value_set leads_to[IP_MAX_TRACKED_VALUES + 2];
-    bool others_change; /* a value that is no constant here may give way to another such */
+    bool others_change; /* a value that is none of the constants may be replaced by another such value */
 } ip_transitions;
 
-/* What else than its own condition says which versions an UPDATE replaces: a SELECT before it in its program, which has
- * given it the row. */
+/* What restricts the versions that an UPDATE replaces, besides its own condition: an earlier SELECT of its program that
+ * returned the row. */
 typedef enum ip_found_before {
     IP_FOUND_BY_ITSELF, /* nothing */
     IP_FOUND_LOCKED,    /* if it has locked the row */
-    IP_FOUND_SEEN,      /* in any case, as each program has one snapshot */
+    IP_FOUND_SEEN,      /* always, as each program has one snapshot */
     IP_FOUND_WAYS
 } ip_found_before;
 
@@ -36,8 +36,8 @@ typedef struct ip_transitions_question {
     ip_found_before before;
 } ip_transitions_question;
 
-/* NULL: nothing is excluded, or it is not known. Holds for UPDATEs that write onto the version that their condition was
- * checked on, of rows that do not come back after a DELETE. */
+/* NULL: nothing is excluded, or it is not known. Holds for UPDATEs that overwrite the version on which their condition
+ * was checked, of rows that are not inserted again after a DELETE. */
 const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_question *question,
                                           const ip_program *const *programs, int count);
 

@@ -74,8 +74,8 @@ static bool is_monotone(const ip_axiom *axiom)
     return false;
 }
 
-/* What the statement after p sees, all later ones see, where snapshots grow: from (sees t q) for q right after p
- * follows (sees t q) for all q after it, provided that nothing else is said of q. */
+/* Where snapshots grow, all later statements see what the statement after p sees: (sees t q) for q right after p
+ * implies (sees t q) for all later q, provided that the axiom has no other literal about q. */
 void ip_axioms_find_adjacent(ip_axioms *axioms)
 {
     bool grow = false;

@@ -41,7 +41,7 @@ static bool is_known_order(const ip_formula *f)
     return f->op == IP_FORMULA_EQUAL || (f->op == IP_FORMULA_ATOM && f->symbol == IP_SYMBOL_PO);
 }
 
-/* Some literal of the clause is true, whatever the variables after the last one are. */
+/* Some literal of the clause is true, for all values of the variables after the last one. */
 static bool is_true_by_order(const ip_variable_assignment *a, int last)
 {
     const ip_formula *matrix = a->axiom->matrix;
@@ -57,7 +57,8 @@ static bool is_true_by_order(const ip_variable_assignment *a, int last)
     return false;
 }
 
-/* The elements that a variable may take, given those before it: p before q asks for one instance's places. */
+/* The elements that a variable may take, given the earlier variables: p before q restricts it to one instance's
+ * places. */
 static void range(const ip_variable_assignment *a, int variable, int *low, int *high)
 {
     const ip_formula *matrix = a->axiom->matrix;

@@ -1,6 +1,6 @@
-/* The assignments of an axiom's variables over finitely many instances and their statements. Those that the order of
- * statements and equations alone make true are passed over before they are complete: of two statements of one
- * instance, say, few of all pairs of statements are. */
+/* The assignments of an axiom's variables over finitely many instances and their statements. Assignments that satisfy
+ * the axiom by the order of statements and equations alone are skipped before they are complete: for two statements of
+ * one instance, for example, only few pairs remain. */
 #ifndef IP_LEVEL_ASSIGNMENT_H
 #define IP_LEVEL_ASSIGNMENT_H
 
@@ -18,10 +18,10 @@ bool ip_assignment_first(ip_variable_assignment *assignment, const ip_axiom *axi
                          int fresh_from);
 bool ip_assignment_next(ip_variable_assignment *assignment);
 
-/* The variable's instance, a statement's being the one that it belongs to, and its place there. */
+/* The variable's instance (for a statement, the instance that it belongs to), and its place there. */
 int ip_assignment_instance(const ip_variable_assignment *assignment, int variable);
 int ip_assignment_place(const ip_variable_assignment *assignment, int variable);
-/* Is it an equation or about the order of statements? Then its value. */
+/* Whether it is an equation or about the order of statements; then its value. */
 bool ip_assignment_decides(const ip_variable_assignment *assignment, const ip_formula *formula, bool *value);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct ip_formula {
 enum { IP_AXIOM_MOST_VARIABLES = 6 };
 
 typedef struct ip_axiom {
-    int variable_count; /* universal ones; those that exist follow them in sorts */
+    int variable_count; /* universal variables; the existential ones follow them in sorts */
     ip_level_sort sorts[IP_AXIOM_MOST_VARIABLES];
     bool guarded;  /* holds only where every variable runs at the level */
     bool adjacent; /* its statements p before q: those with q right after p imply the others (level/adjacent.h) */

@@ -15,7 +15,7 @@ typedef struct ip_case {
 
 typedef IP_VEC(ip_case) ip_cases; /* a disjunction */
 
-/* Adds the cases of the formula, or of its negation. false: more than anybody would write. */
+/* Adds the cases of the formula, or of its negation. false: too many cases. */
 bool ip_cases_of(ip_arena *arena, const ip_formula *formula, bool negated, ip_cases *cases);
 /* cases := cases ∧ more. */
 bool ip_cases_conjoin(ip_arena *arena, ip_cases *cases, const ip_cases *more);

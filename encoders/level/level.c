@@ -33,7 +33,8 @@ static ip_source *read_file(ip_arena *arena, const char *path, ip_diagnostics *d
     return source;
 }
 
-/* whole: also ask whether a level of whole histories can be meant; an analysis refuses it for another reason. */
+/* whole: also check the consistency of a level of whole histories; an analysis refuses such a level for another
+ * reason. */
 static const ip_level *load_source(ip_arena *arena, const char *name, const ip_source *source, bool whole,
                                    ip_diagnostics *diagnostics)
 {

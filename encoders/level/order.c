@@ -67,7 +67,7 @@ static int find_same(const splitter *s, int t, int u)
     return -1;
 }
 
-/* The rest of the frame, given the conclusion; false: there is none. same -1: t1 ≠ t2 is not asked for. */
+/* The rest of the frame, given the conclusion; false: there is none. same -1: t1 ≠ t2 is not required. */
 static bool find_read(const splitter *s, frame *found, ip_order_axiom *axiom)
 {
     const ip_formula *head = s->disjuncts.items[found->head].atom;

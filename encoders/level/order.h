@@ -2,7 +2,7 @@
  *
  *   wr_x(t1, p) ∧ t2 writes x ∧ t1 ≠ t2 ∧ φ(t2, p)  ⇒  co(t2, t1)
  *
- * "step p read t1's version of x, so whoever else wrote x and must be seen by p has committed before t1". */
+ * "step p read t1's version of x, so every other writer of x that p must see has committed before t1". */
 #ifndef IP_LEVEL_ORDER_H
 #define IP_LEVEL_ORDER_H
 

@@ -5,7 +5,7 @@
 #include "level/structure.h"
 #include "level/scratch_z3.h"
 
-/* Free relations over the elements that one axiom speaks of. */
+/* Free relations over the elements of one axiom. */
 typedef struct world {
     ip_arena *arena;
     Z3_context z3;
@@ -120,8 +120,8 @@ static void read_writes(const world *w)
         }
 }
 
-/* A world of so many elements; with a last step of each causal path, or without: then hb is any order between so ∪ wr
- * and co. */
+/* A world of these numbers of elements; without a last step of each causal path, hb is any order between so ∪ wr and
+ * co. */
 static world world_open(int transactions, int steps, int objects, bool witnesses)
 {
     int n = transactions;
@@ -138,7 +138,7 @@ static world world_open(int transactions, int steps, int objects, bool witnesses
     return w;
 }
 
-/* One in which any of the level's axioms can fail. */
+/* A world in which any of the level's axioms can fail. */
 static world world_for(const ip_level *level, bool witnesses)
 {
     int most[IP_SORT_COUNT] = {0};

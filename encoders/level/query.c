@@ -22,7 +22,7 @@ static int widest_axiom(const ip_level *level)
     return widest;
 }
 
-/* Statements of one instance that an axiom may speak of at once; 0: the level has nothing to do with statements. */
+/* The most statements of one instance that an axiom mentions at once; 0: the level does not mention statements. */
 static int most_statements(const ip_level *level)
 {
     int most = level->file->statement_snapshots;
@@ -49,9 +49,9 @@ static ip_range assertion_range(const ip_level *level, int assertion)
     return level->file->assertions.items[assertion]->range;
 }
 
-/* Does every serial execution satisfy the level, whoever runs at it and whatever depends on what? Then the
- * level is consistent too, in any mixture. Axioms are universal, so as many instances as an axiom has
- * variables decide it for any number. A remark for each assertion that fails. */
+/* Whether every serial execution satisfies the level, for any set of instances at the level and any dependencies. Then
+ * the level is also consistent, in any mixture. Axioms are universal, so as many instances as an axiom has variables
+ * decide it for any number. Adds a remark for each assertion that fails. */
 static bool allows_serial(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
 {
     int widest = widest_axiom(level);
@@ -80,8 +80,8 @@ static bool allows_serial(ip_arena *arena, const ip_level *level, ip_diagnostics
     return all_allowed;
 }
 
-/* The lines of a minimal set of assertions that no execution satisfies: drop each in turn while the rest
- * stays unsatisfiable. at: who runs at the level, decided by the caller's assertions on the solver. */
+/* The lines of a minimal set of assertions that no execution satisfies: drop each in turn while the rest stays
+ * unsatisfiable. at: the instances at the level, decided by the caller's assertions on the solver. */
 static void report_inconsistent(ip_level_world *w, ip_arena *arena, const ip_level *level, const Z3_ast *at,
                                 const char *beside, ip_diagnostics *diagnostics)
 {
@@ -118,7 +118,7 @@ static void report_inconsistent(ip_level_world *w, ip_arena *arena, const ip_lev
               members == 1 ? "" : "s", members == 1 ? "" : "s", lines);
 }
 
-/* One number of instances, with those below at_level_count at the level, of so many statements each. */
+/* For one number of instances, with steps statements each; the instances below at_level_count run at the level. */
 static bool consistent_for(ip_arena *arena, const ip_level *level, int n, int at_level_count, int steps,
                            ip_diagnostics *diagnostics)
 {
@@ -183,7 +183,8 @@ bool ip_level_implies(const ip_level *a, const ip_level *b)
     bool implied = true;
     int widest = larger(widest_axiom(b), a->file->statement_snapshots ? 2 : 1);
     for (int n = 1; implied && n <= widest; n++) {
-        /* Those that the axiom names, and one that does not see for each transaction that is not visible. */
+        /* The statements that the axiom names, and, for each transaction that is not visible, one statement that does
+         * not see it. */
         int steps = a->file->statement_snapshots ? most_statements(b) + n - 1 : most_statements(b);
         steps = larger(steps, most_statements(a) > 0);
         ip_level_world w = ip_level_world_open(n, steps);
@@ -196,8 +197,8 @@ bool ip_level_implies(const ip_level *a, const ip_level *b)
     return implied;
 }
 
-/* Executions in which each instance runs at one of the levels, whichever. One statement an instance is enough for what
- * is asked: of each statement alone. */
+/* Executions in which each instance runs at any one of the levels. One statement for each instance is enough, since the
+ * question is about single statements. */
 static ip_level_world mixed_world(const ip_level *const *levels, int count, int n)
 {
     int steps = 0;
@@ -273,8 +274,8 @@ static bool conflict_visible(const ip_level *const *levels, int count)
 
 typedef bool level_question(const ip_level *const *levels, int count);
 
-/* The answer depends on which levels there are, not on how many programs run at each. That for a single level is kept
- * with it: it is asked for each formula. */
+/* The answer depends on the set of levels, not on the number of programs at each. The answer for a single level is
+ * cached in it, since each formula needs it. */
 static bool ask(level_question *question, const ip_level *const *levels, int count, signed char *kept)
 {
     ip_arena *arena = ip_arena_new();
@@ -331,7 +332,7 @@ static Z3_ast prefix_and_no_conflict(ip_level_world *w)
 
 bool ip_level_is_snapshot_isolation(const ip_level *level)
 {
-    enum { AXIOMS = 3 }; /* instances that prefix and no conflict are about */
+    enum { AXIOMS = 3 }; /* instances of the axioms prefix and no conflict */
     if (ip_level_vocabulary(level) != IP_VISIBILITY || level->whole.text || *level->file->engine ||
         level->file->statement_snapshots || most_statements(level) || ip_level_rereads_locked_rows(level))
         return false;

@@ -65,7 +65,7 @@ static Z3_ast arbitration_is_total(ip_term_builder *terms, const ip_relations *r
     return t < u ? ip_terms_iff(terms, AT(ar, t, u), ip_terms_not(terms, AT(ar, u, t))) : terms->yes;
 }
 
-/* A snapshot holds committed transactions only. */
+/* A snapshot contains only committed transactions. */
 static Z3_ast visibility_within_arbitration(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return ip_terms_implies(terms, AT(vis, t, u), AT(ar, t, u));
@@ -82,8 +82,8 @@ static Z3_ast has_one_snapshot(ip_term_builder *terms, const ip_relations *r, in
     return r->single_snapshot ? r->single_snapshot[u] : terms->yes;
 }
 
-/* What is read is in the snapshot; in which one of several, or newer than that of its statement, the encoding of the
- * read says. */
+/* Reads are from the snapshot; the encoding of the read says from which of several snapshots, or whether the version is
+ * newer than the statement's snapshot. */
 static Z3_ast reads_are_visible(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     Z3_ast visible = ip_terms_implies(terms, has_one_snapshot(terms, r, u), AT(vis, t, u));
@@ -94,9 +94,9 @@ static Z3_ast reads_are_visible(ip_term_builder *terms, const ip_relations *r, i
     return ip_terms_implies(terms, AT(wr, t, u), ip_junction_term(&both));
 }
 
-/* Visible is what is in all snapshots of a transaction's statements, and all of them are of committed transactions. One
- * that has a single snapshot sees at each statement what it sees at all. That all of several snapshots make a visible
- * transaction is not said: a place may stand for some of a loop's statements. */
+/* A visible transaction is in all snapshots of a transaction's statements, and snapshots contain only committed
+ * transactions. With a single snapshot, sees equals vis for each statement. With several snapshots, the converse is not
+ * stated, that a transaction in all of them is visible: a place may represent only some of a loop's statements. */
 static Z3_ast statements_see(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     ip_junction all = ip_conjunction(terms);
@@ -119,7 +119,7 @@ static Z3_ast versions_within_arbitration(ip_term_builder *terms, const ip_relat
     return ip_terms_implies(terms, AT(ww, t, u), AT(ar, t, u));
 }
 
-/* t read an older version than u's, so u's is not in t's snapshot: a snapshot read returns the latest. */
+/* t read an older version than u's, so u's is not in t's snapshot: a snapshot read returns the latest version. */
 static Z3_ast overwriters_are_invisible(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return ip_terms_implies(terms, AT(rw, t, u), ip_terms_not(terms, AT(vis, u, t)));
@@ -173,7 +173,7 @@ Z3_ast ip_relations_axioms(const ip_relations *r, int fresh_from)
     return result;
 }
 
-/* Where ip_relations has the array of a symbol, and one more; 0: it has none. */
+/* The offset of a symbol's array in ip_relations, plus one; 0: it has none. */
 static const size_t offsets[IP_SYMBOL_COUNT] = {
 #define X(id, name, arity, field) [id] = offsetof(ip_relations, field) + 1,
     IP_LEVEL_SYMBOLS(X)

@@ -33,7 +33,7 @@ Z3_context ip_scratch_z3_take(void)
     }
     scratch.takers++;
     scratch.uses++;
-    Z3_set_error_handler(scratch.z3, ip_solver_error); /* no caller takes Z3_L_UNDEF for a proof */
+    Z3_set_error_handler(scratch.z3, ip_solver_error); /* no caller counts Z3_L_UNDEF as a proof */
     return scratch.z3;
 }
 

@@ -1,4 +1,4 @@
-/* What the solver says beside its answers: errors, and that it is to stop. */
+/* The solver's errors and its interruption. */
 #include "level/solver_errors.h"
 
 #include "base/stop.h"

@@ -192,7 +192,7 @@ static bool advance(instance *in, const bool *mentions)
     return false;
 }
 
-/* Of those that are universal. */
+/* Only the universal variables. */
 static void note_variables(const instance *in, const ip_formula *f, bool *mentions)
 {
     for (int i = 0; i < ip_formula_arguments(f); i++)
@@ -211,7 +211,7 @@ static factor *add_factor(instance *in, factors *all, const bool *mentions)
     return &all->items[all->count - 1];
 }
 
-/* The axiom's disjuncts but the one to leave out, and that some variable is not of a transaction at the level. */
+/* The axiom's disjuncts except the given one, and the disjunct that some variable's transaction is not at the level. */
 static factors factors_of(instance *in, const ip_formula *left_out)
 {
     factors all = {0};
@@ -247,7 +247,7 @@ static Z3_ast any_of(const instance *in, const factors *all)
     return ip_junction_term(&any);
 }
 
-/* What the factors that mention the variable say for all its elements. */
+/* Combines the factors that mention the variable, over all its elements. */
 static void eliminate(instance *in, factors *all, int variable)
 {
     factors with = {0}, without = {0};
@@ -272,7 +272,7 @@ static void eliminate(instance *in, factors *all, int variable)
     *all = without;
 }
 
-/* The variable whose elimination leaves the smallest table; -1: there is none but those to keep. */
+/* The variable whose elimination leaves the smallest table; -1: only variables to keep remain. */
 static int next_variable(const instance *in, const factors *all, const bool *kept)
 {
     int best = -1, least = 0;
@@ -301,8 +301,8 @@ static bool has_elements(const instance *in)
     return true;
 }
 
-/* Each quantifier reaches over the disjuncts that mention its variable alone: without that an axiom has as many
- * instances as its variables have assignments. */
+/* Each quantifier ranges only over the disjuncts that mention its variable: otherwise an axiom has as many instances as
+ * its variables have assignments. */
 static factors without_variables(instance *in, const ip_formula *left_out, const bool *kept)
 {
     factors all = factors_of(in, left_out);
@@ -382,7 +382,7 @@ bool ip_level_is_horn(const ip_level *level, ip_level_symbol relation)
     return true;
 }
 
-/* Adds what one axiom concludes. */
+/* Adds the conclusions of one axiom. */
 static void conclude(instance *in, const ip_formula *conclusion, ip_junction *pairs)
 {
     int t = conclusion->variables[0], u = conclusion->variables[1];

@@ -1,4 +1,4 @@
-/* Levels of whole histories as structures, and whether they can be meant. */
+/* Levels of whole histories as structures, and their consistency. */
 #include "level/whole.h"
 
 #include "level/relations.h"

@@ -20,7 +20,7 @@ Z3_ast ip_level_world_bool(ip_level_world *w, const char *name, int i, int j)
     return Z3_mk_const(w->z3, Z3_mk_string_symbol(w->z3, text), Z3_mk_bool_sort(w->z3));
 }
 
-/* Which statements there are: the first of each instance, and none after one that is missing. */
+/* Which statements exist: each instance has its first statement, and none after a missing one. */
 static void state_presence(ip_level_world *w)
 {
     ip_relations *r = w->relations;
@@ -32,7 +32,7 @@ static void state_presence(ip_level_world *w)
     }
 }
 
-/* What all statements see is visible: every statement is here. */
+/* A transaction that all statements see is visible, since the world has every statement. */
 static void state_visible(ip_level_world *w, int t, int u)
 {
     ip_relations *r = w->relations;

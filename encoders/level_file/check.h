@@ -1,5 +1,5 @@
-/* Is a level file within the language of levels? Commands, symbols, arities and
- * sorts are checked here, each error at its place; what passes is given to Z3. */
+/* Checks that a level file is within the language of levels: commands, symbols, arities and sorts, with each error at
+ * its place. A file that passes is given to Z3. */
 #ifndef IP_LEVEL_CHECK_H
 #define IP_LEVEL_CHECK_H
 

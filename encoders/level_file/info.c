@@ -1,4 +1,4 @@
-/* What a level file says of itself: (set-info :key value). */
+/* Reads the (set-info :key value) commands of a level file. */
 #include "level_file/info.h"
 
 #include "level_file/vocabulary.h"

@@ -1,6 +1,5 @@
-/* The text of a level file as S-expressions with places. Z3 parses the axioms
- * too, but its terms carry no positions; this reader gives every message its
- * line and column, and lets nothing reach Z3 that is not an axiom or a macro. */
+/* The text of a level file as S-expressions with places. Z3 parses the axioms too, but its terms carry no positions;
+ * this reader gives every message its line and column, and passes only axioms and macros to Z3. */
 #ifndef IP_LEVEL_TEXT_H
 #define IP_LEVEL_TEXT_H
 
@@ -26,7 +25,7 @@ typedef struct ip_sexpr {
  * nesting deeper than any axiom needs. */
 ip_sexpr *ip_sexpr_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
 
-/* Is this the symbol? */
+/* Whether the expression is this symbol. */
 bool ip_sexpr_is(const ip_sexpr *expression, const char *symbol);
 
 #endif

@@ -1,5 +1,5 @@
-/* Rows that are numbered one after the other (facts/appended.h): of two of one group, the one with the greater number
- * was given it by a snapshot that has the other. docs/encoding.md has the argument. */
+/* Rows whose number is the greatest number so far plus one (facts/appended.h): if two instances number rows of one
+ * group, the snapshot that gave the greater number contains the other instance. docs/encoding.md has the argument. */
 #include "execution/encoding_internal.h"
 #include "facts/appended.h"
 
@@ -9,7 +9,7 @@ static Z3_ast sees_at(ip_encoding *e, int seen, int by, int program, int stateme
     return reading->statements ? ip_sees(e, seen, by, reading->first[statement]) : ip_encoding_vis(e, seen, by);
 }
 
-/* INSERT … SELECT max(n) + 1 runs once, in the only round of a loop over that one row: whenever the query does. */
+/* INSERT … SELECT max(n) + 1 runs once, in the only iteration of a loop over that one row: whenever the query does. */
 static Z3_ast executes(ip_encoding *e, const ip_site *site, const ip_append *append)
 {
     ip_site at = *site;
@@ -51,7 +51,7 @@ static bool is_append(ip_encoding *e, ip_site *site, ip_append *append)
         !ip_append_find(e->arena, site->program, s, append))
         return false;
     if (s->loop >= 0) {
-        const ip_build *b = &e->terms.build; /* of all rounds, what is read is the same */
+        const ip_build *b = &e->terms.build; /* all iterations read the same */
         Z3_ast *token = IP_NEW_ARRAY(e->arena, Z3_ast, 1);
         *token = Z3_mk_int(b->z3, 0, Z3_mk_int_sort(b->z3));
         site->tokens = token;
@@ -60,7 +60,7 @@ static bool is_append(ip_encoding *e, ip_site *site, ip_append *append)
     return true;
 }
 
-/* After the relations of so many instances are there. */
+/* Call after the relations between these instances exist. */
 void ip_state_appended(ip_encoding *e, int slot)
 {
     if (!e->engine || !e->terms.rules[IP_RULE_APPENDED])

@@ -1,18 +1,19 @@
-/* Reads that a check of the same instance makes once more. A query for the children of a row, and then the row is
- * deleted; a query for a key, and then the key is inserted: what the query did not find, the database does not find
- * either, among all that is committed by then, or it would have refused. So it is with a unique index on part of the
- * rows or on expressions, if the query asks for all that the index does.
+/* Reads that a check of the same instance repeats. A transaction looks for the children of a row, and then deletes the
+ * row; or it looks for a key, and then inserts the key. If the query finds nothing, the database's check, which reads
+ * everything committed by then, finds nothing either, or it would have refused. The same holds for a unique index on
+ * part of the rows or on expressions, if the query has all conditions of the index.
  *
- * Let T's query not use row r, in the version that its snapshot has, and let the check find that r does not fit. Who
- * has made r fit in between is followed by one who made it fit no longer, and on whom the check depends (or, of a key,
- * whose DELETE the INSERT overwrites): both come before T. So wherever T stands in a serial order that keeps all other
- * dependencies, r does not fit and the query comes out the same: it has read r as the check found it (view
- * equivalence, Papadimitriou 1979), and no anti-dependency leads to anyone who has committed before. None can make r
- * fit after the check and commit before T: of a key T's own row is in the way, of children the lock on the row that
- * goes. After T has ended it takes a new row of that key, whose INSERT comes after T.
+ * Let T's query not use row r, in the version of its snapshot, and let the check find that r does not match. A
+ * transaction that made r match in between was followed by a transaction after which r no longer matched, and on which
+ * the check depends (for a key: whose DELETE the INSERT overwrites). Both come before T. So in every serial order that
+ * keeps all other dependencies, r does not match at T's position, and the query has the same result: it has read r as
+ * the check found it (view equivalence, Papadimitriou 1979), and no anti-dependency leads to a transaction that has
+ * committed before. No transaction can make r match after the check and commit before T: for a key, T's own row
+ * conflicts; for children, T's lock on the deleted row excludes it. After T has ended, a child needs a new row with
+ * that key, whose INSERT comes after T.
  *
- * A row that T has changed itself is another matter: where each statement has a snapshot of its own, a later one may
- * have found it. */
+ * This does not hold for a row that T has changed itself: where each statement has its own snapshot, a later statement
+ * may have found it. */
 #include "execution/encoding_internal.h"
 
 #include <string.h>
@@ -50,7 +51,7 @@ static Z3_ast inserted_after(ip_encoding *e, const ip_site *check)
     return all;
 }
 
-/* The checks of the rows that refer to what one DELETE takes away are made together, or not at all. */
+/* The checks of the rows that refer to a row that a DELETE removes all run, or none does. */
 static Z3_ast made(ip_encoding *e, const ip_site *check)
 {
     const ip_program *program = check->program;
@@ -121,7 +122,7 @@ static bool includes_condition(const ip_expr *filter, const ip_expr *wanted, int
     return found;
 }
 
-/* Every row that fits the query's conditions fits those of the check, word for word. */
+/* Every row that matches the query's conditions matches the check's: it has the same conjuncts, word for word. */
 static bool is_among(const ip_expr *check, const ip_expr *query, int source)
 {
     bool all = check != NULL;
@@ -158,7 +159,7 @@ static Z3_ast looks_for_same(ip_encoding *e, const ip_site *query, int source, c
     return same;
 }
 
-/* The row at the view is one that the statement inserts. */
+/* The statement inserts the row at the view. */
 static Z3_ast inserts_it(ip_encoding *e, const ip_view *view, const ip_site *insert)
 {
     const ip_build *b = &e->terms.build;

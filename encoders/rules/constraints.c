@@ -1,5 +1,5 @@
-/* All constraints of an encoding, in the order in which they are asserted: what instances run, the axioms of their
- * levels, and the facts that the rules state of them. */
+/* All constraints of an encoding, in the order in which they are asserted: the instances' programs, the axioms of their
+ * levels, and the facts that the rules state. */
 #include "execution/encoding_internal.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ static void levels(ip_encoding *e, int fresh_from)
     }
 }
 
-/* The transactions of a session follow each other, and each is of one session. */
+/* The transactions of a session are totally ordered, and each transaction belongs to one session. */
 static void sessions(ip_encoding *e, int fresh_from)
 {
     const ip_build *b = &e->terms.build;

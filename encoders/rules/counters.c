@@ -8,8 +8,8 @@ typedef struct counting {
     Z3_ast after;   /* and leaves */
 } counting;
 
-/* Compares the two values: states that the increment surely is, or surely is not, before what the other instance
- * reads. */
+/* Asserts the relation of the two values where the increment surely is, or surely is not, before the version that the
+ * other instance reads. */
 static void compare(ip_encoding *e, Z3_ast reads, ip_term theirs, Z3_ast before, Z3_ast not_before, void *data)
 {
     const counting *n = data;
@@ -48,8 +48,9 @@ static void state_column(ip_encoding *e, ip_point *point, const ip_site *site, Z
     note_counter(e, table, column);
 }
 
-/* Writers of a counter write onto each other's versions (the levels say so), hence each version exceeds the one before:
- * who sees the increment reads at least its result, who does not reads at most what it started from. */
+/* Each writer of a counter overwrites the previous writer's version (by the levels' axioms), so each version exceeds
+ * the previous one: an instance that sees the increment reads at least its result, an instance that does not see it
+ * reads at most the value before it. */
 void ip_state_counter(ip_encoding *e, ip_point *point, int other)
 {
     ip_terms_context *c = &e->terms;

@@ -1,8 +1,8 @@
-/* Dependency edges: a witness row, and the ways in which two programs can meet there. */
+/* Dependency edges: a witness row, and the pairs of accesses there that can cause the dependency. */
 #include "execution/encoding_internal.h"
 
-/* The witness of an edge: one vector of constants, read as a key of whichever table the edge is about.
- * A constant a position and sort: key columns of one position may differ in sort between tables. */
+/* The witness of an edge: one vector of constants, read as a key of the edge's table. One constant for each position
+ * and sort: key columns of one position may differ in sort between tables. */
 ip_place ip_witness(ip_encoding *e, const char *name)
 {
     ip_terms_context *c = &e->terms;
@@ -23,9 +23,9 @@ ip_place ip_witness(ip_encoding *e, const char *name)
     return (ip_place){keys};
 }
 
-/* Which kinds of touches make which dependency. The graph is over cells (row, column), `exists` being
- * one: WW and RW lead to any later version, WR comes from the version read. Combinations that are left out
- * (reading a live row before its re-insertion, say) follow other edges of this table. */
+/* Which kinds of touches cause which dependency. The graph is over cells (row, column), including `exists`: WW and RW
+ * lead to any later version, WR comes from the version read. Other edges of this table imply the combinations that are
+ * left out (for example, reading a live row before its re-insertion). */
 static const struct combination {
     ip_edge_type type;
     bool exists;
@@ -41,8 +41,8 @@ static const struct combination {
     {IP_EDGE_RW, false, IP_READ_ABSENT, IP_WRITE_UPDATE},
 };
 
-/* The row existed and was not used, or did not exist, and matches later: versions in between need not matter to the
- * reader. */
+/* The row existed and was not used, or did not exist, and matches later: the reader's result need not depend on the
+ * versions in between. */
 static bool is_of_unused(const struct combination *way)
 {
     return way->type == IP_EDGE_RW && way->exists == (way->from == IP_READ_PRESENT) && way->to != IP_WRITE_DELETE &&
@@ -55,20 +55,20 @@ static bool cannot_come(const ip_encoding *e, const struct combination *way, con
     return is_of_unused(way) && !(way->to == IP_WRITE_INSERT ? ip_rows_come_again(facts) : facts->inserted);
 }
 
-/* An engine inserts a key again only after it was deleted. That deletion is on the path: it overwrites the INSERT, and
- * it removes a row that an UPDATE has read. */
+/* At an engine's level a key is inserted again only after it was deleted. That DELETE is on the path: it overwrites the
+ * INSERT, and it removes a row that an UPDATE has read. */
 static bool leads_elsewhere(const ip_encoding *e, const struct combination *way)
 {
     return e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT && way->from != IP_WRITE_DELETE;
 }
 
-/* No row that was deleted had the key that a sequence gives. */
+/* No deleted row had the key that a sequence gives. */
 static bool never_freed(const ip_encoding *e, const struct combination *way, const ip_column_group *group)
 {
     return e->input.facts->tables[group->table].fresh && way->from == IP_WRITE_DELETE && way->to == IP_WRITE_INSERT;
 }
 
-/* What the dependency says of visibility and commit order (Cerone, Bernardi & Gotsman 2015, section 5). */
+/* The consequences of the dependency for visibility and commit order (Cerone, Bernardi & Gotsman 2015, section 5). */
 static Z3_ast *relation_of(ip_encoding *e, ip_edge_type type)
 {
     ip_relations *r = &e->relations;
@@ -81,8 +81,8 @@ static bool is_check(const ip_statement *s, const ip_access *access)
     return s->check != IP_CHECK_NONE;
 }
 
-/* A row with a fresh key would have gone with the others, had it been there by then, if TRUNCATE is what does it: that
- * does not read. */
+/* If TRUNCATE removes the rows, it would have removed a row with a fresh key that existed before: it does not read the
+ * absence of that row. */
 static bool spares_later_rows(const ip_statement *s, const ip_access *access)
 {
     (void)access;
@@ -104,8 +104,8 @@ static void leave_out(const ip_encoding *e, ip_accesses *accesses,
     accesses->count = kept;
 }
 
-/* Nor does one start at rows that a foreign key's action lets be: for one to refer to what has gone, that must first
- * have come again. */
+/* No anti-dependency starts at rows that a foreign key's action leaves alone: a row can refer to a deleted key only
+ * after that key was inserted again. */
 static void keep_acted_on(ip_encoding *e, ip_view *view, ip_touch_kind kind, ip_accesses *accesses)
 {
     int kept = 0;
@@ -142,8 +142,8 @@ static bool may_check(const ip_statement *s)
     return s->kind == IP_UNKNOWN && writes;
 }
 
-/* One of the writes matters to a check or an action that does not have it in its snapshot. An action with one snapshot
- * fails at rows that have come (40001). */
+/* One of the writes matters to a check or an action whose snapshot does not contain it. An action with one snapshot
+ * fails on rows that match only since the snapshot (40001). */
 static Z3_ast matters_unseen(ip_encoding *e, ip_view *reader, const ip_access *a, ip_view *writer,
                              const ip_accesses *writes)
 {
@@ -157,14 +157,14 @@ static Z3_ast matters_unseen(ip_encoding *e, ip_view *reader, const ip_access *a
     return any;
 }
 
-/* A check that no row matches, or an action: both look at rows as they are, not at the snapshot. */
+/* A check that no row matches, or an action: both read the latest committed rows, not the snapshot. */
 static bool looks_past(const ip_statement *s, int source)
 {
     return s->sources.items[source].newest && (s->check == IP_CHECK_ABSENT || s->sources.items[source].referring);
 }
 
-/* Who wrote what a statement reads past its snapshot had committed by then: the statements after it have that in their
- * snapshots. */
+/* The writer of a version that a statement reads past its snapshot had committed by then: the snapshots of later
+ * statements contain it. */
 static Z3_ast in_later_snapshots(ip_encoding *e, int writer, int reader, const ip_access *a)
 {
     const ip_reading *reading = ip_encoding_reading(e, a->program);
@@ -173,7 +173,7 @@ static Z3_ast in_later_snapshots(ip_encoding *e, int writer, int reader, const i
                                                                    : e->terms.build.yes;
 }
 
-/* The reader's access can have the version that the other instance wrote. */
+/* The reader's access can read the version that the other instance wrote. */
 static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const ip_access *a,
                           const struct combination *way, const ip_accesses *writes)
 {
@@ -186,9 +186,9 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
         return ip_or(b, wr,
                      ip_and(b, ip_relation(e, e->relations.ar, i, j), matters_unseen(e, reader, a, wrote, writes)));
     bool newest = ip_reads_newest(reading, s, a->source);
-    /* What a constraint's check does not find may be missing because of a transaction that the snapshot does not have.
-     * The same goes for ON CONFLICT; but where it looks for the very key that it then inserts, WW says so. What was
-     * not understood may be any of these. */
+    /* A row that a constraint's check does not find may be absent because of a transaction that is not in the snapshot.
+     * The same holds for ON CONFLICT, except where it looks for the key that it then inserts: WW covers that. A
+     * statement that was not understood may be any of these. */
     bool unseen = s->check != IP_CHECK_NONE || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
     if (!reading->statements && newest && s->past_snapshot) {
         Z3_ast by = ip_committed_by_look(e, i, j, a);
@@ -202,7 +202,7 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
     if (newest)
         return ip_and3(b, wr, later, by ? by : b->yes);
     Z3_ast seen = ip_sees(e, i, j, reading->last[a->statement]);
-    /* A row is found in the snapshot, so that its insertion is in it. */
+    /* A row is found in the snapshot, so its INSERT is in it. */
     bool found = way->from == IP_WRITE_INSERT && way->to == IP_READ_PRESENT;
     if (ip_rereads(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST]) {
         const ip_program *program = e->input.programs[a->program];
@@ -212,7 +212,7 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
     return ip_and3(b, wr, seen, later);
 }
 
-/* Whoever has a key that the statement looks for keeps it. */
+/* No row loses the key that the statement looks for. */
 static bool is_key_kept(const ip_encoding *e, const ip_row_source *source)
 {
     const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
@@ -222,9 +222,9 @@ static bool is_key_kept(const ip_encoding *e, const ip_row_source *source)
     return kept;
 }
 
-/* ON CONFLICT that finds nothing in its way inserts in one go; so what would have been in its way comes only after it
- * has ended, as the row inserted is in the way of that. Had it found a row that stays, nothing of the kind would come.
- */
+/* ON CONFLICT that finds no conflicting row inserts in the same step. A conflicting row is then inserted only after the
+ * instance has ended, since the inserted row conflicts with it. If ON CONFLICT had found a row that is never deleted,
+ * no such row would be inserted. */
 static Z3_ast keeps_away(ip_encoding *e, ip_view *reader, int writer, const ip_access *a)
 {
     const ip_build *b = &e->terms.build;
@@ -239,7 +239,7 @@ static Z3_ast keeps_away(ip_encoding *e, ip_view *reader, int writer, const ip_a
     return none ? ip_and(b, inserts, after) : ip_implies(b, inserts, after);
 }
 
-/* The reader's access can have an older version than the other instance's. */
+/* The reader's access can read an older version than the other instance's. */
 static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const ip_access *a, ip_touch_kind kind,
                             const ip_accesses *writes)
 {
@@ -250,10 +250,10 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     Z3_ast ar = ip_relation(e, e->relations.ar, i, j);
     Z3_ast forward = ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar);
     Z3_ast rw = ip_and(b, ip_relation(e, e->relations.rw, i, j), forward);
-    /* No such key is there until the row that is inserted has gone again. */
+    /* No other row has this key until the inserted row is deleted. */
     if (reading->engine && s->kind == IP_INSERT && a->source == 0)
         return ip_and(b, rw, ar);
-    /* What is read past the one snapshot the server keeps no record of, and refuses nothing because of it. */
+    /* The server does not record reads past the one snapshot, and refuses nothing because of them. */
     if (!ip_reads_recorded(reading, s, a->source) || (reading->engine && !reading->statements && may_check(s))) {
         Z3_ast by = s->past_snapshot ? ip_committed_by_look(e, j, i, a) : NULL;
         return ip_and3(b, forward, ip_not(b, ip_relation(e, e->relations.vis, j, i)), by ? ip_not(b, by) : b->yes);
@@ -275,8 +275,8 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     Z3_ast unseen = ip_not(b, ip_sees(e, j, i, reading->first[a->statement])), by = ip_committed_by_look(e, j, i, a);
     if (by) {
         const ip_program *program = e->input.programs[a->program];
-        /* Of an error that is caught, the version tells on which the statement failed: the one before, on which it went
-         * on to wait for the row's lock, does not matter. */
+        /* If the statement's error is caught, the version on which it failed counts: the earlier version, on which it
+         * began to wait for the row's lock, does not matter. */
         bool alone = s->caught && s->sources.items[a->source].raising.count == 0;
         Z3_ast looks = alone || ip_reads_newest(reading, s, a->source)
                            ? b->yes
@@ -286,9 +286,9 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     return ip_and3(b, rw, unseen, ip_implies(b, excluded, ar));
 }
 
-/* An INSERT at a level with one snapshot need not see the DELETE that made room for it. What the DELETE has read by the
- * key the INSERT overwrites then: serializable levels know it as an anti-dependency. A DELETE that may have gone by
- * another index has not read the key (specs/postgresql/serializable.smt2). */
+/* An INSERT at a level with one snapshot need not see the DELETE that freed its key. If the DELETE found the row by the
+ * key, the INSERT overwrites what the DELETE read: serializable levels track it as an anti-dependency. A DELETE that
+ * may have used another index has not read the key (specs/postgresql/serializable.smt2). */
 static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
 {
     const ip_build *b = &e->terms.build;
@@ -313,8 +313,8 @@ static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *optio
 
 /* ---- two that write one row ---- */
 
-/* What u knows of t where both write the row: they conflict, or u has waited for t's lock. TRUNCATE
- * is in no conflict, and what was not understood may be one. */
+/* If t and u both write the row, they conflict, or u has waited for t's lock. TRUNCATE takes part in no conflict, and a
+ * statement that was not understood may be a TRUNCATE. */
 static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
 {
     const ip_reading *reading = ip_encoding_reading(e, a->program);
@@ -327,7 +327,7 @@ static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
     return e->relations.locks[(t * e->instances + u) * e->relations.steps + reading->locked[a->statement]];
 }
 
-/* The access reads, for what it assigns or returns, a row that its statement goes on to write: it is no condition. */
+/* The access reads a row, for an assigned or returned value and not for a condition, that its statement then writes. */
 static bool writes_what_it_reads(const ip_encoding *e, const ip_access *a, const ip_column_group *group)
 {
     const ip_statement *s = ip_statement_of(e, a);
@@ -335,9 +335,8 @@ static bool writes_what_it_reads(const ip_encoding *e, const ip_access *a, const
            !group->exists && !ip_statement_filters_by(s, 0, group);
 }
 
-/* Whose write comes about, however little is known for sure of where it may, was not there unknown to the other's. An
- * UPDATE or DELETE of a row that its own instance has inserted is left out: that INSERT overwrites what was there
- * before. */
+/* If both writes of the dependency happen, even if neither is sure, the instances conflict. An UPDATE or DELETE of a
+ * row that its own instance has inserted is left out: that INSERT overwrites the earlier versions. */
 static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
 {
     const ip_build *b = &e->terms.build;
@@ -371,7 +370,7 @@ static bool any_stale(const ip_encoding *e, const ip_accesses *reads)
     return false;
 }
 
-/* Accesses by which the statement asks which rows fit, of those that it does not use. */
+/* Accesses to rows that the statement does not use, which decide whether they match. */
 static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *group, ip_accesses *accesses)
 {
     const ip_build *b = &e->terms.build;
@@ -390,7 +389,7 @@ static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *gr
     accesses->count = kept;
 }
 
-/* Adds to the conditions of the reader's accesses what they imply of relations, each under a symbol of its own. */
+/* Adds to the conditions of the reader's accesses their consequences for relations, each under a separate symbol. */
 static void tell_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *option, const struct combination *way,
                           int number)
 {
@@ -411,7 +410,7 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *option,
                      : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
         if (way->from == IP_READ_ABSENT && way->to == IP_WRITE_INSERT)
             version = ip_and(b, version, keeps_away(e, view, writer, a));
-        if (!wr && may_be_stale(e, a)) /* no snapshot, lock or waiting of the reader's says anything of it */
+        if (!wr && may_be_stale(e, a)) /* the reader's snapshots, locks and waits have no consequences for it */
             version = b->yes;
         Z3_ast meant = ip_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);
         ip_encoding_state(e, ip_implies(b, meant, ip_and(b, a->condition, version)));
@@ -434,8 +433,8 @@ static bool is_outside(const ip_encoding *e, const ip_column_group *group)
     return e->terms.rules[IP_RULE_OUTSIDE] && e->input.schema->tables.items[group->table]->outside;
 }
 
-/* State outside isolation (sequences, settings) is read as it is at that moment. Its readers and writers come in any
- * order, whatever is visible and in whatever order they commit. A reader also orders two writes of such state
+/* State outside isolation (sequences, settings) is read as it is at that moment. Its readers and writers may come in
+ * any order, regardless of visibility and commit order. A reader also orders two writes of such state
  * (ip_row_source). */
 static bool meets_outside(const struct combination *way)
 {
@@ -494,7 +493,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (option.from.count == 0)
                 continue;
             option.to = ip_accesses_of(e, target, way->to, group, false);
-            /* An INSERT's look at a fresh key is no look at a row that has gone. */
+            /* An INSERT's search for a fresh key does not read a deleted row. */
             if (way->from == IP_WRITE_DELETE && way->to == IP_READ_ABSENT && facts->tables[group->table].fresh)
                 leave_out(e, &option.to, is_insert);
             if (option.to.count == 0)

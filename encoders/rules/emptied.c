@@ -8,7 +8,8 @@ static const ip_statement *statement_of(const ip_encoding *e, const ip_access *a
     return &e->input.programs[a->program]->statements.items[a->statement];
 }
 
-/* The instance's access may be of a table as it is emptied, or by a statement that is not understood and may do so. */
+/* The instance's access may be a TRUNCATE of the table, or of a statement that is not understood and may truncate
+ * it. */
 static Z3_ast emptying(const ip_encoding *e, const ip_accesses *writes, bool perhaps)
 {
     Z3_ast any = e->terms.build.no;
@@ -31,8 +32,7 @@ static Z3_ast writing_rows(const ip_encoding *e, const ip_accesses *writes)
     return any;
 }
 
-/* The reader has had a lock on the table since before the access, and keeps it until it ends: any mode is in the way of
- * TRUNCATE. */
+/* The reader has locked the table before the access, and holds the lock until it ends: every mode excludes TRUNCATE. */
 static Z3_ast holds_table(ip_encoding *e, const ip_view *reader, const ip_access *read)
 {
     const ip_build *b = &e->terms.build;
@@ -53,7 +53,7 @@ static Z3_ast holds_table(ip_encoding *e, const ip_view *reader, const ip_access
     return any;
 }
 
-/* TRUNCATE has committed before the reader got to the table, whether its snapshot knows or not. */
+/* TRUNCATE has committed before the reader first used the table, whether it is in the reader's snapshot or not. */
 Z3_ast ip_finds_emptied(ip_encoding *e, int reader, int writer, const ip_accesses *writes)
 {
     Z3_ast emptied = e->engine ? emptying(e, writes, true) : e->terms.build.no;

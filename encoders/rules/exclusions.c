@@ -40,8 +40,8 @@ static Z3_ast precedes(ip_encoding *e, const ip_site *a, const char *lower, cons
     return ip_comes_before(&e->terms, inserted(e, a, lower, true), inserted(e, b, upper, true), type, closed);
 }
 
-/* Ranges that are not empty overlap if and only if each begins before the other ends; one with a bound that is NULL has
- * no end there, which is left out. */
+/* Ranges that are not empty overlap if and only if each begins before the other ends. A range with a NULL bound is
+ * unbounded there, which is left out. */
 static Z3_ast overlap(ip_encoding *e, const ip_site *a, const ip_site *b, const ip_exclusion_part *part)
 {
     const ip_build *build = &e->terms.build;
@@ -53,7 +53,7 @@ static Z3_ast overlap(ip_encoding *e, const ip_site *a, const ip_site *b, const 
                    precedes(e, b, part->lower, b, part->upper, false));
 }
 
-/* The operator holds of the values that the two statements insert. */
+/* The operator holds for the values that the two statements insert. */
 static Z3_ast holds(ip_encoding *e, const ip_site *a, const ip_site *b, const ip_exclusion_part *part, form form)
 {
     if (!part->column)
@@ -64,7 +64,7 @@ static Z3_ast holds(ip_encoding *e, const ip_site *a, const ip_site *b, const ip
                              table->columns.items[ip_table_column(table, part->column)].type);
 }
 
-/* Rows as given: what is rounded when it is stored is compared as it is stored. */
+/* The inserted values are compared as given, so types that round when they are stored are left out. */
 static bool as_given(const ip_table *table, const ip_exclusion *x, const ip_statement *s)
 {
     bool all = s->kind == IP_INSERT && s->sources.items[0].table == table && !s->uncertain && s->loop < 0;

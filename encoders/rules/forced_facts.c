@@ -1,5 +1,5 @@
-/* Where facts that every execution satisfies are stated: at the witness rows of dependencies and at the rows that
- * instances write or lock by key, for each instance and each pair of them. */
+/* Asserts facts that every execution satisfies: at the witness rows of dependencies and at the rows that instances
+ * write or lock by key, for each instance and each pair of instances. */
 #include "execution/encoding_internal.h"
 
 /* ---- about an instance in the iterations of a view ---- */
@@ -75,7 +75,7 @@ void ip_state_edges(ip_encoding *e)
 
 /* ---- at rows written or locked by key ---- */
 
-/* What queries of the table say of the row. */
+/* Facts about the row from queries of the table. */
 static void state_queries(ip_encoding *e, ip_view *view, int table)
 {
     for (int p = 0; p < e->input.program_count; p++) {
@@ -89,7 +89,7 @@ static void state_queries(ip_encoding *e, ip_view *view, int table)
     }
 }
 
-/* At the row that one instance writes by key: what the others surely do there. */
+/* At the row that one instance writes by key: the sure accesses of the other instances. */
 static void state_point(ip_encoding *e, ip_point *point)
 {
     ip_stand *stand = &point->stand;

@@ -1,5 +1,5 @@
-/* Foreign keys: the row referred to is there, and locked, when a row that refers to it comes; and no row refers to it
- * when it goes. Both checks read what is committed, at every level. */
+/* Foreign keys: the referenced row exists, and is locked, when a row that refers to it is inserted; and no row refers
+ * to it when it is deleted. Both checks read the committed rows, at every level. */
 #include "execution/encoding_internal.h"
 
 /* NULL in one of the columns: there is nothing to check. */
@@ -36,7 +36,8 @@ static int key_position(const ip_table_facts *facts, int column)
     return -1;
 }
 
-/* The row that the key refers to is in the snapshot that the row is in. Its columns must be those that identify it. */
+/* The referenced row is in every snapshot that contains the referring row. The key's columns must be the columns that
+ * identify the referenced row. */
 static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, Z3_ast runs, const ip_table *table,
                            const Z3_ast *key, const ip_foreign_key *foreign)
 {
@@ -59,8 +60,8 @@ static void state_referred(ip_encoding *e, const ip_snapshot *snapshot, Z3_ast r
                                     ip_alive(c, snapshot, foreign->target, row)));
 }
 
-/* Where one transaction is delayed and the others run one by one, every snapshot is a state that was committed, of
- * which foreign keys hold. */
+/* Where one transaction is delayed and the others run one by one, every snapshot is a committed state, in which foreign
+ * keys hold. */
 void ip_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
 {
     if (!e->terms.one_state || !e->terms.rules[IP_RULE_REFERENCES])
@@ -73,7 +74,7 @@ void ip_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast ru
     }
 }
 
-/* The foreign key that the check is of: its write stands before it, other checks of the same write apart. */
+/* The foreign key of the check: its write stands before it, with only other checks of the same write in between. */
 static const ip_foreign_key *key_of(const ip_program *program, const ip_statement *check, const ip_table **child)
 {
     int at = check->id - 1;
@@ -108,7 +109,7 @@ static bool updated(const ip_encoding *e, const ip_table *table, int count, cons
     return any;
 }
 
-/* The program itself may put the row there again, which a check at the end of its DELETE is content with. */
+/* The program itself may insert the row again, and a check at the end of its DELETE accepts that. */
 static bool replaces(const ip_program *program, const ip_table *table)
 {
     bool any = false;
@@ -120,9 +121,9 @@ static bool replaces(const ip_program *program, const ip_table *table)
     return any;
 }
 
-/* The instance of the point has inserted a row that refers to the point's, and locked that one. Who deletes it after
- * that finds the row that refers to it, if those never go or change; who deleted it before has left nothing to refer
- * to, if it never comes back. */
+/* The instance of the point has inserted a row that refers to the point's row, and has locked the referenced row. A
+ * later DELETE of the referenced row finds the referring row, if referring rows are never deleted or changed. After an
+ * earlier DELETE there was no row to refer to, if the referenced row is never inserted again. */
 void ip_state_foreign(ip_encoding *e, ip_point *point, int other)
 {
     const ip_build *b = &e->terms.build;

@@ -1,5 +1,5 @@
-/* Facts about one instance: which statements of its program it gets through, what its INSERTs and UPDATEs need, and
- * the rows that it writes or locks by key. */
+/* Facts about one instance: which statements of its program it completes, the conditions for its INSERTs and UPDATEs to
+ * succeed, and the rows that it writes or locks by key. */
 #include "execution/encoding_internal.h"
 
 static ip_site instance_site(ip_encoding *e, int slot, int program, int statement)
@@ -43,8 +43,8 @@ Z3_ast ip_encoding_given(ip_encoding *e, int instance)
     return all;
 }
 
-/* Immutable columns of a row that is inserted once hold what its INSERT wrote. Rounded and padded types
- * are left out: what is stored is not what was given. */
+/* Immutable columns of a row that is inserted once hold what its INSERT wrote. Rounded and padded types are left out:
+ * the stored value differs from the given one. */
 static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast executes, const Z3_ast *key)
 {
     ip_terms_context *c = &e->terms;
@@ -77,7 +77,7 @@ static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast ex
     ip_encoding_state(e, ip_implies(b, ip_and(b, executes, e->single_inserts_guard), ip_all(b, &same)));
 }
 
-/* INSERT of a key succeeds only if the row is not there. */
+/* INSERT of a key succeeds only if the row does not exist. */
 static void state_absence_needed(ip_encoding *e, const ip_site *site, Z3_ast executes, const Z3_ast *key)
 {
     ip_terms_context *c = &e->terms;
@@ -123,7 +123,7 @@ void ip_state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
     }
 }
 
-/* The same for an UPDATE of rows found by key: where they are there and fit, NULL in a NOT NULL column fails. */
+/* The same for an UPDATE of rows found by key: if they exist and match, NULL in a NOT NULL column fails. */
 static void state_update_not_null(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
 {
     ip_terms_context *c = &e->terms;
@@ -164,7 +164,7 @@ static void add_point(ip_encoding *e, const ip_site *site, int program, int sour
     IP_PUSH(e->arena, &e->points, point);
 }
 
-/* Rows that the statement writes or locks, and finds by key. */
+/* The rows that the statement finds by key and writes or locks. */
 static void add_points(ip_encoding *e, const ip_site *site, int program, const ip_row *rows)
 {
     const ip_statement *s = site->statement;
@@ -192,7 +192,7 @@ void ip_state_instance(ip_encoding *e, int slot)
                 add_point(e, &site, p, 0, ip_insert_key(&e->terms, &site));
             if (kind != IP_UPDATE && kind != IP_DELETE && kind != IP_SELECT)
                 continue;
-            /* Queries of theory's levels lock nothing: no row of theirs is a place for facts. */
+            /* Queries at levels of the literature lock nothing: their rows are no places for facts. */
             if (kind == IP_SELECT && !e->engine && site.statement->check != IP_CHECK_PRESENT && !e->terms.one_state)
                 continue;
             ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);

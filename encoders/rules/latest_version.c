@@ -1,9 +1,9 @@
-/* The version that a read returns is the last one before it: a third instance that writes the cell comes before that
- * version or is not seen. */
+/* A read returns the last version before it: a third instance that writes the cell comes before that version or is not
+ * seen. */
 #include "execution/encoding_internal.h"
 
-/* A row that the reader had locked is read as the last of those left it whose writes the lock excludes and that
- * commit before. */
+/* A read of a row that the reader had locked returns the version of the last instance that commits before and whose
+ * write the lock excludes. */
 static void state_latest_held(ip_encoding *e, ip_edge *edge, const ip_edge_option *option, const ip_access *read,
                               ip_place_view *writer)
 {
@@ -34,8 +34,8 @@ static bool only_deletes(const ip_encoding *e, const ip_accesses *writes)
     return true;
 }
 
-/* A row that a statement finds in its snapshot, and that is gone once it could lock it, was deleted by whoever deleted
- * that very row: had the key been inserted again before that DELETE, the snapshot would have the INSERT. */
+/* If a statement finds a row in its snapshot, and finds it deleted when it could lock it, the DELETE removed this very
+ * row: an INSERT of the key before that DELETE would be in the snapshot. */
 static void state_gone(ip_encoding *e, ip_edge *edge, const ip_edge_option *option, const ip_access *read,
                        ip_view *other)
 {

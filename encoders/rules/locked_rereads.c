@@ -1,8 +1,8 @@
-/* Rows that an instance keeps locked: a later read of such a row returns what the instance read when it got the lock.
- */
+/* Rows on which an instance holds a lock: a later read of such a row returns what the instance read when it got the
+ * lock. */
 #include "execution/encoding_internal.h"
 
-/* States that a later statement of the program finds the same row, both in its snapshot and when it re-reads the row
+/* Asserts that a later statement of the program finds the same row, both in its snapshot and when it re-reads the row
  * after locking it. */
 static void state_again(ip_encoding *e, const ip_site *locking, int source, const ip_site *later, int q,
                         const Z3_ast *key, Z3_ast kept)

@@ -1,19 +1,20 @@
-/* Writes by which a row comes to fit what a statement looks for, or no longer does (Adya 1999, section 4.3.2).
+/* Writes after which a row starts or stops to match the condition of a statement (Adya 1999, section 4.3.2).
  *
- * Of a row that it does not use, a statement has read that it does not fit. It would have come out the same with any
- * version that does not fit either, so that it must come before those alone who make the row fit: in a serial order
- * that keeps WR from the version read and RW to the first of these, the row does not fit where the reader stands. For
- * that, versions must follow each other one by one, each written onto the one before, as engines see to by locks on
- * rows: at other levels two writers of different columns may make a row fit together, and neither alone. Where the
- * table of combinations in edges.c leaves an anti-dependency to the DELETE or INSERT on the way, it is stated for the
- * row that appears.
+ * Of a row that it does not use, a statement has read only that the row does not match. Every version that does not
+ * match gives the same result, so the statement must come before only those writers after which the row matches. In a
+ * serial order that keeps WR from the version read and RW to the first such writer, the row does not match at the
+ * reader's position. This needs versions in a total order, each overwriting the one before, which engines ensure by row
+ * locks: at other levels two writers of different columns may make a row match only together. Where the table of
+ * combinations in edges.c leaves an anti-dependency to the DELETE or INSERT on the path, it is stated for the row that
+ * appears.
  *
- * Where the level's axioms speak of anti-dependencies, only of columns that no UPDATE changes: what an engine refuses
- * for them, it does for those that it tracks. PostgreSQL's serializable knows who has overwritten the version that was
- * read, and who inserts a row that was looked for, but not who has updated a later version: to that one it leads by WW.
+ * If the level's axioms mention anti-dependencies, this applies only to columns that no UPDATE changes: an engine's
+ * refusals depend on the anti-dependencies that it tracks. PostgreSQL's serializable tracks the transaction that
+ * overwrites the version that was read, and the transaction that inserts a row that was looked for, but not the writer
+ * of a later version: WW leads there.
  *
- * Of the writes that the snapshot of a check or of a foreign key's action does not have, too, only these are
- * dependencies: the check says how many rows fit, and an action changes those that do. */
+ * The same holds for writes that are not in the snapshot of a check or of a foreign key's action: the check depends on
+ * the number of rows that match, and an action changes the rows that match. */
 #include "execution/encoding_internal.h"
 
 #include <string.h>
@@ -37,7 +38,8 @@ static bool is_about_row(const ip_expr *e, int source, bool within)
     return all;
 }
 
-/* The conjuncts that are followed hold of the row with these values. Sets exact to false where there are others. */
+/* The conjuncts that are followed hold for the row with these values. Sets exact to false if there are other
+ * conjuncts. */
 static Z3_ast fits(ip_encoding *e, const ip_site *site, int source, const ip_expr *filter, bool *exact)
 {
     const ip_build *b = &e->terms.build;
@@ -68,7 +70,7 @@ static ip_term assigned(ip_encoding *e, const ip_site *site, int column)
     return term;
 }
 
-/* What the row at the writer's view holds before the statement, or after it, in the columns that are asked for. */
+/* The values of the given columns in the row at the writer's view, before or after the statement. */
 static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_access *write, bool after, const bool *asked)
 {
     ip_terms_context *c = &e->terms;
@@ -87,8 +89,8 @@ static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_acces
     return values;
 }
 
-/* The row, with what the write finds there or leaves, is one that the reader looks for; raises: or of which an error is
- * raised, as the reader looks for others. */
+/* The row, in the version that the write finds or leaves, matches the reader's conditions; raises: or the reader's
+ * conditions raise an error on it. */
 static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values,
                         bool raises, bool *exact)
 {
@@ -101,13 +103,13 @@ static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *
     return raises ? ip_or(&e->terms.build, looked, ip_row_raises(&e->terms, &site, read->source)) : looked;
 }
 
-/* Those that the reader's conditions name. */
+/* The columns that the reader's conditions name. */
 static const bool *columns_of(const ip_encoding *e, const ip_access *read)
 {
     return ip_statement_of(e, read)->sources.items[read->source].filter_columns;
 }
 
-/* Who makes a row fit inserts it, so that the engine knows of whoever has looked for it. */
+/* A row starts to match only by its INSERT, so the engine tracks the readers that have looked for it. */
 static bool comes_by_insert(const ip_encoding *e, const ip_access *read)
 {
     const ip_row_source *source = &ip_statement_of(e, read)->sources.items[read->source];

@@ -1,10 +1,10 @@
-/* Rows that are looked at as they are: when, and who had committed by then. Commits are in one order, so that whoever
- * comes before one of these is one of them, too: what a statement has found of one writer tells what it cannot have
- * missed of another (PostgreSQL 15, section 13.2.1, and INSERT, ON CONFLICT Clause). */
+/* Statements that read the latest committed version of one row: which instances had committed at that point in time.
+ * Commits are totally ordered, so this set is closed downwards: if the statement has read one writer's version, it
+ * cannot have missed an earlier writer's (PostgreSQL 15, section 13.2.1, and INSERT, ON CONFLICT Clause). */
 #include "execution/encoding_internal.h"
 
-/* The look-up of INSERT … ON CONFLICT that the statement is, or that it goes on from, having locked the row; -1: none,
- * or several, of several keys. */
+/* The look-up of INSERT … ON CONFLICT to which the statement belongs: it is the look-up, or it follows the look-up
+ * after locking the row; -1: none, or several, for several keys. */
 static int look_up_of(const ip_program *program, const ip_statement *s)
 {
     int found = -1;

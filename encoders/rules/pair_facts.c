@@ -26,9 +26,8 @@ static void state_overwriting(ip_encoding *e, ip_place_view *first, ip_place_vie
                                     ip_relation(e, e->relations.ww, i, j)));
 }
 
-/* The reader's access is of a version before the one that v writes, and the level knows of it. Exact where u's snapshot
- * has no version after v's either: because v commits later, or because snapshots that hold a version hold every older
- * one. */
+/* The reader's access reads a version before v's, and the level tracks it. Exact if u's snapshot has no version after
+ * v's either: because v commits later, or because a snapshot with a version contains every older version. */
 static Z3_ast reads_before(ip_encoding *e, ip_view *reader, int v, const ip_access *read, ip_touch_kind kind)
 {
     const ip_build *b = &e->terms.build;
@@ -42,7 +41,7 @@ static Z3_ast reads_before(ip_encoding *e, ip_view *reader, int v, const ip_acce
         return later;
     Z3_ast unseen = ip_not(b, reading->statements ? ip_sees(e, v, u, reading->last[read->statement])
                                                   : ip_relation(e, e->relations.vis, v, u));
-    /* Nor does a snapshot tell of versions that are gone with a TRUNCATE since then. */
+    /* A snapshot does not show versions that a TRUNCATE has removed since then either. */
     bool emptied = reading->engine && s->sources.items[read->source].table->emptied;
     Z3_ast settled = ip_read_checked_again(e, reader, read, kind);
     return ip_and(b, unseen, e->older_versions && !emptied ? ip_implies(b, settled, later) : later);
@@ -99,14 +98,15 @@ static void state_presence_in(ip_encoding *e, ip_view *view, const ip_snapshot *
         ip_encoding_state(e, ip_implies(b, ip_and3(b, runs, w->surely, seen), alive));
     if (!facts->inserted)
         return;
-    /* Inserted once, hence not there before: who does not see the INSERT does not see the row. */
+    /* The row is inserted only once, so it did not exist before: an instance that does not see the INSERT does not see
+     * the row. */
     Z3_ast unseen = ip_not(b, last < 0 ? vis : ip_sees(e, w->slot, view->slot, last));
     Z3_ast once = ip_and3(b, runs, w->surely, facts->fresh ? b->yes : e->single_inserts_guard);
     ip_encoding_state(e, ip_implies(b, ip_and(b, once, unseen), ip_not(b, alive)));
 }
 
-/* What another instance surely inserted (deleted) and is visible is there (gone), if nothing deletes (inserts). A fresh
- * row that is not visible is not there. */
+/* A row that a visible instance surely inserted (deleted) exists (does not exist), if nothing deletes (inserts). A
+ * fresh row whose INSERT is not visible does not exist. */
 static void state_visible_presence(ip_encoding *e, ip_view *reader, ip_view *writer, int table)
 {
     const ip_table_facts *facts = &e->input.facts->tables[table];
@@ -120,7 +120,7 @@ static void state_visible_presence(ip_encoding *e, ip_view *reader, ip_view *wri
     ip_each_snapshot(e, reader, table, state_presence_in, &w);
 }
 
-/* An engine lets only one of two instances insert a key that no program ever frees. */
+/* At an engine's level only one of two instances inserts a key that no program deletes or changes. */
 static void state_one_insert(ip_encoding *e, ip_view *u, ip_view *v, int table)
 {
     const ip_build *b = &e->terms.build;

@@ -1,7 +1,7 @@
-/* Rows that are replaced: DELETE, and then INSERT of the same key. What follows for two instances. */
+/* Rows that are replaced: DELETE, and then INSERT of the same key. The consequences for two instances. */
 #include "execution/encoding_internal.h"
 
-/* What the instance may have deleted at the row before it runs the INSERT, having seen the other instance. */
+/* The instance may have deleted the row before the INSERT, and the DELETE has seen the other instance. */
 static Z3_ast made_room(ip_encoding *e, int other, ip_view *view, const ip_access *insert, const ip_accesses *deletes)
 {
     const ip_build *b = &e->terms.build;

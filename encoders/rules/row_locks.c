@@ -1,5 +1,5 @@
-/* Locks: what instances surely lock, and what two of them that lock one row know of each other. A lock is held until
- * its instance ends, so of two that exclude each other, that of the instance which commits first is released before the
+/* Locks: the sure locks of instances, and the consequences if two instances lock one row. A lock is held until its
+ * instance ends, so if two locks exclude each other, the lock of the instance that commits first is released before the
  * other one is granted. docs/encoding.md, "Locks", has the arguments. */
 #include "execution/encoding_internal.h"
 
@@ -64,7 +64,7 @@ static Z3_ast excluding_change(ip_encoding *e, const ip_holds *holds, ip_lock mo
     return ip_any(&e->terms.build, &any);
 }
 
-/* What t surely holds or changes, where u surely locks: (locks t p) and (changes t u). */
+/* t surely locks or changes the row, and u surely locks it: (locks t p) and (changes t u). */
 static void state_between(ip_encoding *e, ip_place_view *t, ip_place_view *u, int table)
 {
     const ip_build *b = &e->terms.build;

@@ -1,5 +1,5 @@
-/* Values that a column has left for good: what those hold who read a version after, or before, that of a statement
- * which writes by key (transitions.h). */
+/* Values that a column never has again: the possible values in versions after, or before, the version of a statement
+ * that writes by key (transitions.h). */
 #include "execution/encoding_internal.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct changing {
     Z3_ast applies; /* the write surely happens */
     bool has_before, has_after;
     ip_term before, after;
-    int constant; /* that it leaves, NULL included; -1: after says what */
+    int constant; /* index of the constant that it assigns, NULL included; -1: see .after */
 } changing;
 
 static const ip_transitions *transitions_of(const ip_encoding *e, const ip_table *table, int column)
@@ -45,7 +45,7 @@ static Z3_ast holds(ip_encoding *e, const ip_transitions *t, ip_term term, int v
     return none;
 }
 
-/* Read is a version after the write's, or is that one. */
+/* The version read is the write's, or a later one. */
 static Z3_ast follows(ip_encoding *e, const changing *n, ip_term read)
 {
     const ip_build *b = &e->terms.build;
@@ -66,7 +66,7 @@ static Z3_ast follows(ip_encoding *e, const changing *n, ip_term read)
     return ip_all(b, &all);
 }
 
-/* Read is the version that the write replaces, or one before. */
+/* The version read is the one that the write replaces, or an earlier one. */
 static Z3_ast precedes(ip_encoding *e, const changing *n, ip_term read)
 {
     const ip_build *b = &e->terms.build;
@@ -110,8 +110,8 @@ static bool names_columns(const ip_expr *e)
     return any;
 }
 
-/* Conversions between times may change the value, and not whether there is one: only of infinity there is no time of
- * day (PostgreSQL 15, src/backend/utils/adt/date.c, timestamp_time). */
+/* Conversions between times may change the value, but not whether it is NULL: only infinity has no time of day
+ * (PostgreSQL 15, src/backend/utils/adt/date.c, timestamp_time). */
 static bool is_there_if_given(const ip_expr *given, ip_type type)
 {
     const char *name = type.kind == IP_TIME && type.name ? type.name : "";
@@ -119,7 +119,7 @@ static bool is_there_if_given(const ip_expr *given, ip_type type)
            (strncmp(name, "timestamp", strlen("timestamp")) == 0 || strcmp(name, "date") == 0);
 }
 
-/* What it writes, as the column then holds it. */
+/* The written value, as the column stores it. */
 static bool find_after(ip_encoding *e, changing *n, const ip_site *site, const ip_expr *given)
 {
     ip_type type = type_of(n);
@@ -150,7 +150,7 @@ static void state_column(ip_encoding *e, ip_point *point, const ip_site *site, c
     ip_each_version_read(e, point, &n->version, compare, n);
 }
 
-/* Versions follow each other as transitions.h says where each is written onto the one before it. */
+/* transitions.h orders versions only where each one overwrites the version before it. */
 void ip_state_values(ip_encoding *e, ip_point *point, int other)
 {
     ip_terms_context *c = &e->terms;
@@ -182,7 +182,7 @@ void ip_state_values(ip_encoding *e, ip_point *point, int other)
 
 /* ---- snapshots of one instance ---- */
 
-/* The version in a later snapshot is the same or one after it, as snapshots grow (PostgreSQL 15, section 13.2.1). */
+/* The version in a later snapshot is the same or a later one, as snapshots grow (PostgreSQL 15, section 13.2.1). */
 static void state_pair_of_snapshots(ip_encoding *e, const ip_table *table, const Z3_ast *key,
                                     const ip_snapshot *earlier, const ip_snapshot *later, Z3_ast runs)
 {
@@ -203,7 +203,7 @@ static void state_pair_of_snapshots(ip_encoding *e, const ip_table *table, const
     }
 }
 
-/* Outside of loops: there each snapshot is taken once. Plans that are kept have older ones. */
+/* Only outside of loops, where each snapshot is taken once. Kept plans have older snapshots. */
 static bool has_snapshot_in_order(const ip_statement *s, const ip_table *table)
 {
     bool about = false;

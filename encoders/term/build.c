@@ -198,7 +198,7 @@ Z3_ast ip_apply(const ip_build *b, Z3_sort sort, int arg_count, const Z3_ast *ar
     if (arg_count == 0)
         return Z3_mk_const(b->z3, symbol, sort);
     Z3_sort sorts[32];
-    if (arg_count > 32) /* a new symbol equals nothing: less precise, never wrong */
+    if (arg_count > 32) /* a new symbol is unrelated to all others: less precise, never wrong */
         return Z3_mk_fresh_const(b->z3, name, sort);
     for (int i = 0; i < arg_count; i++)
         sorts[i] = Z3_get_sort(b->z3, args[i]);

@@ -1,6 +1,5 @@
-/* Small constructors over Z3's C API that fold constants, so that formulas do
- * not carry what is already decided. Terms belong to the context and go with it
- * (contexts here are not reference-counted ones). */
+/* Small constructors over Z3's C API that fold constants, so that formulas contain no decided parts. Terms belong to
+ * the context and are released with it (contexts here are not reference-counted). */
 #ifndef IP_BUILD_H
 #define IP_BUILD_H
 
@@ -35,7 +34,7 @@ Z3_ast ip_equal(const ip_build *b, Z3_ast a, Z3_ast c);
 
 Z3_ast ip_int(const ip_build *b, long long value);
 Z3_sort ip_sort_of(const ip_build *b, ip_type type);
-/* Integer terms become real where sort is real; everything else must fit already. NULL if it does not. */
+/* Integer terms become real where sort is real; every other term must have the sort already. NULL if it does not. */
 Z3_ast ip_coerce_term(const ip_build *b, Z3_ast term, Z3_sort sort);
 
 /* A constant or function application by name: equal names and argument sorts give equal symbols. */

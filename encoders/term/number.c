@@ -1,6 +1,6 @@
-/* Arithmetic as terms. Numbers are reals, in order; values that are no ordinary numbers have places in that order, too:
- * -Infinity before all others, then those, Infinity, NaN (PostgreSQL 15, section 8.1.2). So comparisons are those of
- * reals for all values, and sums, differences and products are those of reals for ordinary ones alone. */
+/* Arithmetic as terms. Numbers are reals, in order; special values have places in that order, too: -Infinity before all
+ * numbers, Infinity and then NaN after them (PostgreSQL 15, section 8.1.2). So comparisons are those of reals for all
+ * values, and sums, differences and products are those of reals only for ordinary numbers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +14,13 @@ bool ip_type_is_named(ip_type type, const char *name)
            (type.name[length] == '\0' || type.name[length] == '(');
 }
 
-/* Neither rounded, as floats are, nor counted in cents, as money is. */
+/* Values are neither rounded, like floats, nor counted in cents, like money. */
 static bool is_exact(ip_type type)
 {
     return !type.array && (type.kind == IP_INTEGER || ip_type_is_named(type, "numeric"));
 }
 
-/* Sums of numbers that lie nearer to 0 than this one are far from the largest numeric, of 131072 digits. */
+/* Sums of numbers whose absolute value is below this one are far below the largest numeric, of 131072 digits. */
 static const char far_number[] =
     "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
     "000000000000";
@@ -73,8 +73,8 @@ void ip_ordinary_number(ip_terms_context *c, Z3_ast value)
     ip_side_fact(c, lies_between(b, s.lowest, value, s.infinity));
 }
 
-/* The least power of ten that is above every number of a column of numeric(precision, scale), which NaN is above, too;
- * NULL: of no column, or of one that holds numbers of any size. */
+/* The least power of ten that is above every number of a column of numeric(precision, scale), and below NaN; NULL: no
+ * such column, or a column of numbers of any size. */
 static Z3_ast above_column(ip_terms_context *c, const ip_expr *e)
 {
     enum { MOST_DIGITS = 90 }; /* less than far_number has */
@@ -88,8 +88,8 @@ static Z3_ast above_column(ip_terms_context *c, const ip_expr *e)
     return ip_numeral(c, ip_arena_printf(c->arena, "1%.*s", digits, far_number + 1), c->build.real);
 }
 
-/* Is the operand's value a number, and no NaN or infinity, for all that is known of it? Numbers of a hundred digits,
- * too, count as none: comparing with a literal costs the solver little, with a symbol for Infinity much. */
+/* The operand's value is known to be a number, not NaN or an infinity. Numbers of a hundred digits do not count either:
+ * a comparison with a literal costs the solver little, with a symbol for Infinity much. */
 static Z3_ast is_ordinary(ip_terms_context *c, const ip_expr *e, Z3_ast value)
 {
     const ip_build *b = &c->build;
@@ -188,13 +188,13 @@ ip_term ip_term_of_arithmetic(ip_terms_context *c, const ip_site *site, const ip
     if (value)
         return (ip_term){value, null};
     ip_spellings written = {0};
-    for (int i = 0; i < e->arg_count && e->op == IP_OP_DIV; i++) /* more digits in, more digits out */
+    for (int i = 0; i < e->arg_count && e->op == IP_OP_DIV; i++) /* monotone: more digits give more digits */
         ip_add_spellings(c, site, e->args[i], &written);
     Z3_ast operands[2 + IP_MAX_SPELLINGS] = {x.value, y.value};
     memcpy(operands + e->arg_count, written.items, (size_t)written.count * sizeof *operands);
     if (written.more)
         return (ip_term){ip_anything(c, e->type).value, null};
-    /* The sum of two real is another one than that of the same numbers as double precision. */
+    /* The sum of two values of type real differs from the sum of the same numbers as double precision. */
     const char *types[2] = {"", ""};
     for (int i = 0; i < e->arg_count; i++)
         types[i] = ip_type_key(c, e->args[i]->kind == IP_EXPR_TEXT ? e->type : e->args[i]->type);

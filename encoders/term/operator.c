@@ -76,7 +76,7 @@ static ip_term term_of(ip_terms_context *c, truth t)
     return (ip_term){t.yes, ip_and(b, ip_not(b, t.yes), ip_not(b, t.no))};
 }
 
-/* What = says of these is no identity: that two boxes have the same area, or nearly. */
+/* = on these types is no identity: it compares the areas of two boxes, and only approximately. */
 static bool equals_by_measure(ip_type type)
 {
     return type.kind == IP_OTHER && type.name && ip_is_among("box circle path lseg line point polygon", type.name);
@@ -89,8 +89,8 @@ ip_term ip_eval_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, i
     return ip_eval(c, site, e);
 }
 
-/* Where SQL expects a condition. PostgreSQL refuses what is not boolean there, but a column's type may be
- * one that we do not know to be (a domain): its truth is then a function of the value. */
+/* Where SQL expects a condition. PostgreSQL refuses other types than boolean there, but a column may have an unknown
+ * type that is boolean (a domain): its truth is then a function of the value. */
 static ip_term eval_condition(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     ip_term term = ip_eval_as(c, site, e, ip_plain_type(IP_BOOLEAN));
@@ -115,8 +115,8 @@ static ip_term connective(ip_terms_context *c, const ip_site *site, const ip_exp
     return term_of(c, (truth){is_true, conjunction ? ip_any(&c->build, &no) : ip_all(&c->build, &no)});
 }
 
-/* What is compared: the values' types, and, where they are compared as some third one, in which it may count how they
- * are written, that. */
+/* The types of a comparison: the values' types, and a third type if the values are compared as that type, in which
+ * their spelling may matter. */
 typedef struct compared {
     ip_type left, right;
     bool numbers;
@@ -212,13 +212,13 @@ Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
     return Z3_mk_int(c->build.z3, 0, sort);
 }
 
-/* Strict, and never NULL of what is not: substring(text from pattern) and to_char(infinity, …) are not. */
+/* Functions that are NULL only for NULL arguments: substring(text from pattern) and to_char(infinity, …) are not. */
 static const char strict_functions[] =
     "|| hashtext hashtextextended md5 lower upper initcap reverse repeat replace translate left right lpad rpad btrim "
     "ltrim rtrim split_part length char_length character_length octet_length bit_length ascii chr to_hex strpos "
     "position abs ceil ceiling floor round trunc mod div sign sqrt power exp quote_ident";
 
-/* Casts and these functions are NULL where an argument is, and only there. */
+/* Casts and these functions are NULL if and only if an argument is NULL. */
 static bool null_as_arguments(ip_terms_context *c, const ip_expr *e)
 {
     if (!c->rules[IP_RULE_STRICT] || e->type.array || e->type.kind == IP_OTHER ||
@@ -230,7 +230,7 @@ static bool null_as_arguments(ip_terms_context *c, const ip_expr *e)
     return true;
 }
 
-/* A value as a function takes it. */
+/* A value as an argument of a function. */
 static int add_argument(ip_terms_context *c, ip_term a, Z3_ast *args)
 {
     if (a.null == c->build.no) {
@@ -242,7 +242,7 @@ static int add_argument(ip_terms_context *c, ip_term a, Z3_ast *args)
     return 2;
 }
 
-/* varchar(n), char(n) and numeric(p,s) cut, pad and round; what has been is not changed by that again. */
+/* varchar(n), char(n) and numeric(p,s) cut, pad and round; applied again, they change nothing. */
 static bool cuts_or_rounds(const ip_expr *e)
 {
     ip_type from = e->arg_count == 1 ? e->args[0]->type : ip_plain_type(IP_OTHER);
@@ -251,7 +251,7 @@ static bool cuts_or_rounds(const ip_expr *e)
 }
 
 /* The function's name and its arguments' types: to_hex(-1) depends on how wide the integer is. A literal has the type
- * that the function wants, which is that of the others. */
+ * that the function expects, which is the type of the other arguments. */
 static const char *function_name(ip_terms_context *c, const char *name, int count, const ip_expr *const *args)
 {
     for (int i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-/* What an instance may itself have changed before one of its statements runs. */
+/* Changes that an instance itself may have made before one of its statements runs. */
 #include "term/term.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static bool is_index(const ip_program *program, const ip_statement *s, int colum
            program->variables.items[term->index].loop == loop;
 }
 
-/* Different values of one type are different in the other: no rounding, no padding. */
+/* The conversion is injective: no rounding, no padding. */
 static bool keeps_apart(ip_type from, ip_type to)
 {
     bool same = from.name && to.name && strcmp(from.name, to.name) == 0;
@@ -21,7 +21,7 @@ static bool keeps_apart(ip_type from, ip_type to)
            (from.kind == IP_INTEGER || (from.kind == IP_TEXT && same));
 }
 
-/* The statement finds the row by a key whose column is that column of the loop's query, in the iteration's row. */
+/* The statement finds the row by a key whose column equals that column of the loop's query, in the iteration's row. */
 static bool is_of_row(const ip_program *program, const ip_statement *s, int column, int loop, int of_row)
 {
     const ip_loop *l = &program->loops.items[loop];
@@ -37,7 +37,7 @@ static bool is_of_row(const ip_program *program, const ip_statement *s, int colu
            keeps_apart(output->type, v->type) && keeps_apart(v->type, type);
 }
 
-/* Rows of a query of one table differ in its key. */
+/* The rows of a query on one table differ in the table's key. */
 static bool rows_by_query(const ip_program *program, const ip_facts *facts, const ip_statement *a,
                           const ip_statement *b, int loop)
 {
@@ -58,7 +58,7 @@ static bool rows_by_query(const ip_program *program, const ip_facts *facts, cons
 }
 
 /* The two statements touch rows whose key contains the index of a range loop around both, or the key of its query's
- * row: different iterations of it touch different rows. */
+ * row: different iterations touch different rows. */
 static bool rows_by_iteration(const ip_program *program, const ip_facts *all, const ip_statement *a,
                               const ip_statement *b, int loop)
 {
@@ -75,7 +75,7 @@ static bool rows_by_iteration(const ip_program *program, const ip_facts *all, co
     return false;
 }
 
-/* May a, which is at or after b in the source, run before b on a row of b: in an earlier iteration of a loop around
+/* a, which is at or after b in the source, may run before b on a row of b: in an earlier iteration of a loop around
  * both. */
 static bool earlier_iteration(const ip_program *program, const ip_facts *facts, const ip_statement *a,
                               const ip_statement *b)

@@ -1,6 +1,5 @@
-/* Snapshots and what they hold: whether a row is in one, and with which values. Where each statement has a snapshot of
- * its own, the symbols are those of its step; what a statement re-reads once it has locked a row has symbols of that
- * statement. */
+/* Snapshots: the presence and values of a row in them. Where each statement has its own snapshot, the symbols belong to
+ * its step; the version that a statement re-reads after it has locked a row has symbols of that statement. */
 #include <string.h>
 
 #include "term/terms_internal.h"
@@ -23,13 +22,13 @@ ip_snapshot ip_snapshot_of(const ip_terms_context *c, const ip_site *site)
     return snapshot;
 }
 
-/* Whose name a snapshot of a whole instance has: of two that begin in one state, it is one. */
+/* The instance that names the snapshot of a whole instance: two instances that begin in the same state share it. */
 static int owner(const ip_terms_context *c, const ip_snapshot *snapshot)
 {
     return snapshot->slot < c->one_state ? 0 : snapshot->slot;
 }
 
-/* A row's identity, then iterations: what a symbol depends on. */
+/* The arguments of a symbol: a row's identity, then iterations. */
 static int arguments(ip_terms_context *c, const ip_table *table, const Z3_ast *key, const Z3_ast *tokens, int depth,
                      Z3_ast *args)
 {
@@ -84,7 +83,8 @@ ip_term ip_column_in_snapshot(ip_terms_context *c, const ip_snapshot *snapshot, 
     return ip_seen(c, snapshot, table, column, key);
 }
 
-/* A transaction with one snapshot that finds a newer version than it sees fails, constraints' checks apart. */
+/* A transaction with one snapshot that finds a newer version than its snapshot's fails, except in checks of
+ * constraints. */
 bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int source)
 {
     const ip_reading *reading = ip_reading_of(c, site->program);
@@ -104,7 +104,7 @@ ip_term ip_seen_reread(ip_terms_context *c, const ip_site *site, int source, int
                      site->program->id, site->statement->id, source, column);
 }
 
-/* ---- presence as it is, not as the snapshot has it ---- */
+/* ---- presence in the latest version, not in the snapshot ---- */
 
 static bool looks_up(const ip_statement *s, const ip_statement *like)
 {
@@ -113,8 +113,8 @@ static bool looks_up(const ip_statement *s, const ip_statement *like)
            s->check == IP_CHECK_NONE;
 }
 
-/* INSERT … ON CONFLICT looks for a row and then inserts or updates, in one go: the look-up that goes with the
- * statement, which says whether the row is there for all of them. */
+/* INSERT … ON CONFLICT looks for a row and then inserts or updates, in one step: the statement's look-up, whose symbol
+ * says for all of its statements whether the row exists. */
 static int looked_up_by(const ip_program *program, const ip_statement *s)
 {
     int at = s->id;
@@ -140,8 +140,8 @@ const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_
     return NULL;
 }
 
-/* If no program deletes (or inserts) rows, rows are only added (or only removed), and the snapshot says something
- * about later states too. A transaction with one snapshot that finds a row by key and does not see it fails. */
+/* If no program deletes (or inserts) rows, rows are only added (or only removed), and the snapshot bounds later states,
+ * too. A transaction with one snapshot that finds a row by key and does not see it fails. */
 static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
@@ -165,8 +165,8 @@ static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z
 
 /* ---- presence after own changes ---- */
 
-/* Could an INSERT or DELETE of the instance itself, before the statement, have been about this row? Exact enough for
- * statements by key outside loops; otherwise yes. */
+/* An earlier INSERT or DELETE of the instance itself may have affected this row. Precise for statements by key outside
+ * loops; otherwise true. */
 static Z3_ast touched_before(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key)
 {
     const ip_build *b = &c->build;

@@ -1,16 +1,16 @@
-/* Errors are results: where the server may raise one for a row, so that who has not failed has read the row.
+/* Errors are results: where the server may raise an error for a row, a statement that has not failed has read the row.
  *
- * Overflow of integers and divisors that are zero can be said exactly; numerics and floats fail at magnitudes that are
- * far out, which is said of their operands; what else is not total (sql-frontend/program/total.h) may fail for any
- * values. So each condition here is a necessary one. */
+ * Integer overflow and division by zero are encoded exactly. Numerics and floats fail only at extreme magnitudes, which
+ * is a condition on their operands. Every other expression that is not total (sql-frontend/program/total.h) may fail
+ * for any values. So each condition here is a necessary one. */
 #include <stdio.h>
 #include <string.h>
 
 #include "program/total.h"
 #include "term/terms_internal.h"
 
-/* Numerics of no more digits than these do not overflow when two of them are added, multiplied or divided: the type
- * has 131,072 before the point (PostgreSQL 15, section 8.1.2). */
+/* Two numerics with at most this many digits do not overflow when they are added, multiplied or divided: the type has
+ * 131,072 digits before the point (PostgreSQL 15, section 8.1.2). */
 enum { FAR_DIGITS = 1000 };
 
 static Z3_ast power_of_ten(ip_terms_context *c, int digits, bool inverse)
@@ -90,7 +90,7 @@ static int computed_bytes(const ip_site *site, const ip_expr *e)
     }
 }
 
-/* What is known of the values of columns and parameters in it by their types. */
+/* Facts about the values of columns and parameters in it, from their types. */
 static Z3_ast values_in_range(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     const ip_build *b = &c->build;
@@ -123,7 +123,7 @@ static int sign_of_literal(const ip_build *b, Z3_ast value)
     return *Z3_get_numeral_string(b->z3, value) == '-' ? -1 : 1;
 }
 
-/* A sum with a literal leaves its type at one end only: where the literal leads. 0: at either. */
+/* A sum with a literal can overflow only in the direction of the literal. 0: in both directions. */
 static int end_of_sum(const ip_build *b, const ip_expr *e, Z3_ast x, Z3_ast y)
 {
     int second = sign_of_literal(b, y);
@@ -220,14 +220,14 @@ static Z3_ast call_raises(ip_terms_context *c, const ip_site *site, const ip_exp
     Z3_ast value = as_real(c, x.value);
     if (!value)
         return given;
-    /* Rounded to that many digits after the point, the value has one more before it from half a unit below on. */
+    /* Rounding to that many digits after the point adds a digit before it from half a unit below the bound on. */
     Z3_ast limit = power_of_ten(c, digits ? before : exponent, false);
     if (digits) {
         Z3_ast half = Z3_mk_div(b->z3, power_of_ten(c, after, true), Z3_mk_real(b->z3, 2, 1));
         limit = Z3_mk_sub(b->z3, 2, (Z3_ast[]){limit, half});
     }
     Z3_ast fails = ip_not(b, within(c, value, limit));
-    if (exponent) /* a float has no number so small either */
+    if (exponent) /* floats cannot represent such small numbers either */
         fails = ip_or(b, fails,
                       ip_and(b, within(c, value, power_of_ten(c, exponent, true)),
                              ip_not(b, ip_equal(b, value, Z3_mk_real(b->z3, 0, 1)))));
@@ -274,8 +274,8 @@ static Z3_ast may_raise(ip_terms_context *c, const ip_site *site, const ip_expr 
     }
 }
 
-/* What is said of the rows of several tables is said of pairs that may not come together: of either row alone it may
- * raise an error. */
+/* An expression over rows of several tables is evaluated on pairs that may never be joined: each row alone may raise an
+ * error. */
 static bool is_of_row(const ip_expr *e, int source)
 {
     bool all = e->kind != IP_EXPR_COLUMN || e->source == source;

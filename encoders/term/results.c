@@ -9,7 +9,7 @@
 typedef struct cached {
     const ip_program *program;
     int slot, variable;
-    Z3_ast token; /* of its innermost loop: the outer ones come with it */
+    Z3_ast token; /* of its innermost loop: it determines the outer ones */
     bool used;
     ip_term term;
 } cached;
@@ -75,7 +75,7 @@ static bool key_rows(ip_terms_context *c, const ip_site *site, ip_row **rows)
 {
     const ip_statement *s = site->statement;
     *rows = IP_NEW_ARRAY(c->arena, ip_row, s->sources.count);
-    /* LIMIT, OFFSET and HAVING can take the row away, triggers can skip it. */
+    /* LIMIT, OFFSET and HAVING can remove the row, triggers can skip it. */
     return s->sources.count > 0 && !s->limited && !s->grouped && !s->uncertain && ip_determine_rows(c, site, *rows);
 }
 
@@ -116,7 +116,7 @@ static ip_term result_symbol(ip_terms_context *c, const ip_site *site, int outpu
                      "result.%d.%d.%d.%d", site->slot, site->program->id, site->statement->id, output);
 }
 
-/* count(*) of a whole table, as the instance finds it. */
+/* count(*) of a whole table, in the instance's snapshot. */
 static bool counts_table(const ip_terms_context *c, const ip_site *site)
 {
     const ip_statement *s = site->statement;
@@ -142,7 +142,7 @@ static ip_term row_count(ip_terms_context *c, const ip_site *site)
     if (c->one_state && counts_table(c, site))
         ip_side_fact(c, ip_equal(b, count, ip_row_total(c, site->slot, site->statement->sources.items[0].table)));
     ip_side_fact(c, Z3_mk_ge(b->z3, count, ip_int(b, 0)));
-    /* found and count speak of the same rows */
+    /* found and count are about the same rows */
     ip_side_fact(c, ip_equal(b, statement_symbol(c, site, "found", b->boolean), Z3_mk_ge(b->z3, count, ip_int(b, 1))));
     return (ip_term){count, b->no};
 }
@@ -246,7 +246,7 @@ static ip_term statement_result(ip_terms_context *c, const ip_site *site, int ou
     Z3_ast found = ip_statement_found(c, site);
     ip_site here = *site;
     here.rows = ip_given_row(c, site);
-    /* RETURNING of an INSERT is in terms of what it inserts. */
+    /* RETURNING of an INSERT is in terms of the inserted values. */
     bool inserted = s->kind == IP_INSERT && !s->uncertain;
     bool of_row = !s->grouped && o->expr && o->aggregate == IP_AGG_NONE;
     if (!of_row || !(here.rows || s->sources.count == 0 || inserted)) {
@@ -283,7 +283,7 @@ const ip_row *ip_iteration_rows(ip_terms_context *c, const ip_site *site, int lo
     return iteration_rows(c, &at, &site->program->statements.items[l->query]);
 }
 
-/* The iteration that the tokens name takes place. */
+/* The iteration of the tokens happens. */
 static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop)
 {
     const ip_build *b = &c->build;
@@ -302,7 +302,7 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
             if (!bounds[side])
                 continue;
             ip_term bound = ip_eval(c, &outside, bounds[side]);
-            /* A bound that has to be rounded is some integer: the same one for equal values. */
+            /* A bound that has to be rounded is an unknown integer, the same for equal values. */
             ip_type integer = {IP_INTEGER, false, NULL};
             Z3_ast value = ip_cast(c, &outside, bounds[side], bound, bounds[side]->type, integer).value;
             IP_PUSH(c->arena, &all, ip_not(b, bound.null));
@@ -312,7 +312,7 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
     if (l->kind == IP_LOOP_QUERY) {
         const ip_statement *query = &at->program->statements.items[l->query];
         if (follows_rows(query)) {
-            /* The query ran before the loop: its rows are those of its own place. */
+            /* The query ran before the loop: its rows belong to its own place. */
             ip_site there = site_of(at, l->query);
             ip_row *rows = iteration_rows(c, at, query);
             IP_PUSH(c->arena, &all, ip_rows_fit(c, &there, rows));
@@ -320,7 +320,7 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
             bool optional = false;
             for (int q = 0; q < query->sources.count; q++)
                 optional = optional || query->sources.items[q].optional;
-            /* An UPDATE changes a row that joins with several others once: which of them counts is open. */
+            /* An UPDATE changes a row once that joins with several others: which of them counts is unknown. */
             bool joined = query->kind != IP_SELECT && query->sources.count > 1;
             if (query->limited || query->order_expr || query->uncertain || optional || joined)
                 IP_PUSH(c->arena, &all,
@@ -352,7 +352,7 @@ Z3_ast ip_executes(ip_terms_context *c, const ip_site *site)
 
 /* ---- variables ---- */
 
-/* The statement is in a loop that the place is not in, so the iteration is unknown. */
+/* The statement is in a loop around which the place is not, so the iteration is unknown. */
 static bool out_of_reach(const ip_site *at, const ip_variable *v)
 {
     if (v->kind != IP_VAR_FOUND && v->kind != IP_VAR_COUNT && v->kind != IP_VAR_RESULT)
@@ -408,7 +408,7 @@ static ip_term define(ip_terms_context *c, const ip_site *at, int variable)
 ip_term ip_term_of_variable(ip_terms_context *c, const ip_site *site, int variable)
 {
     ip_site at = ip_site_at(site, site->program->variables.items[variable].loop);
-    if (at.depth > site->depth) /* defined in a loop that is over: some iteration's value */
+    if (at.depth > site->depth) /* defined in a loop that has ended: some iteration's value */
         return ip_anything(c, site->program->variables.items[variable].type);
     cached key = {.program = at.program,
                   .slot = at.slot,
@@ -419,7 +419,7 @@ ip_term ip_term_of_variable(ip_terms_context *c, const ip_site *site, int variab
         return entry->term;
     key.term = define(c, &at, variable);
     key.used = true;
-    entry = cache_entry(c->variables, &key); /* the table may have moved meanwhile */
+    entry = cache_entry(c->variables, &key); /* the table may have changed meanwhile */
     *entry = key;
     c->variables->used++;
     return key.term;

@@ -1,4 +1,4 @@
-/* Which rows a statement is about: identity, presence, determination by key. */
+/* The rows of a statement: identity, presence, determination by key. */
 #include <string.h>
 
 #include "facts/fresh.h"
@@ -71,8 +71,8 @@ bool ip_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *f
     return false;
 }
 
-/* No two rows, whenever they are there, have the same values in the key: an engine checks it against all that is
- * committed (PostgreSQL 15, section 64.5), none goes, and the values stay. */
+/* No two rows ever have the same key values: an engine checks them against everything committed (PostgreSQL 15, section
+ * 64.5), no row is deleted, and the values never change. */
 static bool unique_for_good(const ip_terms_context *c, const ip_table *table, const ip_key *unique)
 {
     const ip_table_facts *facts = &c->facts->tables[table->id];
@@ -83,7 +83,7 @@ static bool unique_for_good(const ip_terms_context *c, const ip_table *table, co
            (ip_table_fixed(facts) || (c->engine && !facts->deleted));
 }
 
-/* Key terms of source q if its identity columns, or those of another UNIQUE key that says for good which row is meant,
+/* Key terms of source q if its identity columns, or the columns of another UNIQUE key that identifies rows for good,
  * are all equated. */
 static const Z3_ast *determined_key(ip_terms_context *c, const ip_site *site, int q)
 {
@@ -217,8 +217,8 @@ void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *k
 }
 
 /* A row that is alive in a snapshot has been inserted by a visible instance, whose increment of the counter is visible
- * with it: the snapshot's counter has passed the key. That rows of the initial state are below the counter, too, no
- * schema can say: it is an assumption, and reported. */
+ * with it: the snapshot's counter has passed the key. No schema can state that the rows of the initial state are below
+ * the counter, too: it is an assumption, and reported. */
 void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
@@ -243,7 +243,7 @@ void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const i
 
 /* ---- inserted rows ---- */
 
-/* Two executions of INSERT never create one row: value → who drew it is a function. */
+/* Two executions of INSERT never create one row: the value determines the instance that drew it. */
 static void drawn_once(ip_terms_context *c, const ip_site *site, const ip_table *table, int component, Z3_ast value)
 {
     if (!c->rules[IP_RULE_FRESH_ROWS])
@@ -280,7 +280,7 @@ const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site)
 
 /* ---- MIN, MAX, ORDER BY … LIMIT 1 ---- */
 
-/* Only immutable, never NULL columns of source 0, so that the value belongs to the row for good. */
+/* Only immutable, never NULL columns of source 0, so that the row always has the value. */
 static bool immutable(const ip_terms_context *c, const ip_statement *s, const ip_expr *e)
 {
     if (e->kind == IP_EXPR_UNKNOWN)
@@ -324,7 +324,7 @@ ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site)
                        site->program->id, s->id);
     x.none = ip_apply(b, b->boolean, site->depth, site->tokens, "empty.%d.%d.%d", site->slot, site->program->id, s->id);
 
-    /* The result row, where WHERE's equalities and the value make up its key. */
+    /* The result row, if WHERE's equalities and the value determine its key. */
     const ip_table *table = s->sources.items[0].table;
     const ip_table_facts *facts = &c->facts->tables[table->id];
     ip_row unbound = {0};

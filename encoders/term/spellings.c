@@ -1,4 +1,4 @@
-/* How equal values are written, where that differs and shows: 1.0 and 1.00. */
+/* The spellings of equal values, where they differ and the difference is observable: 1.0 and 1.00. */
 #include <string.h>
 
 #include "term/terms_internal.h"
@@ -8,7 +8,7 @@ bool ip_expr_is_cast(const ip_expr *e)
     return e->arg_count == 1 && e->type.name && strcmp(e->text, e->type.name) == 0;
 }
 
-/* 1.0 and 1.00 are equal, and so are jsonb, citext, char(n) and intervals that are written in different ways. */
+/* 1.0 and 1.00 are equal, and values of jsonb, citext, char(n) and intervals can be equal with different spellings. */
 bool ip_type_has_spellings(ip_type type)
 {
     if (type.name && strchr(type.name, '('))
@@ -20,7 +20,7 @@ bool ip_type_has_spellings(ip_type type)
            (type.kind == IP_TIME && length == 8 && strncmp(type.name, "interval", length) == 0);
 }
 
-/* Of numbers, these depend on the value alone. */
+/* For numbers, these depend only on the value. */
 bool ip_shows_spelling(const ip_expr *e)
 {
     static const char *const blind[] = {"round", "trunc", "floor", "ceil", "ceiling", "abs",
@@ -32,7 +32,7 @@ bool ip_shows_spelling(const ip_expr *e)
     return shown;
 }
 
-/* The symbol of a value's version, under another name: who reads the same version finds it written alike. */
+/* The symbol of a value's version, under another name: all readers of the same version find the same spelling. */
 static Z3_ast of_version(ip_terms_context *c, Z3_ast value)
 {
     Z3_context z3 = c->build.z3;
@@ -50,7 +50,8 @@ static Z3_ast of_version(ip_terms_context *c, Z3_ast value)
                     Z3_get_symbol_string(z3, Z3_get_decl_name(z3, of)));
 }
 
-/* Rows' keys are known by their values: of tables whose rows come and go, the next one may write them otherwise. */
+/* Keys are identified by their values: if rows are deleted and inserted again, the new row may spell them
+ * differently. */
 static Z3_ast of_column(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     ip_type integer = ip_plain_type(IP_INTEGER);

@@ -110,7 +110,7 @@ int ip_key_position(const ip_table_facts *facts, int column)
     return -1;
 }
 
-/* Row identity terms, then iteration tokens: the arguments of a symbol that may differ by both. */
+/* The arguments of a symbol that depends on row and iteration: identity terms, then iteration tokens. */
 static int row_and_tokens(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key,
                           Z3_ast *args)
 {
@@ -142,7 +142,8 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
         result = ip_symbol(c, declared->type, nullable, ip_key_length(c, s->table), row->key, "imm.%d.%d", s->table->id,
                            column);
         if (ip_changed_before(c, site->program, site->statement, s->table, -1)) {
-            /* Perhaps a row of its own, which others, not seeing it, insert with other values. */
+            /* Perhaps a row that the instance itself has inserted, and that other instances, which do not see it,
+             * insert with other values. */
             Z3_ast once = ip_const(&c->build, c->build.boolean, "rows-inserted-once");
             int n = row_and_tokens(c, site, s->table, row->key, args);
             ip_term own = ip_symbol(c, declared->type, nullable, n, args, "own.%d.%d.%d.%d.%d", site->slot,
@@ -169,7 +170,7 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
     return result;
 }
 
-/* One value an evaluation: it may depend on everything the place depends on. */
+/* A separate value for each evaluation: it may depend on everything that the place depends on. */
 static ip_term unknown(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     Z3_ast args[40];
@@ -183,18 +184,18 @@ static ip_term unknown(ip_terms_context *c, const ip_site *site, const ip_expr *
             for (int i = 0; i < ip_key_length(c, site->statement->sources.items[q].table) && n < 33; i++)
                 args[n++] = site->rows[q].key[i];
         }
-    /* Asked of a row that could be: the columns it depends on may hold anything. */
+    /* Evaluated on a possible row: the columns that it depends on may have any values. */
     bool arbitrary = false;
     for (int q = 0; site->rows && site->statement && q < site->statement->sources.count; q++)
         arbitrary = arbitrary || site->rows[q].arbitrary;
-    /* Of a row that is locked it is worked out again, from what the row is then. */
+    /* For a locked row it is evaluated again, on the re-read version. */
     const char *when = arbitrary ? ".ghost" : site->reread && site->rows ? ".anew" : "";
     bool nullable = !e->never_null || !c->rules[IP_RULE_NEVER_NULL];
     return ip_symbol(c, e->type, nullable, n, args, "unknown.%d.%d.%d.%d%s", site->slot, site->program->id,
                      site->statement ? site->statement->id : -1, e->index, when);
 }
 
-/* A node may give its parameter, variable or column as a value of another type than that is declared with. */
+/* A node may have another type than the declared one of its parameter, variable or column. */
 static ip_term as_typed(ip_terms_context *c, const ip_expr *e, ip_term term)
 {
     Z3_sort sort = ip_sort_of(&c->build, e->type);

@@ -1,10 +1,9 @@
 /* Expressions of a program, evaluated for one instance (slot) in one iteration
  * and at given rows, as Z3 terms.
  *
- * Sorts: INTEGER, TEXT, TIME, OTHER and arrays are Int (text as opaque codes:
- * only equality means something, order is an uninterpreted relation, because it
- * depends on the collation), NUMERIC is Real, BOOLEAN is Bool. Every value
- * comes with a Bool that says whether it is NULL; the value is then arbitrary. */
+ * Sorts: INTEGER, TEXT, TIME, OTHER and arrays are Int (text as opaque codes: only equality is interpreted, order is an
+ * uninterpreted relation, because it depends on the collation), NUMERIC is Real, BOOLEAN is Bool. Every value comes
+ * with a Bool that says whether it is NULL; the value is then arbitrary. */
 #ifndef IP_TERM_H
 #define IP_TERM_H
 
@@ -17,22 +16,22 @@ typedef struct ip_term {
     Z3_ast value, null;
 } ip_term;
 
-/* The row a source of a statement stands at. */
+/* The current row of a statement's source. */
 typedef struct ip_row {
-    const Z3_ast *key;            /* identity terms; NULL: some row, nothing known */
+    const Z3_ast *key;            /* identity terms; NULL: some unknown row */
     bool arbitrary;               /* columns that may change have any value: "could this row match?" */
-    const struct ip_term *values; /* [column] of source's table, to be taken instead; NULL, or .value NULL: none */
+    const struct ip_term *values; /* [column] of source's table: values to use instead; NULL, or .value NULL: none */
 } ip_row;
 
-/* One running instance of symbolic program: everything that belongs to slot i carries i in its name. */
+/* One running instance with a symbolic program: all symbols of slot i have i in their names. */
 typedef struct ip_site {
     int slot;
     const ip_program *program;
     const ip_statement *statement; /* NULL outside statements */
-    const Z3_ast *tokens;          /* one integer a loop depth: which iteration; NULL outside loops */
-    int depth;                     /* how many tokens count: loops around the place */
-    const ip_row *rows;            /* one a source of the statement; NULL: unbound */
-    bool reread;                   /* rows that the statement locks are meant as it reads them then */
+    const Z3_ast *tokens;          /* the iteration, one integer for each loop depth; NULL outside loops */
+    int depth;                     /* the number of tokens that count: loops around the place */
+    const ip_row *rows;            /* one for each source of the statement; NULL: unbound */
+    bool reread;                   /* rows that the statement locks are in the version that it re-reads */
 } ip_site;
 
 /* A snapshot: of an instance, or of the statements of one step in it. */
@@ -40,26 +39,26 @@ typedef struct ip_snapshot {
     int slot;
     const ip_program *program; /* NULL: the instance has only one */
     int step;
-    const Z3_ast *tokens; /* which iteration's, where statements in loops have snapshots of their own */
+    const Z3_ast *tokens; /* the iteration, where statements in loops have their own snapshots */
     int depth;
 } ip_snapshot;
 
-/* What evaluation needs from all queries of one encoding. Opaque elsewhere. */
+/* The state of evaluation that all queries of one encoding share. Opaque elsewhere. */
 typedef struct ip_terms_context {
     ip_build build;
     ip_arena *arena;
     const ip_facts *facts;
     bool rules[IP_RULE_COUNT];
     IP_VEC(const char *) texts; /* text literals; literal i has code -1-i */
-    ip_terms side;              /* facts that hold in every execution, to be asserted with the next query */
-    ip_terms uncut;             /* texts before and after varchar(n) and char(n) may cut them, in turn */
+    ip_terms side;              /* facts that hold in every execution, asserted with the next query */
+    ip_terms uncut;             /* alternating: texts before and after a possible cut by varchar(n) and char(n) */
     struct ip_seen_set *seen;   /* side facts already emitted, and those */
     struct ip_variable_cache *variables;
     int fresh;
-    /* Each writer of a row that has always existed overwrites the version of the writer before it: the levels in use
-     * either order conflicting writers by visibility or re-read what they lock. */
+    /* Each writer of a row that has always existed overwrites the version of the writer before it: the levels either
+     * order conflicting writers by visibility or re-read locked rows. */
     bool writers_chain;
-    bool engine; /* the levels are an engine's, which keeps constraints against all that is committed */
+    bool engine; /* the levels are an engine's, which checks constraints against everything committed */
     const ip_reading *const *readings;  /* by program id */
     IP_VEC(const ip_table *) drawn;     /* tables whose keys are assumed to be below their counter */
     int one_state;                      /* slots below this have one snapshot; 0: snapshots need not be states */
@@ -72,8 +71,8 @@ void ip_terms_context_release(ip_terms_context *c);
 
 /* Adds a fact once. */
 void ip_side_fact(ip_terms_context *c, Z3_ast fact);
-/* A text that may be cut or padded, and what it then is. No term is made of them before it is asked whether they are
- * equal (ip_encoding_uncut): which models the solver comes upon depends on every term. */
+/* A text that may be cut or padded, and the result. Their equality becomes a term only in ip_encoding_uncut: the models
+ * that the solver finds depend on every term. */
 void ip_usually_uncut(ip_terms_context *c, Z3_ast before, Z3_ast after);
 
 ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *expr);
@@ -83,27 +82,27 @@ Z3_ast ip_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *exp
  * unknown. */
 ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_term term, ip_type from, ip_type to);
 
-/* raising.c: evaluating the expression may raise an error; the row of the source may, wherever that is evaluated of it
- * (ip_row_source.raising). Necessary conditions. Rows are given. */
+/* raising.c: the row of the source may raise an error in one of the expressions that are evaluated on it
+ * (ip_row_source.raising). A necessary condition. Rows are given. */
 Z3_ast ip_row_raises(ip_terms_context *c, const ip_site *site, int source);
 
 /* Value of a column of source q of the site's statement at rows[q]. */
 ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, int column);
 
-/* Symbols for values that are numbers in their order alone. */
+/* Symbols for values that behave like numbers only in comparisons. */
 typedef struct ip_special_numbers {
     Z3_ast lowest, infinity, nan; /* -Infinity, Infinity, NaN */
 } ip_special_numbers;
 ip_special_numbers ip_special_numbers_of(ip_terms_context *c);
-/* The value, a real, is a number that lies so near to 0 that arithmetic with it is that of reals. */
+/* The value, a real, is a number so close to 0 that arithmetic with it is that of reals. */
 Z3_ast ip_near_number(ip_terms_context *c, Z3_ast value);
-/* The operator, by name, holds of two values of the type that are not NULL. */
+/* The operator, by name, holds for two values of the type that are not NULL. */
 Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term a, ip_term b, ip_type type);
 /* Two values of the type, neither of which is NULL: a < b, or a <= b. */
 Z3_ast ip_comes_before(ip_terms_context *c, ip_term a, ip_term b, ip_type type, bool or_equal);
 
-/* The statement runs: its path condition, and every enclosing loop is in the iteration of the tokens.
- * Does not say which program the slot runs. */
+/* The statement runs: its path condition, and every enclosing loop is in the iteration of the tokens. Without the
+ * condition that the slot runs this program. */
 Z3_ast ip_executes(ip_terms_context *c, const ip_site *site);
 
 /* Depth of a loop: 0 for outermost; -1 for loop -1. */
@@ -112,13 +111,13 @@ int ip_loop_depth(const ip_program *program, int loop);
 const ip_reading *ip_reading_of(const ip_terms_context *c, const ip_program *program);
 /* The snapshot that the site's statement reads. */
 ip_snapshot ip_snapshot_of(const ip_terms_context *c, const ip_site *site);
-/* A row in it: is it alive, and what does a column hold. */
+/* Whether a row is alive in it, and the value of a column. */
 Z3_ast ip_alive(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key);
 ip_term ip_seen(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column, const Z3_ast *key);
-/* The site means rows of the source as they are, not as the snapshot has them; and what a column then holds. */
+/* The site uses the latest versions of the source's rows, not the snapshot's; the value of a column then. */
 bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int source);
-/* The INSERT that runs if s, the look-up of an ON CONFLICT, and those of its other keys find nothing; NULL: s is none.
- */
+/* The INSERT that runs if s, the look-up of an ON CONFLICT, and the look-ups of its other keys find nothing; NULL: s is
+ * no such look-up. */
 const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_statement *s);
 ip_term ip_seen_reread(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key);
 
@@ -126,16 +125,17 @@ ip_term ip_seen_reread(ip_terms_context *c, const ip_site *site, int source, int
 ip_term ip_column_in_snapshot(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column,
                               const Z3_ast *key);
 
-/* How many rows the table has in the snapshot of the slot, which count(*) gives; where one transaction is delayed. */
+/* The number of the table's rows in the snapshot of the slot, which count(*) returns; where one transaction is
+ * delayed. */
 Z3_ast ip_row_total(ip_terms_context *c, int slot, const ip_table *table);
 
-/* Is the row of source q alive when the statement looks for rows: in the snapshot, or, where it counts as it is, as it
- * is; unless the instance itself may have inserted into or deleted from the table before. */
+/* The row of source q is alive when the statement looks for rows: in the snapshot, or in the latest version for newest
+ * sources; unless the instance itself may have inserted into or deleted from the table before. */
 Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key);
-/* Is it still, once the statement has locked it. */
+/* The row is still alive after the statement has locked it. */
 Z3_ast ip_alive_reread(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key);
-/* All the sources' rows fit the site's conditions and are there when they are used; those of optional sources may be
- * missing. Rows are given. */
+/* All sources' rows match the site's conditions and exist when they are used; rows of optional sources may be missing.
+ * Rows are given. */
 Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows);
 /* May the program have changed the table's set of rows before the statement runs? */
 bool ip_changed_before(const ip_terms_context *c, const ip_program *program, const ip_statement *statement,
@@ -150,13 +150,13 @@ void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const i
 bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows);
 
 /* The value that a conjunct `column = term` of the filter gives for a column of source q, of the column's sort; it may
- * be NULL, and then no row fits. false: there is none. */
+ * be NULL, and then no row matches. false: there is no such conjunct. */
 bool ip_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *filter, int q, int column,
                       Z3_ast *value);
 
 /* MIN/MAX/ORDER BY LIMIT 1 over one source whose sort expression is immutable: the result's value. */
 typedef struct ip_extreme {
-    bool present; /* the statement has this shape */
+    bool present; /* the statement has this form */
     const ip_expr *expr;
     bool descending;
     Z3_ast value, none; /* value of the expression in the result row; there is no such row */
@@ -167,23 +167,23 @@ ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site);
 /* Rows of the sources of a loop's query in the iteration of the site; NULL: the query's results are not rows. */
 const ip_row *ip_iteration_rows(ip_terms_context *c, const ip_site *site, int loop);
 
-/* Some row fits the statement: exact where its rows are found by key, else a symbol. */
+/* Some row matches the statement: exact where its rows are found by key, else a symbol. */
 Z3_ast ip_some_row(ip_terms_context *c, const ip_site *site);
-/* The row, by source, whose values a statement gives if it finds one: known by key, the extreme one, or some row that
- * fits. NULL: its values come from several, or from none. */
+/* The row, by source, whose values a statement returns if it finds one: the row by key, the extreme row, or some row
+ * that matches. NULL: its values come from several rows, or from none. */
 const ip_row *ip_given_row(ip_terms_context *c, const ip_site *site);
-/* FOUND after the statement; also: does it find a row. */
+/* FOUND after the statement; that is, whether it finds a row. */
 Z3_ast ip_statement_found(ip_terms_context *c, const ip_site *site);
 
 /* Identity terms: sort of component i of the table's key. */
 Z3_sort ip_key_sort(ip_terms_context *c, const ip_table *table, int component);
 int ip_key_length(const ip_terms_context *c, const ip_table *table); /* ≥ 1 */
-/* Identity of the row that an INSERT makes. */
+/* Identity of the row that an INSERT creates. */
 const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site);
-/* Each other UNIQUE key identifies rows, where it never changes and rows never go: of an INSERT's row. */
+/* Each other UNIQUE key also identifies rows, if it never changes and no row is deleted: for an INSERT's row. */
 void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, Z3_ast executes);
-/* The same for any row, if it exists. Where rows are inserted, there is the condition under which it has existed from
- * the start; NULL: unknown. */
+/* The same for any row, if it exists. Where rows are inserted, `there` is the condition under which it is an initial
+ * row; NULL: unknown. */
 void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key, Z3_ast there);
 
 #endif

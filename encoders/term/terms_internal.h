@@ -13,7 +13,7 @@ struct ip_numeral {
 /* A symbol (constant or function application) for a value of an SQL type, with its NULL flag. */
 ip_term ip_symbol(ip_terms_context *c, ip_type type, bool nullable, int arg_count, const Z3_ast *args,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
-/* A value nothing is known about, different at each call. */
+/* An unknown value, different at each call. */
 ip_term ip_anything(ip_terms_context *c, ip_type type);
 struct ip_variable_cache *ip_variable_cache_new(void);
 void ip_variable_cache_free(struct ip_variable_cache *cache); /* NULL is allowed */
@@ -29,19 +29,19 @@ int ip_key_position(const ip_table_facts *facts, int column); /* in the key; -1 
 Z3_ast ip_numeral(ip_terms_context *c, const char *text, Z3_sort sort);
 /* The literal with this text, read as a value of that kind. */
 ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind);
-/* What a term that is NULL has as its value. */
+/* The value of a term that is NULL. */
 Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort);
-/* The expression's value, a quoted literal being one of the type. */
+/* The expression's value; a quoted literal is read as a value of the type. */
 ip_term ip_eval_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted);
-/* numeric, numeric(12,2): the type, whatever its modifier. */
+/* numeric, numeric(12,2): the type has this name, regardless of its modifier. */
 bool ip_type_is_named(ip_type type, const char *name);
-/* What tells functions of values of this type from those of other types, of which some have the same values. */
+/* A name that distinguishes functions of values of this type from those of other types with partly the same values. */
 const char *ip_type_key(ip_terms_context *c, ip_type type);
 /* States that the value, a real, is no NaN and not infinite. */
 void ip_ordinary_number(ip_terms_context *c, Z3_ast value);
-/* The number as one of the other sort, to which it belongs, too, unless it is NULL. NULL: it is no number. */
+/* The number as a term of the other sort, to which it also belongs, unless it is NULL. NULL: it is no number. */
 Z3_ast ip_same_number(ip_terms_context *c, ip_term number, Z3_sort sort);
-/* IP_OP_ADD and its like. */
+/* IP_OP_ADD and other arithmetic. */
 ip_term ip_term_of_arithmetic(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 /* An IP_EXPR_OPERATOR, an IP_EXPR_CALL. */
 ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr *e);
