@@ -1,6 +1,6 @@
-/* SQL in, verdicts out: the interface of the analysis for our own rooms. The command `isoproof` is a thin layer over
- * this header, and so is the shared library for other programs, whose header is library/libisoproof.h. The build
- * defines IP_VERSION.
+/* SQL in, verdicts out: the interface of the analysis for the project's own rooms. The command `isoproof` is a thin
+ * layer over this header, and so is the shared library for other programs, whose header is library/libisoproof.h. The
+ * build defines IP_VERSION.
  *
  *   ip_run *run = ip_run_new();
  *   ip_run_add_file(run, "bank.sql");
@@ -9,14 +9,14 @@
  *   ... ip_report_text(report, stdout, ...) ...
  *   ip_run_free(run);
  *
- * One thread a run. Everything a run returns lives until ip_run_free. */
+ * One thread for each run. Everything that a run returns lives until ip_run_free. */
 #ifndef ISOPROOF_H
 #define ISOPROOF_H
 
 #include "frontend.h"
 #include "level/level.h"
 
-/* Benign: some execution is not serializable, but of all that were found the results are those of a serial order. */
+/* Benign: some execution is not serializable, but every anomaly that was found gives the results of a serial order. */
 typedef enum ip_verdict { IP_SAFE, IP_BENIGN, IP_UNSAFE, IP_UNDECIDED } ip_verdict;
 
 /* name in the report, one line for people, source */
@@ -55,7 +55,7 @@ typedef struct ip_instance {
     const ip_program *program;
     const char *level;
     const ip_value *arguments; /* one for each of the program's parameters */
-    /* The same, with arrays cut down to the elements that the model's dependencies are about. */
+    /* The same, with arrays reduced to the elements of the model's dependencies. */
     const ip_value *short_arguments;
 } ip_instance;
 
@@ -82,18 +82,18 @@ typedef struct ip_sight {
 
 typedef enum ip_replay_status { IP_REPLAY_NOT_RUN, IP_REPLAY_CONFIRMED, IP_REPLAY_REFUTED } ip_replay_status;
 
-/* What came of running an anomaly's instances (replay/search/replay.h). */
+/* The result of running an anomaly's instances (replay/search/replay.h). */
 typedef struct ip_replay {
     ip_replay_status status;
     const char *reason; /* not confirmed: why */
-    /* confirmed: no serial order of the instances gives the same results and the same rows; else one that does; NULL
-     * too: there were too many to run */
+    /* confirmed: no serial order of the instances gives the same results and the same rows; else such a serial order;
+     * also NULL if there were too many to run */
     bool observable;
     const int *equal_serial_order;
-    bool rows_differ; /* observable: no serial order leaves these rows; else only what is read differs */
-    bool in_time;     /* the steps could happen in this order at one place; else read what is said */
+    bool rows_differ; /* observable: no serial order leaves these rows; else only results of reads differ */
+    bool in_time;     /* the steps could happen in this order on one server; else see the notes */
     const struct ip_schedule *schedule; /* confirmed: rows and steps (replay/schedule/schedule.h) */
-    /* observable: what the serial orders give instead (replay/schedule/serial_results.h); NULL: too many to read */
+    /* observable: the results of the serial orders (replay/schedule/serial_results.h); NULL: too many to read */
     const struct ip_serial_results *serial;
 } ip_replay;
 
@@ -106,16 +106,16 @@ typedef struct ip_anomaly {
     bool approximated;           /* passes through a statement that was not understood */
     const int *commit_order;     /* instances, first to commit first */
     const bool *visible;         /* [t*instance_count+u]: u's snapshot contains t's writes */
-    /* Where levels have a snapshot a statement: [(t*instance_count+u)*sees_steps + step], t's writes are in the
-     * snapshot that u's statements of that ip_statement.step read, in loops that of the first iteration. A hint, as
-     * sights are. NULL: all levels here have one snapshot a transaction. */
+    /* Where levels have one snapshot for each statement: [(t*instance_count+u)*sees_steps + step], t's writes are in
+     * the snapshot of u's statements of that ip_statement.step (in loops, of the first iteration). A hint, like sights.
+     * NULL: all levels here have one snapshot for each transaction. */
     int sees_steps;
     const bool *sees;
     const struct ip_snapshot_sizes
-        *snapshots; /* confirmed at such levels: one an instance (replay/world/views.h); else NULL */
+        *snapshots; /* confirmed at such levels: one for each instance (replay/world/views.h); else NULL */
     int sight_count;
     const ip_sight *sights;
-    const char *place;              /* what its statements say, as a fingerprint: for baselines */
+    const char *place;              /* a fingerprint of the text of its statements: for baselines */
     bool suppressed;                /* by a comment of the source, or else by the baseline: */
     const struct ip_ignore *ignore; /* the comment; NULL: none */
     /* As the solver found it: the run that confirmed it may have shown another cycle of the same instances. */
@@ -128,13 +128,14 @@ typedef struct ip_statistics {
     double solver_seconds, seconds;
 } ip_statistics;
 
-/* What is known of one program at a level. */
+/* The result for one program at a level. */
 typedef struct ip_program_result {
-    int safe_set;                  /* index of the first of the level's safe_sets that it is in; -1: none */
-    IP_VEC(int) unsafe_in;         /* anomalies of the level that it was seen to take part in, by index */
-    const char *undecided_because; /* why it is neither in the largest safe set nor seen to take part in an anomaly, or
-                                      in no safe set, and seen beside others only; else NULL */
-    ip_range undecided_at;         /* the place; source NULL: none */
+    int safe_set;          /* index of the first of the level's safe_sets that it is in; -1: none */
+    IP_VEC(int) unsafe_in; /* confirmed anomalies of the level in which it takes part, by index */
+    const char
+        *undecided_because; /* why it is neither in the largest safe set nor in a confirmed anomaly; or, for a program
+                               in no safe set, why none of its confirmed anomalies is of it alone; else NULL */
+    ip_range undecided_at;  /* the place; source NULL: none */
 } ip_program_result;
 
 /* What the database may refuse because of other transactions (decide/denials.h). */
@@ -142,8 +143,8 @@ typedef struct ip_denied {
     int program, statement; /* statement -1: any of the program's, and COMMIT */
     ip_denial denial;
     ip_range range;
-    bool *with;   /* [programs]: beside which */
-    bool handled; /* a handler takes the error and goes on */
+    bool *with;   /* [programs]: the concurrent programs */
+    bool handled; /* a handler catches the error and goes on */
 } ip_denied;
 
 /* What may decide a level that is undecided: more time, longer cycles. */
@@ -151,12 +152,12 @@ enum { IP_HELP_TIME = 1, IP_HELP_CYCLES = 2 };
 
 typedef struct ip_level_result {
     const char *level;  /* name, with " + serialize A:B" and assignments where asked */
-    bool only_promised; /* nothing but a promise of some program asks for it: what others do there counts for nothing */
-    const char *engine; /* whose level it is; "" or NULL: a theory's */
+    bool only_promised; /* only a program's promise names it: findings of other programs there do not count */
+    const char *engine; /* the engine of the level; "" or NULL: a level of the literature */
     ip_verdict verdict;
     const char *reason;                /* undecided: why */
     unsigned may_help;                 /* undecided: IP_HELP_ */
-    bool only_suppressed;              /* undecided, and that is all: nothing but suppressed anomalies was found */
+    bool only_suppressed;              /* undecided, and only suppressed anomalies were found */
     IP_VEC(const ip_anomaly *) models; /* that were looked at for it */
     const char *rest;              /* only_suppressed: the proof that each cycle of dependencies of any execution has a
                                       suppressed finding in it; NULL: there is none */
@@ -164,22 +165,23 @@ typedef struct ip_level_result {
     const char *proof_detail;      /* "(2,0)", "{new_order,payment} {delivery}" … */
     int searched_cycle_length;     /* every cycle up to this length was searched */
     const ip_level *const *levels; /* of the workload's programs; NULL: several mixtures of the engine's */
-    /* What was run before what was not, and what is worst first (ip_decide_finish). */
+    /* Confirmed anomalies first, the worst ones first (ip_decide_finish). */
     IP_VEC(ip_anomaly) anomalies;
     /* Sets of programs that are proved safe together for any number of transactions, as long as no others are run:
-     * [programs], membership. The first is the largest. Not looked for: empty. */
+     * [programs], membership. The first is the largest. Empty if they were not searched. */
     IP_VEC(const bool *) safe_sets;
-    /* [programs]: those that another shard decides: all that is said here is about the rest. NULL: none. */
+    /* [programs]: the programs that another shard decides: this result is about the others. NULL: none. */
     const bool *elsewhere;
-    const int *components;             /* [programs]: which share data, directly or by others: the same number */
-    const ip_program_result *programs; /* [programs]; NULL: not looked for */
+    const int *components; /* [programs]: programs that share data, directly or indirectly, have the same number */
+    const ip_program_result *programs; /* [programs]; NULL: not searched */
     const char **unproved;             /* [programs]: why no proof was found for it; NULL: not known */
-    IP_VEC(ip_denied) denials;         /* by program; looked for where safe_sets are */
-    const ip_program *too_deep;        /* whose loops are not encoded; or NULL */
+    IP_VEC(ip_denied) denials;         /* by program; searched if safe_sets are */
+    const ip_program *too_deep;        /* a program whose loops are not encoded; or NULL */
     ip_statistics statistics;
 } ip_level_result;
 
-/* Lines that change; before "": lines are put in before the one that the range begins with; after "": they go. */
+/* Lines that change; before "": lines are inserted before the first line of the range; after "": the lines are
+ * removed. */
 typedef struct ip_hunk {
     ip_range range;
     const char *before, *after;
@@ -195,23 +197,23 @@ typedef struct ip_fix {
     const char *change;         /* one line for people: "add FOR UPDATE to the SELECT" */
     const char *level;          /* "raise-level": the new one */
     const char *before, *after; /* the changed text, whole lines; before "" : lines are added */
-    /* The same as one change among those of its set: of lines that several of them change, the first has the result. */
+    /* The same as one change among those of its set: if several of them change a line, the first has the result. */
     IP_VEC(ip_hunk) hunks;
-    int cost; /* the less, the better; docs/advice.md says how it is counted */
+    int cost; /* lower is better; docs/advice.md has the costs */
 } ip_fix;
 
 /* Fixes that together make programs safe at a level: all of them, or some as long as the others are not run. */
 typedef struct ip_fix_set {
     IP_VEC(ip_fix) fixes;
-    const char *level;   /* of all programs but those whose level a fix raises */
-    const bool *members; /* [programs]: those that are safe together with the fixes */
+    const char *level;   /* the level of all programs, except those whose level a fix raises */
+    const bool *members; /* [programs]: the programs that are safe together with the fixes */
     int member_count;
     IP_VEC(const ip_anomaly *) repaired; /* anomalies of the level that were run, of members only */
     IP_VEC(const char *) assumptions;    /* that the proof rests on */
     ip_verdict verdict;                  /* with them: IP_SAFE, or it is not listed */
 } ip_fix_set;
 
-typedef struct ip_allocation { /* a level a program, safe together; none of them can go lower alone */
+typedef struct ip_allocation { /* one level for each program, safe together; no single one can be lowered */
     const char *const *levels; /* [programs]; NULL: another shard advises on it */
 } ip_allocation;
 
@@ -220,10 +222,10 @@ typedef struct ip_advice_level {
     ip_verdict verdict;
     int result;                        /* index in the report's results */
     IP_VEC(const bool *) maximal_safe; /* --subsets: [programs], membership; empty: not asked for */
-    bool subsets_complete;             /* no subset's verdict was undecided, nor was time up */
+    bool subsets_complete;             /* no subset's verdict was undecided, and the time sufficed */
 } ip_advice_level;
 
-/* What keeps a program from a lower level. */
+/* Why a program cannot run at a lower level. */
 typedef struct ip_hindrance {
     const ip_program *program;
     const char *level; /* the lower one */
@@ -233,19 +235,19 @@ typedef struct ip_hindrance {
 } ip_hindrance;
 
 typedef struct ip_advice {
-    const char *assigned; /* PROGRAM=LEVEL, …: levels that were not asked about; NULL: none */
+    const char *assigned; /* PROGRAM=LEVEL, …: levels that were given; NULL: none */
     const char *engine;
-    const char *uniform;               /* the weakest level that is safe for all; NULL: none */
-    IP_VEC(ip_advice_level) levels;    /* weakest first */
-    bool not_a_chain;                  /* some level is safe, and at a stronger one an anomaly was run that no
-                                         serial order equals */
-    bool subsets_asked;                /* --subsets */
+    const char *uniform;            /* the weakest level that is safe for all; NULL: none */
+    IP_VEC(ip_advice_level) levels; /* weakest first */
+    bool not_a_chain;   /* some level is safe, and at a stronger level an anomaly was confirmed whose results no serial
+                           order gives */
+    bool subsets_asked; /* --subsets */
     IP_VEC(ip_allocation) allocations; /* the recommended one first; the others where it is not unique */
     bool allocations_complete;
     IP_VEC(ip_hindrance) hindrances; /* of the recommended allocation */
-    /* For the weakest level that some can be found for; then for stronger ones that need less. */
+    /* For the weakest level that fixes can make safe; then for stronger levels that need fewer. */
     IP_VEC(ip_fix_set) fix_sets;
-    bool fixes_complete; /* every choice of the changes that are tried was decided, or none could help */
+    bool fixes_complete; /* every choice among the tried changes was decided, or none could help */
 } ip_advice;
 
 /* "-- isoproof: level L" */
@@ -276,7 +278,7 @@ typedef struct ip_known_finding {
 
 typedef struct ip_baseline {
     IP_VEC(ip_known_finding) list;
-    bool all; /* whatever is found is known, so that all of it is looked for: to write a baseline */
+    bool all; /* every finding counts as known, and all are searched: to write a baseline */
 } ip_baseline;
 
 typedef struct ip_run ip_run;
@@ -288,9 +290,9 @@ void ip_run_free(ip_run *run);
 ip_arena *ip_run_arena(ip_run *run);
 ip_diagnostics *ip_run_diagnostics(ip_run *run);
 
-/* Inputs; those that can fail report into the diagnostics and return false. */
+/* Inputs; functions that can fail report into the diagnostics and return false. */
 bool ip_run_add_file(ip_run *run, const char *path);
-/* Of definitions only: nothing in it is a program. Before the files that use them. */
+/* A file of definitions only: nothing in it is a program. Before the files that use them. */
 bool ip_run_add_schema(ip_run *run, const char *path);
 void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t length);
 bool ip_run_add_level(ip_run *run, const char *name_or_path);
@@ -301,29 +303,29 @@ void ip_run_serialize(ip_run *run, const char *a, const char *b);             /*
 bool ip_run_assign(ip_run *run, const char *program_name, const char *level); /* --assign */
 void ip_run_set_max_cycle(ip_run *run, int length);                           /* ≥ 1; default 4 */
 void ip_run_set_timeout(ip_run *run, double seconds);                         /* whole run; default 60 */
-void ip_run_set_jobs(ip_run *run, int jobs);       /* processes at a time; default 1: this one alone */
+void ip_run_set_jobs(ip_run *run, int jobs);       /* concurrent processes; default 1: only this process */
 void ip_run_set_memory(ip_run *run, size_t bytes); /* whole run; default 0: not limited */
 /* Decide only one part of the work, 1 ≤ shard ≤ count; other processes do the rest. Default: all of it. */
 void ip_run_set_shard(ip_run *run, int shard, int count);
-/* What a comment before a program would say, said elsewhere: the program is safe at the level; findings are to be
- * suppressed, those of a program, with an id, or both. strict: it is an error if there is no such program. Texts are
- * kept, not copied. */
+/* The counterparts of comments before a program: the program is safe at the level; findings are suppressed by program,
+ * by id, or by both. strict: it is an error if there is no such program. Texts are kept, not copied. */
 void ip_run_promise(ip_run *run, const char *program, const char *level, ip_range said, bool strict);
 void ip_run_ignore(ip_run *run, const char *program, const char *id, const char *reason, ip_range said, bool strict);
 void ip_run_set_baseline(ip_run *run, const ip_baseline *baseline); /* kept, not copied */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
-/* Transactions of one session follow each other, in the serial order, too; default false. Each level must say that a
+/* The serial order keeps the order of each session's transactions; default false. Each level must guarantee that a
  * session sees its own transactions. */
 void ip_run_set_sessions(ip_run *run, bool sessions);
 void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; default true */
-/* Where not all programs are safe together, look for sets of them that are, and for anomalies of each; default true. */
+/* Where not all programs are safe together, search for sets that are, and for anomalies of each program; default
+ * true. */
 void ip_run_set_parts(ip_run *run, bool parts);
 /* Writes every question to the solver into the folder, as SMT-LIB 2 files 0001.smt2, 0002.smt2, … */
 bool ip_run_save_queries(ip_run *run, const char *folder);
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);
-/* From another thread: whatever run is under way ends with what it has decided so far, and so does every later one. */
+/* From another thread: the current run ends with what it has decided so far, and so does every later run. */
 void ip_run_interrupt(void);
-/* From another thread: the check of the solver that is under way ends without an answer. */
+/* From another thread: the solver's current check ends without an answer. */
 void ip_run_end_check(void);
 /* Which proof methods to try (default: all). By name: "window", "inductive", "shortest-path", "delayed"; false: no such
  * method. The first call clears the default. */
@@ -336,12 +338,12 @@ bool ip_run_drop_condition(ip_run *run, const char *condition);
 
 /* Reads, lowers and decides. NULL if the input or configuration was unusable; the diagnostics say why. */
 const ip_report_data *ip_run_analyze(ip_run *run);
-/* The same for each level of an engine (NULL: the only one that level files know), with advice; levels added do not
- * count, programs keep those that they are assigned. subsets: also the maximal safe sets of programs. */
+/* The same for each level of an engine (NULL: the only one that level files know), with advice; added levels are
+ * ignored, assigned levels are kept. subsets: also the maximal safe sets of programs. */
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets);
 /* Reads and lowers only. */
 const ip_workload *ip_run_workload(ip_run *run);
-/* The same with the selected programs only. NULL: one of them is not there; the diagnostics say so. */
+/* The same with the selected programs only. NULL: a selected program does not exist; the diagnostics say so. */
 const ip_workload *ip_run_selected(ip_run *run);
 
 /* Statements of two programs that do not commute: the second transaction, run after the first, depends on it there. */
@@ -355,8 +357,9 @@ typedef struct ip_meeting {
     bool approximated;  /* one of the statements was not understood */
 } ip_meeting;
 typedef IP_VEC(ip_meeting) ip_meetings;
-/* Of the two programs that were selected, or the one beside itself, at the first level of the run: each order of them.
- * NULL: the input was unusable, or other programs were selected; the diagnostics say so. *complete: all are listed. */
+/* For the two selected programs, or for one program with itself, at the first level of the run, in each order. NULL:
+ * the input was unusable, or the selection was not one or two programs; the diagnostics say so. *complete: all are
+ * listed. */
 const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete);
 
 const char *ip_anomaly_kind_name(ip_anomaly_kind kind);

@@ -1,4 +1,4 @@
-/* Which programs are set apart, and what is decided without them. */
+/* Chooses the programs that are set apart, and decides the others without them. */
 #include "decide/apart.h"
 
 #include "proofs/pairs.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Of the state that this table stands for. */
+/* Accesses to the state that this table represents. */
 static bool does_outside(const ip_program *program, const ip_table *table, bool writes)
 {
     for (int s = 0; s < program->statements.count; s++) {
@@ -21,7 +21,7 @@ static bool does_outside(const ip_program *program, const ip_table *table, bool 
     return false;
 }
 
-/* Without those who look at it, or without those who change it, there is nothing to be seen: the fewer go. */
+/* Without all readers, or without all writers, the state causes no dependencies: the smaller group is set apart. */
 static void choose_of_outside(const ip_decision_input *in, const ip_table *table, bool *apart)
 {
     int count[2] = {0, 0};
@@ -116,7 +116,7 @@ const char *ip_apart_reason(const ip_decision_input *in, const bool *apart)
     return NULL;
 }
 
-/* The components are those of all programs: what is apart may have to do with any of them. */
+/* The components are those of all programs: a program that is set apart may share data with any of them. */
 void ip_apart_take(const ip_decision_input *in, const ip_components *components, const bool *apart, const int *local,
                    const ip_level_result *rest, ip_level_result *result)
 {

@@ -1,4 +1,4 @@
-/* Once all levels are decided: benign anomalies, with the executions that were found at other levels since. */
+/* After all levels are decided: tries benign anomalies again, with the executions found at other levels since. */
 #include "decide/decide.h"
 
 #include "base/stop.h"
@@ -27,7 +27,7 @@ static bool has_observable(const ip_level_result *result)
     return false;
 }
 
-/* Each benign anomaly once more. long_way: beside what is known of others. */
+/* Each benign anomaly once more. long_way: also with a full search. */
 static void try_benign(const ip_decision_input *in, ip_replayer *replayer, ip_level_result *result, bool long_way)
 {
     for (int a = 0; a < result->anomalies.count && !ip_is_over(in->deadline); a++) {
@@ -56,7 +56,7 @@ void ip_decide_benign(const ip_decision_input *in, ip_level_result *result)
         return;
     ip_replayer *replayer = ip_decide_replayer(in);
     try_benign(in, replayer, result, false);
-    if (!has_observable(result)) /* the level as a whole is called benign: that is worth more */
+    if (!has_observable(result)) /* the whole level is called benign, which deserves more effort */
         try_benign(in, replayer, result, true);
     ip_replayer_free(replayer);
 }

@@ -74,7 +74,7 @@ ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const 
     return components;
 }
 
-/* Work grows faster than the number of programs; pairs are what is asked about. */
+/* Work grows faster than the number of programs, as pairs are decided. */
 static long work_of(const ip_component *component)
 {
     return component->conflicts ? (long)component->programs.count * component->programs.count : 0;

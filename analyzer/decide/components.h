@@ -9,7 +9,7 @@
 
 typedef struct ip_component {
     IP_VEC(int) programs; /* indexes into the array given, ascending */
-    bool conflicts;       /* false: one program that shares nothing with anybody, itself included */
+    bool conflicts;       /* false: one program that shares no data with any program, itself included */
 } ip_component;
 
 typedef IP_VEC(ip_component) ip_components;
@@ -18,8 +18,8 @@ typedef IP_VEC(ip_component) ip_components;
 ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count,
                                   bool together);
 
-/* Which of so many shards decides each component, from 0: the largest first, each to the shard that has least to do so
- * far. The same in every process that reads the same programs. */
+/* Assigns each component to a shard, from 0: the largest first, each to the shard with the least work so far. The same
+ * in every process that reads the same programs. */
 const int *ip_components_deal(ip_arena *arena, const ip_components *components, int shards);
 
 #endif

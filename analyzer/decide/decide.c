@@ -1,4 +1,4 @@
-/* The verdict of one level: search and proofs of each component, then of parts of it. */
+/* The verdict of one level: search and proofs for each component, then for subsets. */
 #include "decide/decide.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static bool mentions(const char *list, const char *item)
     return list && strstr(list, item);
 }
 
-/* Proofs of several components, as one: each different one is named. */
+/* Combines the proofs of several components: names each method once. */
 static void merge_proof(const ip_decision_input *in, ip_level_result *result, ip_proof proof)
 {
     if (!result->proof_method)
@@ -69,7 +69,7 @@ static const char *unconfirmed_reason(const ip_decision_input *in, const ip_anom
                            why ? why : "it was not run");
 }
 
-/* Replayed, it is a fact; where nothing is replayed, what was understood counts. */
+/* A confirmed anomaly is a fact; without replays, anomalies of understood programs count. */
 static bool is_solid(const ip_decision_input *in, const ip_anomaly *anomaly)
 {
     return in->replay ? anomaly->replay.status == IP_REPLAY_CONFIRMED : !anomaly->approximated;
@@ -84,8 +84,8 @@ static bool only_delayed(const ip_decision_input *in)
     return methods == 1 && in->methods[IP_PROOF_DELAYED];
 }
 
-/* not_delayed: why the proof by one delayed transaction was not found; NULL: it was not tried. unproved: why there is
- * no proof, if that is known. */
+/* not_delayed: why the proof by one delayed transaction failed; NULL: it was not tried. unproved: why there is no
+ * proof, if known. */
 static void conclude(const ip_decision_input *in, ip_level_result *result, bool proved, bool timed_out,
                      const char *contradiction, const char *not_delayed, const char *unproved)
 {
@@ -149,7 +149,7 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
         result->proof_method = result->proof_detail = NULL;
 }
 
-/* Assumed of initial rows: what report_assumptions says of drawn keys. */
+/* Assumptions about initial rows: see report_assumptions on drawn keys. */
 static const ip_assumed *drawn_keys(const ip_decision_input *in, int *count)
 {
     IP_VEC(ip_assumed) assumed = {0};
@@ -204,7 +204,7 @@ static bool too_deep(const ip_decision_input *in, const ip_component *component,
     return false;
 }
 
-/* Of the time, for many programs together: what is left is for parts of them. */
+/* The share of the time for all programs of a large component together: the rest is for subsets. */
 static const double SHARE_OF_WHOLE = 0.6;
 
 static double share_of(const ip_decision_input *in, double part)
@@ -238,7 +238,7 @@ static bool is_broken(const ip_decision_input *in, const ip_component *component
     return false;
 }
 
-/* With changes made, a component may have programs of several shards: each of these decides it. */
+/* With changes applied, a component may have programs of several shards: each of these decides it. */
 static bool is_elsewhere(const ip_level_result *result, const ip_component *component)
 {
     for (int i = 0; i < component->programs.count; i++)
@@ -247,7 +247,7 @@ static bool is_elsewhere(const ip_level_result *result, const ip_component *comp
     return true;
 }
 
-/* Safe components first: whatever is left of the time is for the others. */
+/* Safe components first: the remaining time is for the others. */
 static void find_parts(const ip_decision_input *in, const ip_components *components, const ip_part_finding *found,
                        struct ip_replayer *replayer, ip_level_result *result)
 {
@@ -280,10 +280,10 @@ const bool *ip_decide_elsewhere(const ip_decision_input *in, int shard, int shar
 
 static void decide(const ip_decision_input *in, ip_level_result *result);
 
-/* Of the time, for what is decided without the programs that are set apart, and then for anomalies with them. */
+/* Shares of the time: for the decision without the programs that are set apart, then for anomalies with them. */
 static const double SHARE_OF_REST = 0.7, SHARE_OF_APART = 0.5;
 
-/* From this one on. Why a program is set apart says more than pairs of it that no run shows. */
+/* From this index on. The reason why a program is set apart says more than its unconfirmed pairs. */
 static void drop_unconfirmed(ip_level_result *result, int first)
 {
     int kept = first;
@@ -293,7 +293,7 @@ static void drop_unconfirmed(ip_level_result *result, int first)
     result->anomalies.count = kept;
 }
 
-/* Pairs with those that are set apart; of all programs, where the others are safe and a proof may be found. */
+/* Pairs with the programs that are set apart; all programs, if the others are safe and a proof may be found. */
 static bool look_at_apart(const ip_decision_input *in, const ip_components *components, const bool *apart,
                           const ip_level_result *rest, ip_level_result *result)
 {
@@ -335,7 +335,7 @@ static void decide_apart(const ip_decision_input *in, const ip_components *compo
     result->statistics.seconds = ip_clock() - start;
 }
 
-/* An anomaly of a part is one of the whole. */
+/* An anomaly of a subset is an anomaly of the level. */
 static void heed_parts(const ip_decision_input *in, ip_level_result *result)
 {
     for (int a = 0; a < result->anomalies.count; a++)
@@ -380,7 +380,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
     }
     conclude(in, result, proved, timed_out, contradiction, not_delayed, in_sessions);
     if (result->only_suppressed && !result->elsewhere && ip_prove_the_rest(in, &components, replayer, result))
-        conclude(in, result, false, false, NULL, NULL, NULL); /* with what was found on the way */
+        conclude(in, result, false, false, NULL, NULL, NULL); /* with the anomalies found in the process */
     if (in->parts && !contradiction)
         find_parts(in, &components, found, replayer, result);
     if (in->parts && !contradiction && result->verdict == IP_UNDECIDED)

@@ -1,6 +1,6 @@
 /* Refusals, from what the statements of the programs lock and write (PostgreSQL 15: section 13.2 on 40001, 13.3.4 on
- * deadlocks, 13.3.2 on row locks, SELECT and LOCK on NOWAIT; chapter 62 on the checks of unique indexes). Nothing is
- * asked of the solver: values count only where two constants differ. */
+ * deadlocks, 13.3.2 on row locks, SELECT and LOCK on NOWAIT; chapter 62 on the checks of unique indexes). The solver is
+ * not used: values count only where two constants differ. */
 #include "decide/denials.h"
 
 #include "facts/facts.h"
@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place where a program gets a lock, or brings a value of a unique key, which works like one. */
+/* A place where a program gets a lock, or adds a value of a unique key, which acts like a lock. */
 typedef struct site {
     int program, statement, source;
     const ip_table *table;
     ip_lock lock;
     bool brings_key;  /* INSERT, UPDATE of a key's column */
-    bool newest;      /* ON CONFLICT looks for a row that may be there */
+    bool newest;      /* ON CONFLICT looks for a row that may exist */
     bool writes;      /* the row gets another version */
     bool passes_over; /* SKIP LOCKED: it never waits */
     bool many;        /* more than one row may be locked */
@@ -29,7 +29,7 @@ typedef struct search {
     IP_VEC(site) sites;
     indexes *of_table;   /* [tables]: sites */
     indexes *of_program; /* [programs]: sites, in program order */
-    int *tracked;        /* [programs]: 1 + index of what may be refused at any of its statements; 0: none yet */
+    int *tracked;        /* [programs]: 1 + index of the refusal at any of its statements; 0: none yet */
 } search;
 
 /* ----------------------------------------------------------------- sites -- */
@@ -63,7 +63,7 @@ static void add_sites(search *s, int p, int index)
         one.brings_key = (target && statement->kind == IP_INSERT) || unknown ||
                          (target && statement->kind == IP_UPDATE && assigns_key(statement, table));
         one.newest = source->referring ||
-                     (source->newest && !statement->past_snapshot && /* the INSERT itself tells of its wait */
+                     (source->newest && !statement->past_snapshot && /* the INSERT itself reports its wait */
                       (statement->check == IP_CHECK_NONE || statement->cause >= 0));
         one.passes_over = source->passes_over;
         one.writes = unknown || (target && (statement->kind == IP_UPDATE || statement->kind == IP_DELETE ||
@@ -106,7 +106,7 @@ static bool are_apart(const search *s, const site *a, const site *b)
     return false;
 }
 
-/* May one wait for a transaction that has been at the other? */
+/* Whether a transaction at one may wait for a transaction that has passed the other. */
 static bool waits_for(const search *s, const site *wait, const site *hold)
 {
     const ip_statement *holder = statement_of(s, hold);
@@ -174,7 +174,7 @@ static bool arbitrates(const ip_statement *look, const ip_statement *insert, con
     return true;
 }
 
-/* Some key of the row that ON CONFLICT does not look for, and that no sequence gives. */
+/* Some key of the row for which ON CONFLICT does not look, and which does not come from a sequence. */
 static bool may_be_duplicate(const search *s, const site *one)
 {
     const ip_program *program = s->in->programs[one->program];
@@ -214,7 +214,7 @@ static bool same_row(const search *s, const site *a, const site *b)
     return true;
 }
 
-/* One that the transaction has surely locked as strongly before it comes here. */
+/* A row that the transaction has surely locked as strongly before this place. */
 static bool is_held(const search *s, const site *one)
 {
     const indexes *own = &s->of_program[one->program];
@@ -239,7 +239,7 @@ static void compare(search *s, const site *one, const site *other, bool duplicat
     if (duplicate && other->brings_key && !are_apart(s, one, other))
         add(s, one, IP_DENIED_DUPLICATE, other->program);
     bool waits = !held && waits_for(s, one, other);
-    /* With one snapshot a transaction: the row has another version than the one in it. */
+    /* With one snapshot for each transaction: the row has a version that is not in the snapshot. */
     bool inserts = statement->kind == IP_INSERT && one->source == 0;
     if (waits && other->writes && !one->table->locks_only && !inserts && !ip_level_has_statement_snapshots(level))
         add(s, one, IP_DENIED_NOT_SERIALIZED, other->program);
@@ -260,9 +260,9 @@ static void compare_all(search *s)
 
 /* -------------------------------------------------------------- tracked reads -- */
 
-/* Where reads are tracked, any statement may fail once the transaction has read what another one writes, or written
- * what another one reads, and COMMIT, too: of whole tables, since locks on rows become locks on pages and tables
- * (13.2.3; Ports & Grittner 2012, section 5.2). */
+/* Where reads are tracked, any statement, and COMMIT, may fail after the transaction has read what another one writes,
+ * or written what another one reads. Whole tables count, since locks on rows become locks on pages and tables (13.2.3;
+ * Ports & Grittner 2012, section 5.2). */
 static void find_tracked(search *s)
 {
     const ip_decision_input *in = s->in;
@@ -295,7 +295,7 @@ static void find_tracked(search *s)
 
 /* ------------------------------------------------------------------ deadlocks -- */
 
-/* May the transaction wait at the second while it has what it got at the first? */
+/* Whether the transaction may wait at the second while it holds the lock of the first. */
 static bool comes_after(const search *s, const site *first, const site *second)
 {
     if (first == second)
@@ -381,8 +381,8 @@ static void find_deadlocks(search *s)
     int *sizes = IP_NEW_ARRAY(s->arena, int, nodes);
     for (int node = 0; node < nodes; node++)
         sizes[w.component[node]]++;
-    /* Whoever waits for a lock on a cycle may be the one that is refused: it stands in the queue for the row, before
-     * those on the cycle (src/backend/access/heap/README.tuplock; storage/lmgr/README on soft edges). */
+    /* Any transaction that waits for a lock on a cycle may be refused: it stands in the queue for the row, before the
+     * transactions on the cycle (src/backend/access/heap/README.tuplock; storage/lmgr/README on soft edges). */
     for (int i = 0; i < s->sites.count; i++) {
         const site *one = &s->sites.items[i];
         const indexes *others = &s->of_table[one->table->id];

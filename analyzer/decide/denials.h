@@ -1,5 +1,6 @@
 /* What the database may refuse at a level because of other transactions: which statement, with which error, beside
- * whom, and whether the code goes on after it. An over-approximation: what is not listed is not refused. */
+ * which programs, and whether the code goes on after it. An over-approximation: a statement that is not listed is not
+ * refused. */
 #ifndef IP_DENIALS_H
 #define IP_DENIALS_H
 

@@ -1,5 +1,5 @@
-/* The last step of a level's verdict: whether all that was seen is harmless, in which order anomalies are reported, and
- * what is known of each program. */
+/* The last step of a level's verdict: whether all anomalies are harmless, the order in which they are reported, and the
+ * result for each program. */
 #include "decide/decide.h"
 
 #include "anomaly/rank.h"
@@ -23,8 +23,8 @@ static bool is_consistent(const ip_level_result *result)
 
 /* ----------------------------------------------------------------- order -- */
 
-/* Kinds in which what is written is wrong come before those in which only what is read is. */
-/* Those of one rank stay in the order in which they were found: shortest first. */
+/* Kinds with wrong writes come before kinds with only wrong reads. */
+/* Anomalies of one rank keep the order in which they were found: shortest first. */
 static void sort_anomalies(ip_level_result *result)
 {
     for (int i = 1; i < result->anomalies.count; i++) {
@@ -55,7 +55,7 @@ static void call_benign(ip_level_result *result)
 
 /* -------------------------------------------------------------- programs -- */
 
-/* outside: what looks at state that no level isolates, or anything else. */
+/* outside: dependencies through state that no level isolates; else all others. */
 static const ip_statement *not_understood(const ip_program *program, bool outside)
 {
     for (int i = 0; i < program->statements.count; i++) {
@@ -86,7 +86,7 @@ static const char *beside(ip_arena *arena, const ip_anomaly *anomaly, const ip_p
     return *names ? names : "itself";
 }
 
-/* Are all others on it in the largest set? Then it is what keeps the program out of that. */
+/* Whether all other programs on it are in the largest set: then it keeps the program out of that set. */
 static bool keeps_out(const ip_decision_input *in, const ip_level_result *result, const ip_anomaly *anomaly,
                       const ip_program *program)
 {
@@ -121,7 +121,7 @@ static ip_range place_of(const ip_anomaly *anomaly, const ip_program *program)
     return program->range;
 }
 
-/* Why the program is neither in the largest safe set nor seen to be in an anomaly, or why not even it alone is safe. */
+/* Why the program is neither in the largest safe set nor in a confirmed anomaly, or why not even it alone is safe. */
 static void say_undecided(const ip_decision_input *in, const ip_level_result *result, int p, ip_program_result *of)
 {
     const ip_program *program = in->programs[p];
@@ -155,7 +155,7 @@ static void say_undecided(const ip_decision_input *in, const ip_level_result *re
     }
 }
 
-/* Is one of its confirmed anomalies among instances of it alone? */
+/* Whether one of its confirmed anomalies has only its own instances. */
 static bool seen_alone(const ip_level_result *result, const ip_program_result *of)
 {
     for (int i = 0; i < of->unsafe_in.count; i++) {

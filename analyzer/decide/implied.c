@@ -11,7 +11,7 @@ ip_level_at ip_level_of_programs(const ip_level *level, const ip_level *const *p
     return at;
 }
 
-/* Implications are proved where every instance runs at the level: of mixtures they say nothing. */
+/* Implications are proved for executions where every instance runs at the level: they do not apply to mixtures. */
 static bool is_stronger(const ip_level_at *stronger, const ip_level_at *weaker)
 {
     return !stronger->mixed && !weaker->mixed &&

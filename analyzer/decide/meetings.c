@@ -1,5 +1,5 @@
-/* Of two programs, which statements do not commute: in a serial execution with the one before the other, a dependency
- * leads from one statement to another. Each way is a model; then the next one is asked for. */
+/* The statements of two programs that do not commute: in a serial execution, one program before the other, a dependency
+ * leads from one statement to another. Each pair is a model, after which the next model is searched. */
 #include "decide/meetings.h"
 
 #include "question/question.h"

@@ -1,4 +1,4 @@
-/* What runs anomalies in memory, for the programs of a question. */
+/* Runs anomalies in memory, for the programs of a question. */
 #ifndef IP_REPLAYER_H
 #define IP_REPLAYER_H
 

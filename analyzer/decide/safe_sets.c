@@ -1,11 +1,11 @@
-/* Finding sets of programs that are safe together. A set is called safe with a proof for exactly that set, or for one
- * that holds it: an execution of some of the programs is one of all. Programs that are left out are not run at all, so
- * what is known of columns and keys rests on the others alone.
+/* Finding sets of programs that are safe together. A set is called safe with a proof for exactly that set, or for a
+ * superset: an execution of some of the programs is one of all. Programs that are left out are not run at all, so facts
+ * about columns and keys rest only on the others.
  *
- * Each cycle that is found says that not all programs on it go together. A greedy cover of these cycles (hypergraph
- * vertex cover; Johnson 1974) leaves out few programs; the rest is asked about, and cycles that are left there
- * teach the next cover. Only the programs of one component of the conflict graph are looked at together, and what is
- * left of it is split into components again. */
+ * Each cycle that is found says that its programs are not safe together. A greedy cover of these cycles (hypergraph
+ * vertex cover; Johnson 1974) leaves out few programs; the others are decided, and cycles among them refine the next
+ * cover. Only the programs of one component of the conflict graph are decided together, and the remaining programs of
+ * it are split into components again. */
 #include "decide/safe_sets.h"
 
 #include "decide/apart.h"
@@ -16,7 +16,7 @@
 
 /* Questions to the solver about one component: to find its first set, and the others. */
 enum { MOST_QUESTIONS = 24, MOST_OTHER_QUESTIONS = 12, OTHER_SETS = 6, CYCLES_A_QUESTION = 6 };
-/* Of the solver's work a question may take, in seconds. */
+/* The solver's work that a question may take, in seconds. */
 static const double QUESTION_SECONDS = 4;
 
 /* Programs that are not all in one safe set, by index in the component. */
@@ -64,7 +64,7 @@ static void add_edge(search *s, const int *ends, int count)
         for (int i = 0; i < s->edges.items[e].count; i++)
             shared += has(&new, s->edges.items[e].ends[i]);
         if (shared == s->edges.items[e].count)
-            return; /* the one that is there says as much */
+            return; /* the existing edge implies it */
     }
     IP_PUSH(s->in->arena, &s->edges, new);
 }
@@ -83,7 +83,7 @@ static bool is_hit(const edge *e, const bool *out)
     return false;
 }
 
-/* Those that are not understood go first, then those on most of the cycles that are left. */
+/* Programs that are not understood are left out first, then programs on most of the remaining cycles. */
 static int next_out(const search *s, const bool *out, int forced, const int *degree)
 {
     int best = -1;
@@ -96,7 +96,7 @@ static int next_out(const search *s, const bool *out, int forced, const int *deg
     return best;
 }
 
-/* Puts those back whose cycles all have another program out. */
+/* Puts programs back whose cycles all have another program that is left out. */
 static void put_back(const search *s, bool *out, const int *order, int count)
 {
     for (int i = count - 1; i >= 0; i--) {
@@ -136,11 +136,11 @@ static bool cover(const search *s, int forced, bool *out)
 /* -------------------------------------------------------------- questions -- */
 
 typedef struct asked {
-    ip_decision_input input; /* of the programs that are left of the component */
+    ip_decision_input input; /* of the remaining programs of the component */
     int *local;              /* [programs of the input]: index in the component */
     ip_arena *arena;
     IP_VEC(ip_arena *) arenas;
-    bool kept; /* anomalies are kept with the result, and so is what they name: arenas are the run's */
+    bool kept; /* the result keeps anomalies and the data that they refer to: arenas belong to the run */
     ip_diagnostics diagnostics;
     ip_effort effort;
 } asked;
@@ -226,7 +226,7 @@ static bool is_known(const search *s, const bool *set)
     return false;
 }
 
-/* What a proof rests on is said as for all programs. */
+/* The assumptions of a proof are reported as for all programs. */
 static void keep_assumptions(const search *s, const asked *a)
 {
     for (int i = 0; i < a->diagnostics.list.count; i++) {
@@ -246,7 +246,7 @@ static bool was_shown(const ip_level_result *result, const ip_program *program)
     return false;
 }
 
-/* Of programs that the search did not come to, as it ended before. */
+/* For programs that the search did not reach. */
 static bool tells_more(const ip_level_result *result, const ip_anomaly *anomaly)
 {
     for (int i = 0; i < anomaly->instance_count; i++)
@@ -291,7 +291,8 @@ static void add_anomaly(const search *s, const ip_anomaly *anomaly)
         IP_PUSH(s->in->arena, &result->anomalies, *anomaly);
 }
 
-/* Nothing contradicts the set, and nothing proves it: the programs with most statements go, a quarter of them. */
+/* There is neither a cycle nor a proof for the set: leaves out a quarter of the programs, those with the most
+ * statements. */
 static void give_up_some(search *s, const bool *set, const ip_part_finding *f)
 {
     const char *why = f->timed_out     ? "the solver's share of work was spent before it was decided"
@@ -341,7 +342,7 @@ static void keep_best(search *s, const bool *proved)
     }
 }
 
-/* Programs that are left and have no dependency on others that are. */
+/* Remaining programs without dependencies on other remaining programs. */
 static bool ask_component(search *s, const asked *a, const ip_component *component, const bool *set, bool runs)
 {
     if (!component->conflicts || is_known(s, set))
@@ -358,7 +359,7 @@ static bool ask_component(search *s, const asked *a, const ip_component *compone
     return true;
 }
 
-/* Is all that is left safe? If not, there are new edges. */
+/* Whether all remaining programs are safe; if not, there are new edges. */
 static bool ask(search *s, const bool *out, bool runs)
 {
     asked a;
@@ -383,7 +384,7 @@ static bool ask(search *s, const bool *out, bool runs)
 
 /* ----------------------------------------------------------------- search -- */
 
-/* The set that is left once all its cycles are covered; NULL: none, or the questions ran out. */
+/* The set that remains after all cycles are covered; NULL: none, or the questions ran out. */
 static const bool *find_set(search *s, int forced, int most, bool runs)
 {
     bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
@@ -464,7 +465,7 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
         for (int p = 0; p < n; p++)
             if (s.hard[p])
                 leave_out(&s, p, "the solver's share of work was spent before it was decided");
-    if (!s.edges.count && !found->proof.method) { /* the question about all of them need not be asked again */
+    if (!s.edges.count && !found->proof.method) { /* the question about all of them need not be repeated */
         bool *all = IP_NEW_ARRAY(in->arena, bool, n);
         memset(all, true, sizeof *all * (size_t)n);
         give_up_some(&s, all, found);

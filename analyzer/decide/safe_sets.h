@@ -1,5 +1,5 @@
-/* Verdicts of parts: where not all programs are proved safe together, the largest sets of them that are, and what is
- * known of each of the others. */
+/* Verdicts of parts: where not all programs are proved safe together, the largest sets that are, and the result for
+ * each other program. */
 #ifndef IP_SAFE_SETS_H
 #define IP_SAFE_SETS_H
 
@@ -20,8 +20,8 @@ typedef struct ip_safe_sets {
 ip_safe_sets ip_safe_sets_begin(const ip_decision_input *in);
 /* The component was proved safe as a whole. */
 void ip_safe_sets_whole(const ip_decision_input *in, const ip_component *component, ip_safe_sets *parts);
-/* It was not, and this was found. Anomalies that are run on the way, of programs that no anomaly of the result has
- * shown to be unsafe, are added to the result. replayer: NULL: nothing is run. */
+/* It was not; these are its cycles. Anomalies that are confirmed in the process, of programs that no anomaly of the
+ * result has shown to be unsafe, are added to the result. replayer: NULL: nothing is run. */
 void ip_safe_sets_search(const ip_decision_input *in, const ip_component *component, const ip_part_finding *found,
                          struct ip_replayer *replayer, ip_safe_sets *parts, ip_level_result *result);
 /* Fills the result's safe_sets from those of the components, which have no dependencies between them. */

@@ -1,13 +1,13 @@
-/* That all that was found is suppressed says nothing of what was not looked for: the search lists one anomaly of each
- * set of programs. So it is asked again, without the dependencies of what is suppressed.
+/* If all findings are suppressed, there may still be others, since the search lists one anomaly for each set of
+ * programs. So the search is repeated without the dependencies of the suppressed findings.
  *
- * A finding that a comment suppresses with all others of a statement or program: without the dependencies there. A
- * single finding, by its id: its cycle is excluded without any one of its dependencies, so that once for each of them
- * all others count. What is found then is either suppressed, and goes on in the same way, or it is new. If nothing is
- * found in the end, and longer cycles are excluded: take a cycle without a suppressed finding in it. Of each finding
- * that was left out it lacks a dependency, so it is a cycle of one of the questions, which excludes it.
+ * If a comment suppresses all findings of a statement or program, the search leaves out the dependencies there. For a
+ * single finding, by its id, there is one search for each of its dependencies, which leaves out that dependency. A
+ * finding of such a search is either suppressed, and treated in the same way, or new. Suppose that nothing is found in
+ * the end, and longer cycles are excluded. A cycle without a suppressed finding in it lacks a dependency of each
+ * finding that was left out, so it is a cycle of one of the searches, which excludes it.
  *
- * Only windows prove it: their argument is about a cycle, not about the dependencies that there are beside it. */
+ * Only windows can prove this: their argument is about the cycle alone, not about other dependencies. */
 #include "decide/the_rest.h"
 
 #include "proofs/pairs.h"
@@ -25,7 +25,7 @@ typedef struct rest {
     const ip_components *components;
     struct ip_replayer *replayer;
     ip_level_result *result;
-    IP_VEC(spared_list) proved; /* without these there is nothing, so without more neither */
+    IP_VEC(spared_list) proved; /* without these there is no cycle, so without more neither */
     int asked, sets;
     bool found_new;
     bool open;       /* something is neither suppressed nor confirmed */
@@ -43,7 +43,7 @@ static spared_list with(const rest *r, const spared_list *spared, ip_spared more
     return list;
 }
 
-/* All that the comment speaks of. */
+/* All dependencies to which the comment applies. */
 static spared_list without_all(const rest *r, const spared_list *spared, const ip_ignore *ignore)
 {
     spared_list list = *spared;
@@ -83,7 +83,7 @@ static bool same(const ip_spared *a, const ip_spared *b)
 /* Its dependencies as the solver found them. */
 static bool leave_out(rest *r, const spared_list *spared, const ip_anomaly *anomaly)
 {
-    r->open |= !anomaly->suppressed; /* no run shows it: another one may show what is new */
+    r->open |= !anomaly->suppressed; /* not confirmed: another cycle may show a new finding */
     if (anomaly->ignore && !anomaly->ignore->id)
         return prove(r, without_all(r, spared, anomaly->ignore));
     for (int i = 0; i < anomaly->instance_count; i++) {
@@ -162,7 +162,7 @@ static bool remains(const spared_list *spared, const ip_anomaly *anomaly)
 
 static bool ask(rest *r, spared_list spared);
 
-/* By what is known already, else by asking. */
+/* By earlier results, else by a new search. */
 static bool prove(rest *r, spared_list spared)
 {
     for (int i = 0; i < r->proved.count; i++)
@@ -211,7 +211,7 @@ static bool ask(rest *r, spared_list spared)
         }
         proved = judge(r, &f, &spared);
         if (proved && f.cycles.list.count)
-            return true; /* asked of all components, without more */
+            return true; /* for all components, without leaving out more */
     }
     return proved;
 }

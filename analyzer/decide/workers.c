@@ -1,4 +1,4 @@
-/* Tasks in processes: their turns, their shares of time and memory, and what becomes of those that die. */
+/* Tasks in processes: their order, their shares of time and memory, and the handling of processes that die. */
 #include "decide/workers.h"
 
 #include "base/clock.h"
@@ -64,7 +64,7 @@ typedef struct child {
     double deadline;
 } child;
 
-/* Seconds between an interruption and the end of whoever does not heed it. */
+/* Seconds between an interruption and the kill of processes that ignore it. */
 static const double MOST_AFTER_STOP = 1.5;
 
 typedef struct pool {
@@ -77,7 +77,7 @@ typedef struct pool {
     int running, next, count;
 } pool;
 
-/* What is left of the time, divided among the tasks that are still to begin. */
+/* The remaining time, divided among the tasks that have not begun. */
 static double share(const ip_workers *workers, int left, int at_a_time)
 {
     double now = ip_clock(), rest = workers->deadline - now;
@@ -156,7 +156,7 @@ static void end_child(pool *p, int at, bool kill_it)
     *c = p->children[--p->running];
 }
 
-/* Waits for whoever is first to end, or has no time left. */
+/* Waits for the first process that ends, or that has no time left. */
 static void wait_for_some(pool *p)
 {
     struct pollfd ends[256];

@@ -8,9 +8,9 @@
  *             printf("%s: %s\n", isoproof_level_name(run, i), isoproof_verdict_text(isoproof_level_verdict(run, i)));
  *     isoproof_free(run);
  *
- * The library prints nothing and leaves the process alone, with one exception: if there is no memory left, it ends the
- * process with status 2 and a message. It keeps nothing from one run to the next. Use one run at a time in a process:
- * only isoproof_interrupt may be called from other threads and from signal handlers.
+ * The library prints nothing and does not affect the process, with one exception: if there is no memory left, it ends
+ * the process with status 2 and a message. It keeps no state between runs. Use one run at a time in a process: only
+ * isoproof_interrupt may be called from other threads and from signal handlers.
  *
  * Texts are UTF-8. What a function returns belongs to the run and lives until isoproof_free. Versions are semantic: the
  * number in the library's SONAME changes when programs must be compiled again. */
@@ -33,9 +33,9 @@ typedef struct isoproof_run isoproof_run;
 
 typedef enum isoproof_verdict {
     ISOPROOF_SAFE,     /* proved, for any number of transactions */
-    ISOPROOF_BENIGN,   /* anomalies, and each that was found has the results of a serial order */
-    ISOPROOF_UNSAFE,   /* an anomaly that was run */
-    ISOPROOF_UNDECIDED /* neither; never take it for safe */
+    ISOPROOF_BENIGN,   /* anomalies, but each one found has the results of a serial order */
+    ISOPROOF_UNSAFE,   /* a confirmed anomaly */
+    ISOPROOF_UNDECIDED /* neither; it must never count as safe */
 } isoproof_verdict;
 
 ISOPROOF_API const char *isoproof_version(void);                          /* "1.2.3" */
@@ -64,7 +64,7 @@ ISOPROOF_API void isoproof_set_complete_schema(isoproof_run *run, int complete);
 ISOPROOF_API int isoproof_analyze(isoproof_run *run);
 /* Instead of isoproof_analyze: all levels of PostgreSQL, and advice. Levels that were added do not count. */
 ISOPROOF_API int isoproof_advise(isoproof_run *run);
-/* Ends the run that is under way with what it has decided so far, and every later one in this process. */
+/* Ends the current run with what it has decided so far, and every later run in this process. */
 ISOPROOF_API void isoproof_interrupt(void);
 
 /* The answers; index from 0. */
@@ -76,7 +76,7 @@ ISOPROOF_API const char *isoproof_level_reason(const isoproof_run *run, int inde
  * nothing was decided. */
 ISOPROOF_API const char *isoproof_report(isoproof_run *run, const char *format);
 
-/* Messages about the input, "FILE:LINE:COLUMN: error: …", in the order in which they came up. */
+/* Messages about the input, "FILE:LINE:COLUMN: error: …", in the order in which they occurred. */
 ISOPROOF_API int isoproof_message_count(const isoproof_run *run);
 ISOPROOF_API const char *isoproof_message(isoproof_run *run, int index);
 

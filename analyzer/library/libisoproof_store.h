@@ -1,6 +1,6 @@
 /* libisoproof, for unit tests: a store in memory whose reads get any value that an isolation level allows, drawn at
  * random (Biswas, Kakwani, Vedurada, Enea & Lal, "MonkeyDB", OOPSLA 2021). A test that holds at the level passes with
- * every seed; one that does not fails within a few.
+ * every seed; any other test fails within a few seeds.
  *
  *     isoproof_store *store = isoproof_store_new();
  *     isoproof_store_set_level(store, "causal");
@@ -37,8 +37,8 @@ extern "C" {
 typedef struct isoproof_store isoproof_store;
 
 typedef enum isoproof_reads {
-    ISOPROOF_READS_ANY,   /* whatever the level allows, each of it equally likely */
-    ISOPROOF_READS_LATEST /* what was written last, if the level allows it: for what a test asserts at its end */
+    ISOPROOF_READS_ANY,   /* any value that the level allows, all equally likely */
+    ISOPROOF_READS_LATEST /* the last write, if the level allows it: for assertions at the end of a test */
 } isoproof_reads;
 
 ISOPROOF_API isoproof_store *isoproof_store_new(void);
@@ -52,11 +52,11 @@ ISOPROOF_API void isoproof_store_add_schema_text(isoproof_store *store, const ch
 /* "read-committed", "causal", "postgresql/repeatable-read", or a path to a level file. */
 ISOPROOF_API int isoproof_store_set_level(isoproof_store *store, const char *level);
 
-/* A fresh database: what was there before is gone. The same seed and the same calls give the same answers. */
+/* A fresh database: the earlier content is deleted. The same seed and the same calls give the same answers. */
 ISOPROOF_API int isoproof_store_open(isoproof_store *store, unsigned long long seed);
 /* A session: its number, from 0. */
 ISOPROOF_API int isoproof_store_connect(isoproof_store *store);
-/* From now on everybody sees all that is committed: after a test has set up its rows. No transaction runs. */
+/* From now on every session sees everything committed so far: after a test has set up its rows. No transaction runs. */
 ISOPROOF_API int isoproof_store_settle(isoproof_store *store);
 
 /* ---- a transaction ---- */
@@ -70,18 +70,18 @@ ISOPROOF_API int isoproof_store_put(isoproof_store *store, const char *key, cons
 
 /* One statement of SQL, with values for $1 to $count as texts (NULL: NULL). */
 ISOPROOF_API int isoproof_store_run(isoproof_store *store, const char *statement, const char *const *values, int count);
-/* What it gave; index from 0, NULL where there is no such field. */
+/* Its result; indexes from 0, NULL if there is no such field. */
 ISOPROOF_API long isoproof_store_row_count(const isoproof_store *store); /* returned or, without rows, changed */
 ISOPROOF_API int isoproof_store_column_count(const isoproof_store *store);
 ISOPROOF_API const char *isoproof_store_column_name(const isoproof_store *store, int column);
 ISOPROOF_API const char *isoproof_store_value(isoproof_store *store, long row, int column); /* NULL also for NULL */
 
 /* ---- afterwards ---- */
-/* Of the last call: what went wrong, and its SQLSTATE. NULL: nothing. */
+/* The error of the last call, and its SQLSTATE. NULL: none. */
 ISOPROOF_API const char *isoproof_store_message(const isoproof_store *store);
 ISOPROOF_API const char *isoproof_store_sqlstate(const isoproof_store *store);
-/* Reads since it was opened that could have got another value. If there were none, the test has no two transactions
- * that meet. */
+/* Reads since it was opened that could have returned another value. If there were none, no two transactions of the test
+ * interfere. */
 ISOPROOF_API long isoproof_store_choices(const isoproof_store *store);
 /* Each transaction as it ends, as a line of JSON that isoproof check reads (docs/histories.md). For the database that
  * is open; NULL: no longer. */

@@ -1,4 +1,4 @@
-/* What a verdict rests on, said once a table or column, however many formulas used it. */
+/* The assumptions of a verdict, once for each table or column, however many formulas used it. */
 #include "proofs/assumptions.h"
 
 void ip_assumptions_add(const ip_decision_input *in, ip_assumptions *assumed, ip_encoding *encoding)
@@ -52,7 +52,7 @@ void ip_assumptions_report(const ip_decision_input *in, const ip_assumptions *as
 }
 
 /* Constraints other than the key that identifies a row: that no anti-dependency starts at their checks (ip_check_kind)
- * rests on the database's enforcing them at every level. Said wherever some program could run into one. */
+ * rests on the database enforcing them at every level. Reported if some program could violate one. */
 void ip_constraints_report(const ip_decision_input *in)
 {
     for (int t = 0; t < in->schema->tables.count; t++) {

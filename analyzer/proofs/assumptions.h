@@ -1,10 +1,10 @@
-/* What a verdict rests on, for the report. */
+/* The assumptions of verdicts, for the report. */
 #ifndef IP_ASSUMPTIONS_H
 #define IP_ASSUMPTIONS_H
 
 #include "proofs/decision_input.h"
 
-/* Of several formulas: what each used once. Lists in the input's arena. */
+/* The assumptions of several formulas, each once. Lists in the input's arena. */
 typedef struct ip_assumptions {
     IP_VEC(ip_counter) counters;
     IP_VEC(const ip_table *) drawn;

@@ -1,11 +1,11 @@
-/* Pairs of programs that share a column group of which one of them writes something. Group by group, so that programs
- * which share nothing cost nothing. */
+/* Pairs of programs that share a column group that one of them writes. Group by group, so that programs without a
+ * common group cost nothing. */
 #include "proofs/conflicts.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Whoever is not understood comes last: what is found with it is seldom confirmed. */
+/* Programs that are not understood come last: their anomalies are seldom confirmed. */
 enum { NOT_UNDERSTOOD = 1 << 20, NO_LOST_UPDATE = 1 << 12 };
 
 typedef struct use {
@@ -59,7 +59,7 @@ typedef struct matrix {
     int size;
 } matrix;
 
-enum { CONFLICT = 1, BOTH_WAYS = 2 }; /* each reads what the other writes: a lost update or a write skew, often */
+enum { CONFLICT = 1, BOTH_WAYS = 2 }; /* each reads what the other writes: often a lost update or a write skew */
 
 static uint8_t *cell(matrix *m, int a, int b)
 {

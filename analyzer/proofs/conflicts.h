@@ -4,8 +4,8 @@
 
 #include "execution/encoding.h"
 
-/* A pair of programs, a <= b. weight: the less, the sooner it is worth looking at: what is understood, small, and
- * writes what it reads. */
+/* A pair of programs, a <= b. weight: pairs with a lower weight are tried first: programs that are understood, small,
+ * and write what they read. */
 typedef struct ip_conflict {
     int a, b, weight;
 } ip_conflict;
@@ -18,7 +18,7 @@ typedef struct ip_conflicts {
     IP_VEC(ip_conflict) pairs; /* lightest first */
     ip_neighbours *neighbours; /* [programs] */
     bool *guessed;             /* [programs]: a statement of it is not understood */
-    int *accesses;             /* [programs]: how much there is to encode */
+    int *accesses;             /* [programs]: the size of the encoding */
 } ip_conflicts;
 
 /* In the arena. */

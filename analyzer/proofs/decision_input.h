@@ -1,4 +1,4 @@
-/* What is to be decided: the programs, the level of each, and what may be used for it. */
+/* The input of a decision: the programs, the level of each, and limits. */
 #ifndef IP_DECISION_INPUT_H
 #define IP_DECISION_INPUT_H
 
@@ -22,7 +22,7 @@ typedef enum ip_proof_method {
         IP_PROOF_METHOD_COUNT
 } ip_proof_method;
 
-/* What the proof by one delayed transaction rests on (delayed.h), for tests that leave one out: name, what it is. */
+/* The conditions of the proof by one delayed transaction (delayed.h), for tests that leave one out: name, meaning. */
 #define IP_DELAYED_CONDITIONS(X)                                                                                       \
     X(IP_DELAYED_LEVEL, "level", "all programs run at snapshot isolation")                                             \
     X(IP_DELAYED_ONE_LEVEL, "one-level", "all programs run at one level")                                              \
@@ -49,20 +49,20 @@ typedef struct ip_decision_input {
     const char *level_name; /* of the result */
     int max_cycle;
     bool all_anomalies;
-    int few;       /* without all_anomalies the search of a component ends after so many; 0: a few */
-    bool sessions; /* cycles pass through the order of sessions, too (sessions.h) */
+    int few;       /* without all_anomalies the search of a component ends after this number; 0: a few */
+    bool sessions; /* cycles may also pass through session order (sessions.h) */
     bool parts;    /* where not all programs are safe together, the sets that are (safe_sets.h) */
-    bool replay;   /* anomalies are run in memory, and only those that happen there make a level unsafe */
+    bool replay;   /* anomalies are run in memory, and only confirmed ones make a level unsafe */
     bool methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     bool dropped[IP_DELAYED_CONDITION_COUNT]; /* for tests: unsound */
     const ip_accepted *accepted;              /* findings that are suppressed (accepted.h); NULL: none */
-    const ip_spared *spared;                  /* dependencies that count for nothing: for the_rest.h */
+    const ip_spared *spared;                  /* dependencies that are ignored: for the_rest.h */
     int spared_count;
     double deadline, time_limit;
-    const bool *only_with; /* [programs]: of many programs, only pairs with one of these are asked about; NULL: all */
+    const bool *only_with; /* [programs]: for many programs, only pairs with one of these are decided; NULL: all */
     const bool *elsewhere; /* [programs]: components of these alone are left to other shards; NULL: all are decided */
-    ip_effort *effort;     /* of the solver, taken off it; NULL: not limited */
+    ip_effort *effort;     /* of the solver, which each question reduces; NULL: not limited */
     ip_progress *progress;
     void *progress_data;
     ip_query_log *log; /* or NULL */

@@ -1,22 +1,22 @@
 /* The proof by one delayed transaction.
  *
  * If some execution under snapshot isolation is not serializable, some execution of the same programs, from the same
- * state, has this form: t0 takes its snapshot; then t1 … tn run one after the other, each with all before it in its
- * snapshot; then t0 commits. There t0 → t1 and tn → t0 are anti-dependencies, each of t2 … tn depends on an earlier one
- * or changes a row that an earlier one changes, none changes a row that t0 changes, and t1 begins in the state of
- * t0's snapshot (Beillahi, Bouajjani & Enea 2019, theorem 2; docs/proofs.md has the argument for rows and columns, and
- * what each condition of ip_delayed_refusal is for).
+ * state, has this form: t0 takes its snapshot; then t1 … tn run one after the other, each with all earlier ones in its
+ * snapshot; then t0 commits. There t0 → t1 and tn → t0 are anti-dependencies, each of t2 … tn depends on an earlier ti
+ * or changes a row that an earlier ti changes, no ti changes a row that t0 changes, and t1 begins in the state of t0's
+ * snapshot (Beillahi, Bouajjani & Enea 2019, theorem 2; docs/proofs.md has the argument for rows and columns, and the
+ * reason for each condition of ip_delayed_refusal).
  *
- * The questions: n = 1; n ≥ 2 with the first and the last edge, and what lies between left open; where that has models,
- * for each three programs that a model names: n = 2 exactly; n ≥ 3 with one more edge at the front, then at the end,
- * and the rest by steps from program to program, each of which some execution of that form with t0 has. */
+ * The questions: n = 1; n ≥ 2 with the first and the last edge, and nothing required in between; if that has models,
+ * for each triple of programs of a model: n = 2 exactly; n ≥ 3 with one more edge at the front, then at the end, and in
+ * between steps from program to program, each of which occurs in some execution of that form with t0. */
 #include "proofs/delayed.h"
 
 #include "delayed/delayed.h"
 
 #include <string.h>
 
-/* t0 and the helpers of the longest question; so many program triples are looked at before the method gives up. */
+/* t0 and the helpers of the longest question; the method gives up after this number of program triples. */
 enum { MOST_INSTANCES = 4, MOST_TRIPLES = 64 };
 
 /* ---- when it applies ---- */
@@ -101,7 +101,7 @@ const char *ip_delayed_refusal(const ip_decision_input *in, const ip_part *part)
 
 /* ---- reads past the snapshot ---- */
 
-/* INSERT's own look at its key apart: two that insert one key conflict. */
+/* Except INSERT's own check of its key: two instances that insert one key conflict. */
 static bool may_read_past(const ip_part *part, const bool *among)
 {
     for (int p = 0; p < part->count; p++)
@@ -124,7 +124,7 @@ typedef struct form {
 
 /* What is known of executions of some programs. */
 typedef struct known {
-    /* [(p0*count+a)*count+b] with t0 running p0, a helper that runs b may follow on one that runs a: 0 not asked, -1
+    /* [(p0*count+a)*count+b] with t0 running p0, a helper that runs b may follow a helper that runs a: 0 unknown, -1
      * no, 1 yes. */
     signed char *steps;
     /* [p0*count of tables+table] with t0 running p0, no helper inserts into or deletes from a table that is counted. */
@@ -137,7 +137,7 @@ struct ip_delayed {
     ip_level_result *result;
     /* Opened when first needed. */
     form whole;        /* instance 1 begins in the state of t0's snapshot */
-    form middle;       /* t0 and two helpers from anywhere between its snapshot and its commit */
+    form middle;       /* t0 and any two helpers between its snapshot and its commit */
     form past;         /* two instances, in no normal form */
     const bool *among; /* [programs]: only these run */
     bool narrowed;     /* not all do */
@@ -147,12 +147,12 @@ struct ip_delayed {
     const known *known;    /* what is used */
     const int *counted;
     int counted_count;
-    Z3_ast reads_past;       /* of the form past, of instance 1 what 0 wrote; NULL: not made */
+    Z3_ast reads_past;       /* of the form past: instance 1 has read a version of instance 0; NULL: not created */
     Z3_ast writes, *changes; /* of find_kept's questions; [counted_count] */
     const char *why;
     bool timed_out;
-    IP_VEC(const bool *) culprits; /* [programs] each: what a set may not hold */
-    IP_VEC(const bool *) unproved; /* [programs] each: sets that were asked about */
+    IP_VEC(const bool *) culprits; /* [programs] each: programs that a set may not contain together */
+    IP_VEC(const bool *) unproved; /* [programs] each: sets that were decided */
 };
 
 static void open_form(ip_delayed *s, int one_state, form *f)
@@ -165,7 +165,7 @@ static void open_form(ip_delayed *s, int one_state, form *f)
     ip_question_init(&f->q, in->new_arena(in->owner), &input, MOST_INSTANCES, in->deadline, &s->result->statistics);
     f->q.log = in->log;
     f->q.effort = in->effort;
-    /* No row is inserted twice: of two in a row the second finds it, and concurrent ones conflict. */
+    /* No row is inserted twice: a second INSERT finds the row if it runs later, and conflicts if it is concurrent. */
     if (one_state)
         ip_encoding_assume_single_inserts(f->q.encoding);
 }
@@ -213,8 +213,8 @@ static void require_among(const ip_delayed *s, form *f, int count)
             require_one_of(&f->q, i, s->among, s->part->count);
 }
 
-/* A question about t0 and helpers 1 … count-1, whose conditions are asserted next. Edges are made before it: what is
- * stated of them holds for all questions. */
+/* A question about t0 and helpers 1 … count-1, whose conditions are asserted next. Edges are created before: the facts
+ * about them hold for all questions. */
 static void begin(ip_delayed *s, form *f, int count)
 {
     const ip_build *b = f->q.build;
@@ -246,7 +246,7 @@ static ip_answer end(ip_delayed *s, form *f)
 
 /* ---- steps between helpers, program by program ---- */
 
-/* With t0 running p0: may a helper that runs b follow on one that runs a? */
+/* With t0 running p0: whether a helper that runs b may follow a helper that runs a. */
 static bool is_step(ip_delayed *s, int p0, int a, int b)
 {
     int n = s->part->count;
@@ -265,7 +265,7 @@ static bool is_step(ip_delayed *s, int p0, int a, int b)
     return *answer > 0;
 }
 
-/* Programs of helpers that follow, by one step or several, on one that runs the program. */
+/* Programs of helpers that may follow, by one step or several, a helper that runs the program. */
 static bool *after(ip_delayed *s, int p0, int program)
 {
     int n = s->part->count, count = 0;
@@ -294,8 +294,8 @@ static void know_nothing(ip_delayed *s, known *known)
     s->known = known;
 }
 
-/* The first helper that inserts into the table, or deletes from it, finds as many rows as t0. If there is none that can
- * do so beside a t0 that writes something, there is no helper that does. */
+/* The first helper that inserts into the table, or deletes from it, finds as many rows as t0. If no helper can do so
+ * beside a t0 that writes something, no helper does. */
 static bool is_kept(ip_delayed *s, int program, int table)
 {
     form *f = middle_of(s);
@@ -337,7 +337,7 @@ static bool find_kept(ip_delayed *s, known *known)
 
 /* ---- whole cycles ---- */
 
-/* A model with these programs alone is one for every set that holds them, unless rows are counted. */
+/* A model with only these programs is a model for every set that contains them, unless rows are counted. */
 static void keep_culprits(ip_delayed *s, const int *programs, int count)
 {
     bool *culprits = IP_NEW_ARRAY(s->in->arena, bool, s->part->count);

@@ -5,7 +5,7 @@
 #include "proofs/assumptions.h"
 #include "proofs/part.h"
 
-/* Why the method does not apply to the part, with the place where there is one; NULL: it does, as far as can be said
+/* Why the method does not apply to the part, with the place where there is one; NULL: it applies, as far as is known
  * without the solver. */
 const char *ip_delayed_refusal(const ip_decision_input *in, const ip_part *part);
 
@@ -20,11 +20,11 @@ ip_delayed *ip_delayed_open(const ip_decision_input *in, const ip_part *part, ip
 ip_proof ip_delayed_prove_at_once(ip_delayed *delayed, ip_question *q, const char **why);
 /* It has found that no two transactions of the part are a cycle. */
 bool ip_delayed_no_write_skew(const ip_delayed *delayed);
-/* Tries to prove that these programs, by index in the part, have no cycle of any length if no others are run, whatever
- * was searched before. *why: where it fails, what is left, in the input's arena; NULL: what an
- * earlier question left is left of them, too. *timed_out is set when the clock decided. */
+/* Tries to prove that these programs, by index in the part, have no cycle of any length if no others are run,
+ * independent of earlier searches. *why: if it fails, the reason, in the input's arena; NULL: an earlier question's
+ * model also applies to them. *timed_out is set when the clock decided. */
 ip_proof ip_delayed_prove(ip_delayed *delayed, const int *programs, int count, const char **why, bool *timed_out);
-/* assumed: gets what its proofs rest on. */
+/* assumed: receives the assumptions of its proofs. */
 void ip_delayed_close(ip_delayed *delayed, ip_assumptions *assumed);
 
 #endif

@@ -1,9 +1,9 @@
 /* Why pairs and short paths are enough. Any instances of an execution satisfy the formulas about them
- * (execution/encoding.h), whatever else runs. So a question about a window (proofs.c) can be asked for each choice of
- * the programs on it by itself, and only for those choices whose neighbours share something that one of them writes: no
- * others have an edge. A path that no execution has is part of no longer path, so paths grow from the pairs whose
- * second instance commits first, one program at a time. Which window excludes a path may differ from path to path: a
- * cycle longer than the window has all of it. */
+ * (execution/encoding.h), whatever else runs. So the question about a window (proofs.c) can be decided separately for
+ * each choice of its programs, and only for choices whose neighbours share data that one of them writes: other
+ * neighbours have no edge. An impossible path is part of no longer path, so paths grow from the pairs whose second
+ * instance commits first, one program at a time. Different windows may exclude different paths: a cycle longer than a
+ * window contains all of it. */
 #include "proofs/pairs.h"
 
 #include "proofs/assumptions.h"
@@ -13,13 +13,13 @@
 #include <string.h>
 
 enum {
-    MOST_GUESSED = 2000,   /* accesses of a program that is not understood, up to which its pairs are looked at */
-    AT_ONCE = 8,           /* programs that one place of a path is tried with in one question */
-    MOST_PATHS = 4000,     /* paths of three programs that are looked at; with more there is no proof */
-    MOST_UNCONFIRMED = 100 /* cycles that no replay shows are listed so often */
+    MOST_GUESSED = 2000,   /* the most accesses of a program that is not understood for which its pairs are decided */
+    AT_ONCE = 8,           /* programs for one place of a path that one question covers */
+    MOST_PATHS = 4000,     /* the most paths of three programs; with more there is no proof */
+    MOST_UNCONFIRMED = 100 /* the most listed cycles that no replay confirms */
 };
 
-/* How long a cycle of two may be replayed: the next one may be easier. */
+/* The time limit for the replay of a cycle of two: the next cycle may be easier. */
 static const double SECONDS_A_PAIR = 0.5;
 
 typedef struct path {
@@ -62,7 +62,7 @@ static void open_question(search *s, asked *a, const int *programs, int count, d
         ip_encoding_assume_single_inserts(a->question.encoding);
 }
 
-/* keep: what was read from it is part of the result. */
+/* keep: the result refers to it. */
 static void close_question(search *s, asked *a, bool keep)
 {
     ip_assumptions_add(s->in, &s->assumed, a->question.encoding);
@@ -85,7 +85,7 @@ static int place(int *programs, int *count, int program)
 
 /* ----------------------------------------------------------------- pairs -- */
 
-/* Adds what was found of one choice of programs. true: there is a cycle, which is now in the result. */
+/* Adds the result for one choice of programs. true: there is a cycle, which is now in the result. */
 static bool take_cycles(search *s, const ip_cycles *cycles, const int *programs)
 {
     ip_cycles *all = &s->found.cycles;
@@ -104,8 +104,8 @@ static bool take_cycles(search *s, const ip_cycles *cycles, const int *programs)
     return kept;
 }
 
-/* Asks which of these programs can stand at a place of what has been asked for; each is appended to found, by its
- * number in the question. false: time is up. */
+/* Finds which of these programs are possible at a place of the current question; each is appended to found, by its
+ * number in the question. false: the time is up. */
 static bool list_programs(search *s, ip_question *q, int place, const int *options, int count, int *found,
                           int *found_count)
 {

@@ -1,4 +1,4 @@
-/* Some of the programs of a question: the search of their cycles, and the proofs that there are none. */
+/* Some of the programs of a question: the search for their cycles, and the proofs that there are none. */
 #include "proofs/part.h"
 
 #include <stdio.h>
@@ -9,11 +9,11 @@
 #include "proofs/pairs.h"
 #include "proofs/sessions.h"
 
-/* Without --all-anomalies the search of a component ends after so many. */
+/* Without --all-anomalies the search of a component ends after this number. */
 enum { SHOWN_ANOMALIES = 3 };
 /* So often it is tried in vain to prove one more cycle's programs together with those of others. */
 enum { MOST_IN_VAIN = 2 };
-/* So many cycles of a component that replay does not show are asked for again, each alone. */
+/* The number of cycles of a component without confirmation that are searched again, each alone. */
 enum { ALONE_TRIED = 4 };
 
 void ip_part_progress(const ip_decision_input *in, const char *what, int number)
@@ -25,7 +25,7 @@ void ip_part_progress(const ip_decision_input *in, const char *what, int number)
         in->progress(in->progress_data, text);
 }
 
-/* No cycle is shorter than what was found or passed over. */
+/* No cycle is shorter than the cycles that were found or skipped. */
 static int clean_up_to(const ip_cycles *cycles, int length)
 {
     int shortest = ip_cycles_shortest(cycles), clean = shortest ? shortest - 1 : length;
@@ -67,8 +67,8 @@ ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
     return made;
 }
 
-/* A cycle that replay did not show, asked for again with its own programs only: which models the solver comes upon then
- * does not depend on the other programs, or on the order of files. */
+/* Searches a cycle without confirmation again, with its own programs only: the solver's models then do not depend on
+ * other programs or on the order of files. */
 static bool confirm_alone(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
                           ip_level_result *result, ip_cycle *cycle)
 {
@@ -168,7 +168,7 @@ static const bool *prove_more(delayed_proof *d, const int *programs, int length,
     return own;
 }
 
-/* What is not proved of some programs is not proved of all, which takes many more questions. */
+/* A proof for all programs is not tried if the proof for some of them fails, as it takes many more questions. */
 static ip_prospect prospect_of(void *data, const int *programs, int length, const bool **safe)
 {
     delayed_proof *d = data;
@@ -246,7 +246,7 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     if (delayed.delayed && !delayed.tried && clean && !f.proof.method)
         try_delayed(&delayed);
     f.not_delayed = why ? why : f.not_delayed;
-    f.cycles.prospect = NULL; /* it has gone with this call */
+    f.cycles.prospect = NULL; /* it lives only during this call */
     if (f.proof.method && f.cycles.list.count)
         f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
                                           f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));

@@ -1,4 +1,4 @@
-/* Some of the programs of a question, apart from all others: their cycles and a proof that there are none. */
+/* A subset of the programs of a question, without the others: their cycles and a proof that there are none. */
 #ifndef IP_PART_H
 #define IP_PART_H
 
@@ -17,7 +17,7 @@ typedef struct ip_part_finding {
     ip_proof proof; /* text in an arena of input->new_arena */
     bool timed_out;
     const char *not_delayed; /* why the proof by one delayed transaction failed or does not apply; NULL: not tried */
-    const char *in_sessions; /* why no proof takes in the order of sessions; NULL: it does, or that was not asked */
+    const char *in_sessions; /* why no proof covers session order; NULL: it does, or that was not requested */
     const char *contradiction;
 } ip_part_finding;
 

@@ -1,4 +1,4 @@
-/* The three methods that need no more than the encoding of a few instances. */
+/* The three methods that need only the encoding of a few instances. */
 #include "proofs/proofs.h"
 
 #include "base/invariant.h"
@@ -7,12 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Window. Take a shortest-lived claim: some execution has a cycle of n instances. Its first instance to
- * commit, c, has `before` edges leading into it and `after` edges leaving it along the cycle; if n exceeds
- * before + after, those instances are distinct. If no execution contains such a path around an instance that
- * commits before the others of it, there is no cycle longer than before + after; shorter ones were searched. The
- * window (2,0) is the dangerous structure of Fekete et al. 2005, with its pivot and the commit order of Ports &
- * Grittner 2012, section 3.3. */
+/* Window. Suppose that some execution has a cycle of n instances. Its first instance to commit, c, has `before` edges
+ * leading into it and `after` edges leaving it along the cycle; if n exceeds before + after, those instances are
+ * distinct. If no execution contains such a path around an instance that commits before all others of the path, there
+ * is no cycle longer than before + after; shorter ones were searched. The window (2,0) is the dangerous structure of
+ * Fekete et al. 2005, with its pivot and the commit order of Ports & Grittner 2012, section 3.3. */
 ip_proof ip_prove_window(ip_question *q, int before, int after, int clean, bool *timed_out)
 {
     ip_proof none = {0};
@@ -36,7 +35,7 @@ ip_proof ip_prove_window(ip_question *q, int before, int after, int clean, bool 
 
 static const struct window {
     int before, after;
-    int searched; /* cycles of that length come first, or of the longest asked for */
+    int searched; /* cycles of that length, or of the longest requested length, are searched first */
 } windows[] = {{1, 0, 2}, {2, 0, 2}, {2, 1, 3}, {3, 0, 4}, {2, 2, 4}, {3, 1, 4}};
 enum { WINDOWS = sizeof windows / sizeof *windows };
 
@@ -45,8 +44,8 @@ void ip_part_windows(const ip_decision_input *in, ip_question *q, int length, in
 {
     for (int w = 0; w < WINDOWS && !proof->method && !*timed_out; w++) {
         int edges = windows[w].before + windows[w].after;
-        /* (3,0) waits for the search of cycles of four: what it teaches the solver would lead that elsewhere, and few
-         * of those cycles have the rows that a replay needs. */
+        /* (3,0) waits for the search of cycles of four: the clauses that the solver learns from it would lead the
+         * search to cycles without the rows that a replay needs. */
         int due = windows[w].searched < in->max_cycle ? windows[w].searched : in->max_cycle;
         if (due != length || edges > length)
             continue;
@@ -104,8 +103,9 @@ static ip_answer any_edge(ip_question *q, const bool *remaining, int program_cou
 }
 
 /* Nagar & Jagannathan 2018, lemma 11 and theorem 12. Condition 2 (of two consecutive edges, one of the first two
- * instances commits before the last) once; then, round by round, the programs all of whose edges go forward in commit
- * order: none of their instances is in a cycle, so they can be set aside. Ends when the rest has no dependencies. */
+ * instances commits before the last) once; then, repeatedly, the programs whose edges all go forward in commit order:
+ * none of their instances is in a cycle, so they can be set aside. Ends when the remaining programs have no
+ * dependencies. */
 ip_proof ip_prove_inductive(ip_question *q, const ip_naming *naming, int program_count, int clean, bool *timed_out)
 {
     ip_proof none = {0};

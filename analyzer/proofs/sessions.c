@@ -1,5 +1,5 @@
-/* The same questions as without sessions, with one more way in which a transaction leads to another. What rests on
- * there being no cycle of dependencies alone holds here: that has been proved. */
+/* The same questions as without sessions, with session order as one more kind of edge. Facts that rest on the absence
+ * of cycles of dependencies alone hold here, since that absence has been proved. */
 #include "proofs/sessions.h"
 
 #include "proofs/pairs.h"
@@ -15,7 +15,7 @@ static const char *names_of(const ip_decision_input *in, const ip_part *whole, i
     return names;
 }
 
-/* Is there a cycle of that many? Every one has a first instance to commit. */
+/* Whether there is a cycle of this length. Every cycle has a first instance to commit. */
 static ip_answer ask(const ip_decision_input *in, const ip_part *whole, ip_question *q, int length, ip_part_finding *f)
 {
     ip_part_progress(in, "cycles through sessions, of length", length);

@@ -10,8 +10,8 @@ typedef struct ip_accepted {
     const ip_baseline *baseline; /* NULL: none */
 } ip_accepted;
 
-/* Sets anomaly->suppressed and ignore. Of several comments that suppress it, one that names no id comes first, and of
- * those one before a program. accepted may be NULL. */
+/* Sets anomaly->suppressed and ignore. If several comments suppress it, a comment without an id takes precedence, and
+ * among those a comment before a program. accepted may be NULL. */
 void ip_accept(const ip_accepted *accepted, ip_anomaly *anomaly);
 /* The comment suppresses the anomaly. */
 bool ip_ignores(const ip_ignore *ignore, const ip_anomaly *anomaly);

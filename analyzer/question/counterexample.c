@@ -14,8 +14,8 @@ static bool is_of(ip_type type, const char *name)
     return type.name && strncmp(type.name, name, length) == 0 && (!type.name[length] || type.name[length] == ' ');
 }
 
-/* Times and texts are opaque codes to the solver: only which are equal matters. Codes of literals print as the
- * literal, others get a name of their own. */
+/* Times and texts are opaque codes to the solver: only their equality matters. Codes of literals print as the literal,
+ * other codes get a generated name. */
 static const char *opaque_text(ip_question *q, ip_type type, const char *number)
 {
     long long code = strtoll(number, NULL, 10), hour = llabs(code) / 28 % 24;
@@ -66,8 +66,8 @@ static const char *scalar_text(ip_question *q, Z3_model model, ip_type type, Z3_
     return type.kind == IP_INTEGER ? number : opaque_text(q, type, number);
 }
 
-/* picked: subscripts to show, whatever the length (arrays that go together have it in common, the model does not know);
- * NULL: all, up to a number of them. */
+/* picked: subscripts to show, regardless of the length (related arrays have the same length, which the model does not
+ * know); NULL: all, up to a limit. */
 static const char *array_text(ip_question *q, Z3_model model, ip_type type, ip_term array, int picks, const int *picked)
 {
     enum { SHOWN = 8 };
@@ -108,7 +108,7 @@ static ip_value *arguments(ip_question *q, const ip_naming *naming, Z3_model mod
         ip_type type = p->parameters.items[i].type;
         ip_term term = ip_encoding_model_parameter(q->encoding, model, instance, program, i);
         bool null = Z3_get_bool_value(q->build->z3, term.null) == Z3_L_TRUE;
-        null = null && !(type.array && shortened); /* elements of no array are read as NULL: rarely what is meant */
+        null = null && !(type.array && shortened); /* elements outside of an array are NULL, which is rarely intended */
         const char *text = null         ? "NULL"
                            : type.array ? array_text(q, model, type, term, picks, picked)
                                         : scalar_text(q, model, type, term.value);

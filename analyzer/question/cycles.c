@@ -1,14 +1,14 @@
-/* Models of cycles, one after the other: run, listed, and excluded from the next question. */
+/* Enumerates models of cycles: each is replayed, listed, and excluded from the next question. */
 #include "question/cycles.h"
 
 #include "anomaly/fingerprint.h"
 #include "question/counterexample.h"
 #include "replay/search/replay.h"
 
-/* How many models of one vector of programs are replayed before it is given up, and how many cycles are listed that
- * were not confirmed, as a multiple of the limit; how many longer ones are tried in the place of those. */
+/* Limits: models of one vector of programs that are replayed; listed cycles without confirmation, as a multiple of the
+ * limit; longer cycles that are tried in place of those. */
 enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
-/* A quick look is a replay that counts as so often refuted. */
+/* A quick replay counts as this many refutations. */
 enum { QUICK_LOOK = 3 };
 
 int ip_cycles_shortest(const ip_cycles *cycles)
@@ -66,7 +66,7 @@ bool ip_cycles_full(const ip_cycles *cycles)
     return cycles->confirmed >= cycles->limit || cycles->list.count >= UNCONFIRMED_LISTED * cycles->limit;
 }
 
-/* Not in this way again: another one may be real. */
+/* Excludes this cause of the cycle: another cause may be real. */
 static void block_way(ip_question *q, Z3_model model, int length)
 {
     ip_terms same = {0};
@@ -114,13 +114,13 @@ static bool is_observable(const ip_cycle *cycle)
     return cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && cycle->anomaly.replay.observable;
 }
 
-/* Two programs that meet harmlessly over one row may do harm over another. */
+/* Two programs whose anomaly on one row is benign may have an observable one on another row. */
 static bool is_benign_pair(const ip_cycle *cycle)
 {
     return cycle->length == 2 && cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && !is_observable(cycle);
 }
 
-/* The cycle's programs, in other ways than the model's, which was refuted or is benign. */
+/* The cycle's programs, with other dependencies than the model's, which was refuted or is benign. */
 static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model first, ip_cycle *cycle)
 {
     ip_question_push(q);
@@ -185,7 +185,7 @@ static void find_likely(ip_question *q, bool replays, int length, Z3_model *mode
         prefer(q, &followed, model);
 }
 
-/* Among the programs of the longer one are all of the shorter one. */
+/* The longer cycle has all programs of the shorter one. */
 static bool includes(const ip_cycle *longer, const ip_cycle *shorter)
 {
     for (int i = 0; i < shorter->length; i++) {
@@ -200,8 +200,8 @@ static bool includes(const ip_cycle *longer, const ip_cycle *shorter)
     return true;
 }
 
-/* A cycle that replay did not show may need one more transaction to come about: one that changes a value back, say.
- * That is worth looking for as long as nothing is confirmed. */
+/* A cycle that replay did not confirm may need one more transaction: for example, one that changes a value back. Such
+ * longer cycles are tried as long as nothing is confirmed. */
 static bool is_open(const ip_cycles *cycles, const ip_cycle *cycle)
 {
     return cycles->replayer && cycles->limit && !cycles->confirmed && cycles->longer_tried < LONGER_TRIED &&
@@ -257,7 +257,8 @@ static const int *programs_of(ip_question *q, Z3_model model, int length)
     return programs;
 }
 
-/* One that is shown at once needs no proof that it cannot be; for others a proof takes less than a long search. */
+/* A cycle that is confirmed quickly needs no attempt at a proof; for other cycles a proof takes less time than a long
+ * search. */
 static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model *model, int length,
                         ip_cycle *cycle)
 {
@@ -274,7 +275,7 @@ static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycl
     return is_observable(cycle) ? prospect : prospect_of(q, cycles, programs_of(q, *model, length), length);
 }
 
-/* Model by model, until none is left or enough were found: each vector of programs once. */
+/* Model by model, until there are no more or enough were found: each vector of programs once. */
 static void search_models(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
     for (int s = 0; s < cycles->safe.count; s++)
@@ -309,7 +310,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         cycles->longer_tried += longer;
         if (longer && (cycles->confirmed || cycles->longer_tried == LONGER_TRIED))
             close_open(q, length, cycles);
-        /* Of one that replay does not show, the shorter one says as much. */
+        /* A longer cycle without confirmation adds nothing to the shorter one. */
         if (!longer || cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED)
             IP_PUSH(q->arena, &cycles->list, cycle);
     }

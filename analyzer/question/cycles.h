@@ -15,8 +15,8 @@ struct ip_replayer;
 
 typedef enum ip_prospect {
     IP_CYCLE_POSSIBLE,
-    /* These programs, and no others, are proved safe together: a cycle of theirs is neither run nor listed. But others
-     * may change rows between them, so it is not excluded, and no proof may rest on its absence. */
+    /* These programs, without others, are proved safe together: their cycles are neither run nor listed. But other
+     * programs may change rows in between, so such cycles are not excluded, and no proof may rest on their absence. */
     IP_CYCLE_PASSED_OVER,
     IP_NO_CYCLE /* all programs are proved safe: the search ends */
 } ip_prospect;
@@ -26,10 +26,10 @@ typedef struct ip_cycles {
     int confirmed;                /* of them, by replay */
     struct ip_replayer *replayer; /* NULL: cycles are not replayed */
     int longer_tried;             /* cycles that were replayed because a shorter one in them was not confirmed */
-    int searched;                 /* lengths up to this one were searched exhaustively or until the limit */
+    int searched;                 /* cycles up to this length were searched exhaustively or until the limit */
     bool timed_out;
-    int limit;  /* stop after so many (with a replayer: confirmed ones); 0: find all */
-    bool alone; /* of one vector of programs, for which drawn clients were tried before */
+    int limit;  /* stop after this number (with a replayer: of confirmed cycles); 0: find all */
+    bool alone; /* of one vector of programs, for which random clients were tried before */
     /* Asked of a cycle that a quick look does not show, or before that. NULL: all are possible. Where it is passed
      * over, *safe are all programs [program_count] that it is proved with. */
     ip_prospect (*prospect)(void *data, const int *programs, int length, const bool **safe);
@@ -37,13 +37,13 @@ typedef struct ip_cycles {
     bool prospect_first;
     int program_count;
     IP_VEC(const bool *) safe; /* cycles of these are passed over */
-    int passed_over;           /* the shortest that was; 0: none */
-    const int *only;           /* NULL, or the programs of the cycle, in its order: no others are looked for */
+    int passed_over;           /* the shortest such cycle; 0: none */
+    const int *only;           /* NULL, or the programs of the cycle, in order: only such cycles are searched */
 } ip_cycles;
 
-/* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to
- * rotation; one whose programs include (as a multiset) those of a shorter cycle already found adds nothing and is left
- * out. context: what anomalies need besides the encoding. */
+/* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to rotation;
+ * one whose programs include (as a multiset) those of a shorter cycle already found adds nothing and is left out.
+ * context: data for anomalies besides the encoding. */
 typedef struct ip_naming {
     const ip_schema *schema;
     const ip_facts *facts;
@@ -58,8 +58,8 @@ void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cy
 /* From here to ip_question_pop() the question is whether there is a cycle of this length. */
 void ip_cycles_ask(ip_question *q, int length);
 
-/* Looks for a cycle of these programs, in this order, that replay confirms. For a question about them alone, whose
- * models do not depend on what else there is. */
+/* Looks for a cycle of these programs, in this order, that replay confirms. For a question about these programs alone,
+ * whose models do not depend on other programs. */
 bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer, const int *programs,
                        int length, ip_anomaly *confirmed);
 

@@ -1,5 +1,5 @@
-/* Work of the solver, in its own count of steps: where a search ends then depends on neither the machine nor what else
- * runs on it. */
+/* Work of the solver, in its own count of steps: the end of a search then does not depend on the machine or its
+ * load. */
 #ifndef IP_EFFORT_H
 #define IP_EFFORT_H
 

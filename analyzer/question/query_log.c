@@ -36,8 +36,8 @@ static const char *copy_blanks(FILE *out, const char *p)
     return p;
 }
 
-/* Copies one expression and returns its end. Z3's own "at least so many of these", ((_ at-least 2) a b c), is
- * written as a sum, which every solver reads. */
+/* Copies one expression and returns its end. Z3's cardinality constraint ((_ at-least 2) a b c) is written as a sum,
+ * which every solver reads. */
 static const char *copy_expression(FILE *out, const char *p)
 {
     char kind[8];
@@ -104,7 +104,7 @@ void ip_query_log_write(ip_query_log *log, const char *text, Z3_lbool answer)
                                    : "unknown");
     for (const char *p = text; *p;) {
         p = copy_blanks(out, copy_expression(out, p));
-        if (*p == ')') /* unbalanced: nothing that Z3 prints */
+        if (*p == ')') /* unbalanced: Z3 never prints this */
             break;
     }
     fputs("(check-sat)\n", out);

@@ -96,7 +96,7 @@ void ip_question_assert(ip_question *q, Z3_ast fact)
     Z3_solver_assert(q->build->z3, q->solver, fact);
 }
 
-/* Includes what it did since the last check to take in new facts. */
+/* Includes its work since the last check on new facts. */
 static void count_steps(ip_question *q)
 {
     Z3_context z3 = q->build->z3;
@@ -159,7 +159,7 @@ Z3_model ip_question_model(ip_question *q)
 
 void ip_question_assert_first(ip_question *q, int c, int count)
 {
-    ip_assert(c >= 0 && c < count); /* else no instance is the first, and the proof says too much */
+    ip_assert(c >= 0 && c < count); /* otherwise no instance is the first, and the proof would be wrong */
     for (int i = 0; i < count; i++)
         if (i != c)
             ip_question_assert(q, ip_encoding_ar(q->encoding, c, i));

@@ -21,7 +21,7 @@ typedef struct ip_question {
 
     Z3_ast *edges; /* [from*edge_capacity+to], made on demand */
     int edge_capacity;
-    bool spares; /* some dependencies count for nothing */
+    bool spares; /* some dependencies are ignored */
 } ip_question;
 
 typedef enum ip_answer { IP_NO, IP_YES, IP_DONT_KNOW } ip_answer;
@@ -38,7 +38,7 @@ Z3_ast ip_question_edge(ip_question *q, int from, int to);
 void ip_question_push(ip_question *q);
 void ip_question_pop(ip_question *q);
 void ip_question_assert(ip_question *q, Z3_ast fact);
-/* Is what is asserted satisfiable? IP_DONT_KNOW once the deadline has passed or the effort is spent. */
+/* Whether the assertions are satisfiable. IP_DONT_KNOW after the deadline or when the effort is spent. */
 ip_answer ip_question_check(ip_question *q);
 
 /* After IP_YES. */
