@@ -1,5 +1,5 @@
-/* Every small history, and what becomes of it when its last transaction loses or gets one event. Transactions are
- * numbered so that nothing depends on a later one; any that nothing depends on may be the last. */
+/* Enumerates small histories, and tests whether their last transaction may lose or get one event. Transactions are
+ * numbered so that no transaction depends on a later one; any transaction without dependents may be the last. */
 #include "history/claims.h"
 
 #include "base/clock.h"
@@ -11,7 +11,7 @@ enum { MOST = 4, OBJECTS = 2, NO_READ = -1, MOST_STATES = 2 * (MOST + 1) * (MOST
 
 static const char *const objects[OBJECTS] = {"x", "y"};
 
-/* What one transaction has done so far: whom it read each object from, in which order, and what it wrote. */
+/* The events of one transaction so far: the writer that it read each object from, in order, and its writes. */
 typedef struct state {
     int from[OBJECTS]; /* NO_READ: it has not read it */
     bool swapped;      /* the second object is read first */
@@ -30,7 +30,7 @@ typedef struct trial {
     ip_consistency *level, *weaker; /* weaker: NULL where extensibility is tried */
     bool sessions;
     int last;        /* transactions are 1 … last */
-    int most_events; /* of those before the last; 0: any number */
+    int most_events; /* of the transactions before the last; 0: any number */
     double deadline;
     bool late;
     state states[MOST + 1];
@@ -173,7 +173,7 @@ static void refute(trial *r, const state *last, const char *format, int x)
     r->refuted = ip_arena_printf(r->arena, format, history_text(r), objects[x]);
 }
 
-/* Without its last event: any write, or the read that comes last. */
+/* The transaction without its last event: any write, or the last read. */
 static void try_prefixes(trial *r, const answers *all, const state *s)
 {
     for (int x = 0; x < OBJECTS && !r->refuted; x++) {

@@ -1,4 +1,4 @@
-/* Does a history satisfy its transactions' levels; commit orders; cycles of dependencies. */
+/* Whether a history satisfies its transactions' levels; commit orders; cycles of dependencies. */
 #include "history/consistency.h"
 
 #include "level/order.h"
@@ -49,7 +49,7 @@ static bool is_checkable(const ip_level *level, ip_vocabulary vocabulary, ip_dia
     return !why;
 }
 
-/* What an engine's levels say of locks means nothing to a theory's, or to another engine's. */
+/* Levels of the literature, and other engines' levels, cannot be mixed with the lock axioms of an engine's levels. */
 static bool is_of_engine(const ip_level *level, const ip_level *first, ip_diagnostics *diagnostics)
 {
     const char *engine = ip_level_engine(level), *other = ip_level_engine(first);

@@ -1,5 +1,5 @@
-/* Does a history satisfy a level? Levels come from files (encoders/level/level.h): of the commit-order family (Biswas &
- * Enea 2019) or of the visibility family (Cerone, Bernardi & Gotsman 2015). */
+/* Whether a history satisfies a level. Levels come from files (encoders/level/level.h): of the commit-order family
+ * (Biswas & Enea 2019) or of the visibility family (Cerone, Bernardi & Gotsman 2015). */
 #ifndef IP_CONSISTENCY_H
 #define IP_CONSISTENCY_H
 
@@ -15,7 +15,7 @@ ip_consistency *ip_consistency_new(const ip_level *const *levels, int count, ip_
 ip_consistency *ip_consistency_new_by_solver(const ip_level *const *levels, int count, ip_diagnostics *diagnostics);
 void ip_consistency_free(ip_consistency *checker);
 
-/* Is there a commit order that extends session order and write-read and satisfies each transaction's level? */
+/* Whether some commit order extends session order and write-read and satisfies each transaction's level. */
 bool ip_consistent(ip_consistency *checker, const ip_history *history);
 
 /* The commit order found for a consistent history: order[0] is transaction 0. false: it is not consistent. */

@@ -4,7 +4,8 @@
 
 #include "history/consistency.h"
 
-/* after[t]: those that t is related to. A shortest cycle, without the initial transaction; its length, 0: none. */
+/* after[t]: the transactions that t is related to. A shortest cycle, without the initial transaction; its length, 0:
+ * none. */
 int ip_shortest_cycle(const ip_transactions *after, int count, int cycle[IP_MAX_TRANSACTIONS]);
 
 #endif

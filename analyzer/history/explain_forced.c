@@ -1,5 +1,5 @@
-/* Forward chaining with reasons: what is certain of the commit order, axiom by axiom, straight from their cases. Slow
- * and plain; it runs once, on the few reads that matter. */
+/* Forward chaining with reasons: the certain part of the commit order, axiom by axiom, directly from their cases. Slow
+ * and simple; it runs once, on the few reads that matter. */
 #include "history/explanation.h"
 
 #include "level/order.h"
@@ -306,7 +306,7 @@ static void find_path(const chaining *c, int t, int u, int before_round, path *r
     }
 }
 
-/* Every edge that follows from what is certain now for one read and one overwriter: the first is enough. */
+/* Every edge that follows from the currently certain relations for one read and one overwriter: the first is enough. */
 static bool derive(chaining *c, int axiom, int step, const ip_history_read *read, int other, edge *result)
 {
     const ip_order_axiom *a = &c->axioms.items[axiom];

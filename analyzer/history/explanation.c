@@ -102,7 +102,7 @@ static void try_orders(orders *o, int placed_count, ip_transactions placed)
         }
 }
 
-/* Why u comes after t, what is read first: it is what the user sees. */
+/* Why u comes after t, with the read first, since users see reads. */
 static ip_reason dependency(const orders *o, int t, int u)
 {
     int position[IP_MAX_TRANSACTIONS];

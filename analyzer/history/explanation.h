@@ -22,13 +22,13 @@ typedef struct ip_reason {
 typedef struct ip_explanation {
     /* The cycle, each edge starting where the one before it ends. Empty: nothing shorter than the axioms themselves. */
     IP_VEC(ip_reason) cycle;
-    IP_VEC(ip_reason) facts; /* forced edges that texts of the cycle's rest on, each before its use */
+    IP_VEC(ip_reason) facts; /* forced edges that the texts of the cycle's edges refer to, each before its use */
     /* false: the cycle is forced. true: it is one of session order and dependencies in one commit order, and every
      * other order fails, too. */
     bool tried_orders;
     const int *order; /* that one */
     int order_count;
-    const ip_history *core; /* the reads that cannot all be, without any that are not needed for that */
+    const ip_history *core; /* the contradictory reads, a minimal set */
 } ip_explanation;
 
 /* For a history that checker, made for these levels, found not consistent; one without ip_history.before. */

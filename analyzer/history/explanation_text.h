@@ -1,4 +1,4 @@
-/* Explanations in words, for whoever prints them. */
+/* Explanations in words, for printing. */
 #ifndef IP_EXPLANATION_TEXT_H
 #define IP_EXPLANATION_TEXT_H
 

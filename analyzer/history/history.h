@@ -16,25 +16,26 @@ typedef struct ip_history_read {
     int object;
     int from; /* transaction read from */
     int step; /* statement number within the transaction, from 0: reads of one statement share it */
-    /* The newest committed version instead of that of the statement's snapshot: of a row that the statement locked, at
-     * levels that re-read locked rows, or by a check of a key, at any level of an engine. Other levels ignore this. */
+    /* The newest committed version instead of the snapshot's: of a row that the statement locked, at levels that
+     * re-read locked rows, or by a check of a key, at any level of an engine. Other levels ignore this. */
     bool newest;
     bool chooses; /* it decides only which rows to lock; they are re-read then (IP_READ_TARGET) */
     bool check;   /* by the check of a constraint, of a row that the transaction does not touch (IP_READ_CHECK) */
-    /* Of a check: writers of the row that leave it in the way of one that the reader leaves. Whoever of both comes
-     * second waits for the other, so that the check has met the first. */
+    /* Of a check: writers of the row that leave it in conflict with a row that the reader leaves. The second of the two
+     * waits for the first, so its check has seen the first. */
     ip_transactions apart;
-    bool unsure; /* unknown whether it is the newest: it may be, at levels that re-read locked rows */
+    bool unsure; /* it may be the newest version, at levels that re-read locked rows */
 } ip_history_read;
 
-/* A lock of a row, held until the transaction ends. A write is one, too. */
+/* A lock on a row, held until the transaction ends. A write is also a lock. */
 typedef struct ip_history_lock {
     int row;
     int mode;     /* ip_lock (sql-frontend/catalog/lock_mode.h) */
     int step;     /* the last statement that had begun when it was taken */
     bool changes; /* by a write of the row, not only to lock it */
-    bool met;     /* no lock: ON CONFLICT found the row there, by a newest read. One snapshot must have it, too */
-    bool inserts; /* by a write of a row that was not there, checked by its key and not by the snapshot */
+    bool met; /* no lock: ON CONFLICT found that the row exists, by a newest read. A single snapshot must contain it,
+                 too */
+    bool inserts; /* by a write of an absent row, checked by its key and not by the snapshot */
     bool early;   /* waited for before the transaction's one snapshot is taken: LOCK TABLE */
 } ip_history_lock;
 
@@ -44,24 +45,25 @@ typedef struct ip_history_transaction {
     int level;                       /* index into the checker's levels */
     int read_count;
     const ip_history_read *reads; /* in program order */
-    int step_count;               /* statements, those that read nothing included; 0: as many as reads and locks name */
+    int step_count;               /* statements, including those without reads; 0: as many as reads and locks name */
     int lock_count;
-    const ip_history_lock *locks; /* in program order; NULL: nothing is known but what it writes */
+    const ip_history_lock *locks; /* in program order; NULL: only its writes are known */
 } ip_history_transaction;
 
 typedef struct ip_history {
     int count; /* transactions */
     ip_history_transaction transactions[IP_MAX_TRANSACTIONS];
     int object_count;
-    const ip_transactions *writers; /* [object]: those that write it and have not aborted; always has bit 0 */
-    const int *row_of;              /* [object]: the row it belongs to; NULL: each object is a row of its own */
+    const ip_transactions
+        *writers;      /* [object]: the transactions that write it and have not aborted; always has bit 0 */
+    const int *row_of; /* [object]: the row it belongs to; NULL: each object is a separate row */
     int row_count;
     const ip_transactions *row_writers; /* [row]: without bit 0; NULL exactly when row_of is */
-    /* For levels of commit orders: what is the newest version, whatever snapshot there is, says nothing of other reads.
-     * A level to explore an engine's histories from must be weaker than the engine's. */
+    /* For levels of commit orders: newest reads, which ignore snapshots, do not constrain other reads. A level from
+     * which an engine's histories are explored must be weaker than the engine's. */
     bool newest_apart;
-    const ip_transactions *before; /* [transaction]: those that must precede it in the commit order beside what the
-                                      level asks; NULL: none */
+    const ip_transactions *before; /* [transaction]: transactions that must precede it in the commit order besides the
+                                      level's requirements; NULL: none */
 } ip_history;
 
 #endif

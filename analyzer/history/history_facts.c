@@ -1,4 +1,4 @@
-/* What a history tells levels of visibility: conflicts, statements, locks, kinds of reads. */
+/* Relations of a history for levels of visibility: conflicts, statements, locks, kinds of reads. */
 #include "history/history_facts.h"
 
 #include "catalog/lock_mode.h"
@@ -53,7 +53,7 @@ ip_facts_reader *ip_facts_reader_new(ip_arena *arena, const ip_level *const *lev
 
 /* ----------------------------------------------------------------- locks -- */
 
-/* Of a change of which nothing is known but that it is one. */
+/* The mode of an unknown change. */
 static const ip_lock least_change = IP_LOCK_NO_KEY_UPDATE;
 
 static ip_transactions row_writers(const ip_history *h, int row)
@@ -71,7 +71,7 @@ static bool tells_of_change(const ip_history_transaction *t, int row)
     return false;
 }
 
-/* Does the change of the row by t, which writes it, exclude a lock of this mode? */
+/* Whether t's change of the row excludes a lock of this mode. */
 static bool change_excludes(const ip_history *h, int t, int row, ip_lock mode)
 {
     const ip_history_transaction *writer = &h->transactions[t];
@@ -82,7 +82,7 @@ static bool change_excludes(const ip_history *h, int t, int row, ip_lock mode)
     return !tells_of_change(writer, row) && ip_locks_exclude(least_change, mode);
 }
 
-/* By an earlier statement of its own, or an earlier row of this one: what it does there later meets its own version. */
+/* By an own earlier statement, or an earlier row of this statement: its later accesses find its own version. */
 static bool has_inserted(const ip_history_transaction *t, int lock)
 {
     for (int i = 0; i <= lock; i++)
@@ -115,7 +115,7 @@ static bool has_excluding_lock(const ip_history *h, int t, const ip_history_lock
            ip_locks_exclude(least_change, (ip_lock)lock->mode);
 }
 
-/* Whoever waits before it takes its snapshot has in it what was waited for. */
+/* If a transaction waits before it takes its snapshot, the snapshot contains the transaction that it waited for. */
 static void find_waiting(ip_history_facts *f, int u, const ip_history_lock *lock)
 {
     for (ip_transactions rest = f->all & ~bit(u); rest;) {
@@ -221,8 +221,8 @@ static ip_transactions find_outside(const ip_history *h, int u, const ip_history
         const ip_history_lock *lock = &reader->locks[i];
         for (ip_transactions rest = others & ~result; rest && lock->step <= read->step;) {
             int v = take(&rest);
-            /* Whom an earlier statement waited for has committed by now, whatever it wrote: a parent's DELETE and the
-             * check for children that follows it. */
+            /* A transaction that an earlier statement waited for has committed by now, whatever it wrote: a parent's
+             * DELETE and the check for children that follows it. */
             if (lock->row == row ? change_excludes(h, v, row, (ip_lock)lock->mode)
                                  : lock->step < read->step && has_excluding_lock(h, v, lock))
                 result |= bit(v);

@@ -1,5 +1,5 @@
-/* JSON with places: every value knows where it stands, so that a message about its meaning has file, line and column
- * as one about its syntax has. */
+/* JSON with places: every value has its place, so that messages about its meaning have file, line and column like
+ * messages about syntax. */
 #ifndef IP_JSON_TEXT_H
 #define IP_JSON_TEXT_H
 

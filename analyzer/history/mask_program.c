@@ -5,7 +5,7 @@
 
 enum { TERMS = 2 * IP_AXIOM_MOST_VARIABLES, CO = 1u << IP_MASK_RELATIONS };
 
-/* Transactions that a case speaks of: a variable v, or the owner of a step p, numbered MOST_VARIABLES + p. */
+/* The transactions of a case: a variable v, or the owner of a step p, numbered MOST_VARIABLES + p. */
 typedef struct graph {
     const ip_order_axiom *axiom;
     int same[TERMS];               /* union-find: terms that are equal */
@@ -214,7 +214,7 @@ static bool compile_case(const ip_order_axiom *axiom, const ip_case *c, ip_mask_
     int from = root(&g, axiom->from), other = root(&g, axiom->other), t3 = reader(&g);
     if (g.used[from] || from == other || from == t3 || !read_chain(&g, result))
         return false;
-    for (int t = 0; t < TERMS; t++) /* a level asked of a transaction that nothing else mentions */
+    for (int t = 0; t < TERMS; t++) /* a level of a transaction that no other literal mentions */
         if ((g.at[t] || g.off[t]) && !g.used[t] && t != from)
             return false;
     result->reader_at_level = g.at[t3];

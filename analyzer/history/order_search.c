@@ -1,8 +1,8 @@
-/* Two steps. What the axioms force whatever the order (their static part) is added to session order and write-read;
- * a cycle there refutes the history (Biswas & Enea 2019, section 4: polynomial). Where axioms use the order itself,
- * transactions are then placed one after the other. A read of t3 from t1 that t2 overwrites, t2 placed after t1, must
- * not satisfy φ(t2), and because φ uses the order in its last link only (mask_program.h), the set of transactions
- * placed decides when t2 is placed whether it will:
+/* Two steps. The edges that the axioms force in every order (their static part) are added to session order and
+ * write-read; a cycle there refutes the history (Biswas & Enea 2019, section 4: polynomial). Where axioms use the order
+ * itself, transactions are then placed one after the other. A read of t3 from t1 that t2 overwrites, t2 placed after
+ * t1, must not satisfy φ(t2), and because φ uses the order in its last link only (mask_program.h), the set of
+ * transactions placed decides when t2 is placed whether it will:
  *
  *   before    some v ∈ M other than t2 is not placed yet: it will follow t2
  *   own       t2 ∈ M and t3 is not placed yet
@@ -18,7 +18,7 @@ enum { MEMO_AFTER = 32 /* states tried before failures are remembered */, FIRST_
 
 /* A read whose object others have written, too. */
 typedef struct pending {
-    ip_transactions overwriters; /* those other writers, but the initial one */
+    ip_transactions overwriters; /* those other writers, except the initial one */
     ip_transactions before, own, between;
     int from, reader;
 } pending;
@@ -34,7 +34,7 @@ struct ip_order_search {
     int level_count;
     unsigned relations; /* bits: those that some program uses */
     bool searches;      /* some program does */
-    bool asks_level;    /* some case asks who runs at the level */
+    bool asks_level;    /* some case depends on the transactions at the level */
 
     const ip_history *history;
     ip_transactions all;
@@ -158,7 +158,7 @@ static ip_transactions with_level(const ip_order_search *s, int level, ip_transa
     return at ? set & s->at_level[level] : off ? set & ~s->at_level[level] : set;
 }
 
-/* M of a case; earlier: those that the reader's earlier statements read from. */
+/* M of a case; earlier: the transactions that the reader's earlier statements read from. */
 static ip_transactions follow(const ip_order_search *s, int level, const ip_mask_case *c, int reader,
                               ip_transactions earlier)
 {
@@ -197,7 +197,7 @@ typedef struct role_masks {
     ip_transactions of[IP_MASK_ROLES];
 } role_masks;
 
-/* One case for one read. Where it speaks of some overwriters only, the read is pending for those by itself. */
+/* One case for one read. If it applies only to some overwriters, the read is pending for those separately. */
 static void apply_case(ip_order_search *s, int level, const ip_mask_case *c, const pending *read,
                        ip_transactions earlier, role_masks *masks)
 {
@@ -269,7 +269,8 @@ static void read_masks(ip_order_search *s, const pending *read, ip_transactions 
     }
 }
 
-/* What the read forces, and whether more than that remains to be seen. false: the initial version is outdated. */
+/* Adds the edges that the read forces, and marks it as pending if more remains. false: the initial version is
+ * outdated. */
 static bool take_read(ip_order_search *s, pending *read, const role_masks *masks)
 {
     ip_transactions before = masks->of[IP_MASK_STATIC] & read->overwriters;
@@ -438,7 +439,7 @@ static bool search(ip_order_search *s)
     return true;
 }
 
-/* Without pending reads any order that extends what is forced will do. */
+/* Without pending reads any order that extends the forced edges is a solution. */
 static bool extend(ip_order_search *s)
 {
     ip_transactions placed = 1;

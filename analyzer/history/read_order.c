@@ -6,7 +6,7 @@ static int row_of(const ip_history *h, const ip_history_read *read)
     return h->row_of ? h->row_of[read->object] : read->object;
 }
 
-/* The statement has read the row again, once it had locked it. */
+/* The statement has re-read the row after it had locked it. */
 static bool is_reread(const ip_history *h, const ip_history_transaction *reader, const ip_history_read *read)
 {
     for (int r = 0; read->chooses && r < reader->read_count; r++) {

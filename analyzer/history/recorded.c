@@ -1,5 +1,5 @@
-/* Three passes: transactions and what they write, then rows, then what they read and lock, since a value may be read
- * and a row locked before the file says who wrote it and what belongs to it. */
+/* Three passes: transactions and their writes, then rows, then reads and locks, since a value may be read, and a row
+ * locked, before the file names its writer and its objects. */
 #include "history/recorded_internal.h"
 
 #include <string.h>

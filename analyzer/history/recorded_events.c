@@ -1,4 +1,4 @@
-/* Events of a recorded transaction: reads, writes, and what they say of locks and of the newest versions. */
+/* Events of a recorded transaction: reads, writes, with their locks and newest versions. */
 #include "history/recorded_internal.h"
 
 #include <string.h>
@@ -120,7 +120,7 @@ static int source_of_value(ip_recorded_builder *b, const ip_json *event, int rea
     return found;
 }
 
-/* Whether what was read is a version that other transactions may see (Adya 1999, G1a and G1b). */
+/* Whether the version read is one that other transactions may see (Adya 1999, G1a and G1b). */
 static bool is_version(ip_recorded_builder *b, int reader, int from, int object, const ip_json *value)
 {
     const char *name = b->objects.items[object].name;
@@ -180,7 +180,7 @@ static bool read_source(ip_recorded_builder *b, int reader, const ip_json *event
     return read->from >= 0 && is_version(b, reader, read->from, read->object, value);
 }
 
-/* Statement numbers grow; events without one are statements of their own. */
+/* Statement numbers grow; events without one are separate statements. */
 static int step_of(ip_recorded_builder *b, const ip_json *event, int last)
 {
     const ip_json *step = ip_json_get(event, "step");

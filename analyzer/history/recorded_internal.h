@@ -1,4 +1,4 @@
-/* What the two passes over a recorded history share. */
+/* Shared by the passes over a recorded history. */
 #ifndef IP_RECORDED_INTERNAL_H
 #define IP_RECORDED_INTERNAL_H
 

@@ -1,4 +1,4 @@
-/* Locks of a recorded history: those that it tells of, and those that writes get. */
+/* Locks of a recorded history: explicit ones, and those of writes. */
 #include "history/recorded_internal.h"
 
 #include "catalog/lock_mode.h"
@@ -20,8 +20,7 @@ static int find_object(const ip_recorded_builder *b, const char *name)
     return -1;
 }
 
-/* What is locked and is neither a row of objects nor an object is a row of which nothing is read: an advisory lock, a
- * table. */
+/* A locked name that is neither a row of objects nor an object is a row without reads: an advisory lock, a table. */
 void ip_recorded_read_rows(ip_recorded_builder *b, int transaction)
 {
     const ip_json *events = ip_json_get(b->transactions[transaction], "events");

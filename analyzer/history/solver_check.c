@@ -180,8 +180,8 @@ static Z3_ast either(const question *q, Z3_ast a, Z3_ast b)
     return Z3_mk_or(q->z3, 2, both);
 }
 
-/* vis is what all statements see; if there is one snapshot, it is the same for all. Places that a transaction does not
- * use are statements that no axiom is asked about. */
+/* vis holds for transactions that all statements see; with one snapshot, all statements see the same. Places that a
+ * transaction does not use are statements to which no axiom is applied. */
 static void add_snapshots(visibility *v, int t, int u)
 {
     const question *q = v->q;

@@ -1,10 +1,11 @@
-/* Everything here is monotone: relations hold what is certain of every arbitration that extends the one known so far.
+/* Everything here is monotone: relations contain the pairs that hold in every arbitration that extends the known part.
  * Clauses add visibility, visibility adds arbitration (vis ⊆ ar; a visible overwriter committed before the version that
- * was read), until nothing is new or the order has a cycle. Where that leaves pairs open, one is decided after the
- * other. Once the order is total, certain means true, and the visibility found is the least one.
+ * was read), until nothing is new or the order has a cycle. Open pairs are then decided one after the other. Once the
+ * order is total, certain means true, and the visibility found is the least one.
  *
- * Statements are dealt with in the same way: sees of a transaction with one snapshot is vis, and where statements have
- * snapshots of their own, vis is what all of them see. What reads tell is in history_facts.h. */
+ * Statements are handled in the same way: sees of a transaction with one snapshot equals vis, and where statements have
+ * their own snapshots, vis holds for transactions that all of them see. history_facts.h has the consequences of
+ * reads. */
 #include "history/visibility_search.h"
 
 #include "history/history_facts.h"
@@ -25,7 +26,7 @@ typedef struct clause {
 /* What is certain. */
 typedef struct state {
     ip_pairs ar, vis;
-    ip_transactions *sees; /* [place]: where statements have snapshots of their own */
+    ip_transactions *sees; /* [place]: where statements have their own snapshots */
     int place_capacity;
 } state;
 
@@ -68,7 +69,7 @@ static bool is_visibility(const ip_literal *literal)
            (literal->atom->symbol == IP_SYMBOL_VIS || literal->atom->symbol == IP_SYMBOL_SEES);
 }
 
-/* A case in which the axiom fails, as a clause; false: it has two heads, or speaks of programs. */
+/* A case in which the axiom fails, as a clause; false: it has two heads, or mentions programs. */
 static bool add_clause(ip_visibility_search *s, int level, const ip_axiom *axiom, const ip_case *c)
 {
     clause result = {
@@ -228,7 +229,7 @@ static const ip_pairs *relation_of(const evaluation *e, ip_level_symbol symbol)
     }
 }
 
-/* Is it certain that the relation does not hold? */
+/* Whether the relation certainly does not hold. */
 static bool is_excluded(const evaluation *e, ip_level_symbol symbol, int t, int u)
 {
     if (t == u)
@@ -272,7 +273,7 @@ static bool holds(const evaluation *e, const ip_literal *literal)
     return t != u && relation_of(e, atom->symbol)->after[t] >> u & 1;
 }
 
-/* Does the literal speak of variables up to this one only, and of this one? */
+/* Whether this is the last variable of the literal. */
 static bool is_ready(const ip_literal *literal, int variable)
 {
     int last = 0;
@@ -341,7 +342,7 @@ static void assign(evaluation *e, int variable)
     }
 }
 
-/* t before u, and all that follows from it. false: a cycle. */
+/* Adds t before u, and its consequences. false: a cycle. */
 static bool order(ip_pairs *ar, int t, int u, bool *changed)
 {
     if (t == u || ar->after[u] >> t & 1)
@@ -365,8 +366,8 @@ static bool order_all(ip_pairs *ar, ip_transactions before, int u, bool *changed
     return true;
 }
 
-/* Each other writer is either seen, and then before the version that was read, or kept from being between that and the
- * reader, or neither. */
+/* Each other writer is either seen, and then before the version that was read, or not allowed between that version and
+ * the reader, or unconstrained. */
 static bool use_read(ip_visibility_search *s, state *at, const ip_fact_read *read, bool *changed)
 {
     const ip_history_facts *f = s->facts;
@@ -388,7 +389,7 @@ static bool use_read(ip_visibility_search *s, state *at, const ip_fact_read *rea
     return true;
 }
 
-/* What visibility says about the order, and reads about both. */
+/* The consequences of visibility for the order, and of reads for both. */
 static bool use_history(ip_visibility_search *s, state *at, bool *changed)
 {
     const ip_history_facts *f = s->facts;
@@ -452,7 +453,7 @@ static void copy(const ip_visibility_search *s, state *to, const state *from)
     memcpy(to->sees, from->sees, sizeof *to->sees * (size_t)ip_facts_place_count(s->facts));
 }
 
-/* Some total order that extends what is certain: is it good? */
+/* Tests one total order that extends the certain pairs. */
 static bool extend(ip_visibility_search *s, const state *known, state *total)
 {
     ip_transactions placed = 0;
@@ -494,8 +495,8 @@ static bool choose_pair(const ip_visibility_search *s, const ip_pairs *ar, int *
     return found;
 }
 
-/* Decisions are about pairs, not about who comes next: transactions that have nothing to do with a contradiction do not
- * multiply the ways to it. */
+/* Decisions are about pairs, not about the next transaction: transactions without part in a contradiction do not
+ * multiply the branches that reach it. */
 static bool search(ip_visibility_search *s, int depth)
 {
     int t, u;

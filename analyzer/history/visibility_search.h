@@ -1,6 +1,6 @@
 /* Arbitration and visibility of a history under levels of visibility whose axioms are Horn clauses in vis and sees:
  * given an order, there is a least visibility that satisfies them, and the history is consistent with the order if and
- * only if that one lets every read return the last version it sees. */
+ * only if with this visibility every read returns the last version it sees. */
 #ifndef IP_VISIBILITY_SEARCH_H
 #define IP_VISIBILITY_SEARCH_H
 

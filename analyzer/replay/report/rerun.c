@@ -1,4 +1,4 @@
-/* A confirmed anomaly, run in memory once more from what the report says of it. */
+/* Runs a confirmed anomaly in memory again, from the data in the report. */
 #include "replay/report/rerun.h"
 
 #include "replay/trial/trial_run.h"
@@ -88,7 +88,7 @@ static bool read_row(rerun *r, const ip_schedule_row *from, ip_client_row *to)
     return true;
 }
 
-/* The numbers that the report says; of a report that does not say them, each instance's own. */
+/* The numbers in the report; if it has none, each instance has its own range. */
 static void read_draws(rerun *r, ip_trial *trial)
 {
     const ip_schedule *schedule = r->anomaly->schedule;

@@ -1,4 +1,4 @@
-/* A confirmed anomaly, run in memory once more from what the report says of it. */
+/* Runs a confirmed anomaly in memory again, from the data in the report. */
 #ifndef IP_RERUN_H
 #define IP_RERUN_H
 
@@ -7,7 +7,7 @@
 
 typedef enum ip_rerun_end {
     IP_RERUN_CONFIRMED,
-    IP_RERUN_REFUTED, /* it ran, and is not what the report says */
+    IP_RERUN_REFUTED, /* it ran, but differs from the report */
     IP_RERUN_UNABLE   /* it could not be run */
 } ip_rerun_end;
 
@@ -16,7 +16,7 @@ typedef struct ip_rerun {
     const char *why; /* not confirmed */
 } ip_rerun;
 
-/* workload: of the report's files. levels: one an instance. */
+/* workload: of the report's files. levels: one for each instance. */
 ip_rerun ip_rerun_anomaly(ip_arena *arena, const ip_workload *workload, const ip_reported_anomaly *anomaly,
                           const ip_level *const *levels);
 

@@ -1,5 +1,5 @@
-/* A schedule: one interleaving of a client's transactions, step by step, as a server is sent it, with what each
- * step is predicted to give. */
+/* A schedule: one interleaving of a client's transactions, step by step, as it is sent to a server, with the predicted
+ * result of each step. */
 #include "replay/schedule/schedule.h"
 
 #include <ctype.h>

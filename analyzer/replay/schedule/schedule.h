@@ -1,11 +1,10 @@
-/* A schedule: one interleaving of a client's transactions, step by step, as a server is sent it, with what each step
- * is predicted to give. Built where an anomaly is confirmed in memory; printed in reports, run by live/, exported as
+/* A schedule: one interleaving of a client's transactions, step by step, as it is sent to a server, with the predicted
+ * result of each step. Built where an anomaly is confirmed in memory; printed in reports, run by live/, exported as
  * scripts. Plain text throughout, so that it can be read back from a report (schedule_json.h).
  *
- * An instance's steps are: BEGIN, statements, and COMMIT or ABORT. BEGIN takes the snapshot of levels that
- * have one for the whole transaction, so its place matters. Transactions that its session has had before stand in front
- * of it, in the same way. Savepoints (a block with handlers) are statements, too:
- * "SAVEPOINT a", "ROLLBACK TO SAVEPOINT a". */
+ * An instance's steps are: BEGIN, statements, and COMMIT or ABORT. BEGIN takes the snapshot of levels that have one for
+ * the whole transaction, so its place matters. Earlier transactions of its session stand before it, in the same form.
+ * Savepoints (a block with handlers) are statements, too: "SAVEPOINT a", "ROLLBACK TO SAVEPOINT a". */
 #ifndef IP_SCHEDULE_H
 #define IP_SCHEDULE_H
 
@@ -28,7 +27,7 @@ typedef enum ip_step_kind {
 #define IP_OUTCOME_KINDS(X)                                                                                            \
     X(IP_OUTCOME_DONE, "done")       /* nothing to compare: BEGIN, COMMIT, SAVEPOINT */                                \
     X(IP_OUTCOME_ROWS, "rows")       /* SELECT, RETURNING */                                                           \
-    X(IP_OUTCOME_CHANGED, "changed") /* INSERT, UPDATE, DELETE: so many rows */                                        \
+    X(IP_OUTCOME_CHANGED, "changed") /* INSERT, UPDATE, DELETE: the number of rows */                                  \
     X(IP_OUTCOME_ERROR, "error")
 
 typedef enum ip_outcome_kind {
@@ -37,7 +36,7 @@ typedef enum ip_outcome_kind {
 #undef X
 } ip_outcome_kind;
 
-/* What a step gives. Values are the texts that PostgreSQL prints, NULL for NULL. Rows are compared as a multiset. */
+/* The result of a step. Values are the texts that PostgreSQL prints, NULL for NULL. Rows are compared as a multiset. */
 typedef struct ip_outcome {
     ip_outcome_kind kind;
     int row_count, column_count; /* ROWS */
@@ -50,12 +49,12 @@ typedef struct ip_outcome {
 typedef struct ip_schedule_step {
     int instance;
     ip_step_kind kind;
-    const char *text;    /* STATEMENT: what the server is sent, without ";" */
-    int statement;       /* STATEMENT: its id in the code (ip_code_statement); -1: none of the program's own */
-    const char *file;    /* where it stands; NULL: no place */
-    int line, column;    /* 0: no place */
-    bool waits;          /* a lock makes it wait; its outcome is known after a later step of another instance */
-    bool takes_snapshot; /* which holds what has been committed by then */
+    const char *text; /* STATEMENT: the text that is sent to the server, without ";" */
+    int statement;    /* STATEMENT: its id in the code (ip_code_statement); -1: not a statement of the program itself */
+    const char *file; /* where it stands; NULL: no place */
+    int line, column; /* 0: no place */
+    bool waits;       /* it waits for a lock; its outcome is known after a later step of another instance */
+    bool takes_snapshot; /* a snapshot of everything committed by then */
     ip_outcome expect;   /* what is predicted */
 } ip_schedule_step;
 
@@ -64,7 +63,7 @@ typedef struct ip_schedule_instance {
     const char *transaction; /* the program's name */
     const char *level;       /* the level's name */
     const char *arguments;   /* as a call shows them: "'alice', 90" */
-    int number;              /* where blocks of sequences' numbers are given out: in this turn; index + 1 */
+    int number;              /* its turn in the assignment of blocks of sequences' numbers; index + 1 */
 } ip_schedule_instance;
 
 typedef struct ip_schedule_row {
@@ -74,8 +73,8 @@ typedef struct ip_schedule_row {
     const char *const *values; /* texts that PostgreSQL prints; NULL for NULL */
 } ip_schedule_row;
 
-/* A sequence of which each instance has numbers to itself. A session has them once it has drawn the one before the
- * first of them, with so many cached. */
+/* A sequence of which each instance has its own range of numbers. A session gets the range by drawing the number before
+ * its first one, with this cache. */
 typedef struct ip_schedule_sequence {
     const char *name; /* as SQL names it */
     long long block;
@@ -86,7 +85,7 @@ typedef struct ip_schedule_sequence {
 typedef struct ip_schedule_draw {
     int instance;
     const char *sequence; /* as ip_sequence_rule names it */
-    long long position;   /* so many numbers the sequence gives before it, by its definition */
+    long long position;   /* how many numbers the sequence gives before it, by its definition */
 } ip_schedule_draw;
 
 typedef struct ip_schedule {
@@ -94,19 +93,19 @@ typedef struct ip_schedule {
     IP_VEC(ip_schedule_instance) instances;
     IP_VEC(ip_schedule_row) initial_rows; /* every row of every table; in any order */
     IP_VEC(ip_schedule_step) steps;
-    IP_VEC(ip_schedule_row) final_rows; /* all that is there at the end, compared if has_final */
+    IP_VEC(ip_schedule_row) final_rows; /* all rows at the end, compared if has_final */
     bool has_final;
-    IP_VEC(ip_schedule_sequence) sequences; /* others give their numbers as they are drawn */
+    IP_VEC(ip_schedule_sequence) sequences; /* other sequences give their numbers in the order of draws */
     IP_VEC(ip_schedule_draw) draws;
-    IP_VEC(const char *) cached; /* sequences whose numbers do not rise in time: they need CACHE > 1 */
+    IP_VEC(const char *) cached; /* sequences whose numbers do not rise with time: they need CACHE > 1 */
 } ip_schedule;
 
 ip_schedule *ip_schedule_new(ip_arena *arena);
 /* Texts are copied. arguments may be NULL. The index of the instance. */
 int ip_schedule_add_instance(ip_schedule *schedule, const char *name, const char *transaction, const char *level,
                              const char *arguments);
-/* Appends; what is not set is BEGIN, COMMIT … without a place, predicted to be done. The step may be filled in until
- * the next one is added; what it points to must live as long as the schedule's arena. */
+/* Appends a step, by default BEGIN, COMMIT … without a place, predicted to succeed. The step may be filled in until the
+ * next one is added; what it points to must live as long as the schedule's arena. */
 ip_schedule_step *ip_schedule_add_step(ip_schedule *schedule, int instance, ip_step_kind kind);
 /* Sets file, line and column. */
 void ip_schedule_place(ip_schedule_step *step, ip_range range);
@@ -116,10 +115,10 @@ void ip_schedule_add_initial_row(ip_schedule *schedule, const char *table, int c
 void ip_schedule_add_final_row(ip_schedule *schedule, const char *table, int count, const char *const *columns,
                                const char *const *values);
 
-/* Is it of a transaction that the instance's session has had before the one that it is? */
+/* Whether it belongs to an earlier transaction of the instance's session. */
 bool ip_schedule_is_earlier(const ip_schedule *schedule, const ip_schedule_step *step);
-/* Does each instance begin before it does anything, and end, and does each statement have a text? NULL: yes; else what
- * is wrong. */
+/* Checks that each instance begins before its other steps, and ends, and that each statement has a text. NULL: correct;
+ * else the error. */
 const char *ip_schedule_fault(const ip_schedule *schedule);
 
 const char *ip_step_kind_name(ip_step_kind kind);

@@ -46,7 +46,7 @@ static json_t *outcome_json(ip_arena *arena, const ip_outcome *outcome)
     return object;
 }
 
-/* Whose commits the snapshot that the step takes holds. */
+/* The instances whose commits are in the snapshot that the step takes. */
 static json_t *snapshot_json(ip_arena *arena, const ip_schedule *schedule, const ip_schedule_step *step)
 {
     json_t *holds = step->takes_snapshot ? json_array() : json_null();

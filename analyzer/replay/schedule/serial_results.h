@@ -1,5 +1,5 @@
-/* What transactions leave and give one after the other, beside what they do in a schedule: so that a report can say
- * what should have been. Plain text, as schedules are. */
+/* The results and final rows of the transactions in serial orders, so that a report can say what should have happened.
+ * Plain text, like schedules. */
 #ifndef IP_SERIAL_RESULTS_H
 #define IP_SERIAL_RESULTS_H
 
@@ -7,7 +7,7 @@
 
 typedef struct ip_run_result {
     const int *order;             /* instances, first to last; NULL: of the schedule */
-    IP_VEC(ip_schedule_row) rows; /* that are there at the end, of all tables */
+    IP_VEC(ip_schedule_row) rows; /* final rows of all tables */
     const char *const *gets;     /* [instances] what its client gets: "120", "1, NULL", "error 23505", "ROLLBACK", "" */
     const char *const *messages; /* [instances] of its error; NULL: it has none */
 } ip_run_result;

@@ -1,15 +1,16 @@
-/* An order in time of a run's statements and commits, with who waits for whom; none: the run cannot happen. */
+/* An order in time of a run's statements and commits, with the waits for locks; if there is none, the run cannot
+ * happen. */
 #include "replay/schedule/timing.h"
 
 #include <string.h>
 
-/* Commits are counted by their place in the order. A statement may start when so many have happened. */
+/* Commits are numbered by their position in the order. A statement may start after a given number of commits. */
 typedef struct window {
     int from, to;
 } window;
 
 typedef struct pair {
-    int held, act; /* the act waits for a lock that its holder has since the other one */
+    int held, act; /* the act waits for a lock that the other act of its holder has acquired */
 } pair;
 
 typedef struct plan {
@@ -25,9 +26,10 @@ typedef struct plan {
     bool *before;        /* [a * acts + b] */
     unsigned *waits_for; /* [act]: instances */
     IP_VEC(pair) pairs;
-    bool checks;  /* what constraints have looked at is committed by then, whether it matters to them or not */
+    bool checks;  /* rows that constraints have read are committed by then, even if their result does not depend on them
+                   */
     bool within;  /* statements of routines that a statement calls are acts, too */
-    bool retries; /* of two that lock one row, the one that has undone that was first */
+    bool retries; /* if two instances lock one row, the one that has undone its lock was first */
     bool ambiguous;
 } plan;
 
@@ -52,8 +54,7 @@ static void must_precede(plan *p, int a, int b)
     p->before[a * p->acts.count + b] = true;
 }
 
-/* The act that the instance's statement belongs to: of its own, or the one that has called it. What is deferred is
- * checked by COMMIT. */
+/* The act of the instance's statement: its own act, or the act of its caller. COMMIT runs deferred checks. */
 static int act_of(const plan *p, int instance, int step)
 {
     const ip_world_steps *steps = ip_world_steps_of(p->world);
@@ -68,7 +69,7 @@ static int act_of(const plan *p, int instance, int step)
 
 /* ---- snapshots ---- */
 
-/* The range of how many commits the snapshot may hold so that the instance reads the same. */
+/* The range of numbers of commits in the snapshot with which the instance reads the same. */
 static window same_reads(const plan *p, int instance, int snapshot)
 {
     const ip_world_reads *reads = ip_world_reads_of(p->world);
@@ -95,7 +96,7 @@ static void keep_window(plan *p, int act, window w)
         must_precede(p, act, p->commit[p->order[w.to]]);
 }
 
-/* How many commits the one snapshot of a transaction holds, if it holds the first of them; -1: it does not. */
+/* The number of commits in the one snapshot of a transaction, if it is a prefix of the commits; -1: it is not. */
 static int prefix(const plan *p, int instance)
 {
     const bool *visible = p->views->visible;
@@ -108,7 +109,7 @@ static int prefix(const plan *p, int instance)
     return seen;
 }
 
-/* What is called takes its snapshots while its caller runs, which nothing but a lock keeps up. */
+/* Called statements take their snapshots while the caller runs, which only a lock delays. */
 static window window_of_act(const plan *p, int act)
 {
     const ip_world_steps *steps = ip_world_steps_of(p->world);
@@ -131,9 +132,7 @@ static bool takes_snapshot(const plan *p, int act)
 }
 
 /* The one snapshot of a transaction is taken by its first statement, before that waits for anything; LOCK TABLE needs
- * none, but the CALL of a routine that it stands in does. BEGIN, which takes it in a schedule, comes at no other
- * moment.
- */
+ * none, but the CALL of an enclosing routine does. BEGIN, which takes it in a schedule, comes at that moment. */
 static void place_first(plan *p, int instance, window w, window *windows)
 {
     keep_window(p, p->begin[instance], w);
@@ -174,8 +173,8 @@ static bool place_snapshots(plan *p, window *windows)
 
 /* ---- locks ---- */
 
-/* The act gets what the holder has had since the act held. Where it cannot start after the holder's commit it has to
- * find the lock taken, and waits. visible: it can only find what is committed. */
+/* The act acquires a lock that the holder has acquired in the act held. If it cannot start after the holder's commit,
+ * it has to find the lock held, and waits. visible: it can only find committed rows. */
 static void get_after(plan *p, int act, window w, int holder, int held, bool visible)
 {
     if (visible || w.to > p->place[holder]) {
@@ -195,13 +194,14 @@ static void place_locks(plan *p, const window *windows)
     for (int a = 0; a < locks->count; a++)
         for (int b = 0; b < locks->count; b++) {
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
-            /* Whoever looks for a key, and commits first, has not waited: who changes the row does so later. */
+            /* An instance that looks for a key and commits first has not waited: the other instance changes the row
+             * later. */
             if (x->passing && p->place[x->instance] < p->place[y->instance] && ip_views_excludes(p->views, y, x))
                 must_precede(p, act_of(p, x->instance, x->step), act_of(p, y->instance, y->step));
             if (!ip_views_excludes(p->views, x, y) || p->place[x->instance] > p->place[y->instance])
                 continue;
             int act = act_of(p, y->instance, y->step);
-            /* a foreign key does not wait for its row to come */
+            /* a foreign key does not wait for an INSERT of its row */
             bool visible = y->at_once || (x->inserts && y->mode == IP_LOCK_KEY_SHARE);
             get_after(p, act, windows[act], x->instance, act_of(p, x->instance, x->step), visible);
         }
@@ -268,7 +268,7 @@ static bool place_sessions(plan *p)
     return true;
 }
 
-/* What is passed over was locked by then, and still is. */
+/* A row that is passed over was locked by then, and still is. */
 static void place_skips(plan *p)
 {
     const ip_views *views = p->views;
@@ -303,7 +303,7 @@ static bool matters(const plan *p, const ip_world_read *read)
            ip_world_matters(p->world, p->interpreter, read->instance, read->step, read->row, read->from);
 }
 
-/* The check of a key waits for whoever is about to bring a row that is in its way, or to take it away. */
+/* The check of a key waits for instances that are inserting or deleting a conflicting row. */
 static void place_key_check(plan *p, const ip_world_read *read, int act, window w)
 {
     if (w.to > p->place[read->from])
@@ -312,7 +312,7 @@ static void place_key_check(plan *p, const ip_world_read *read, int act, window 
         get_after(p, act, w, read->from, writing_act(p, read->from, read->row), false);
 }
 
-/* What is read as it is now, without a lock, was committed by then. */
+/* A latest version that is read without a lock was committed by then. */
 static void place_newest(plan *p, const window *windows)
 {
     const ip_world_reads *reads = ip_world_reads_of(p->world);
@@ -352,8 +352,8 @@ static void place_references(plan *p)
     }
 }
 
-/* Who is waited for must have what it holds: if it waits for that in turn, it has it once that is over. In which order
- * a server lets go on those who wait for one and the same is not to be relied on. */
+/* The lock holder must have acquired the lock: if it waits for the lock itself, it has it after that wait. The order in
+ * which a server wakes several waiters for one lock is not reliable. */
 static void place_queues(plan *p)
 {
     for (int i = 0; i < p->pairs.count; i++)
@@ -362,8 +362,8 @@ static void place_queues(plan *p)
                 must_precede(p, p->commit[c], p->pairs.items[i].act);
 }
 
-/* A plain sequence counts in time; one with CACHE > 1 does not. first: of instances with blocks of numbers, the first
- * ones alone, from which the others can be numbered. */
+/* A plain sequence counts in the order of time; a sequence with CACHE > 1 does not. first: for instances with blocks of
+ * numbers, only the first draws, from which the others can be numbered. */
 static void place_draws(plan *p, bool first)
 {
     const ip_world_draws *draws = ip_world_draws_of(p->world);
@@ -387,7 +387,7 @@ static bool is_free(const plan *p, const bool *done, int act)
     return !done[act];
 }
 
-/* Goes on with an instance as long as it can: few changes from one to another are easy to follow. */
+/* Continues with an instance as long as possible: a schedule with few switches is easy to follow. */
 static int next_act(const plan *p, const bool *done, int last)
 {
     if (last >= 0 && p->acts.items[last].kind != IP_ACT_COMMIT && is_free(p, done, last + 1))
@@ -443,10 +443,11 @@ static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing
     }
 }
 
-/* One of the ways in which it is looked for. */
+/* One of the strategies of the search. */
 typedef struct attempt {
     bool checks, within, retries;
-    int numbers; /* of sequences come in time as they are: 2; the first of each instance: 1; any: 0 */
+    int numbers; /* draws of sequences are in the order of time: 2; only the first draw of each instance: 1; any order:
+                    0 */
 } attempt;
 
 static bool find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, attempt by, ip_timing *timing,
@@ -497,7 +498,7 @@ static bool calls(const ip_world *world)
     return false;
 }
 
-/* Rather with numbers of sequences in the order in which they are drawn. */
+/* Prefers an order in which the numbers of sequences are drawn in order. */
 bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing)
 {
     int draws = ip_world_draws_of(world)->count > 1 ? 2 : 0;

@@ -129,7 +129,7 @@ static ip_fixed_value copy_fact(ip_arena *arena, const ip_fixed_value *fact)
 void ip_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
                                  int worth)
 {
-    /* Rows by the hundred are one idea: what a guard's limit asks for. */
+    /* Hundreds of rows count as one difference: a guard's limit needs them. */
     int cost = move->count < MOST_DIFFERENCES ? move->count : MOST_DIFFERENCES, count = move->count;
     ip_attempt a = {.score = worth - cost, .choices = from->choices, .draw = from->draw, .guided = true};
     uint64_t sum = scramble(from->draw);

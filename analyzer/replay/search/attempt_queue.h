@@ -1,5 +1,5 @@
 /* Attempts still to be made at showing an anomaly, best first. Each differs from the model in some decisions
- * (decisions.h) and fixed values. Its score weighs how much it differs against how far the attempt before it came. */
+ * (decisions.h) and fixed values. Its score weighs this difference against the progress of the previous attempt. */
 #ifndef IP_ATTEMPT_QUEUE_H
 #define IP_ATTEMPT_QUEUE_H
 
@@ -10,7 +10,7 @@ typedef struct ip_attempt {
     ip_fixed_values facts;
     uint64_t facts_hash; /* of all of them, which may be hundreds; 0: not worked out */
     uint64_t draw;       /* the other decisions: 0: the first of each list; else drawn by this number */
-    bool guided;         /* to bring a dependency about that was lacking: these go first */
+    bool guided;         /* to add a missing dependency: these go first */
     int score;
     bool done;
 } ip_attempt;

@@ -1,9 +1,10 @@
-/* Where a cast of a text fails: the argument that the text comes from gets one that is valid. */
+/* If the cast of a text fails, sets the argument that the text comes from to a valid text. */
 #include "replay/search/cast_argument.h"
 
 #include <string.h>
 
-/* A text that is of the type, and an integer where that is cast to it; for uuids, another one for each instance. */
+/* A text that is valid for the type, or an integer that can be cast to it; for uuids, a different one for each
+ * instance. */
 static const char *fitting(ip_arena *arena, const char *type, size_t length, int instance)
 {
     static const struct {
@@ -22,7 +23,7 @@ static const char *fitting(ip_arena *arena, const char *type, size_t length, int
     return NULL;
 }
 
-/* What the message says, which is PostgreSQL's: there is nothing else that tells the type and the text. */
+/* Parses PostgreSQL's message, which is the only source of the type and the text. */
 typedef struct misread {
     const char *type, *text;
     size_t length; /* of the type's name */
@@ -57,7 +58,7 @@ static bool is_said(ip_arena *arena, const misread *m, ip_datum value)
     return own && strncmp(m->text, own, strlen(own)) == 0 && strcmp(m->text + strlen(own), "\"") == 0;
 }
 
-/* The argument with another text in the place of this one. false: it has none. */
+/* The argument with this text replaced. false: it does not contain the text. */
 static bool exchange(ip_arena *arena, const misread *m, const ip_code_type *type, const char *wanted, ip_datum *value)
 {
     const char *error = NULL;

@@ -4,8 +4,8 @@
 
 #include "replay/trial/decisions.h"
 
-/* instance: the one whose run has failed. Adds facts of its arguments; none if the text is no argument's, or the run
- * has ended of something else. number: of an enum's labels, the first is 0; others are tried once. */
+/* instance: the one whose run has failed. Adds facts of its arguments; none if the text is not from an argument, or the
+ * run has ended for another reason. number: of an enum's labels, the first is 0; others are tried once. */
 void ip_repair_cast_argument(ip_arena *arena, const ip_subject *subject, const ip_world *world, int instance,
                              int number, ip_fixed_values *facts);
 

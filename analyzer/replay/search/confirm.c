@@ -50,8 +50,8 @@ static int overlap(ip_range a, ip_range b)
     return a.source && a.source == b.source && begin < end ? (int)(end - begin) : 0;
 }
 
-/* The statement of the program that says what this statement of the code does to the table: the two forms of a routine
- * have their places in the source in common. */
+/* The program's statement for this code statement's access to the table: the two forms of a routine share their places
+ * in the source. */
 static int statement_of(const ip_program *program, const ip_code_statement *statement, const ip_table *table,
                         bool writer)
 {
@@ -118,8 +118,8 @@ static const ip_graph_edge *choose(const ip_graph *graph, const ip_world *world,
     return best;
 }
 
-/* Of two instances, one that overwrites a cell which it has read before the other wrote it: that write is lost whatever
- * else there is between them. */
+/* Of two instances, one that overwrites a cell which it has read before the other wrote it: that write is lost,
+ * whatever other dependencies they have. */
 static bool lost_update(const ip_graph *graph, const ip_graph_edge **read, const ip_graph_edge **overwrite)
 {
     for (int a = 0; graph->count == 2 && a < graph->edges.count; a++)

@@ -4,7 +4,7 @@
 
 #include "replay/search/search.h"
 
-/* Everything is copied into the arena; of the result nothing is needed after. */
+/* Everything is copied into the arena; the result is not needed afterwards. */
 void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *bench, const ip_search_result *result,
                         ip_anomaly *anomaly);
 

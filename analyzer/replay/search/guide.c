@@ -1,11 +1,11 @@
-/* Where a run lacks dependencies of its anomaly: what to change so that they appear. */
+/* If a run lacks dependencies of its anomaly: changes with which they appear. */
 #include "replay/search/guide_state.h"
 
 #include <string.h>
 
 enum { MOST_ANCHORS = 4, WAYS = 7, MOST_MOVES = 32, SETTLING = 2, SECOND = 1000000 };
 
-/* Initial rows of tables without a key that are made here are numbered from this on: beyond those of the model. */
+/* New initial rows of tables without a key are numbered from here: beyond those of the model. */
 enum { FIRST_MADE = 1000 };
 
 static void note_seek(void *data, int instance, int step, const ip_table *table, const ip_sought *sought, int count)
@@ -43,7 +43,7 @@ bool ip_guide_plus(ip_datum value, int by, ip_datum *result)
         return true;
     if (value.kind == IP_DATUM_TIMESTAMP || value.kind == IP_DATUM_TIMESTAMP_TZ) {
         unit = SECOND;
-        if (value.as.integer > INT64_MAX / 2 || value.as.integer < INT64_MIN / 2) /* infinity, or as good as that */
+        if (value.as.integer > INT64_MAX / 2 || value.as.integer < INT64_MIN / 2) /* infinity, or close to it */
             return false;
     } else if ((value.kind != IP_DATUM_INTEGER && value.kind != IP_DATUM_DATE) || value.as.integer > INT32_MAX - 1 ||
                value.as.integer < INT32_MIN + 1) {
@@ -77,7 +77,7 @@ int ip_guide_key_width(const ip_table *table)
     return ip_rows_key_columns(table, &columns);
 }
 
-/* Of the last version, which instances may have written. */
+/* The value in the last version, which instances may have written. */
 static bool cell(const ip_guide_state *g, int row, int column, ip_datum *value)
 {
     int position;
@@ -103,7 +103,7 @@ static bool is_small_integer(const ip_column *column, ip_datum value)
            value.as.integer >= 0 && value.as.integer <= INT16_MAX;
 }
 
-/* A value as the column holds it. What it was compared with may have another type: a text beside a timestamp. */
+/* A value as the column stores it. The compared value may have another type: a text beside a timestamp. */
 static bool stored(ip_guide_state *g, const ip_table *table, int column, ip_datum *value)
 {
     if (column == IP_EXISTS || value->kind == IP_DATUM_NULL || table->columns.items[column].row ||
@@ -157,7 +157,7 @@ static bool touches(const ip_guide_state *g, int instance, int row, bool writes)
     return false;
 }
 
-/* The seek is to find the row: either the row changes, or what is looked for. */
+/* The seek must find the row: either the row changes, or the searched value. */
 static void meet(ip_guide_state *g, const ip_guide_seek *s, int row, int way)
 {
     ip_fixed_values facts = {0};
@@ -193,7 +193,7 @@ static void meet(ip_guide_state *g, const ip_guide_seek *s, int row, int way)
         propose(g, &facts);
 }
 
-/* ---- rows that are lacking altogether ---- */
+/* ---- missing rows ---- */
 
 static bool finds_any(const ip_guide_state *g, const ip_guide_seek *s)
 {
@@ -279,7 +279,7 @@ static int model_row(ip_guide_state *g, const ip_dependency *d)
     return ip_rows_find(g->rows, d->table, key);
 }
 
-/* Rows of the table that the other end is about. */
+/* Rows of the other end's table. */
 static int anchors(ip_guide_state *g, const ip_dependency *d, int other, bool writes, int *rows)
 {
     const int *order;
@@ -292,7 +292,7 @@ static int anchors(ip_guide_state *g, const ip_dependency *d, int other, bool wr
     return found;
 }
 
-/* One end of a dependency is to touch what the other one touches. */
+/* One end of a dependency must touch the row that the other end touches. */
 static void join_ends(ip_guide_state *g, const ip_dependency *d, int end, int other, bool end_writes, bool other_writes)
 {
     int rows[MOST_ANCHORS], count = anchors(g, d, other, other_writes, rows);
@@ -322,7 +322,7 @@ static void guide_dependencies(ip_guide_state *g, const ip_anomaly *anomaly, con
     }
 }
 
-/* Two that may not write the same row do: without it. */
+/* Two instances that must not write the same row do: removes the row. */
 static void take_away(ip_guide_state *g)
 {
     for (int r = 0; r < ip_rows_count(g->rows); r++) {

@@ -1,12 +1,12 @@
-/* Where a guard asks for more rows than there are: so many as the programs' numbers say. */
+/* If a guard needs more rows than there are: as many as the programs' literals say. */
 #include "replay/search/guide_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A statement reads a row, but its result does not depend on it: it asks for "count(*) < 20", and there are two rows.
- * So as many rows are inserted as numbers in the programs suggest, alike in what is looked for and different in all
- * keys. */
+/* A statement reads a row, but its result does not depend on it: the condition is "count(*) < 20", and there are two
+ * rows. So as many rows are inserted as literals in the programs suggest, equal in the searched columns and different
+ * in all keys. */
 
 enum { FEWEST = 2, MOST = 1000, MOST_ROUNDS = 3, FIRST_NUMBER = 1000, FIRST_MADE = 3000 };
 
@@ -21,7 +21,7 @@ static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
     return false;
 }
 
-/* A value with which the row fits: of a column that is compared with one bound. */
+/* A value with which the row matches: for a column that is compared with one bound. */
 static bool fitting_value(const ip_guide_seek *s, int column, ip_datum *value)
 {
     if (sought_value(s, column, value))
@@ -64,7 +64,7 @@ static bool add_row(ip_guide_state *g, const ip_guide_seek *s, int number, ip_fi
     return true;
 }
 
-/* One row only, where all of the key is looked for. */
+/* Only one row, if the whole key is searched. */
 static bool finds_several(const ip_guide_seek *s)
 {
     const int *columns;

@@ -9,7 +9,7 @@ static void add_argument(ip_guide_state *g, ip_fixed_values *facts, int instance
     IP_PUSH(g->arena, facts, ((ip_fixed_value){NULL, NULL, parameter, instance, ip_datum_copy(g->arena, value)}));
 }
 
-/* The key of a row beside this one, which the seek finds as well: another value where it is free to be any. */
+/* The key of another row that the seek finds, too: another value where any value is possible. */
 static bool sibling_key(ip_guide_state *g, const ip_guide_seek *s, int row, ip_datum *key)
 {
     const int *columns;
@@ -86,8 +86,8 @@ static ip_datum replaced(ip_guide_state *g, ip_datum value, ip_datum from, ip_da
     return to;
 }
 
-/* Where an instance may have a value from. Places are known by their values alone; those whose name is like that of the
- * column that the value is compared with come first. */
+/* The possible origins of an instance's value. Places are identified only by their values; places whose name resembles
+ * the compared column come first. */
 typedef enum place_kind { COPIED_CELL, CELL, ARGUMENT, KEY } place_kind;
 
 typedef struct place {

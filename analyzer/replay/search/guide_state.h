@@ -1,4 +1,4 @@
-/* What guide.c and guide_origin.c share: a run, and what its statements looked for. */
+/* Shared by guide.c and guide_origin.c: a run, and the searches of its statements. */
 #ifndef IP_GUIDE_STATE_H
 #define IP_GUIDE_STATE_H
 
@@ -28,20 +28,19 @@ int ip_guide_key_width(const ip_table *table);
 /* In the initial state. */
 bool ip_guide_was_there(const ip_guide_state *g, int row);
 bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b);
-/* A whole number, days of a date, seconds of a timestamp. false: nothing that this can be added to. */
+/* A whole number, days of a date, seconds of a timestamp. false: another kind of value. */
 bool ip_guide_plus(ip_datum value, int by, ip_datum *result);
-/* The value nearest to the bound of which the comparison holds: of the column, or (swapped) of what it is compared
- * with. */
+/* The value nearest to the bound for which the comparison holds: for the column, or (swapped) for the other operand. */
 bool ip_guide_fitting(const char *comparison, bool swapped, ip_datum bound, ip_datum *value);
 void ip_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
                        int column, ip_datum value);
 
-/* Where the instance may have the value from, which it compares with the column: the way-th place of those that can be
- * changed is to have another one instead. */
+/* The possible origins of the value that the instance compares with the column: the way-th place that can be changed
+ * gets another value. */
 bool ip_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
                             ip_fixed_values *facts);
 
-/* guide_many.c: rows that a statement is to count before it notices one more or less. */
+/* guide_many.c: rows that a statement must count before it notices one more or less. */
 void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph *graph);
 
 #endif

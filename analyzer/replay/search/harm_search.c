@@ -1,7 +1,7 @@
-/* A benign execution is often one step away from one that is not: the same with an amount above zero, a second row of
- * the kind, the limit that a guard compares with. So it is changed at random, several things at a time, and each change
- * that keeps the cycle is the next one's beginning; every client is run in all orders of commits and with all
- * snapshots, as far as there are few. */
+/* A benign execution is often one step away from an observable one: an amount above zero, a second similar row, the
+ * limit that a guard compares with. So it is changed at random, several values at a time, and each change that keeps
+ * the cycle is the start of the next one. Every client is run in all orders of commits and with all snapshots, if there
+ * are few. */
 #include "replay/search/harm_search.h"
 
 #include "base/stop.h"
@@ -16,11 +16,11 @@
 
 enum {
     FIRST_FRESH = 20,    /* keys of rows that are made */
-    MOST_CUTS = 24,      /* interleavings of one order that are tried */
+    MOST_CUTS = 24,      /* the most interleavings of one order */
     MOST_CHANGES = 4,    /* of a client at a time */
-    STEPS_FROM_ONE = 40, /* changes on top of changes before starting again */
+    STEPS_FROM_ONE = 40, /* the most consecutive changes before a restart */
     MORE_ROWS = 8,       /* than there were */
-    MOST_PAIRS = 3,      /* of which every visibility is run */
+    MOST_PAIRS = 3,      /* the most instances for which every visibility is run */
 };
 
 typedef struct insistence {
@@ -50,7 +50,7 @@ static uint64_t draw(insistence *v, int among)
 
 /* ---- one client, in many ways ---- */
 
-/* Keeps the whole cycle, as observable as the result, if its numbers rise in time. Frees it otherwise. */
+/* Keeps the whole cycle, as observable as the result, if its numbers rise with time. Frees it otherwise. */
 static void take_ordered(insistence *v, const ip_trial *trial, const ip_trial_outcome *outcome)
 {
     ip_search_result found;
@@ -65,7 +65,7 @@ static void take_ordered(insistence *v, const ip_trial *trial, const ip_trial_ou
     v->result->ordered = true;
 }
 
-/* Keeps what is noticed. true: there was a cycle through all. */
+/* Keeps an observable execution. true: there was a cycle through all instances. */
 static bool run(insistence *v, const ip_trial *trial, ip_trial_outcome *outcome)
 {
     *outcome = ip_trial_run(v->bench, trial);
@@ -111,7 +111,7 @@ static bool of_engine(const ip_trial *trial)
     return true;
 }
 
-/* Levels of theories: who sees whom, pair by pair. */
+/* Levels of the literature: visibility, pair by pair. */
 static bool run_with_matrices(insistence *v, const ip_trial *trial)
 {
     int n = trial->count, pairs = n * (n - 1) / 2;
@@ -128,7 +128,7 @@ static bool run_with_matrices(insistence *v, const ip_trial *trial)
     return cycle;
 }
 
-/* Snapshots that hold nothing: one number for each of a statement, as many as count. */
+/* Empty snapshots: one number for each snapshot of a statement, count of them. */
 static ip_snapshot_sizes *empty_snapshots(ip_arena *arena, const ip_trial *trial)
 {
     enum { MOST_STATEMENTS = 64 };
@@ -138,7 +138,8 @@ static ip_snapshot_sizes *empty_snapshots(ip_arena *arena, const ip_trial *trial
     return cuts;
 }
 
-/* Who commits alone after all others may not commit beside them, and the reverse: either may lead to the choices. */
+/* An instance that commits alone after all others may not commit concurrently with them, and the reverse: both give
+ * choices. */
 static bool run_in_order(insistence *v, const ip_trial *trial)
 {
     int n = trial->count;
@@ -191,7 +192,7 @@ static bool in_key(const ip_table *table, int column)
     return false;
 }
 
-/* One of the values of that kind which are there already: who takes the same row, the same amount. */
+/* An existing value of that kind: the same row, the same amount. */
 static bool present_value(insistence *v, const ip_trial *trial, ip_datum_kind kind, ip_datum *value)
 {
     ip_value_list values = {0};
@@ -208,7 +209,7 @@ static bool present_value(insistence *v, const ip_trial *trial, ip_datum_kind ki
     return values.count > 0;
 }
 
-/* Small numbers come up most: what a guard compares with is small in a small state. */
+/* Small numbers are drawn most often: guards compare with small values in a small state. */
 static bool other_value(insistence *v, const ip_trial *trial, ip_type type, ip_datum *value)
 {
     enum { WAYS = 3, SMALL = 4, EARLY = 8 };
@@ -260,7 +261,7 @@ static bool change_cell(insistence *v, ip_trial *trial)
     return cell && other_value(v, trial, type, cell);
 }
 
-/* The same everywhere: a limit that two are given, a key and those who name it. */
+/* Replaces a value everywhere: a limit that two instances get, a key and its references. */
 static bool change_everywhere(insistence *v, ip_trial *trial)
 {
     ip_trial_instance *of = &trial->instances[draw(v, trial->count)];
@@ -283,7 +284,7 @@ static bool change_everywhere(insistence *v, ip_trial *trial)
     return true;
 }
 
-/* A neighbour, or one that nothing has: keys may have to lie below a counter. */
+/* A neighbouring value, or an unused one: keys may have to lie below a counter. */
 static ip_datum fresh_like(insistence *v, ip_datum like)
 {
     enum { LETTERS = 20, NEAR = 2 };
@@ -340,7 +341,7 @@ static bool add_copy(insistence *v, ip_trial *trial, const ip_client_row *row, i
     return true;
 }
 
-/* Another row of the kind, rather one that the programs name than one that others refer to. */
+/* Another similar row, preferably one that the programs name rather than one that others refer to. */
 static bool add_twin(insistence *v, ip_trial *trial)
 {
     enum { TRIES = 4 };
@@ -358,7 +359,7 @@ static bool add_twin(insistence *v, ip_trial *trial)
     return add_copy(v, trial, row, k, keys > 0 ? fresh_like(v, row->values[k]) : row->values[k]);
 }
 
-/* A row of a table that the programs name, of usual values and of those that are there. */
+/* A row of a table that the programs name, with usual values and existing ones. */
 static bool add_row(insistence *v, ip_trial *trial)
 {
     const ip_schema *schema = v->subject->schema;
@@ -417,7 +418,7 @@ static void next_arena(insistence *v)
     v->bench->arena = ip_arena_new();
 }
 
-/* A second row of each kind, one at a time: the next one that a queue has, another line of the same order. */
+/* A second similar row of each table, one at a time: the next entry of a queue, another line of the same order. */
 static void try_twins(insistence *v, const ip_trial *first)
 {
     for (int r = 0; r < first->rows.count; r++) {
@@ -466,7 +467,7 @@ static bool finished_near(void *insistence_)
     return finished(insistence_);
 }
 
-/* Those that are not drawn, with runs of their own. */
+/* Variants that are not random, with separate runs. */
 static void try_near(insistence *v, const ip_trial *first)
 {
     enum { REACHED_RUNS = 600, REDIRECTED_RUNS = 1200 };
@@ -490,7 +491,7 @@ static void try_known(insistence *v, const ip_known_clients *known)
     }
 }
 
-/* Runs of long transactions cost more: the limit is of runs with so many steps. */
+/* Runs of long transactions cost more: the limit is for runs with this number of steps. */
 static long affordable(const ip_trial *first, long run_limit)
 {
     enum { USUAL_STATEMENTS = 3 };

@@ -36,7 +36,7 @@ static bool shows_as_much(shrink *s, const ip_trial *trial, ip_trial_outcome *ou
     return false;
 }
 
-/* With fewer statements, the number of commits that each snapshot holds has to be found again. */
+/* With fewer statements, the number of commits in each snapshot has to be found again. */
 static bool shows_with_other_cuts(shrink *s, ip_trial *trial, ip_trial_outcome *outcome, const int **equal)
 {
     ip_snapshot_choices choices = outcome->choices;
@@ -50,7 +50,7 @@ static bool shows_with_other_cuts(shrink *s, ip_trial *trial, ip_trial_outcome *
     return false;
 }
 
-/* Keeps the trial if it still shows as much. What was made for it goes. */
+/* Keeps the trial if it still shows as much, and frees it otherwise. */
 static bool accept(shrink *s, ip_trial trial, bool shorter)
 {
     ip_trial_outcome outcome;
@@ -122,7 +122,8 @@ static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
     return trial;
 }
 
-/* Those that are on no cycle go. accept() asks for a cycle through all that are left, so only once it can be met. */
+/* Removes instances that are on no cycle. accept() requires a cycle through all remaining instances, so they are
+ * removed together. */
 static void drop_instances(shrink *s)
 {
     while (s->result->outcome.length < s->result->trial.count) {
@@ -171,7 +172,7 @@ static ip_datum substitute(ip_arena *arena, ip_datum value, ip_datum from, ip_da
     return ip_value_list_same(value, from) ? to : value;
 }
 
-/* One value by another one wherever it stands: keys and what refers to them change together. */
+/* Replaces a value everywhere: keys and their references change together. */
 static bool replace_everywhere(shrink *s, ip_datum from, ip_datum to)
 {
     ip_arena *arena = s->bench->arena;
@@ -215,7 +216,7 @@ static void all_values(shrink *s, ip_value_list *values)
 
 enum { LETTERS = 26, TRIES = 2 };
 
-/* Two that stand nowhere else. as: what they are to look like. */
+/* Two values that occur nowhere else. as: their form. */
 static bool try_short(shrink *s, ip_datum value, ip_datum as)
 {
     ip_value_list now = {0};
@@ -231,7 +232,7 @@ static bool try_short(shrink *s, ip_datum value, ip_datum as)
     return false;
 }
 
-/* What is added to other values may have to be negative, or of some size. */
+/* Values that are added to others may have to be negative, or of some size. */
 static bool try_round(shrink *s, ip_datum value)
 {
     static const char *const rounds[] = {"-1", "10", "100"};
@@ -247,7 +248,7 @@ static bool try_round(shrink *s, ip_datum value)
     return replaced;
 }
 
-/* What looks like a uuid may be any text. */
+/* A value that looks like a uuid may be any text. */
 static bool shorten(shrink *s, ip_datum value)
 {
     if (value.kind != IP_DATUM_TEXT)
@@ -255,7 +256,7 @@ static bool shorten(shrink *s, ip_datum value)
     return (value.count > 1 && try_short(s, value, ip_datum_string("a"))) || try_short(s, value, value);
 }
 
-/* A second time for those that could not change before others did. */
+/* A second pass for values that could only change after others. */
 static void shorten_values(shrink *s)
 {
     bool changed = true;

@@ -1,5 +1,5 @@
-/* Whether somebody notices a cycle hangs on what the rows are, often in ways that no small random change gives: a
- * reader has to find what an earlier transaction left, whole; the one who takes has to take from the same row. */
+/* Whether a cycle is observable depends on the rows, often in ways that small random changes do not reach: a reader has
+ * to find everything that an earlier transaction left; two transactions have to take from the same row. */
 #include "replay/search/near.h"
 
 #include "replay/trial/valid_values.h"
@@ -42,7 +42,7 @@ static bool leave_rows(const ip_near *near, const ip_trial *first, const int *wh
     near->bench->runs++;
     if (commit)
         *rows = ip_trial_rows_after(arena, world, count);
-    /* They outlive the world that they come from. */
+    /* Copies, since their world is freed. */
     for (int r = 0; r < rows->count; r++)
         for (int c = 0; c < rows->items[r].table->columns.count; c++) {
             ip_datum *value = (ip_datum *)&rows->items[r].values[c];
@@ -95,7 +95,7 @@ static bool is_amount(ip_datum value)
     return value.kind == IP_DATUM_INTEGER || value.kind == IP_DATUM_NUMERIC;
 }
 
-/* What the rows have in their keys, or beside them. */
+/* The values of the rows in their keys, or in other columns. */
 static ip_value_list values_of(ip_arena *arena, const ip_trial *trial, ip_datum_kind kind, bool keys)
 {
     enum { MOST = 6 };
@@ -139,7 +139,7 @@ static void take_what_is_there(const ip_near *near, ip_arena *arena, ip_trial *t
         }
 }
 
-/* The argument names that row; what named it before now names the one that the argument did. */
+/* The argument names that row; values that named it before now name the argument's former row. */
 static bool redirect(ip_trial *trial, int i, int a, ip_datum to, bool swap)
 {
     ip_trial_instance *of = &trial->instances[i];

@@ -1,5 +1,5 @@
-/* Clients that lie near a benign one, in an order of their own, before any are drawn: from rows that the transactions
- * themselves leave, and with their keys on other rows. */
+/* Variants of a benign client, in a fixed order, before random ones: with rows that the transactions themselves leave,
+ * and with the keys of other rows. */
 #ifndef IP_NEAR_H
 #define IP_NEAR_H
 
@@ -12,10 +12,10 @@ typedef struct ip_near {
     void *data;
 } ip_near;
 
-/* After the transactions have run before, one after the other: there are earlier orders for them to find. */
+/* The transactions have also run before, one after the other, so that they find rows of earlier runs. */
 void ip_near_reached(const ip_near *near, const ip_trial *first);
-/* As many rows as the cycle needs, and amounts that are just there: a guard that holds by little. Then so with a key of
- * an instance that names another row. */
+/* As many rows as the cycle needs, and amounts that barely satisfy the guards. Then the same with an instance's key
+ * that names another row. */
 void ip_near_redirected(const ip_near *near, const ip_trial *first);
 
 #endif

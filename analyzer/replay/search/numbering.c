@@ -1,4 +1,4 @@
-/* Numbers what was found in the order in time, where the run stays the same with these numbers. */
+/* Gives the execution numbers in the order of time, if the run stays the same with these numbers. */
 #include "replay/search/numbering.h"
 
 #include "replay/search/schedule_of_run.h"
@@ -8,11 +8,11 @@
 
 enum { MOST_ROUNDS = 4, MOST_EXCHANGED = 3 };
 
-/* A sequence as its draws leave it. */
+/* The state of a sequence after its draws. */
 typedef struct counter {
     const ip_sequence_rule *rule;
     int64_t taken;                                  /* by sessions */
-    int64_t from[IP_WORLD_MOST], to[IP_WORLD_MOST]; /* what each has taken at once, and not drawn */
+    int64_t from[IP_WORLD_MOST], to[IP_WORLD_MOST]; /* the cached numbers of each that are not drawn yet */
 } counter;
 
 typedef struct numbering {
@@ -49,7 +49,7 @@ static void place(numbering *n, int d)
     IP_PUSH(n->arena, &n->numbered, draw);
 }
 
-/* Constraints that are deferred, and what they fire, are COMMIT's. */
+/* Deferred constraints, and the triggers that they fire, belong to COMMIT. */
 static bool is_of(const ip_world *world, const ip_world_draw *draw, const ip_schedule_act *act)
 {
     int ends = ip_world_ends(world, draw->instance);
@@ -105,7 +105,7 @@ static bool same_draws(const ip_world_draws *a, const ip_world_draws *b)
     return same;
 }
 
-/* SERIALIZABLE looks at pages of indexes, too, which numbers far apart from each other do not share. */
+/* SERIALIZABLE also tracks pages of indexes, which distant numbers do not share. */
 static bool looks_at_pages(const ip_trial *trial)
 {
     bool looks = false;
@@ -177,7 +177,8 @@ static void leave(const ip_search_result *run, const ip_search_result *result)
         ip_world_free(run->outcome.world);
 }
 
-/* The same, numbered until its numbers are those that its order in time gives. Else it has blocks: do these rise? */
+/* The same, renumbered until its numbers agree with its order in time. Otherwise it has blocks, which are checked to
+ * rise. */
 static ip_search_result number_run(ip_bench *bench, const ip_search_result *result)
 {
     ip_search_result last = *result;
@@ -210,7 +211,7 @@ static ip_search_result number_run(ip_bench *bench, const ip_search_result *resu
     return last;
 }
 
-/* ---- who has which block ---- */
+/* ---- the assignment of blocks ---- */
 
 /* By number; the first is the order in which they are. */
 static const int *turns_of(ip_arena *arena, int count, int number)
@@ -226,7 +227,7 @@ static const int *turns_of(ip_arena *arena, int count, int number)
     return turns;
 }
 
-/* Where the numbers do not rise in time, the same client with blocks that others have. */
+/* If the numbers do not rise with time, the same client with the blocks exchanged. */
 static ip_search_result exchange_blocks(ip_bench *bench, const ip_search_result *result)
 {
     int n = result->trial.count, orders = 1;

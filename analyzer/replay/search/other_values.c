@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-/* A model has few different values: a deposit of 0, a status that is what it was. So each argument, and then each value
- * of a row, gets one of its own, if the cycle is still there then. */
+/* A model has few different values: a deposit of 0, a status that does not change. So each argument, and then each
+ * value of a row, gets a distinct value, if the cycle remains. */
 typedef struct variation {
     ip_bench *bench;
     ip_arena *arena; /* of the result; the bench's own is of one attempt */
@@ -51,7 +51,7 @@ static void note_integer(bool *used, int count, ip_arena *arena, ip_datum value)
         used[(int)number] = true;
 }
 
-/* The least positive number that stands nowhere in the trial. */
+/* The least positive number that does not occur in the trial. */
 static int unused_number(ip_arena *arena, const ip_trial *trial)
 {
     bool used[100] = {true};
@@ -75,7 +75,7 @@ static ip_datum number_of_kind(ip_arena *arena, ip_datum_kind kind, int number)
                                     : ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", number), &error);
 }
 
-/* Of the same kind; false: none is tried. */
+/* Another value of the same kind; false: none is tried. */
 static bool other_value(ip_arena *arena, const ip_trial *trial, ip_datum *value)
 {
     if (value->kind == IP_DATUM_BOOLEAN)
@@ -108,7 +108,7 @@ static bool is_number(ip_datum value)
     return value.kind == IP_DATUM_INTEGER || value.kind == IP_DATUM_NUMERIC;
 }
 
-/* To add nothing, or to be nothing, hides most: such values come first. */
+/* Zero and empty values hide most effects: they are replaced first. */
 static bool is_turn(ip_arena *arena, ip_datum value, bool of_nothing)
 {
     bool zero = is_number(value) && strtod(ip_datum_text(arena, value), NULL) == 0;
@@ -128,7 +128,7 @@ static void vary_arguments(variation *v, bool of_nothing)
         }
 }
 
-/* All that is there: two that take it both have taken too much. */
+/* The whole amount: two transactions that both take it have taken too much. */
 static void take_all(variation *v)
 {
     ip_datum most = ip_datum_integer(0);
@@ -151,7 +151,7 @@ static void take_all(variation *v)
         }
 }
 
-/* What is added to NULL is lost, too. */
+/* A sum with NULL loses the addend, too. */
 static ip_datum nothing_of(ip_arena *arena, ip_type_kind kind)
 {
     if (kind == IP_NUMERIC)
@@ -215,8 +215,8 @@ static void vary_number_of(variation *v, ip_datum key)
     try_variant(v, &trial, true);
 }
 
-/* Two of whatever there is one of: an order more, and its lines. Who takes the only one twice leaves what one who comes
- * second and finds nothing leaves. */
+/* Doubles single rows: one more order, and its lines. If both transactions take the only row, the final rows are the
+ * same as if the second finds nothing. */
 static void vary_population(variation *v)
 {
     ip_value_list keys = {0};
@@ -238,7 +238,7 @@ static void draw_number(variation *v, ip_datum *value)
         *value = number_of_kind(v->bench->arena, value->kind, (int)(ip_draw(&v->drawn) % AMONG));
 }
 
-/* Changes several values at a time: what one of two amounts results in may have to be between two others. */
+/* Changes several values at a time: the result of one of two amounts may have to lie between two others. */
 static void vary_at_random(variation *v)
 {
     ip_trial trial = ip_trial_copy(v->bench->arena, &v->result->trial);
@@ -264,7 +264,7 @@ void ip_try_other_values(ip_bench *bench, ip_search_result *result, long run_lim
         vary_rows(&v, pass == 0);
         take_all(&v);
     }
-    /* Rows have something by now that can be taken. */
+    /* By now the rows have amounts that can be taken. */
     vary_arguments(&v, true);
     take_all(&v);
     while (!finished(&v))

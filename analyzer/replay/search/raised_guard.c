@@ -1,5 +1,5 @@
-/* Where the code raises an error of its own, a guard mostly found too little, or too much, in the rows: a balance that
- * does not cover an amount. Over a sum of several rows no single value helps, so that every row gets the same one. */
+/* If the code raises a user-defined error, a guard mostly found too little, or too much, in the rows: a balance that
+ * does not cover an amount. For a sum of several rows no single value helps, so every row gets the same value. */
 #include "replay/search/raised_guard.h"
 
 #include "replay/search/guide_state.h"
@@ -9,7 +9,7 @@
 
 enum { MOST_COLUMNS = 4, PLENTY = 1000, LARGEST = 1000000000 };
 
-/* RAISE without an SQLSTATE of its own, ASSERT, STRICT. */
+/* RAISE without an SQLSTATE, ASSERT, STRICT. */
 static bool is_raised_by_code(const ip_run_outcome *ended)
 {
     return ended->end == IP_RUN_ABORTED && ended->sqlstate && strncmp(ended->sqlstate, "P0", 2) == 0;

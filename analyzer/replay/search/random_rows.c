@@ -1,5 +1,5 @@
-/* Where no model leads to a run: initial rows drawn at random, the same each time, some of them with the same
- * values throughout, so that those that go a long way meet; arguments and values then, too. */
+/* If no model leads to a run: random but reproducible initial rows, arguments and values; some draws use the same
+ * values throughout, so that values from distant places match. */
 #include "replay/search/random_rows.h"
 
 #include "replay/world/draw.h"
@@ -14,7 +14,7 @@ static ip_datum drawn_value(uint64_t *state, const ip_value_list *usual)
     return usual->items[ip_draw(state) % (uint64_t)among];
 }
 
-/* number 1: the one that all have; above: another one. */
+/* number 1: the common value; above: another value. */
 static ip_datum even_value(ip_arena *arena, const ip_value_list *usual, int even, int number)
 {
     int other = 0, special = number == 1 ? ip_special_option(arena, usual, even) : -1;
@@ -41,7 +41,7 @@ static bool drawn_key(ip_arena *arena, ip_subject *subject, uint64_t *state, int
     return true;
 }
 
-/* The first draws of the same values have all rows but those that an instance may insert; then all; one row of each
+/* The first draws of the same values have all rows except those that an instance may insert; then all; one row of each
  * table, then two. */
 static int drawn_count(const ip_subject *subject, uint64_t *state, uint64_t draw, const ip_table *table)
 {

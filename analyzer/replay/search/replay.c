@@ -99,7 +99,7 @@ static ip_bench bench_of(const ip_replayer *replayer, ip_arena *scratch, double 
                       .deadline = deadline};
 }
 
-/* The execution found becomes the anomaly, made small, and is remembered if somebody notices it. */
+/* The execution found becomes the anomaly, minimised, and is kept if it is observable. */
 static void take(ip_replayer *replayer, ip_arena *arena, ip_bench *bench, ip_subject *subject, ip_search_result *result,
                  ip_anomaly *anomaly)
 {
@@ -162,7 +162,7 @@ void ip_replay_anyhow(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomal
     const ip_replay before = anomaly->replay;
     replay(replayer, arena, anomaly, levels, 0, true, deadline);
     if (anomaly->replay.status != IP_REPLAY_CONFIRMED)
-        anomaly->replay = before; /* what kept the model's from happening says more */
+        anomaly->replay = before; /* the failure of the model's own execution says more */
 }
 
 /* A search result to start from: the instances of the anomaly, nothing found yet. */

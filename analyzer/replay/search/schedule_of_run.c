@@ -106,7 +106,7 @@ static ip_schedule_step *add_step(schedule_builder *t, int instance, ip_step_kin
     return step;
 }
 
-/* PL/pgSQL evaluates an expression as what is selected, FROM and all. */
+/* PL/pgSQL evaluates an expression as the text after SELECT, including FROM. */
 static bool is_expression(const ip_code_statement *statement)
 {
     return !statement->query && !statement->write && statement->kind != IP_CODE_CALL_PROCEDURE &&
@@ -115,7 +115,7 @@ static bool is_expression(const ip_code_statement *statement)
            (statement->kind < IP_CODE_MAKE_TABLE || statement->kind > IP_CODE_EMPTY_TABLES);
 }
 
-/* An expression with a FROM of its own (x := v FROM t) is NULL where that finds nothing. */
+/* An expression with a FROM clause (x := v FROM t) is NULL if no row is found. */
 static const char *sent(schedule_builder *t, const ip_world_step *from)
 {
     const ip_code_expr *expr = from->statement->expr;
@@ -127,7 +127,7 @@ static const char *sent(schedule_builder *t, const ip_world_step *from)
 
 /* ---- blocks that are undone ---- */
 
-/* The first or last statement of the block that is in the schedule; -1: none is. */
+/* The block's first or last statement in the schedule; -1: none. */
 static int sent_statement(const schedule_builder *t, const ip_world_block *block, bool last)
 {
     const ip_world_steps *steps = ip_world_steps_of(t->world);
@@ -171,7 +171,7 @@ static void end_blocks(schedule_builder *t, int statement)
             add_savepoint(t, b, "ROLLBACK TO ");
 }
 
-/* The error that the statement has undone a block by; NULL: none. */
+/* The error by which the statement has undone a block; NULL: none. */
 static const char *error_of(const schedule_builder *t, int statement)
 {
     const ip_world_blocks *blocks = ip_world_blocks_of(t->world);
@@ -215,8 +215,8 @@ static void add_statement(schedule_builder *t, const ip_world_step *from, bool w
     expect(t, from, step);
 }
 
-/* Adds the statement with the commands of the blocks that begin before it and end after it: as soon as a block is
- * over, so that others get what it had locked. */
+/* Adds the statement with the commands of the blocks that begin before it and end after it: as soon as a block is over,
+ * so that others get its locks. */
 static void add_own(schedule_builder *t, int statement, bool waits)
 {
     const ip_world_step *from = &ip_world_steps_of(t->world)->items[statement];
@@ -234,7 +234,7 @@ static void add_own(schedule_builder *t, int statement, bool waits)
         return_now(t, from->instance);
 }
 
-/* The transactions that sessions have had before, each by itself. */
+/* The earlier transactions of sessions, each alone. */
 static void add_pasts(schedule_builder *t)
 {
     const ip_world_pasts *pasts = ip_world_pasts_of(t->world);
@@ -259,7 +259,7 @@ static void add_statements(schedule_builder *t, int instance)
             add_own(t, s, false);
 }
 
-/* How many commits the snapshot holds, if it holds the first of them; -1: it does not. */
+/* The number of commits in the snapshot, if it is a prefix of the commits; -1: it is not. */
 static int prefix(const ip_trial *trial, const int *order, int instance)
 {
     int n = trial->count, seen = 0;
@@ -340,7 +340,7 @@ bool ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *r
     return t.in_time;
 }
 
-/* Draws that give a session the following numbers of a sequence for itself. */
+/* Draws that reserve the next numbers of a sequence for a session. */
 static void add_sequences(schedule_builder *t)
 {
     const ip_world_draws *draws = ip_world_draws_of(t->world);
@@ -377,7 +377,7 @@ static void add_draws(schedule_builder *t)
         }
 }
 
-/* Numbers that do not rise in the schedule. */
+/* Whether numbers do not rise in the schedule. */
 static void add_cached(schedule_builder *t)
 {
     const ip_world_draws *draws = ip_world_draws_of(t->world);

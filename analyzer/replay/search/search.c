@@ -13,14 +13,14 @@
 
 #include <string.h>
 
-/* Best first over the decisions that differ from the model's. Each difference costs something, above all a row that the
- * model says is there and that is left out: an attempt that gets further is worth more, but not at any price. What
- * stopped it is blamed on the decisions that it met last. */
+/* Best-first search over the decisions that differ from the model's. Each difference has a cost, most of all the
+ * removal of a row that the model has: an attempt that gets further is worth more, but differences reduce its worth. A
+ * failure is blamed on the decisions that the attempt met last. */
 enum {
     WORTH_OF_COMMIT = 60,
     WORTH_OF_STEP = 1,
     WORTH_OF_EDGE = 40,
-    COST_OF_NULL = 10, /* to say something else than NULL */
+    COST_OF_NULL = 10, /* for the change of NULL to a value */
     COST_OF_VALUE = 20,
     COST_OF_LARGE = 5, /* where a number was too large */
     COST_OF_PRESENCE = 10,
@@ -31,11 +31,11 @@ typedef enum snapshots { AS_MODEL, AS_SERIAL, OF_NOBODY } snapshots;
 
 typedef struct search {
     ip_bench *bench;
-    ip_arena *arena;   /* of what is still to be tried and of the best */
+    ip_arena *arena;   /* of the untried attempts and of the best one */
     ip_arena *scratch; /* of one attempt; the bench's own while it is made */
     ip_subject *subject;
-    const int *order; /* of commits: the model's, or another one */
-    const int *turns; /* who has which block of numbers (ip_trial) */
+    const int *order; /* the order of commits: the model's, or another */
+    const int *turns; /* the assignment of blocks of numbers (ip_trial) */
     bool draws_meet;  /* two instances have drawn from sequences */
     ip_attempt_queue queue;
     ip_search_result best;
@@ -44,9 +44,9 @@ typedef struct search {
     long attempts, limit;
     bool of_engine;          /* all levels */
     long varied;             /* trials of other snapshots over the same rows */
-    int guided, best_guided; /* attempts of that kind; what the best of them was worth */
-    int unable;              /* attempts that came upon what is not run in memory */
-    long harm_at;            /* as many attempts as there were, and one, when harm was found; 0: not yet */
+    int guided, best_guided; /* attempts of that kind; the worth of the best */
+    int unable;              /* attempts that reached code that cannot be run in memory */
+    long harm_at;            /* the number of attempts plus one when harm was found; 0: not yet */
 } search;
 
 enum {
@@ -57,7 +57,7 @@ enum {
     MOST_GUIDED = 100,
     STEPS_FROM_DRAWN = 12,
     MOST_UNABLE = 12,
-    MOST_LABELS = 4, /* of an enum, that an argument is tried with */
+    MOST_LABELS = 4, /* labels of an enum for an argument */
     MORE_FOR_ORDER = 20
 };
 
@@ -78,7 +78,7 @@ static int cost_of_change(const ip_decision *d, bool overflow)
     return d->null ? COST_OF_NULL : COST_OF_VALUE;
 }
 
-/* What the failing instance decided last is to blame first; without one, presence and arguments before values. */
+/* The failing instance's last decision is blamed first; without one, presence and arguments before values. */
 static void push_changes(search *s, const ip_attempt *from, const ip_decisions *decisions, int blamed, bool overflow,
                          int worth)
 {
@@ -121,7 +121,7 @@ static ip_trial trial_of(search *s, const ip_world *world, const bool *visible, 
     return trial;
 }
 
-/* How many of the anomaly's own dependencies are there. */
+/* How many of the anomaly's own dependencies the run has. */
 static int edges_met(const ip_graph *graph)
 {
     int met = 0;
@@ -162,7 +162,7 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
     }
 }
 
-/* The whole anomaly before a part of it, then one that somebody notices, then numbers that a plain sequence gives. */
+/* The whole anomaly before a part of it, then an observable one, then numbers that a plain sequence gives. */
 static bool is_better(search *s, const ip_search_result *a, const ip_search_result *b)
 {
     bool whole_a = a->outcome.length == a->trial.count, whole_b = b->outcome.length == b->trial.count;
@@ -192,7 +192,7 @@ static bool is_harm(const ip_search_result *best)
     return best->found && best->observable && best->outcome.length == best->trial.count;
 }
 
-/* For numbers in time the search goes on for a while. */
+/* The search goes on for a while to find numbers that rise with time. */
 static bool satisfied(search *s)
 {
     if (!is_harm(&s->best))
@@ -212,8 +212,8 @@ static void note_failure(search *s, int worth, ip_trial_end end, int instance, c
     s->best.why = ip_arena_strdup(s->arena, why);
 }
 
-/* Other snapshots over the same rows: the model's may rest on what the rows do not give. Bit t*n+u of the number, taken
- * over pairs in commit order, says whether u sees t. */
+/* Other snapshots over the same rows: the model's may not work with these rows. Bit t*n+u of the number, over pairs in
+ * commit order, says whether u sees t. */
 static void try_matrices(search *s, const ip_trial *trial)
 {
     int n = trial->count, pairs = n * (n - 1) / 2;
@@ -241,7 +241,7 @@ static bool of_engine(const ip_subject *subject)
     return true;
 }
 
-/* The same where levels are an engine's, which hold the first so many commits, statement by statement. */
+/* The same for an engine's levels, whose snapshots are prefixes of the commits, statement by statement. */
 static void try_cuts(search *s, const ip_trial *trial, ip_snapshot_choices *choices)
 {
     long total = ip_snapshot_choices_total(choices), step = total / CHOICES + 1;
@@ -261,7 +261,7 @@ static void try_cuts(search *s, const ip_trial *trial, ip_snapshot_choices *choi
     }
 }
 
-/* Only from where hardly less has come about than anywhere before. */
+/* Only from attempts that got almost as far as the best one. */
 static void push_moves(search *s, const ip_attempt *from, const ip_trial *trial, const ip_trial_outcome *outcome)
 {
     int met = edges_met(&outcome->graph);
@@ -288,7 +288,7 @@ static void try_trial(search *s, const ip_attempt *from, const ip_decisions *dec
         note_failure(s, worth, outcome.end, outcome.instance, outcome.why, outcome.where);
     if (satisfied(s))
         return;
-    /* Of an engine's levels, whoever has come far enough to commit may do so with other snapshots. */
+    /* At an engine's levels, instances that have reached their commit may commit with other snapshots. */
     bool cuts = matrices || s->varied < MOST_VARIED;
     if (cuts && outcome.choices.count && s->of_engine)
         try_cuts(s, trial, &outcome.choices);
@@ -332,7 +332,7 @@ static void start_again(search *s)
     s->learnt = true;
 }
 
-/* What a serial execution in commit order sees. */
+/* The visibility of a serial execution in commit order. */
 static const bool *all_before(search *s)
 {
     int n = s->subject->count;
@@ -470,7 +470,7 @@ static void search_from_model(search *s, long run_limit)
         attempt(s, &none, true);
     } while (s->learnt);
     for (ip_attempt *next; s->attempts < s->limit && !is_over(s) && (next = best_attempt(s));) {
-        if (s->best.found && s->limit > s->attempts * 2) /* a benign one is there: not for ever */
+        if (s->best.found && s->limit > s->attempts * 2) /* a benign one was found: a limited number */
             s->limit = s->attempts + s->attempts / 2 + run_limit / 8;
         next->done = true;
         ip_attempt from = *next; /* they move when there are more */
@@ -482,7 +482,7 @@ static void search_from_model(search *s, long run_limit)
     }
 }
 
-/* The last instance has the first numbers: the order of two may be what the anomaly needs. */
+/* The last instance gets the first numbers: the anomaly may need their reverse order. */
 static const int *other_turns(const search *s)
 {
     int n = s->subject->count, *turns = IP_NEW_ARRAY(s->arena, int, n);

@@ -10,21 +10,21 @@ typedef struct ip_search_result {
     ip_trial trial;
     ip_trial_outcome outcome;
     int *equal_order; /* found and not observable */
-    bool ordered;     /* found: the numbers that plain sequences give rise in time (numbering.h) */
-    /* Not found: how far the best attempt came. */
+    bool ordered;     /* found: the numbers of plain sequences rise with time (numbering.h) */
+    /* Not found: the progress of the best attempt. */
     ip_trial_end end;
     const char *why;
     ip_range where;
     int instance;
 } ip_search_result;
 
-/* The trial is what was found: copied into the arena, with its outcome; equal: order or NULL. */
+/* Makes the trial the result: copied into the arena, with its outcome; equal: order or NULL. */
 void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *trial, const ip_trial_outcome *outcome,
                     const int *equal);
 
-/* run_limit: attempts, of which a part is spent on an observable one where the first is benign. */
+/* run_limit: the number of attempts; if the first result is benign, a part of them searches an observable one. */
 ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit);
-/* From so many clients drawn at random instead of the model's. */
+/* The same from random clients instead of the model's. */
 ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int clients);
 
 #endif

@@ -1,5 +1,5 @@
-/* Completes rows (columns that no statement read, parents of foreign keys), and repairs those that are refused, one
- * value at a time. */
+/* Completes rows (columns that no statement read, parents of foreign keys), and repairs refused rows, one value at a
+ * time. */
 #include "replay/trial/complete_rows.h"
 
 #include "replay/trial/labels.h"
@@ -42,7 +42,7 @@ static bool refers(const ip_table *table, int column)
     return false;
 }
 
-/* A value that no row has there yet, near the one proposed. */
+/* A value that no row has there yet, near the proposed one. */
 static ip_datum fresh_value(completion *c, const ip_table *table, int column, ip_datum proposed)
 {
     ip_code_type type = ip_code_type_of_column(&table->columns.items[column]);
@@ -83,7 +83,7 @@ static bool same_target(const ip_foreign_key *key, const ip_client_row *child, c
     return true;
 }
 
-/* The row of the target's key, if the key that is referred to is what identifies rows. */
+/* The row of the target's key, if the referenced key identifies rows. */
 static bool parent_row(completion *c, const ip_foreign_key *key, const ip_client_row *child, int *row)
 {
     const int *columns;
@@ -198,7 +198,7 @@ static void mark_keys(const ip_table *table, bool *columns)
         columns[c] = is_unique(table, c);
 }
 
-/* Columns of which another value could mend what the row was refused for. References and identifying keys stay. */
+/* Columns where another value could repair the refused row. References and identifying keys stay. */
 static void find_helpful(const ip_table *table, const char *refused, const ip_datum *values, bool *columns)
 {
     if (strcmp(refused, "23503") == 0) /* foreign_key_violation */
@@ -233,7 +233,7 @@ static void remember(ip_subject *subject, const ip_table *table, int column, ip_
     IP_PUSH(subject->arena, &subject->mended, mended);
 }
 
-/* Values of enums are labels: whatever else stands there gets the first one. */
+/* Values of enums are labels: any other value is replaced by the first label. */
 static bool use_labels(const ip_table *table, ip_datum *values)
 {
     bool any = false;
@@ -248,8 +248,8 @@ static bool use_labels(const ip_table *table, ip_datum *values)
     return any;
 }
 
-/* One value of the row is exchanged, and the row is accepted. What helped another row is tried first: most rows of a
- * table break the same CHECK. */
+/* Replaces one value of the row so that the row is accepted. The change that helped another row is tried first: most
+ * rows of a table violate the same CHECK. */
 static bool repair_row(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_world *world,
                        ip_client_row *row, int number, int *tries)
 {

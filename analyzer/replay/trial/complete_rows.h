@@ -1,12 +1,12 @@
-/* Initial rows: missing columns and referenced rows are added, and rows that are refused are repaired. */
+/* Initial rows: adds missing columns and referenced rows, and repairs refused rows. */
 #ifndef IP_COMPLETE_ROWS_H
 #define IP_COMPLETE_ROWS_H
 
 #include "replay/trial/decisions.h"
 #include "replay/trial/initial_rows.h"
 
-/* The rows that a run found in the initial state, with every column, and those that their foreign keys ask for. false:
- * one of these was found to be absent, *why says which. */
+/* The rows that a run found in the initial state, with every column, and the rows that their foreign keys require.
+ * false: one of the latter was read as absent, *why says which. */
 bool ip_rows_complete(ip_arena *arena, ip_decider *decider, const ip_world *world, ip_client_rows *rows,
                       const char **why);
 

@@ -77,8 +77,8 @@ bool ip_is_even_value(ip_arena *arena, ip_datum value)
     }
 }
 
-/* Where values go a long way, through arrays and sums and other tables, before they are compared, they meet most likely
- * if all are the same; but for the first draws some differ, such as those that choose a way through the program. */
+/* Values that pass through arrays, sums and other tables before they are compared match most likely if all are equal;
+ * after the first draws some differ, such as values that choose a path through the program. */
 static int even_option(const ip_decider *g, const ip_decision *decision, const ip_value_list *values)
 {
     enum { ALL_EVEN = 4, EXCEPTIONS = 6, OTHERS = 3, SPECIAL_TURNS = 2 };
@@ -89,7 +89,7 @@ static int even_option(const ip_decider *g, const ip_decision *decision, const i
     int special = ip_special_option(g->arena, values, turn);
     if (special >= 0)
         return special;
-    /* Beside special values of another type: those of the model, or some that differ. */
+    /* Together with special values of another type: the model's values, or different ones. */
     if (g->subject->has_special && turn % SPECIAL_TURNS == 0)
         return turn % (2 * SPECIAL_TURNS) ? (int)(x % OTHERS) % decision->options : 0;
     if (turn > ALL_EVEN && x % EXCEPTIONS == 0)
@@ -100,8 +100,8 @@ static int even_option(const ip_decider *g, const ip_decision *decision, const i
     return 0;
 }
 
-/* From a palette of few places in the lists, so that values meet; of every other draw, half of the decisions are the
- * model's, so that some of what it found out is still there. */
+/* From few positions in the lists, so that values match; in every other draw, half of the decisions are the model's, to
+ * keep some of its information. */
 static int drawn(const ip_decider *g, const ip_decision *decision)
 {
     enum { PALETTE = 3, EXCEPTIONS = 8 };
@@ -132,7 +132,7 @@ static ip_datum decide(ip_decider *g, ip_decision decision, const ip_value_list 
 
 /* ---- rows ---- */
 
-/* The row that a clue is about; a table without a key gets one for each clue. */
+/* The row of a clue; a table without a key gets one for each clue. */
 static int clue_row(ip_decider *g, const ip_clue *clue, int number)
 {
     const int *columns;
@@ -179,7 +179,7 @@ static bool present(const ip_decider *g, int row)
     return ip_world_initial(g->world, row, IP_EXISTS, &there) && there.as.boolean;
 }
 
-/* Does a row that is there refer to this one? */
+/* Whether an existing row refers to this one. */
 static bool referred_to(const ip_decider *g, int row)
 {
     const ip_rows *rows = ip_world_rows(g->world);
@@ -223,8 +223,8 @@ static bool inserts_into(const ip_decider *g, const ip_table *table)
     return write && write->kind == IP_CODE_INSERT && write->table == table;
 }
 
-/* Does a clue speak of a row, there or about to be, that refers to this one? Where no instance inserts such rows,
- * this one has to be there. */
+/* Whether a clue is about a row, existing or about to be inserted, that refers to this one. If no instance inserts such
+ * rows, this one has to exist. */
 static bool clue_refers(const ip_decider *g, int row)
 {
     const ip_rows *rows = ip_world_rows(g->world);
@@ -249,7 +249,7 @@ static bool clue_refers(const ip_decider *g, int row)
     return false;
 }
 
-/* Is the row rather there than not? */
+/* Whether the row should rather exist. */
 static bool rather_present(ip_decider *g, int instance, int row)
 {
     const ip_table *table = ip_rows_table(ip_world_rows(g->world), row);
@@ -267,7 +267,7 @@ static bool rather_present(ip_decider *g, int instance, int row)
     return clue ? clue->present : true;
 }
 
-/* Does the row's key refer to a row that is known not to be there? */
+/* Whether the row's key refers to a row that is known to be absent. */
 static bool parent_absent(const ip_decider *g, int row)
 {
     enum { MOST_KEY = 32 };
@@ -297,7 +297,7 @@ static void existence_values(ip_decider *g, int instance, int row, ip_value_list
         ip_value_list_add(g->arena, values, ip_datum_boolean(!first));
 }
 
-/* Keys of rows that are there, for a column that refers to them. */
+/* Keys of existing rows, for a column that refers to them. */
 static void add_parents(ip_decider *g, int row, int column, ip_value_list *values)
 {
     const ip_rows *rows = ip_world_rows(g->world);
@@ -408,7 +408,7 @@ static bool guess(void *data, int instance, int row, int column, const ip_code_s
 
 /* ---- arguments ---- */
 
-/* As many ones: arrays go together, so that the length matters more than what is in them. */
+/* As many ones: related arrays must have the same length, which matters more than their elements. */
 static void add_ones(ip_decider *g, ip_type type, int count, ip_value_list *values)
 {
     const char *text = "{";
@@ -417,7 +417,7 @@ static void add_ones(ip_decider *g, ip_type type, int count, ip_value_list *valu
     ip_value_list_add_text(g->arena, values, type, ip_arena_printf(g->arena, "%s}", text));
 }
 
-/* What other instances are given under the same name: the same customer, the same account. */
+/* The arguments of other instances with the same name: the same customer, the same account. */
 static void add_namesakes(ip_decider *g, int instance, int parameter, ip_value_list *values)
 {
     const ip_parameter *wanted = &g->subject->anomaly->instances[instance].program->parameters.items[parameter];
@@ -440,7 +440,7 @@ static void argument_values(ip_decider *g, int instance, int parameter, const ip
     }
     const ip_instance *of = &g->subject->anomaly->instances[instance];
     ip_type type = of->program->parameters.items[parameter].type;
-    if (type.kind == IP_OTHER) /* a domain: what it is over has values */
+    if (type.kind == IP_OTHER) /* a domain: its base type has values */
         type = declared->type;
     const ip_value *hint = &of->short_arguments[parameter];
     if (hint->null)

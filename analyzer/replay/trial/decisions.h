@@ -1,6 +1,6 @@
-/* The initial state as the search chooses it. Each cell that is read before its value is known, and each argument, is
- * a decision with a list of values, the model's first. A run takes the first of each list except for decisions that
- * are given; or it draws values by a number, the same each time. */
+/* The initial state as the search chooses it. Each cell that is read before its value is known, and each argument, is a
+ * decision with a list of values, the model's first. A run takes the first of each list except for decisions that are
+ * given; or it draws values by a seed, reproducibly. */
 #ifndef IP_DECISIONS_H
 #define IP_DECISIONS_H
 
@@ -13,7 +13,7 @@ typedef uint64_t ip_decision_name;
 typedef struct ip_choice {
     ip_decision_name decision;
     int option;
-    int cost; /* how far from what the model says: see search.c */
+    int cost; /* the distance from the model: see search.c */
 } ip_choice;
 
 /* What is not to be decided: a cell of the initial state, or an argument. */
@@ -33,7 +33,7 @@ typedef struct ip_decision {
     ip_decision_name name;
     ip_decision_kind kind;
     int instance;  /* that came upon it */
-    bool null;     /* NULL was decided; or that the row is not there */
+    bool null;     /* NULL was decided; or that the row is absent */
     bool inserted; /* the row is about to be inserted */
     bool large;    /* a number, or an array with one, that may be too much for a column */
     int option, options;
@@ -44,27 +44,27 @@ typedef IP_VEC(ip_decision) ip_decisions;
 
 typedef struct ip_decider ip_decider;
 
-/* Of the draws, counted from 1 on, so many after the first ones give every column and argument of a type, but for a
- * few, the same value: rows are smaller where values need not go far. */
+/* After the first draws, counted from 1 on, this number of draws gives almost every column and argument of a type the
+ * same value, so that rows match each other more easily. */
 enum { IP_DRAWS_BEFORE_EVEN = 8, IP_EVEN_DRAWS = 24 };
-/* Which one of those it is, from 1 on; 0: another one. */
+/* The index of such a draw, from 1 on; 0: another draw. */
 static inline int ip_even_draw(uint64_t draw)
 {
     return draw > IP_DRAWS_BEFORE_EVEN && draw <= IP_DRAWS_BEFORE_EVEN + IP_EVEN_DRAWS
                ? (int)(draw - IP_DRAWS_BEFORE_EVEN)
                : 0;
 }
-/* Is it that value? 1, 'a', true, the beginning of 2024. */
+/* Whether it is that value: 1, 'a', true, the beginning of 2024. */
 bool ip_is_even_value(ip_arena *arena, ip_datum value);
 
-/* Sets the world's instances and its guess. choices: those that differ from the first of the list; draw: the number by
- * which the others are drawn, 0: they are the first. */
+/* Sets the world's instances and its guess. choices: decisions that differ from the first of the list; draw: the seed
+ * of the other decisions, 0: they are the first. */
 ip_decider *ip_decider_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
                            const ip_fixed_values *facts, uint64_t draw);
-/* What was decided so far, in order. */
+/* The decisions so far, in order. */
 const ip_decisions *ip_decider_decisions(const ip_decider *decider);
 
-/* What the initial state holds, where that is decided: by the key, or when it was read. */
+/* The value in the initial state, if it is decided: by the key, or when it was read. */
 bool ip_decided_value(const ip_world *world, int row, int column, ip_datum *value);
 /* The first value for a column that no statement has read. */
 ip_datum ip_decide_column(ip_decider *decider, int instance, int row, int column);

@@ -35,7 +35,7 @@ static bool is_number(const char *text)
     return end != text && !*end && (isdigit((unsigned char)*text) || *text == '-');
 }
 
-/* The value in its place: the members of an object; NULL: no field is asked for. */
+/* The value in its place: the members of an object; NULL: no field is compared. */
 static const char *members_at(ip_arena *arena, const ip_expr *access, const char *value)
 {
     bool path = calls(access, "#>") || calls(access, "#>>");

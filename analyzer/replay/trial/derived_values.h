@@ -5,9 +5,9 @@
 
 #include "replay/trial/subject.h"
 
-/* Notes the fields of JSON that the expression compares with literals; what it is made of is not looked at. */
+/* Notes the fields of JSON that the expression compares with literals; its operands are not visited. */
 void ip_derive_fields(ip_subject *subject, const ip_expr *e);
-/* Adds what can be made of the subject's literals and fields for that type. */
+/* Adds the values of that type that can be built from the subject's literals and fields. */
 void ip_value_list_add_derived(ip_arena *arena, const ip_subject *subject, ip_value_list *values, ip_type type);
 
 #endif

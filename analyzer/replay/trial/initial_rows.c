@@ -1,4 +1,4 @@
-/* Has the interpreter insert initial rows: what a constraint refuses is no initial state. */
+/* Inserts initial rows through the interpreter: a state that a constraint refuses is no initial state. */
 #include "replay/trial/initial_rows.h"
 
 #include "replay/trial/decisions.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows without a key are named after who inserts them: these are apart from those of the instances. */
+/* Rows without a key are named after their inserter: these are distinct from the instances' rows. */
 enum { MOST_DEPTH = 16, MOST_KEY = 32, FIRST_INSTANCE = 1000 };
 
 struct ip_row_inserter {
@@ -94,7 +94,7 @@ static const ip_code *code_of(ip_row_inserter *inserter, const ip_table *table)
     for (int c = 0; c < table->columns.count; c++) {
         ip_code_variable variable = {.name = table->columns.items[c].name,
                                      .type = ip_code_type_of_column(&table->columns.items[c])};
-        variable.type.precision = -1; /* as parameters have it: the column is what rounds and pads */
+        variable.type.precision = -1; /* as a parameter: the column rounds and pads */
         const ip_code_expr *none = NULL;
         IP_PUSH(inserter->arena, &code->variables, variable);
         IP_PUSH(inserter->arena, &code->in, true);
@@ -112,7 +112,7 @@ typedef struct given_cell {
     ip_datum value;
 } given_cell;
 
-/* The world's initial state as a database that a row is inserted into. What is written waits until all of it is
+/* The world's initial state as a database that a row is inserted into. Writes take effect when all of them are
  * accepted: references are checked last. */
 typedef struct sowing {
     ip_arena *arena;
@@ -126,7 +126,7 @@ static bool read_given(void *data, int row, int column, ip_read_mode mode, ip_da
     (void)mode;
     *value = column == IP_EXISTS ? ip_datum_boolean(false) : (ip_datum){.kind = IP_DATUM_NULL};
     ip_decided_value(s->world, row, column, value);
-    for (int i = 0; i < s->written.count; i++) /* what is deferred looks at the row, too */
+    for (int i = 0; i < s->written.count; i++) /* deferred checks run for the row, too */
         if (s->written.items[i].row == row && s->written.items[i].column == column)
             *value = s->written.items[i].value;
     return true;
@@ -143,7 +143,7 @@ static const ip_code_type *types_of(ip_row_inserter *inserter, const ip_table *t
     return inserter->types[table->id];
 }
 
-/* What a column holds of a value: a numeric with the column's scale, char(n) with its blanks. */
+/* A value as the column stores it: a numeric with the column's scale, char(n) with its blanks. */
 static ip_datum as_stored(ip_row_inserter *inserter, ip_arena *arena, const ip_table *table, int column, ip_datum value)
 {
     const char *error = NULL;

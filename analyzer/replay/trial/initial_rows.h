@@ -11,21 +11,21 @@ ip_row_inserter *ip_row_inserter_new(ip_arena *arena, const ip_schema *schema, i
 
 /* The numbers of the rows, referenced rows first. */
 const int *ip_initial_rows_order(ip_arena *arena, const ip_row_inserter *inserter, const ip_client_rows *rows);
-/* Inserts one row, the number-th, and gives what results to the world. false: a constraint is broken or the
+/* Inserts one row, the number-th, and passes the stored row to the world. false: a constraint is broken or the
  * interpreter is unable, and nothing was inserted; *why says which, if it is not NULL. */
 bool ip_initial_row_insert(ip_row_inserter *inserter, ip_world *world, const ip_client_row *row, int number,
                            const char **why, ip_arena *arena);
 /* SQLSTATE of the last row that was refused. */
 const char *ip_row_inserter_refused(const ip_row_inserter *inserter);
 
-/* Inserts the rows, referenced rows first, and gives what results to the world. false: a constraint is broken or the
+/* Inserts the rows, referenced rows first, and passes the stored row to the world. false: a constraint is broken or the
  * interpreter is unable; *why says which, *failed is the number of the row. */
 bool ip_initial_rows_insert(ip_arena *arena, ip_row_inserter *inserter, const ip_client_rows *rows, ip_world *world,
                             int *failed, const char **why);
 
 /* Gives the world rows that were accepted before, as they were stored. */
 void ip_initial_rows_give(const ip_client_rows *rows, ip_world *world);
-/* Reads the rows back as they were stored: with the values that column types and defaults have made of them. */
+/* Reads the rows back as they were stored: with the effects of column types and defaults. */
 void ip_initial_rows_read_back(ip_arena *arena, const ip_world *world, ip_client_rows *rows);
 
 #endif

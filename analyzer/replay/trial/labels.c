@@ -1,3 +1,5 @@
+/* Replaces the texts that a model has for values of enums by labels: the same text by the same label, different texts
+ * by different labels. */
 #include "replay/trial/labels.h"
 
 bool ip_is_label(const ip_code *of, ip_datum value)
@@ -8,7 +10,7 @@ bool ip_is_label(const ip_code *of, ip_datum value)
     return any;
 }
 
-/* Does some text of the model stand for it? */
+/* The label already replaces some text of the model. */
 static bool is_used(const ip_subject *subject, ip_datum label)
 {
     for (int i = 0; i < subject->renames.count; i++)
@@ -21,7 +23,7 @@ static bool is_used(const ip_subject *subject, ip_datum label)
     return false;
 }
 
-/* With more texts than labels the rest stays as it is: no run shows such a model. */
+/* If there are more texts than labels, the rest is left unchanged: no run follows such a model. */
 static void use_label(ip_subject *subject, const ip_code *of, ip_datum value)
 {
     if (!of || !of->labels.count || value.kind != IP_DATUM_TEXT || ip_is_label(of, value))

@@ -1,12 +1,12 @@
-/* Values of enums are labels. A model knows them as texts that differ or not. */
+/* Values of enums are labels; a model has arbitrary texts in their place. */
 #ifndef IP_LABELS_H
 #define IP_LABELS_H
 
 #include "replay/trial/subject.h"
 
-/* Is it one? */
+/* Whether the value is a label of the enum. */
 bool ip_is_label(const ip_code *of, ip_datum value);
-/* The model's texts in columns and parameters of enums become labels, the same wherever the text is the same. */
+/* Replaces the model's texts in columns and parameters of enums by labels, equal texts by equal labels. */
 void ip_use_labels(ip_subject *subject);
 
 #endif

@@ -1,4 +1,4 @@
-/* Do the same transactions give the same one after the other, in some order? If not: what do they give then? */
+/* Whether some serial order of the same transactions gives the same results, and the results of each order if not. */
 #include "replay/trial/serial_orders.h"
 
 #include <string.h>
@@ -133,7 +133,8 @@ static bool is_equal(ip_bench *bench, const ip_trial *serial, const ip_world *fo
 }
 
 /* The first serial order with the same rows, and with the same results if they count. Numbers of sequences are outside
- * of isolation: each instance may have those that it has had, or they are drawn in the order's turn. */
+ * of isolation: each instance may draw the numbers that it drew in the anomaly, or they are drawn in the serial
+ * order. */
 static const int *equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome, bool results)
 {
     int n = trial->count, *order = IP_NEW_ARRAY(bench->arena, int, n);
@@ -213,7 +214,7 @@ static void tell(ip_arena *arena, const ip_world *world, const int *number, ip_r
 
 typedef IP_VEC(const char *) table_names;
 
-/* What the transactions leave and give in this order; order NULL: there is no such run. */
+/* The rows and results of the transactions in this order; order NULL: there is no such run. */
 static ip_run_result run_in_turn(ip_arena *arena, ip_bench *bench, const ip_trial *in_turn, const ip_world_draws *pool,
                                  const int *number)
 {
@@ -257,7 +258,7 @@ static bool has_table(const table_names *names, const char *table)
     return false;
 }
 
-/* Tables of rows that the one has and the other has not. */
+/* Tables with rows that only one of the two has. */
 static void add_tables(ip_arena *arena, const ip_run_result *one, const ip_run_result *other, table_names *names)
 {
     for (int r = 0; r < one->rows.count; r++)
@@ -282,8 +283,8 @@ static void leave_out(ip_run_result *result, const table_names *names)
     result->rows.count = kept;
 }
 
-/* Where transactions draw from one sequence, which of them has which number depends on more than their order. Tables
- * whose rows differ by it are left out; if what a client gets differs, nothing is reported. */
+/* Where transactions draw from one sequence, their numbers depend on more than their serial order. Tables whose rows
+ * differ by the numbers are left out; if a client's results differ, nothing is reported. */
 const ip_serial_results *ip_serial_results_of(ip_arena *arena, ip_bench *bench, const ip_trial *trial,
                                               const ip_trial_outcome *outcome, const int *number)
 {

@@ -15,7 +15,7 @@ static bool names_one(ip_value value)
     return !value.null && value.text && (strcmp(value.text, "NaN") == 0 || strstr(value.text, "Infinity"));
 }
 
-/* Formulas know of NaN and infinities of numeric: if they matter the model has one of them. */
+/* Formulas have NaN and infinities of numeric: if they matter, the model has one of them. */
 static bool model_has_one(const ip_subject *subject)
 {
     for (int i = 0; i < subject->count; i++) {

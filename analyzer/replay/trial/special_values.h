@@ -7,8 +7,8 @@
 /* Adds those of the type that may matter to the subject. */
 void ip_value_list_add_special(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type);
 
-/* Of the draws that give all of a type one value (ip_even_draw) every other one has a special one: which of the values
- * that is; -1: none. */
+/* Of the draws that give all of a type one value (ip_even_draw) every other draw has a special value: its index; -1:
+ * none. */
 int ip_special_option(ip_arena *arena, const ip_value_list *values, int even_draw);
 
 #endif

@@ -189,14 +189,14 @@ static void add_constant(ip_subject *subject, ip_type_kind kind, const char *tex
     add_text_once(subject->arena, &subject->constants[kind], text);
 }
 
-/* date '2024-01-01': what stands between the quotes. */
+/* date '2024-01-01': the text between the quotes. */
 static const char *quoted_part(ip_arena *arena, const char *literal)
 {
     const char *begin = strchr(literal, '\''), *end = strrchr(literal, '\'');
     return begin && end > begin ? ip_arena_strndup(arena, begin + 1, (size_t)(end - begin - 1)) : literal;
 }
 
-/* in_call: below a function's call, whose numbers say nothing of how many rows there are: left(note, 500). */
+/* in_call: below a function's call, whose numbers are no numbers of rows: left(note, 500). */
 static void collect_expr_in(ip_subject *subject, const ip_expr *e, bool in_call)
 {
     if (!e)
@@ -237,7 +237,7 @@ static void collect_code(ip_subject *subject, const ip_code_expr *e)
         collect_code(subject, e->args[i]);
 }
 
-/* Of what a domain asks of its values, or an enum's labels: conditions that raise. */
+/* Literals of a domain's constraints, or an enum's labels: conditions that raise. */
 static void collect_domain(ip_subject *subject, const ip_code *domain)
 {
     bool known = !domain || !domain->labels.count;
@@ -250,7 +250,7 @@ static void collect_domain(ip_subject *subject, const ip_code *domain)
             collect_code(subject, domain->body.items[i]->branches.items[b].condition);
 }
 
-/* What an EXECUTE may put into its text as a name, or after the beginning of one. */
+/* Values that an EXECUTE may insert into its text as a name, or after the beginning of a name. */
 static void collect_names(ip_subject *subject, const ip_statement *statement)
 {
     enum { MOST_NAMES = 8 };

@@ -1,4 +1,4 @@
-/* What is replayed: an anomaly with the code of its instances, and what its model says of rows, as values of the
+/* The subject of a replay: an anomaly with the code of its instances, and the rows of its model, as values of the
  * interpreter. */
 #ifndef IP_SUBJECT_H
 #define IP_SUBJECT_H
@@ -15,7 +15,7 @@ typedef struct ip_clue {
     ip_datum *values;
 } ip_clue;
 
-/* Values of a type worth trying, best first, those of the wanted texts before all others. */
+/* Values of a type worth trying, best first, the wanted texts before all others. */
 typedef struct ip_value_list {
     ip_datum *items;
     int count, capacity;
@@ -56,7 +56,7 @@ typedef struct ip_subject {
     const ip_code **codes;
     const ip_level *const *levels; /* of the instances */
     IP_VEC(ip_clue) clues;
-    /* Numbers that the model chose where a sequence chooses: what they really are. Applied to clues and arguments. */
+    /* Numbers that the model chose in place of a sequence: the real numbers. Applied to clues and arguments. */
     IP_VEC(struct ip_rename) renames;
     bool *inserted;                /* [table]: an instance may insert rows */
     bool *named;                   /* [table]: by a statement of an instance */
@@ -65,7 +65,7 @@ typedef struct ip_subject {
     ip_texts constants[IP_OTHER + 1];
     IP_VEC(const ip_code *) enums;   /* of columns and parameters */
     ip_texts limits;                 /* integers of them that a number of rows may be compared with */
-    IP_VEC(struct ip_mended) mended; /* of each table, what last made a row acceptable that was refused */
+    IP_VEC(struct ip_mended) mended; /* of each table, the last change that made a refused row acceptable */
     bool has_special;                /* some type has special values (special_values.h) */
     IP_VEC(const char *) fields;     /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */
 } ip_subject;
@@ -77,13 +77,13 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
 /* Of one kind, and equal. */
 bool ip_value_list_same(ip_datum a, ip_datum b);
 void ip_value_list_add(ip_arena *arena, ip_value_list *values, ip_datum value);
-/* If the text is one of the type. */
+/* If the text is valid for the type. */
 void ip_value_list_add_text(ip_arena *arena, ip_value_list *values, ip_type type, const char *text);
 /* Round values, and those of the programs' literals and the instances' arguments. Valid until the next call. */
 const ip_value_list *ip_subject_usual(ip_subject *subject, ip_type type, int instance);
 void ip_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type, int instance);
 
-/* From now on that number is this one. false: it is known already. */
+/* Replaces that number by this one from now on. false: it was replaced already. */
 bool ip_subject_rename(ip_subject *subject, ip_datum from, ip_datum to);
 ip_datum ip_subject_renamed(ip_arena *arena, const ip_subject *subject, ip_datum value);
 

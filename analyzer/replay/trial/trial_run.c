@@ -1,4 +1,4 @@
-/* One concrete client, run once: a cycle that the levels allow? */
+/* Runs one concrete client once, and looks for a cycle that the levels allow. */
 #include "replay/trial/trial_run.h"
 
 #include "replay/world/allowed.h"
@@ -102,8 +102,8 @@ ip_world *ip_trial_world(ip_bench *bench, const ip_trial *trial)
     return prepare(bench, trial, &failed, &why);
 }
 
-/* Rows that one instance brings into being are there, as absent ones, for the scans of those before it: run until no
- * new ones turn up. */
+/* Scans of earlier instances also read rows that a later instance inserts, as absent: the run is repeated until there
+ * are no new rows. */
 static int run_settled(ip_bench *bench, ip_world *world)
 {
     int failed = -1;
@@ -171,8 +171,8 @@ ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int c
     return rows;
 }
 
-/* Foreign keys and unique keys are checked against everything committed, whatever a snapshot holds: each state that
- * commits lead to must satisfy them. */
+/* Foreign keys and unique keys are checked against everything committed, regardless of snapshots: the state after each
+ * commit must satisfy them. */
 static bool states_lawful(ip_bench *bench, const ip_world *world, const char **why)
 {
     int failed;

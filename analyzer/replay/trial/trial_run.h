@@ -1,5 +1,5 @@
-/* One concrete client run once, at one visibility: does it show a cycle that its levels allow? And could the same
- * transactions one after the other have given the same? */
+/* Runs one concrete client once, with one visibility: whether it has a cycle that its levels allow, and whether a
+ * serial order of the same transactions gives the same results. */
 #ifndef IP_TRIAL_RUN_H
 #define IP_TRIAL_RUN_H
 
@@ -20,18 +20,18 @@ typedef struct ip_trial_instance {
 typedef struct ip_trial {
     int count;
     ip_trial_instance *instances;
-    int *order;    /* first to commit first */
-    bool *visible; /* [t*count+u] */
-    ip_snapshot_sizes
-        *cuts; /* [count]; of those whose statements have snapshots of their own. NULL: these hold all that they can */
+    int *order;              /* first to commit first */
+    bool *visible;           /* [t*count+u] */
+    ip_snapshot_sizes *cuts; /* [count]; for instances whose statements have their own snapshots. NULL: these contain as
+                                many commits as possible */
     ip_client_rows rows;
-    const ip_world_draws *draws; /* NULL: each instance has blocks of numbers of its own */
-    const int *turns;            /* [count]: which of these blocks, from 0 on; NULL: they have them in their order */
+    const ip_world_draws *draws; /* NULL: each instance has its own blocks of numbers */
+    const int *turns;            /* [count]: which of these blocks, from 0 on; NULL: in the order of instances */
     bool lawful;                 /* the rows are known to satisfy all constraints, and are as the columns have them */
 } ip_trial;
 
 typedef enum ip_trial_end {
-    IP_TRIAL_UNABLE,    /* something the interpreter does not do */
+    IP_TRIAL_UNABLE,    /* the interpreter cannot run something */
     IP_TRIAL_ROWS,      /* the rows break a constraint */
     IP_TRIAL_ABORTS,    /* an instance does not commit */
     IP_TRIAL_FORBIDDEN, /* the levels do not allow it */
@@ -54,7 +54,7 @@ typedef struct ip_trial_outcome {
 
 /* What runs trials. */
 typedef struct ip_bench {
-    ip_arena *arena; /* for what a few trials need; exchanged by those who run many */
+    ip_arena *arena; /* for the data of a few trials; callers that run many replace it */
     const ip_schema *schema;
     ip_interpreter *interpreter;
     ip_row_inserter *inserter;

@@ -1,4 +1,4 @@
-/* Would a server accept the value as one of that type? Asked of the values that the search generates. */
+/* Whether a server would accept a generated value as one of its type. */
 #include "replay/trial/valid_values.h"
 
 #include <ctype.h>
@@ -14,14 +14,14 @@ static int length_without_blanks(ip_datum text)
     return length;
 }
 
-/* As the type writes it, but for the blanks of char(n). */
+/* In the type's spelling, except for the blanks of char(n). */
 static bool same_text(ip_datum a, ip_datum b)
 {
     int length = length_without_blanks(a);
     return length == length_without_blanks(b) && memcmp(a.as.text, b.as.text, (size_t)length) == 0;
 }
 
-/* What needs no reading: most values, and this is asked often. */
+/* Values that need no parsing: most values, and this is called often. */
 static bool surely_fits(ip_type type, ip_datum value)
 {
     static const char varying[] = "character varying";
@@ -41,7 +41,7 @@ static bool value_fits(ip_arena *arena, const ip_code_type *type, ip_datum value
         return true;
     const char *error = NULL;
     ip_datum read = ip_datum_parse(arena, type, ip_datum_text(arena, value), &error);
-    if (error) /* of other types nothing is known here, and nothing is run with them */
+    if (error) /* other types are unknown here, and are not run */
         return strstr(error, "is not run in memory") != NULL;
     if (read.kind != value.kind)
         return false;

@@ -1,4 +1,4 @@
-/* Does the execution satisfy the level's axioms (encoders/level/evaluate.h, without a solver)? */
+/* Whether the execution satisfies the level's axioms (encoders/level/evaluate.h, without a solver). */
 #include "replay/world/allowed.h"
 
 #include "level/evaluate.h"
@@ -36,8 +36,8 @@ static const bool *conflicts(ip_arena *arena, const ip_world *world)
     return result;
 }
 
-/* What a change of the column keeps others from: as the server has it, a column of a key that could be referred to
- * counts for more. */
+/* The lock of a change of the column: as on the server, a column of a key that a foreign key could refer to needs a
+ * stronger lock. */
 static ip_lock mode_of_change(const ip_world *world, int row, int column)
 {
     const ip_table *table = ip_rows_table(ip_world_all_rows(world), row);
@@ -50,7 +50,7 @@ static ip_lock mode_of_change(const ip_world *world, int row, int column)
     return IP_LOCK_NO_KEY_UPDATE;
 }
 
-/* One changes a row that the other changes or locks, inserting it aside. */
+/* One changes a row that the other changes or locks, except by an INSERT. */
 static const bool *changes(ip_arena *arena, const ip_world *world)
 {
     int n = ip_world_count(world);
@@ -78,9 +78,9 @@ static bool *dependencies(ip_arena *arena, const ip_graph *graph, ip_dependency_
     return result;
 }
 
-/* What a server keeps record of goes by rows, and knows nothing of savepoints: whoever sets out to write a row that
- * another one has read, and is not seen by it, counts as overwriting it, even if a key refuses that or a handler undoes
- * it (heapam.c, nbtinsert.c: CheckForSerializableConflictIn comes before the check of a key). */
+/* The server tracks reads by row and ignores savepoints: an unseen attempt to write a row that another instance has
+ * read counts as an overwrite, even if a key refuses it or a handler undoes it (heapam.c, nbtinsert.c:
+ * CheckForSerializableConflictIn comes before the check of a key). */
 static void add_recorded(const ip_world *world, const bool *visible, bool *rw)
 {
     int n = ip_world_count(world);

@@ -1,4 +1,5 @@
-/* Does an execution satisfy its levels? What their axioms speak of is read off the run, and no solver is asked. */
+/* Whether an execution satisfies its levels: the relations of the axioms are computed from the run, without a
+ * solver. */
 #ifndef IP_ALLOWED_H
 #define IP_ALLOWED_H
 
@@ -10,8 +11,8 @@ typedef struct ip_allowed_extra {
     const bool *in_a, *in_b;
 } ip_allowed_extra;
 
-/* Of the last run of the world. cuts, visible: what the snapshots hold; of the run itself, or others that it would
- * have read the same from. */
+/* Of the last run of the world. cuts, visible: the content of the snapshots; those of the run, or others with the same
+ * reads. */
 bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_snapshot_sizes *cuts,
                 const bool *visible, const ip_allowed_extra *extras, int extra_count);
 

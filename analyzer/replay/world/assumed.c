@@ -1,9 +1,9 @@
-/* What the analysis assumed of the initial state, kept here, too. */
+/* Enforces the analysis' assumptions about the initial state. */
 #include "replay/world/assumed.h"
 
 #include <string.h>
 
-/* The row of the counter that this row's key is drawn from; -1: it is not there. */
+/* The row of the counter that this row's key is drawn from; -1: it does not exist. */
 static int counter_of(const ip_assumed *a, const ip_client_rows *rows, const ip_client_row *row)
 {
     for (int r = 0; r < rows->count; r++) {

@@ -1,5 +1,5 @@
-/* What the analysis assumes of the initial state beside the schema's constraints, and says so in its report: a replay
- * that broke it would confirm what the analysis never claimed. */
+/* Assumptions of the analysis about the initial state besides the schema's constraints, which the report lists: a
+ * replay that violated them would confirm something that the analysis never claimed. */
 #ifndef IP_ASSUMED_H
 #define IP_ASSUMED_H
 

@@ -1,5 +1,5 @@
-/* A client: concrete transactions in sessions, over concrete initial rows. What explorer, replay and a live server
- * run. */
+/* A client: concrete transactions in sessions, over concrete initial rows. The explorer, the replay and a live server
+ * run clients. */
 #ifndef IP_CLIENT_H
 #define IP_CLIENT_H
 

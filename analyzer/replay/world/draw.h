@@ -1,4 +1,4 @@
-/* Numbers drawn at random, the same ones in each run. */
+/* Random numbers, the same in each run. */
 #ifndef IP_DRAW_H
 #define IP_DRAW_H
 

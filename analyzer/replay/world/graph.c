@@ -1,11 +1,11 @@
-/* Who depends on whom, cell by cell. */
+/* The dependency graph, cell by cell. */
 #include "replay/world/graph.h"
 
 #include <string.h>
 
 /* ---- dependencies ---- */
 
-/* The dependency is about whether the row is there: the writer inserts or deletes it. */
+/* The dependency is about the row's presence: the writer inserts or deletes it. */
 static bool on_presence(const ip_world *world, const ip_graph_edge *edge)
 {
     return edge->type != IP_WW &&
@@ -23,7 +23,7 @@ static bool same_edge(const ip_graph_edge *a, const ip_graph_edge *b)
            a->column == b->column;
 }
 
-/* Of several statements that look at a row, one may notice what another one does not. */
+/* If several statements read a row, one may notice a change that another does not. */
 static void add(ip_arena *arena, ip_graph *graph, ip_graph_edge edge)
 {
     for (int i = 0; i < graph->edges.count; i++) {
@@ -36,7 +36,7 @@ static void add(ip_arena *arena, ip_graph *graph, ip_graph_edge edge)
     IP_PUSH(arena, &graph->edges, edge);
 }
 
-/* What it tells can be asked for (ip_world_matters). */
+/* ip_world_matters can decide whether it matters. */
 static bool is_search(const ip_world *world, const ip_world_read *read)
 {
     return read->search && ip_world_answered(world, read->instance, read->step);
@@ -48,7 +48,7 @@ static void place_all(const int *order, int count, int *place)
         place[order[o]] = o;
 }
 
-/* A check goes by the row as it is: by all its columns, whoever wrote which. */
+/* A check reads the latest version of the row: all its columns, by any writers. */
 static void add_searched(ip_arena *arena, const ip_world *world, const int *place, ip_graph *graph)
 {
     const ip_world_reads *reads = ip_world_reads_of(world);
@@ -143,8 +143,8 @@ typedef struct answer {
 
 typedef IP_VEC(answer) answers;
 
-/* Of a row that the statement does not use, its values tell no more than that it does not fit; where each writer of a
- * row writes onto the version before, so that no two make it fit together. */
+/* Of a row that the statement does not use, it has read only that the row does not match; where each writer overwrites
+ * the version before, so that no two writers make it match only together. */
 static question what_it_rests_on(const ip_world *world, const ip_graph_edge *edge, bool values)
 {
     int reader = edge->type == IP_WR ? edge->to : edge->from;

@@ -16,7 +16,7 @@ static void keep(void *data, const char *why, ip_range range)
     IP_PUSH(f->arena, &f->of->list, refusal);
 }
 
-/* Parameters without a type (psql's variables) are what the statements around them make of them. */
+/* Parameters without a type (psql's variables) get their type from the statements that use them. */
 static const ip_datum *arguments_of(ip_arena *arena, const ip_program *program)
 {
     const ip_code *code = program->code;

@@ -9,8 +9,8 @@ typedef struct ip_refusal {
     ip_range range;
 } ip_refusal;
 
-/* What keeps a program from being run, or a branch of it: each statement's first reason. None: all of it is run, save
- * what only values decide (a text that EXECUTE is given, a number that is too long). */
+/* Why a program, or a branch of it, cannot be run: each statement's first reason. None: all of it can be run, except
+ * where it depends on values (the text of an EXECUTE, a number that is too long). */
 typedef struct ip_refusals {
     IP_VEC(ip_refusal) list;
 } ip_refusals;

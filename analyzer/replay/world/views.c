@@ -1,4 +1,4 @@
-/* What a snapshot holds, where each statement has its own; who has locked which row. */
+/* The commits in a snapshot, where each statement has its own; the holders of row locks. */
 #include "replay/world/views.h"
 
 #include <string.h>

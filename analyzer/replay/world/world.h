@@ -1,14 +1,14 @@
-/* A few instances run one after the other, in commit order, each reading from those it sees: an execution under atomic
- * visibility (Cerone, Bernardi & Gotsman 2015, section 2) made concrete, or under a visibility of each statement's own
- * (views.h). The initial state is either given, or asked for when it is first read: rows come into being as the code
+/* A few instances run one after the other, in commit order, each reading from the instances that it sees: a concrete
+ * execution under atomic visibility (Cerone, Bernardi & Gotsman 2015, section 2), or with a snapshot for each statement
+ * (views.h). The initial state is either given, or requested when it is first read: rows are created when the code
  * looks for them. */
 #ifndef IP_WORLD_H
 #define IP_WORLD_H
 
 #include "replay/world/views.h"
 
-/* Instances; and of one of them, statements and rounds of loops, and values written: what meets in so many rows is not
- * searched for. */
+/* Limits: instances; and for one instance, statements and loop iterations, and values written. Anomalies over more rows
+ * are not searched. */
 enum { IP_WORLD_MOST = 16, IP_WORLD_MOST_STEPS = 10000, IP_WORLD_MOST_WRITES = 1000 };
 
 typedef struct ip_world ip_world;
@@ -19,29 +19,30 @@ typedef struct ip_world_instance {
 } ip_world_instance;
 
 /* Sets the value of a cell of the initial state that is read before it has one, or for IP_EXISTS whether the row
- * exists. statement: the one that reads, NULL if the interpreter did not say. */
+ * exists. statement: the reading statement, NULL if unknown. */
 typedef bool ip_world_guess(void *data, int instance, int row, int column, const ip_code_statement *statement,
                             ip_datum *value);
 
 typedef struct ip_world_read {
     int instance, step, row, column;
-    int at;         /* the last step that had begun by then: of what the statement has called */
+    int at;         /* the last step that had begun by then: possibly of a routine that the statement has called */
     int from;       /* instance; -1: the initial state */
     int snapshot;   /* in which it is read, counted within the instance */
-    bool newest;    /* the newest committed version, whatever the snapshot holds */
+    bool newest;    /* the newest committed version, regardless of the snapshot */
     bool chooses;   /* only which rows to lock (IP_READ_TARGET) */
     bool check;     /* by a constraint (IP_READ_CHECK) */
     bool committed; /* and waits for no other transaction: the lock of a foreign key check */
-    bool emptied;   /* what the TRUNCATE of that instance has left, and not what the instance did later */
-    bool search;    /* and newest, to see whether the row is one that it looks for, which is all that it tells */
+    bool emptied;   /* the state after the instance's TRUNCATE, not after its later writes */
+    bool search;    /* and newest: only tells whether the row matches its search */
 } ip_world_read;
 
-/* A row that a query has come by, where all that it has read of it was its transaction's own. */
+/* A row that a query has read, where all values that it read were its own transaction's. */
 typedef struct ip_world_scan {
     int instance, row;
 } ip_world_scan;
 
-/* Also what a rollback to a savepoint has undone, or a key refused: ip_world_wrote tells of what stands. */
+/* Includes writes that a rollback to a savepoint has undone, or a key refused: ip_world_wrote returns those that were
+ * not undone. */
 typedef struct ip_world_write {
     int instance, step, row, column;
     bool empties; /* by TRUNCATE */
@@ -53,17 +54,17 @@ typedef struct ip_world_step {
     int depth;          /* of the calls around it; 0: the program's own */
     int snapshot;       /* that it reads, counted within the instance */
     const ip_code_statement *statement;
-    const char *text; /* as a server would be given it; only if asked for */
+    const char *text; /* as sent to a server; only on request */
     bool has_result;
     int row_count, column_count;
     const ip_datum *rows;
-    uint64_t written;   /* stands for all that it and what it called have written, in whatever order */
+    uint64_t written;   /* represents all writes of the statement and of the routines that it called, in any order */
     const char *failed; /* the error that a handler of the program itself has caught; NULL: none, or it is unknown */
 } ip_world_step;
 
-/* A statement, or the end, of a transaction that an instance's session had before the one that it is (a procedure that
- * commits and goes on, ip_code.begins_after). They are run one after the other, alone, before all instances: so they
- * are in all snapshots, and on no cycle. */
+/* A statement, or the end, of an earlier transaction of an instance's session (a procedure that commits and goes on,
+ * ip_code.begins_after). They run one after the other, alone, before all instances: so they are in all snapshots, and
+ * on no cycle. */
 typedef struct ip_world_past {
     ip_world_step step; /* statement: NULL: */
     bool committed;     /* how the transaction ended */
@@ -81,7 +82,7 @@ typedef struct ip_world_draw {
     int instance;
     const ip_sequence_rule *rule;
     int64_t drawn; /* by the instance from it before */
-    int step;      /* of the instance's own: in which; -1: in transactions before it */
+    int step;      /* the instance's statement; -1: in an earlier transaction */
     int64_t position;
 } ip_world_draw;
 
@@ -106,36 +107,36 @@ const ip_datum *ip_world_arguments(const ip_world *world, int i);
 /* order: first to commit first. visible[t*count+u]: u's snapshot contains t's writes; only where t is before u. */
 void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible);
 const int *ip_world_order(const ip_world *world);
-/* By default none: visibility alone decides, and nothing is locked. */
+/* By default none: only visibility counts, and nothing is locked. */
 void ip_world_set_level(ip_world *world, int i, const ip_level *level);
 /* For levels with a snapshot a statement: one an instance, kept; NULL: as choose says, NULL too: all that is committed.
  */
 void ip_world_set_snapshot_sizes(ip_world *world, const ip_snapshot_sizes *cuts);
 void ip_world_set_choice(ip_world *world, ip_views_choose *choose, void *data);
-/* NULL: what is not given is absent. */
+/* NULL: rows that are not given are absent. */
 void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data);
-/* Called with what each scan looks for. */
+/* Called with the conditions of each scan. */
 typedef void ip_world_seeks(void *data, int instance, int step, const ip_table *table, const ip_sought *sought,
                             int count);
 void ip_world_set_seeks(ip_world *world, ip_world_seeks *seeks, void *data);
 /* Keep texts of statements from now on. */
 void ip_world_keep_texts(ip_world *world, bool keep);
 
-/* Which positions of sequences are drawn; kept. NULL: each instance has blocks of its own. */
+/* Which positions of sequences are drawn; kept. NULL: each instance has its own blocks. */
 void ip_world_set_draws(ip_world *world, const ip_world_draws *draws);
-/* Which block each instance has, from 0 on; kept. NULL: they have them in their order. */
+/* Which block each instance has, from 0 on; kept. NULL: in the order of instances. */
 void ip_world_set_turns(ip_world *world, const int *turns);
-/* The positions that these have, in the order of the draws, whoever draws; kept. NULL: as said above. */
+/* The positions of the draws, in their order, by any instance; kept. NULL: as above. */
 void ip_world_set_pool(ip_world *world, const ip_world_draws *pool);
 
 /* A cell of the initial state, for all runs to come, as the column has it. The value is copied. */
 void ip_world_give(ip_world *world, int row, int column, ip_datum value);
 
-/* Runs them in commit order, after what the initial state does not have (ip_world_past), up to the first that does not
- * commit: its number, or -1 when all have committed. Clears what the run before has left. */
+/* Runs them in commit order, after the earlier transactions of their sessions (ip_world_past), up to the first that
+ * does not commit: its number, or -1 when all have committed. Clears the results of the previous run. */
 int ip_world_run(ip_world *world, ip_interpreter *interpreter);
-/* The same with some that need not commit: each runs whatever became of the others (what it wrote before it failed
- * counts for nothing). */
+/* The same, where some need not commit: each runs regardless of the others' outcomes (the writes of a failed instance
+ * are ignored). */
 void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
 
 /* Of the last run: valid until the next. */
@@ -153,20 +154,20 @@ const ip_run_outcome *ip_world_outcome(const ip_world *world, int i);
 bool ip_world_wrote(const ip_world *world, int i, int row, int column);
 bool ip_world_changed(const ip_world *world, int i, int row); /* wrote any of its columns */
 bool ip_world_wrote_any(const ip_world *world, int row, int column);
-/* What the initial state holds; false: no statement has read it. */
+/* The value in the initial state; false: no statement has read it. */
 bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value);
-/* Would that statement have given or written something else if the row had been as the instance other leaves it
- * (after), or as it was without that instance? After a run; what the run left is as before. */
+/* Whether that statement would have had another result or other writes if the row had been as the instance other leaves
+ * it (after), or as it was without that instance. After a run, whose state is restored. */
 bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
                       bool after);
-/* Would it have if the row had not been there? */
+/* The same if the row had been absent. */
 bool ip_world_uses(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row);
-/* Would the checks of that statement have had another result if the row had been as just before, or just after, the
- * commit of the other instance? true also if this is unknown. */
+/* Whether the checks of that statement would have had another result on the version just before, or just after, the
+ * commit of the other instance. true also if this is unknown. */
 bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other);
 /* The statement gave a result, or failed, to be compared with. */
 bool ip_world_answered(const ip_world *world, int instance, int step);
-/* After the first so many commits: the version of the last writer among them, else the initial one. */
+/* After the first `commits` commits: the version of the last writer among them, else the initial one. */
 bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_datum *value);
 /* After all: the version of the last writer in commit order, else the initial one. */
 bool ip_world_final(const ip_world *world, int row, int column, ip_datum *value);

@@ -1,7 +1,7 @@
-/* What the sessions of instances have done before: of a procedure that commits and goes on, one transaction is an
- * instance, and those of the same call before it must have happened for its variables to have the values that they
- * have. They run alone, one session after the other, before all instances. The instance itself is the same call once
- * more, which is given the answers of then until its own transaction begins. */
+/* The earlier transactions of instances' sessions. If a procedure commits and goes on, one of its transactions is an
+ * instance, and the earlier transactions of the same call must have happened, to give its variables their values. They
+ * run alone, one session after the other, before all instances. The instance itself repeats the call with the recorded
+ * answers until its own transaction begins. */
 #include "replay/world/world_state.h"
 
 bool ip_world_has_past(const ip_world *world, int i)

@@ -1,4 +1,4 @@
-/* Numbers that are drawn from sequences: which position each draw has, and that it has taken place. */
+/* Numbers drawn from sequences: the position of each draw, and the record of draws. */
 #include "replay/world/world_state.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static const ip_world_draw *find(const ip_world_draws *draws, int instance, cons
     return NULL;
 }
 
-/* Of a sequence that no file makes the interpreter has the rule for one run only. */
+/* For a sequence that no file creates, the interpreter has a rule for one run only. */
 static const ip_sequence_rule *kept(ip_world *world, const ip_sequence_rule *rule)
 {
     if (ip_sequence_rule_named(world->schema, rule->name) == rule)
@@ -44,7 +44,7 @@ static const ip_sequence_rule *kept(ip_world *world, const ip_sequence_rule *rul
     return copy;
 }
 
-/* The lowest one that is above all that were drawn in this run; else the one after them. */
+/* The lowest position above all that were drawn in this run; else the next one. */
 static int64_t next_of_pool(const ip_world *world, const ip_sequence_rule *rule)
 {
     int64_t last = -1, next = INT64_MAX;
@@ -69,7 +69,7 @@ static int64_t choose(const ip_world *world, const ip_sequence_rule *rule, int64
                  : ip_sequence_of_block(rule, world->count, (world->turns ? world->turns[i] : i) + 1, drawn);
 }
 
-/* What the instance does once more, in a probe or to get to its own transaction, it draws again. */
+/* When the instance repeats statements, in a probe or to reach its own transaction, it draws the same numbers again. */
 int64_t ip_world_draw_next(void *data, const ip_sequence_rule *rule, int64_t drawn)
 {
     ip_world *world = data;

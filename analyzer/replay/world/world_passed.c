@@ -1,6 +1,6 @@
-/* SKIP LOCKED and NOWAIT in a run in commit order: a row is locked by somebody else if that one commits before and the
- * statement's snapshot does not have it, for then it has not ended. What SKIP LOCKED passes over it could pass over in
- * a serial execution, too (docs/encoding.md): only what it locks has been read. */
+/* SKIP LOCKED and NOWAIT in a run in commit order: another instance holds the lock of a row if it commits before but is
+ * not in the statement's snapshot, since then it has not ended. SKIP LOCKED could pass over the same rows in a serial
+ * execution (docs/encoding.md): only the rows that it locks have been read. */
 #include "replay/world/world_state.h"
 
 bool ip_world_held(void *data, int row, ip_lock mode)

@@ -1,5 +1,5 @@
-/* The database as an instance meets it: what it reads is the last version that it sees, what it writes one of its own;
- * locks, statements and their results are noted. */
+/* The database as an instance finds it: reads return the last version that it sees, writes create its own versions;
+ * locks, statements and their results are recorded. */
 #include "replay/world/world_state.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static void begin_step(ip_world *world, int depth)
         IP_PUSH(world->run, &world->under_way, world->step);
 }
 
-/* The statement that is asked about, and what it calls. */
+/* The probed statement, and the statements that it calls. */
 static bool is_probed(const ip_world *world)
 {
     for (int d = 0; d < world->under_way.count; d++)
@@ -78,7 +78,7 @@ static bool meets_twice(const ip_world *world, const cell *exists)
            !ip_views_per_statement(views, world->instance);
 }
 
-/* But for LOCK TABLE itself, a statement locks its tables before it begins: before it takes its snapshot. */
+/* Except LOCK TABLE itself, a statement locks its tables before it takes its snapshot. */
 static bool is_before_statement(const ip_world *world, ip_lock mode)
 {
     const ip_world_step *last = world->steps.count ? &world->steps.items[world->steps.count - 1] : NULL;
@@ -177,7 +177,7 @@ static bool on_lock(void *data, int row, ip_lock mode)
     return true;
 }
 
-/* As the first so many in commit order leave the row, as far as that is known. */
+/* The row as the first instances in commit order leave it, as far as that is known. */
 static bool had_key(const ip_world *world, int row, const int *columns, const ip_datum *values, int count, int commits)
 {
     ip_datum value;
@@ -189,7 +189,7 @@ static bool had_key(const ip_world *world, int row, const int *columns, const ip
     return same;
 }
 
-/* That the key was freed by somebody whom the transaction's one snapshot does not hold is no reason to fail. */
+/* A key that was freed by an instance outside of the transaction's one snapshot is no reason to fail. */
 static void on_looks_for_key(void *data, const ip_table *table, const int *columns, const ip_datum *values, int count)
 {
     ip_world *world = data;
@@ -212,17 +212,17 @@ static void on_refused(void *data, int row)
         IP_PUSH(world->run, &world->writes, write);
 }
 
-/* Whoever has changed it must end before the statement can tell that it is there. */
+/* The instance that has changed it must end before the statement knows whether it exists. */
 static bool on_met(void *data, int row)
 {
     note_lock(data, (ip_view_lock){.row = row, .mode = IP_LOCK_SHARE, .passing = true});
     return true;
 }
 
-/* More than that is not kept of one run: it ends there. */
+/* A run that would record more than this ends here. */
 enum { MOST_MEGABYTES = 256 };
 
-/* What a sequence gives is another value each time. */
+/* A sequence gives another value each time. */
 static uint64_t hash_write(const ip_world *world, int row, int column, ip_datum value)
 {
     const ip_table *table = ip_rows_table(world->rows, row);
@@ -274,7 +274,7 @@ static bool on_write(void *data, int row, int column, ip_datum value)
     return true;
 }
 
-/* The second call only asks whether the session has the lock, which is all that the code learns. */
+/* The second call only tests whether the session has the lock, which is all that the code learns. */
 static bool on_session_lock(void *data, int row, ip_lock mode, bool taken)
 {
     ip_world *world = data;
@@ -288,7 +288,7 @@ static bool on_empty(void *data, const ip_table *table)
     undo u = {.empties = true};
     const int *rows;
     int count = ip_rows_of(world->rows, table, &rows);
-    for (int i = 0; i < count; i++) { /* whether it was there at first decides who notices */
+    for (int i = 0; i < count; i++) { /* its initial presence decides which statements notice */
         ip_datum there;
         if (!ip_world_cell(world, rows[i], IP_EXISTS)->before.written &&
             !ip_world_initial_value(world, rows[i], IP_EXISTS, &there))

@@ -1,5 +1,5 @@
-/* What would have come of a statement if others had left a row otherwise: its instance is run once more, up to there.
- */
+/* The result that a statement would have had if other instances had left a row in another state: its instance runs
+ * again, up to that statement. */
 #include "replay/world/world_state.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static void exchange(ip_world *world, int instance, version *saved)
         }
 }
 
-/* Runs the instance up to the statement asked about. */
+/* Runs the instance up to the probed statement. */
 static probe run_to(ip_world *world, ip_interpreter *interpreter, int instance, probe asked)
 {
     int cells = 0, rows = world->cells.count, emptyings = world->emptyings.count;
@@ -45,7 +45,7 @@ static probe run_to(ip_world *world, ip_interpreter *interpreter, int instance, 
     asked = world->probe;
     world->probe.active = false;
     world->emptyings.count = emptyings;
-    world->cells.count = rows; /* rows first met here are not there anyway */
+    world->cells.count = rows; /* rows that are first used here are absent anyway */
     exchange(world, instance, saved);
     return asked;
 }

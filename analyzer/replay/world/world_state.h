@@ -1,4 +1,4 @@
-/* What a world consists of: for world.c, which runs it, and the files of its parts. */
+/* The data of a world, shared by world.c, which runs it, and the files of its parts. */
 #ifndef IP_WORLD_STATE_H
 #define IP_WORLD_STATE_H
 
@@ -6,14 +6,15 @@
 
 typedef struct version {
     bool written;
-    bool emptied; /* gone by TRUNCATE, whatever has come since then: who does not see the instance sees that alone */
+    bool emptied; /* removed by TRUNCATE, apart from later INSERTs: an instance that does not see this one sees only the
+                     TRUNCATE */
     ip_datum value;
 } version;
 
 typedef struct cell {
     bool given, decided;
     ip_datum initial;
-    version before;    /* left by what instances did before all of this (world_before.c) */
+    version before;    /* the state after the earlier transactions of instances' sessions (world_before.c) */
     version *versions; /* [instance] */
 } cell;
 
@@ -25,7 +26,7 @@ typedef struct undo {
     version before;
 } undo;
 
-/* TRUNCATE: rows met later are among those that it has taken away. */
+/* TRUNCATE: it has also removed rows that are first used later. */
 typedef struct emptying {
     int instance, step;
     const ip_table *table;
@@ -35,8 +36,8 @@ typedef struct emptying {
 typedef struct probe {
     bool active, differs, answered;
     bool after;    /* as the other instance leaves the row; else as it was without it */
-    bool absent;   /* or as if the row were not there */
-    bool searches; /* what checks look for, and actions change, is as after the first `commits` commits */
+    bool absent;   /* or as if the row were absent */
+    bool searches; /* checks and actions see the state after the first `commits` commits */
     int step, row, other, commits;
     const ip_world_step *original;
     uint64_t written; /* with what was called */
@@ -72,8 +73,8 @@ struct ip_world {
     ip_run_outcome *outcomes;
     int *ends; /* [instance] */
     ip_world_pasts pasts;
-    bool begins;                /* of the last of them: after it the instance is at its own transaction */
-    answers *answers;           /* [instance]: what the reads of those transactions gave */
+    bool begins;                /* of the last of them: after it the instance's own transaction begins */
+    answers *answers;           /* [instance]: the answers to the reads of those transactions */
     int answered;               /* so many, of the instance that runs */
     ip_database *database;      /* of the instance that runs, */
     const ip_database *present; /* which becomes this when its own transaction begins */
@@ -84,25 +85,25 @@ struct ip_world {
     IP_VEC(undo) undos;
     IP_VEC(passing) passing;
     IP_VEC(emptying) emptyings;
-    int free_row; /* that somebody else has not locked, as SKIP LOCKED or NOWAIT has asked; -1 */
+    int free_row; /* that no other instance has locked, as SKIP LOCKED or NOWAIT has asked; -1 */
     const ip_code_statement *statement;
     int instance;
     int step;              /* the last one that has begun */
-    int current;           /* the one that goes on: it may have called others since */
+    int current;           /* the statement that continues: it may have called others since */
     IP_VEC(int) under_way; /* [depth]: steps */
     probe probe;
 };
 
-/* world.c: the cell's place; what the initial state holds, asked for if it is not decided yet. */
-/* The row is one of those that the TRUNCATE takes away. */
+/* world.c: the cell's place; its value in the initial state, requested if it is not decided yet. */
+/* The TRUNCATE removes the row. */
 void ip_world_take_away(ip_world *world, const emptying *e, int row);
 cell *ip_world_cell(ip_world *world, int row, int column);
-/* What is part of a row's key, which does not depend on anything. false: the column is not. */
+/* The value of a column of the row's key, which depends on nothing. false: the column is not in the key. */
 bool ip_world_key_value(const ip_world *world, int row, int column, ip_datum *value);
 bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *value);
 void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome);
 
-/* world_present.c: what an instance is given when its own transaction runs. */
+/* world_present.c: the database of an instance when its own transaction runs. */
 ip_database ip_world_present(ip_world *world, int i);
 void ip_world_keep_result(ip_world *world, ip_world_step *step, int row_count, int column_count, const ip_datum *rows);
 void ip_world_on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count);
@@ -110,19 +111,18 @@ void ip_world_on_seeks(void *data, const ip_table *table, const ip_sought *sough
 /* Until it commits or fails. */
 ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i);
 
-/* world_before.c: the earlier transactions of a call whose own transaction begins after them. Does an instance have
- * any? Runs them, up to the first instance that does not reach its own transaction: returns its number, or -1. */
+/* world_before.c: the earlier transactions of a call whose own transaction begins after them. Whether an instance has
+ * any; and runs them, up to the first instance that does not reach its own transaction: returns its number, or -1. */
 bool ip_world_has_past(const ip_world *world, int i);
 int ip_world_run_pasts(ip_world *world, ip_interpreter *interpreter);
-/* The database of the instance while they are gone through once more, with the answers of then; then it becomes
- * present. */
+/* The database of the instance while it repeats them with the recorded answers; then it becomes present. */
 void ip_world_repeat_past(ip_world *world, ip_database *database, const ip_database *present);
 
 /* world_draws.c: callback of the interpreter. */
 int64_t ip_world_draw_next(void *data, const ip_sequence_rule *rule, int64_t drawn);
 
-/* world_passed.c: SKIP LOCKED and NOWAIT. Callbacks of the interpreter; and, once the instance has run, away with what
- * it has read of rows that it passed over. */
+/* world_passed.c: SKIP LOCKED and NOWAIT. Callbacks of the interpreter; and, once the instance has run, discards its
+ * reads of rows that it passed over. */
 bool ip_world_held(void *data, int row, ip_lock mode);
 void ip_world_passes_over(void *data, const ip_table *table);
 void ip_world_forget_passed(ip_world *world);
