@@ -1,4 +1,4 @@
-/* Advice as a whole: what each of an engine's levels is worth, which programs can do with less, what to change. */
+/* Advice as a whole: the verdict of each of an engine's levels, the weakest level of each program, and changes. */
 #include "base/clock.h"
 
 #include "run/promises.h"
@@ -16,8 +16,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* The default time limit of the whole. The solver's work is limited by what it does, not by time, so that a busy
- * machine gives the same answers, only later. */
+/* The default time limit of the whole. The solver's work is limited by its own steps, not by time, so a busy machine
+ * gives the same answers, only later. */
 static const double PATIENCE = 600;
 static const double LEVEL_PART = 0.3;
 
@@ -52,7 +52,7 @@ static void fix_declared(adviser *a)
     }
 }
 
-/* --assign: programs whose level is not asked about. */
+/* --assign: programs with a given level. */
 static bool find_fixed(adviser *a)
 {
     const ip_run *run = a->run;
@@ -129,8 +129,7 @@ static void judge_levels(adviser *a, ip_mixtures *mixtures)
         ip_decide_finish(&programs, &a->report->results.items[l]);
 }
 
-/* At the levels for which no changes make all programs safe: the weakest is what most code runs at, so it comes
- * first. */
+/* At the levels for which no changes make all programs safe: the weakest first, since most code runs at it. */
 static void find_partial_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *workshop)
 {
     for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
@@ -142,7 +141,7 @@ static void find_partial_fixes(adviser *a, ip_mixtures *mixtures, ip_workshop *w
     }
 }
 
-/* For each level weaker than what is safe already; one that needs as much as a weaker one is not worth telling. */
+/* For each level weaker than the safe ones; a list that costs as much as one for a weaker level is not reported. */
 static void find_fixes(adviser *a, ip_mixtures *mixtures)
 {
     ip_workshop workshop = {.arena = a->run->arena, .workload = mixtures->workload};
@@ -164,7 +163,7 @@ static void find_fixes(adviser *a, ip_mixtures *mixtures)
         find_partial_fixes(a, mixtures, &workshop);
 }
 
-/* Without a key every row may be any other: locks on single rows then decide nothing. */
+/* Without a key rows cannot be distinguished: locks on single rows then have no effect. */
 static void tell_keyless(adviser *a)
 {
     const ip_workload *workload = a->run->workload;
@@ -214,7 +213,7 @@ static void take_share(adviser *a)
     a->report->shard_count = a->run->shard_count;
 }
 
-/* What is safe here is no answer for the programs of the other shards. */
+/* A safe level here is no answer for the programs of the other shards. */
 static void leave_open(adviser *a)
 {
     for (int l = 0; l < a->advice->levels.count; l++) {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 /* Allocations that are no higher than another one in any program, cheapest first: the cheapest mixture that contains no
- * known cycle and is not above one found already is asked about, until none is left. What is unsafe teaches a cycle,
- * and with it many other mixtures (implicit hitting sets; Chandrasekaran, Karp, Moreno-Centeno & Vempala, SODA 2011).
- */
+ * known cycle and is not above a known safe one is decided, until there are no more. An unsafe mixture gives a cycle,
+ * which excludes many other mixtures (implicit hitting sets; Chandrasekaran, Karp, Moreno-Centeno & Vempala, SODA
+ * 2011). */
 
 enum { LISTED_ALLOCATIONS = 8, SEARCH_NODES = 2000000 };
 static const double SEARCH_PART = 0.5, HINDRANCE_PART = 0.1;
@@ -33,8 +33,8 @@ static double *weights_of(ip_arena *arena, int level_count, int program_count)
     return weights;
 }
 
-/* Does a pattern lie within the first programs, count of them, of the mixture? Only those that the last of them
- * completes are looked at. */
+/* Does a pattern lie within the first programs, count of them, of the mixture? Only patterns that the last program
+ * completes are considered. */
 static bool completes(const search *s, const int *pattern, int count)
 {
     if (pattern[count - 1] == IP_LEFT_OUT)
@@ -108,7 +108,7 @@ static const int *copy_of(const ip_mixtures *mixtures, const int *mixture)
     return copy;
 }
 
-/* Everything found has nothing below it only if every mixture before it was decided. */
+/* The results are minimal only if every mixture before them was decided. */
 static bool search_all(ip_mixtures *mixtures, ip_patterns *found)
 {
     int n = mixtures->program_count;
@@ -143,7 +143,7 @@ static const char *name_of_mixture(const ip_mixtures *mixtures, const int *mixtu
     return name;
 }
 
-/* The cycle that is known needs only its own programs: they alone are replayed. */
+/* The known cycle needs only its own programs: only they are replayed. */
 static const int *smallest_refuted(const ip_mixtures *mixtures, const int *mixture)
 {
     const int *best = mixture;

@@ -1,4 +1,4 @@
-/* What the kinds of fixes share: where a value comes from, which changes overlap, how they are shown. */
+/* Shared by the kinds of fixes: the origin of a value, overlapping changes, and their output. */
 #include "advice/candidate.h"
 
 #include "advice/edit_lines.h"

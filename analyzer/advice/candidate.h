@@ -1,13 +1,13 @@
-/* Changes that might help. Each leaves what a transaction does when it runs alone as it is; whether it helps is decided
- * by analyzing the changed text. */
+/* Changes that might help. None alters what a transaction does when it runs alone; the analysis of the changed text
+ * decides whether it helps. */
 #ifndef IP_CANDIDATE_H
 #define IP_CANDIDATE_H
 
 #include "advice/edit.h"
 #include "isoproof.h"
 
-/* A statement that the change may help: one that reads what another transaction then changes, or (writes) one that
- * changes what another one read. */
+/* A statement that the change may help: it reads what another transaction then changes, or (writes) it changes what
+ * another transaction read. */
 typedef struct ip_helped {
     int program, statement;
     bool writes;
@@ -20,24 +20,24 @@ typedef struct ip_candidate {
     IP_VEC(ip_range) claimed;         /* texts that no other change may touch beside this one */
     int raised_program, raised_level; /* "raise-level"; program -1: another kind */
     bool broken;                      /* the text could not be read with it */
-    const char *assumes;              /* what a proof with it rests on, beside the others; NULL: nothing */
+    const char *assumes;              /* a further assumption of a proof with it; NULL: none */
     int weaker_than;                  /* the same with a stronger lock, which does at least what this one does; -1 */
     bool last_resort;                 /* stops all other transactions on a table: only where nothing else helps */
     bool waits_only;                  /* a lock on rows that no program changes: its only effect is that others wait */
-    bool conflicts_only; /* for conflicts of writes: where a lock makes a read new, the lock alone does as much */
+    bool conflicts_only; /* for conflicts of writes: where a lock re-reads the row, the lock alone is enough */
 } ip_candidate;
 
 typedef IP_VEC(ip_candidate) ip_candidates;
 
-/* What candidates are made from. */
+/* The input for candidates. */
 typedef struct ip_workshop {
     ip_arena *arena;
     const ip_workload *workload;
     ip_candidates candidates;
 } ip_workshop;
 
-/* What a change costs; an advice is the cheaper the less its changes cost together. Nearly all cost about the same, so
- * that fewer changes are cheaper; docs/advice.md gives reasons. */
+/* The costs of changes; the cost of a list is their sum. Nearly all cost about the same, so fewer changes are cheaper;
+ * docs/advice.md gives reasons. */
 enum {
     IP_COST_SINGLE_STATEMENT = 8,
     IP_COST_MERGE = 8,
@@ -62,22 +62,22 @@ enum {
 int ip_candidate_add(ip_workshop *w, const char *kind, int program, int statement, int cost, const char *change);
 /* false: the range cannot be changed; the candidate is then broken. */
 bool ip_candidate_edit(ip_workshop *w, int candidate, ip_range range, const char *text);
-/* Puts a statement before the one of the routine or script that the place is in. */
+/* Inserts a statement before the statement of the routine or script at the place. */
 bool ip_candidate_insert_before(ip_workshop *w, int candidate, ip_range place, const char *statement);
 void ip_candidate_helps(ip_workshop *w, int candidate, int program, int statement, bool writes);
 void ip_candidate_claims(ip_workshop *w, int candidate, ip_range range);
 
-/* "SELECT" or "PERFORM", whatever starts a statement whose result is thrown away; NULL: statements that lock or write
- * may not stand at this place. */
+/* "SELECT" or "PERFORM", the word that starts a statement whose result is discarded; NULL: statements that lock or
+ * write are not allowed at this place. */
 const char *ip_bare_select(ip_arena *arena, ip_range place);
 
 /* They change the same text, or the level of the same program. */
 bool ip_candidates_overlap(const ip_candidate *a, const ip_candidate *b);
 /* It changes the schema, or something of the program. */
 bool ip_candidate_touches(const ip_candidate *one, int program);
-/* A lock or a constraint: the statements stay what they are. */
+/* A lock or a constraint: the statements stay the same. */
 bool ip_candidate_only_excludes(const ip_candidate *one);
-/* The lines that change with all of the chosen made, into the set's fixes. */
+/* The lines that change with all chosen changes applied, into the set's fixes. */
 void ip_candidates_show_hunks(ip_arena *arena, const ip_candidates *candidates, const bool *chosen, ip_fix_set *set);
 
 /* The kinds of changes, one file each. */
@@ -91,26 +91,26 @@ void ip_find_advisory_locks(ip_workshop *w);
 void ip_find_constraints(ip_workshop *w);
 void ip_find_transactions(ip_workshop *w);
 
-/* The parameter that a statement's rows of a table are named by, in this column; -1. */
+/* The parameter that names a statement's rows of a table, in this column; -1. */
 int ip_naming_parameter(const ip_statement *statement, int source, int column);
 bool ip_parameter_is_named(const ip_program *program, int parameter);
 /* The key of an advisory lock that a parameter gives: alone, or as one of two, which are 32 bits wide each. */
 const char *ip_advisory_key(ip_workshop *w, const ip_program *program, int parameter);
 const char *ip_half_advisory_key(ip_workshop *w, const ip_program *program, int parameter);
-/* The first two columns of the source that its rows are looked for by together, other than by a key. */
+/* The first two columns by which the source's rows are searched together, other than a key. */
 bool ip_sought_together(const ip_program *program, const ip_statement *s, int source, int *columns, int *parameters);
 /* A script that is one statement, without BEGIN. */
 bool ip_stands_alone(const ip_program *program);
 
-/* Does the expression, or a variable that it names, come from this statement? */
+/* Whether the expression, or a variable that it names, comes from this statement. */
 bool ip_comes_from(const ip_program *program, const ip_expr *expr, int statement);
-/* Does a later statement, a path or a result ask how many rows it found? */
+/* Whether a later statement, a path or a result uses the number of rows it found. */
 bool ip_counts_rows_of(const ip_program *program, int statement);
-/* Does some program change or delete rows of it? Others need no lock, but to stand for rows that are not there. */
+/* Whether some program changes or deletes rows of it. Other tables need a lock only to represent absent rows. */
 bool ip_changes_ever(const ip_workshop *w, const ip_table *table);
 /* The statement finds at most one row: it names a key of its only table. */
 bool ip_finds_one_row(const ip_statement *statement);
-/* What the program calls the variable: "v_bal" of "v_bal#2". */
+/* The variable's name in the program: "v_bal" of "v_bal#2". */
 const char *ip_variable_base_name(ip_arena *arena, const ip_variable *variable);
 
 #endif

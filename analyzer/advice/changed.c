@@ -1,4 +1,4 @@
-/* Candidates' edits made together in the texts, and the texts read as the user's files are. */
+/* Applies the edits of candidates to the texts, and reads the texts like the user's files. */
 #include "advice/changed.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static place in_file(ip_range range)
     return p;
 }
 
-/* Where it was before the changes: of texts that were put in its place, all that they replace. */
+/* Its place before the changes: for an inserted text, the whole text that it replaces. */
 static place before_changes(const ip_changed *changed, ip_range range)
 {
     place p = in_file(range);

@@ -1,4 +1,4 @@
-/* The files with some candidates' changes made, read again. */
+/* The files with some candidates' changes applied, read again. */
 #ifndef IP_CHANGED_H
 #define IP_CHANGED_H
 
@@ -18,7 +18,7 @@ typedef struct ip_changed {
 bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidates, const bool *chosen,
                      ip_changed *changed);
 
-/* Does a statement of a changed program stand where that one of the original did, or was it put in there? */
+/* Whether a statement of a changed program is at the place of that statement of the original, or was inserted there. */
 bool ip_changed_from(const ip_changed *changed, const ip_statement *statement, const ip_statement *original);
 /* Which of so many programs it is; -1: none. */
 int ip_changed_index(const ip_changed *changed, int count, const ip_program *program);

@@ -48,7 +48,7 @@ static int cheapest_way(const search *s, const ip_clause *clause)
     return cost;
 }
 
-/* Open clauses that share no way out cost at least their cheapest ways together. INT_MAX: one has none. */
+/* Open clauses without a common literal cost at least the sum of their cheapest literals. INT_MAX: one has none. */
 static int lower_bound(search *s)
 {
     int bound = 0;
@@ -104,7 +104,7 @@ static void descend(search *s, int cost)
     int bound = lower_bound(s);
     if (bound == INT_MAX || cost + bound >= s->best_cost)
         return;
-    /* What was tried in one branch is left out in the next ones. Cheapest first. */
+    /* A choice tried in one branch is excluded in the next ones. Cheapest first. */
     bool *mine = s->excluded;
     ip_arena *arena = ip_arena_new();
     s->excluded = IP_NEW_ARRAY(arena, bool, s->cover->count);

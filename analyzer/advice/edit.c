@@ -1,4 +1,4 @@
-/* Edits of texts by offsets, put in order and made from the end. */
+/* Edits of texts by offsets, sorted and applied from the end. */
 #include "advice/edit.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ bool ip_edit_make(ip_arena *arena, ip_range range, const char *text, ip_edit *ed
     return edit->begin <= edit->end;
 }
 
-/* What is put in where another edit begins comes before what goes there. */
+/* Text that is inserted where another edit begins comes before the removed text. */
 static bool belongs_before(const ip_edit *one, const ip_edit *other)
 {
     bool puts_in = one->begin == one->end && other->begin < other->end;

@@ -1,4 +1,4 @@
-/* Changes to source texts: made together, looked at line by line, and traced back. */
+/* Changes to source texts: applied together, shown line by line, and traced back. */
 #ifndef IP_EDIT_H
 #define IP_EDIT_H
 
@@ -8,7 +8,7 @@
 
 typedef struct ip_edit {
     const ip_source *source; /* a file, never a derived text */
-    size_t begin, end;       /* of what goes; equal: text is put in */
+    size_t begin, end;       /* of the removed text; equal: text is inserted */
     const char *text;
 } ip_edit;
 
@@ -18,14 +18,13 @@ typedef IP_VEC(ip_edit) ip_edits;
  * piece of the file. */
 bool ip_edit_make(ip_arena *arena, ip_range range, const char *text, ip_edit *edit);
 
-/* The edits in the order of their places; those put in at one place stay in the order given. false: two of them
- * overlap. */
+/* Sorts the edits by place; insertions at one place keep their order. false: two of them overlap. */
 bool ip_edits_sort(ip_edits *edits);
 /* The source with those of the sorted edits that are its own. */
 const char *ip_edits_apply(ip_arena *arena, const ip_source *source, const ip_edits *edits, size_t *length);
-/* Where a place of the changed text was before; of text put in: where it was put. */
+/* The original place of a place in the changed text; for inserted text: where it was inserted. */
 size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t offset);
-/* Where a range of it that ends there ended; in text put in: the end of what it replaces. */
+/* The original end of a range that ends there; in inserted text: the end of the replaced text. */
 size_t ip_edits_origin_end(const ip_source *source, const ip_edits *edits, size_t end);
 
 /* Whole lines around an edit, without and with it. An edit that adds lines has no lines before, one that removes lines

@@ -1,4 +1,4 @@
-/* Which level files are of an engine, and of which engine where none is named. */
+/* Finds the level files of an engine, and the engine if none is named. */
 #include "advice/engine_levels.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The levels of an engine: whatever level files declare it. */
+/* The levels of an engine: all level files that declare it. */
 #ifndef IP_ENGINE_LEVELS_H
 #define IP_ENGINE_LEVELS_H
 
@@ -10,7 +10,7 @@ typedef struct ip_engine_levels {
     IP_VEC(const ip_level *) levels; /* weakest first */
 } ip_engine_levels;
 
-/* name NULL: the only one there is. false after reporting an unknown engine, with those that are known. */
+/* name NULL: the only engine. false after reporting an unknown engine, with the known ones. */
 bool ip_engine_levels_find(ip_arena *arena, const char *name, ip_engine_levels *engine, ip_diagnostics *diagnostics);
 
 #endif

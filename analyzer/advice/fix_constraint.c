@@ -1,5 +1,5 @@
-/* Constraints that say what the transactions check themselves: the database checks them against all that is committed.
- * Only what a program refuses to do anyway is forbidden by them, when it runs alone. */
+/* Constraints for conditions that the transactions check themselves: the database checks them against everything
+ * committed. When a program runs alone, they forbid only what it refuses to do anyway. */
 #include "advice/fix_constraint.h"
 #include "base/words.h"
 #include "facts/facts.h"
@@ -48,7 +48,7 @@ static bool is_count(const ip_program *program, const ip_expr *expr, int stateme
             (v->kind == IP_VAR_RESULT && s->outputs.items[v->index].aggregate == IP_AGG_COUNT));
 }
 
-/* count = 0, count > 0 and the like */
+/* count = 0, count > 0 and similar comparisons */
 static ip_finding comparison(const ip_program *program, const ip_expr *expr, int statement)
 {
     if (expr->arg_count != 2 || !is_count(program, expr->args[0], statement))
@@ -271,8 +271,7 @@ static void find_unique(ip_workshop *w, const ip_program *program, const ip_stat
 
 /* ---------------------------------------------------------- FOREIGN KEY -- */
 
-/* The INSERT runs only where the SELECT found the row that a key of its table names by what the INSERT puts into these
- * columns. */
+/* The INSERT runs only if the SELECT found the row whose key has the values that the INSERT puts into these columns. */
 static bool refers_to(ip_workshop *w, const ip_program *program, const ip_statement *select, const ip_statement *insert,
                       const ip_key *key, int *columns)
 {
@@ -298,7 +297,7 @@ static bool has_foreign_key(const ip_table *child, const ip_table *parent)
     return false;
 }
 
-/* Before the row of the parent goes, were its children looked for and none found, or deleted? */
+/* Whether, before the parent row is deleted, a query found no children, or the children were deleted. */
 static bool spares_children(ip_workshop *w, const ip_program *program, const ip_statement *delete, const ip_key *key,
                             const ip_table *child, const int *columns)
 {
@@ -327,7 +326,7 @@ static bool writes_one_of(const ip_statement *s, const ip_table *table, const in
     return false;
 }
 
-/* Would the foreign key refuse nothing that some program does when it runs alone? */
+/* Whether the foreign key would refuse nothing that a program does when it runs alone. */
 static bool keeps_to(ip_workshop *w, const ip_table *parent, const ip_key *key, const ip_table *child,
                      const int *columns)
 {

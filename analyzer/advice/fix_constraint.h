@@ -1,27 +1,27 @@
-/* What the finders of constraints share: which programs look before they insert. */
+/* Shared by the finders of constraints: which programs look before they insert. */
 #ifndef IP_FIX_CONSTRAINT_H
 #define IP_FIX_CONSTRAINT_H
 
 #include "advice/candidate.h"
 
-/* What a condition says of the rows that a statement found. */
+/* The consequences of a condition for the rows that a statement found. */
 typedef enum ip_finding { IP_UNSAID, IP_NONE_FOUND, IP_ONE_FOUND } ip_finding;
 
-/* What holds of the statement's rows wherever the later one runs: its path says so, or programs that found otherwise
- * have aborted. */
+/* Facts about the statement's rows wherever the later statement runs: by its path, or because the program aborts
+ * otherwise. */
 ip_finding ip_finding_at(const ip_program *program, int statement, const ip_statement *later);
-/* Are both the same value, whatever it is? Columns are not. */
+/* Whether both always have the same value. Columns do not. */
 bool ip_same_value(ip_workshop *w, const ip_program *program, const ip_statement *a, const ip_expr *x,
                    const ip_statement *b, const ip_expr *y);
-/* Does every INSERT into the table look first, with a SELECT that finds nothing and that looks for the same? An UPDATE
- * of the columns ([columns of the table]) does not. */
+/* Whether before every INSERT into the table a SELECT looks for the same and finds nothing. Not so for an UPDATE of the
+ * columns ([columns of the table]). */
 typedef bool ip_looks_for(void *data, const ip_program *program, const ip_statement *select,
                           const ip_statement *insert);
 bool ip_all_look(ip_workshop *w, const ip_table *table, const bool *columns, ip_looks_for *looks_for, void *data);
 /* A line after the definition of the table, if no candidate has it yet; -1: none. It counts as help for every program
  * that accesses the table. */
 int ip_constraint_add(ip_workshop *w, const ip_table *table, const char *line, const char *change);
-/* fix_exclude.c: EXCLUDE, where the SELECT looks for rows in the way of the one that is inserted. */
+/* fix_exclude.c: EXCLUDE, where the SELECT looks for rows that conflict with the inserted row. */
 void ip_find_exclusion(ip_workshop *w, const ip_program *program, const ip_statement *select,
                        const ip_statement *insert);
 

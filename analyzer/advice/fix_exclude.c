@@ -1,5 +1,5 @@
-/* EXCLUDE for what transactions look for before they insert: rows that are equal in some columns and overlap in others.
- * As of UNIQUE, only what a program refuses to do anyway is forbidden, when it runs alone. */
+/* EXCLUDE for the rows that transactions look for before they insert: rows that are equal in some columns and overlap
+ * in others. As for UNIQUE, when a program runs alone, it forbids only what the program refuses to do anyway. */
 #include "advice/fix_constraint.h"
 
 #include "base/words.h"
@@ -26,7 +26,7 @@ static int column_of(const ip_expr *e)
     return e->kind == IP_EXPR_COLUMN && e->source == 0 ? e->index : -1;
 }
 
-/* Is that the value that the INSERT gives to the column? */
+/* Whether that is the value that the INSERT gives to the column. */
 static bool is_given(const looked *l, const ip_expr *value, int column)
 {
     return column_of(value) < 0 && l->insert->assignments[column] &&
@@ -119,8 +119,8 @@ static bool is_ordered(const ip_table *table, int lower, int upper, bool closed)
     return false;
 }
 
-/* Begins before the other ends and ends after it begins. Rows whose bounds are not in order are none of a range, so
- * that a CHECK must refuse them already. */
+/* Begins before the other ends and ends after it begins. Rows whose bounds are not in order are no valid range, so a
+ * CHECK must refuse them already. */
 static bool take_pair(looked *l)
 {
     if (l->lower < 0 && l->upper < 0)

@@ -1,5 +1,5 @@
-/* Locks on something else than the rows that are read: the parent of rows that may not be there yet, or a number that
- * stands for them. */
+/* Locks on something other than the rows that are read: the parent of rows that may not exist yet, or a number that
+ * represents them. */
 #include "advice/candidate.h"
 #include "advice/select_text.h"
 #include "base/words.h"
@@ -167,8 +167,8 @@ bool ip_parameter_is_named(const ip_program *program, int parameter)
     return p->name && p->name[0] && (p->type.kind == IP_INTEGER || p->type.kind == IP_TEXT) && !p->type.array;
 }
 
-/* The hash functions take text, and what PostgreSQL casts to it unasked; a uuid, an enum value and domains over them
- * are cast in words (pg_cast: only casts of context i happen in a call). Equal values of the types that are named have
+/* The hash functions take text, and types with an implicit cast to it; a uuid, an enum value and domains over them need
+ * an explicit cast (pg_cast: only casts of context i happen in a call). Equal values of the types that are named have
  * equal texts. */
 static bool becomes_text_unasked(const char *type)
 {
@@ -259,7 +259,7 @@ bool ip_sought_together(const ip_program *program, const ip_statement *s, int so
     return count == 2;
 }
 
-/* Those who share one of the two columns alone need not wait for each other. */
+/* Transactions that share only one of the two columns need not wait for each other. */
 static void lock_pair(ip_workshop *w, int p, const ip_table *table)
 {
     const ip_program *program = w->workload->programs.items[p];
@@ -307,8 +307,8 @@ static bool touches(const ip_program *program, const ip_table *table)
     return false;
 }
 
-/* Does a program read rows of the table that it does not name, while some program writes such? There may be no row then
- * whose lock could stand for them. */
+/* Whether a program reads rows of the table that it does not name, while some program writes such rows. There may be no
+ * row whose lock could represent them. */
 static bool is_searched(const ip_workshop *w, const ip_table *table)
 {
     bool searched = false, written = false;

@@ -1,4 +1,4 @@
-/* Locks on the rows that a SELECT reads, and writes that make a read count as one. */
+/* Locks on the rows that a SELECT reads, and writes that turn a read into a conflict. */
 #include "advice/candidate.h"
 #include "advice/select_text.h"
 #include "base/words.h"
@@ -30,8 +30,8 @@ static int cost_of(int mode, const ip_program *program, int statement, const ip_
     return share && writes_later(program, statement, table) ? IP_COST_LOCK_SHARE_THEN_WRITE : modes[mode].cost;
 }
 
-/* Does the later statement look for rows that belong to the one that the earlier statement finds: named, in some
- * column, by the same term as a column of its key? A lock on that one protects those that are not there yet. */
+/* Whether the later statement looks for rows that belong to the row that the earlier statement finds: the same term
+ * equals some column of theirs and a column of its key. A lock on that row also protects rows that do not exist yet. */
 static bool looks_for_children(ip_workshop *w, const ip_program *program, const ip_statement *earlier,
                                const ip_statement *later)
 {
@@ -109,7 +109,7 @@ static int lock_here(ip_workshop *w, int p, int s, int source, const ip_select_t
     return c;
 }
 
-/* A row is picked, and then written: one that no other transaction has locked will do. */
+/* A row is chosen, and then written: any row that no other transaction has locked is enough. */
 static bool picks_row(const ip_program *program, int s, const ip_select_text *text)
 {
     const ip_statement *statement = &program->statements.items[s];
@@ -203,7 +203,7 @@ void ip_find_locks(ip_workshop *w)
 
 /* ----------------------------------------------------------- promotion -- */
 
-/* A column whose writing changes nothing that locks or keys are about; one that is read, if there is one. */
+/* A column whose write affects no locks or keys; preferably a column that is read. */
 static int column_to_write(const ip_row_source *source)
 {
     int best = -1;

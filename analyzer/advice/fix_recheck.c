@@ -1,4 +1,4 @@
-/* A row that is read, looked at and written: the UPDATE looks again, at the row as it is then. */
+/* A row is read, tested and written: the UPDATE tests it again, in its current version. */
 #include "advice/recheck.h"
 #include "base/words.h"
 #include "facts/facts.h"
@@ -57,7 +57,7 @@ static const char *body_of(const ip_pair *pair, const ip_guard *guard)
     return ip_trimmed(pair->w->arena, guard->body.source, guard->body.begin, guard->body.end);
 }
 
-/* The error of the guard that turns rows away, if there is one alone, and it does not name what was read. */
+/* The error of the guard, if there is only one guard, and the error does not name a value that was read. */
 static const char *error_of(const ip_pair *pair)
 {
     const ip_guard *only = NULL;
@@ -76,7 +76,7 @@ static const char *stopped(const ip_pair *pair, const char *error, bool needs_ro
 {
     ip_arena *arena = pair->w->arena;
     const char *also = "";
-    if (!needs_row) { /* what has found no row goes on as it did */
+    if (!needs_row) { /* without a row, the program goes on as before */
         for (int v = 0; v < pair->program->variables.count && !*also; v++) {
             const ip_variable *variable = &pair->program->variables.items[v];
             const char *name = ip_variable_base_name(arena, variable);
@@ -117,7 +117,7 @@ static void add_recheck(const ip_pair *pair, const char *condition, const char *
 
 /* ------------------------------------------------------ one statement -- */
 
-/* The variable or record stands nowhere in the routine but where it is declared and in these. */
+/* The variable or record occurs in the routine only in its declaration and in these places. */
 static bool stands_only_in(const ip_pair *pair, const ip_range *ranges, int count, const char *name)
 {
     ip_home home;

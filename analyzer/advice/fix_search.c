@@ -8,11 +8,10 @@
 #include <limits.h>
 #include <string.h>
 
-/* Counterexample-guided: the cheapest changes that help at each cycle found so far are made in the text, the text is
- * read and decided again, and what is left teaches where more is needed (as inductive synthesis does; Solar-Lezama et
- * al., ASPLOS 2006). A cycle that a set of changes leaves is one of the programs on it, so it is there whatever is
- * changed in others: it asks for one more change that helps one of its statements. Where no such change is left, the
- * search is over.
+/* Counterexample-guided: the cheapest changes that help at each cycle found so far are applied to the text, the text is
+ * read and decided again, and the remaining cycles show where more changes are needed (as in inductive synthesis;
+ * Solar-Lezama et al., ASPLOS 2006). A remaining cycle depends only on its own programs, so changes in others do not
+ * remove it: it needs one more change that helps one of its statements. If there is no such change, the search is over.
  *
  * Few programs are decided faster than all: a choice is first tried on each set of programs that had a cycle before. */
 
@@ -37,9 +36,9 @@ typedef struct search {
     int level, questions;
     means means;
     const bool *members; /* [programs]: those that are to be safe together */
-    const bool *others;  /* [programs]: with which they are to be, too, if that takes no more; NULL: none */
-    bool hopeless;       /* for some cycle nothing helps */
-    int too_much;        /* a choice has to cost less, weakened */
+    const bool *others; /* [programs]: programs that should also be safe with them, if this costs no more; NULL: none */
+    bool hopeless;      /* for some cycle nothing helps */
+    int too_much;       /* a choice has to cost less, with weakened locks */
     ip_arena *arena;
     ip_cover cover;
     bool *barred;
@@ -59,7 +58,7 @@ static bool compatible(const void *data, int a, int b)
 
 /* ---------------------------------------------------------------- clauses -- */
 
-/* Does the candidate help where the statement of the changed program stands? */
+/* Whether the candidate helps at the place of the changed program's statement. */
 static bool helps(const search *s, const ip_candidate *one, const ip_changed *changed, int program,
                   const ip_statement *statement, bool writes)
 {
@@ -164,7 +163,7 @@ static int add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *
     return size_of(s, members);
 }
 
-/* The part of a choice that is about these programs. */
+/* The part of a choice that concerns these programs. */
 static bool *concerning(const search *s, const probe *of, const bool *chosen)
 {
     bool *part = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
@@ -197,7 +196,7 @@ static const ip_level *level_with(const search *s, int program, const bool *chos
     return s->mixtures->levels[ip_mixtures_level(s->mixtures, program, s->level)];
 }
 
-/* A candidate whose text cannot be read by itself is never chosen again; else these do not go together. */
+/* A candidate whose text alone cannot be read is never chosen again; otherwise these cannot be combined. */
 static void blame(search *s, ip_arena *arena, const bool *chosen)
 {
     bool found = false;
@@ -271,7 +270,7 @@ static void try_all(search *s, const bool *members, const bool *chosen)
     ip_side_question_close(&side);
 }
 
-/* If the programs are not safe with these changes, clauses and probes say what is missing, unless learn is false. */
+/* If the programs are not safe with these changes, adds clauses and probes, unless learn is false. */
 static bool is_probe_safe(search *s, ip_side_question *side, const ip_changed *changed, int index, const bool *chosen,
                           bool learn)
 {
@@ -318,7 +317,7 @@ static bool is_safe_with(search *s, const bool *chosen, bool learn)
     return safe;
 }
 
-/* Clauses were learnt beside other choices: what is not needed in this one goes, dearest first. */
+/* Clauses were learned with other choices: removes changes that this choice does not need, most expensive first. */
 static void minimise(search *s, bool *chosen)
 {
     bool *tried = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
@@ -336,7 +335,7 @@ static void minimise(search *s, bool *chosen)
     }
 }
 
-/* What the proof assumes with the changes made. */
+/* The assumptions of the proof with the changes applied. */
 static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
 {
     ip_side_question side;
@@ -369,7 +368,7 @@ static bool are_safe_with(search *s, const bool *members, const bool *chosen)
     return safe;
 }
 
-/* For which programs the changes are proved: those that are to be safe, and of the others as many as go with them. */
+/* The programs for which the changes are proved: the required ones, and as many others as possible. */
 static bool *proved_members(search *s, const bool *chosen)
 {
     int n = s->mixtures->program_count, tried = 0;
@@ -435,7 +434,7 @@ static void bar(search *s)
     }
 }
 
-/* The dearest of the locks of a place that cost less than this one, or the cheapest of all; -1: none. */
+/* The most expensive lock of a place that costs less than this one, or the cheapest of all; -1: none. */
 static int weaker_lock(const search *s, int strongest, int than, bool cheapest)
 {
     int best = -1;
@@ -452,7 +451,7 @@ static void exchange(bool *chosen, int old, int new)
     chosen[new] = true;
 }
 
-/* Each lock that was chosen as weak as there is one. false: they are that already, or are not safe so. */
+/* Replaces each chosen lock by the weakest. false: they are the weakest already, or the result is not safe. */
 static bool weaken_all(search *s, bool *chosen)
 {
     bool *weakest = IP_NEW_ARRAY(s->arena, bool, s->cover.count), any = false;
@@ -469,7 +468,7 @@ static bool weaken_all(search *s, bool *chosen)
     return true;
 }
 
-/* The cheapest lock that does, for each that was chosen. */
+/* Replaces each chosen lock by the cheapest sufficient one. */
 static void weaken(search *s, bool *chosen)
 {
     if (weaken_all(s, chosen))
@@ -501,8 +500,8 @@ static int most_raised(const search *s, const ip_advice *advice)
     return above - 1;
 }
 
-/* With levels raised: is there more at the weak level than without any change of the text? If not, this is nothing that
- * the allocation does not say better. */
+/* With levels raised: whether more programs run at the weak level than without changes of the text. If not, the
+ * allocation is better. */
 static bool is_worth_it(const search *s, const bool *chosen, const ip_advice *advice)
 {
     int raised = 0, changed = 0;

@@ -8,8 +8,8 @@
 /* Adds the set to advice->fix_sets. false: none was found that costs less than this. */
 bool ip_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, ip_advice *advice);
 
-/* The same for these programs only [programs], without raising levels; the set is then proved for them and as many of
- * the others as go with them (NULL: none). */
+/* The same for these programs only [programs], without raising levels; the set is then proved for them and as many
+ * others as possible (NULL: none). */
 bool ip_find_fixes_of(ip_mixtures *mixtures, ip_workshop *workshop, int level, const bool *members, const bool *others,
                       ip_advice *advice);
 

@@ -1,4 +1,4 @@
-/* One statement instead of two: both see the same, or a value is computed where it is written. */
+/* One statement instead of two: both parts see the same snapshot, or a value is computed where it is written. */
 #include "advice/candidate.h"
 #include "advice/read_then_write.h"
 #include "advice/select_text.h"
@@ -18,7 +18,7 @@ static bool is_scalar(const ip_program *program, const ip_statement *statement, 
            (statement->aggregated || ip_finds_one_row(statement)) && !ip_counts_rows_of(program, statement->id);
 }
 
-/* Nothing but one semicolon, blanks and comments. */
+/* Only one semicolon, blanks and comments. */
 static bool stands_right_before(const ip_select_text *a, const ip_select_text *b)
 {
     size_t at = a->end;
@@ -106,8 +106,8 @@ static int uses_in(const ip_program *program, const ip_expr *expr, int statement
     return uses;
 }
 
-/* How often a statement's results are named outside of the assignments of one UPDATE. What a routine returns is no part
- * of its lowered form: is_local looks at the text. */
+/* How often a statement's results are named outside of the assignments of one UPDATE. A routine's return value is not
+ * in its lowered form: is_local checks the text. */
 static int other_uses(const ip_program *program, int statement, int update)
 {
     int uses = 0;
@@ -129,7 +129,7 @@ static int other_uses(const ip_program *program, int statement, int update)
     return uses;
 }
 
-/* The column that the only result of the SELECT is, if nothing but the UPDATE's assignments uses it; -1. */
+/* The column of the SELECT's only result, if only the UPDATE's assignments use it; -1. */
 static int column_read(const ip_program *program, const ip_statement *select, const ip_statement *update)
 {
     if (select->outputs.count != 1 || select->outputs.items[0].aggregate != IP_AGG_NONE)
@@ -170,7 +170,7 @@ static bool is_local(ip_workshop *w, ip_range select, ip_range update, const cha
     }
 }
 
-/* Names that stand for the variable in the SET list, replaced by the column. */
+/* The variable's names in the SET list, replaced by the column. */
 static const char *with_column(ip_workshop *w, ip_range range, const char *variable, const char *column, int *replaced)
 {
     const char *text = "";

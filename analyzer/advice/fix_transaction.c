@@ -1,5 +1,5 @@
-/* A program that is one statement becomes a transaction whose first statement is a lock: what the statement looks for
- * is then committed, or comes later. A lock within the statement would come after its snapshot. */
+/* A program with one statement becomes a transaction whose first statement is a lock: conflicting writes are then
+ * committed before the statement, or come later. A lock within the statement would come after its snapshot. */
 #include "advice/candidate.h"
 #include "base/words.h"
 #include "parse/lexer.h"
@@ -26,7 +26,7 @@ static int number_of(const char *name)
     return number > 0 && number < 1000 && *end == '\0' ? (int)number : 0;
 }
 
-/* Placeholders are numbered per statement: which numbers of two statements are one value is said before each. */
+/* Placeholders are numbered per statement: a comment before each says which numbers of two statements are one value. */
 static const char *names_line(ip_arena *arena, const int *numbers, int count)
 {
     const char *line = "-- params:";
@@ -48,7 +48,7 @@ static const char *names_of_statement(ip_arena *arena, const ip_program *program
     return most ? names_line(arena, numbers, most) : "";
 }
 
-/* The lock with its placeholders numbered from 1, and what they stand for. */
+/* The lock with its placeholders numbered from 1, and their values. */
 static const char *renumbered(ip_arena *arena, const char *lock)
 {
     const char *result = "";
@@ -100,7 +100,7 @@ static void wrap(ip_workshop *w, int p, const ip_table *table, const char *kind,
             }
 }
 
-/* The row that the rows looked for belong to, named by parameters. */
+/* The parent row of the searched rows, named by parameters. */
 static void lock_parents(ip_workshop *w, int p, const ip_statement *s, int source)
 {
     const ip_program *program = w->workload->programs.items[p];

@@ -1,4 +1,4 @@
-/* Answers about mixtures of levels, from earlier ones where those say it already. */
+/* Answers about mixtures of levels, from earlier answers where these imply them. */
 #include "advice/mixture_verdicts.h"
 
 #include "base/clock.h"
@@ -169,7 +169,7 @@ static int size_of(const ip_mixtures *mixtures, const int *mixture)
     return size;
 }
 
-/* Keeps the patterns of a mixture's cycles, of subsets the smallest that hold of themselves. */
+/* Keeps the patterns of a mixture's cycles; for subsets, the smallest patterns that are valid by themselves. */
 static void keep(ip_mixtures *mixtures, const int *mixture, const ip_patterns *cycles)
 {
     for (int i = 0; i < cycles->count; i++) {
@@ -201,7 +201,7 @@ static bool has_known_cycle(ip_mixtures *mixtures, const int *mixture)
     return false;
 }
 
-/* What a question that was asked has come to. */
+/* Records the result of a question. */
 static void note(ip_mixtures *mixtures, const int *mixture, ip_verdict verdict, const ip_patterns *cycles)
 {
     mixtures->open += verdict == IP_UNDECIDED;

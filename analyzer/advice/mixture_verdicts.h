@@ -25,26 +25,25 @@ typedef struct ip_mixtures {
     const int *fixed;      /* [programs]: the level that it has to run at; IP_LEFT_OUT: any */
     const bool *elsewhere; /* [programs]: other shards advise on them; NULL: on none */
     double deadline;
-    double effort;  /* of the solver, as much as all is meant to take */
-    ip_effort left; /* of the part that is under way */
-    double proof;   /* the most that a question took which ended with a proof */
+    double effort;  /* the solver's work for everything */
+    ip_effort left; /* of the current part */
+    double proof;   /* the most work of a question that ended with a proof */
     IP_VEC(ip_known_verdict) known;
     ip_patterns refuted; /* no safe mixture contains one of them */
-    /* Mixtures leave programs out. What is known of columns and counters rests on all programs of a question, so a
-     * cycle counts against other sets once it was found with its own programs alone: with more of them less is known.
-     */
+    /* Mixtures leave programs out. Facts about columns and counters rest on all programs of a question, so a cycle
+     * counts against other sets only if it was found with its own programs alone: more programs give fewer facts. */
     bool subsets;
     int asked;
     int open; /* mixtures that were neither proved safe nor found to have a cycle */
 } ip_mixtures;
 
-/* The verdict; an unsafe mixture leaves a pattern in refuted. IP_UNSAFE rests on the formulas: it excludes a mixture
- * from being recommended, and says no more. */
+/* The verdict; an unsafe mixture leaves a pattern in refuted. IP_UNSAFE rests on the formulas: it only excludes a
+ * mixture from the recommendation. */
 ip_verdict ip_mixture_verdict(ip_mixtures *mixtures, const int *mixture);
-/* Is it known to contain a cycle? */
+/* Whether it is known to contain a cycle. */
 bool ip_mixture_refuted(const ip_mixtures *mixtures, const int *mixture);
-/* The same question with all that the run asks for, replay included, for the report; few: so many anomalies do; parts:
- * with the sets of programs that are safe together. It has this part of the effort. */
+/* The same question with all of the run's options, replay included, for the report; few: this number of anomalies is
+ * enough; parts: with the sets of programs that are safe together. It gets this part of the effort. */
 ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
                                         bool parts, double part);
 
@@ -52,19 +51,19 @@ ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixtur
 int ip_mixtures_level(const ip_mixtures *mixtures, int program, int level);
 /* Does another shard advise on it? */
 bool ip_mixtures_elsewhere(const ip_mixtures *mixtures, int program);
-/* For a question about so many programs: those that are left to other shards. Only all programs together have such;
- * a part is of programs that this shard advises on, and of those that a change made share data with them. */
+/* For a question about this number of programs: the programs of other shards. Only the question about all programs has
+ * such; a part consists of programs of this shard, and of programs that a change causes to share data with them. */
 const bool *ip_mixtures_left_to_others(const ip_mixtures *mixtures, int count);
-/* What a full answer says of other mixtures. */
+/* The consequences of a full answer for other mixtures. */
 void ip_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result);
 
-/* The next part of the advice may take this share of the effort, whatever the one before has left. */
+/* The next part of the advice may take this share of the effort, regardless of the rest of the previous part. */
 void ip_mixtures_give_effort(ip_mixtures *mixtures, double part);
-/* A single question has no more than its share: there are others. Where proofs took little, one that takes many times
- * as much is not to be expected. */
+/* A single question gets only a share of the effort. If proofs took little, a proof that takes many times as much is
+ * unlikely. */
 ip_effort ip_mixtures_effort_share(const ip_mixtures *mixtures);
 void ip_mixtures_take_effort(ip_mixtures *mixtures, ip_effort given, ip_effort remains, ip_verdict verdict);
-/* Has the part under way spent what it was given, or is time up? */
+/* Whether the current part has spent its effort, or the time is up. */
 bool ip_mixtures_effort_is_spent(const ip_mixtures *mixtures);
 
 #endif

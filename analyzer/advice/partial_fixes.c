@@ -1,6 +1,6 @@
-/* Each anomaly that was run asks for a fix, whatever else is in the files. First for all programs with such anomalies
- * at once, together with the largest set that is safe as it is; where that fails, anomaly by anomaly, and the proof is
- * then for its programs and as many of that set as go with them. */
+/* Searches a fix for each confirmed anomaly, independent of other programs. First for all programs with such anomalies
+ * at once, together with the largest safe set; if that fails, anomaly by anomaly, and the proof is then for its
+ * programs and as many of that set as possible. */
 #include "advice/partial_fixes.h"
 
 #include <string.h>
@@ -57,7 +57,7 @@ static bool find(ip_mixtures *mixtures, ip_workshop *workshop, int level, const 
     return true;
 }
 
-/* Benign anomalies are repaired only where that goes with the others. */
+/* Benign anomalies are repaired only together with others. */
 static bool find_for_all(ip_mixtures *mixtures, ip_workshop *workshop, int level, const bool *safe,
                          const ip_level_result *result, bool benign_too, ip_advice *advice)
 {

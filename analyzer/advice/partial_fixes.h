@@ -1,4 +1,4 @@
-/* Fixes of what was seen to go wrong, where no changes are known that make all programs safe. */
+/* Fixes for confirmed anomalies, where no changes are known that make all programs safe. */
 #ifndef IP_PARTIAL_FIXES_H
 #define IP_PARTIAL_FIXES_H
 

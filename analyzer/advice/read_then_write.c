@@ -1,5 +1,5 @@
-/* A statement that reads a row and a later one that writes it: what stands between them, and what happens where there
- * is no row. */
+/* A statement that reads a row and a later statement that writes it: the code between them, and the behaviour without a
+ * row. */
 #include "advice/read_then_write.h"
 
 #include "parse/lexer.h"
@@ -165,7 +165,7 @@ static bool read_condition(const ip_source *source, size_t *at, size_t limit, ip
     }
 }
 
-/* Does a statement that begins like this end what the routine does, or its turn of a loop? */
+/* Whether a statement that begins like this ends the routine, or a loop's iteration. */
 static bool leaves(const ip_source *source, ip_token first, ip_token second)
 {
     static const char *const mild[] = {"debug", "log", "info", "notice", "warning", NULL};
@@ -218,7 +218,7 @@ bool ip_guards_between(ip_arena *arena, const ip_source *source, size_t from, si
                 return false;
             size_t inside = at;
             if (!read_body(source, &at, to, &guard)) {
-                guard.around = true; /* what is in it is read next, and may be no guard */
+                guard.around = true; /* its contents are read next, and may contain no guard */
                 at = inside;
             }
             IP_PUSH(arena, guards, guard);

@@ -1,4 +1,4 @@
-/* What a program has asked of a row that it has read, in terms of the row's columns. */
+/* The conditions of a program on a row that it has read, in terms of the row's columns. */
 #include "advice/recheck.h"
 #include "base/words.h"
 
@@ -70,7 +70,7 @@ static const char *declared_type(const ip_pair *pair, const char *variable)
     }
 }
 
-/* Any value of the column is the same value in the variable, and compares in the same way. */
+/* The variable stores every value of the column unchanged, and compares in the same way. */
 static bool holds_column(const ip_pair *pair, const char *variable, const ip_column *column)
 {
     static const char *const integers[] = {"bigint", "int8", "integer", "int", "int4", "smallint", "int2", NULL};
@@ -170,7 +170,7 @@ const char *ip_with_columns(const ip_pair *pair, ip_range range, int *replaced)
 
 /* ------------------------------------------------------------ conditions -- */
 
-/* A condition may be asked for again if it gives the same then, and reads nothing but variables. */
+/* A condition can be repeated if it gives the same result again, and reads only variables. */
 static bool can_be_repeated(const ip_pair *pair, ip_range condition)
 {
     static const char *const refused[] = {"select", "exists", "found", "case", "row_count", NULL};
@@ -220,7 +220,7 @@ static bool has_outer_word(ip_range condition, const char *word)
     return next_operand(condition, &at, word, &operand) && next_operand(condition, &at, word, &operand);
 }
 
-/* Variables stand on one side, and what is not NULL on the other, where a row with NULL could not be written. */
+/* One side has variables, the other is not NULL, where a row with NULL could not be written. */
 static bool is_not_null_beside(const ip_pair *pair, ip_token side)
 {
     if (side.kind == IP_TOKEN_NUMBER || side.kind == IP_TOKEN_STRING)
@@ -298,8 +298,8 @@ static bool names_found(ip_range operand)
     }
 }
 
-/* What holds of the row's columns once the guard has let the program pass, as " AND …"; "": nothing is known. whole:
- * nothing else has been asked. */
+/* The conditions on the row's columns after the guard has passed, as " AND …"; "": none. whole: there were no other
+ * conditions. */
 const char *ip_passed(const ip_pair *pair, const ip_guard *guard, bool *whole)
 {
     ip_arena *arena = pair->w->arena;

@@ -1,5 +1,5 @@
-/* A SELECT that reads a row into variables, and a later UPDATE or DELETE of the same row: what the program has asked of
- * it between them, in terms of its columns. */
+/* A SELECT that reads a row into variables, and a later UPDATE or DELETE of the same row: the program's conditions on
+ * the row in between, in terms of its columns. */
 #ifndef IP_RECHECK_H
 #define IP_RECHECK_H
 
@@ -19,7 +19,7 @@ typedef struct ip_pair {
     bool qualified;     /* columns need the table's name */
     ip_guards guards;
     bool others; /* other statements stand between the two */
-    bool fails;  /* it ends with an error where the row does not fit */
+    bool fails;  /* it ends with an error if the row does not match */
 } ip_pair;
 
 bool ip_is_name(ip_token token);
@@ -31,10 +31,10 @@ bool ip_holds_rows(const ip_pair *pair);
 bool ip_is_never_null(const ip_pair *pair, int column);
 /* The text with the columns instead of the variables that were read from them; *replaced counts them. */
 const char *ip_with_columns(const ip_pair *pair, ip_range range, int *replaced);
-/* Does it name something that was read, or FOUND? */
+/* Whether it names something that was read, or FOUND. */
 bool ip_mentions_row(const ip_pair *pair, ip_range range);
-/* What holds of the row's columns once the guard has let the program pass, as " AND …"; "": nothing is known. *whole
- * becomes false where something else was asked, too. */
+/* The conditions on the row's columns after the guard has passed, as " AND …"; "": none. *whole becomes false if there
+ * were other conditions, too. */
 const char *ip_passed(const ip_pair *pair, const ip_guard *guard, bool *whole);
 /* The row is as it was read, in the columns that are used: " AND …"; "": not known. */
 const char *ip_as_read(const ip_pair *pair);

@@ -1,5 +1,5 @@
-/* A SELECT as text: where its clauses are, and where it stands. Fixes change texts, so that what the user wrote stays
- * as it was written. */
+/* A SELECT as text: the places of its clauses, and its own place. Fixes change texts, so the user's code stays as it
+ * was written. */
 #ifndef IP_SELECT_TEXT_H
 #define IP_SELECT_TEXT_H
 
@@ -17,7 +17,7 @@ typedef struct ip_select_text {
     bool into_strict;
     bool perform;
     bool nested; /* in parentheses, in an expression */
-    /* GROUP BY, HAVING, WINDOW, DISTINCT, UNION and the like: rows of the result are not rows of a table */
+    /* GROUP BY, HAVING, WINDOW, DISTINCT, UNION …: rows of the result are not rows of a table */
     bool combined;
     bool joined; /* JOIN or a comma in FROM, or FROM (…) */
 } ip_select_text;
@@ -34,7 +34,7 @@ typedef struct ip_home {
     bool may_write; /* VOLATILE */
 } ip_home;
 
-/* false: not known well enough to put statements there. */
+/* false: statements cannot be inserted there safely. */
 bool ip_home_find(ip_arena *arena, const ip_source *source, size_t offset, ip_home *home);
 
 /* Where the statement of the language begins that the place is in, so that another one can be put before it and runs
@@ -45,7 +45,7 @@ bool ip_statement_begin(const ip_source *source, const ip_home *home, size_t off
  * no other query, whose columns it could name. */
 bool ip_in_expression_statement(ip_arena *arena, ip_range place);
 
-/* What stands there, without blanks around it. */
+/* The text there, without surrounding blanks. */
 const char *ip_trimmed(ip_arena *arena, const ip_source *source, size_t begin, size_t end);
 
 #endif

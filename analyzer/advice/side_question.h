@@ -1,5 +1,5 @@
-/* Decisions of which only the answer is kept: nothing is reported and nothing is replayed, and their memory is freed
- * once the caller has read the answer. */
+/* Decisions of which only the answer is used: nothing is reported or replayed, and their memory is freed after the
+ * caller has read the answer. */
 #ifndef IP_SIDE_QUESTION_H
 #define IP_SIDE_QUESTION_H
 
@@ -7,7 +7,7 @@
 
 typedef struct ip_side_question {
     ip_arena *arena;
-    ip_diagnostics diagnostics; /* what the question would have reported */
+    ip_diagnostics diagnostics; /* messages of the question, which are discarded */
     IP_VEC(ip_arena *) arenas;
 } ip_side_question;
 
@@ -16,7 +16,7 @@ typedef struct ip_side_question_input {
     const ip_program *const *programs;
     int count;
     const ip_level *const *levels; /* one a program */
-    int few;                       /* so many anomalies are enough */
+    int few;                       /* this number of anomalies is enough */
     const bool *elsewhere;         /* [count]: left to other shards; NULL: none */
     double deadline;
     ip_effort *effort;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* Largest sets first: one that holds no known cycle and lies in no safe set is asked about. A subset of a safe set is
- * safe, since an execution of its programs is one of the larger set's, too; a set that holds the programs of a cycle is
- * not, for the same reason. So few of the 2^n sets are asked about. */
+/* Largest sets first: a set is decided if it contains no known cycle and lies in no safe set. A subset of a safe set is
+ * safe, since an execution of its programs is also one of the larger set; a set that contains the programs of a cycle
+ * is unsafe, for the same reason. So few of the 2^n sets are decided. */
 
 enum { LISTED_SETS = 64, SEARCH_NODES = 2000000 };
 static const double SEARCH_PART = 0.5; /* for a level */

@@ -1,9 +1,8 @@
-/* Names of anomalies, by precedence: the first that fits is the kind.
+/* Names of anomalies, by precedence: the first that matches is the kind.
  *
- *  1. lost-update: two instances; one reads a cell (row and column) that the
- *     other one writes, and overwrites that very cell without having seen the
- *     write (Berenson et al. 1995, P4: r1[x] w2[x] w1[x]). First, because a
- *     write is gone whatever else the cycle shows.
+ *  1. lost-update: two instances; one reads a cell (row and column) that the other one writes, and overwrites that very
+ *     cell without having seen the write (Berenson et al. 1995, P4: r1[x] w2[x] w1[x]). First, because a write is lost
+ *     whatever else the cycle shows.
  *  2. long-fork: at least two anti-dependencies, none next to another, and at
  *     least two of them leave an instance that was entered by a read dependency:
  *     that instance saw one of two writes and missed the other (Sovran et al.
@@ -17,13 +16,11 @@
  *  5. write-skew: two adjacent anti-dependencies on different cells, both ends
  *     writing (Berenson et al. 1995, A5B; Fekete et al. 2005's dangerous
  *     structure for longer cycles).
- *  6. non-repeatable-read: two instances, a read dependency one way and an
- *     anti-dependency back: some of a transaction's effects are seen, others are
- *     missed (Berenson et al. 1995, A5A and, on one cell, P2). Where statements
- *     have snapshots of their own, overwriting what the other one wrote is as
- *     good as reading it: it takes place after.
- *  7. other.
- */
+ *  6. non-repeatable-read: two instances, a read dependency one way and an anti-dependency back: some of a
+ *     transaction's effects are seen, others are missed (Berenson et al. 1995, A5A and, on one cell, P2). Where
+ *     statements have snapshots of their own, overwriting what the other one wrote counts like reading it: it happens
+ *     afterwards.
+ *  7. other. */
 #include "anomaly/anomaly_kind.h"
 
 #include <string.h>
@@ -56,7 +53,7 @@ static bool same_value(const ip_value *a, const ip_value *b)
     return strcmp(a->text, b->text) == 0;
 }
 
-/* Tables without a key give nothing to tell their rows apart by: taken as one. */
+/* Rows of tables without a key cannot be distinguished: they count as one. */
 static bool same_row(const ip_dependency *a, const ip_dependency *b)
 {
     if (a->table != b->table || a->key_count != b->key_count)
@@ -98,8 +95,8 @@ static int commit_rank(const ip_anomaly *anomaly, int instance)
     return -1;
 }
 
-/* The reading statement is an UPDATE that assigns a column it is here said to
- * read: SET bal = bal - 1. It reads and overwrites one and the same row. */
+/* The reading statement is an UPDATE that assigns a column that it reads: SET bal = bal - 1. It reads and overwrites
+ * the same row. */
 static bool reader_updates_what_it_reads(const ip_anomaly *anomaly, const ip_dependency *rw)
 {
     const ip_program *program = anomaly->instances[rw->from].program;

@@ -1,4 +1,4 @@
-/* An anomaly's id, which outlives edits elsewhere. */
+/* An anomaly's id, which does not change with edits elsewhere. */
 #include "anomaly/fingerprint.h"
 #include "base/text_table.h"
 #include "parse/lexer.h"
@@ -17,8 +17,7 @@ const char *ip_statement_kind_name(ip_statement_kind kind)
     return names[kind];
 }
 
-/* A script without a name of its own is called by file and line, "pay.sql:12":
- * the line must not count. */
+/* A script without a name is named by file and line, "pay.sql:12": the line must not count. */
 static int stable_name_length(const ip_program *program)
 {
     size_t length = strlen(program->name);

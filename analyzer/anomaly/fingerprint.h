@@ -1,4 +1,4 @@
-/* A name for an anomaly that outlives edits which do not touch it. */
+/* A name for an anomaly that does not change with edits elsewhere. */
 #ifndef IP_FINGERPRINT_H
 #define IP_FINGERPRINT_H
 
@@ -10,14 +10,14 @@
  * same formula, or another level that allows the same cycle keep it. */
 const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly);
 
-/* 16 hexadecimal digits over a file's bytes: has it changed since a report was made? */
+/* 16 hexadecimal digits over a file's bytes, to detect changes since a report was written. */
 const char *ip_file_digest(ip_arena *arena, const char *bytes, size_t length);
 
 /* "select", "insert", … as fingerprints and reports name a statement's kind. */
 const char *ip_statement_kind_name(ip_statement_kind kind);
 
-/* What the statements of its dependencies say, 16 hex digits: another one where a statement is another one, or stands
- * elsewhere among equal ones; the same when lines move and files are renamed. */
+/* The text of its dependencies' statements, 16 hex digits: it changes if a statement changes, or its place among equal
+ * ones; it stays the same when lines move and files are renamed. */
 const char *ip_anomaly_place(ip_arena *arena, const ip_anomaly *anomaly);
 
 #endif

@@ -241,11 +241,10 @@ static ip_exit tell_failure(rehearsal *r, ip_writer *w, ip_served *served, const
     }
     long conflicts = ip_store_counted(ip_served_store(served)).conflicts;
     if (conflicts) {
-        ip_say(
-            w, IP_PLAIN,
-            "%ld transactions were refused with SQLSTATE 40001, as the level has it: whoever gets that is to run its "
-            "transaction again",
-            conflicts);
+        ip_say(w, IP_PLAIN,
+               "%ld transactions were refused with SQLSTATE 40001, as the level has it: a client that gets this error "
+               "must run its transaction again",
+               conflicts);
         ip_end_paragraph(w, 2, 4);
     }
     ip_server_result serial;

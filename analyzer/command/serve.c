@@ -10,7 +10,7 @@
 static void write_line(void *data, const char *text)
 {
     fprintf(data, "%s\n", text);
-    fflush(data); /* whoever looks at the file sees what has happened */
+    fflush(data); /* a reader of the file sees all events so far */
 }
 
 typedef struct announcement {

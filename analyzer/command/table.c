@@ -242,8 +242,8 @@ const ip_command ip_command_table[] = {
                  "not run in memory is an error with SQLSTATE 0A000, never a wrong answer. docs/rehearse.md says "
                  "more.",
                  "The files of --schema are definitions, and statements that set up rows. After SET isoproof.reads = "
-                 "latest a connection reads what was written last; CHECKPOINT lets everybody see all that is "
-                 "committed. Ctrl-C ends the server.",
+                 "latest a connection reads the last writes; after CHECKPOINT every session sees everything committed. "
+                 "Ctrl-C ends the server.",
                  NULL},
         .examples = TEXT{"isoproof serve --level causal --schema shop.sql", "on a Unix socket in a private folder",
                          "isoproof serve --level postgresql/read-committed --schema shop.sql --listen 5433",
@@ -288,9 +288,8 @@ const ip_command ip_command_table[] = {
                  "The output is a script for analyze and advise: one block BEGIN … COMMIT for each kind of transaction "
                  "that was committed, with parameters for the values that varied, how often it was seen, and an "
                  "example's line. Statements that were repeated are a loop. Values that were always equal are one "
-                 "parameter, each time with a comment \"-- assume: a = b (43 of 43)\": whoever deletes the comment "
-                 "makes "
-                 "them two.",
+                 "parameter, each time with a comment \"-- assume: a = b (43 of 43)\": delete the comment and they are "
+                 "two.",
                  "What is not in a template is counted, on standard error: transactions that were rolled back, failed, "
                  "or are not in the log as a whole, settings of clients and queries of the catalogs.",
                  NULL},

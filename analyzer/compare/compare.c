@@ -73,14 +73,14 @@ static Z3_lbool ask(search *s, int count, const Z3_ast *assumptions)
 
 /* ------------------------------------------------------------------------ loop -- */
 
-/* The level forbids the history in this order, too; NULL: in that of the transactions' numbers. */
+/* The level forbids the history in this order, too; NULL: in the order of the transactions' numbers. */
 static void learn(search *s, int level, const int *order)
 {
     Z3_solver_assert(s->z3, s->solver,
                      ip_violated_in_order(s->scratch, s->h, s->c->forbid[level], order, &s->least[level]));
 }
 
-/* The orders that the levels to be forbidden allow the candidate in; false: there is none. */
+/* Learns the orders in which levels that should forbid the candidate allow it; false: none. */
 static bool refute(search *s, const ip_history *candidate)
 {
     bool refuted = false;
@@ -89,7 +89,7 @@ static bool refute(search *s, const ip_history *candidate)
         if (!ip_consistency_order(s->checkers[l], candidate, found))
             continue;
         int *order = IP_NEW_ARRAY(s->scratch, int, s->h->n);
-        for (int i = 0; i < s->h->n; i++) /* those that the candidate does not use come last */
+        for (int i = 0; i < s->h->n; i++) /* transactions that the candidate does not use come last */
             order[i] = i < candidate->count ? found[i] : i;
         learn(s, l, order);
         refuted = true;
@@ -97,7 +97,7 @@ static bool refute(search *s, const ip_history *candidate)
     return refuted;
 }
 
-/* The formula and the checker share no code but the axioms: what the one finds the other must confirm. */
+/* The formula and the checker share only the axioms, no code: the checker must confirm the formula's result. */
 static bool is_confirmed(search *s, const ip_history *found)
 {
     for (int l = 0; l < s->c->allow_count; l++)
@@ -153,7 +153,7 @@ static int session_pairs_of(const ip_history *h)
 
 typedef int measure(const ip_history *history);
 
-/* The smallest by that measure, which counts how many of the terms hold; the bound stays for what comes after. */
+/* The smallest history by that measure, the number of terms that hold; the bound also limits later measures. */
 static const ip_history *fewest(search *s, const ip_history *found, measure *size, int count, const Z3_ast *terms,
                                 Z3_ast *bounds, int *bound_count)
 {

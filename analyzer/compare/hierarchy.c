@@ -1,5 +1,5 @@
-/* The hierarchy of levels. A history that tells two levels apart is shown to all of them, since it mostly tells others
- * apart, too: so the solver is asked about few pairs. */
+/* The hierarchy of levels. A history that separates two levels is checked at all of them, since it often separates
+ * others, too: so the solver is asked about few pairs. */
 #include "compare/hierarchy.h"
 
 #include "compare/level_terms.h"
@@ -28,7 +28,7 @@ static void show(finder *f, const ip_history *history)
             f->apart[a * f->count + b] |= f->allowed[a] && f->checkers[b] && !f->allowed[b];
 }
 
-/* Follows from what is known of others. */
+/* Follows from the results for other pairs. */
 static bool is_implied_through(const finder *f, int a, int b)
 {
     for (int c = 0; c < f->count; c++) {

@@ -76,7 +76,7 @@ static ip_structure *structure_of_orders(const about *a)
     return s;
 }
 
-/* Of transactions 1 …, as a square of its own. */
+/* Of transactions 1 …, as a separate square matrix. */
 static Z3_ast *inner(const about *a, const Z3_ast *square)
 {
     int m = a->n - 1;
@@ -86,7 +86,7 @@ static Z3_ast *inner(const about *a, const Z3_ast *square)
     return terms;
 }
 
-/* t reads what some s wrote and u overwrites. */
+/* t reads a version that some s wrote and u overwrites. */
 static Z3_ast overwrites(const about *a, int t, int u)
 {
     Z3_ast *from = filled(a, a->n);
@@ -206,7 +206,7 @@ void ip_assert_allowed(ip_arena *arena, Z3_solver solver, const ip_unknown_histo
 
 /* ---------------------------------------------------------------------- violated -- */
 
-/* Once more what the axioms conclude from these snapshots. */
+/* The axioms' conclusions from these snapshots, once more. */
 static Z3_ast *next_round(const about *a, Z3_ast *vis)
 {
     int m = a->n - 1;
@@ -239,7 +239,7 @@ static Z3_ast *least_snapshots(const about *a, int rounds)
     return vis;
 }
 
-/* Is none of these terms ever true? What is found so is asserted: later questions rest on it. */
+/* Can one of these terms hold? If none can, their negations are asserted, for later questions. */
 static Z3_lbool some_holds(const about *a, Z3_solver solver, int count, const Z3_ast *terms)
 {
     Z3_ast asked = Z3_mk_fresh_const(a->z3, "some", Z3_mk_bool_sort(a->z3));

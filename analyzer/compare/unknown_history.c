@@ -1,4 +1,4 @@
-/* The variables of an unknown history, and what holds of every history. */
+/* The variables of an unknown history, and the assertions that hold for every history. */
 #include "compare/unknown_history.h"
 
 Z3_ast ip_term_variable(ip_arena *arena, Z3_context z3, const char *name, int a, int b, int c)
@@ -66,8 +66,8 @@ static void make_operations(const maker *m)
         h->used[x] = ip_term_variable(m->arena, m->z3, "used", x, 0, 0);
 }
 
-/* One read of an object in each transaction, of a version that is written; who writes it has read it, unless blind
- * writes are allowed; nothing outside of what is in use. */
+/* One read of an object in each transaction, of a version that is written; a writer has read the object, unless blind
+ * writes are allowed; no accesses outside the transactions and objects in use. */
 static void constrain_operations(const maker *m)
 {
     Z3_context z3 = m->z3;
@@ -175,7 +175,7 @@ static void derive(const maker *m)
         }
 }
 
-/* The order of a transaction's reads, for levels that speak of it. */
+/* The order of a transaction's reads, for levels that use it. */
 static void make_read_order(const maker *m)
 {
     int o = m->objects;

@@ -1,5 +1,5 @@
-/* Serializable (Ports & Grittner 2012; predicate.c of PostgreSQL): anti-dependencies between transactions that overlap,
- * and which of them has to fail. What is locked by reads is read_locks.c's. */
+/* Serializable (Ports & Grittner 2012; predicate.c of PostgreSQL): anti-dependencies between concurrent transactions,
+ * and which of them has to fail. read_locks.c has the predicate locks of reads. */
 #include "engine/engine_internal.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void release(ip_sxact *reader, ip_sxact *writer)
     take_out(&writer->in, reader);
 }
 
-/* ---- who has to fail, now that reader has an anti-dependency to writer ---- */
+/* ---- which transaction has to fail, when reader has an anti-dependency to writer ---- */
 static bool far_ends_first(const ip_sxact *reader, const ip_sxact *writer, const ip_sxact *last)
 {
     return last->prepared && (!reader->committed || last->prepare_at <= reader->commit_at) &&
@@ -196,7 +196,7 @@ void ip_conflicts_prepare(ip_db_session *session)
     own->prepare_at = ++db->sxact_commits;
 }
 
-/* Those that only read and began beside it may know more now of their snapshots. */
+/* Concurrent read-only transactions may now know whether their snapshots are safe. */
 static void tell_readers(ip_db *db, ip_sxact *own, bool committed)
 {
     for (int i = 0; i < db->sxacts.count; i++) {

@@ -1,5 +1,5 @@
-/* Deadlocks, as deadlock.c of PostgreSQL looks for them: who waits for a holder cannot be helped, who waits for another
- * one in the queue may be put before it. */
+/* Deadlocks, as deadlock.c of PostgreSQL looks for them: a session that waits for a lock holder has to wait, a session
+ * that waits for another one in the queue may be moved before it. */
 #include "engine/engine_internal.h"
 #include "catalog/lock_mode.h"
 
@@ -7,7 +7,7 @@
 
 enum { MOST = 64 };
 
-typedef struct edge { /* waiter is kept waiting by blocker, which is before it in the queue of lock */
+typedef struct edge { /* waiter waits for blocker, which is before it in the queue of lock */
     ip_db_session *waiter, *blocker;
     ip_queue_lock *lock;
 } edge;

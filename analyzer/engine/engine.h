@@ -2,11 +2,10 @@
  * snapshots, locks with their queues, deadlocks, serializable's conflicts. Knows nothing of tests, clients or levels'
  * axioms.
  *
- * Sessions are given messages: statements that are sent together. Each runs until it has to wait or is through; nothing
- * happens at the same time as anything else, so the same calls give the same outcome. Time is counted, not measured: it
- * passes where the caller says so.
+ * Sessions get messages: statements that are sent together. Each runs until it has to wait or has finished; nothing
+ * runs in parallel, so the same calls give the same outcome. Time is simulated: it passes only by calls.
  *
- * What is not modelled is refused: ip_db_refusal, after which nothing that the engine says counts. */
+ * Anything that is not modelled is refused: see ip_db_refusal, after which the engine's answers are invalid. */
 #ifndef IP_DB_H
 #define IP_DB_H
 
@@ -29,7 +28,7 @@ typedef struct ip_db_message {
     IP_VEC(ip_db_statement) statements;
 } ip_db_message;
 
-/* What a statement gave: an error, else rows (width ≥ 0), else nothing (width -1). */
+/* The result of a statement: an error, else rows (width ≥ 0), else nothing (width -1). */
 typedef struct ip_db_result {
     const char *sqlstate, *error; /* NULL: none */
     int row_count, width;
@@ -51,18 +50,18 @@ typedef enum ip_db_state {
     IP_DB_SLEEPS /* for a time */
 } ip_db_state;
 
-/* An empty database. What it hands out lives until it is freed. The schema's tables are numbered from now on
+/* An empty database. Its results live until it is freed. The schema's tables are numbered from now on
  * (ip_table.numbered). */
 ip_db *ip_db_new(ip_schema *schema);
 void ip_db_free(ip_db *engine);
-/* Sessions are of clients from now on: rows may come in any order that SQL allows, and what is not modelled is an error
- * of the statement (0A000), after which the database goes on. */
+/* Sessions are of clients from now on: rows may come in any order that SQL allows, and anything that is not modelled is
+ * an error of the statement (0A000), after which the database goes on. */
 void ip_db_answer_clients(ip_db *engine);
-/* One that is no key's, on those columns; without columns: one whose use is not known. */
+/* An index without a key, on those columns; without columns: an index whose use is unknown. */
 void ip_db_add_index(ip_db *engine, const ip_table *table, const int *columns, int count);
-/* VACUUM or ANALYZE has run: what is small is scanned then, index or not, and what is not known. */
+/* VACUUM or ANALYZE has run: small tables are then scanned, with or without an index, but it is unknown which. */
 void ip_db_set_analyzed(ip_db *db);
-/* Serializable depends on plans that a server makes. Where one is not known, this is assumed. */
+/* Serializable depends on the server's plans. Where a plan is unknown, this is assumed. */
 typedef enum ip_db_plans {
     IP_DB_PLANS_SCAN,   /* the table is read as a whole */
     IP_DB_PLANS_SEARCH, /* an index is searched, and gives all rows */
@@ -70,30 +69,30 @@ typedef enum ip_db_plans {
 } ip_db_plans;
 void ip_db_assume_plans(ip_db *db, ip_db_plans plans);
 bool ip_db_has_guessed(const ip_db *db); /* such a plan mattered to what was locked */
-/* The first session sets the database up: it is never serializable. like: one of another database, whose settings hold
- * here, too; NULL. */
+/* The first session sets the database up: it is never serializable. like: a session of another database, whose settings
+ * apply here, too; NULL. */
 ip_db_session *ip_db_connect(ip_db *engine, const char *name, const ip_db_session *like);
 void ip_db_session_set(ip_db_session *session, const char *name,
                        const char *value); /* as SET outside of transactions */
-/* To an idle session; the results of the message before are gone. */
+/* To an idle session; releases the results of the previous message. */
 void ip_db_send(ip_db_session *session, const ip_db_message *message);
-/* Everybody who can goes on, until all are idle or wait. */
+/* All sessions that can continue do so, until all are idle or wait. */
 void ip_db_settle(ip_db *engine);
-/* The clock goes on by so many milliseconds, or (ip_db_skip) to the next moment at which something happens that
- * someone waits for; false: there is none. Both settle. */
+/* Advances the clock by this number of milliseconds, or (ip_db_skip) to the next event that a session waits for; false:
+ * there is none. Both settle. */
 void ip_db_pass(ip_db *engine, double milliseconds);
 bool ip_db_skip(ip_db *engine);
 bool ip_db_session_in_block(const ip_db_session *session);
 bool ip_db_session_has_failed(const ip_db_session *session); /* its block waits for its end */
 const char *ip_db_session_isolation(const ip_db_session *session);
-/* Its transaction is rolled back, wherever it waits, and what it has locked is free. Others go on. */
+/* Rolls back its transaction, even if it waits, and releases its locks. Others continue. */
 void ip_db_disconnect(ip_db_session *session);
 ip_db_state ip_db_session_state(const ip_db_session *session);
 int ip_db_result_count(const ip_db_session *session);
 const ip_db_result *ip_db_session_result(const ip_db_session *session, int index);
 int ip_db_notice_count(const ip_db_session *session); /* of the connection, since it began */
 const ip_db_notice *ip_db_session_notice(const ip_db_session *session, int index);
-/* Why what was done does not count; NULL: it does. */
+/* Why the results are invalid; NULL: they are valid. */
 const char *ip_db_refusal(const ip_db *engine, ip_range *place);
 
 #endif

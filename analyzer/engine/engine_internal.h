@@ -1,4 +1,4 @@
-/* What the files of the engine share: storage.c, locks.c, deadlock.c, conflicts.c, transactions.c, session.c. */
+/* Shared by the files of the engine: storage.c, locks.c, deadlock.c, conflicts.c, transactions.c, session.c. */
 #ifndef IP_DB_INTERNAL_H
 #define IP_DB_INTERNAL_H
 
@@ -19,16 +19,17 @@ typedef struct ip_xact {
     ip_db_session *session;
 } ip_xact;
 
-/* What a statement sees: transactions that had committed, and the own ones' commands before this one. */
+/* The snapshot of a statement: committed transactions, and the own transaction's earlier commands. */
 typedef struct ip_db_snapshot {
     long commits;
     int command;
 } ip_db_snapshot;
 
 typedef struct ip_db_version {
-    ip_xid made, unmade; /* by whom; unmade 0: not, and by no one that has rolled back */
+    ip_xid made,
+        unmade; /* the creating and the deleting transaction; unmade 0: none, or only one that has rolled back */
     int made_at, unmade_at;
-    bool key;   /* unmade by who has it locked FOR UPDATE: a key changes, or it goes */
+    bool key;   /* the deleting transaction has locked it FOR UPDATE: a key changes, or the row is deleted */
     int moved;  /* unmade, as it goes to another partition: what the interpreter says of that */
     long place; /* order within the table */
     ip_datum *values;
@@ -41,11 +42,11 @@ typedef struct ip_holder {
 } ip_holder;
 
 typedef struct ip_db_row {
-    IP_VEC(ip_db_version) versions; /* each made by the change of the one before */
-    IP_VEC(ip_holder) holders;      /* who has locked it; some have ended meanwhile */
+    IP_VEC(ip_db_version) versions; /* each created by the change of the previous one */
+    IP_VEC(ip_holder) holders;      /* lock holders; some have ended meanwhile */
 } ip_db_row;
 
-/* ---- locks that are waited for in a queue ---- */
+/* ---- locks with queues ---- */
 typedef enum ip_lock_kind { IP_ON_TABLE, IP_ON_ROW, IP_ON_XID, IP_ON_NUMBER } ip_lock_kind;
 
 typedef struct ip_lock_tag {
@@ -75,7 +76,7 @@ struct ip_sxact {
     ip_db_session *session; /* NULL: it has ended */
     ip_xid xid;             /* of the whole transaction */
     bool prepared, committed, doomed, rolled_back, read_only, wrote;
-    bool conflict_out; /* it has an anti-dependency to one that committed before it; the first of these: */
+    bool conflict_out; /* it has an anti-dependency to a transaction that committed before it; the first of these: */
     long earliest_out;
     bool safe, unsafe; /* its snapshot, if it only reads */
     long before;       /* commits of serializable transactions before its snapshot */
@@ -112,7 +113,7 @@ typedef struct ip_found_row {
 } ip_found_row;
 
 /* ---- sessions ---- */
-/* A row that a statement has locked FOR KEY SHARE, and goes on with as its snapshot has it. */
+/* A row that a statement has locked FOR KEY SHARE, and uses in its snapshot's version. */
 typedef struct ip_kept_row {
     int row, command;
 } ip_kept_row;
@@ -195,7 +196,7 @@ struct ip_db {
     IP_VEC(ip_db_index) indexes;
     ip_db_plans plans;
     bool analyzed, answers_clients;
-    const ip_table *unsure; /* of which the last scan was one whose plan is not known; NULL */
+    const ip_table *unsure; /* the table of the last scan with an unknown plan; NULL */
     bool has_guessed;
     ip_sxacts sxacts;
     IP_VEC(ip_read_lock) read_locks;
@@ -211,7 +212,7 @@ void ip_db_set(ip_db_session *session, const ip_client_statement *statement);
 void ip_db_refuse_at(ip_db *db, const char *why, ip_range place);
 _Noreturn void ip_db_fail(ip_db_session *session, const char *sqlstate, const char *message);
 _Noreturn void ip_db_refuse(ip_db_session *session, const char *why);
-void ip_db_suspend(ip_db_session *session); /* until somebody calls: */
+void ip_db_suspend(ip_db_session *session); /* until a call of: */
 void ip_db_resume(ip_db_session *session);
 const char *ip_db_setting(const ip_db_session *session, const char *name); /* NULL: as it is by default */
 double ip_db_milliseconds(const ip_db_session *session, const char *name, double otherwise);
@@ -257,9 +258,10 @@ void ip_queue_leave(ip_db_session *session); /* it waits no more */
 bool ip_deadlock(ip_db_session *session);
 
 /* conflicts.c */
-void ip_conflicts_begin(ip_db_session *session);            /* with the transaction's snapshot; may wait (DEFERRABLE) */
-bool ip_conflicts_matter(ip_db_session *session);           /* false: it is not serializable; fails if it must */
-void ip_conflicts_read(ip_db_session *session, ip_xid xid); /* what that one has written, and not seen */
+void ip_conflicts_begin(ip_db_session *session);  /* with the transaction's snapshot; may wait (DEFERRABLE) */
+bool ip_conflicts_matter(ip_db_session *session); /* false: it is not serializable; fails if it must */
+void ip_conflicts_read(ip_db_session *session,
+                       ip_xid xid); /* writes of that transaction that the session has not seen */
 void ip_conflicts_written(ip_db_session *session, ip_sxact *reader); /* what that one has read */
 void ip_conflicts_prepare(ip_db_session *session);
 void ip_conflicts_end(ip_db_session *session, bool committed);

@@ -136,7 +136,7 @@ void ip_queue_leave(ip_db_session *session)
     ip_queue_wake(lock);
 }
 
-/* Grants the lock to waiting sessions that can have it, in order. No session overtakes one that it would block. */
+/* Grants the lock to waiting sessions that can get it, in order. No session overtakes a session that it would block. */
 void ip_queue_wake(ip_queue_lock *lock)
 {
     bool ahead[IP_LOCK_COUNT] = {false};

@@ -1,8 +1,8 @@
-/* What serializable transactions have read, as PostgreSQL locks it (predicate.c, nbtree, heapam.c): a sequential scan
- * the table; a search in an index that index's page and the versions found, from the third on their page as a whole.
+/* Predicate locks of serializable transactions, as in PostgreSQL (predicate.c, nbtree, heapam.c): a sequential scan
+ * locks the table; an index search locks the index's page and the versions found, from the third on their whole page.
  *
- * Tables here are small: an index is one page, and so are a table's rows. Where that is not sure, or the plan is not,
- * it is refused. */
+ * Tables here are small: an index is one page, and so are a table's rows. If that, or the plan, is not sure, it is
+ * refused. */
 #include "engine/engine_internal.h"
 
 #include <string.h>
@@ -81,7 +81,8 @@ static void lock_version(ip_db_session *session, const ip_table *table, const ip
     }
 }
 
-/* A version that the snapshot sees was perhaps changed by somebody since; one that it does not see was made by him. */
+/* Another transaction may have changed a version that the snapshot sees, and has created a version that it does not
+ * see. */
 static void read_version(ip_db_session *session, const ip_db_version *v, bool seen)
 {
     ip_db *db = session->engine;
@@ -103,7 +104,7 @@ static bool compares(ip_datum left, const char *comparison, ip_datum right)
                                            : order >= 0;
 }
 
-/* Does the index have the entry of the version where the search looks? */
+/* Whether the index has the version's entry where the search looks. */
 static bool is_found(const ip_db_index *index, const ip_db_version *v, const ip_sought *sought, int count)
 {
     for (int i = 0; i < count; i++)
@@ -114,7 +115,7 @@ static bool is_found(const ip_db_index *index, const ip_db_version *v, const ip_
     return true;
 }
 
-/* found: those that the index is known to give; false: of it, only what is locked already. */
+/* found: versions that the index surely returns; false: only versions that are locked already. */
 static void read_rows(ip_db_session *session, const ip_table *table, const ip_db_index *index, const ip_search *search,
                       bool found)
 {
@@ -148,7 +149,7 @@ void ip_conflicts_find(ip_db_session *session, int number)
     read_version(session, seen, true);
 }
 
-/* ---- which plan? What follows was asked of a server, about tables that were never analyzed. ---- */
+/* ---- the plan, as measured on a server with tables that were never analyzed ---- */
 static bool has(const int *list, int count, int column)
 {
     for (int i = 0; i < count; i++)

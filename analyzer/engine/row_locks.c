@@ -1,8 +1,8 @@
-/* Locks of rows: in the row, as PostgreSQL has them in its head, with a queue beside for those who have to wait
- * (heapam.c: heap_lock_tuple, heap_update, heap_delete; README.tuplock).
+/* Row locks: stored in the row, as in PostgreSQL's tuple headers, with a queue for waiting transactions (heapam.c:
+ * heap_lock_tuple, heap_update, heap_delete; README.tuplock).
  *
- * Who has to wait takes the row's place in the queue first, which keeps others that want the same from overtaking it,
- * and then waits for each holder's transaction to end. Who need not wait looks at no queue. */
+ * A transaction that has to wait first takes the row's place in the queue, so that others cannot overtake it, and then
+ * waits for each lock holder's transaction to end. A transaction that need not wait ignores the queue. */
 #include "engine/engine_internal.h"
 
 /* Modes of the queue's lock for each mode of rows (heapam.c, tupleLockExtraInfo). */
@@ -83,8 +83,8 @@ static void refuse_changed(ip_db_session *session, const ip_db_row *row, ip_lock
                        : "could not serialize access due to concurrent update");
 }
 
-/* FOR KEY SHARE does not mind changes that leave keys alone: the statement goes on with the version that it has seen
- * (heap_lock_tuple). */
+/* FOR KEY SHARE does not conflict with changes that keep all keys: the statement continues with the version that it has
+ * seen (heap_lock_tuple). */
 static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
     const ip_db_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));

@@ -1,4 +1,4 @@
-/* Sessions: each runs its messages on a stack of its own, which it leaves where it has to wait. */
+/* Sessions: each runs its messages on its own stack, which is suspended while the session waits. */
 #define _XOPEN_SOURCE 700
 #include "engine/engine_internal.h"
 
@@ -270,7 +270,7 @@ void ip_db_disconnect(ip_db_session *session)
     ip_db *engine = session->engine;
     if (session->running)
         wake(session, "57P01", "terminating connection");
-    for (int i = 0; session->running && i < 100; i++) { /* a handler may take the error and wait again */
+    for (int i = 0; session->running && i < 100; i++) { /* a handler may catch the error and wait again */
         if (i)
             wake(session, "57P01", "terminating connection");
         ip_db_settle(engine);

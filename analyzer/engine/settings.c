@@ -1,4 +1,4 @@
-/* Settings of a session: those that matter here, and those that are known not to. */
+/* Settings of a session: relevant ones, and ones that are known to have no effect here. */
 #include "engine/engine_internal.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ double ip_db_milliseconds(const ip_db_session *session, const char *name, double
                                       : number;
 }
 
-/* Settings that change nothing here, beside those that are looked at. */
+/* Settings without effect here, besides the relevant ones. */
 static bool is_known_setting(const char *name)
 {
     static const char *const known[] = {"deadlock_timeout",

@@ -1,4 +1,4 @@
-/* What a message's statements do: SQL is the interpreter's, transactions and their parts are the session's own. */
+/* Runs the statements of a message: SQL in the interpreter, transaction commands in the session. */
 #include "engine/engine_internal.h"
 
 #include <string.h>
@@ -71,7 +71,7 @@ static void add_rows(ip_db_session *session, const ip_session_result *from)
 
 /* ---- errors and ends ---- */
 
-/* What an error undoes: to the last savepoint, or the whole transaction; its block goes on, failed. */
+/* Undoes the effects of an error: up to the last savepoint, or the whole transaction; its block remains, failed. */
 static void undo_after_error(ip_db_session *session)
 {
     bool block = session->in_block;
@@ -90,7 +90,7 @@ static void undo_after_error(ip_db_session *session)
     session->in_block = session->failed = block;
 }
 
-/* Errors whose text is the server's; of others only the SQLSTATE is known to be. */
+/* Errors with the server's text; for others only the SQLSTATE is the server's. */
 static bool has_known_text(const ip_session_result *result)
 {
     static const char *const known[] = {"23505", "23503", "23502", "23P01", "40001", "40P01", "55P03", "57014", "22012",
@@ -274,7 +274,7 @@ static bool run_statement(ip_db_session *session, const ip_db_statement *stateme
         return true;
     case IP_CLIENT_PREPARE:
     case IP_CLIENT_DEALLOCATE:
-        return true; /* whoever sends messages knows what is prepared */
+        return true; /* the caller that sends messages knows what is prepared */
     case IP_CLIENT_SHOW:
     case IP_CLIENT_UNKNOWN:
         break;

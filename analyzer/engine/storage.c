@@ -1,4 +1,4 @@
-/* Rows in versions: what a statement sees of them, and what it makes. */
+/* Versions of rows: the versions that a statement sees and creates. */
 #include "engine/engine_internal.h"
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static ip_db_version *last_version(ip_db *engine, ip_db_row *row)
     return NULL;
 }
 
-/* Somebody's change counts, be it committed or not; a deletion only once it is sure. */
+/* Changes of other transactions count, committed or not; a deletion only once it is committed. */
 static const ip_db_version *dirty(const ip_db_session *session, ip_db_row *row)
 {
     const ip_db_version *v = last_version(session->engine, row);
@@ -153,7 +153,7 @@ static bool makes_entry(const ip_db *db, const ip_table *table, const ip_db_vers
     return !old;
 }
 
-/* Cells are written one by one: the first of a statement makes the version, the others go on with it. */
+/* Cells are written one by one: the first write of a statement creates the version, the others use it. */
 static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_row *r)
 {
     ip_db *engine = session->engine;
@@ -346,7 +346,7 @@ static void searches(void *data, const ip_table *table, const ip_search *search)
         ip_conflicts_scan(session, table, search);
 }
 
-/* A row that is locked is going to be changed: readers of it count from now on, before the next row is locked. */
+/* A locked row will be changed: its readers count from now on, before the next row is locked. */
 static void changes(void *data, int row)
 {
     ip_db_session *session = data;
@@ -424,7 +424,7 @@ struct ip_sequence_state {
     int64_t taken; /* by sessions: so many positions */
 };
 
-/* What a session has taken at once, and not drawn yet. */
+/* The session's cached numbers that are not drawn yet. */
 struct ip_sequence_stock {
     struct ip_sequence_stock *next;
     const ip_sequence_rule *rule;

@@ -1,4 +1,4 @@
-/* Transactions and their parts, snapshots, and what of them a snapshot sees. */
+/* Transactions, subtransactions and snapshots; whether a snapshot contains a transaction. */
 #include "engine/engine_internal.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ void ip_xact_begin(ip_db_session *session)
     ip_session_begin(session->interpreter, &session->database);
 }
 
-/* Settings that are LOCAL, or made by what is undone, are as they were. */
+/* Resets settings that are LOCAL, or that undone statements have set. */
 static void end_settings(ip_db_session *session, ip_xid undone, bool transaction)
 {
     for (int i = session->settings.count - 1; i >= 0; i--) {

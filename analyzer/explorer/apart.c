@@ -1,6 +1,6 @@
-/* A key that identifies rows needs nothing of this: who inserts a row has it locked. Another key, or EXCLUDE, has two
- * rows in each other's way: the server lets the second wait for the first, whose row is there already, committed or not
- * (PostgreSQL 15 sources, check_exclusion_or_unique_constraint). */
+/* A key that identifies rows needs none of this: a transaction that inserts a row has locked it. With another key, or
+ * EXCLUDE, two rows conflict: the server makes the second transaction wait for the first, whose row exists already,
+ * committed or not (PostgreSQL 15 sources, check_exclusion_or_unique_constraint). */
 #include "explorer/apart.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static ip_transactions bit(int t)
     return (ip_transactions)1 << t;
 }
 
-/* What the transaction leaves in the cell: what it wrote, else what it read there last. false: not known. */
+/* The value that the transaction leaves in the cell: its write, else its last read. false: unknown. */
 static bool left(const ip_explore_apart *a, const ip_history *h, int t, int object, ip_datum *value)
 {
     if (object >= h->object_count)
@@ -35,7 +35,7 @@ static bool writes_row(const ip_explore_apart *a, const ip_history *h, int t, in
     return any;
 }
 
-/* The row as the transaction leaves it, of what it has changed; NULL: it is not there. */
+/* The row as the transaction leaves it, with its changes; NULL: it is absent. */
 static ip_datum *left_row(ip_arena *arena, const ip_explore_apart *a, const ip_history *h, int t, int row)
 {
     const ip_table *table = ip_rows_table(a->rows, row);

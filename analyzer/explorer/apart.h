@@ -1,4 +1,4 @@
-/* Rows that keys and other constraints keep apart, in a complete history: which transactions a check must have met, had
+/* Rows that keys and other constraints exclude, in a complete history: the transactions that a check must have seen if
  * they committed before it. */
 #ifndef IP_EXPLORE_APART_H
 #define IP_EXPLORE_APART_H

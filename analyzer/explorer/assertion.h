@@ -1,6 +1,6 @@
-/* Does a query's answer hold at the end of a history? It holds when it has a row, and no value of it is false or NULL.
- * The final state consists of the last versions in commit order; where the level allows several orders that differ in
- * them, the query must hold after each. */
+/* Whether a query's answer holds at the end of a history: it has a row, and no value that is false or NULL. The final
+ * state consists of the last versions in commit order; where the level allows several orders that differ in them, the
+ * query must hold after each. */
 #ifndef IP_EXPLORE_ASSERTION_H
 #define IP_EXPLORE_ASSERTION_H
 

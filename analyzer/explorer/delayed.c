@@ -1,9 +1,9 @@
 /* Robustness of a client against snapshot isolation, by one delayed transaction.
  *
  * Serial executions are paths in the graph of states (serial_states.h), those of the helpers, too: the values that t0
- * has not committed yet are in none of them. From each state, for each t0, paths are walked as long as each step
- * depends on t0 or on the steps before: what is left out could as well have run before t0 (docs/proofs.md). A place
- * on such a path is a state and what the helpers so far have read and written; each is walked from once. */
+ * has not committed yet are in none of them. From each state, for each t0, paths are extended as long as each step
+ * depends on t0 or on earlier steps: other transactions could equally have run before t0 (docs/proofs.md). A place on
+ * such a path is a state together with the reads and writes of the helpers so far; each place is expanded once. */
 #include "explorer/delayed.h"
 
 #include "base/clock.h"
@@ -78,7 +78,7 @@ typedef struct execution_history {
     ip_history history;
     ip_transactions *writers, *row_writers;
     int *row_of;
-    int *last; /* [object]: who wrote it last so far */
+    int *last; /* [object]: its last writer so far */
 } execution_history;
 
 static void add_reads(const search *s, execution_history *h, const ip_serial_run *run)
@@ -129,7 +129,7 @@ static execution_history *new_history(const search *s)
     return h;
 }
 
-/* What ran before the state, one after the other. */
+/* The transactions that ran before the state, in order. */
 static void add_past(search *s, execution_history *h, int state)
 {
     const ip_serial_run *runs[IP_MAX_TRANSACTIONS], *run;
@@ -143,7 +143,7 @@ static void add_past(search *s, execution_history *h, int state)
     }
 }
 
-/* The execution that was found: t0 delayed beside the path; what has not run yet runs in the end. NULL: something
+/* The execution that was found: t0 delayed during the path; the remaining transactions run at the end. NULL: something
  * cannot be run. */
 static execution_history *history_of(search *s)
 {
@@ -263,7 +263,7 @@ static bool changes_row_of_t0(const search *s, const ip_serial_run *run)
     return false;
 }
 
-/* Has a helper changed the row? */
+/* Whether a helper has changed the row. */
 static bool is_row_written(const search *s, const uint64_t *written, int row)
 {
     for (int o = row * s->n.width; o < (row + 1) * s->n.width; o++)
@@ -380,7 +380,7 @@ static void search_states(search *s)
         s->result.end = IP_ROBUST_FAILED;
 }
 
-/* A row that became known is one that every scan has to look at: again, with it. */
+/* Every scan must include a row that became known: the search starts again. */
 static void search_all(search *s)
 {
     bool again = true;

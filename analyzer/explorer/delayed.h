@@ -1,21 +1,21 @@
-/* Is every history that a client has at snapshot isolation serializable? Decided without looking at each: if one is
- * not, there is an execution of this form (Beillahi, Bouajjani & Enea 2019, theorem 2; docs/proofs.md, "Delayed"):
- * transactions run one after the other; then one, t0, takes its snapshot and is delayed; then further ones run one
- * after the other, each of which overwrites what t0 has read, or depends on one of those before it, and none of which
- * changes a row that t0 changes; the last has read what t0 overwrites; then t0 commits.
+/* Whether every history of a client at snapshot isolation is serializable, without enumerating them: if one is not,
+ * there is an execution of this form (Beillahi, Bouajjani & Enea 2019, theorem 2; docs/proofs.md, "Delayed"):
+ * transactions run one after the other; then one, t0, takes its snapshot and is delayed; then helpers run one after the
+ * other, each of which overwrites what t0 has read, or depends on an earlier helper, and none of which changes a row
+ * that t0 changes; the last helper has read what t0 overwrites; then t0 commits.
  *
- * An execution of that form has a cycle of dependencies. Its history may be serializable for all that, where values are
- * written that no transaction reads: histories do not say who wrote last. If all that are found are of that kind,
- * every history is explored. */
+ * An execution of that form has a cycle of dependencies. Its history may still be serializable, if values are written
+ * that no transaction reads: histories do not determine the last writer. If all cycles found are of that kind, every
+ * history is explored. */
 #ifndef IP_EXPLORE_DELAYED_H
 #define IP_EXPLORE_DELAYED_H
 
 #include "explorer/explorer.h"
 
-/* How a history that is not serializable came about. */
+/* The origin of a history that is not serializable. */
 typedef struct ip_delayed_run {
-    int delayed; /* t0; 0: it was found by exploring all */
-    int count;   /* those that run while it is delayed, in order */
+    int delayed; /* t0; 0: it was found by the full exploration */
+    int count;   /* the helpers that run while it is delayed, in order */
     int beside[IP_MAX_TRANSACTIONS];
 } ip_delayed_run;
 
@@ -38,7 +38,7 @@ typedef struct ip_robustness {
     ip_robust_end end;
     long states, runs;  /* of serial executions; transactions run */
     long open;          /* executions of the form whose histories are serializable */
-    bool explored;      /* every history was looked at then */
+    bool explored;      /* every history was explored then */
     long histories;     /* how many */
     bool out_of_memory; /* STOPPED */
     double seconds;

@@ -32,7 +32,7 @@ static void make_last(ip_ends *ends, int object, int writer)
     ends->before[writer] |= ends->history.writers[object] & ~BIT(writer);
 }
 
-/* Those that some commit order has last, under the conditions so far. */
+/* The transactions that are last in some commit order, under the conditions so far. */
 static ip_transactions possible_last(ip_ends *ends, int object)
 {
     ip_transactions writers = ends->history.writers[object] & ~(ip_transactions)1, result = 0;
@@ -78,7 +78,7 @@ ip_datum ip_ends_value(ip_ends *ends, int row, int column)
     return ip_explored_written(ends->explored, last_writer(ends, object), object);
 }
 
-/* What the last choices led to is dropped. */
+/* Discards the consequences of the last choices. */
 bool ip_ends_next(ip_ends *ends)
 {
     while (ends->choices.count) {

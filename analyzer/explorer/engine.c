@@ -1,4 +1,4 @@
-/* EXPLORE of section 4 as a loop. A frame stands for what is left to do in a call that has not returned; histories are
+/* EXPLORE of section 4 as a loop. A frame represents the remaining work of a call that has not returned; histories are
  * saved at swaps only, since all else is undone at the history's end. No read is swapped twice on one branch (section
  * 5.3), so that there are at most as many saved histories as reads, and memory is polynomial. */
 #include "explorer/engine_internal.h"
@@ -114,7 +114,7 @@ static bool leaf(ip_explorer_engine *e)
     return e->input.leaf(e->input.data);
 }
 
-/* Goes on as NEXT says until the program has ended or no call is left to make. */
+/* Continues as NEXT says until the program has ended or no calls remain. */
 static bool forward(ip_explorer_engine *e)
 {
     for (;;) {

@@ -1,5 +1,5 @@
-/* The algorithm alone: transactions read and write numbered objects, whoever runs them. See engine.c for the search,
- * engine_state.c for histories that grow and shrink, engine_swap.c for reordering.
+/* The algorithm alone: transactions read and write numbered objects, independent of how they run. See engine.c for the
+ * search, engine_state.c for histories that grow and shrink, engine_swap.c for reordering.
  *
  * Bouajjani, Enea & Román-Calvo, "Dynamic Partial Order Reduction for Checking Correctness against Transaction
  * Isolation Levels", PLDI 2023. */
@@ -30,7 +30,7 @@ typedef struct ip_engine_input {
     int level[IP_MAX_TRANSACTIONS];                       /* index into the base's levels */
     ip_consistency *base;                                 /* NULL: every history is consistent */
     int objects_per_row;                                  /* row of an object: object / objects_per_row */
-    bool tells_locks;                                     /* histories have locks; without, nothing is known of them */
+    bool tells_locks;                                     /* histories have locks; otherwise locks are unknown */
     bool plain;             /* depth first without reduction: every order of transactions, histories repeated */
     int shard, shard_count; /* 1…n; 0, 0: all */
     size_t cache_bytes;     /* beyond it the cache is emptied; 0: the default */
@@ -39,7 +39,8 @@ typedef struct ip_engine_input {
      * Returns how it ended; false of ip_engine_read must give IP_RUN_STOPPED. */
     ip_run_end (*run)(void *data, int transaction, ip_run_outcome *outcome);
     ip_datum (*initial)(void *data, int object); /* the initial transaction's value */
-    /* Has it one? What is without can be read from others only. NULL: all have. */
+    /* Whether it has an initial value; an object without one can only be read from other transactions. NULL: all have
+     * one. */
     bool (*defined)(void *data, int object);
     /* A complete run, its history consistent with the base. false: stop. */
     bool (*leaf)(void *data);
@@ -50,7 +51,7 @@ typedef struct ip_engine_input {
 typedef struct ip_engine_question {
     int object;
     bool newest, check, chooses; /* as in ip_history_read */
-    bool before_own;             /* not what the transaction has written itself */
+    bool before_own;             /* without the transaction's own writes */
 } ip_engine_question;
 
 ip_explorer_engine *ip_engine_new(const ip_engine_input *input);
@@ -66,15 +67,15 @@ int ip_engine_statement(ip_explorer_engine *engine); /* begins; its number */
 void ip_engine_resume(ip_explorer_engine *engine, int statement);
 bool ip_engine_read(ip_explorer_engine *engine, ip_engine_question question, ip_datum *value);
 void ip_engine_write(ip_explorer_engine *engine, int object, ip_datum value);
-/* mode: ip_lock. What a rollback to a savepoint undoes is locked no more. */
+/* mode: ip_lock. A rollback to a savepoint releases the locks that it undoes. */
 /* early: before the transaction takes its one snapshot. */
 void ip_engine_lock(ip_explorer_engine *engine, int row, int mode, bool early);
-/* It writes the row, under the lock that it got last: one that it inserts it has none of and gets it now. */
+/* It writes the row, under its last lock: an inserted row is locked now. */
 void ip_engine_change(ip_explorer_engine *engine, int row, bool inserts);
-/* ON CONFLICT has found it there: that counts even if it is rolled back to a savepoint. */
+/* ON CONFLICT has found that it exists: that counts even after a rollback to a savepoint. */
 void ip_engine_meet(ip_explorer_engine *engine, int row);
 bool ip_engine_has_locked(const ip_explorer_engine *engine, int row);
-/* The row turns out to be gone: what the last statement asked to lock of it is no lock. */
+/* The row was deleted meanwhile: the last statement's request is no lock. */
 void ip_engine_unlock(ip_explorer_engine *engine, int row);
 int ip_engine_savepoint(ip_explorer_engine *engine);
 void ip_engine_rollback(ip_explorer_engine *engine, int savepoint);

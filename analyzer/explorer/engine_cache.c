@@ -1,4 +1,4 @@
-/* Memory is bounded: paths and values are kept up to a size. Beyond it all are forgotten but those that the current
+/* Memory is bounded: paths and values are kept up to a size. Beyond it all are dropped except those that the current
  * histories need. */
 #include "explorer/engine_internal.h"
 

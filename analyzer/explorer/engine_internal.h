@@ -94,7 +94,7 @@ void ip_engine_begin(ip_explorer_engine *engine, int transaction);
 void ip_engine_push_read(ip_explorer_engine *engine, const ip_history_read *read);
 void ip_engine_set_from(ip_explorer_engine *engine, int from); /* of the last one */
 void ip_engine_truncate(ip_explorer_engine *engine, int reads);
-/* The last transaction ends, is pending again, is gone. */
+/* The last transaction ends, is pending again, is removed. */
 void ip_engine_complete(ip_explorer_engine *engine, const ip_explore_leaf *leaf);
 void ip_engine_uncomplete(ip_explorer_engine *engine);
 void ip_engine_drop_pending(ip_explorer_engine *engine);

@@ -1,6 +1,6 @@
-/* NEXT and VALIDWRITES (section 5.1): the pending transaction goes on to its end, each new read answered by one of the
- * transactions that may answer it, the others left for later. Transactions are not suspended: one that has to
- * be taken up again in its middle runs from its beginning, with the answers that it had. */
+/* NEXT and VALIDWRITES (section 5.1): the pending transaction runs to its end, each new read answered by one of the
+ * transactions that may answer it, the other answers left for later. Transactions are not suspended: to resume a
+ * transaction in its middle, it runs again from its beginning, with the same answers. */
 #include "explorer/engine_internal.h"
 
 #include "catalog/lock_mode.h"
@@ -27,7 +27,7 @@ static ip_transactions valid_writers(ip_explorer_engine *e)
     return valid;
 }
 
-/* The pending transaction reads. false: no one can answer, or this branch belongs to another shard. */
+/* The pending transaction reads. false: no transaction can answer, or this branch belongs to another shard. */
 static bool new_read(ip_explorer_engine *e, const ip_history_read *asked)
 {
     ip_engine_reserve(e, asked->object);

@@ -1,11 +1,11 @@
 /* A client on the engine: cells are objects, the interpreter runs the transactions.
  *
- * Rows. A scan reads the presence of every row that is known (ip_rows), and an INSERT can make a row known after a
- * scan has run. Then the exploration starts again, with that row known from the beginning. What was found until then
- * comes out the same and is not handed out twice: no transaction wrote the row before it was known, so a scan could
- * have read its absence from the initial transaction only; such a read leaves no choice, is never what keeps a swap
- * from happening (readLatest holds, there being no other writer), and changes nothing that the transaction does. For
- * the same reason shards agree on the tree whichever rows each of them has met. */
+ * Rows. A scan reads the presence of every row that is known (ip_rows), and an INSERT can make a row known after a scan
+ * has run. Then the exploration starts again, with that row known from the beginning. The histories found until then
+ * are found again and are not reported twice: no transaction wrote the row before it was known, so a scan could have
+ * read its absence from the initial transaction only; such a read leaves no choice, is never what keeps a swap from
+ * happening (readLatest holds, there being no other writer), and changes nothing that the transaction does. For the
+ * same reason shards agree on the tree whichever rows each of them has met. */
 #include "explorer/explorer.h"
 
 #include "base/clock.h"
@@ -39,7 +39,7 @@ typedef struct exploration {
     ip_consistency *levels; /* the client's */
     bool exact;             /* they are what is explored, too */
     int rows_at_start;      /* of this pass */
-    long seen, told;        /* histories of this pass, and those handed to the visitor */
+    long seen, told;        /* histories of this pass, and those passed to the visitor */
     long steps;
     bool grown;
     bool misled;               /* by a level's file */
@@ -53,9 +53,9 @@ static ip_datum initial(void *data, int object)
     return ip_numbered_initial(&((exploration *)data)->n, object);
 }
 
-/* A row that is not there has no values: whoever reads that it is there, and at a weak level not in one piece with
- * its columns, reads these from someone who put it there, not from before. (Such a reader has one in its causal past,
- * so levels are as causally extensible as they were.) */
+/* An absent row has no values: a reader that reads its presence, at a weak level separately from its columns, reads
+ * these from a transaction that has inserted the row, not from before. (Such a reader has one in its causal past, so
+ * levels remain causally extensible.) */
 static bool defined(void *data, int object)
 {
     const exploration *x = data;
@@ -294,7 +294,7 @@ static void report_failure(exploration *x)
                   "internal error: a transaction did not repeat what it did before");
 }
 
-/* One pass: the exploration with the rows known by now. */
+/* One pass: the exploration with the currently known rows. */
 static ip_engine_end pass(exploration *x)
 {
     x->rows_at_start = ip_rows_count(x->n.rows);

@@ -1,5 +1,5 @@
-/* What transactions did, by what they were answered: a tree for each, with the external reads as inner nodes, their
- * answers as edges and the end as leaf. */
+/* The runs of transactions, by the answers to their reads: a tree for each, with the external reads as inner nodes,
+ * their answers as edges and the end as leaf. */
 #include "explorer/paths.h"
 
 #include <string.h>

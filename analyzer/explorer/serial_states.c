@@ -1,4 +1,4 @@
-/* States of serial executions, in a table by what has run and what the cells hold. */
+/* States of serial executions, in a table by the transactions that have run and the values of cells. */
 #include "explorer/serial_states.h"
 
 #include "explorer/engine.h"

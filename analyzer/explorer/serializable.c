@@ -1,4 +1,4 @@
-/* Is a history serializable, without asking a level's file? */
+/* Whether a history is serializable, without a level file. */
 #include "explorer/serializable.h"
 
 #include "history/read_order.h"
@@ -14,7 +14,7 @@ typedef struct search {
     ip_transactions failed[FAILED_SETS];         /* sets of placed ones that no order completes; 0: none here */
 } search;
 
-/* May t come next? No transaction after it may read a version that t overwrites. */
+/* Whether t may come next: no transaction after it may read a version that t overwrites. */
 static bool may_follow(const search *s, ip_transactions placed, int t)
 {
     const ip_history *h = s->history;
@@ -41,8 +41,8 @@ static bool writes_nothing(const ip_history *h, int t)
     return true;
 }
 
-/* What may still follow depends on the set of those placed alone, so a set that failed once fails always; the
- * memory of that may be lossy. A transaction that writes nothing anyone reads can go first without choice. */
+/* The possible continuations depend only on the set of placed transactions, so a set that failed once always fails; the
+ * memory of that may be lossy. A transaction whose writes no transaction reads can go first without a choice. */
 static bool place(search *s, ip_transactions placed, int count)
 {
     const ip_history *h = s->history;

@@ -46,7 +46,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ (hash >> 29);
 }
 
-/* A number's scale and a float's sign of zero can be seen, so equality here is identity, not SQL's. */
+/* A number's scale and a float's sign of zero are observable, so equality here is identity, not SQL's. */
 static uint64_t word_of(ip_datum datum)
 {
     uint64_t word = 0;

@@ -1,5 +1,5 @@
 /* Names of error conditions in EXCEPTION and RAISE, and their SQLSTATEs (appendix A of PostgreSQL's manual), in the
- * server's order: of those that have the same name RAISE takes the first. */
+ * server's order: RAISE takes the first of several with the same name. */
 #include "interpreter/run_state.h"
 
 #include <ctype.h>

@@ -1,10 +1,10 @@
-/* How a run ends early: an error, something that is not run in memory, a stop by the caller. */
+/* Early ends of a run: an error, code that cannot be run in memory, a stop by the caller. */
 #include "interpreter/run_state.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-/* Errors that are about no constraint name none; of a few it is known that they say no more than their message. */
+/* Errors without a constraint name none; a few are known to have no more information than their message. */
 ip_error_about ip_usual_about(const char *sqlstate)
 {
     static const char *const plain[] = {"22012", "P0002", "P0003", "P0004", "20000", "55P03", "0Z002"};

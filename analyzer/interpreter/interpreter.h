@@ -1,8 +1,8 @@
-/* Runs code (sql-frontend/code/code.h) on a database that someone else keeps: each access to a cell goes through
+/* Runs code (sql-frontend/code/code.h) on a database that the caller keeps: each access to a cell goes through
  * callbacks, so that the caller decides what an instance sees. Knows nothing of levels, histories or formulas.
  *
- * A cell is a row and a column; column IP_EXISTS tells whether the row is there. Rows are identified by their key
- * and numbered once (ip_rows): a row that no one has inserted yet can be read, too, as absent. */
+ * A cell is a row and a column; column IP_EXISTS tells whether the row is there. Rows are identified by their key and
+ * numbered once (ip_rows): a row that was not inserted yet can also be read, as absent. */
 #ifndef IP_INTERPRETER_H
 #define IP_INTERPRETER_H
 
@@ -19,8 +19,8 @@ enum { IP_EXISTS = -1 };
 typedef struct ip_rows ip_rows;
 
 ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema);
-/* The row of that key, made if need be. key: the values of ip_rows_key_columns, copied. A table without a
- * key: key[0] is an INTEGER, made by ip_rows_hidden_key. */
+/* The row of that key, created if needed. key: the values of ip_rows_key_columns, copied. A table without a key: key[0]
+ * is an INTEGER, made by ip_rows_hidden_key. */
 int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key);
 int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key); /* -1: none */
 int ip_rows_count(const ip_rows *rows);
@@ -40,18 +40,19 @@ ip_datum ip_rows_hidden_key(int instance, int ordinal);
 /* How a statement reads: PostgreSQL's UPDATE, DELETE, SELECT … FOR and ON CONFLICT re-read the row that they lock. */
 typedef enum ip_read_mode {
     IP_READ_SNAPSHOT,
-    IP_READ_TARGET, /* of a row that the statement locks if it fits, where locked rows are re-read: the same value as
-                       IP_READ_SNAPSHOT, but it says no more than which rows to lock */
-    IP_READ_BEFORE, /* as IP_READ_SNAPSHOT, of a cell that the statement has written since: not what it has written */
+    IP_READ_TARGET, /* of a row that the statement locks if it matches, where locked rows are re-read: the same value as
+                       IP_READ_SNAPSHOT, but it only decides which rows to lock */
+    IP_READ_BEFORE, /* as IP_READ_SNAPSHOT, of a cell that the statement has written since: the value before its write
+                     */
     IP_READ_CURRENT,
-    IP_READ_CHECK,  /* by the check of a key that does not identify rows: sees everything committed, and waits for
-                       whoever is about to bring such a row, or to take it away */
-    IP_READ_CHILD,  /* by the check of rows that refer to one that goes: sees everything committed, and does not
-                       wait for a transaction that brings such a row */
-    IP_READ_PARENT, /* by the check that the row referred to is there: a locking SELECT of its own, which sees what is
-                      committed where locked rows are re-read, and the transaction's snapshot elsewhere */
-    IP_READ_DIRTY /* what is there as soon as it is written, whoever wrote it: by the check of an EXCLUDE constraint and
-                     the like, of databases that keep versions */
+    IP_READ_CHECK, /* by the check of a key that does not identify rows: sees everything committed, and waits for
+                      transactions that are inserting or deleting such a row */
+    IP_READ_CHILD, /* by the check of rows that refer to a deleted row: sees everything committed, and does not wait for
+                      a transaction that inserts such a row */
+    IP_READ_PARENT, /* by the check that the referenced row exists: a separate locking SELECT, which sees everything
+                       committed where locked rows are re-read, and the transaction's snapshot elsewhere */
+    IP_READ_DIRTY /* also uncommitted writes of any transaction: by the check of an EXCLUDE constraint and similar ones,
+                     in databases that keep versions */
 } ip_read_mode;
 
 static inline bool ip_reads_snapshot(ip_read_mode mode)
@@ -74,12 +75,12 @@ typedef struct ip_sought {
 
 /* How a table is about to be scanned: from this a server's choice of an index follows, or not. */
 typedef struct ip_search {
-    const ip_sought *sought; /* what all rows that are looked for satisfy */
+    const ip_sought *sought; /* conditions that all searched rows satisfy */
     int count;
-    const int *named; /* columns that conditions are about, in whatever way */
+    const int *named; /* columns that occur in conditions */
     int named_count;
-    bool alone;         /* no other FROM item is beside the table */
-    const int *ordered; /* columns whose order may decide: of ORDER BY, GROUP BY, min and max */
+    bool alone;         /* there is no other FROM item */
+    const int *ordered; /* columns whose order may matter: of ORDER BY, GROUP BY, min and max */
     int ordered_count;
 } ip_search;
 
@@ -92,42 +93,42 @@ typedef enum ip_advisory {
     IP_ADVISORY_UNLOCK_ALL
 } ip_advisory;
 
-/* The database as one instance meets it. Callbacks that return false stop the run at once (IP_RUN_STOPPED);
- * the same code with the same arguments and the same answers always makes the same calls. */
+/* The database as one instance finds it. Callbacks that return false stop the run at once (IP_RUN_STOPPED); the same
+ * code with the same arguments and the same answers always calls the same callbacks. */
 typedef struct ip_database {
     void *data;
     ip_rows *rows;
     int instance;  /* ≥ 1; for hidden keys and sequences. 0: sets up the initial rows */
-    int instances; /* how many there are; 0: not known */
+    int instances; /* their number; 0: unknown */
     /* A row that is looked for by its key and unknown is added, and asked for; else it is absent without question. */
     bool meets_rows;
     /* A statement that locks rows asks again, with IP_READ_CURRENT and after lock, for the cells of theirs that it has
-     * read, and goes on with rows that still fit: EvalPlanQual, at levels with a snapshot a statement. Else a cell is
-     * asked for once in a statement, in whatever mode. */
+     * read, and goes on with rows that still match: EvalPlanQual, at levels with one snapshot for each statement.
+     * Otherwise a statement requests a cell once, in any mode. */
     bool rereads_locked_rows;
     /* So does the check of a key before INSERT or a change of it: the snapshot that the statement has read may be old.
      */
     bool rechecks_keys;
-    /* Of a session (run/session.h) whose results go to clients: rows may come in any order that SQL allows, where else
-     * what depends on a plan of the server's is not run. A constraint without a name has the one that the server makes.
-     */
+    /* Of a session (run/session.h) whose results go to clients: rows may come in any order that SQL allows, while
+     * otherwise code that depends on a server's plan is not run. A constraint without a name has the server's default
+     * name. */
     bool answers_clients;
     /* Rows come back into a table whose definition has changed: constraints are checked, foreign keys at the end of the
      * transaction, and no trigger fires. */
     bool refills;
-    /* A statement begins (one that accesses tables). May be NULL. depth: how many statements are under way around it,
-     * having called a volatile routine; 0: it is the program's own. new_snapshot: where statements have snapshots of
-     * their own it takes one now, which IP_READ_SNAPSHOT at this depth means until the next one; else it shares that
-     * of the statement before (a program that is a STABLE function runs on its caller's). */
+    /* A statement begins (one that accesses tables). May be NULL. depth: the number of enclosing statements that have
+     * called a volatile routine; 0: it is the program's own. new_snapshot: where statements have their own snapshots it
+     * takes one now, which IP_READ_SNAPSHOT at this depth means until the next one; else it shares that of the
+     * statement before (a program that is a STABLE function runs on its caller's). */
     bool (*statement)(void *data, const ip_code_statement *statement, int depth, bool new_snapshot);
-    /* The statement has changed what it had to, and its foreign keys are checked, each on a snapshot of its own where
+    /* The statement has finished its changes, and its foreign keys are checked, each on its own snapshot where
      * statements have them. May be NULL. */
     bool (*checks)(void *data, int depth);
-    /* The transaction has nothing left to do but to check deferred foreign keys, on a snapshot of their own where
-     * statements have them. Not called if there are none. May be NULL. */
+    /* Only the checks of deferred foreign keys remain in the transaction, on a separate snapshot where statements have
+     * them. Not called if there are none. May be NULL. */
     bool (*ends)(void *data);
     /* A volatile routine has ended: the statement at that depth goes on, on the snapshot that it took. May be NULL.
-     * After an error that a handler takes there may be no such call: then the next statement begins at its depth. */
+     * After an error that a handler catches there may be no such call: then the next statement begins at its depth. */
     void (*resumed)(void *data, int depth);
     /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once; once more with
      * IP_READ_SNAPSHOT or IP_READ_BEFORE, for the same value, if it was with IP_READ_TARGET before; and once more with
@@ -135,84 +136,85 @@ typedef struct ip_database {
     bool (*read)(void *data, int row, int column, ip_read_mode mode, ip_datum *value);
     /* Text of the value need not outlive the call. Column IP_EXISTS: inserted or deleted. */
     bool (*write)(void *data, int row, int column, ip_datum value);
-    /* A value of a row of a table that the program has made for itself, which no other instance sees. May be NULL. */
+    /* A value of a row of a table that the program has created for itself, which no other instance sees. May be
+     * NULL. */
     void (*writes_own)(void *data, int column, ip_datum value);
-    /* TRUNCATE: all rows of the table go, those that no run has met so far, too, for whoever gets to the table once
-     * this transaction has ended, whatever the snapshot. NULL: such code is not run. */
+    /* TRUNCATE: removes all rows of the table, also rows that no run has used so far, for all transactions that use the
+     * table after this one has ended, regardless of the snapshot. NULL: such code is not run. */
     bool (*empty)(void *data, const ip_table *table);
-    /* A lock is asked for, held until the transaction ends: before what it guards is re-read or written. Of a row of
-     * a table that is locks_only: an advisory lock, or one of a whole table. INSERT's new row is written and
-     * not reported as locked besides. May be NULL. */
+    /* Requests a lock, held until the transaction ends: before the row is re-read or written. On a row of a locks_only
+     * table: an advisory lock, or a lock of a whole table. INSERT's new row is written and not reported as locked in
+     * addition. May be NULL. */
     bool (*lock)(void *data, int row, ip_lock lock);
-    /* An advisory lock that is the session's: taken, or given back (false: it has none), whatever becomes of the
-     * transaction. NULL: not reported. */
+    /* A session-level advisory lock: taken, or released (false: it has none), independent of the transaction's outcome.
+     * NULL: not reported. */
     bool (*session_lock)(void *data, int row, ip_lock lock, bool taken);
-    /* SKIP LOCKED or NOWAIT: has somebody else a lock of the row just then that excludes this one? NULL: not known,
-     * and such code is not run beside others that lock. */
+    /* SKIP LOCKED or NOWAIT: whether another transaction currently holds a lock on the row that excludes this one.
+     * NULL: unknown, and such code is not run beside others that lock. */
     bool (*held)(void *data, int row, ip_lock lock);
-    /* The statement passes over locked rows of the table: those that it does not lock are as if it had not read them.
-     * May be NULL. */
+    /* The statement skips locked rows of the table: rows that it does not lock count as not read. May be NULL. */
     void (*passes_over)(void *data, const ip_table *table);
-    /* Is the key taken? Asked before if it does not identify rows, else reported once it is. Whoever has had it, and is
-     * changed, is waited for. columns: of the table. May be NULL. */
+    /* Is the key taken? Called before if it does not identify rows, else when it is found to be taken. Waits for
+     * transactions that change rows with this key. columns: of the table. May be NULL. */
     void (*looks_for_key)(void *data, const ip_table *table, const int *columns, const ip_datum *values, int count);
-    /* A row that the statement was about to bring into being, or to change, and that a key or an EXCLUDE constraint
-     * refuses: the error follows. May be NULL. */
+    /* A key or an EXCLUDE constraint refuses a row that the statement was about to insert or change: the error follows.
+     * May be NULL. */
     void (*refused)(void *data, int row);
-    /* ON CONFLICT has found the row in its way. May be NULL. */
+    /* ON CONFLICT has found this conflicting row. May be NULL. */
     bool (*met)(void *data, int row);
     /* A block with handlers begins; and an error in it: the writes since then are undone. */
     int (*savepoint)(void *data);
     void (*rollback_to)(void *data, int savepoint);
-    /* The same for whoever tells of it, depth as of statement: sqlstate of the error, NULL: the block has ended without
-     * one; its detail, if some code asks for details, and it is known. May be NULL. */
+    /* The same for reports, depth as of statement: sqlstate of the error, NULL: the block has ended without an error;
+     * its detail, if some code reads details, and it is known. May be NULL. */
     void (*block_begins)(void *data, int depth);
     void (*block_ends)(void *data, int depth, const char *sqlstate, const char *detail);
-    /* Code that begins after another transaction's end (ip_code.begins_after): that one, run before, has ended;
-     * what it wrote is undone already where it did not commit. begins: what follows is the one to be run. May be NULL.
-     */
+    /* Code that begins after another transaction's end (ip_code.begins_after): that transaction, run before, has ended;
+     * its writes are undone already if it did not commit. begins: the next transaction is the one to be run. May be
+     * NULL. */
     bool (*passes_end)(void *data, bool committed, bool begins);
-    /* Which position of the sequence (sequence_rule.h) is drawn next, by an instance that has drawn from it so often;
-     * -1: nothing tells. NULL: instances have blocks of their own (ip_sequence_of_block), so that no two draw the
-     * same. */
+    /* Which position of the sequence (sequence_rule.h) is drawn next, by an instance with this number of earlier draws;
+     * -1: unknown. NULL: instances have their own blocks (ip_sequence_of_block), so that no two draw the same. */
     int64_t (*draws)(void *data, const ip_sequence_rule *rule, int64_t drawn);
     /* The sequence goes on at that position; undone: unless the transaction is rolled back. NULL: code that asks for
      * this is not run. */
     void (*restarts)(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);
-    /* What a statement returned or changed, for schedules and comparison with a server; may be NULL.
-     * rows: row_count × column_count. For a write without RETURNING column_count is 0. */
+    /* The rows that a statement returned or changed, for schedules and comparison with a server; may be NULL. rows:
+     * row_count × column_count. For a write without RETURNING column_count is 0. */
     void (*result)(void *data, const ip_code_statement *statement, int row_count, int column_count,
                    const ip_datum *rows);
-    /* The statement's text as the server would be given it, with values in place of variables: asked for only if
-     * text is not NULL. Called before the statement runs. */
+    /* The statement's text as sent to a server, with values in place of variables: computed only if text is not NULL.
+     * Called before the statement runs. */
     void (*text)(void *data, const ip_code_statement *statement, const char *sql);
     /* ---- A database that keeps versions of rows, and waits (replay/engine). Its answers to IP_READ_CURRENT change
-     * while a statement runs, so they are asked for each time. All below is NULL elsewhere, or may be. ---- */
+     * while a statement runs, so they are requested each time. All callbacks below are NULL elsewhere, or may be.
+     * ---- */
     bool keeps_versions;
     /* The rows that the statement may see, in the order in which they lie in the table. */
     int (*scans)(void *data, const ip_table *table, const int **rows);
-    /* A row other than own_row that has the key; whoever is about to make or unmake one is waited for. -1: none. */
+    /* A row other than own_row that has the key; waits for transactions that are inserting or deleting such a row. -1:
+     * none. */
     int (*key_taken)(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row);
     /* An UPDATE has given the columns the values that they had, and the row that it changed is not the transaction's
-     * own: then it is not asked whether it refers to anything (ri_triggers.c, RI_FKey_fk_upd_check_required). */
+     * own: then its references are not checked (ri_triggers.c, RI_FKey_fk_upd_check_required). */
     bool (*refers_as_before)(void *data, int row, const int *columns, int count);
     void (*inserts)(void *data, const ip_table *table); /* a row, unless a key of it is taken */
     /* That key is taken, which is an error. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);
-    /* Waits for whoever is changing the row; false: no transaction is. */
+    /* Waits for the transaction that is changing the row; false: there is none. */
     bool (*settles)(void *data, int row);
     /* A statement is about to use the table. */
     void (*lock_table)(void *data, const ip_table *table, ip_lock lock);
     /* RAISE of a level that is no error. */
     void (*notice)(void *data, const char *level, const char *text);
-    /* An advisory lock of so many numbers; false: a try that fails, or nothing to unlock. */
+    /* An advisory lock of one or two numbers; false: an attempt that fails, or nothing to unlock. */
     bool (*advisory)(void *data, ip_advisory what, const ip_datum *key, int count, bool shared);
     void (*sleeps)(void *data, double seconds);
     void (*searches)(void *data, const ip_table *table, const ip_search *search);
     void (*changes)(void *data, int row); /* it is locked, and going to be changed */
     void (*finds)(void *data, int row);   /* a row that satisfies all conditions on its table */
-    /* A table is about to be scanned for rows that satisfy these, among other conditions: for callers that make rows
-     * up. May be NULL. */
+    /* A table is about to be scanned for rows that satisfy these, among other conditions: for callers that invent rows.
+     * May be NULL. */
     void (*seeks)(void *data, const ip_table *table, const ip_sought *sought, int count);
     long step_limit;  /* statements and loop iterations; 0: 100000 */
     long write_limit; /* values of rows; 0: any number */
@@ -223,10 +225,10 @@ typedef enum ip_run_end {
     IP_RUN_ABORTED,  /* an error: RAISE, a constraint, a failed cast … */
     IP_RUN_STOPPED,  /* by a callback */
     IP_RUN_TOO_LONG, /* step limit */
-    IP_RUN_UNABLE    /* something this interpreter does not do: message says what, range where */
+    IP_RUN_UNABLE    /* something that this interpreter does not run: message names it, range is its place */
 } ip_run_end;
 
-/* What an instance gave its client, in order: a script's SELECTs, a function's value or rows, OUT values. */
+/* The results of an instance for its client, in order: a script's SELECTs, a function's value or rows, OUT values. */
 typedef struct ip_run_outcome {
     ip_run_end end;
     const char *sqlstate, *message; /* ABORTED */
@@ -244,15 +246,15 @@ void ip_interpreter_free(ip_interpreter *interpreter);
 ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
                               const ip_database *database, ip_run_outcome *outcome);
 
-/* Tells what of the code, and of routines that it calls, is not run, as far as that is known without values: the first
- * reason of each statement. */
+/* Reports the parts of the code, and of routines that it calls, that cannot be run, as far as that is known without
+ * values: the first reason of each statement. */
 typedef void ip_refusal_visitor(void *data, const char *why, ip_range range);
 void ip_interpreter_refusals(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
                              ip_refusal_visitor *visit,
                              void *data); /* arguments: for the types of untyped parameters */
 
-/* Does a key that does not identify rows, or another constraint of the table, keep rows with these values apart?
- * values: [columns]; NULL: also what is not known. */
+/* Whether a key that does not identify rows, or another constraint of the table, excludes rows with these values.
+ * values: [columns]; NULL: also unknown ones. */
 bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table, ip_datum *values,
                                 ip_datum *others);
 

@@ -1,4 +1,4 @@
-/* Locks of rows, and advisory locks, which are locks of rows of tables that hold nothing else. */
+/* Locks of rows, and advisory locks, which are locks on rows of tables with no other purpose. */
 #include "interpreter/run_state.h"
 
 void ip_lock_row(ip_run_state *run, int row, ip_lock lock)

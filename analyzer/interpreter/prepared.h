@@ -1,5 +1,5 @@
 /* Code as it is prepared, once: types are resolved as the server's analyzer does, operators and functions become
- * pointers, WHERE falls into conjuncts with the FROM item that each waits for. */
+ * pointers, WHERE is split into conjuncts, each with the FROM item after which it can be evaluated. */
 #ifndef IP_PREPARED_H
 #define IP_PREPARED_H
 
@@ -34,7 +34,7 @@ static inline bool ip_cast_does_something(const ip_cast *cast)
     return cast->convert || cast->fields || cast->modify || cast->check;
 }
 
-/* An operator on values that are known already: of ANY, ALL, IN (query), NULLIF. */
+/* An operator on known values: of ANY, ALL, IN (query), NULLIF. */
 typedef struct ip_operator_call {
     ip_function *call;
     ip_cast left, right;
@@ -42,7 +42,7 @@ typedef struct ip_operator_call {
 } ip_operator_call;
 
 /* ---- expressions ---- */
-/* What a node computes: interpreter/run/evaluate.c has a function for each. */
+/* The operation of a node: interpreter/run/evaluate.c has a function for each. */
 typedef enum ip_operation {
     IP_EVAL_CONSTANT,
     IP_EVAL_VARIABLE,
@@ -122,7 +122,7 @@ static inline bool ip_is_strict(const ip_node *node)
 }
 
 /* ---- queries ---- */
-/* What a FROM item stands for while a row of it is looked at: values, else a row of a table, else all NULL. */
+/* The current row of a FROM item: values, else a row of a table, else all NULL. */
 typedef struct ip_binding {
     const ip_datum *values;
     int row; /* -1: none */
@@ -137,7 +137,8 @@ typedef struct ip_row_scope {
     bool changes_first; /* the statement changes the rows of the first item */
 } ip_row_scope;
 
-/* A row on its way to the result: what the FROM items stand for, aggregates, outputs if known, sort keys. */
+/* A row of the result under construction: the current rows of the FROM items, aggregates, outputs if known, sort
+ * keys. */
 typedef struct ip_tuple {
     ip_binding *items;
     const ip_datum *aggregates;
@@ -167,11 +168,11 @@ typedef struct ip_scan_unit {
     ip_scan_unit_kind kind;
     int item;
     const ip_table *table;
-    int bound_count; /* TABLE: comparisons of its columns with what is known before it is scanned */
+    int bound_count; /* TABLE: comparisons of its columns with values that are known before it is scanned */
     const struct ip_bound *bounds;
     ip_nodes point;       /* TABLE: the value of each key column; none: not a point lookup */
     ip_nodes key_filters; /* conjuncts decided without reading a cell */
-    ip_nodes key_tries;   /* the same, but evaluating them may fail: then nothing is decided */
+    ip_nodes key_tries;   /* the same, but their evaluation may fail: then they decide nothing */
     int forced_count;     /* columns that the conjuncts name */
     const int *forced;
     ip_nodes filters;       /* the others, and key_tries again */
@@ -181,7 +182,7 @@ typedef struct ip_scan_unit {
     const ip_query_plan *query; /* DERIVED */
     bool lateral;
     const ip_node *expr;          /* ROWS_OF */
-    const ip_group *left, *right; /* OUTER: all rows of left, with those of right that fit or with NULLs */
+    const ip_group *left, *right; /* OUTER: all rows of left, with the matching rows of right or with NULLs */
     ip_nodes condition;           /* FULL: the ON conjuncts */
     bool full;
     int left_item_count, right_item_count;
@@ -256,7 +257,7 @@ struct ip_query_plan {
     const ip_cast *casts; /* [width] of the results; NULL: none */
     ip_code_set_operation operation;
     bool all, recursive;
-    bool working; /* rows of the last round of the recursive query around it */
+    bool working; /* rows of the last iteration of the enclosing recursive query */
     const ip_query_plan *left, *right;
     const ip_node **values; /* [value_rows * width]; NULL: not VALUES */
     int value_rows;
@@ -280,7 +281,7 @@ struct ip_query_plan {
     bool with_ties;
     const ip_write *writes;
     int part;              /* of its statement, counted from 1; 0: none */
-    bool locks_as_fetched; /* locks can wait until each row is asked for: all that is looked at then is locked */
+    bool locks_as_fetched; /* locks can be delayed until each row is requested: every row that is read then is locked */
     bool asks_others;      /* a condition or target reads other tables, or calls a routine */
 };
 
@@ -337,7 +338,7 @@ typedef struct ip_exclusion_plan {
     const bool *columns;      /* that any of them mentions */
 } ip_exclusion_plan;
 
-/* What constraints ask of a table, found once. */
+/* The constraints of a table, prepared once. */
 typedef struct ip_table_plan {
     const ip_table *table;
     int key_count;
@@ -375,7 +376,7 @@ typedef struct ip_part_step {
     const ip_shape *shape; /* of the record */
 } ip_part_step;
 
-/* Where in a value: a part of a part of … it; no steps: all of it. */
+/* A path to a part of a value; no steps: all of it. */
 typedef struct ip_part_path {
     int count;
     const ip_part_step *steps;
@@ -431,7 +432,7 @@ struct ip_prepared {
     ip_steps body;
     int slot_count;
     ip_sqltype *slot_types;
-    const ip_query_plan **slot_queries; /* of cursors: what was opened last in the text */
+    const ip_query_plan **slot_queries; /* of cursors: the query opened last in the text */
     const ip_node **defaults;           /* of parameters */
     ip_sqltype result;
     const char *unable;

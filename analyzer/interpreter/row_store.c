@@ -1,4 +1,4 @@
-/* ip_rows: every row that has been met, found by key in constant time and listed in key order. */
+/* ip_rows: every row that has been used, found by key in constant time and listed in key order. */
 #include "interpreter/interpreter.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct ip_rows {
     ip_arena *arena;
     const ip_schema *schema;
     table_rows *tables;       /* by table id */
-    IP_VEC(table_rows *) own; /* of tables that programs make for themselves */
+    IP_VEC(table_rows *) own; /* of tables that programs create for themselves */
     IP_VEC(row) rows;
     int *slots; /* open addressing, row + 1 */
     int slot_count;

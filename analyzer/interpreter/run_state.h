@@ -10,7 +10,7 @@
 typedef struct ip_cell {
     uint64_t read_at, reread_at, written_at; /* statements */
     uint64_t target_at;                      /* the statement that has read it as IP_READ_TARGET only */
-    ip_datum value, reread, written;         /* the second: as it is now, not as the snapshot has it */
+    ip_datum value, reread, written;         /* the second: the current version, not the snapshot's */
 } ip_cell;
 
 /* Cells that a statement has met; statements of volatile routines called within it have their own. */
@@ -32,7 +32,7 @@ typedef struct ip_frame {
     bool shares_statement; /* not volatile: its statements belong to the caller's */
 } ip_frame;
 
-/* What GET STACKED DIAGNOSTICS gives besides; NULL: not known in memory. */
+/* Further values of GET STACKED DIAGNOSTICS; NULL: unknown in memory. */
 typedef struct ip_error_about {
     const char *detail, *hint, *column, *constraint, *datatype, *table, *schema;
 } ip_error_about;
@@ -78,7 +78,7 @@ typedef struct ip_rounds {
     struct ip_rounds *outer;
 } ip_rounds;
 
-/* WITH queries of the current statement that run once. What foreign keys ask is left until all is written. */
+/* WITH queries of the current statement that run once. Foreign keys are checked when all of them have written. */
 typedef struct ip_parts {
     int count;
     const ip_query_plan *const *queries;
@@ -98,19 +98,20 @@ typedef struct ip_pending {
     enum { IP_UNTOUCHED, IP_TOUCHED, IP_TOUCHED_AND_UNDONE } * touched;
 } ip_pending;
 
-/* What OPEN makes: all rows of the query, as they were then; those that are locked as far as they have been fetched. */
+/* The result of OPEN: all rows of the query at that time; locked rows only as far as they have been fetched. */
 typedef struct ip_portal {
     const char *name;
     const ip_query_plan *query;
     ip_rowset rows;
-    IP_VEC(ip_binding *) sources; /* of each row: what its FROM items stood for; none: they are not rows of tables */
+    IP_VEC(ip_binding *)
+    sources; /* of each row: the current rows of its FROM items; none: they are not rows of tables */
     ip_pending pending;
     bool waits;       /* for FETCH, with some of pending */
     int64_t position; /* 0: before the first row; rows.count + 1: after the last one */
     bool scroll, no_scroll, open;
     bool declared;  /* where each statement is reported: as a cursor */
     bool pinned;    /* of a FOR loop, which goes on when a transaction ends (section 43.8): then it is */
-    bool unfetched; /* its rows cannot be had (ip_code_statement.unfetched) */
+    bool unfetched; /* its rows are not available (ip_code_statement.unfetched) */
     bool held;      /* its rows were all found by the end of another transaction */
 } ip_portal;
 
@@ -140,7 +141,7 @@ struct ip_run_state {
     bool in_statement;
     const ip_code_query *scanned; /* the query whose FROM is scanned; NULL: a write's */
     bool has_snapshot;            /* some statement has begun */
-    ip_read_mode checking;        /* of cells with the statement's own writes: who asks */
+    ip_read_mode checking;        /* of cells with the statement's own writes: the kind of check */
     bool checking_key;            /* for that, whether a key is taken */
     const ip_code_statement *statement;
     uint64_t clock; /* statements so far, of all runs */
@@ -218,7 +219,7 @@ void ip_count_visit(ip_run_state *run);
 void ip_count_visits(ip_run_state *run, int count);
 /* lock.c */
 void ip_lock_row(ip_run_state *run, int row, ip_lock lock);
-/* An advisory lock of the session. false: it had none to give back. */
+/* An advisory lock of the session. false: it had none to release. */
 bool ip_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken);
 /* An advisory lock of the transaction, or a lock of a whole table. */
 void ip_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock);

@@ -1,4 +1,4 @@
-/* Collects events, whatever recorded them: sessions, transactions, objects and values by number. */
+/* Collects events of all formats: sessions, transactions, objects and values by number. */
 #include "large_history/builder_internal.h"
 
 #include <stdarg.h>
@@ -122,7 +122,7 @@ void ip_large_read_from(ip_large_builder *b, const ip_large_event *event, const 
 {
     ip_built_event built = {.event = *event, .kind = IP_EVENT_READ_FROM, .detail = -1};
     if (transaction) {
-        /* It may come later: its name is a value until then. */
+        /* The transaction may follow later: its name is stored as a value until then. */
         built.detail = ip_intern_text(&b->values, transaction, strlen(transaction));
     }
     IP_PUSH(b->arena, &b->events, built);

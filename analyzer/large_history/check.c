@@ -1,4 +1,4 @@
-/* From a level's form to an answer: what is certain, then, where orders stay open, a search. */
+/* From a level's form to an answer: first the forced edges, then, where orders stay open, a search. */
 #include "large_history/check.h"
 
 #include "large_history/search.h"

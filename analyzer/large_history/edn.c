@@ -1,4 +1,4 @@
-/* Reads EDN, a value at a time: what Jepsen writes its histories in. */
+/* Reads EDN, Jepsen's format for histories, one value at a time. */
 #include "large_history/edn.h"
 
 #include <ctype.h>
@@ -89,7 +89,7 @@ static ip_edn *read_scalar(reader *r)
     return value->length ? value : fail(r, "expected a value");
 }
 
-/* #name before a value says what it is; #{ begins a set. */
+/* #name before a value is its tag; #{ begins a set. */
 static ip_edn *read_value(reader *r, int depth)
 {
     skip_blanks(r);

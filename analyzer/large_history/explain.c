@@ -1,5 +1,5 @@
-/* Why a history is not consistent: transactions are left out while the rest contradicts itself, and what stays is
- * explained as a small history; else the shortest cycle that was found. */
+/* Why a history is not consistent: transactions are left out while the rest stays inconsistent, and the rest is
+ * explained as a small history; otherwise by the shortest cycle that was found. */
 #include "large_history/explain.h"
 
 #include "base/clock.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { MOST_TRANSACTIONS = 16 };    /* that the checker of small histories explains at once */
-static const double PATIENCE = 3.0; /* seconds to leave out what is not needed */
+static const double PATIENCE = 3.0; /* seconds for leaving out transactions */
 
 /* ------------------------------------------------------------------- few of them -- */
 
@@ -29,7 +29,8 @@ static int count_kept(const bool *keep, int count)
     return kept;
 }
 
-/* Leaves out a stretch of kept transactions after the other, long ones first, while the rest stays inconsistent. */
+/* Leaves out one interval of kept transactions after the other, long intervals first, while the rest stays
+ * inconsistent. */
 static void leave_out(ip_arena *arena, const ip_large_history *h, bool *keep, const ip_large_form *form)
 {
     double end = ip_clock() + PATIENCE;
@@ -87,7 +88,7 @@ static const char *seen_text(ip_arena *arena, const ip_large_graph *g, const ip_
                            ip_large_object_name(arena, h, edge->object), t1, t2, t2, t3);
 }
 
-/* Of two that write one row, whoever commits first does so before the other's snapshot. */
+/* If two transactions write one row, the first commits before the other's snapshot. */
 static const char *conflict_text(ip_arena *arena, const ip_large_graph *g, const ip_large_edge *edge)
 {
     const char *from = ip_large_name(arena, g->history, ip_large_transaction_of(g, edge->from));
@@ -127,7 +128,7 @@ static ip_reason reason_of(ip_arena *arena, const ip_large_graph *g, const ip_la
     return reason;
 }
 
-/* Conflicts are about rows; one object of the row stands for it. */
+/* Conflicts are between writers of a row; one object of the row represents it. */
 static int shared_object(const ip_large_history *h, int a, int b, int row)
 {
     for (int i = h->write_first[a]; i < h->write_first[a + 1]; i++)

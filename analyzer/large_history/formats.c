@@ -1,4 +1,4 @@
-/* Which format a file has, by how it begins, and the reader for it. */
+/* Recognizes a file's format by its beginning, and calls the format's reader. */
 #include "large_history/formats.h"
 
 #include "history/json_text.h"

@@ -23,7 +23,7 @@ static bool add_static(unsigned relations, ip_large_form *form)
     }
 }
 
-/* The cases of a level of prefixes and of conflicts, each of which is about several. */
+/* The cases of a level of prefixes and of conflicts; each covers several axioms. */
 typedef struct parts {
     bool before_session, before_read, own_conflict, conflict_between;
 } parts;
@@ -56,7 +56,7 @@ static bool add_case(const ip_mask_case *c, ip_large_form *form, parts *p)
 }
 
 /* Every φ lies within co, so that a level with co to the transaction asks for all of them. Otherwise prefixes need both
- * of so and wr, with t2 itself the one that they lead from, and conflicts need prefixes: the checker has no other. */
+ * of so and wr, starting from t2 itself, and conflicts need prefixes: the checker has no other. */
 static bool complete(ip_large_form *form, const parts *p)
 {
     bool any_prefix = p->before_session || p->before_read, any_conflict = p->own_conflict || p->conflict_between;

@@ -1,4 +1,4 @@
-/* What must be before what: edges in flat arrays, a topological order, vector clocks of sessions, shortest cycles. */
+/* The graph of forced orders: edges in flat arrays, a topological order, vector clocks of sessions, shortest cycles. */
 #include "large_history/graph.h"
 
 #include <limits.h>
@@ -276,7 +276,7 @@ static bool visit_session(search *s, int node, int *tail)
     return false;
 }
 
-/* A path of at least one edge, of at most so many. */
+/* A path of at least one edge and at most the given number of edges. */
 static bool find_path(search *s, int from, int to, int longest)
 {
     int head = 0, tail = 0;
@@ -335,7 +335,7 @@ static bool *on_cycles(ip_arena *arena, const ip_large_graph *g)
     int *out = IP_NEW_ARRAY(arena, int, g->count), *first = IP_NEW_ARRAY(arena, int, g->count + 2);
     int *by_to = IP_NEW_ARRAY(arena, int, g->edges.count), *stack = IP_NEW_ARRAY(arena, int, g->count), top = 0;
     for (int v = 0; v < g->count; v++)
-        on[v] = g->rank[v] > 0; /* edges that come in and have not been used up */
+        on[v] = g->rank[v] > 0; /* incoming edges whose source has not been removed */
     for (int i = 0; i < g->edges.count; i++)
         first[g->edges.items[i].to + 2]++;
     for (int v = 0; v < g->count; v++)

@@ -156,7 +156,8 @@ static void copy_writers(part *p)
     r->row_of = h->row_of ? rows : NULL;
 }
 
-/* What is left out between two of one list hides that they are in order, so each is compared with the next kept one. */
+/* Restriction may drop the items that show the order of two items of a list, so each item is compared with the next
+ * kept one. */
 static void copy_precedences(part *p)
 {
     const ip_large_history *h = p->whole;

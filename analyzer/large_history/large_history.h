@@ -1,4 +1,4 @@
-/* Histories of any size: who read from whom, in flat arrays with indexes of what each object's readers and writers are.
+/* Histories of any size: the reads-from relation, in flat arrays with indexes of each object's readers and writers.
  * history/history.h has the form with bit masks, for up to 63 transactions.
  *
  * Transactions are numbered session by session, each in its order, and 0 is the initial one, alone in session 0: it

@@ -1,6 +1,6 @@
-/* Lists that transactions append to (Elle's list-append; Kingsbury & Alvaro 2020): a read returns all that has been
- * appended, in order, so that it tells from whom it read and in which order the transactions before appended. An append
- * after what the same transaction's read shows to have been there counts as a read of that, too. */
+/* Lists that transactions append to (Elle's list-append; Kingsbury & Alvaro 2020): a read returns everything that has
+ * been appended, in order, so it shows the transaction that it read from and the order of the earlier appends. An
+ * append after a read of the same transaction counts as a read of that state, too. */
 #include "large_history/builder_internal.h"
 
 static int writer_of(const ip_large_builder *b, int object, int value)

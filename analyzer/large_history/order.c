@@ -1,4 +1,4 @@
-/* A topological order that is kept while edges come and go (Pearce & Kelly 2007). */
+/* A topological order that is maintained while edges are added and removed (Pearce & Kelly 2007). */
 #include "large_history/order.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void visit(ip_kept_order *o, int node, int from, int by, int limit, bool 
     (forward ? o->queue : o->back)[(*tail)++] = node;
 }
 
-/* From the node on, over what lies before the limit; how many: in queue. Stops at the target. */
+/* Searches from the node, over nodes before the limit; the number found: in queue. Stops at the target. */
 static int search_forward(ip_kept_order *o, int begin, int target, int limit)
 {
     const ip_large_graph *g = o->graph;
@@ -105,8 +105,8 @@ static void sort_ranks(ip_kept_order *o, int *nodes, int count)
     qsort(nodes, (size_t)count, sizeof *nodes, compare_numbers);
 }
 
-/* What was found on both sides shares its ranks out: first what must be before, then the rest, each in its old order.
- */
+/* The nodes found on both sides share their ranks: first the nodes that must come before, then the rest, each part in
+ * its old order. */
 static void reorder(ip_kept_order *o, int before, int after)
 {
     sort_ranks(o, o->back, before);

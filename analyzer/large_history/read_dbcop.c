@@ -70,7 +70,7 @@ static int as_text(char text[24], uint64_t number)
     return snprintf(text, 24, "%" PRIu64, number);
 }
 
-/* What succeeded in a transaction that did not is kept as what it wrote and then took back. */
+/* Successful writes of an aborted transaction are kept as aborted writes. */
 static void read_events(bytes *in, int transaction, uint64_t count, bool committed)
 {
     char text[24];

@@ -1,7 +1,7 @@
 /* Histories of Jepsen's Elle (Kingsbury & Alvaro 2020): operations {:type :ok, :process 3, :value [[:r 5 2] [:w 6 1]]}
  * of rw-register, or [[:append 6 1] [:r 6 [3 1]]] of list-append. A process is a session. :ok has committed, :fail has
- * not; :info, or an :invoke without an answer, has where another one has read from it. Registers begin with nil, lists
- * empty. Operations of other kinds than transactions, those of a nemesis, are read over. */
+ * not; :info, or an :invoke without an answer, has if another operation has read from it. Registers begin with nil,
+ * lists empty. Operations other than transactions, such as a nemesis's, are skipped. */
 #include "large_history/formats.h"
 
 #include "large_history/edn.h"
@@ -48,7 +48,7 @@ static void read_step(elle *e, const ip_edn *step, int transaction, bool committ
         return;
     }
     if (read && !committed)
-        return; /* what it returned is not known, or binds nothing */
+        return; /* its results are unknown, or do not count */
     ip_large_event event = {
         .transaction = transaction, .object = object_of(e, step->items.items[1]), .step = -1, .offset = step->offset};
     if (read && value->kind == IP_EDN_LIST) {

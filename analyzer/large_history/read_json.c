@@ -1,4 +1,4 @@
-/* JSON histories, one transaction at a time: what has been read of it is forgotten once the builder has it. */
+/* JSON histories, one transaction at a time: its parsed form is freed once the builder has it. */
 #include "large_history/formats.h"
 
 #include "history/json_text.h"
@@ -110,7 +110,7 @@ static void read_event(json_reader *r, const ip_json *event, int transaction, in
                         : "lock mode step");
     *step = step_of(r, event, *step);
     if (lock)
-        return; /* the levels that are checked here read over locks */
+        return; /* the levels that are checked here ignore locks */
     ip_large_event e = {.transaction = transaction,
                         .object = ip_large_object(r->builder, name->text, strlen(name->text)),
                         .value = value_of(r, event, "value"),

@@ -1,5 +1,5 @@
 /* Lines r(key,value,session,transaction) and w(…), in the order of events in each session, as Plume, PolySI and AWDIT
- * read them. Every key begins with 0. Writes of transaction -1 are of one that aborted, whatever its session. */
+ * read them. Every key begins with 0. Writes of transaction -1 belong to an aborted transaction, in any session. */
 #include "large_history/formats.h"
 #include "large_history/intern.h"
 
@@ -88,7 +88,7 @@ static void read_line(lines *l, size_t begin, size_t end)
     }
     bool aborted = f[3].length == 2 && memcmp(f[3].text, "-1", 2) == 0;
     if (aborted && line[0] == 'r')
-        return; /* what a transaction that did not commit has read binds nothing */
+        return; /* reads of a transaction that did not commit do not count */
     int t = aborted ? aborted_transaction(l, begin)
                     : transaction_of(l, &f[3], ip_large_session(l->builder, f[2].text, f[2].length), begin);
     ip_large_event event = {.transaction = t,

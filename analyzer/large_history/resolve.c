@@ -1,4 +1,4 @@
-/* Who has read from whom: transactions numbered session by session, values looked up, indexes made. */
+/* Resolves the writer of each read: numbers transactions session by session, looks up values, builds indexes. */
 #include "large_history/builder_internal.h"
 
 #include <stdarg.h>
@@ -116,10 +116,11 @@ static void index_writes(ip_large_builder *b)
 
 /* ------------------------------------------------------------------- reads -- */
 
-/* Two that wrote the value; where the reader is one of them, it is not the one. */
+/* Two transactions wrote the value. If the reader is one of them, it has read from the other; else an error is
+ * reported. */
 static int tell_writers_apart(ip_large_builder *b, const ip_built_event *read)
 {
-    if (b->errors >= IP_LARGE_MOST_ERRORS) { /* it is not said which any more */
+    if (b->errors >= IP_LARGE_MOST_ERRORS) { /* more errors than are described: their writers are not searched */
         b->errors++;
         return -2;
     }
@@ -189,13 +190,13 @@ static int named_source(ip_large_builder *b, const ip_built_event *read)
     return -2;
 }
 
-/* The writer as recorded; -1: the initial one, -2: none is known, after a report where one is due. */
+/* The recorded writer; -1: the initial transaction, -2: unknown, after an error report where it should be known. */
 static int source_of(ip_large_builder *b, const ip_built_event *read)
 {
     return read->kind == IP_EVENT_READ_FROM ? named_source(b, read) : source_of_value(b, read);
 }
 
-/* Is what was read a version that others may see (Adya 1999, G1a and G1b)? */
+/* Is the version that was read one that other transactions may see (Adya 1999, G1a and G1b)? */
 static bool is_version(ip_large_builder *b, const ip_built_event *read, int from)
 {
     int reader = read->event.transaction;
@@ -231,7 +232,7 @@ static void check_own(ip_large_builder *b, const ip_built_event *read)
                             ip_built_name(b, read->event.transaction), ip_built_object(b, read->event.object));
 }
 
-/* Of all events, the reads of the history are left in the order of transactions: from in detail. */
+/* Keeps only the history's reads of all events, in the order of transactions: from in detail. */
 static void resolve_transaction(ip_large_builder *b, int t)
 {
     for (int i = b->event_first[t]; i < b->event_first[t + 1]; i++) {
@@ -341,7 +342,7 @@ static void list_rows(ip_large_builder *b)
     b->result->row_count = b->rows.items.count + b->objects.items.count;
 }
 
-/* In the history's numbers; none of what did not commit. */
+/* In the history's numbers; without transactions that did not commit. */
 static void list_precedences(ip_large_builder *b)
 {
     int count = 0;

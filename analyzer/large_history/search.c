@@ -20,7 +20,7 @@ typedef struct pairing {
     ip_large_graph *g;
     const ip_large_history *h;
     const ip_large_form *form;
-    int *reader_first, *readers; /* [place in h->writes]: who reads that version */
+    int *reader_first, *readers; /* [place in h->writes]: the readers of that version */
     ip_pairs numbers;
     IP_VEC(int) first, second; /* [pair]: transactions */
     IP_VEC(effect) effects;
@@ -75,14 +75,14 @@ static void add_effect(pairing *p, int literal, int from, int to, int object, in
         IP_PUSH(p->arena, &p->effects, e);
 }
 
-/* If a commits before b: with levels about conflicts, before b takes its snapshot. */
+/* If a commits before b: at levels with conflict axioms, before b takes its snapshot. */
 static void add_order(pairing *p, int literal, int a, int b, int object)
 {
     int to = p->form->conflict ? ip_large_snapshot(p->g, b) : ip_large_commit(p->g, b);
     add_effect(p, literal, ip_large_commit(p->g, a), to, object, -1);
 }
 
-/* The number of a pair, a < b; new ones are ordered by what they write. */
+/* The number of a pair, a < b; new pairs are ordered by the objects that both write. */
 static int pair_of(pairing *p, int a, int b, int object)
 {
     int *number = ip_pairs_at(&p->numbers, a, b);
@@ -97,7 +97,7 @@ static int pair_of(pairing *p, int a, int b, int object)
     return pair;
 }
 
-/* If a commits before b, so does whoever reads a's version take its snapshot before. */
+/* If a commits before b, a transaction that reads a's version takes its snapshot before b's commit. */
 static void add_readers(pairing *p, int literal, int a, int b, int object)
 {
     int place = place_of(p->h, a, object), last = -1;
@@ -128,7 +128,7 @@ static void add_pairs(pairing *p, const ip_large_rows *rows, int row, bool is_ob
             }
 }
 
-/* Rows of several objects: their writers conflict whatever they write of them. */
+/* Rows of several objects: two writers of a row conflict, even if they write different objects of it. */
 static void add_row_pairs(pairing *p)
 {
     ip_large_rows rows = ip_large_rows_of(p->arena, p->h);
@@ -191,7 +191,7 @@ static void take_order(const pairing *p, const int *rank, ip_large_verdict *v)
     v->answer = IP_LARGE_CONSISTENT;
 }
 
-/* As the graph has it, or as the literal has added it. */
+/* An edge of the graph, or one that a literal has added. */
 static ip_large_edge edge_of(const pairing *p, const ip_choices *choices, const ip_kept_edge *edge)
 {
     const ip_large_graph *g = p->g;

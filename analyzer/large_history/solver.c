@@ -208,7 +208,7 @@ static int assert_edges(solver *s)
         for (int i = s->choices->first[literal]; i < s->choices->first[literal + 1]; i++) {
             const ip_choice_edge *e = &s->choices->edges[i];
             if (!ip_kept_order_add(s->order, e->from, e->to, literal, &s->path)) {
-                s->asserted++; /* some of its edges are there, to be taken back */
+                s->asserted++; /* some of its edges have been added and must be removed */
                 return clause_of_cycle(s, e, literal);
             }
         }
@@ -314,7 +314,7 @@ static void collect(solver *s, int conflict, ip_choice_result *result)
     }
     while (todo.count > 0) {
         int number = todo.items[--todo.count];
-        if (number < 0) { /* a variable: the clause that decided it, whose others are decided, too */
+        if (number < 0) { /* a variable: the clause that decided it; the clause's other variables are decided, too */
             int v = -1 - number;
             if (s->marked[v])
                 continue;

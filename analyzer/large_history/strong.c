@@ -1,5 +1,5 @@
-/* Edges that are forced where orders of writers are open: whatever a known path excludes is decided, until nothing
- * follows. */
+/* Edges that are forced where orders of writers are open: each order that a known path excludes is decided, until
+ * nothing new follows. */
 #include "large_history/strong.h"
 
 #include "base/stop.h"
@@ -44,7 +44,7 @@ int ip_large_first_after(const ip_large_graph *g, const int *writers, int begin,
     return lower_bound(writers, begin, end, g->split ? first / 2 : first);
 }
 
-/* t3 reads x from t1. Whoever writes x and is before t3 is before t1; whoever writes x after t1 is after t3. */
+/* t3 reads x from t1. A writer of x before t3 is before t1; a writer of x after t1 is after t3. */
 static void close_read(ip_large_graph *g, int t3, const ip_large_read *read, const ip_large_rows *objects)
 {
     const int *writers = objects->writers;
@@ -54,7 +54,7 @@ static void close_read(ip_large_graph *g, int t3, const ip_large_read *read, con
     for (int r = objects->run_first[x]; r < objects->run_first[x + 1]; r++) {
         int begin = objects->run_begin[r], end = objects->run_begin[r + 1];
         int before = ip_large_last_before(g, writers, begin, end, to);
-        if (before >= begin && writers[before] == t3) /* not split: it is before itself */
+        if (before >= begin && writers[before] == t3) /* not split: the transaction is before itself */
             before--;
         if (before >= begin && writers[before] != t1)
             force(g, ip_large_commit(g, writers[before]), from, IP_LARGE_SEEN, x, t3);
@@ -68,7 +68,7 @@ static void close_read(ip_large_graph *g, int t3, const ip_large_read *read, con
     }
 }
 
-/* Of two that write one row, whoever commits first does so before the other takes its snapshot. */
+/* If two transactions write one row, the first commits before the other takes its snapshot. */
 static void close_conflict(ip_large_graph *g, int b, const ip_large_rows *rows, int row)
 {
     if (!g->after_changed[ip_large_snapshot(g, b)])
@@ -185,7 +185,7 @@ static void add_path(tracing *t, int from, int to, int limit)
         ip_large_graph_path(t->g, from, to, limit, &t->todo);
 }
 
-/* The path that the edge follows from: over edges that were there before it. */
+/* The path from which the edge follows: over earlier edges only. */
 static void trace(tracing *t, const ip_large_edge *edge)
 {
     const ip_large_graph *g = t->g;

@@ -1,5 +1,5 @@
 /* Prefixes, snapshot isolation and serializability: what follows without a choice. A pair of writers of an object may
- * commit in either order, and each order forces others: whoever read the earlier one's version was before the later one
+ * commit in either order, and each order forces others: a reader of the earlier one's version was before the later one
  * (Papadimitriou 1979: polygraphs). Where a known path excludes one order of a pair, the other holds; that is repeated
  * until nothing follows any more (PolySI's pruning: Huang et al., VLDB 2023). */
 #ifndef IP_LARGE_STRONG_H

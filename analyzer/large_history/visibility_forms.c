@@ -4,10 +4,11 @@
  *   so(t,u) ⇒ vis(t,u)      vis(a,b) ∧ vis(b,c) ⇒ vis(a,c)      ar(a,b) ∧ vis(b,c) ⇒ vis(a,c)
  *   conflict(t,u) ∧ ar(t,u) ⇒ vis(t,u)                          ar(t,u) ⇒ vis(t,u)
  *
- * The least vis that they give, for a given ar, contains what is read from and is otherwise what φ says of t2: who is
- * visible must have committed before the writer that was read, if it writes that object, too. So vis is wr and, with
- * the first clause, so; with the second also what leads there; with the third, who commits before one of these, and
- * with the fourth, before an earlier writer of an own row; with the fifth, who commits before. */
+ * The least vis that they give, for a given ar, contains the transactions that are read from and is otherwise φ's
+ * condition on t2: a visible transaction must have committed before the writer that was read, if it also writes that
+ * object. So vis is wr and, with the first clause, so; with the second also the transactions that lead to them over
+ * vis; with the third, those that commit before one of these, and with the fourth, before an earlier writer of a row
+ * that t3 writes; with the fifth, all that commit before. */
 #include "large_history/forms.h"
 
 #include "level/cases.h"

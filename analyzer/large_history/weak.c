@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* What is known while one transaction t3 after the other is looked at. Arrays by object or by transaction are valid
- * where their stamp is t3. */
+/* State for the transaction t3 that is examined. Arrays by object or by transaction are valid where their stamp is
+ * t3. */
 typedef struct weak {
     ip_large_graph *g;
     const ip_large_history *h;
@@ -70,8 +70,8 @@ static void force_all(weak *w, int t2, int x, int t3)
         force(w, t2, w->h->reads[i].from, x, t3);
 }
 
-/* t3 reads from t2, which writes what t3 reads from others: later, at read committed, or at any time. Of what t2 writes
- * and what t3 reads, the fewer are gone through. */
+/* t3 reads from t2, which writes objects that t3 reads from other transactions: later, at read committed, or at any
+ * time. Scans the smaller of two sets: the objects that t2 writes and those that t3 reads. */
 static void add_read(weak *w, int t3, bool later)
 {
     const ip_large_history *h = w->h;
@@ -99,7 +99,7 @@ static void add_read(weak *w, int t3, bool later)
     }
 }
 
-/* Of t3's session the last transaction that has written x: those before it precede it. */
+/* The last transaction of t3's session that has written x: the session's earlier writers precede it. */
 static void add_session(weak *w, int t3)
 {
     const ip_large_history *h = w->h;
@@ -136,7 +136,7 @@ static void sort_reads(ip_arena *arena, const ip_large_history *h, int **first, 
 }
 
 /* Of one object and one session that writes it, w1 … w2: for each read, its last writer in the reader's causal past.
- * The readers of a session see more and more, so that one pass over the writers does for them. */
+ * The causal past grows along a session's readers, so one pass over the writers is enough. */
 static void add_causal_writers(weak *w, const int *writers, int count, const int *order, int reads, const int *reader)
 {
     const ip_large_history *h = w->h;
@@ -183,7 +183,7 @@ static bool add_causal_sessions(weak *w, const int *first, const int *order, con
     return true;
 }
 
-/* Clocks of so many sessions at a time that they fit into a quarter of a gigabyte. */
+/* Clocks of as many sessions at a time as a quarter of a gigabyte can hold. */
 static bool add_causal(weak *w, ip_arena *arena)
 {
     static const size_t ROOM = 256u << 20;

@@ -7,7 +7,7 @@
 #include <poll.h>
 #include <string.h>
 
-/* A signal that comes between a look at the flag and poll() would be slept through: poll() is short. */
+/* poll() would not notice a signal that arrives just before it, so its timeout is short. */
 static const double LONGEST_POLL = 0.1;
 
 static const char CONNECT_SECONDS[] = "10";
@@ -41,9 +41,9 @@ const char *ip_live_message(ip_arena *arena, const PGconn *connection)
     return text;
 }
 
-/* Predictions are texts: what changes how values are printed is set to PostgreSQL's defaults. Limits that the server
- * has for its users would end a transaction that waits for its turn. A server that crashes must not bring back a schema
- * that was dropped. */
+/* Predictions are texts, so settings that change how values are printed are set to PostgreSQL's defaults. The server's
+ * timeouts would end a transaction that waits for its turn. A server that crashes must not bring back a schema that was
+ * dropped. */
 static const char SETTINGS[] =
     "SET client_encoding = 'UTF8'; SET client_min_messages = warning; SET datestyle = 'ISO, MDY';"
     "SET intervalstyle = 'postgres'; SET timezone = 'UTC'; SET extra_float_digits = 1; SET bytea_output = 'hex';"
@@ -53,7 +53,7 @@ static const char SETTINGS[] =
 
 PGconn *ip_live_connect(ip_live_context *context, const char *who)
 {
-    /* The later ones win: a user's string may set a limit of its own. */
+    /* Later settings win: a user's connection string may set its own limits. */
     const char *const keywords[] = {"connect_timeout", "application_name", "dbname", NULL};
     const char *const values[] = {CONNECT_SECONDS, "isoproof replay", context->conninfo, NULL};
     PGconn *connection = PQconnectdbParams(keywords, values, 1);

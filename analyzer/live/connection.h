@@ -9,7 +9,7 @@
 typedef enum ip_live_wait {
     IP_LIVE_ANSWERED,
     IP_LIVE_TIMED_OUT,
-    IP_LIVE_LOST, /* the connection is gone */
+    IP_LIVE_LOST, /* the connection was lost */
     IP_LIVE_INTERRUPTED
 } ip_live_wait;
 

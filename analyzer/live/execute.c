@@ -1,4 +1,4 @@
-/* Sends each step in its turn; a step that waits for a lock is left to wait while the others go on. */
+/* Sends each step in its turn; while a step waits for a lock, the other instances go on. */
 #include "live/execute.h"
 
 #include "base/clock.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A statement that takes longer than this is asked whether it waits. */
+/* For a statement that takes longer than this, the server is asked whether it waits for a lock. */
 static const double GRACE = 0.02;
 
 static const char DEADLOCK[] = "40P01";
@@ -103,7 +103,7 @@ static bool lost(controller *c, session *s)
                         ip_live_message(c->context->arena, s->connection));
 }
 
-/* Takes the answer to the running step, which is there. */
+/* Takes the answer to the running step, which has arrived. */
 static bool take(controller *c, session *s)
 {
     const ip_schedule_step *step = &c->schedule->steps.items[s->running];
@@ -139,7 +139,7 @@ static bool take(controller *c, session *s)
 
 /* ------------------------------------------------------------- waiting -- */
 
-/* Does a lock of another instance keep it waiting? Others (autovacuum) do so for a moment only. */
+/* Does it wait for a lock of another instance? Locks of other processes (autovacuum) are held only for a moment. */
 static bool is_blocked(controller *c, session *s, bool *blocked)
 {
     const char *sql =
@@ -162,7 +162,7 @@ static bool tell_timeout(controller *c, session *s)
                         s->waits ? " (it waits for a lock)" : "");
 }
 
-/* Until the running step has been answered, or is seen to wait for another instance. */
+/* Waits until the running step has been answered, or is found to wait for another instance. */
 static bool settle(controller *c, session *s)
 {
     double deadline = ip_clock() + c->context->seconds;
@@ -225,7 +225,7 @@ static bool perform(controller *c, session *s, int index)
     return settle(c, s);
 }
 
-/* Sends the steps that came after a step which is answered now, unless one of them waits in turn. */
+/* Sends the steps that were queued after a step which has been answered, until one of them waits. */
 static bool catch_up(controller *c, session *s)
 {
     while (s->running < 0 && s->behind_done < s->behind.count)
@@ -234,7 +234,7 @@ static bool catch_up(controller *c, session *s)
     return true;
 }
 
-/* A lock that was released lets others go on: they do so before the schedule's next step, until nothing moves. */
+/* After the release of a lock, waiting instances go on before the schedule's next step, until none can. */
 static bool settle_waiting(controller *c)
 {
     for (bool moved = true; moved;) {
@@ -253,7 +253,7 @@ static bool settle_waiting(controller *c)
     return true;
 }
 
-/* All have had their turn; those that wait for each other are left to the server's deadlock detection. */
+/* All steps have had their turn; deadlocks are left to the server's deadlock detection. */
 static bool finish(controller *c)
 {
     double deadline = ip_clock() + c->context->seconds;

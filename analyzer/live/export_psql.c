@@ -1,5 +1,5 @@
-/* psql scripts, one an instance, to be run side by side: each waits for its turns. A sequence counts the turns, since
- * all transactions see it as it is now, whatever their snapshots. */
+/* psql scripts, one for each instance, to be run concurrently: each waits for its turns. A sequence counts the turns,
+ * since all transactions see its current value, regardless of their snapshots. */
 #include "interpreter/interpreter.h"
 #include "live/export.h"
 #include "live/sequences.h"
@@ -94,8 +94,8 @@ static int neighbour(const ip_schedule *schedule, int step, int by)
     return i < schedule->steps.count ? i : -1;
 }
 
-/* Is an error predicted here, and handled by a return to a savepoint? In between no turn can be passed on, since the
- * server refuses every statement: the return is made at once. */
+/* Is an error predicted here, and handled by a return to a savepoint? Between the error and the return the server
+ * refuses every statement, also those that pass the turn on: the return follows at once. */
 static bool is_handled(const ip_schedule *schedule, int step)
 {
     int next = neighbour(schedule, step, 1);
@@ -103,7 +103,7 @@ static bool is_handled(const ip_schedule *schedule, int step)
            is_return(&schedule->steps.items[next]);
 }
 
-/* Steps that end a wait, or begin one, take a moment until the server has gone on; the next one leaves it. */
+/* The server needs a moment to process steps that end or begin a wait; the next step is delayed by it. */
 static bool needs_pause(const ip_schedule *schedule, int step)
 {
     for (int i = 0; i < step; i++)
@@ -190,7 +190,7 @@ static void write_instance(const ip_export *export, ip_export_files *files, int 
            "\\set alive true\nSET search_path = " IP_LIVE_SCHEMA ";\n\n",
            about->name, about->transaction, ip_export_comment(export->arena, about->arguments),
            export->isolation[instance], export->id);
-    /* Turns before the first step: blocks of numbers are given out in the instances' order. */
+    /* Turns before the first step: blocks of sequence numbers are allocated in the instances' order. */
     if (schedule->sequences.count) {
         int turn = about->number - schedule->instances.count;
         ip_add(&t, "-- Its own numbers from sequences\n");

@@ -1,4 +1,5 @@
-/* What psql scripts and specifications share: what is sent, and the initial rows as INSERT statements. */
+/* Shared by psql scripts and specifications: the statements that are sent, and the initial rows as INSERT
+ * statements. */
 #include "base/words.h"
 #include "interpreter/interpreter.h"
 #include "live/execute.h"
@@ -87,7 +88,7 @@ static const char *value_of(const ip_schedule_row *row, const char *column)
     return NULL;
 }
 
-/* MATCH SIMPLE: a key with a NULL in it refers to nothing. */
+/* MATCH SIMPLE: a foreign key with a NULL in it references no row. */
 static bool refers_to(const ip_table *table, const ip_foreign_key *key, const ip_schedule_row *row,
                       const ip_schedule_row *other)
 {
@@ -157,7 +158,7 @@ const char *ip_export_insert(const ip_export *export, const ip_schedule_row *row
     const char *name = ip_table_identifier(arena, row->table);
     if (!*columns)
         return ip_arena_printf(arena, "INSERT INTO %s DEFAULT VALUES", name);
-    /* GENERATED ALWAYS AS IDENTITY takes values only so. */
+    /* GENERATED ALWAYS AS IDENTITY accepts values only with this clause. */
     return ip_arena_printf(arena, "INSERT INTO %s (%s)%s VALUES (%s)", name, columns,
                            drawn ? " OVERRIDING SYSTEM VALUE" : "", values);
 }

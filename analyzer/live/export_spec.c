@@ -1,5 +1,5 @@
 /* A specification for PostgreSQL's isolation tester (src/test/isolation/README there), which `isoproof explore` reads,
- * too: setup, a session an instance, and the schedule as the one permutation. */
+ * too: setup, one session for each instance, and the schedule as the only permutation. */
 #include "interpreter/interpreter.h"
 #include "live/export.h"
 #include "live/sequences.h"
@@ -9,8 +9,8 @@
 
 /* ------------------------------------------------- blocks without brace -- */
 
-/* A block ends at the first closing brace, wherever it stands. Literals that have one are written with an escape;
- * comments lose it. */
+/* A block ends at the first closing brace, wherever it stands. In literals it is written as an escape; from comments it
+ * is removed. */
 typedef struct braces {
     ip_text out;
     const char *at;
@@ -22,7 +22,7 @@ static void put(braces *b, size_t length)
     b->at += length;
 }
 
-/* As E'…'. quotes: those inside are not doubled yet; backslashes: they stand for themselves. */
+/* As E'…'. quotes: quotes inside are not doubled yet; backslashes: backslashes are literal. */
 static void put_escaped(braces *b, const char *begin, const char *end, bool quotes, bool backslashes)
 {
     ip_add(&b->out, "E'");
@@ -66,7 +66,7 @@ static void dollar_quoted(braces *b, size_t tag)
     b->at = *end ? end + tag : end;
 }
 
-/* '…', or E'…' if it is escaped: what stands before the quote has been written. */
+/* '…', or E'…' if it is escaped: the text before the quote has been written. */
 static void single_quoted(braces *b, bool escaped)
 {
     const char *begin = b->at + 1, *end = begin;
@@ -199,7 +199,7 @@ bool ip_export_spec(const ip_export *export, ip_export_files *files)
     ip_add(&t, "# %s\n# For PostgreSQL's isolation tester, and for isoproof explore.\n\n",
            ip_export_comment(export->arena, export->title));
     bool good = write_setup(export, &t);
-    /* In the order in which blocks of numbers are given out. */
+    /* In the order in which blocks of sequence numbers are allocated. */
     for (int number = 1; number <= schedule->instances.count; number++)
         for (int i = 0; i < schedule->instances.count; i++)
             if (schedule->instances.items[i].number == number)

@@ -3,13 +3,13 @@
 
 #include "live/triggers.h"
 
-/* Numbers between and around those that schedules have: small ones, and what sequences give each instance. */
+/* Numbers between and around those in schedules: small ones, and the numbers that sequences return to each instance. */
 #define NUMBERS                                                                                                        \
     "SELECT row_number() OVER () AS i, k FROM (SELECT generate_series(-1000000, -1000, 1427) AS k UNION ALL SELECT "   \
     "generate_series(1000, 990000, 1413) UNION ALL SELECT generate_series(1000100, 1990000, 1413) UNION ALL SELECT "   \
     "generate_series(2000100, 2990000, 1413) UNION ALL SELECT generate_series(3000100, 9000000, 8571)) n "
 
-/* What the column gets: t: its type's name, or its domain's type's; written: the type as it is written. */
+/* The column's value: t: the name of its type, or of its domain's base type; written: the type as declared. */
 #define VALUE                                                                                                          \
     "CASE WHEN t IN ('int4', 'int8', 'numeric', 'float4', 'float8') THEN CASE WHEN indexed THEN 'k' ELSE '1' END "     \
     "WHEN t = 'int2' THEN '1' WHEN t IN ('text', 'varchar', 'bpchar') THEN CASE WHEN size BETWEEN 1 AND 32 THEN "      \
@@ -30,7 +30,7 @@
     "pg_type p ON p.oid = a.atttypid LEFT JOIN pg_type b ON b.oid = p.typbasetype WHERE a.attrelid = r.oid AND "       \
     "a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') s"
 
-/* A table that refuses keys below zero may take the others. */
+/* A table that refuses negative keys may accept the others. */
 static const char pad[] =
     "DO $isoproof$ DECLARE r record; made record; padded text := ''; bare text := ''; bound int; done boolean; BEGIN "
     "BEGIN PERFORM set_config('session_replication_role', 'replica', true); EXCEPTION WHEN insufficient_privilege THEN "

@@ -1,4 +1,4 @@
-/* Numbers of sequences as predicted. */
+/* Makes sequences return the predicted numbers. */
 #include "live/sequences.h"
 
 #include "base/words.h"
@@ -38,7 +38,8 @@ bool ip_live_is_of_block(const ip_schedule *schedule, long long number)
         for (int n = 0; n < schedule->instances.count; n++) {
             const ip_schedule_sequence *sequence = &schedule->sequences.items[i];
             long long before = sequence->before[n];
-            /* A block is as long as its sequence's step allows; of which it is enough to know one end. */
+            /* The block extends from one instance's number to the next one's, up or down by the sign of the sequence's
+             * step. */
             long long next = n + 1 < schedule->instances.count ? sequence->before[n + 1]
                              : n > 0                           ? before + (before - sequence->before[n - 1])
                                                                : before + sequence->block;

@@ -1,4 +1,4 @@
-/* The schema isoproof_replay: refused where it exists, made, filled with the tables and routines of the input and
+/* The schema isoproof_replay: refused where it exists, created, filled with the tables and routines of the input and
  * the schedule's rows, dropped. */
 #include "live/stage.h"
 
@@ -26,7 +26,7 @@ static const char *literal(ip_arena *arena, PGconn *connection, const char *text
     return kept;
 }
 
-/* One that cannot be quoted (not valid in the connection's encoding) names nothing: the server refuses it. */
+/* The server refuses a name that cannot be quoted (not valid in the connection's encoding). */
 static const char *identifier(ip_arena *arena, PGconn *connection, const char *name)
 {
     char *quoted = PQescapeIdentifier(connection, name, strlen(name));
@@ -79,7 +79,7 @@ static bool create_schema(ip_stage *stage)
     clock_gettime(CLOCK_REALTIME, &now);
     stage->token = ip_arena_printf(context->arena, "isoproof replay %ld %lld.%09ld", (long)getpid(),
                                    (long long)now.tv_sec, now.tv_nsec);
-    /* From here on it may be there, even if the answer to COMMIT is lost. */
+    /* From here on the schema may exist, even if the answer to COMMIT is lost. */
     stage->created = true;
     return ip_live_command(context, stage->control, "CREATE SCHEMA " IP_LIVE_SCHEMA,
                            ip_arena_printf(context->arena,
@@ -120,7 +120,7 @@ static bool load_files(ip_stage *stage, const ip_load *load)
 }
 
 /* For our clock to hide PostgreSQL's, the schema comes before pg_catalog; but not if the user's own names would then
- * hide PostgreSQL's, which they do nowhere else. */
+ * hide PostgreSQL's, which they do not elsewhere, where pg_catalog comes first. */
 static bool choose_path(ip_stage *stage)
 {
     static const char clashes[] =
@@ -147,7 +147,7 @@ bool ip_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *loa
 
 /* ---------------------------------------------------------------- rows -- */
 
-/* Generated columns take no values; the server computes them. */
+/* INSERT gives no values to generated columns; the server computes them. */
 static bool is_generated(PGresult *generated, const char *table, const char *column)
 {
     for (int i = 0; i < PQntuples(generated); i++)
@@ -178,8 +178,8 @@ static const char *insert_text(ip_stage *stage, PGresult *generated, const ip_sc
                            identifier(arena, stage->control, row->table), columns, values);
 }
 
-/* Rows that foreign keys refuse are tried again once others exist. Where no order helps, the error of the server is
- * reported. A savepoint for each keeps the transaction usable. */
+/* Rows that foreign keys refuse are tried again once others exist. If no order works, the server's error is reported. A
+ * savepoint before each row keeps the transaction usable. */
 static bool insert_rows(ip_stage *stage, PGresult *generated, const ip_schedule *schedule)
 {
     ip_live_context *context = stage->context;
@@ -335,12 +335,12 @@ static bool drop_schema(ip_stage *stage, ip_live_context *context)
                                  "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = "
                                  "'" IP_LIVE_SCHEMA "'");
     if (!comment || strcmp(comment, stage->token) != 0)
-        return !context->error; /* it was never committed, or is another one's */
+        return !context->error; /* the schema was never committed, or belongs to another run */
     return end_backends(stage, context) &&
            ip_live_command(context, stage->control, "DROP SCHEMA", "DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE");
 }
 
-/* A server that restarts after a crash is waited for. */
+/* Waits for a server that restarts after a crash. */
 static bool clear_away(ip_stage *stage, ip_live_context *context)
 {
     double until = ip_clock() + REOPEN_SECONDS;
@@ -356,7 +356,7 @@ static bool clear_away(ip_stage *stage, ip_live_context *context)
 
 const char *ip_stage_close(ip_stage *stage)
 {
-    /* Not to be interrupted: the limits are its own. */
+    /* Not interrupted by the user: it has its own time limits. */
     ip_live_context context = *stage->context;
     context.interrupted = NULL;
     context.error = NULL;

@@ -21,7 +21,7 @@ typedef bool (*ip_frame_sink)(void *context, const ip_frame *frame);
 
 /* One direction of a connection. Zeroed, with untyped set for what a client sends first. Freed with ip_frames_free. */
 typedef struct ip_frames {
-    bool untyped; /* the next message has no type; whoever takes the messages clears it */
+    bool untyped; /* the next message has no type; the receiver of the messages clears it */
     bool broken;  /* the bytes are no messages: everything after is passed over */
     char *bytes;  /* of a message that is not whole yet */
     size_t length, room;

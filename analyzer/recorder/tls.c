@@ -195,7 +195,7 @@ static bool agree(ip_tls *tls, int descriptor)
     }
 }
 
-/* 'S': with TLS, 'N': without; 0: it has ended. One byte, not more: what follows would be from someone in between
+/* 'S': with TLS, 'N': without; 0: it has ended. One byte, not more: further bytes would come from a man in the middle
  * (CVE-2021-23222). */
 static char ask(int descriptor)
 {

@@ -1,4 +1,4 @@
-/* TLS to the server, over bytes: whoever has the socket sends and receives what is encrypted. */
+/* TLS to the server, over bytes: the owner of the socket sends and receives the encrypted bytes. */
 #ifndef IP_TLS_H
 #define IP_TLS_H
 

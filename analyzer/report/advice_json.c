@@ -52,7 +52,7 @@ static json_t *hindrance_object(ip_arena *arena, const ip_schema *schema, const 
     return object;
 }
 
-/* result: the verdict for all programs at the level, once the change, and those of its set, are made. */
+/* result: the verdict for all programs at the level, with the change and the others of its set applied. */
 static json_t *fix_object(ip_arena *arena, const ip_fix *fix, const char *level, const char *result)
 {
     json_t *object = must(json_object()), *edits = must(json_array());

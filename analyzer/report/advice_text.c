@@ -49,7 +49,7 @@ static bool is_elsewhere(const ip_report_writer *rw, int program)
     return elsewhere && elsewhere[program];
 }
 
-/* Those that the advice is about. */
+/* The programs that the advice covers. */
 static int program_count(const ip_report_writer *rw)
 {
     int count = 0;
@@ -115,7 +115,7 @@ static void say_count(ip_report_writer *rw, const char **comma, ip_style style, 
     *comma = ", ";
 }
 
-/* How many programs are what at the weakest level, and with which changes there are more. */
+/* The numbers of programs by result at the weakest level, and the changes with which more are safe. */
 static void write_counts(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
@@ -228,7 +228,7 @@ static void write_levels(ip_report_writer *rw)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
-/* Where no changes make all programs safe: which are safe together, at each level that is not safe for all. */
+/* If no changes make all programs safe: the programs that are safe together, at each level that is not safe for all. */
 static void write_known_parts(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
@@ -377,7 +377,7 @@ static void say_members(ip_report_writer *rw, const ip_fix_set *set)
            set->member_count == 1 ? "it" : "them");
 }
 
-/* What is then no longer there. */
+/* The anomalies that the fix removes. */
 static void write_repaired(ip_report_writer *rw, const ip_fix_set *set)
 {
     ip_writer *w = &rw->writer;

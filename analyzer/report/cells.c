@@ -1,5 +1,4 @@
-/* The words for what is known of a program at a level, from the worst anomaly that it takes part in and from the sets
- * that are proved safe. */
+/* The word for a program's result at a level, from its worst anomaly and from the sets that are proved safe. */
 #include "report/cells.h"
 
 #include "anomaly/rank.h"
@@ -13,7 +12,7 @@ ip_severity ip_severity_of(const ip_anomaly *anomaly)
     return !confirmed && (anomaly->replay.reason || anomaly->approximated) ? IP_SEVERITY_POSSIBLE : IP_SEVERITY_UNSAFE;
 }
 
-/* Of the findings that the program takes part in and that no comment suppresses; possible where there is none. */
+/* The worst of the program's findings that no comment suppresses; possible if there is none. */
 static ip_severity worst_of(const ip_level_result *result, const ip_program *program)
 {
     ip_severity worst = IP_SEVERITY_POSSIBLE;

@@ -1,5 +1,5 @@
-/* Compares what a schedule leaves and gives with every serial order of its transactions. Rows are identified by their
- * key; where a table has none, by all of their values. */
+/* Compares the rows and results of a schedule with every serial order of its transactions. Rows are identified by their
+ * key or, without a key, by all of their values. */
 #include "report/differences.h"
 
 #include "replay/schedule/serial_results.h"
@@ -283,8 +283,8 @@ static const char *found_words(const comparison *c, const ip_difference *differe
     }
 }
 
-/* "T1 or T2 would fail with error P0001 (order 7 is paid)": of those that do not fail in the schedule, some one does in
- * every order. The message is left out where it depends on the order. NULL: that is not so. */
+/* "T1 or T2 would fail with error P0001 (order 7 is paid)": in every order, some transaction fails that does not fail
+ * in the schedule. The message is left out if it depends on the order. NULL: otherwise. */
 static const char *failing_words(const comparison *c, const ip_differences *all)
 {
     const char *names = "", *error = NULL, *message = NULL;

@@ -1,5 +1,5 @@
-/* What a confirmed anomaly leaves or gives that its transactions, one after the other, do not: the harm, in the words
- * of the user's tables. */
+/* The harm of a confirmed anomaly: final rows or results that no serial order of its transactions has, in terms of the
+ * user's tables. */
 #ifndef IP_DIFFERENCES_H
 #define IP_DIFFERENCES_H
 
@@ -7,7 +7,7 @@
 
 typedef enum ip_difference_kind {
     IP_CELL_DIFFERS, /* a column of a row that is there in any case */
-    IP_ROW_DIFFERS,  /* a row is there or not; of tables without a key: how many alike */
+    IP_ROW_DIFFERS,  /* a row exists or not; for tables without a key: how many equal rows */
     IP_GETS_DIFFER   /* what a client gets */
 } ip_difference_kind;
 
@@ -17,10 +17,10 @@ typedef struct ip_difference {
     const char *what;          /* "checking.bal of custid 2", "the row (id 4) of seat", "balance('a')" */
     const char *run;           /* in the schedule: "10.00", "there", "error 23505" */
     const char *const *serial; /* [orders] */
-    bool never;                /* no serial order gives what the schedule gives */
+    bool never;                /* no serial order gives the schedule's value */
 } ip_difference;
 
-/* Those that no serial order gives come first. Empty: not observable, or serial orders were not kept. */
+/* Differences from all serial orders come first. Empty: not observable, or serial orders were not kept. */
 typedef IP_VEC(ip_difference) ip_differences;
 ip_differences ip_differences_of(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly);
 

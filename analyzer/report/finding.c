@@ -1,4 +1,4 @@
-/* Findings: the anomalies of all levels, each once, and what is left open. */
+/* Findings: the anomalies of all levels, each once, and open questions. */
 #include "report/finding.h"
 
 #include "anomaly/rank.h"
@@ -177,7 +177,7 @@ static void add_open_questions(ip_arena *arena, ip_findings *findings, const ip_
         add_open(arena, findings, result, NULL, result->reason ? result->reason : "no answer was found", (ip_range){0});
 }
 
-/* At a level that only promises ask for, what breaks one of them. */
+/* At a level that only promises name: the findings that break a promise. */
 static bool is_asked(const ip_report_data *report, const ip_level_result *result, const ip_anomaly *anomaly)
 {
     for (int i = 0; i < report->promises.count && result->only_promised; i++) {

@@ -1,4 +1,4 @@
-/* What a report found, as CI and editors count it: an anomaly that several levels allow is one finding. */
+/* The findings of a report, as CI and editors count them: an anomaly that several levels allow is one finding. */
 #ifndef IP_FINDING_H
 #define IP_FINDING_H
 
@@ -6,14 +6,15 @@
 #include "report/cells.h"
 
 typedef struct ip_finding {
-    const ip_anomaly *anomaly; /* where it is worst; of several such levels, at the first */
+    const ip_anomaly *anomaly; /* the level at which it is worst; the first of several */
     ip_severity severity;
     IP_VEC(const ip_level_result *) results; /* that have it */
-    const ip_dependency *shown; /* the one to look at first: a read of what is written later, if there is one */
-    ip_range read, write;       /* where it begins and ends; source NULL: no place */
+    const ip_dependency
+        *shown;           /* the place to look at first: a read of a value that is overwritten later, if there is one */
+    ip_range read, write; /* where it begins and ends; source NULL: no place */
 } ip_finding;
 
-/* Why something is neither safe nor known to be unsafe. */
+/* The reason why something is undecided. */
 typedef struct ip_open_question {
     const ip_program *program; /* NULL: all of them */
     const char *reason;
@@ -23,7 +24,7 @@ typedef struct ip_open_question {
 
 typedef struct ip_findings {
     IP_VEC(ip_finding) list;       /* worst first, else in the report's order; the suppressed ones last */
-    IP_VEC(ip_open_question) open; /* what a finding that is possible says is not said again */
+    IP_VEC(ip_open_question) open; /* possible findings are not repeated here */
 } ip_findings;
 
 ip_findings ip_findings_of(ip_arena *arena, const ip_report_data *report);

@@ -16,7 +16,7 @@
 /* The name of a row's existence among column names. */
 #define EXISTENCE "(exists)"
 
-/* Integers that fit, truth values and NULL as JSON's own; all else as PostgreSQL prints it. */
+/* Integers within 64 bits, truth values and NULL as JSON's own; all other values as PostgreSQL prints them. */
 static json_t *value_of(ip_arena *arena, const ip_value *value)
 {
     if (value->null)
@@ -234,7 +234,7 @@ static json_t *equal_order(const ip_anomaly *anomaly)
     return order;
 }
 
-/* What is not confirmed has no schedule, but a reason. */
+/* An anomaly without confirmation has no schedule, but a reason. */
 static json_t *replay_object(ip_arena *arena, const ip_anomaly *anomaly)
 {
     static const char *const names[] = {
@@ -259,7 +259,7 @@ static json_t *replay_object(ip_arena *arena, const ip_anomaly *anomaly)
     return object;
 }
 
-/* Where statements have snapshots of their own: how many commits each holds; else null. */
+/* Where statements have their own snapshots: the number of commits in each; else null. */
 static json_t *snapshots_of(const ip_anomaly *anomaly)
 {
     json_t *all = anomaly->snapshots ? must(json_array()) : json_null();
@@ -400,7 +400,8 @@ static bool is_beside(const ip_level_result *result, int program, int other)
            (!result->components || result->components[program] == result->components[other]);
 }
 
-/* What this shard has decided, for isoproof merge: without its programs' anomalies, which stand with all others. */
+/* The decisions of this shard, for isoproof merge: without its programs' anomalies, which are listed with all
+ * others. */
 static json_t *shard_object(ip_arena *arena, const ip_workload *workload, const ip_level_result *result)
 {
     json_t *object = must(json_object()), *components = must(json_array());

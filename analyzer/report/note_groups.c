@@ -1,4 +1,4 @@
-/* Groups notes by what they say: sorted by text, then brought back into the order in which they were reported. */
+/* Groups notes by their text: sorted by text, then put back into the order in which they were reported. */
 #include "report/note_groups.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Notes that say the same of several places are one to a reader, with the places. */
+/* Notes with the same text for several places are shown as one, with the places. */
 #ifndef IP_NOTE_GROUPS_H
 #define IP_NOTE_GROUPS_H
 
@@ -12,8 +12,8 @@ typedef struct ip_note_group {
 /* In the order in which each was first reported. */
 typedef IP_VEC(ip_note_group) ip_note_groups;
 
-/* beside: with those that stand beside verdicts. Without those on programs that are not analyzed. Errors, and what
- * comments suppress, are never grouped: each stands for itself. */
+/* beside: include the notes that are shown beside verdicts. Notes on programs that are not analyzed are left out.
+ * Errors, and findings that comments suppress, are never grouped. */
 ip_note_groups ip_note_groups_of(ip_arena *arena, const ip_report_data *report, bool beside);
 
 #endif

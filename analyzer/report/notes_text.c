@@ -1,4 +1,4 @@
-/* Notes of a text report: what the verdicts rest on, and what was not understood. */
+/* Notes of a text report: the assumptions of verdicts, and code that was not understood. */
 #include "report/note_groups.h"
 #include "report/text_parts.h"
 
@@ -6,7 +6,7 @@
 
 enum { INDENT = 2, HANG = 4 };
 
-/* Without --verbose, no more than so many of a kind, and so many places of one. */
+/* Without --verbose, the most notes of a kind, and the most places of one note. */
 enum { MOST_NOTES = 5, MOST_PLACES = 6 };
 
 /* What is said of several places, once: the message, and below it where. */

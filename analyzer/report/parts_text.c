@@ -1,5 +1,5 @@
-/* Verdicts of parts in words: which programs are safe together, what is known of each of the others, what is not
- * decided, and what the database may refuse. */
+/* Verdicts of parts in words: the programs that are safe together, the result for each other program, undecided
+ * programs, and refusals by the database. */
 #include "report/replay_text.h"
 #include "anomaly/rank.h"
 #include "report/text_parts.h"
@@ -54,7 +54,7 @@ static void write_safe_set(ip_report_writer *rw, const ip_level_result *result)
 
 /* ------------------------------------------------------------ each program -- */
 
-/* "itself", "a, b": whom the program meets in its confirmed anomalies. */
+/* "itself", "a, b": the other programs of its confirmed anomalies. */
 static const char *met(ip_arena *arena, const ip_level_result *result, const ip_program_result *of,
                        const ip_program *program, bool observable)
 {

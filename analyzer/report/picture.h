@@ -11,7 +11,7 @@ typedef struct ip_picture_edge {
     int from, to;         /* places in nodes */
     const char *type;     /* "rw": its colour, and what is written beside it; "" for a plain arrow */
     const char *about;    /* written after the type, "" where there is nothing to say */
-    const char *sentence; /* what it means; "": not listed */
+    const char *sentence; /* its meaning; "": not listed */
     bool dashed;
 } ip_picture_edge;
 

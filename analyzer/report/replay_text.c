@@ -20,7 +20,7 @@ static const char *row_text(ip_arena *arena, const ip_schedule_row *row)
     return ip_arena_printf(arena, "%s)", text);
 }
 
-/* Rows that a guard's limit asks for: one line for those that look alike, and no hundreds of others. */
+/* Rows that a guard's limit needs: one line for similar rows, instead of hundreds. */
 static void write_rows(ip_writer *w, const ip_schedule *schedule)
 {
     int count = schedule->initial_rows.count, shown = 0;
@@ -125,7 +125,7 @@ static const char *number_words(ip_arena *arena, int number)
     return number < (int)(sizeof words / sizeof *words) ? words[number] : ip_arena_printf(arena, "%d ", number);
 }
 
-/* A commit between two statements of one instance, each with a snapshot of its own. */
+/* A commit between two statements of one instance, each with its own snapshot. */
 static void say_split(ip_writer *w, const ip_schedule *schedule, int writer, int reader)
 {
     int before = 0, after = 0;

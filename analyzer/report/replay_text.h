@@ -5,9 +5,9 @@
 #include "isoproof.h"
 #include "report/writer.h"
 
-/* Of what was confirmed: rows and schedule. */
+/* For a confirmed anomaly: rows and schedule. */
 void ip_write_replay(ip_writer *writer, const ip_anomaly *anomaly);
-/* Was it confirmed, and the id. */
+/* Whether it was confirmed, and the id. */
 void ip_write_confirmation(ip_writer *writer, const ip_anomaly *anomaly);
 
 #endif

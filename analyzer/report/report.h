@@ -1,5 +1,5 @@
-/* Reports: one ip_report_data, several ways to write it down. Nothing here
- * decides anything or reads anything but its arguments. */
+/* Reports: one ip_report_data, written in several formats. Nothing here decides anything, and only the arguments are
+ * read. */
 #ifndef IP_REPORT_H
 #define IP_REPORT_H
 
@@ -13,7 +13,7 @@ typedef struct ip_text_options {
     bool brief;         /* facts only: no evidence, no notes */
     bool verbose;       /* all evidence of all findings, all notes, statistics and proof methods */
     bool all_anomalies; /* the search listed every one: do not advise to ask for more */
-    bool no_times;      /* leave out what differs from run to run */
+    bool no_times;      /* leave out everything that differs from run to run */
 } ip_text_options;
 
 /* The text report. Control bytes in names and values come out as \xNN. */
@@ -29,7 +29,7 @@ void ip_report_json(const ip_report_data *report, FILE *out, bool statistics);
 /* The text report of advise. */
 void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
 
-/* The end of both text reports: how much was understood, and which places were not. */
+/* The end of both text reports: how much was understood, and the places that were not. */
 void ip_coverage_text(const ip_workload *workload, const ip_diagnostics *diagnostics, FILE *out,
                       const ip_text_options *options);
 

@@ -12,7 +12,7 @@
 
 enum { INDENT = 2, HANG = 4, GAP = 3 };
 
-/* Where to look first: what the first anti-dependency read, else where the cycle starts. */
+/* The place to look at first: the read of the first anti-dependency, else the start of the cycle. */
 const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly)
 {
     const ip_dependency *shown = &anomaly->dependencies[0];
@@ -199,7 +199,7 @@ static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
-/* Where to look: the read of what the other one writes later, and that write. */
+/* The places to look at: the read of a value that the other one writes later, and that write. */
 static void write_places(ip_report_writer *rw, const ip_finding *finding)
 {
     static const char *const does[][2] = {
@@ -231,7 +231,7 @@ static const char *order_text(ip_arena *arena, const ip_anomaly *anomaly, int or
     return text;
 }
 
-/* Does an earlier order give the same, as far as is shown? */
+/* Whether an earlier order gives the same values, as shown. */
 static bool is_repeated(const ip_differences *all, int count, int order)
 {
     bool repeated = false;

@@ -198,7 +198,7 @@ static void say_existence(ip_writer *writer, const ip_dependency *dependency, co
         say_row(writer, "the", dependency);
         say_instance(writer, ", and ", dependency->to);
         ip_say(writer, IP_PLAIN,
-               is_kind(from, IP_DELETE) || is_kind(from, IP_TRUNCATE) ? " finds it gone" : " reads it");
+               is_kind(from, IP_DELETE) || is_kind(from, IP_TRUNCATE) ? " finds it deleted" : " reads it");
         return;
     case IP_WW:
         ip_say(writer, IP_PLAIN, " %s ", row_verb(from));

@@ -1,4 +1,4 @@
-/* Finds declared levels among an engine's; an object a level, as for those that are asked for. */
+/* Finds declared levels among an engine's; one object for each level, as for requested levels. */
 #include "run/declared.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* No level knows what another has found before all are decided: the report is the same whatever the number of jobs. */
+/* Levels do not share results before all are decided: the report does not depend on the number of jobs. */
 #include "run/levels.h"
 
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-/* The levels of a run, each in a process of its own where there are several jobs. */
+/* The levels of a run, each in a separate process if there are several jobs. */
 #ifndef IP_RUN_LEVELS_H
 #define IP_RUN_LEVELS_H
 
@@ -8,7 +8,7 @@
  * the run. */
 const ip_level **ip_run_levels_of_programs(ip_run *run, const ip_level *level);
 
-/* One result a level of the run, in their order, into the report. levels[l]: those of the programs. */
+/* One result for each level of the run, in order, into the report. levels[l]: the programs' levels. */
 void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_level **const *levels,
                           ip_report_data *report);
 

@@ -72,8 +72,8 @@ static const char *why_not(ip_arena *arena, const ip_level_result *result, int p
     return "it is safe only as long as some of the other programs are not run";
 }
 
-/* What its code declares, or --assign says, comes before the level that is asked about: then nothing is known of the
- * program at that one. NULL: it runs at that level. */
+/* A level that its code declares, or that --assign gives, takes precedence over the requested level: then there is no
+ * result for the program at that level. NULL: it runs at that level. */
 static const char *runs_elsewhere(ip_run *run, const ip_decided_levels *decided, int level, int program)
 {
     const ip_level *own = decided->own[level] ? decided->own[level][program] : decided->levels[level];

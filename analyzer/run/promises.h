@@ -1,12 +1,12 @@
-/* "-- isoproof: level L" before a program: it is safe at L, and the run fails once that is no longer proved. */
+/* "-- isoproof: level L" before a program: it is safe at L, and the run fails if that is not proved. */
 #ifndef IP_PROMISES_H
 #define IP_PROMISES_H
 
 #include "run/run_state.h"
 
-/* Adds the levels that are promised to those that are decided. false: one is not known; reported with its place. */
+/* Adds the promised levels to the decided ones. false: a level is unknown; reported with its place. */
 bool ip_promises_add_levels(ip_run *run);
-/* The same without adding them, for what decides an engine's levels in any case. */
+/* The same without adding them, for callers that decide an engine's levels in any case. */
 bool ip_promises_know_levels(ip_run *run);
 
 /* What was decided, in the order of the report's results. */

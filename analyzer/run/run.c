@@ -298,7 +298,7 @@ static bool is_of_schema(const ip_run *run, const ip_program *program)
     return false;
 }
 
-/* --schema: what those files hold beside definitions is not run with the programs. */
+/* --schema: other statements than definitions in those files are not run with the programs. */
 static void drop_schemas(ip_run *run)
 {
     int kept = 0;
@@ -396,7 +396,7 @@ const ip_workload *ip_run_selected(ip_run *run)
     return ip_run_check_names(run) ? run->workload : NULL;
 }
 
-/* The level file that says what --serialize means is found by its family. */
+/* The level file that defines --serialize is found by its family. */
 static const ip_level *selective_level(ip_run *run)
 {
     const char *const *names = ip_level_names(run->arena);
@@ -465,7 +465,8 @@ ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema 
     return input;
 }
 
-/* Levels of one engine may meet, and those of theories: what locks do is said by the former only. */
+/* Levels of one engine can be mixed, and so can levels of the literature; only the former define the effects of
+ * locks. */
 static bool levels_mix(ip_run *run, const ip_level *level)
 {
     for (int a = 0; a < run->assigned.count; a++) {
@@ -482,7 +483,7 @@ static bool levels_mix(ip_run *run, const ip_level *level)
     return true;
 }
 
-/* Where a session need not see its own transactions, hardly anything keeps its order. */
+/* If a session need not see its own transactions, almost nothing keeps its order. */
 static bool levels_see_sessions(ip_run *run, const ip_level *const *levels, int count)
 {
     for (int p = 0; p < count && run->sessions; p++)
@@ -513,7 +514,7 @@ const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete)
 {
     double start = ip_clock();
     ip_run_workload(run);
-    /* What columns never change, and the like, is what all programs say. */
+    /* Facts such as columns that never change rest on all programs. */
     const ip_workload *workload = run->workload;
     IP_VEC(const ip_program *) all = {0};
     for (int p = 0; p < workload->programs.count; p++)

@@ -1,4 +1,4 @@
-/* What a run holds, for the files that answer its questions: run.c, advice/. */
+/* The data of a run, for the files that decide its levels: run.c, advice/. */
 #ifndef IP_RUN_INTERNAL_H
 #define IP_RUN_INTERNAL_H
 
@@ -14,7 +14,7 @@ typedef struct ip_program_pair {
     const char *a, *b;
 } ip_program_pair;
 
-/* What is said of a program outside of the sources. */
+/* A promise or ignore that is not in the sources. */
 typedef struct ip_said_elsewhere {
     const char *program; /* NULL: any */
     const char *level;   /* a promise; NULL: to be ignored, the finding with this id: */
@@ -71,7 +71,7 @@ const char *ip_run_known_programs(ip_run *run);
 /* The level's, with the assignments and pairs asked for. */
 const char *ip_run_result_name(ip_run *run, const ip_level *level);
 
-/* What a shard proves is no answer for all programs. */
+/* A shard's proof is no answer for all programs. */
 void ip_run_leave_open(ip_run *run, ip_level_result *result, int count);
 
 /* A question about these programs with the run's options: facts derived, levels left to the caller. In the arena, which

@@ -1,4 +1,4 @@
-/* What a configuration says of programs becomes what comments before them say. */
+/* Turns a configuration's entries on programs into the counterparts of comments before them. */
 #include "run/said_elsewhere.h"
 
 #include "isoproof.h"

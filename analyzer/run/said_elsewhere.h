@@ -4,8 +4,8 @@
 
 #include "run/run_state.h"
 
-/* Once the programs are read: as if comments before them had said it. A program that is not there, and a promise beside
- * another one of a comment, are errors. */
+/* Call when the programs are read: the entries act like comments before the programs. An unknown program, and a promise
+ * in addition to a comment's, are errors. */
 bool ip_apply_said(ip_run *run);
 
 #endif

@@ -37,7 +37,7 @@ static bool is_left_out(const ip_workload *workload, const ip_ignore *ignore)
     return workload->left_out.count > 0;
 }
 
-/* A search that ends with a few findings need not come to the one that is meant. */
+/* A search that ends with a few findings need not reach the intended one. */
 static bool found_all(const ip_report_data *report)
 {
     for (int r = 0; r < report->results.count; r++)

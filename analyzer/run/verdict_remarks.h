@@ -1,4 +1,4 @@
-/* Messages that are printed next to a verdict, as its reader must not miss them. */
+/* Messages that are printed next to a verdict, because its reader must not miss them. */
 #ifndef IP_VERDICT_REMARKS_H
 #define IP_VERDICT_REMARKS_H
 

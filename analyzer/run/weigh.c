@@ -1,5 +1,5 @@
-/* An assumption takes executions away: an anomaly that was run stays one without it, and only a proof may need it. So
- * the proofs are made again from texts without the comments. */
+/* An assumption excludes executions: a confirmed anomaly remains one without it, and only a proof may need it. So the
+ * proofs are repeated from texts without the comments. */
 #include "run/weigh.h"
 
 #include "base/clock.h"
@@ -25,7 +25,7 @@ static ip_range in_file(ip_range range)
     return range;
 }
 
-/* The text with the comments that are dropped made blank, so that every place stays. */
+/* The text with the dropped comments replaced by blanks, so that all places stay the same. */
 static const ip_source *without(const weighing *w, ip_arena *arena, const ip_source *source)
 {
     char *text = ip_arena_strndup(arena, source->text, source->length);
@@ -42,7 +42,7 @@ static const ip_source *without(const weighing *w, ip_arena *arena, const ip_sou
     return made;
 }
 
-/* Are all levels still proved? */
+/* Whether all levels are still proved. */
 static bool holds(const weighing *w)
 {
     double left = w->deadline - ip_clock();
@@ -78,7 +78,7 @@ static bool holds(const weighing *w)
     return safe;
 }
 
-/* Drops those from one index up to another, or takes them back. */
+/* Drops the comments from one index up to another, or restores them. */
 static bool drop(weighing *w, int from, int to)
 {
     for (int i = from; i < to; i++)

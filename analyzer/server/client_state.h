@@ -57,7 +57,7 @@ struct ip_served_client {
     int notices;             /* sent so far */
     IP_VEC(ip_served_savepoint) savepoints;
     IP_VEC(ip_served_setting) settings;
-    IP_VEC(ip_served_prepared *) prepared, gone; /* gone: portals may still be of them */
+    IP_VEC(ip_served_prepared *) prepared, gone; /* gone: deallocated, but portals may still use them */
     IP_VEC(ip_served_portal *) portals;
     IP_VEC(struct ip_held_cursor *) held;
 };

@@ -119,8 +119,8 @@ static void on_seeks(void *data, const ip_table *table, const ip_sought *sought,
         ip_store_scan(s->store, s->now.groups + table->id);
 }
 
-/* TRUNCATE. Once it has committed no snapshot shows the rows any more (PostgreSQL 15, section 13.6), so
- * that everybody sees all that is committed then. */
+/* TRUNCATE. Once it has committed no snapshot shows the rows any more (PostgreSQL 15, section 13.6), so that every
+ * session sees everything committed then. */
 static bool on_empty(void *data, const ip_table *table)
 {
     ip_served *s = data;

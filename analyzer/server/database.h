@@ -24,9 +24,9 @@ void ip_served_free(ip_served *served);           /* NULL is allowed */
 ip_store *ip_served_store(ip_served *served);
 /* Lines of the history are written there as transactions end. */
 void ip_served_record(ip_served *served, void (*line)(void *data, const char *text), void *data);
-/* Everybody sees from now on all that is committed. No transaction runs. */
+/* From now on every session sees everything committed. No transaction is running. */
 void ip_served_settle(ip_served *served);
-/* Called before that: what reads were of is forgotten then. */
+/* Called before that: the versions that reads returned are forgotten then. */
 void ip_served_before_settling(ip_served *served, void (*tell)(void *data, ip_served *served), void *data);
 /* "accounts(1).balance" */
 const char *ip_served_object(const ip_served *served, ip_arena *arena, int object);
@@ -34,8 +34,8 @@ const char *ip_served_object(const ip_served *served, ip_arena *arena, int objec
 /* Of the tables that the schema has made, without its schema, from index 0 on; NULL: there are no more. */
 const char *ip_served_table_name(const ip_served *served, int index);
 
-/* What the running transaction is about to run, for whoever tells of it later; and what a transaction has run so, at
- * most the first few statements. */
+/* Notes the next statement of the running transaction, for reports; and the statements that a transaction has run, at
+ * most the first few. */
 void ip_served_note(ip_served *served, const char *text);
 int ip_served_noted_count(const ip_served *served, long transaction);
 const char *ip_served_noted(const ip_served *served, long transaction, int index);

@@ -1,4 +1,4 @@
-/* Names of rows and cells, and what transactions have run, for whoever tells of them. */
+/* Names of rows and cells, and the statements of transactions, for reports. */
 #include "server/database_state.h"
 
 #include <string.h>

@@ -192,7 +192,7 @@ static bool answer(server *s, link_of *link)
     return any;
 }
 
-/* Whoever came first. */
+/* The first client that is waiting. */
 static link_of *next_waiting(const server *s)
 {
     link_of *first = NULL;

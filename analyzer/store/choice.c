@@ -3,7 +3,7 @@
 
 enum { MOST_STALE = 100000 };
 
-/* A writer whose version could be read; NULL: what is there at first. */
+/* A writer whose version could be read; NULL: the initial value. */
 typedef struct candidate {
     const ip_store_version *version;
 } candidate;
@@ -41,8 +41,8 @@ static void keep(ip_store *store, int object, const ip_store_version *chosen, bo
 
 /* ---- an engine's snapshot ---- */
 
-/* What is committed in some snapshot that there may be, each version as likely as the others; the snapshot then is one
- * that holds it, and not the next one. */
+/* Chooses among the versions of all possible snapshots, each equally likely; only snapshots with the chosen version,
+ * and without the next one, remain possible. */
 static const ip_store_version *drawn_version(ip_store *store, const ip_store_object *o, ip_store_snapshot *snapshot)
 {
     int first = -1, last = -1; /* -1: before all versions */
@@ -67,13 +67,13 @@ static ip_datum of_snapshot(ip_store *store, int object, bool now)
     return value_of(o, chosen);
 }
 
-/* ---- all that the level allows ---- */
+/* ---- every version that the level allows ---- */
 
 typedef IP_VEC(candidate) candidates;
 
 static bool is_allowed(ip_store *store, const ip_store_version *version);
 
-/* Has another one of the list been written by the same session? */
+/* Whether the same session has written another version of the list. */
 static bool has_session(const ip_store *store, const candidates *list, const ip_store_version *version)
 {
     for (int i = 0; i < list->count; i++)
@@ -123,7 +123,7 @@ static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *valu
     int found = -1;
     bool others = false;
     if (list.count == 1 && !list.items[0].version && !o->versions.count)
-        found = 0; /* no other transaction has written it: whatever the level, nothing speaks against that */
+        found = 0; /* no other transaction has written it: every level allows that */
     for (int i = 0; i < list.count && found < 0; i++)
         if (is_allowed(store, list.items[i].version))
             found = i;
@@ -141,9 +141,7 @@ static ip_store_answer of_candidates(ip_store *store, int object, ip_datum *valu
     return IP_STORE_ANSWERED;
 }
 
-/* Of the versions that are allowed, all but the last of each session; what was there at first counts if there is no
- * other.
- */
+/* Removes all allowed versions except the last of each session; the initial value counts if there is no other. */
 static void forbid_earlier(ip_store *store, int object, bool *cannot)
 {
     const ip_store_object *o = &store->objects.items[object];

@@ -1,4 +1,4 @@
-/* What everybody sees from now on is no longer part of the history. */
+/* Removes transactions that all later transactions see from the history. */
 #include "store/store_state.h"
 
 #include <string.h>
@@ -97,9 +97,9 @@ static void move_scans(ip_store *store, ip_arena *arena, const int *to)
             IP_PUSH(arena, &store->scans, ((ip_store_scanned){to[scans[i].slot], scans[i].step, scans[i].group}));
 }
 
-/* What comes later reads from the last writers of those that go, whom all of it follows: an order of what stays and
- * comes, put after the order of what goes, satisfies the axioms, which ask about transactions that precede the reader.
- */
+/* Later transactions read from the last writers among the settled ones, and follow all of them: an order of the
+ * remaining and later transactions, after the order of the settled ones, satisfies the axioms, which are about
+ * transactions that precede the reader. */
 static void forget(ip_store *store, const int *place, const bool *goes)
 {
     int to[IP_STORE_KEPT] = {0}, before = store->count;
@@ -162,8 +162,8 @@ void ip_store_settle(ip_store *store)
         store->sessions.items[i].last = store->last;
 }
 
-/* Has one that stays read what another one that goes has overwritten? Such a read would come to say that it was of the
- * last version: where orders are searched, axioms can still ask about it once others have come. */
+/* Whether a remaining transaction has read a version that a settled one has overwritten. Such a read would look like a
+ * read of the last version: where orders are searched, axioms can still depend on it with later transactions. */
 static bool reads_overwritten(const ip_store *store, const ip_store_slot *slot, const int *place, const bool *goes)
 {
     for (int i = 0; i < slot->reads.count; i++) {
@@ -175,7 +175,7 @@ static bool reads_overwritten(const ip_store *store, const ip_store_slot *slot, 
     return false;
 }
 
-/* The first so many of an order of commits. */
+/* The first `count` of an order of commits. */
 static void first_of_order(const ip_store *store, const int *place, int count, bool *goes)
 {
     for (int t = 0; t < store->count; t++)

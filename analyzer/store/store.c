@@ -1,4 +1,4 @@
-/* Transactions of a store, one after the other, and the history that they make. */
+/* Transactions of a store, one after the other, and their history. */
 #include "store/store_state.h"
 
 #include <string.h>
@@ -255,8 +255,8 @@ static ip_transactions bit_of(const ip_store *store)
     return (ip_transactions)1 << store->running;
 }
 
-/* Any snapshot that there may be: reads narrow it down, each by a choice among what it may get, as at other levels.
- * Drawn at once, a snapshot that may be old at its first statement would be new at the tenth nearly always. */
+/* Any possible snapshot: each read narrows it by a choice among its possible values, as at other levels. If the
+ * snapshot were drawn at once, later statements would almost always get a new one. */
 static ip_store_snapshot fresh_snapshot(ip_store *store)
 {
     long newest = store->last - 1;
@@ -270,8 +270,8 @@ ip_store_snapshot *ip_store_snapshot_now(ip_store *store)
     return depth < store->snapshots.count ? &store->snapshots.items[depth] : NULL;
 }
 
-/* Snapshots that were taken earlier hold no more than later ones do. Those that still go on are those of the calls
- * around it; those that have ended hold at least what the floor says, and need not hold more. */
+/* Earlier snapshots contain no more than later ones. The active ones are those of the enclosing calls; ended ones
+ * contain at least the floor, and need not contain more. */
 void ip_store_narrow(ip_store *store, ip_store_snapshot *snapshot, long least, long most)
 {
     snapshot->least = least > snapshot->least ? least : snapshot->least;
@@ -379,8 +379,8 @@ bool ip_store_has_locked(const ip_store *store, int row)
     return row < store->rows.count && store->rows.items[row].held != 0;
 }
 
-/* Whoever has had it in a mode that excludes this one has committed before: the next snapshot holds that one. A
- * transaction of one snapshot that would lock what another has changed since fails. */
+/* Earlier holders of a lock that excludes this one have committed before: the next snapshot contains them. A
+ * transaction with one snapshot that would lock a row which another transaction has changed since fails. */
 ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock)
 {
     ip_store_object_at(store, row * store->width);
@@ -441,7 +441,7 @@ void ip_store_met(ip_store *store, int group, int row)
 {
     int object = row * store->width;
     ip_store_object_at(store, object);
-    /* Where the history alone decides, nothing follows from it; it is for whoever tells of the last few. */
+    /* Where the history alone decides, nothing follows from it; it is only for reports of the last few. */
     int oldest = store->window ? store->count - IP_STORE_SEARCHED : 0;
     for (int i = store->scans.count - 1; i >= 0 && store->scans.items[i].slot >= oldest; i--) {
         const ip_store_scanned *scan = &store->scans.items[i];
@@ -481,7 +481,7 @@ static void end(ip_store *store, bool committed)
         o->is_own = false;
     }
     give_locks(store, committed);
-    /* Snapshots of one session hold no less than those before, also those of a transaction that was rolled back. */
+    /* Snapshots of one session contain no less than earlier ones, also those of a transaction that was rolled back. */
     if (committed || store->of_engine)
         store->sessions.items[s->session].last = committed ? s->number : store->floor;
     s->aborted = !committed;

@@ -2,12 +2,12 @@
  * "MonkeyDB", OOPSLA 2021): transactions run one after the other, and a read chooses its writer among all that keep the
  * history consistent, by numbers drawn from a seed.
  *
- * At an engine's level there is nothing to check afterwards: the transaction commits after all others, each snapshot
- * holds so many first commits, no fewer than session order, earlier snapshots and locks ask for, and what is locked or
- * checked is read as it is now.
+ * At an engine's level nothing has to be checked afterwards: the transaction commits after all others, each snapshot is
+ * a prefix of the commits, no shorter than session order, earlier snapshots and locks require, and locked or checked
+ * rows are read in their current version.
  *
- * Objects are numbered by the caller, in rows of a fixed width: object / width is the row, the first of each row says
- * whether it is there. Values are copied. */
+ * Objects are numbered by the caller, in rows of a fixed width: object / width is the row, the first of each row is its
+ * presence. Values are copied. */
 #ifndef IP_STORE_H
 #define IP_STORE_H
 
@@ -29,11 +29,11 @@ typedef struct ip_store ip_store;
 /* Why the running transaction cannot go on. */
 typedef enum ip_store_answer {
     IP_STORE_ANSWERED,
-    IP_STORE_CONFLICT /* no answer is allowed, or what was written is not: the transaction is to be rolled back */
+    IP_STORE_CONFLICT /* no answer is allowed, or its writes are not: the transaction must be rolled back */
 } ip_store_answer;
 
-/* A read that did not get what was committed last. Numbers are those of transactions, from 1; 0: what was there at
- * first. */
+/* A read that did not return the last committed value. Numbers are those of transactions, from 1; 0: the initial
+ * value. */
 typedef struct ip_stale_read {
     long reader, from, missed;
     int object;
@@ -49,7 +49,7 @@ typedef struct ip_store_counts {
 ip_store *ip_store_new(const ip_level *level, int width, uint64_t seed, ip_diagnostics *diagnostics);
 void ip_store_free(ip_store *store); /* NULL is allowed */
 
-/* What there is now was there at first, and no transaction has run. No transaction runs. */
+/* The current values become the initial ones, as if no transaction had run. No transaction runs. */
 void ip_store_found(ip_store *store);
 /* A session begins: its number. */
 int ip_store_connect(ip_store *store);
@@ -60,22 +60,22 @@ long ip_store_begin(ip_store *store, int session, ip_store_policy policy);
 /* Before its first statement, at an engine's level: it runs at another one of that engine. */
 void ip_store_run_at(ip_store *store, const ip_level *level);
 long ip_store_running(const ip_store *store); /* its number; 0: none */
-/* A statement begins at that depth of calls. takes: where statements have snapshots it takes a new one; else it goes on
- * with that of the depth. */
+/* A statement begins at that depth of calls. takes: where statements have snapshots it takes a new one; else it uses
+ * the snapshot of that depth. */
 void ip_store_statement(ip_store *store, int depth, bool takes);
 void ip_store_resume(ip_store *store, int depth); /* the statement at that depth goes on */
-/* now: what is committed, whatever the snapshot; at levels of an engine. */
+/* now: the last committed value, regardless of the snapshot; at an engine's levels. */
 ip_store_answer ip_store_read(ip_store *store, int object, bool now, ip_datum *value);
 void ip_store_write(ip_store *store, int object, ip_datum value);
 /* Takes a lock of the row until the end of the transaction. */
 ip_store_answer ip_store_lock(ip_store *store, int row, ip_lock lock);
 bool ip_store_has_locked(const ip_store *store, int row);
-/* The running transaction and those before it have looked for all rows of the group: rows that come later were not
- * there for them. */
+/* The running transaction and earlier ones have looked for all rows of the group: rows that are inserted later were
+ * absent for them. */
 void ip_store_scan(ip_store *store, int group);
-/* A row of the group is met for the first time. */
+/* A row of the group is used for the first time. */
 void ip_store_met(ip_store *store, int group, int row);
-/* Does the history satisfy the level with what was written so far? */
+/* Whether the history satisfies the level with the writes so far. */
 ip_store_answer ip_store_check(ip_store *store);
 int ip_store_savepoint(ip_store *store);
 void ip_store_rollback_to(ip_store *store, int savepoint);
@@ -90,9 +90,9 @@ ip_store_answer ip_store_take_latest(ip_store *store);
 /* Its own value of the object, or what was committed last. No read of the history. */
 ip_datum ip_store_latest(ip_store *store, int object);
 
-/* From now on everybody sees all that is committed. No transaction runs. After so many transactions this happens by
- * itself for the older half of them: 1,024 where a level's axioms speak of session order and write-read alone, and at
- * an engine's levels; 64 where orders of commits are searched. */
+/* From now on every session sees everything committed so far. No transaction runs. After a number of transactions this
+ * happens automatically for the older half of them: 1,024 where a level's axioms speak of session order and write-read
+ * alone, and at an engine's levels; 64 where orders of commits are searched. */
 void ip_store_settle(ip_store *store);
 
 /* ---- afterwards ---- */
@@ -111,7 +111,7 @@ typedef struct ip_kept_transaction {
 } ip_kept_transaction;
 int ip_store_kept(const ip_store *store);
 ip_kept_transaction ip_store_kept_transaction(const ip_store *store, int index); /* from 0 */
-/* Of who was read from; 0: what was there before all that are kept. */
+/* The number of the writer read from; 0: the value before all kept transactions. */
 long ip_store_number(const ip_store *store, int from);
 /* Of each object that those have written, in no order. */
 void ip_store_kept_writes(const ip_store *store, void (*writes)(void *data, long number, int object), void *data);

@@ -1,5 +1,5 @@
-/* What a store consists of: for store.c, its transactions, choice.c, how a read is answered, window.c, which checks as
- * reads come, settle.c, which forgets, and record.c, which tells of it. */
+/* The data of a store, shared by store.c (transactions), choice.c (answers to reads), window.c (checks of each read),
+ * settle.c (settled transactions) and record.c (output). */
 #ifndef IP_STORE_STATE_H
 #define IP_STORE_STATE_H
 
@@ -17,7 +17,7 @@ typedef struct ip_store_object {
     bool is_own;   /* the running transaction has written it */
     bool is_told;  /* to the witness */
     ip_datum base, own;
-    long base_number;                  /* who left it; 0: it was there at first */
+    long base_number;                  /* its writer; 0: the initial value */
     IP_VEC(ip_store_version) versions; /* committed, in that order */
 } ip_store_object;
 
@@ -29,7 +29,7 @@ typedef struct ip_store_undo {
 
 typedef IP_VEC(ip_history_read) ip_store_reads;
 
-/* Of a transaction of the history; [0] is what was there at first. */
+/* A transaction of the history; [0] is the initial one. */
 typedef struct ip_store_slot {
     long number;
     int session, index; /* of the session's transactions, from 1 */
@@ -55,7 +55,7 @@ typedef struct ip_store_row {
 } ip_store_row;
 
 typedef struct ip_store_session {
-    long last; /* committed, or what an engine's last snapshot holds at least; 0: nothing */
+    long last; /* committed, or the least content of an engine's last snapshot; 0: nothing */
     int slot;  /* of its last transaction; 0: none */
     int count;
 } ip_store_session;
@@ -113,25 +113,24 @@ uint64_t ip_store_draw(ip_store *store);
 /* settle.c: room for one more. */
 void ip_store_forget_oldest(ip_store *store);
 
-/* window.c: what must commit before what, at levels whose axioms follow from session order and write-read alone. NULL:
- * the level is none of them. */
+/* window.c: which transaction must commit before which, at levels whose axioms depend only on session order and
+ * write-read. NULL: the level is none of them. */
 ip_window *ip_window_new(const ip_level *level);
 void ip_window_free(ip_window *window);
 /* The transaction in the last slot begins. */
 void ip_window_begin(ip_store *store);
-/* It reads the object. ask: which versions cannot be what it reads, whatever else; [0] is what is there at first, [v+1]
- * the v-th. */
+/* It reads the object. ask: the versions that it cannot read; [0] is the initial value, [v+1] the v-th. */
 void ip_window_ask(ip_store *store, int object, bool *cannot);
 bool ip_window_allows(ip_store *store, int object, int from);
 void ip_window_take(ip_store *store, int object, int from); /* one that it allows */
 void ip_window_end(ip_store *store);
 /* place: [slot] in an order of commits. */
 void ip_window_order(const ip_store *store, int *place);
-/* Slots have been forgotten: to[slot] is where one is now; 0: it is gone. before: there were so many. */
+/* Slots have been forgotten: to[slot] is the new slot; 0: it was removed. before: the number of slots before. */
 void ip_window_move(ip_store *store, const int *to, int before);
 /* The snapshot of the statement that goes on; NULL: it has none. Engines' levels. */
 ip_store_snapshot *ip_store_snapshot_now(ip_store *store);
-/* From now on it holds from that many to that many. */
+/* From now on its number of commits is in that range. */
 void ip_store_narrow(ip_store *store, ip_store_snapshot *snapshot, long least, long most);
 /* record.c: the running transaction ends. */
 void ip_store_tell(ip_store *store, bool committed);

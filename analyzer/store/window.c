@@ -1,11 +1,11 @@
 /* Levels whose axioms follow from session order and write-read alone (read committed, read atomic, causal, and files
  * like them), checked read by read.
  *
- * What must commit before what is a relation that is kept transitive: one row of bits for each transaction. Only the
- * running transaction reads, and nothing follows it, so that its read of x from t1 forces others only, each t2 that
- * writes x and satisfies φ to be before t1: a read is allowed if that makes no cycle (Biswas & Enea 2019, section 4:
- * such edges decide consistency). A read that lets more transactions satisfy φ forces more at the earlier reads, too.
- */
+ * The order in which transactions must commit is kept as a transitive relation: one row of bits for each transaction.
+ * Only the running transaction reads, and no transaction follows it, so its read of x from t1 only forces other
+ * transactions: each t2 that writes x and satisfies φ must be before t1. A read is allowed if that gives no cycle
+ * (Biswas & Enea 2019, section 4: such edges decide consistency). A read that lets more transactions satisfy φ forces
+ * more at the earlier reads, too. */
 #include "store/store_state.h"
 
 #include "history/mask_program.h"
@@ -39,7 +39,7 @@ struct ip_window {
     /* of the running transaction */
     int running, step;
     set seen;         /* φ of its reads so far: cases that are the same for all of them */
-    set earlier, now; /* whom its earlier statements, and this one, have read from */
+    set earlier, now; /* the writers that its earlier statements, and this one, have read from */
 };
 
 static bool has(const set *s, int t)
@@ -65,7 +65,7 @@ static bool is_decided_by_history(const ip_mask_program *program)
     for (int i = 0; i < program->cases.count; i++) {
         const ip_mask_case *c = &program->cases.items[i];
         good = good && c->role == IP_MASK_STATIC;
-        /* What an earlier statement has read is fixed, if the chain begins with it. */
+        /* An earlier statement's reads are fixed, if the chain begins with them. */
         for (int l = 1; l < c->link_count; l++)
             good = good && !(c->links[l].relations & 1u << IP_MASK_READ_BEFORE);
     }
@@ -154,9 +154,9 @@ static set phi(const ip_window *w, bool by_read)
     return result;
 }
 
-/* ---- what a read forces ---- */
+/* ---- the edges that a read forces ---- */
 
-/* From others' writes of the object that are in the set, to from. false: they cannot be before it. */
+/* From other writers of the object in the set to from. false: they cannot be before it. */
 static bool force(const ip_store *store, int object, int from, const set *phi_of, edges *forced)
 {
     ip_window *w = store->window;
@@ -206,7 +206,7 @@ static void begin_step(ip_store *store)
     w->step = step;
 }
 
-/* All that the read forces, here and at earlier reads, with the running transaction as it is once it has read. */
+/* All edges that the read forces, here and at earlier reads, with the running transaction after the read. */
 static bool forced_by(const ip_store *store, int object, int from, const set *after, edges *forced)
 {
     const ip_window *w = store->window;

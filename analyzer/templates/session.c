@@ -587,7 +587,7 @@ void ip_sessions_take(ip_sessions *s, const ip_recorded *r)
             release_doubtful(s, of);
         else if (of->open)
             finish(s, of, of->open->begun ? ROLLED_BACK : COMMITTED);
-        of->seen = true; /* whoever gets its number begins there */
+        of->seen = true; /* the session with its number begins there */
     }
 }
 

@@ -156,7 +156,7 @@ static void add_write(finding *f, const ip_access *access, const char *row, cons
     for (int i = 0; i < c->writes.count; i++)
         if (f->writes.items[c->writes.items[i]].transaction == access->transaction)
             f->writes.items[c->writes.items[i]].replaced = true;
-    /* A row that went and came again: who conflicts with whom then depends on its key. */
+    /* A row that was deleted and inserted again: conflicts then depend on its key. */
     c->disputed |= !*column && last && last->transaction != access->transaction;
     IP_PUSH(f->arena, &c->writes, f->writes.count);
     IP_PUSH(f->arena, &f->writes, made);
@@ -253,7 +253,7 @@ static void note_before(finding *f, const ip_access *access, int of, const char 
         return;
     if (c->before && strcmp(c->before, value) != 0 && !c->disputed) {
         c->disputed = true;
-        add_wild(f, c->table, NULL); /* somebody else writes the table */
+        add_wild(f, c->table, NULL); /* another client writes the table */
         f->result.others++;
     }
     c->before = value;

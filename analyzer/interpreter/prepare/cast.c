@@ -1,4 +1,4 @@
-/* Casts in expressions: written ones, and those that a use of a value asks for. */
+/* Casts in expressions: explicit ones, and those that a value's use requires. */
 #include "interpreter/prepare/prepare.h"
 
 /* A literal takes its type from its use: it is read once, here; one that cannot be read fails when it is used. */
@@ -11,7 +11,7 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
     if (value.kind != IP_DATUM_NULL) {
         if (cast->fields)
             return false;
-        /* A literal that has its type already is read by its text (IP_CAST_BY_TEXT): that is left to the run. */
+        /* A literal that already has its type is converted by its text (IP_CAST_BY_TEXT) during the run. */
         if (cast->convert && (cast->convert != ip_convert_text || value.kind != IP_DATUM_TEXT))
             return false;
         if (cast->convert && !ip_text_to_datum(prepare->arena,
@@ -31,7 +31,7 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
     return true;
 }
 
-/* The value is of the type already; it may be a literal, whose check waits until it is used. */
+/* The value already has the type; it may be a literal, which is checked when it is used. */
 static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_cast *cast)
 {
     cast->convert = NULL;
@@ -75,7 +75,8 @@ const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqlt
     return result;
 }
 
-/* (ROW(a, b)::t).x is a alone: the server drops the rest when it plans. NULL: the record is made otherwise. */
+/* (ROW(a, b)::t).x is a alone: the server drops the rest when it plans. NULL: the record is not a ROW expression of
+ * this form. */
 const ip_node *ip_field_of_row(ip_prepare *prepare, const ip_node *record, int field)
 {
     if (record->operation == IP_EVAL_ROW)

@@ -1,4 +1,4 @@
-/* What an expression names of the current rows: columns, whole rows, aggregates, what is grouped by. */
+/* References of expressions to the current rows: columns, whole rows, aggregates, grouping expressions. */
 #include "interpreter/prepare/prepare.h"
 
 static ip_prepare_scope *scope_at(ip_prepare *prepare, const ip_code_expr *expr)

@@ -1,7 +1,7 @@
 /* Conditions by cost, as PostgreSQL's order_qual_clauses (createplan.c) sorts those of a scan: each function and
- * operator counts as one (cost_qual_eval in costsize.c), a routine as its COST, what is known before the rows are
- * looked at as nothing. Of those that cost the same, equalities with a known value come last: they are made again from
- * equivalence classes. */
+ * operator counts as one (cost_qual_eval in costsize.c), a routine as its COST, and parts that are known before rows
+ * are read as nothing. Among conditions of equal cost, equalities with a known value come last: PostgreSQL derives them
+ * again from equivalence classes. */
 #include "interpreter/prepare/condition_order.h"
 
 #include <string.h>

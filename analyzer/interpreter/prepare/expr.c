@@ -130,7 +130,7 @@ static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *exp
     ip_refuse(prepare, expr->range, "the field %s, which the record does not have", expr->name);
 }
 
-/* NULL: they are not both rows of the same types. */
+/* NULL: not two rows of the same types. */
 static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_node *b, ip_operation operation,
                               ip_range range)
 {
@@ -203,8 +203,8 @@ static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr
         if (args[i])
             args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_of(prepare->arena, &callee->variables.items[i].type),
                                       IP_CAST_ASSIGNMENT);
-    /* The planner calls it, too: IMMUTABLE with constants, wherever they stand, and not again later; STABLE for the
-     * estimates of conditions. */
+    /* The planner calls it, too: an IMMUTABLE function with constant arguments, anywhere, and not again later; a STABLE
+     * function for the estimates of conditions. */
     bool planned = callee->immutable || (!callee->volatile_ && prepare->in_statement);
     if (planned && ip_code_calls_what_acts(callee))
         ip_refuse(prepare, expr->range, "a function that is not VOLATILE, and takes locks or draws numbers");
@@ -215,8 +215,7 @@ static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr
     return node;
 }
 
-/* PostgreSQL chooses when it plans the expression, which is when the records in it have the types that they are read
- * with. */
+/* PostgreSQL chooses when it plans the expression; by then its records have the types with which they are read. */
 static const ip_node *prepare_overloaded(ip_prepare *prepare, const ip_code_expr *expr)
 {
     int count = expr->arg_count - expr->index;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Has evaluating it effects: does it call what the user has defined, or ask a query, or a function that locks? */
+/* Does its evaluation have effects: a call of a user-defined routine, a query, or a function that locks? */
 static bool acts(const ip_node *node)
 {
     bool any = node->callee || node->query || (node->call && node->name && strncmp(node->name, "pg_", 3) == 0);

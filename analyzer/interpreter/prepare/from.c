@@ -41,7 +41,7 @@ static void split(ip_prepare *prepare, const ip_code_expr *expr, conjuncts *list
     IP_PUSH(prepare->arena, list, ((conjunct){expr, mentions.items, mentions.sublink, false}));
 }
 
-/* As the server asks them; of two that it asks in any order, as they are written. */
+/* In the server's order of evaluation; conditions that it may evaluate in any order stay as written. */
 static void sort(conjuncts *list)
 {
     for (int i = 1; i < list->count; i++)
@@ -122,7 +122,7 @@ static int known_key_columns(planner *p, const ip_code_from *from, const conjunc
     return known == plan->key_count && known ? 1000 : known;
 }
 
-/* Rows that few others can be are looked at first: what they hold then restricts the others. */
+/* Items with few possible rows are scanned first: their values then restrict the others. */
 static int choose(planner *p, const froms *items, const bool *done, const conjuncts *list, uint64_t bound)
 {
     int best = -1, best_known = -1;
@@ -185,8 +185,7 @@ static bool on_key_only(planner *p, const conjunct *c, int item, const ip_table_
     return only;
 }
 
-/* Comparisons of the item's columns as they are cannot fail, so it does not matter that they are evaluated for rows
- * that are not there. */
+/* Comparisons of the item's plain columns cannot fail, so they may be evaluated for rows that do not exist. */
 static bool cannot_fail(const ip_code_expr *expr, int item)
 {
     static const char *const safe[] = {"=", "<>", "<", ">", "<=", ">="};
@@ -291,7 +290,7 @@ static void list_items(ip_prepare *prepare, const ip_code_from *from, int *count
     *items = list;
 }
 
-/* Takes the conjuncts of `list` that mention nothing but `items` and what is bound; `items` must occur. */
+/* Takes the conjuncts of `list` that mention only `items` and bound items; `items` must occur. */
 static conjuncts take(ip_prepare *prepare, conjuncts *list, uint64_t items, uint64_t bound)
 {
     conjuncts taken = {0};
@@ -389,7 +388,7 @@ static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uin
     ip_scan_unit *units = IP_NEW_ARRAY(p->prepare->arena, ip_scan_unit, items->count);
     bool *done = IP_NEW_ARRAY(p->prepare->arena, bool, items->count);
     group->units = units;
-    for (int late = 0; late < 2; late++) /* one that is false by its values alone spares the calls */
+    for (int late = 0; late < 2; late++) /* a condition that is false without calls saves the calls */
         for (int i = 0; i < list->count; i++)
             if (!list->items[i].used && list->items[i].sublink == (late == 1) && !(list->items[i].items & ~bound)) {
                 list->items[i].used = true;
@@ -412,7 +411,7 @@ static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uin
     return group;
 }
 
-/* ---- what the items are ---- */
+/* ---- the items ---- */
 static ip_prepare_item item_of_query(ip_prepare *prepare, const ip_code_from *from)
 {
     const ip_query_plan *query = ip_prepare_query(prepare, from->query, NULL, NULL, NULL);
@@ -469,8 +468,8 @@ static bool is_part(const ip_prepare *prepare, const ip_code_query *query)
     return found;
 }
 
-/* Beside other items it is the server's plan that decides whether and how often an item is evaluated: nested loops and
- * hash joins begin with either side, and leave out the other one where the first has no rows. */
+/* If there are other items, the server's plan decides whether and how often an item is evaluated: nested loops and hash
+ * joins begin with either side, and skip the other side if the first has no rows. */
 static void refuse_effects(ip_prepare *prepare, const ip_code_from *from)
 {
     if (from->kind == IP_CODE_JOIN) {

@@ -1,5 +1,5 @@
-/* A routine with parameters of polymorphic types (PostgreSQL 15 documentation, section 38.2.5) is run as one of its own
- * for each type that calls give them. */
+/* A routine with parameters of polymorphic types (PostgreSQL 15 documentation, section 38.2.5) is run as a separate
+ * routine for each type of argument in calls. */
 #include "interpreter/prepare/prepare.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static role role_of(const ip_code_type *type)
     return PLAIN;
 }
 
-/* What the polymorphic types stand for; false: no parameter has one. */
+/* The actual types of the polymorphic ones; false: no parameter has one. */
 static bool find_element(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args, ip_range range,
                          ip_sqltype *element)
 {

@@ -32,7 +32,7 @@ static columns columns_new(ip_prepare *prepare, ip_query_plan *result, int width
     return c;
 }
 
-/* What INSERT gives a column: the type that its literals take, and what DEFAULT stands for. */
+/* The columns of an INSERT: the types of literals, and the values of DEFAULT. */
 typedef struct hints {
     const ip_sqltype *types;
     const int *columns;
@@ -124,7 +124,7 @@ static const ip_node *prepare_count(ip_prepare *prepare, const ip_code_expr *exp
 
 static const ip_query_plan *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay);
 
-/* The left side alone says what types the columns have. */
+/* The left side alone determines the columns' types. */
 static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
 {
     const ip_query_plan *left = prepare_side(prepare, query->left, false);
@@ -208,7 +208,7 @@ static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_
     result->targets = (ip_nodes){width, targets};
 }
 
-/* Beside the rows of its own FROM. */
+/* In addition to the rows of its own FROM. */
 static bool asks_others(const ip_code_query *query)
 {
     ip_mentions mentions = {.item = -1};
@@ -229,7 +229,7 @@ static bool all_locked(const ip_code_from *from)
     return !mentions.sublink && all_locked(from->left) && all_locked(from->right);
 }
 
-/* What is grouped by becomes values beside the aggregates': NULL in groups of sets that lack it. */
+/* Grouping expressions become values next to the aggregates': NULL in groups of sets that lack them. */
 static void prepare_sets(ip_prepare *prepare, const ip_code_query *query, ip_query_plan *result)
 {
     int width = query->group_by.count;
@@ -244,7 +244,7 @@ static void prepare_sets(ip_prepare *prepare, const ip_code_query *query, ip_que
     prepare->scope->grouped_count = width;
 }
 
-/* The server evaluates the other targets once more than there are rows (execSRF.c, ExecProjectSRF). */
+/* The server evaluates the other targets once more than the number of rows (execSRF.c, ExecProjectSRF). */
 static bool has_set_among_targets(const ip_code_from *from)
 {
     if (from && from->kind == IP_CODE_JOIN)

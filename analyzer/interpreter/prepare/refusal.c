@@ -1,4 +1,4 @@
-/* What of a code cannot be run, without running it. */
+/* Finds the parts of code that cannot be run, without running it. */
 #include "interpreter/prepare/prepare.h"
 
 typedef struct search {

@@ -1,5 +1,5 @@
-/* Which function or operator a name means for arguments of these types: PostgreSQL's rules (Type Conversion,
- * chapter 10 of its manual). */
+/* Chooses the function or operator of a name for argument types by PostgreSQL's rules (Type Conversion, chapter 10 of
+ * its manual). */
 #include "interpreter/prepare/prepare.h"
 
 #include <string.h>
@@ -229,7 +229,7 @@ static ip_sqltype polymorphic_type(const ip_signature *s, const ip_sqltype *type
     return ip_sqltype_array(IP_T_TEXT);
 }
 
-/* What argument i is to be cast to. */
+/* The type to which argument i is cast. */
 static ip_sqltype wanted(const ip_signature *s, int i, ip_sqltype given, ip_sqltype array)
 {
     char letter = letter_at(s, i);

@@ -24,8 +24,8 @@ static bool is_any(ip_sqltype type)
     return type.tag == IP_T_OTHER && !type.name;
 }
 
-/* A variable without a type has the type, a record the shape, of what was last assigned to it in the text; whether it
- * is that one when it is used is checked then. */
+/* A variable without a type has the type, and a record the shape, of the last assignment to it in the text; each use
+ * checks that this is still so. */
 static void learn(ip_prepare *prepare, int slot, ip_sqltype type)
 {
     ip_sqltype *known = &prepare->slot_types[slot];
@@ -160,7 +160,7 @@ static const ip_node *to_result(ip_prepare *prepare, const ip_node *node)
     return ip_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT);
 }
 
-/* RETURN takes a row of just these types (PostgreSQL's convert_tuples_by_position), where assignments convert. A
+/* RETURN takes a row of exactly these types (PostgreSQL's convert_tuples_by_position), while assignments convert. A
  * literal in ROW(…) has no type yet. */
 static bool returns_other_row(const ip_code_expr *expr, ip_sqltype from, ip_sqltype to)
 {

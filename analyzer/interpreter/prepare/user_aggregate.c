@@ -1,4 +1,4 @@
-/* Aggregates that the files make (PostgreSQL 15 documentation, CREATE AGGREGATE). */
+/* Aggregates that the files create (PostgreSQL 15 documentation, CREATE AGGREGATE). */
 #include "interpreter/prepare/prepare.h"
 
 static const ip_code *instance(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args, ip_range range)

@@ -1,4 +1,5 @@
-/* Operators and casts that the files make (PostgreSQL 15, sections 10.2 and CREATE CAST): which of them types mean. */
+/* Operators and casts that the files create (PostgreSQL 15, sections 10.2 and CREATE CAST): chooses among them by
+ * types. */
 #include "interpreter/prepare/prepare.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@ static ip_sqltype wanted(ip_prepare *prepare, const ip_code_user_operator *s, in
     return ip_sqltype_of(prepare->arena, &s->operands[operand]);
 }
 
-/* An enum, a text here, is known by what checks it; a row by its type's name. */
+/* An enum, a text here, is recognized by its check; a row by its type's name. */
 static bool is_type(ip_sqltype given, ip_sqltype type)
 {
     if (!ip_sqltype_same(given, type) || given.domain != type.domain)
@@ -32,7 +33,7 @@ static bool may_be_cast(ip_sqltype given, ip_sqltype type)
     return over_unknown(given) && (given.tag == IP_T_OTHER || ip_sqltype_same(given, type));
 }
 
-/* Of a domain's value, and of a row whose type has no name, it is not decided what PostgreSQL would take it for. */
+/* The type that PostgreSQL would assume for a domain's value, and for a row whose type has no name, is not decided. */
 static bool may_be(ip_sqltype given, ip_sqltype type)
 {
     bool named = given.tag != IP_T_RECORD || (given.shape && given.shape->name);
@@ -56,7 +57,7 @@ static bool fits(ip_prepare *prepare, const ip_code_user_operator *s, const ip_n
     return known;
 }
 
-/* PostgreSQL has one for these very types; that is found first. */
+/* PostgreSQL has an operator for exactly these types, which is found first. */
 static bool is_own(const ip_code_expr *expr, const ip_node *const *args, int count)
 {
     ip_sqltype types[2];
@@ -99,7 +100,7 @@ const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr 
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
     bool cast = expr->kind == IP_CODE_CAST, open = false;
     if (cast ? is_open(args[0]->type) : is_own(expr, args, all->operands))
-        return NULL; /* a cast of a literal is what the text says */
+        return NULL; /* the cast of a literal converts its text */
     for (int i = all->count - 1; i >= 0; i--) {
         const ip_code_user_operator *s = &all->items[i];
         if (fits(prepare, s, args, all->operands))

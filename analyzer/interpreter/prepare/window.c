@@ -69,7 +69,7 @@ static void prepare_function(ip_prepare *prepare, const ip_code_aggregate *call,
               "window function %s() with these arguments", call->name);
 }
 
-/* A distance of RANGE goes with ORDER BY's value as in_range() has it: numbers of the same kind, or intervals. */
+/* The type of RANGE's distance must match ORDER BY's value as in in_range(): numbers of the same kind, or intervals. */
 static void prepare_range(ip_prepare *prepare, ip_window *window, int end, ip_range range)
 {
     ip_sqltype key = window->sort[0].expr->type, distance = window->distances[end]->type;

@@ -141,7 +141,7 @@ static ip_row_expr row_expr(ip_prepare *prepare, const ip_table_plan *plan, cons
     return (ip_row_expr){node, columns, name};
 }
 
-/* The target, and what stands beside it in FROM or USING. */
+/* The target, and the items of FROM or USING. */
 static const ip_group *target_rows(ip_prepare *prepare, const ip_code_write *write)
 {
     const ip_group *group = ip_prepare_from(prepare, write->from, write->table, write->where);

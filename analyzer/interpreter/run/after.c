@@ -1,6 +1,6 @@
-/* The end of a statement: for each row that it has changed, in that order, foreign keys are checked and do what they
- * have as actions, then AFTER triggers run; what the actions change is queued after that (ri_triggers.c runs them
- * without firing, trigger.c goes on until the queue is empty). */
+/* The end of a statement: for each row that it has changed, in that order, foreign keys are checked and execute their
+ * actions, then AFTER triggers run; the actions' changes are queued after that (ri_triggers.c runs them without firing,
+ * trigger.c goes on until the queue is empty). */
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 
@@ -55,7 +55,7 @@ void ip_run_after(ip_run_state *run, ip_changes *changes)
             ip_fire_once(run, &after, changes);
             continue;
         }
-        /* Triggers may have written what is looked at now: a statement of its own. */
+        /* Triggers may have written the cells that the check reads: it is a separate statement. */
         bool own_statement = run->cells->written_below == run->cells->statement;
         if (own_statement && has_references(&after))
             run->cells->statement = ++run->clock;
@@ -70,7 +70,7 @@ void ip_run_after(ip_run_state *run, ip_changes *changes)
 
 /* ---- deferred ---- */
 
-/* Those that are not deferred any more, in the order in which they came. */
+/* The checks that are no longer deferred, in the order in which they were queued. */
 static void do_late(ip_run_state *run)
 {
     bool ending = run->ending;
@@ -143,8 +143,8 @@ static bool fires_late(const ip_run_state *run)
     return false;
 }
 
-/* Foreign keys are checked by COMMIT, with the rows as the transaction leaves them. Triggers take snapshots: what is
- * left is then a statement before COMMIT, which a server is given, so that others can commit in between. */
+/* Foreign keys are checked by COMMIT, with the rows as the transaction leaves them. Triggers take snapshots: the
+ * remaining checks are then a separate statement before COMMIT, so that other transactions can commit in between. */
 void ip_end_transaction(ip_run_state *run)
 {
     static const ip_code_statement all_immediate = {.kind = IP_CODE_SET_CONSTRAINTS, .id = -1, .accesses = true};

@@ -59,7 +59,7 @@ void ip_assign(ip_run_state *run, const ip_lvalue *target, ip_datum value)
     if (first && first->field >= 0 && target->record && slot->names != first->shape->names)
         ip_unable(run, run->range, "a record variable that has another shape than the last assigned above");
     *slot = ip_with_part(run, &target->place, *slot, value);
-    /* Equal shapes have one list of names each: the one that uses of the variable expect. */
+    /* Equal shapes have separate lists of names: this is the list that uses of the variable expect. */
     if (!first && target->record && value.kind == IP_DATUM_RECORD && target->place.type.shape)
         slot->names = target->place.type.shape->names;
 }

@@ -115,7 +115,7 @@ static ip_flow run_body(ip_run_state *run, const ip_prepared *prepared)
     return flow;
 }
 
-/* A strict function is not entered with a NULL, and has no rows then. */
+/* A strict function is not called with a NULL argument; it returns no rows then. */
 static bool returns_at_once(const ip_code *code, const ip_datum *slots)
 {
     for (int i = 0; code->strict && i < code->parameter_count; i++)
@@ -124,7 +124,7 @@ static bool returns_at_once(const ip_code *code, const ip_datum *slots)
     return false;
 }
 
-/* A volatile routine's statements see what happened before each of them; others belong to the caller's. */
+/* Each statement of a volatile routine takes a new snapshot; those of other routines use the caller's. */
 ip_datum ip_call_routine(ip_run_state *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
                          ip_rowset *rows)
 {
@@ -233,7 +233,7 @@ void ip_run_code(ip_run_state *run, const ip_prepared *prepared, const ip_datum 
     bool ended = !returns_at_once(code, frame.slots) && run_body(run, prepared) == IP_FLOW_END;
     ip_refuse_unbegun(run);
     ip_end_transaction(run);
-    if (code->script || ended) /* a procedure hands its values out when it is through */
+    if (code->script || ended) /* a procedure returns its OUT values at its end */
         return;
     int outs = out_count(code);
     if (code->returns_set)

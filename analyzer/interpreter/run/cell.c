@@ -33,7 +33,7 @@ static inline ip_cell *cell_at(ip_run_state *run, int row, int column)
     return &run->cells->cells[index];
 }
 
-/* A statement does not see what routines that it calls write, but the database would tell. */
+/* A statement does not see the writes of routines that it calls, but the database would return them. */
 static bool written_below(const ip_run_state *run, int row, int column)
 {
     size_t index = (size_t)row * (size_t)run->stride + (size_t)(column + 1);
@@ -54,7 +54,7 @@ bool ip_row_written_below(const ip_run_state *run, int row)
     return any;
 }
 
-/* Asked for again, though the statement may have read the cell in its snapshot. */
+/* Read again, although the statement may have read the cell in its snapshot. */
 static inline bool is_reread(const ip_run_state *run, ip_read_mode mode)
 {
     const ip_database *db = run->database;
@@ -86,7 +86,7 @@ static ip_datum read_first(ip_run_state *run, ip_cell *cell, int row, int column
     return value;
 }
 
-/* What the statement has read of the cell in that mode already; NULL: nothing. */
+/* The value that the statement has already read of the cell in that mode; NULL: none. */
 static const ip_datum *read_before(const ip_run_state *run, const ip_cell *cell, ip_read_mode mode)
 {
     if (run->database->keeps_versions && !ip_reads_snapshot(mode))
@@ -96,7 +96,7 @@ static const ip_datum *read_before(const ip_run_state *run, const ip_cell *cell,
     return cell->read_at == run->cells->statement ? &cell->value : NULL;
 }
 
-/* The value is known, but for nothing more than which rows to lock; now it is for more. */
+/* The value has been read, but only to decide which rows to lock; now it has a further use. */
 static void read_for_more(ip_run_state *run, ip_cell *cell, int row, int column)
 {
     bool written = cell->written_at == run->cells->statement;

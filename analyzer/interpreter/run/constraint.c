@@ -71,7 +71,7 @@ static const char *name_of_check(ip_run_state *run, const ip_table_plan *plan, i
 }
 
 /* The detail of the error: all values of the row, long ones cut (ExecBuildSlotValueDescription of execMain.c). It is a
- * read of the whole row, so it is made only where somebody asks for it. */
+ * read of the whole row, so it is computed only where some code reads it. */
 static const char *failing_row(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
                                const bool *changed)
 {
@@ -134,7 +134,7 @@ int ip_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip_datu
     return ip_rows_find_or_add(run->rows, plan->table, key);
 }
 
-/* Does the row, which a statement may not have met yet, have these values there? What its key tells is not read. */
+/* Does the row, which a statement may not have read yet, have these values there? Columns of its key are not read. */
 static bool row_matches(ip_run_state *run, const ip_table_plan *plan, int row, const int *columns,
                         const ip_datum *wanted, int count)
 {
@@ -166,7 +166,7 @@ static const ip_datum *as_key(ip_run_state *run, const ip_table_plan *plan, cons
     return key;
 }
 
-/* A row with these values, other than own_row; all of the table's that the key does not rule out are looked at. */
+/* A row with these values, other than own_row; all rows of the table that the key does not rule out are read. */
 static int find_row(ip_run_state *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted, int count,
                     int own_row)
 {
@@ -245,7 +245,7 @@ void ip_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *
 }
 
 /* ---- foreign keys ---- */
-/* As errors name it: the partition that the row is in. */
+/* The table as errors name it: the partition that the row is in. */
 static const char *relation_of(ip_run_state *run, const ip_table_plan *plan, int row)
 {
     const ip_table *table = plan->table;
@@ -311,7 +311,7 @@ static void check_parent(ip_run_state *run, const ip_change *change, const ip_fo
     if (parent < 0)
         refuse_orphan(run, change, key);
     ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
-    /* Meanwhile it may have gone, or have got another key; another row may have the one that is looked for. */
+    /* Meanwhile it may have been deleted, or its key changed; another row may have the key now. */
     run->checking = IP_READ_PARENT;
     bool stands = !run->database->keeps_versions ||
                   row_matches(run, parents, parent, key->target_columns, wanted, key->column_count);
@@ -338,7 +338,7 @@ static void check_parents(ip_run_state *run, const ip_change *change)
     }
 }
 
-/* What an action does to a child's row fires the child's triggers as the statement would that does the same. */
+/* An action on a child's row fires the child's triggers, as a statement with the same effect would. */
 static const ip_write *write_of_action(ip_run_state *run, const struct ip_child *child, const ip_table_plan *plan,
                                        bool gone)
 {
@@ -392,7 +392,7 @@ static void act_on_child(ip_run_state *run, const ip_change *change, const struc
         ip_update_target(run, write, row, values, changed, changes);
 }
 
-/* changes: NULL: what was left is done now. */
+/* changes: NULL: runs the remaining checks now. */
 static void check_children(ip_run_state *run, const ip_change *change, const struct ip_child *child,
                            ip_changes *changes)
 {
@@ -419,7 +419,7 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     int count = ip_rows_of(run->rows, child->table, &order);
     int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
     bool refuses = !ip_reference_acts(action);
-    /* What an action does is done at once; RESTRICT, too, does not wait (documentation, CREATE TABLE). */
+    /* Actions are never deferred; nor is RESTRICT (documentation, CREATE TABLE). */
     if (refuses && action != 'r' && changes &&
         ip_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred)) {
         ip_leave(run, (ip_late){.after.change = *change, .child = child});
@@ -431,8 +431,8 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
             rows[found++] = order[i];
-    /* The server's check locks what it finds, as SELECT … FOR KEY SHARE does, and looks no further than the first row
-     * that stands (ri_triggers.c, RI_FKey_noaction and ri_PerformCheck). */
+    /* The server's check locks the row that it finds, as SELECT … FOR KEY SHARE does, and stops at the first row that
+     * exists (ri_triggers.c, RI_FKey_noaction and ri_PerformCheck). */
     for (int i = 0; i < found && refuses && run->database->keeps_versions; i++) {
         ip_lock_row(run, rows[i], IP_LOCK_KEY_SHARE);
         if (row_matches(run, plan, rows[i], key->columns, wanted, key->column_count))

@@ -1,5 +1,5 @@
-/* Statements with cursors: OPEN, FETCH, MOVE, CLOSE, FOR over one; DECLARE and its like in scripts. Where a cursor can
- * go: PostgreSQL's DoPortalRunFetch. */
+/* Statements with cursors: OPEN, FETCH, MOVE, CLOSE, FOR over one; DECLARE and similar statements in scripts. The
+ * movements of a cursor follow PostgreSQL's DoPortalRunFetch. */
 #include "interpreter/builtin/quote.h"
 #include "interpreter/run/execute.h"
 #include "interpreter/run/portal.h"
@@ -55,7 +55,7 @@ static const char *text_of_open(ip_run_state *run, const ip_step *step, const ip
                            text);
 }
 
-/* Its number; others may be opened meanwhile. */
+/* Its number, not a pointer: other cursors may be opened meanwhile. */
 static int open_portal(ip_run_state *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
@@ -135,7 +135,7 @@ static bool on_row(const ip_portal *portal)
     return portal->position >= 1 && portal->position <= portal->rows.count;
 }
 
-/* Does the server step back for it, if only to come to the same row again? */
+/* Does the server step back for it, even if it returns to the same row? */
 static bool goes_back(const ip_portal *portal, movement m, bool move)
 {
     bool stays = !m.all && m.count == 0;
@@ -163,7 +163,7 @@ static void refuse_back(ip_run_state *run, const ip_step *step, const ip_portal 
     ip_unable(run, step->source->range, "going backward in a cursor without SCROLL, which not every plan can do,");
 }
 
-/* Where it goes; *rows: how many it has gone over, for MOVE, or are at its end. */
+/* The new position; *rows: the number of rows passed, for MOVE, or at its end. */
 static int64_t destination(const ip_portal *portal, movement m, int64_t *rows)
 {
     int64_t count_of_all = (int64_t)portal->rows.count, to;
@@ -185,7 +185,7 @@ static int64_t destination(const ip_portal *portal, movement m, int64_t *rows)
     return to;
 }
 
-/* Fetches what the movement may come to. */
+/* Fetches the rows that the movement may reach. */
 static void reach(ip_run_state *run, ip_portal *portal, movement m)
 {
     int64_t count = m.direction == IP_CODE_ABSOLUTE ? m.count : portal->position + m.count;
@@ -209,7 +209,7 @@ static const char *text_of_fetch(ip_run_state *run, const ip_step *step, const i
                            count, ip_quoted_name(run->arena, portal->name));
 }
 
-/* A statement without a snapshot of its own, reported too where each statement is. */
+/* A statement that takes no snapshot; it is reported, too, where every statement is. */
 static void begin(ip_run_state *run, const ip_step *step, const char *text)
 {
     const ip_database *db = run->database;
@@ -222,7 +222,7 @@ static void begin(ip_run_state *run, const ip_step *step, const char *text)
         db->text(db->data, step->source, text);
 }
 
-/* The rows gone over, or the one that it has come to; and how many they are. */
+/* The rows passed, or the row reached; and their number. */
 static ip_rowset go(ip_run_state *run, const ip_step *step, ip_portal *portal, movement m, int64_t *rows)
 {
     const movement as_given = m;

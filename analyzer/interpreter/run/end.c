@@ -1,5 +1,5 @@
-/* COMMIT and ROLLBACK of procedures, and of scripts. What follows is another transaction (PostgreSQL 15, section 43.8):
- * a run ends there, unless it is about that one. */
+/* COMMIT and ROLLBACK of procedures, and of scripts. The statements after it belong to another transaction (PostgreSQL
+ * 15, section 43.8): a run ends there, unless it is a run of that transaction. */
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 
@@ -9,7 +9,7 @@ static bool begins_here(const ip_run_state *run, const ip_step *step)
     return begin.source == here.source && begin.begin == here.begin;
 }
 
-/* Cursors are closed, but for those of loops; variables stay. */
+/* Cursors are closed, except those of loops; variables keep their values. */
 static void begin_next(ip_run_state *run)
 {
     const ip_database *db = run->database;

@@ -1,11 +1,11 @@
-/* EXCLUDE, and unique indexes and keys that are no keys here: which rows they keep apart from a new or changed one
+/* EXCLUDE, and unique indexes and keys that do not identify rows here: which rows conflict with a new or changed row
  * (PostgreSQL 15 documentation, CREATE TABLE; check_exclusion_or_unique_constraint of its sources). */
 #include "interpreter/run/evaluate.h"
 #include "interpreter/run/write.h"
 
 #include <string.h>
 
-/* The columns of the row that the exclusion is about, as it has them now, where they do not change. */
+/* The row's values: new ones where columns change, and the current ones of the constraint's other columns. */
 static ip_datum *complete(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
                           const ip_datum *values, const bool *changed)
 {
@@ -23,7 +23,7 @@ static ip_datum evaluate(ip_run_state *run, const ip_table_plan *plan, const ip_
     return ip_evaluate_on(run, plan, expr, -1, values, NULL);
 }
 
-/* Its values in a row that it is about. false: none is compared with it. */
+/* The constraint's values in a row to which it applies. false: it does not apply to the row. */
 static bool parts_of(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
                      ip_datum *parts)
 {
@@ -44,7 +44,8 @@ static bool holds(ip_run_state *run, const ip_exclusion_plan *exclusion, int par
     return ip_is_true(ip_apply_operator(run, &exclusion->operators[part], a, b));
 }
 
-/* Equated columns that are part of the other row's key tell without a read that it is another one. */
+/* Columns compared by equality that are part of the other row's key show without a read that the rows do not
+ * conflict. */
 static bool key_differs(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
                         const ip_datum *parts)
 {
@@ -80,7 +81,7 @@ static bool in_the_way(ip_run_state *run, const ip_table_plan *plan, const ip_ex
     return are_apart(run, plan, exclusion, complete(run, plan, exclusion, other, NULL, NULL), parts);
 }
 
-/* Whoever is about to put a row in the way, or to take it out of there, is waited for. */
+/* Waits for transactions that are inserting or deleting a conflicting row. */
 static void wait_for_others(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion,
                             int own_row, const ip_datum *parts)
 {
@@ -101,7 +102,7 @@ static void wait_for_others(ip_run_state *run, const ip_table_plan *plan, const 
     run->checking = IP_READ_CURRENT;
 }
 
-/* values: complete. The first row in the way of them, other than own_row; -1. All that may be are looked at. */
+/* values: complete. The first row that conflicts with them, other than own_row; -1: none. All candidates are read. */
 static int find(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
                 int own_row)
 {
@@ -138,7 +139,7 @@ static bool concerns(const ip_table_plan *plan, const ip_exclusion_plan *exclusi
     return any;
 }
 
-/* Some column that it is about gets another value. */
+/* The change gives some column of the constraint another value. */
 static bool differs(ip_run_state *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
                     const ip_datum *values, const bool *changed)
 {
@@ -149,7 +150,8 @@ static bool differs(ip_run_state *run, const ip_table_plan *plan, const ip_exclu
     return any;
 }
 
-/* Columns of unique indexes on columns alone are those of keys (heapam.c): who changes them locks more. */
+/* The columns of a unique index without expressions count as key columns (heapam.c): an UPDATE of them takes a stronger
+ * lock. */
 static bool is_of_key(const ip_exclusion_plan *exclusion)
 {
     return exclusion->source->unique && !exclusion->source->computed && !exclusion->source->any;

@@ -25,7 +25,7 @@ void ip_close_portals(ip_run_state *run);
 /* A statement that may access tables begins: cells are re-read, and the database and the log hear of it. */
 void ip_begin_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
                         const ip_nodes *places);
-/* The same but for its text; true: somebody wants that. */
+/* The same without its text; true: the caller needs the text. */
 bool ip_enter_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql);
 void ip_end_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_rowset *rows);
 /* An expression as a statement of its own. */

@@ -1,5 +1,5 @@
-/* What is known of an expression when the server plans it is computed first (PostgreSQL's eval_const_expressions), and
- * what the result does not depend on is not evaluated. */
+/* The parts of an expression that are constant when the server plans it are computed first (PostgreSQL's
+ * eval_const_expressions), and parts that the result does not depend on are not evaluated. */
 #include "interpreter/run/evaluate.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 
 static bool fold(ip_run_state *run, const ip_node *node, bool variables, ip_datum *value);
 
-/* Functions that depend on nothing but their arguments: of the server's the operators, and few others. */
+/* Functions that depend only on their arguments: the server's operators and a few of its functions. */
 static bool is_pure(const ip_node *node)
 {
     static const char *const names[] = {"abs", "mod", "length", "lower", "upper", "floor", "ceil", "round"};
@@ -53,7 +53,7 @@ static bool fold_logic(ip_run_state *run, const ip_node *node, bool variables, i
     return all;
 }
 
-/* Up to the first part of which nothing is known. */
+/* Up to the first part that is not constant. */
 static bool fold_choice(ip_run_state *run, const ip_node *node, bool variables, ip_datum *value)
 {
     bool coalesce = node->operation == IP_EVAL_COALESCE;

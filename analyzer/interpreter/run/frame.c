@@ -1,4 +1,4 @@
-/* Frames of windows (documentation, 4.2.8): which rows around one are looked at. */
+/* Frames of windows (documentation, 4.2.8): which rows around the current row belong to its frame. */
 #include "interpreter/run/evaluate.h"
 #include "interpreter/run/window.h"
 
@@ -40,7 +40,7 @@ static int group_at(const ip_frames *f, int first_peer, int64_t distance)
     return distance < 0 ? -1 : at;
 }
 
-/* ORDER BY's value at that distance. Of integers it may be none of the type: then it is the last one there is. */
+/* ORDER BY's value at that distance. If an integer exceeds the type's range, it is the last value of the type. */
 static ip_datum value_at(ip_run_state *run, const ip_window *w, int end, ip_datum value, ip_datum distance, bool less)
 {
     const ip_operator_call *by = less ? w->minus[end] : w->plus[end];
@@ -52,8 +52,8 @@ static ip_datum value_at(ip_run_state *run, const ip_window *w, int end, ip_datu
     return ip_datum_integer(over ? (less ? INT64_MIN : INT64_MAX) : sum);
 }
 
-/* Where the rows begin that are within the distance, or (last) where they end. As the server, rows whose value is NULL
- * are at no distance but to each other. */
+/* Where the rows begin that are within the distance, or (last) where they end. As on the server, a row whose value is
+ * NULL is within any distance of other such rows, and of no other row. */
 static int range_at(ip_run_state *run, const ip_frames *f, int at, int end, ip_code_edge edge, bool last)
 {
     const ip_window *w = f->window;

@@ -10,7 +10,7 @@ typedef struct group {
     uint64_t hash;
     int set;
     const ip_datum *key;
-    ip_binding *first; /* of its rows: columns that depend on the key are read there */
+    ip_binding *first; /* of the group's rows: columns that depend on the key are read there */
     datums *values;    /* [aggregates] */
     int64_t *counts;   /* [aggregates] of count(*) */
 } group;
@@ -156,7 +156,8 @@ static ip_datum *finish(ip_run_state *run, const ip_query_plan *query, group *g)
     return results;
 }
 
-/* A set of nothing makes a row of no rows, too, as aggregates without GROUP BY do; other columns cannot be in it. */
+/* The empty grouping set yields a row even without input rows, as aggregates without GROUP BY do; other columns cannot
+ * occur in it. */
 static void add_empty(ip_run_state *run, const ip_query_plan *query, int set, groups *all)
 {
     for (int i = 0; i < all->count; i++)

@@ -31,7 +31,7 @@ ip_flow ip_exec_stacked(ip_run_state *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
-/* RAISE … USING. NULL is an error, as is a condition that there is not. */
+/* RAISE … USING. NULL is an error, as is an unknown condition. */
 static void set_option(ip_run_state *run, ip_error *error, const char *option, ip_datum value)
 {
     const char *text = ip_datum_text(run->arena, value);
@@ -107,7 +107,7 @@ ip_flow ip_exec_assert(ip_run_state *run, const ip_step *step)
     ip_raise(run, "P0004", "%s", message ? message : "assertion failed");
 }
 
-/* OTHERS takes neither a cancelled query nor a failed assertion. */
+/* OTHERS catches neither a cancelled query nor a failed assertion. */
 static bool handles(const ip_step_handler *handler, const char *sqlstate)
 {
     for (int i = 0; i < handler->condition_count; i++) {
@@ -214,11 +214,11 @@ static void restore(ip_run_state *run, const state *s)
     run->late.count = s->late;
     ip_undo_own(run, s->own);
     run->constraint_modes.count = s->modes;
-    run->portals.count = s->portals; /* an error closes those opened since */
+    run->portals.count = s->portals; /* an error closes the cursors opened since */
     ip_undo_for_cursors(run);
     if (run->database->rollback_to)
         run->database->rollback_to(run->database->data, s->savepoint);
-    /* Cells that the statement had met may have been undone. */
+    /* The rollback may have undone cells that the statement had read. */
     run->cells->statement = ++run->clock;
 }
 

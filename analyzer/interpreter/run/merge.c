@@ -1,7 +1,8 @@
-/* MERGE: for each row of the source, with each row of the target that matches it or none, the first WHEN that fits.
+/* MERGE: for each row of the source, with each row of the target that matches it or none, the first WHEN whose
+ * condition holds.
  *
- * A matched row is locked when an action is to change it. Where locked rows are re-read, the join's condition and
- * the WHENs are then decided again, with the row as it is: one that does not match any more counts as not matched
+ * A matched row is locked when an action is to change it. Where locked rows are re-read, the join's condition and the
+ * WHENs are then decided again, with the current row: a row that no longer matches counts as not matched
  * (documentation, 13.2.1; ExecMergeMatched of nodeModifyTable.c). */
 #include "interpreter/run/write.h"
 

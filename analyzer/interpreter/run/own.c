@@ -1,5 +1,5 @@
-/* Temporary tables that a program makes for itself. Their rows are numbered as others are, but their cells are the
- * run's own: no database is asked, and no callback hears of them. */
+/* Temporary tables that a program creates. Their rows are numbered as others are, but their cells belong to the run:
+ * they are not read from the database, and no callback is called for them. */
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 

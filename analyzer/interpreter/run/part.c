@@ -1,5 +1,5 @@
-/* Parts of a statement: queries of its WITH that run once, whoever asks for their rows, on the snapshot that all of
- * them share (documentation, 7.8.4). */
+/* Parts of a statement: queries of its WITH that run once, for all uses of their rows, on their shared snapshot
+ * (documentation, 7.8.4). */
 #include "interpreter/run/write.h"
 
 ip_parts *ip_parts_begin(ip_run_state *run, const ip_step *step)

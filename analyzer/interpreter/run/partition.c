@@ -1,6 +1,6 @@
-/* Partitions: the rows of all of them are the topmost table's, and which one a row is in follows from its values.
+/* Partitions: all rows belong to the topmost table, and the partition of a row follows from its values.
  *
- * An UPDATE that takes a row to another partition is a DELETE and an INSERT: a concurrent statement that waits for the
+ * An UPDATE that moves a row to another partition is a DELETE and an INSERT: a concurrent statement that waits for the
  * row's lock fails then (PostgreSQL's manual, 5.11.2.3), where it would have followed an update in place. */
 #include "interpreter/run/write.h"
 
@@ -51,7 +51,7 @@ void ip_refuse_gone(ip_run_state *run, ip_datum exists)
         return;
     if (exists.count == IP_MOVES)
         ip_raise(run, "40001", "tuple to be locked was already moved to another partition due to concurrent update");
-    ip_unable(run, run->range, "a statement that waits for a row that may have gone to another HASH partition");
+    ip_unable(run, run->range, "a statement that waits for a row that may have been moved to another HASH partition");
 }
 
 void ip_check_within(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed)

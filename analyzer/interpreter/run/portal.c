@@ -1,7 +1,7 @@
-/* The rows of open cursors. They are those of the snapshot that OPEN took, whatever happens later; so all are found
- * then. Rows that are locked are locked as they are fetched (PostgreSQL's nodeLockRows.c): one that the transaction has
- * changed by then is passed over; one that another has changed is re-read, where the level does that. Which row is
- * the current one, and when there is none: PostgreSQL's execCurrent.c. */
+/* The rows of open cursors. They come from the snapshot that OPEN took, so all are found at OPEN. Rows are locked as
+ * they are fetched (PostgreSQL's nodeLockRows.c): a row that the same transaction has changed by then is skipped; a row
+ * that another transaction has changed is re-read, where the level does that. The current row follows PostgreSQL's
+ * execCurrent.c. */
 #include "interpreter/run/execute.h"
 #include "interpreter/run/portal.h"
 
@@ -17,7 +17,7 @@ static const ip_scan_unit *unit_of(const ip_group *group, const ip_table *table,
     return found;
 }
 
-/* Its rows are some of those that FROM has, one by one. */
+/* Its rows are some of FROM's rows, one by one. */
 static bool has_sources(const ip_query_plan *q)
 {
     return q->operation == IP_CODE_PLAIN && !q->values && !q->grouped && !q->distinct && !q->distinct_on.count &&
@@ -44,7 +44,7 @@ static void leave(ip_run_state *run, surroundings outer)
     run->slots = outer.slots;
 }
 
-/* The row at .next, locked; false: it is passed over. */
+/* The row at .next, locked; false: it is skipped. */
 static bool take(ip_run_state *run, ip_pending *p, ip_tuple *e, int touched)
 {
     if (touched == IP_TOUCHED_AND_UNDONE)
@@ -111,7 +111,8 @@ static const ip_datum *copy_of_slots(ip_run_state *run)
     return slots;
 }
 
-/* At levels with one snapshot a row that can be locked is as that has it, and no later statement reads it so. */
+/* At levels with one snapshot a row that can be locked is as in the snapshot, and no later statement reads it in this
+ * mode. */
 static void put_together(ip_run_state *run, const ip_query_plan *query, ip_tuples *tuples)
 {
     for (int i = 0; i < tuples->count; i++)
@@ -163,7 +164,7 @@ static const ip_scan_unit *current_unit(ip_run_state *run, const ip_portal *port
     if (q->locks && count != 1)
         ip_raise(run, "24000", "cursor \"%s\" %s FOR UPDATE/SHARE reference to table \"%s\"", portal->name,
                  count ? "has multiple" : "does not have a", table->name);
-    /* Whether it is simply a scan of the table is the plan's affair. */
+    /* Whether it is a simple scan of the table depends on the plan. */
     if (!never && !q->locks && (q->sort_count || q->asks_others || (q->from->count > 1 && count > 0)))
         ip_unable(run, run->range, "WHERE CURRENT OF a cursor that sorts, joins or asks further");
     if (count != 1)

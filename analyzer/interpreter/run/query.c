@@ -1,4 +1,4 @@
-/* Running queries: scan, group, sort, limit, lock, then the targets of what is left. */
+/* Running queries: scan, group, sort, limit, lock, then the targets of the remaining rows. */
 #include "interpreter/run/write.h"
 
 #include <string.h>
@@ -97,7 +97,7 @@ int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const
     return 0;
 }
 
-/* Stable, so that what ORDER BY leaves open is decided by the key, in every run alike. */
+/* Stable, so that rows that are equal by ORDER BY are sorted by key, in every run. */
 static void merge_sort(const ip_query_plan *query, ip_tuple *items, ip_tuple *spare, int count)
 {
     if (count < 2)
@@ -184,7 +184,7 @@ static int64_t count_of(ip_run_state *run, const ip_node *node, int64_t otherwis
     return value.as.integer;
 }
 
-/* OFFSET and LIMIT; gives what LIMIT says. all: the sorted rows, for WITH TIES; NULL: they are not there. */
+/* OFFSET and LIMIT; returns the value of LIMIT. all: the sorted rows, for WITH TIES; NULL: not available. */
 static int64_t window(ip_run_state *run, const ip_query_plan *query, const ip_tuples *all, int count, int *first,
                       int *last)
 {
@@ -202,7 +202,7 @@ static int64_t window(ip_run_state *run, const ip_query_plan *query, const ip_tu
     return limit;
 }
 
-/* SKIP LOCKED counts for more than NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: somebody has it. */
+/* SKIP LOCKED takes precedence over NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: it is locked. */
 static bool is_free(ip_run_state *run, const ip_scan_unit *unit, int row)
 {
     if ((!unit->skips_locked && !unit->no_wait) || !run->database->lock || unit->table->own)
@@ -225,7 +225,7 @@ void ip_pass_over(ip_run_state *run, const ip_group *group)
             run->database->passes_over(run->database->data, group->units[i].table);
 }
 
-/* false: one of them is locked, and passed over; or, where locked rows are re-read, deleted by now. */
+/* false: one of them is locked, and skipped; or, where locked rows are re-read, has been deleted. */
 static bool lock_rows(ip_run_state *run, const ip_group *group, ip_binding *items)
 {
     for (int i = 0; i < group->count; i++) {
@@ -263,8 +263,8 @@ void ip_query_limits(ip_run_state *run, const ip_query_plan *query, int64_t *ski
     *most = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
 }
 
-/* Rows are locked one by one, those that OFFSET passes over, too; LIMIT counts those that still fit. What ORDER BY
- * sorted by stays as it was. */
+/* Rows are locked one by one, also the rows that OFFSET skips; LIMIT counts the rows that still match. The values that
+ * ORDER BY sorted by stay unchanged. */
 static void take_locked(ip_run_state *run, const ip_query_plan *query, ip_tuples *all)
 {
     int kept = 0;
@@ -284,7 +284,8 @@ static void take_locked(ip_run_state *run, const ip_query_plan *query, ip_tuples
     all->count = kept;
 }
 
-/* A target that yields rows makes as many of each row; the longest decides, the others end with NULLs. */
+/* A target that returns n rows turns each row into n rows; the largest n counts, and shorter targets are filled with
+ * NULLs. */
 static void expand(ip_run_state *run, const ip_query_plan *query, ip_tuple *e, ip_rowset *result)
 {
     ip_datum *outputs = IP_NEW_ARRAY(run->arena, ip_datum, query->width);
@@ -376,7 +377,7 @@ static ip_rowset order_and_limit(ip_run_state *run, const ip_query_plan *query, 
 
 static int find_values(ip_run_state *run, const ip_rowset *rows, const bool *gone, const ip_datum *values)
 {
-    enum { COST_OF_COMPARISON = 4 }; /* a recursive query without an end compares more than it finds */
+    enum { COST_OF_COMPARISON = 4 }; /* an endless recursive query compares more rows than it finds */
     ip_count_visits(run, COST_OF_COMPARISON * rows->count);
     for (int i = 0; i < rows->count; i++)
         if (!gone[i] && same_values(rows->values + (size_t)i * (size_t)rows->width, values, rows->width))
@@ -440,7 +441,7 @@ static ip_rowset rows_of_round(ip_run_state *run, const ip_query_plan *query)
     ip_unable(run, run->range, "a recursive query within itself");
 }
 
-/* The rows that no round has found yet, or all of them. */
+/* Those of the rows that no earlier round has found, or all of them. */
 static ip_rowset add_new(ip_run_state *run, const ip_query_plan *query, ip_rowset *all, const ip_rowset *found)
 {
     ip_rowset new = {.width = query->width};

@@ -1,6 +1,6 @@
 /* Scanning FROM: nested loops in the order that interpreter/prepare/from.c chose. For each row that the key does not
- * rule out, existence is read; if it is there, every column that a conjunct names, whatever the outcome of the others.
- */
+ * rule out, existence is read; if the row exists, every column that a conjunct names is read, whatever the other
+ * conjuncts' values. */
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 
@@ -34,7 +34,7 @@ static void evaluate_tries(ip_run_state *run, void *data)
     t->hold = holds(run, t->conditions);
 }
 
-/* A condition on the key of a row that may not be there, without subqueries or calls. */
+/* A condition, without subqueries or calls, on the key of a row that may not exist. */
 static bool may_hold(ip_run_state *run, const ip_nodes *conditions)
 {
     key_tries t = {conditions, true};
@@ -80,7 +80,7 @@ static void evaluate_bounds(ip_run_state *run, void *data)
     }
 }
 
-/* Those before the first value that fails to be computed. */
+/* The conjuncts before the first whose value cannot be computed. */
 static bounds known_bounds(ip_run_state *run, const ip_scan_unit *unit)
 {
     bounds known = {unit, IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count), 0};
@@ -105,7 +105,7 @@ static void add_column(ip_run_state *run, columns *list, const ip_code_query *qu
         IP_PUSH(run->arena, list, expr->index);
 }
 
-/* Columns whose order would save the server some work. */
+/* Columns whose order would save the server a sort. */
 static columns ordered_columns(ip_run_state *run, int item)
 {
     const ip_code_query *q = run->scanned;

@@ -15,7 +15,7 @@ void ip_session_begin(ip_interpreter *interpreter, const ip_database *database)
     run->hidden_keys = hidden_keys;
 }
 
-/* What a statement that was left by a jump has not put back. */
+/* Restores state that a statement left by a jump has not restored. */
 static void to_the_top(ip_run_state *run)
 {
     run->scope = NULL;
@@ -57,7 +57,8 @@ static bool is_same_row(const ip_datum *a, const ip_datum *b, int width)
     return true;
 }
 
-/* What a scan of one table gives has the order of the table; what is grouped, joined or made distinct has any. */
+/* The rows of a scan of one table are in the table's order; after GROUP BY, a join or DISTINCT they are in any
+ * order. */
 static bool has_own_order(const ip_code_query *q)
 {
     if (q->operation != IP_CODE_PLAIN)
@@ -68,7 +69,7 @@ static bool has_own_order(const ip_code_query *q)
            (!q->from || q->from->kind != IP_CODE_DERIVED || has_own_order(q->from->query));
 }
 
-/* ORDER BY goes by that column of the result. */
+/* ORDER BY sorts by that column of the result. */
 static bool is_sorted_by(const ip_code_query *q, int t)
 {
     const ip_code_expr *target = q->targets ? q->targets[t].expr : NULL;
@@ -82,7 +83,7 @@ static bool is_sorted_by(const ip_code_query *q, int t)
     return false;
 }
 
-/* Rows that ORDER BY leaves in any order are the same. */
+/* Rows that are equal by ORDER BY are identical. */
 static bool is_ordered(const ip_code_query *q, const ip_session_result *result)
 {
     for (int r = 0; r < result->row_count; r++)
@@ -109,7 +110,7 @@ static bool has_known_order(const ip_code_query *q, const ip_session_result *res
     return q->order_by.count && result->row_count < MOST && is_ordered(q, result);
 }
 
-/* The columns of the statement, if it has any. */
+/* The columns of the statement's result, if it returns rows. */
 static void describe_columns(const ip_step *step, ip_session_result *result)
 {
     if (step && step->query && !step->write) {

@@ -273,7 +273,7 @@ static ip_flow exec_query(ip_run_state *run, const ip_step *step)
 {
     ip_rowset rows = ip_run_query_statement(run, step);
     const ip_code_statement *s = step->source;
-    /* Before INTO may fail: handlers see FOUND. */
+    /* Set before INTO may fail: handlers see FOUND. */
     ip_set_found(run, step->write ? run->frame->row_count > 0 : rows.count > 0);
     if (s->kind != IP_CODE_PERFORM && s->targets.count) {
         bool many = rows.count > 1 && (s->strict || (step->write && !s->executes));

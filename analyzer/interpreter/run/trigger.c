@@ -1,8 +1,8 @@
-/* Triggers of a write (PostgreSQL 15 documentation, chapter 39): before each row, which they may change or leave out,
- * and once the statement has ended.
+/* Triggers of a write (PostgreSQL 15 documentation, chapter 39): before each row, which they may change or skip, and at
+ * the end of the statement.
  *
- * Of a row that is there already, only the columns that some function uses are read. The others stand in its records as
- * `unread`, which nothing but RETURN ever touches. */
+ * Of an existing row, only the columns that some function uses are read. The others are `unread` in its records, and
+ * only RETURN ever uses them. */
 #include "interpreter/run/write.h"
 
 #include <string.h>

@@ -47,7 +47,7 @@ static ip_datum cume_dist(ip_run_state *run, const ip_window_place *place)
     return real((double)place->after_peers / place->count);
 }
 
-/* The first buckets take what does not divide evenly. */
+/* The first buckets take the remainder of the division. */
 static ip_datum ntile(ip_run_state *run, const ip_window_place *place)
 {
     ip_datum buckets = argument(run, place, 0, 0);
@@ -192,7 +192,7 @@ static member *members_of(ip_run_state *run, const ip_window *w, ip_tuple *tuple
     return all;
 }
 
-/* Stable: what ORDER BY leaves open stays as the rows were found. */
+/* Stable: rows that are equal by ORDER BY stay in the order in which they were found. */
 static void put_in_order(const ip_window *w, member *rows, int count)
 {
     for (int i = 1; i < count; i++) {

@@ -51,7 +51,8 @@ static bool moves(ip_run_state *run, const ip_table_plan *plan, int row, const i
     return false;
 }
 
-/* Another key is another row, and so is one in another partition: the old one goes, the new one has all columns. */
+/* A changed key is another row, and so is a changed partition: the old row is deleted, and the new row gets all
+ * columns. */
 static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed,
                 ip_passage passage)
 {
@@ -120,7 +121,7 @@ static ip_change update_row(ip_run_state *run, const ip_table_plan *plan, int ro
     return change;
 }
 
-/* A row that goes to another partition fires the triggers of DELETE and INSERT, too (manual, 39.1). */
+/* A move to another partition also fires the triggers of DELETE and INSERT (manual, 39.1). */
 static void refuse_passage_with_triggers(ip_run_state *run, const ip_write *w, int row, const ip_datum *values,
                                          const bool *changed)
 {
@@ -213,7 +214,7 @@ static void bind(ip_run_state *run, int item, ip_binding binding)
     run->scope->items[item] = binding;
 }
 
-/* The row that ON CONFLICT is about; -1. */
+/* The row that ON CONFLICT updates; -1: none. */
 static int find_in_the_way(ip_run_state *run, const ip_write *w, ip_datum *values)
 {
     const ip_exclusion *exclusion = w->source->conflict_exclusion;
@@ -235,7 +236,7 @@ static ip_lock lock_of_columns(const ip_table_plan *plan, const ip_assignment *s
     return IP_LOCK_NO_KEY_UPDATE;
 }
 
-/* false: it is not there any more. */
+/* false: it no longer exists. */
 static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
 {
     ip_run_state *run = in->run;
@@ -247,7 +248,7 @@ static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
     ip_lock_row(run, row,
                 run->database->keeps_versions ? lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
                                               : IP_LOCK_NO_KEY_UPDATE);
-    /* Changed by the time that its lock is had: the server starts again (ExecOnConflictUpdate). */
+    /* If the row has changed by the time the lock is granted, the server starts again (ExecOnConflictUpdate). */
     if (run->database->keeps_versions && find_in_the_way(run, w, excluded) != row)
         return false;
     bind(run, 0, (ip_binding){NULL, row, IP_READ_CURRENT, false});
@@ -335,7 +336,8 @@ typedef struct finder {
     IP_VEC(target) targets;
 } finder;
 
-/* A row that joins with several others is changed once: by the first of them that fits, once it is locked. */
+/* A row that joins with several others is changed once: with the first of them that matches after the lock is
+ * granted. */
 static void keep(ip_run_state *run, void *data)
 {
     finder *f = data;
@@ -387,8 +389,8 @@ static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
     return lock;
 }
 
-/* NOT NULL and CHECK are about the new row as the snapshot's makes it, before the row is waited for, and again as the
- * newest makes it (ExecUpdateAct of nodeModifyTable.c). */
+/* NOT NULL and CHECK are checked for the new row computed from the snapshot's version, before the wait for the row's
+ * lock, and again for the new row computed from the newest version (ExecUpdateAct of nodeModifyTable.c). */
 static void check_before_wait(ip_run_state *run, const ip_write *w, target *t, ip_lock lock)
 {
     ip_read_mode mode = t->items[0].mode, checking = run->checking;
@@ -420,7 +422,7 @@ static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
     return fits;
 }
 
-/* Which of two parts of one statement gets to a row first, the server does not promise. */
+/* The server does not define which of two parts of one statement reaches a row first. */
 void ip_refuse_changed(ip_run_state *run, int row)
 {
     for (int i = 0; run->parts && i < run->parts->changes->list.count; i++) {

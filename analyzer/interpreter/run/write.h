@@ -89,7 +89,7 @@ typedef enum ip_passage { IP_STAYS, IP_MAY_MOVE, IP_MOVES } ip_passage;
 /* Does this UPDATE take the row to another partition? */
 ip_passage ip_passes(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
                      const bool *changed);
-/* What existence becomes of a row that has gone to another partition, or may have. */
+/* The existence of a row that was, or may have been, moved to another partition. */
 ip_datum ip_gone_elsewhere(ip_passage passage);
 /* Such a row is met by a statement that locks it, which has seen it where it was: an error. */
 void ip_refuse_gone(ip_run_state *run, ip_datum exists);
