@@ -1,5 +1,5 @@
-/* How much of the input was understood: by program, by statement, by routine, and where it was not. Derived from what
- * lowering recorded (ip_program.read) and what it said, so that no construct has to count itself. */
+/* How much of the input was understood: by program, by statement, by routine, and where it was not. Derived from the
+ * records of lowering (ip_program.read) and its messages, so that no construct has to count itself. */
 #ifndef IP_COVERAGE_H
 #define IP_COVERAGE_H
 
@@ -7,9 +7,9 @@
 
 typedef enum ip_understanding {
     IP_UNDERSTOOD_EXACTLY,
-    IP_OVER_APPROXIMATED, /* as more behaviours than it has */
+    IP_OVER_APPROXIMATED, /* with more behaviours than it has */
     IP_NOT_UNDERSTOOD,    /* it may touch whatever it could name; a program with an error in it, too */
-    IP_NOT_REACHED,       /* routines only: nothing that is analyzed runs it, so nothing is known of it */
+    IP_NOT_REACHED,       /* routines only: no analyzed code runs it, so nothing is known about it */
     IP_NOT_READ           /* routines only: in a language that is not read */
 } ip_understanding;
 
@@ -20,7 +20,7 @@ typedef struct ip_coverage_counts {
 /* A place that was over-approximated or not understood. */
 typedef struct ip_coverage_place {
     const ip_diagnostic *note;
-    int times; /* that it was met: more than once where the routine is called in several places */
+    int times; /* how often it was lowered: several times if the routine is called in several places */
 } ip_coverage_place;
 
 typedef struct ip_coverage_routine {
@@ -38,7 +38,7 @@ typedef struct ip_coverage {
     ip_read_seconds seconds;
     const ip_understanding *program_classes; /* [programs] */
     IP_VEC(ip_coverage_place) places;        /* in the order of the messages */
-    IP_VEC(ip_coverage_routine) routines;    /* those that count, in source order; scripts are none */
+    IP_VEC(ip_coverage_routine) routines;    /* the definitions that count, in source order, without scripts */
 } ip_coverage;
 
 /* Of the workload's programs; messages of programs that the user left out do not count. */

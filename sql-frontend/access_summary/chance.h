@@ -1,11 +1,11 @@
-/* Which handlers take the errors that come of who else runs (ip_chance, program.h). */
+/* The handlers that catch errors which depend on concurrent transactions (ip_chance, program.h). */
 #ifndef IP_CHANCE_H
 #define IP_CHANCE_H
 
 #include "plpgsql/block_parser.h"
 #include "program/program.h"
 
-/* Does a handler for these conditions take the chance? OTHERS does not take a cancelled query. */
+/* Whether a handler for these conditions catches the error. OTHERS does not catch a cancelled query. */
 bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance);
 /* By its name or SQLSTATE, not as OTHERS. */
 bool ip_names_chance(const ip_pl_handler *handler, ip_chance chance);

@@ -1,3 +1,5 @@
+/* Finds names that can be relations, token by token. Keywords begin, interrupt and end lists of relations, separately
+ * at each depth of parentheses. In doubt a name counts. */
 #include "access_summary/from_list.h"
 
 enum { DEEPEST = 63 };
@@ -7,7 +9,8 @@ static const char *const begins[] = {"from", "join", "using", "only", "table", N
 /* Reserved: no name of a relation, and the list is over. */
 static const char *const ends[] = {"select",    "where",  "group",     "order",  "having", "limit", "offset", "fetch",
                                    "intersect", "except", "returning", "window", "union",  "then",  NULL};
-/* What follows is no list, but a comma may go on with it: conditions of joins, and words that may be names, too. */
+/* The following words are no list, but a comma may continue one: conditions of joins, and words that may also be
+ * names. */
 static const char *const interrupts[] = {"on", "set", "loop", NULL};
 
 static void set(ip_from_list *list, bool in_list, bool in_condition)

@@ -1,5 +1,5 @@
-/* Where names in a text can be those of relations that are read: after FROM, JOIN and what else begins or goes on with
- * a list of them. For texts that are not parsed: more counts than is one. */
+/* The names in a text that can be relations which are read: after FROM, JOIN and other words that begin or continue a
+ * list of relations. For texts that are not parsed; an over-approximation. */
 #ifndef IP_FROM_LIST_H
 #define IP_FROM_LIST_H
 
@@ -14,7 +14,7 @@ typedef struct ip_from_list {
     bool lost; /* nested too deeply: every name counts */
 } ip_from_list;
 
-/* Takes in the next token. Is it a name that may be a relation's? */
+/* Takes the next token. Returns whether it is a name that may be a relation. */
 bool ip_from_list_next(ip_from_list *list, const ip_source *source, ip_token token);
 
 #endif

@@ -105,7 +105,7 @@ static const ip_reach_words *reached_by(const finder *f, int unit)
     return ip_reach_of(f->reach, f->d->units.items[unit]);
 }
 
-/* What stands for the first argument, if the word marks a call of that function; NULL. */
+/* The text of the first argument, if the word marks a call of that function; NULL. */
 static const char *argument_of(const char *text, const char *call)
 {
     size_t length = strlen(call);
@@ -134,7 +134,7 @@ static bool cycles(const finder *f, const char *sequence)
     return any;
 }
 
-/* Of what nothing writes, or nothing reads, there is nothing to be said. */
+/* State that no program writes, or none reads, is ignored. */
 static void settle(finder *f, ip_outside_state state)
 {
     bool read = false, written = false;
@@ -178,8 +178,7 @@ static bool contains(const ip_reach_words *names, const char *name)
     return false;
 }
 
-/* Those that something sets, or that cycle. A name that nothing draws from may be another one's, which has got a new
- * one since. */
+/* Sequences that are set, or that cycle. A name without draws may be the former name of a renamed sequence. */
 static void find_sequences(finder *f)
 {
     ip_reach_words names = {0};
@@ -206,7 +205,7 @@ static void find_sequences(finder *f)
         find_sequence(f, NULL);
 }
 
-/* What is written shows only to those who look. */
+/* Writes are visible only to programs that read the state. */
 static void find_others(finder *f)
 {
     ip_outside_state numbers = new_state(f, "numbers drawn from sequences", IP_LOOKS_AT_NUMBERS);
@@ -280,8 +279,8 @@ ip_range ip_outside_place(const ip_definitions *d, const ip_unit *unit, const ip
     return unit->range;
 }
 
-/* A text that is not known before it runs may touch any table, and so is never beside itself in a proof: nothing is
- * said of it here. */
+/* A text that is not known before it runs may touch any table, so no proof covers it together with others, and it is
+ * ignored here. */
 const ip_outside_states *ip_outside_find(const ip_definitions *d)
 {
     static const char *const functions[] = {"nextval", "setval", NULL};

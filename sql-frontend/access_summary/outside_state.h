@@ -1,13 +1,13 @@
 /* State that is no row of a table, and that no level isolates: numbers of sequences that something sets, large objects,
- * what catalogs say of comments and statistics, sizes, what the server tells of its activity. It is read and written at
- * once, is not undone with a transaction, or is read whatever the snapshot, and serializable keeps no record of it
- * (PostgreSQL 15, sections 9.17, 13.6, 35; src/backend/storage/lmgr/README-SSI). Internal to this folder. */
+ * comments and statistics in catalogs, sizes, the server's reports on its activity. Writes take effect at once, or are
+ * not undone with a transaction, or reads ignore the snapshot, and serializable does not track it (PostgreSQL 15,
+ * sections 9.17, 13.6, 35; src/backend/storage/lmgr/README-SSI). Internal to this folder. */
 #ifndef IP_OUTSIDE_H
 #define IP_OUTSIDE_H
 
 #include "catalog/definition.h"
 
-/* Something that several programs share so: a table of the schema stands for it (ip_table.outside). */
+/* Such state that several programs share: a table of the schema represents it (ip_table.outside). */
 typedef struct ip_outside_state {
     const char *what; /* "sequence s" */
     const ip_table *table;
@@ -21,11 +21,11 @@ typedef struct ip_outside_states {
     int count, capacity;
 } ip_outside_states;
 
-/* Those that some unit reads and some unit writes. Makes their tables. */
+/* The state that some unit reads and some unit writes. Creates its tables. */
 const ip_outside_states *ip_outside_find(const ip_definitions *definitions);
 /* The first word in the unit's own text that says so; the unit's own place, where it is said elsewhere. */
 ip_range ip_outside_place(const ip_definitions *definitions, const ip_unit *unit, const ip_outside_state *state);
-/* Functions with which an SQL text reads or writes such state, and no table of the user's. */
+/* Functions with which an SQL text reads or writes such state, and no user's table. */
 bool ip_outside_function(const char *name);
 
 #endif

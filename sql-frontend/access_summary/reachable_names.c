@@ -32,7 +32,7 @@ struct ip_reach {
     IP_VEC(word) words;
     ip_text_table numbers;     /* int *, of words by their texts */
     IP_VEC(numbers) nodes;     /* words of each; the first are the units, by their ids */
-    numbers everywhere;        /* words of what runs without being named: operators, casts */
+    numbers everywhere;        /* words of code that runs without being named: operators, casts */
     int *seen_word, mark;      /* [room] */
     const ip_reach_words **of; /* [units] */
 };
@@ -330,7 +330,7 @@ static void add_column(ip_reach *r, int node, const ip_table *table, const ip_co
         mark_call(r, node, IP_REACH_DEFAULT, "nextval", ip_reach_sequence(r, table, (int)(c - table->columns.items)));
 }
 
-/* serial and identity: PostgreSQL names it so, where nothing else is said, and cuts what is too long. */
+/* serial and identity: PostgreSQL's default name, cut if it is too long. */
 const char *ip_reach_sequence(ip_reach *r, const ip_table *table, int column)
 {
     enum { LONGEST = 63 };

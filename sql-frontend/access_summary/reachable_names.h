@@ -8,8 +8,8 @@
 
 typedef struct ip_reach ip_reach;
 
-/* Besides words there are marks, which begin with a byte that no word has. For calls of the functions asked for,
- * "\1nextval s": with that constant for its first argument, without its schema; "\1nextval *": with something else, or
+/* Besides words there are marks, which begin with a byte that no word has. For calls of the requested functions,
+ * "\1nextval s": with that constant as its first argument, without its schema; "\1nextval *": with something else, or
  * perhaps so, in a quoted text. "\2nextval s": a column's default does so. */
 enum { IP_REACH_CALL = '\1', IP_REACH_DEFAULT = '\2', IP_REACH_MARK = '\3' };
 
@@ -28,7 +28,7 @@ void ip_reach_add(ip_reach *reach, int node, const char *word);
 const char *ip_reach_sequence(ip_reach *reach, const ip_table *table, int column);
 
 typedef IP_VEC(const char *) ip_reach_words;
-/* All that the unit reaches, in no order. */
+/* All words that the unit reaches, in no order. */
 const ip_reach_words *ip_reach_of(ip_reach *reach, const ip_unit *unit);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table of side doors, by kind and name. */
+/* The table of side channels, by kind and name. */
 #include "access_summary/side_channel.h"
 
 #include <stddef.h>

@@ -14,7 +14,8 @@ typedef enum ip_channel_kind {
 } ip_channel_kind;
 
 typedef enum ip_channel_effect {
-    IP_CHANNEL_NOTHING, /* of the session, the statement or the program alone; or it goes to who is no program */
+    IP_CHANNEL_NOTHING, /* only about the session, the statement or the program; or it is sent to something other than a
+                           program */
     IP_CHANNEL_DRAWN,   /* a number that no other transaction has, as a sequence's: any value */
     IP_CHANNEL_ROWS,    /* read as far as the statement's rows are */
     IP_CHANNEL_ROW,     /* it reads all columns of the row */

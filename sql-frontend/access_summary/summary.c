@@ -98,8 +98,8 @@ static void add_calls(ip_summaries *all, ip_planned_calls *to, const ip_planned_
         IP_PUSH(all->arena, to, from->items[i]);
 }
 
-/* What is reached from these units, each once; and all calls in it that may be run when a statement is planned. asked:
- * something stands for them without their bodies. */
+/* The units reachable from these, each once; and all their calls that may be run when a statement is planned. asked:
+ * the summary replaces their bodies. */
 static void add_reached(ip_summaries *all, ip_summary *to, const ip_own_effects *from, ip_planned_calls *planned,
                         bool asked)
 {

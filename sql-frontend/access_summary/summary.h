@@ -1,5 +1,5 @@
-/* What a routine may touch, with all that it calls, whatever its arguments: read off its texts, without following
- * control flow. Stands for its body where that is not lowered in place: recursion, programs that would grow without
+/* The tables that a routine, with everything that it calls, may touch for any arguments: found in its texts, without
+ * control flow. It replaces the body where that is not lowered in place: recursion, programs that would grow without
  * bound, calls for each row of a query. */
 #ifndef IP_SUMMARY_H
 #define IP_SUMMARY_H
@@ -11,26 +11,26 @@
 typedef struct ip_summary {
     const char *any;     /* not NULL: any table, for this reason */
     bool varies;         /* equal arguments need not give equal results, even if no table changes */
-    const char *chooses; /* not NULL: its results or writes may depend on who else runs, by this
+    const char *chooses; /* not NULL: its results or writes may depend on concurrent transactions, through this
                             (lower/body/concurrent_outcome.h) */
-    const char *missing; /* not NULL: it names this, which is no table of the schema */
+    const char *missing; /* not NULL: it names this, which is not in the schema */
     bool others;         /* it may name tables that no file makes */
     int table_count;
     bool *reads, *writes;  /* [table_count] by the tables' ids */
     bool touches, changes; /* reads or writes, writes some table */
     /* Functions in it that are IMMUTABLE and read what some unit writes (lower/expr/planned.c): the name of one that
-     * may be run once for many transactions, NULL; is there one that may be run before its statement? */
+     * may be run once for many transactions, NULL; whether one may be run before its statement. */
     const char *kept;
     bool early;
 } ip_summary;
 
 typedef struct ip_summaries ip_summaries;
 
-/* How a routine is known to what runs it without its body in place. */
+/* How a call without an inlined body is represented. */
 typedef enum ip_summed {
     IP_SUMMED_NEVER,   /* nothing has asked for it */
     IP_SUMMED_BOUNDED, /* by the tables that its statements touch */
-    IP_SUMMED_ANYTHING /* it may touch any, or names one that is none */
+    IP_SUMMED_ANYTHING /* it may touch any table, or names an unknown one */
 } ip_summed;
 
 /* Of each unit, so far. */
@@ -38,20 +38,20 @@ const ip_summed *ip_summaries_asked(const ip_summaries *all);
 
 ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema);
 const ip_summary *ip_summary_of_unit(ip_summaries *all, const ip_unit *unit);
-/* Does it, with all that it calls, read a table that any unit writes? */
+/* Whether it, with everything that it calls, reads a table that any unit writes. */
 bool ip_reads_written(ip_summaries *all, const ip_unit *unit);
 /* Of whatever a call of this name (as ip_call_name gives it) may run. */
 const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name);
-/* Of statements as ip_pg_parse gives them. Those that are more than reading and writing rows (DROP TABLE) count as
- * writing what they name. */
+/* Of statements as ip_pg_parse gives them. Other statements than reads and writes of rows (DROP TABLE) count as writes
+ * of what they name. */
 const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const ip_tree *statements);
 /* Of a text of EXECUTE that has one of these shapes (dynamic_sql/text_shape.h). */
 const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count);
-/* Of what writing rows of the table runs beside: triggers, checks, foreign keys. */
+/* Of the code that runs with writes of the table: triggers, checks, foreign keys. */
 const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table);
 const ip_summary *ip_summary_of_kept(ip_summaries *all, const struct ip_kept_tree *kept); /* of an expression */
-/* Of what the table itself evaluates when a row is written, but for defaults: checks, generated columns, indexes,
- * domains. */
+/* Of the expressions of a table that are evaluated when a row is written, except defaults: checks, generated columns,
+ * indexes, domains. */
 const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *table);
 /* Of what the constraints of a domain evaluate. */
 const ip_summary *ip_summary_of_domain(ip_summaries *all, const ip_user_type *domain);

@@ -1,4 +1,4 @@
-/* What PL/pgSQL's statements touch: what their texts do, and what stands in them. */
+/* The accesses of PL/pgSQL's statements: those of their texts, and of the statements inside. */
 #include "access_summary/chance.h"
 #include "access_summary/summary_parts.h"
 
@@ -16,7 +16,7 @@ static const char *at_place(ip_collector *c, const ip_pl_statement *s)
                            s->range.source ? s->range.source->path : "", ip_range_position(s->range).line);
 }
 
-/* The kinds known here. Whatever else there is may do anything. */
+/* The kinds known here. All others may do anything. */
 static void note_kind(ip_collector *c, const ip_pl_statement *s)
 {
     switch (s->kind) {

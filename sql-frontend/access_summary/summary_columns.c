@@ -1,5 +1,5 @@
-/* Which columns a relation must have if an EXECUTE whose table name is not known is to use it: without one of them the
- * statement fails with undefined_column before it touches anything. */
+/* The columns that a relation must have to be the unknown table of an EXECUTE: without one of them the statement fails
+ * with undefined_column before it touches anything. */
 #include "access_summary/summary_parts.h"
 
 #include "base/words.h"
@@ -71,7 +71,7 @@ static void look_through(demand *d, const ip_tree *node)
     IP_TREE_EACH(node, key, value) look_through(d, value);
 }
 
-/* May the column be one of those relations whose names are known, or stand for something else? */
+/* Whether the column may belong to one of the named relations, or be something else. */
 static bool may_be_another(const demand *d, const char *column)
 {
     static const char system[] = "ctid xmin xmax cmin cmax tableoid oid";

@@ -1,4 +1,4 @@
-/* What statements, expressions and tables touch, read off their trees. */
+/* The accesses of statements, expressions and tables, from their trees. */
 #include "access_summary/summary_parts.h"
 
 #include "catalog/builtin.h"
@@ -108,7 +108,7 @@ static void note_references(ip_collector *c, const ip_table *table)
     }
 }
 
-/* What a rule's statements name. NEW and OLD are rows of the statement that they are for. */
+/* The names in a rule's statements. NEW and OLD are rows of the rule's triggering statement. */
 static void note_rule(ip_collector *c, const ip_trigger *rule)
 {
     const ip_path *path = c->path;
@@ -207,7 +207,7 @@ static bool is_with_query(const ip_tree *node, const char *name)
     return strchr(name, '.') == NULL && strcmp(IP_TEXT(ip_as_common_table_expr(node), ctename), name) == 0;
 }
 
-/* Is there a WITH query of this name anywhere in the tree? */
+/* Whether there is a WITH query of this name anywhere in the tree. */
 static bool has_with_query(const ip_tree *node, const char *name)
 {
     if (ip_tree_is_message(node) && is_with_query(node, name))
@@ -221,7 +221,7 @@ static bool has_with_query(const ip_tree *node, const char *name)
     return false;
 }
 
-/* All tables of a view could be the one that is written. */
+/* Any table of a view could be the written one. */
 static void note_view(ip_collector *c, const ip_view_definition *view, bool write)
 {
     const ip_definitions *d = c->all->definitions;
@@ -365,7 +365,7 @@ static void note_tree(ip_collector *c, const ip_tree *node, bool write)
     IP_TREE_EACH(node, key, value) note_tree(c, value, write);
 }
 
-/* Statements whose tables are all named in them, and which do no more to them than read and write rows. */
+/* Statements that name all of their tables, and only read and write rows of them. */
 static bool of_rows(const ip_tree *statement)
 {
     static const char *const kinds[] = {"SelectStmt",      "InsertStmt",         "UpdateStmt", "DeleteStmt",
@@ -378,7 +378,7 @@ static bool of_rows(const ip_tree *statement)
     return false;
 }
 
-/* TRUNCATE … CASCADE empties whatever refers to the table, too. */
+/* TRUNCATE … CASCADE also empties all tables that refer to the table. */
 static void note_truncate(ip_collector *c, const PgQuery__TruncateStmt *truncate)
 {
     const ip_truncation all = ip_truncation_of(c->all->definitions, c->path, truncate);

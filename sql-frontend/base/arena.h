@@ -1,7 +1,6 @@
-/* Memory by lifespan: everything allocated from an arena lives until the arena
- * is freed, and nothing in it is freed singly. One arena per run, one per query.
- * Allocation failure ends the process with "out of memory" (exit status 2):
- * there is nothing a caller could do better. */
+/* Memory by lifespan: everything allocated from an arena lives until the arena is freed, and nothing in it is freed
+ * singly. One arena per run, one per query. Allocation failure ends the process with "out of memory" (exit status 2): a
+ * caller could do nothing better. */
 #ifndef IP_ARENA_H
 #define IP_ARENA_H
 
@@ -12,8 +11,8 @@ typedef struct ip_arena ip_arena;
 
 ip_arena *ip_arena_new(void);
 void ip_arena_free(ip_arena *arena); /* NULL is allowed */
-/* Takes back everything handed out, and keeps the largest block for what comes next: a loop that fills and resets one
- * arena soon asks the system for nothing. */
+/* Frees everything, and keeps the largest block for later allocations: a loop that fills and resets one arena soon
+ * needs no memory from the system. */
 void ip_arena_reset(ip_arena *arena);
 
 /* Zero-filled, aligned for any type. size 0 gives a valid, unusable pointer. */

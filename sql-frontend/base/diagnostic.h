@@ -39,7 +39,7 @@ typedef struct ip_diagnostics {
     int slot_count, used_slots;
 } ip_diagnostics;
 
-/* How much had been said at some moment. */
+/* The number of messages at some point. */
 typedef struct ip_diagnostics_mark {
     int list, repeated;
 } ip_diagnostics_mark;
@@ -56,9 +56,9 @@ void ip_report_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind ki
 /* How often each message of the list was reported: a statement of a routine that is called in several places is
  * lowered several times. [list.count] */
 const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnostics);
-/* Everything that the others say, as often as they do. Their texts stay theirs. */
+/* Adds all messages of the others, each as often. The texts are not copied. */
 void ip_diagnostics_take_over(ip_diagnostics *diagnostics, const ip_diagnostics *others);
-/* Lowering that is tried and given up takes back what it has said. */
+/* Removes the messages since then, when an attempt at lowering is undone. */
 ip_diagnostics_mark ip_diagnostics_now(const ip_diagnostics *diagnostics);
 void ip_diagnostics_undo(ip_diagnostics *diagnostics, ip_diagnostics_mark mark);
 int ip_diagnostics_count(const ip_diagnostics *diagnostics, ip_diagnostic_kind kind);

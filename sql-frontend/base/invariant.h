@@ -1,5 +1,5 @@
-/* Internal invariants: what holds of the code whatever the input is, and what a proof rests on. A debug or sanitizer
- * build (IP_CHECK_INVARIANTS) ends where one does not hold; other builds do not evaluate the condition. */
+/* Internal invariants, which hold for every input and on which proofs rest. A debug or sanitizer build
+ * (IP_CHECK_INVARIANTS) aborts where one does not hold; other builds do not evaluate the condition. */
 #ifndef IP_INVARIANT_H
 #define IP_INVARIANT_H
 

@@ -1,5 +1,5 @@
-/* Memory that a process shares with those that it forks. A child's arenas take their blocks from it, so its results are
- * where the parent can read them: at the same addresses, and they may point to whatever was there before the fork. */
+/* Memory that a process shares with its forked children. A child's arenas take their blocks from it, so the parent can
+ * read its results, at the same addresses; they may point to data from before the fork. */
 #ifndef IP_SHARED_MEMORY_H
 #define IP_SHARED_MEMORY_H
 
@@ -11,15 +11,15 @@ typedef struct ip_shared_range {
     char *begin, *end;
 } ip_shared_range;
 
-/* So much for each of count children, whatever they leave unused. In a child it is part of the child's own, so that the
- * parent sees what grandchildren leave. false: the system gives no such addresses. Kept until ip_shared_release. */
+/* Reserves bytes for each of count children, used or not. In a child the range is part of the child's own, so the
+ * parent sees the results of grandchildren. false: the system has no such addresses. Kept until ip_shared_release. */
 bool ip_shared_reserve(ip_shared_range *ranges, int count);
-/* In the parent, once nothing in it is needed. */
+/* In the parent, when its contents are no longer needed. */
 void ip_shared_release(ip_shared_range *ranges, int count);
 
-/* In a child: blocks that arenas make from now on are in the range. */
+/* In a child: new blocks of arenas are in the range from now on. */
 void ip_shared_use(ip_shared_range range);
-/* 0: this process is no such child; else another number for each child and grandchild's own. */
+/* 0: this process is no such child; else a distinct number for each child and grandchild. */
 int ip_shared_generation(void);
 
 /* Zeroed. NULL: the range is full, or this process has none. */

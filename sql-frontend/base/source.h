@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* What a user has given to be put in for a name (--define). */
+/* A user's value for a name (--define). */
 typedef struct ip_given_value {
     const char *name, *value;
 } ip_given_value;
@@ -23,7 +23,7 @@ typedef struct ip_source {
     /* A derived text (the body of a routine, unquoted): positions are those of the file it comes from. */
     const struct ip_source *origin; /* NULL: not derived */
     const size_t *origin_offsets;   /* [length + 1] */
-    const ip_given_values *given;   /* for names in it, of several of one name the last; NULL: none */
+    const ip_given_values *given;   /* for names in it; the last of several for one name; NULL: none */
     bool quoted;                    /* it stands between plain quotes there, its own doubled */
 } ip_source;
 

@@ -12,7 +12,7 @@
 enum { RESERVE = 16 * 1024 * 1024 };
 
 static volatile sig_atomic_t stopped;
-/* The same for all processes of a run, as far as somebody wants it to end. */
+/* The same for all processes of a run, for an interruption. */
 static volatile sig_atomic_t not_shared, *interrupted = &not_shared;
 static void *reserve;
 static sigjmp_buf *recovery;

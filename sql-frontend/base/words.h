@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* words: in one text, apart by one space each, "abs ceil floor". */
+/* words: in one text, separated by single spaces, "abs ceil floor". */
 bool ip_is_among(const char *words, const char *name);
 bool ip_is_one_of(const char *const *names, size_t count, const char *name);
 /* The text between quotes of that kind, those inside doubled. */

@@ -1,4 +1,4 @@
-/* Builds the graph of which routines name which, from the texts of their statements. */
+/* Builds the graph of routines and the routines that they name, from the texts of their statements. */
 #include "catalog/callgraph.h"
 
 #include "parse/lexer.h"
@@ -49,7 +49,7 @@ typedef struct walk {
     ip_arena *arena;
     const ip_definitions *definitions;
     ip_unit_list *callees;
-    int *seen; /* [units]: the caller that had it last */
+    int *seen; /* [units]: the last caller that named it */
     int caller;
 } walk;
 

@@ -15,7 +15,7 @@ static ip_token next_token(const ip_source *source, ip_token token, size_t end)
     return ip_next_token(source, &at, end, false);
 }
 
-/* The last part of the name after COLLATE; what is no name may be any. */
+/* The last part of the name after COLLATE; anything else may be any collation. */
 static void read_name(ip_definitions *d, const ip_source *source, ip_token token, size_t end)
 {
     token = next_token(source, token, end);

@@ -61,7 +61,7 @@ ip_level_scope ip_level_said(const PgQuery__VariableSetStmt *set, const char **l
     bool of_session = strcasecmp(name, "default_transaction_isolation") == 0;
     if (!of_session && strcasecmp(name, "transaction_isolation") != 0)
         return IP_LEVEL_NOT;
-    if (of_session && IP_GET(set, is_local)) /* gone when the transaction ends, which has its level */
+    if (of_session && IP_GET(set, is_local)) /* reset at the end of the transaction, which already has its level */
         return IP_LEVEL_NOT;
     if (kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE)
         *level = level_named(constant(ip_list_item(IP_ITEMS(set, args), 0)));

@@ -1,5 +1,5 @@
 /* Lock modes of PostgreSQL, of rows and of tables, and which exclude each other (PostgreSQL 15, Explicit Locking,
- * tables 13.2 and 13.3). Advisory locks are locks on the rows of a table that no one else knows: shared ones
+ * tables 13.2 and 13.3). Advisory locks are locks on the rows of a table that nothing else uses: shared ones
  * IP_LOCK_SHARE, exclusive ones IP_LOCK_UPDATE; table locks are locks on the row of the table in such a table. */
 #ifndef IP_LOCK_H
 #define IP_LOCK_H

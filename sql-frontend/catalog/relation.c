@@ -54,7 +54,7 @@ static const char *in_schema(ip_arena *arena, const char *schema, const char *na
     return strcmp(schema, "public") == 0 ? name : ip_arena_printf(arena, "%s.%s", schema, name);
 }
 
-/* The full name of a table, view or composite type of this name, whatever its schema; NULL: there is none. */
+/* The full name of a table, view or composite type of this name in any schema; NULL: none. */
 static const char *in_any_schema(const ip_definitions *d, const char *name, bool *several)
 {
     const char *found = NULL;
@@ -128,7 +128,7 @@ const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const PgQ
     return ip_arena_strdup(arena, ip_relation_name_in_path(arena, path, IP_TEXT(rangevar, relname)));
 }
 
-/* Names may stand one by one, or together in one string. */
+/* The names may be separate strings or one string. */
 static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
 {
     for (const char *at = text; *at;) {

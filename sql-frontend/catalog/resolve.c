@@ -177,7 +177,7 @@ static bool has_percent(const char *type)
     return strchr(type, '%') != NULL;
 }
 
-/* type: the parameter's, or for one of VARIADIC arguments its element's. */
+/* type: of the parameter, or of its elements for a VARIADIC argument. */
 static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a, const char *type, ip_type_kind kind)
 {
     const char *to = ip_without_modifier(arena, type);
@@ -189,13 +189,13 @@ static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a,
     if (has_percent(to))
         return MAYBE;
     const ip_user_type *over = user_type(d, to);
-    if (over && over->domain && a->type && !same(a->type, to)) /* a value of the domain has the type that it is over */
+    if (over && over->domain && a->type && !same(a->type, to)) /* a value of the domain has the domain's base type */
         return MAYBE;
     if (a->type) {
         const ip_user_type *domain = user_type(d, a->type);
         if (same(a->type, to))
             return EXACT;
-        /* A domain is cast to what it is over; a user's own casts may do anything, where they are not written. */
+        /* A domain is cast to its base type; a user's own implicit casts may do anything. */
         for (int i = 0; i < d->user_operators.count; i++)
             if (d->user_operators.items[i].unasked && same(d->user_operators.items[i].name, to))
                 return MAYBE;
@@ -212,9 +212,11 @@ static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a,
 
 typedef struct candidate {
     const ip_unit *unit;
-    int exact, preferred, text; /* arguments: of just this type; or of a preferred one; literals that become text */
-    bool sure;                  /* of each argument it is known that it suits */
-    bool collects;              /* some go into a VARIADIC parameter: then another of equal types is preferred */
+    int exact, preferred, text; /* numbers of arguments: of exactly the parameter's type; of a preferred type; literals
+                                   that become text */
+    bool sure;                  /* every argument is known to be accepted */
+    bool
+        collects; /* some arguments go into a VARIADIC parameter: a candidate of equal types without one is preferred */
 } candidate;
 
 static const char *parameter_type(ip_arena *arena, const ip_unit_parameter *p, bool collects)
@@ -275,7 +277,7 @@ static void keep_best(candidate_list *list, int step)
     list->count = kept;
 }
 
-/* Where the path has its schema; -1: nowhere. */
+/* The position of its schema in the path; -1: none. */
 static int place_in(const ip_path *path, const ip_unit *unit)
 {
     size_t length = (size_t)(ip_last_part(unit->name) - unit->name);
@@ -287,7 +289,7 @@ static int place_in(const ip_path *path, const ip_unit *unit)
     return -1;
 }
 
-/* Of those with the same parameters, the one that comes first in the path is meant. */
+/* Of candidates with the same parameters, the first in the path is chosen. */
 static bool is_hidden(const ip_path *path, const ip_resolved *all, const ip_unit *unit)
 {
     const char *inputs = unit->signature + strlen(unit->name);
@@ -299,7 +301,7 @@ static bool is_hidden(const ip_path *path, const ip_resolved *all, const ip_unit
     return false;
 }
 
-/* Those that the name means: of the schema it names, of the path's, of public, else of any. */
+/* The routines that the name may refer to: in the schema it names, in the path's, in public, else in any. */
 static void gather(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
                    ip_resolved *resolved)
 {
@@ -363,7 +365,7 @@ ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *
     for (int i = 0; i < list.count; i++)
         IP_PUSH(arena, &resolved.units, list.items[i].unit);
     resolved.known_name = all.known_name;
-    /* pg_catalog comes first in every path: of equal parameters, its function is meant. */
+    /* pg_catalog comes first in every path: with equal parameters its function is chosen. */
     const ip_builtin *b = ip_last_part(name) == name ? ip_builtin_named(name, &builtins) : NULL;
     for (int i = 0; b && i < builtins; i++)
         resolved.builtin =
@@ -371,8 +373,8 @@ ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *
     return resolved;
 }
 
-/* Types that have functions of their name for every conversion to them, so that a call is the cast; and others, which
- * are converted to and from text. */
+/* Types with functions of their name for every conversion to them, so that a call is the cast; and types that are
+ * converted to and from text. */
 static const char own_types[] =
     " int2 int4 int8 oid float4 float8 money text varchar bpchar name uuid bool date time timetz timestamp timestamptz "
     "interval json jsonb xml bytea bit varbit inet cidr macaddr macaddr8 tsvector tsquery point line lseg box path "

@@ -109,7 +109,7 @@ static bool is_preferred(const char *type)
     return row && row->preferred;
 }
 
-/* One of PostgreSQL's own types. Of others, such as domains, it is not known what they become. */
+/* One of PostgreSQL's own types. The conversions of others, such as domains, are not known. */
 static bool is_known(const char *type)
 {
     size_t length = element_length(type);
@@ -289,7 +289,7 @@ static void decide_by_others(candidates *c)
     }
 }
 
-/* false: several may be meant, or none. */
+/* false: several candidates remain, or none. */
 static bool decide(candidates *c)
 {
     int kept = 0;
@@ -323,7 +323,7 @@ static bool decide(candidates *c)
     return c->list.count == 1;
 }
 
-/* What anyelement, anyarray and their like stand for; NULL: not known here. */
+/* The type for anyelement, anyarray and similar types; NULL: not known here. */
 static const char *result_of(ip_arena *arena, const candidates *c, const candidate *one)
 {
     const char *element = NULL;

@@ -1,4 +1,4 @@
-/* Looks up tables and columns of the schema, and adds the tables that stand for others. */
+/* Looks up tables and columns of the schema, and adds the tables that represent other objects. */
 #include "catalog/schema.h"
 
 #include <stdlib.h>

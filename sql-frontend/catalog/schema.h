@@ -94,14 +94,15 @@ typedef struct ip_exclusion {
     bool computed;              /* there are expressions or a condition */
     ip_range range;
     /* For .code of the table. */
-    IP_VEC(ip_exclusion_part) parts; /* none: not followed so far */
+    IP_VEC(ip_exclusion_part) parts; /* none: not followed */
     const struct ip_kept_tree *where;
-    bool unique;               /* a unique index or key: another error, and a change of it is one of a key */
+    bool unique; /* a unique index or key: it has another error, and a change of its columns counts as a change of a key
+                  */
     bool nulls_equal;          /* NULLS NOT DISTINCT */
     bool deferrable, deferred; /* as of foreign keys */
 } ip_exclusion;
 
-/* A CHECK says so of two columns of each row, neither of which is NULL. */
+/* A CHECK orders two columns of each row, neither of which is NULL. */
 typedef struct ip_ordered {
     const char *lower, *upper;
     bool or_equal;
@@ -119,30 +120,30 @@ typedef struct ip_table {
     IP_VEC(const ip_expr *) checks;   /* over IP_EXPR_COLUMN with source 0 */
     const struct ip_code_table *code; /* defaults, checks and generated columns to be evaluated (code.h); never NULL
                                          once files are read */
-    /* Not a table of the user's: a row for every value of its key, which nothing but locks ever touches. Stands for
-     * advisory locks and for locks of whole tables (catalog/lock_mode.h). */
+    /* Not a user's table: it has a row for every value of its key, which only locks touch. Represents advisory locks
+     * and locks of whole tables (catalog/lock_mode.h). */
     bool locks_only;
-    /* locks_only, and stands for state that no level isolates (access_summary/outside_state.h): what is written there
-     * is seen at once, or later, whatever the snapshot, and no record is kept of who reads it. Touched by IP_UNKNOWN
-     * alone. */
+    /* locks_only, and represents state that no level isolates (access_summary/outside_state.h): writes become visible
+     * at once, or later, regardless of snapshots, and reads are not tracked. Only IP_UNKNOWN statements touch it. */
     bool outside;
-    /* Not one table, but all those that no file makes: what the text of an EXECUTE may name, too. */
+    /* Not one table, but all tables that no file creates: the text of an EXECUTE may also name these. */
     bool others;
     bool temporary; /* each session has its own */
     /* A table that a program creates for itself, in schema.own at index .id. No other transaction sees its rows, and
      * it is empty at first. */
     bool own;
     const struct ip_view_definition
-        *view;           /* own: it stands for that view's rows, in writes that triggers do instead; NULL */
-    char on_commit;      /* own: 'd' it is dropped, 'r' its rows go; else they stay */
+        *view;           /* own: it represents that view's rows, in writes through INSTEAD OF triggers; NULL */
+    char on_commit;      /* own: 'd' it is dropped, 'r' its rows are deleted; else they stay */
     bool references_off; /* while reading: DISABLE TRIGGER ALL holds, so that foreign keys are not checked from here */
-    bool locked_whole;   /* some program locks it, with LOCK TABLE or TRUNCATE: then whoever touches it locks it, too */
-    bool emptied;        /* by TRUNCATE of some program */
+    bool locked_whole; /* some program locks it, with LOCK TABLE or TRUNCATE: then every statement that touches it locks
+                          it, too */
+    bool emptied;      /* by TRUNCATE of some program */
     /* Its rows are identified by numbers, not by a key: for databases whose rows keep their identity when their keys
      * change (replay/engine). */
     bool numbered;
-    const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
-                              not to be executed; NULL */
+    const char *unchecked; /* a constraint or column that is not represented here ("an EXCLUDE constraint"): writes must
+                              not be executed; NULL */
     ip_range range;
 } ip_table;
 
@@ -157,22 +158,22 @@ struct ip_schema {
 /* -1 when there is none. */
 int ip_table_column(const ip_table *table, const char *name);
 bool ip_table_in_some_key(const ip_table *table, int column);
-/* By which a row is that row: the primary key, else the first UNIQUE key without NULLs; NULL: there is none. */
+/* The key that identifies a row: the primary key, else the first UNIQUE key without NULLs; NULL: none. */
 const ip_key *ip_table_identity(const ip_table *table);
-/* Looks up "name" or "schema.name"; NULL when there is none. Never one that is locks_only, or the one of others. */
+/* Looks up "name" or "schema.name"; NULL when there is none. Never a table with locks_only or others. */
 ip_table *ip_schema_table(const ip_schema *schema, const char *name);
-/* Makes that quick, once no table is renamed any more. */
+/* Builds an index for this look-up, after the last rename of a table. */
 void ip_schema_index(ip_arena *arena, ip_schema *schema);
 
-/* What tables that are locks_only stand for, and what their key is: locks of one number, of two numbers (which are
- * others), of whole tables by name. */
+/* What locks_only tables represent, and their keys: locks of one number, of two numbers (a separate space), of whole
+ * tables by name. */
 typedef enum ip_lock_space { IP_LOCKS_ADVISORY, IP_LOCKS_ADVISORY_PAIR, IP_LOCKS_TABLE } ip_lock_space;
 enum { IP_LOCK_SPACES = IP_LOCKS_TABLE + 1 };
-const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space); /* made if need be */
+const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space); /* created if needed */
 const ip_table *ip_lock_table_if_any(const ip_schema *schema, ip_lock_space space);     /* NULL: nothing uses it */
 const ip_table *ip_outside_table(ip_arena *arena, ip_schema *schema, const char *name); /* ip_table.outside */
-/* The one that stands for all tables that no file makes. */
-const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema); /* made if need be */
+/* The table that represents all tables that no file creates. */
+const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema); /* created if needed */
 const ip_table *ip_other_tables_if_any(const ip_schema *schema);     /* NULL: nothing uses it */
 
 #endif

@@ -207,7 +207,7 @@ static bool mentions(ip_range text, const char *word)
     return false;
 }
 
-/* Texts of EXECUTE count, too; what is only a name or a comment may do so without harm. */
+/* Texts of EXECUTE count, too; a match in a mere name or comment does no harm. */
 void ip_sequences_read(ip_definitions *d)
 {
     for (int i = 0; i < d->units.count && !d->numbers_return; i++) {

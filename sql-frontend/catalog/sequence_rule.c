@@ -16,7 +16,7 @@ ip_sequence_rule ip_sequence_rule_plain(const char *name)
 
 /* ---- numbers ---- */
 
-/* Of the numbers from this one on, in the sequence's direction; INT64_MAX: that many or more. */
+/* The number of steps from this number on, in the sequence's direction; INT64_MAX: that many or more. */
 static int64_t steps_from(const ip_sequence_rule *rule, int64_t number)
 {
     bool up = rule->increment > 0;
@@ -83,7 +83,7 @@ const char *ip_sequence_bare(const char *name)
     return dot ? dot + 1 : name;
 }
 
-/* Without quotes, in lower case outside of them, without public. false: it is no name, or too long. */
+/* The name without quotes, in lower case outside of quotes, without public. false: it is not a name, or too long. */
 static bool fold(const char *text, char *name)
 {
     size_t n = 0;

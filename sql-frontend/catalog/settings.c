@@ -20,7 +20,8 @@ static bool one_of(const char *name, const char *const *list)
     return false;
 }
 
-/* PostgreSQL 15 documentation, section 20.11: those that conversions between texts, times and numbers ask. */
+/* PostgreSQL 15 documentation, section 20.11: the settings that conversions between texts, times and numbers depend
+ * on. */
 static meaning meaning_of(const char *name)
 {
     static const char *const values[] = {"timezone",
@@ -56,7 +57,7 @@ static bool sets_asserts(const char *name)
 typedef struct scan {
     ip_arena *arena;
     bool values, locks_time_out, asserts;
-    bool resets_level, inner; /* of its transaction; in the text of a statement's text */
+    bool resets_level, inner; /* resets_level: the level of its transaction; inner: in the text of a statement's text */
     const char *statements;   /* the setting, or how it is set */
 } scan;
 
@@ -85,7 +86,7 @@ static void scan_set(scan *s, const ip_source *source, ip_token token, size_t en
     if (scoped)
         token = next_token(source, token, end);
     if (token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED) {
-        s->values = s->values || scoped; /* a text of EXECUTE whose rest is elsewhere */
+        s->values = s->values || scoped; /* a text of EXECUTE that continues elsewhere */
         return;
     }
     const char *name = ip_token_name(s->arena, source, token);
@@ -117,7 +118,7 @@ static void scan_set_config(scan *s, const ip_source *source, ip_token token, si
     else
         s->values = true;
     ip_token comma = next_token(source, name, end), value = next_token(source, comma, end);
-    /* As dumps do: then all names have their schemas. */
+    /* As dumps do: all their names include the schema. */
     bool emptied = value.end - value.begin == 2 && value.kind == IP_TOKEN_STRING;
     if (!s->statements && (!whole || (strcasecmp(text, "search_path") == 0 && !emptied)))
         s->statements = whole ? "search_path by set_config" : "any setting by set_config";
@@ -203,7 +204,7 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
             s.statements = d->sessions_decide;
         if (s.statements)
             refuse(unit, d->arena, s.statements, diagnostics);
-        /* PostgreSQL 15 does so wherever it is asked to, after queries, too; of a script's own statements see
+        /* PostgreSQL 15 resets the level at any place, also after queries; for a script's own statements see
          * workload/definition_item.c. */
         if (s.resets_level && (s.inner || unit->kind != IP_UNIT_SCRIPT))
             break_unit(unit, "it sets the level of its transaction back, within it", diagnostics);
@@ -212,7 +213,7 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
 
 /* --------------------------------------------------------------- statements -- */
 
-/* What it sets is what the server begins with, as dumps say. */
+/* The value is the server's default; dumps set it. */
 static bool is_usual(const PgQuery__VariableSetStmt *set)
 {
     static const char *const usual[][2] = {{"session_replication_role", "origin"},
@@ -228,7 +229,7 @@ static bool is_usual(const PgQuery__VariableSetStmt *set)
     return false;
 }
 
-/* SET lock_timeout to something: 0, as dumps have it, is no limit. */
+/* SET lock_timeout to a limit: 0, as in dumps, is none. */
 static bool limits_waits(const PgQuery__VariableSetStmt *set)
 {
     const PgQuery__AConst *value = ip_as_a_const(ip_list_item(IP_ITEMS(set, args), 0));
@@ -249,7 +250,7 @@ void ip_setting_of_session(ip_definitions *d, const PgQuery__VariableSetStmt *se
         d->session_decides = name;
     if (m != OF_VALUES)
         return;
-    /* What ran before it had another value. */
+    /* Scripts before it ran with another value. */
     for (int i = 0; i < d->units.count; i++)
         d->settings_change = d->settings_change || d->units.items[i]->kind == IP_UNIT_SCRIPT;
     for (int i = 0; i < d->session_settings.count; i++) {

@@ -1,4 +1,4 @@
-/* Lists the tables that a TRUNCATE empties: targets, children, and with CASCADE those that refer to them. */
+/* Lists the tables that a TRUNCATE empties: targets, children, and with CASCADE tables that refer to them. */
 #include "catalog/truncate.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static void add_named(const ip_definitions *d, const ip_path *path, const PgQuer
         add(d, to, family.items[i]);
 }
 
-/* A table that refers to one that goes goes as well, or is in the way of it, empty or not. */
+/* A table that refers to an emptied table is emptied as well, or makes TRUNCATE fail, even if it is empty. */
 static void add_referring(const ip_definitions *d, bool cascade, ip_truncation *to)
 {
     for (int i = 0; i < to->tables.count; i++)

@@ -208,7 +208,7 @@ ip_range ip_code_place_of(const ip_compiler *c, const ip_tree *node);
 /* argument.c: the routine meant by a call; NULL: none, or more than one fits. */
 typedef struct ip_called_as {
     bool several, known_name;
-    IP_VEC(const ip_unit *) units; /* those that fit */
+    IP_VEC(const ip_unit *) units; /* the units whose parameters accept the arguments */
 } ip_called_as;
 /* scope: whose columns its arguments name; NULL: none. */
 const ip_unit *ip_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, struct ip_code_scope *scope,

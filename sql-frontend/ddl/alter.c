@@ -48,7 +48,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTable
     }
 }
 
-/* Whether a table's descendants follow it in this (PostgreSQL 15, ALTER TABLE: "descendant tables"). */
+/* Does the change also apply to the table's descendants? (PostgreSQL 15, ALTER TABLE: "descendant tables"). */
 static bool descends(const PgQuery__AlterTableCmd *command)
 {
     const PgQuery__Constraint *constraint = ip_as_constraint(command->def);

@@ -1,4 +1,4 @@
-/* Schema statements: which one it is, and who applies it. */
+/* Dispatches schema statements to the functions that apply them. */
 #include "ddl/pieces.h"
 #include "base/words.h"
 #include "catalog/sequence.h"
@@ -51,7 +51,7 @@ static bool is_harmless(const char *kind)
     return false;
 }
 
-/* What stands within comes into that schema (PostgreSQL 15, CREATE SCHEMA). */
+/* Objects created within it belong to that schema (PostgreSQL 15, CREATE SCHEMA). */
 static void create_schema(ip_ddl *ddl, const PgQuery__CreateSchemaStmt *statement, ip_range range)
 {
     ip_path *inside = IP_NEW(ddl->definitions->arena, ip_path);
@@ -149,7 +149,7 @@ bool ip_ddl_changes(const ip_tree *statement)
 
 bool ip_ddl_is(const ip_tree *statement)
 {
-    if (ip_as_alter_domain_stmt(statement)) /* what becomes of rows is not followed */
+    if (ip_as_alter_domain_stmt(statement)) /* changes of rows are not followed */
         return false;
     return ip_ddl_changes(statement) || is_harmless(ip_node_kind(statement));
 }

@@ -1,4 +1,4 @@
-/* What goes along by DROP … CASCADE: columns of a type, defaults that draw from a sequence or call a function. */
+/* Objects that DROP … CASCADE also drops: columns of a type, defaults that draw from a sequence or call a function. */
 #include "ddl/pieces.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-/* A column has another name: what is kept of expressions over it follows, as PostgreSQL's own trees do. */
+/* Renames a column also in the stored expressions over it, as PostgreSQL's trees refer to columns by number. */
 #include "ddl/pieces.h"
 #include "parse/lexer.h"
 
 #include <string.h>
 
-/* table: what its columns may be qualified with, beside NULL for those of triggers, which are qualified always. */
+/* table: the name that may qualify its columns; NULL for columns in triggers, which are always qualified. */
 typedef struct renaming {
     const char *table, *before, *after;
     bool of_trigger;
@@ -66,8 +66,8 @@ static const char *quoted(ip_arena *arena, const char *name)
     return ip_arena_printf(arena, "\"%s\"", text);
 }
 
-/* The text with the column's new name, each byte of which stands where the old one does. A name after a dot, before a
- * parenthesis or in a cast is another thing: false. */
+/* The text with the column's new name, whose bytes are mapped to the position of the old name. A name after a dot,
+ * before a parenthesis or in a cast is not the column: false. */
 static bool rename_text(ip_arena *arena, ip_pl_text *text, const renaming *r)
 {
     const char *made = "", *name = quoted(arena, r->after);

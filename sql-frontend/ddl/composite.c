@@ -67,7 +67,7 @@ void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char 
             ip_ddl_rename_column(ddl, ddl->typed.items[i].table, before, after);
 }
 
-/* The tables of the type follow it. */
+/* Changes the tables of the type, too. */
 static void alter_typed(ip_ddl *ddl, ip_table *table, PgQuery__AlterTableType subtype, const char *name,
                         const PgQuery__ColumnDef *definition, ip_range range)
 {
@@ -111,7 +111,7 @@ static ip_composite *composite_named(ip_definitions *d, const char *name)
     return NULL;
 }
 
-/* Fields and columns that have the type know it by its name. */
+/* Fields and columns of the type refer to it by its name. */
 static void rename_in(ip_arena *arena, ip_table *table, const char *before, const char *after)
 {
     size_t length = strlen(before);
@@ -135,8 +135,8 @@ void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after)
         rename_in(d->arena, d->composites.items[i].row, before, after);
 }
 
-/* Fields that have a composite type made before: others might contain themselves. widths: of those made before, with
- * all that is within them. Gives the width. */
+/* Fields whose composite type was created before: other types might contain themselves. widths: of earlier types,
+ * nested fields included. Returns the width. */
 static int find_rows(const ip_definitions *d, ip_table *table, int before, const int *widths)
 {
     enum { WIDEST = 10000 };

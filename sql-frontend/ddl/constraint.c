@@ -1,4 +1,4 @@
-/* Constraints and defaults: what may stand in a table. */
+/* Constraints and defaults: which values a table may contain. */
 #include "ddl/pieces.h"
 #include "catalog/sequence.h"
 #include "program/expr.h"
@@ -162,7 +162,7 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const PgQuery__Constra
     IP_PUSH(arena, &ddl->foreign_keys, key);
 }
 
-/* Draws a new value at each use: a sequence, or a random UUID, which is taken never to come twice. */
+/* Draws a new value at each use: a sequence, or a random UUID, which is assumed never to repeat. */
 bool ip_ddl_draws(const ip_tree *expression)
 {
     const ip_tree *names = IP_ITEMS(ip_as_func_call(expression), funcname);
@@ -172,8 +172,7 @@ bool ip_ddl_draws(const ip_tree *expression)
            strcmp(name, "uuid_generate_v4") == 0;
 }
 
-/* At a column DEFERRABLE and INITIALLY DEFERRED follow the constraint that they speak of. The latter implies the
- * former. */
+/* In a column's definition DEFERRABLE and INITIALLY DEFERRED follow their constraint. The latter implies the former. */
 static void defer_last(ip_ddl *ddl, ip_table *table, int column, bool initially)
 {
     if (!ddl->last_refers) {
@@ -185,7 +184,7 @@ static void defer_last(ip_ddl *ddl, ip_table *table, int column, bool initially)
     last->deferred = last->deferred || initially;
 }
 
-/* column: the one it is written at, -1 for a table constraint. */
+/* column: the column in whose definition it occurs; -1 for a table constraint. */
 void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, int column,
                            ip_range statement)
 {
@@ -253,12 +252,12 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constrai
     }
 }
 
-/* A constraint without a name has PostgreSQL's: table_column_check, table_column_fkey. Without knowing it, any that
- * may be meant goes, and then the table's rules are not known exactly. */
+/* A constraint without a name has PostgreSQL's: table_column_check, table_column_fkey. If that name is unknown, every
+ * constraint that it may be is dropped, and the table's constraints are then not known exactly. */
 void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool cascade)
 {
     int kept = 0, primary = -1, before = table->keys.count;
-    /* guessed: one without a name went, too. unnamed: such a one may be meant. */
+    /* guessed: a constraint without a name was dropped, too. unnamed: the name may refer to such a constraint. */
     bool found = false, guessed = false, unnamed = table->exclusions.count > 0;
     for (int i = 0; i < ddl->definitions->checks.count; i++) {
         const ip_check *check = &ddl->definitions->checks.items[i];
@@ -314,7 +313,8 @@ void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constr
     ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);
 }
 
-/* Its triggers are switched off on one side at least: no key at all, but what it does on the other side it may do. */
+/* Its triggers are disabled on at least one side: it does not count as a key, but its action on the other side may
+ * happen. */
 static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *target)
 {
     ip_table *ends[] = {pending->table, ip_schema_table(ddl->definitions->schema, target->name)};

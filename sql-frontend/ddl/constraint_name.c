@@ -1,5 +1,5 @@
-/* Names of constraints and indexes that were given none, by which migrations drop them: t_pkey, t_a_b_key, t_a_fkey,
- * with a number where that is taken (PostgreSQL's ChooseConstraintName and makeObjectName). */
+/* Default names of constraints and indexes, by which migrations drop them: t_pkey, t_a_b_key, t_a_fkey, with a number
+ * where that is taken (PostgreSQL's ChooseConstraintName and makeObjectName). */
 #include "ddl/pieces.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static bool is_taken(const ip_ddl *ddl, const char *schema, const char *name)
     return false;
 }
 
-/* What is too long is cut at both names, the longer one first. */
+/* If the result is too long, both names are truncated, the longer one first. */
 static const char *made_of(ip_arena *arena, const char *table, const char *columns, const char *label)
 {
     size_t first = strlen(table), second = strlen(columns);

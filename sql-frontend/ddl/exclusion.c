@@ -1,10 +1,10 @@
-/* Constraints by which some pairs of rows may not both be there, and which are no keys: EXCLUDE, unique indexes on
- * expressions or on part of the rows, deferrable keys, NULLS NOT DISTINCT. */
+/* Constraints that forbid some pairs of rows and are not keys: EXCLUDE, unique indexes on expressions or on part of the
+ * rows, deferrable keys, NULLS NOT DISTINCT. */
 #include "ddl/pieces.h"
 
 #include <string.h>
 
-/* What the server calls the column of an index on an expression: its FigureIndexColname. NULL: not known here. */
+/* The server's name for the column of an index on an expression: its FigureIndexColname. NULL: not known here. */
 static const char *column_name(const ip_ddl *ddl, const PgQuery__IndexElem *element)
 {
     const char *name = IP_TEXT(element, name);
@@ -41,7 +41,7 @@ static const char *bound_type(const PgQuery__FuncCall *call)
     return NULL;
 }
 
-/* The column's name; NULL: the expression is none of the table's. */
+/* The column's name; NULL: the expression is not a column of the table. */
 static const char *column_of(ip_arena *arena, const ip_table *table, const ip_tree *expression)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(expression), fields);
@@ -75,7 +75,7 @@ static void read_range(ip_arena *arena, const ip_table *table, const PgQuery__Fu
     part->closed = part->filled = closed;
 }
 
-/* Columns that an expression names; what is none of the table's may be the row as a whole. */
+/* Columns that an expression names; another name may refer to the whole row. */
 static void name_columns(ip_arena *arena, const ip_table *table, ip_exclusion *exclusion, const ip_tree *node)
 {
     const ip_tree *value;
@@ -185,7 +185,7 @@ static bool is_deferred_already(const ip_table *table, const int *columns, int c
     return same;
 }
 
-/* Until the end of the transaction two rows may have it: nothing follows from it on the way. */
+/* Until the end of the transaction two rows may have the same key: before that, nothing follows from the key. */
 void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int count, bool deferred)
 {
     int last = table->keys.count - 1;
@@ -208,7 +208,7 @@ void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int coun
     IP_PUSH(ddl->definitions->arena, &table->exclusions, exclusion);
 }
 
-/* NULLS NOT DISTINCT: rows may also be in the way by NULLs, which no equality finds. */
+/* NULLS NOT DISTINCT: rows may also conflict by NULLs, which no equality finds. */
 void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range)
 {
     ip_exclusion exclusion = of_columns(ddl, table, columns, count, false);
@@ -221,7 +221,8 @@ void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, in
 
 static const char doubted[] = "a constraint that was perhaps dropped or changed";
 
-/* Perhaps it is gone, or compares something else now: any row may be in the way, and none is sure to be. */
+/* The constraint may have been dropped, or may compare other values now: any row may conflict, and none certainly
+ * does. */
 static void doubt(ip_table *table, ip_exclusion *exclusion)
 {
     exclusion->followed = false;
@@ -286,7 +287,7 @@ void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const 
     }
 }
 
-/* ---- what CHECK says of bounds ---- */
+/* ---- bounds in CHECK ---- */
 
 static void read_order(ip_arena *arena, ip_table *table, const ip_tree *expression)
 {

@@ -25,7 +25,7 @@ static void add_pair(ip_ddl *ddl, const char *parent, const char *child, const i
     IP_PUSH(arena, &ddl->definitions->inheritance, pair);
 }
 
-/* A column that several parents have is one (section 5.10: "merged"). */
+/* Columns of the same name from several parents become one column (section 5.10: "merged"). */
 static void merge_column(ip_ddl *ddl, ip_table *table, const ip_column *column, bool partition)
 {
     int known = ip_table_column(table, column->name);
@@ -110,7 +110,7 @@ static bool has_reference(const ip_table *table, const ip_foreign_key *wanted)
     return false;
 }
 
-/* A foreign key of the partition alone is one of its rows in the whole. */
+/* A foreign key of the partition alone applies to the partition's rows of the whole table. */
 static void hand_up_reference(ip_ddl *ddl, ip_table *parent, const ip_table *part, ip_foreign_key key)
 {
     key.part = key.part ? key.part : part;
@@ -118,7 +118,8 @@ static void hand_up_reference(ip_ddl *ddl, ip_table *parent, const ip_table *par
     IP_PUSH(ddl->definitions->arena, &parent->foreign_keys, key);
 }
 
-/* What only the partition demands: of all rows that could be in it nothing follows, and any may be in the way. */
+/* Constraints of the partition alone: nothing follows from them for rows that may be in it, and any of these may
+ * conflict. */
 static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, ip_table *part)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -154,7 +155,7 @@ static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, ip_tabl
         parent->unchecked = "a partition with a foreign key of its own";
 }
 
-/* Innermost partitions first, so that what they demand reaches the table at the top. */
+/* Innermost partitions first, so that their constraints reach the topmost table. */
 static void finish_partitions_of(ip_ddl *ddl, ip_table *parent, int depth)
 {
     enum { DEEPEST = 16 };

@@ -64,7 +64,7 @@ static void note_expressions(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_ra
     ip_ddl_imply(ddl, table, NULL, IP_GET(index, where_clause), range);
 }
 
-/* Rows may also be in the way by NULLs, which no equality finds; nor does the interpreter. */
+/* Rows may also conflict by NULLs, which neither an equality nor the interpreter finds. */
 static void nulls_are_equal(ip_table *table, const char *what)
 {
     ip_exclusion *last = &table->exclusions.items[table->exclusions.count - 1];
@@ -89,7 +89,7 @@ static bool has_index(const ip_table *table, const char *name)
     return false;
 }
 
-/* Indexes stand in the schema of their table, and share their names with tables and views there. */
+/* Indexes belong to the schema of their table, and share one name space with its tables and views. */
 static bool is_taken(const ip_ddl *ddl, const ip_table *table, const char *name)
 {
     const ip_definitions *d = ddl->definitions;
@@ -174,7 +174,7 @@ void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after)
             ddl->indexes.items[i].name = after;
 }
 
-/* One by which not the same values are equal as by the column's own. */
+/* A collation by which other values are equal than by the column's collation. */
 static bool has_collation(const PgQuery__IndexElem *element, const ip_column *column)
 {
     const ip_tree *names = IP_ITEMS(element, collation);

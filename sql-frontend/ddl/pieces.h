@@ -103,7 +103,7 @@ ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object); /
 /* ddl/cascade.c: what goes along; names as the schema has them, or as they are written */
 void ip_ddl_drop_columns_of_type(ip_ddl *ddl, const char *type);
 void ip_ddl_drop_defaults_of_sequence(ip_ddl *ddl, const char *sequence);
-void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name); /* it is gone already */
+void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name); /* it is dropped already */
 
 /* ddl/family.c: inheritance and partitions */
 void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const PgQuery__RangeVar *parent, const ip_tree *bound,

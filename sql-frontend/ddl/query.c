@@ -82,7 +82,7 @@ static bool same_type(ip_type a, ip_type b)
 
 static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_items *items);
 
-/* Of COALESCE: known where all that have a type of their own have the same. */
+/* Of COALESCE: known if all arguments with a type have the same type. */
 static ip_type common_type(ip_ddl *ddl, const ip_tree *args, const ip_from_items *items)
 {
     ip_type type = {IP_OTHER, false, NULL};
@@ -103,7 +103,7 @@ static ip_type common_type(ip_ddl *ddl, const ip_tree *args, const ip_from_items
     return type;
 }
 
-/* As PostgreSQL names what has no name (FigureColname in its parse_target.c). */
+/* PostgreSQL's name for a column without a name (FigureColname in its parse_target.c). */
 static ip_query_column figure(ip_ddl *ddl, const ip_tree *value, const ip_from_items *items)
 {
     ip_arena *arena = ddl->definitions->arena;

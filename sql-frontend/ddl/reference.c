@@ -1,4 +1,4 @@
-/* What becomes of foreign keys when the table that they refer to changes. */
+/* Updates foreign keys when the table that they refer to changes. */
 #include "ddl/pieces.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static bool refers_to(const ip_ddl *ddl, const ip_pending_key *key, const ip_tab
     return ip_relation_named(ddl->definitions, key->path, key->target).table == table;
 }
 
-/* Keys without a list of columns mean those of the primary key that is there now. */
+/* Keys without a list of columns refer to the current primary key. */
 static void settle(ip_ddl *ddl, const ip_table *table)
 {
     if (table->primary_key < 0)
@@ -62,7 +62,7 @@ void ip_ddl_references_drop_column(ip_ddl *ddl, const ip_table *table, const cha
     ddl->foreign_keys.count = kept;
 }
 
-/* The key that it rests on: the first over its columns, in whatever order. */
+/* The key that it references: the first over its columns, in any order. */
 static bool rests_on(const ip_pending_key *pending, const ip_table *table, const ip_key *key)
 {
     for (const ip_key *k = table->keys.items; k < table->keys.items + table->keys.count; k++) {

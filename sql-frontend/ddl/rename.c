@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Triggers, inheritance and foreign keys that are not resolved yet know their tables by name. */
+/* Triggers, inheritance and unresolved foreign keys refer to their tables by name. */
 static void rename_table(ip_ddl *ddl, ip_table *table, const char *after)
 {
     ip_definitions *d = ddl->definitions;
@@ -90,7 +90,7 @@ static void rename_relation(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, cons
         rename_index(ddl, ip_arena_strdup(arena, IP_TEXT(rangevar, relname)), name);
 }
 
-/* A type, by the names that the statement has for it. */
+/* A type, by the names in the statement. */
 static void rename_type(ip_ddl *ddl, const ip_tree *names, const char *schema, const char *name)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -229,7 +229,7 @@ void ip_ddl_set_schema(ip_ddl *ddl, const PgQuery__AlterObjectSchemaStmt *statem
         rename_relation(ddl, IP_GET(statement, relation), schema, NULL);
 }
 
-/* Of a routine; owners of other objects tell nothing here. */
+/* Of a routine; owners of other objects do not matter here. */
 void ip_ddl_set_owner(ip_ddl *ddl, const PgQuery__AlterOwnerStmt *statement)
 {
     ip_unit *unit = ip_as_object_with_args(statement->object)

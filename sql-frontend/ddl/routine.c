@@ -1,4 +1,4 @@
-/* What routines rest on beside their own definitions: extensions, operators, aggregates, casts. */
+/* Objects that routines depend on besides their definitions: extensions, operators, aggregates, casts. */
 #include "base/words.h"
 #include "ddl/pieces.h"
 
@@ -30,7 +30,7 @@ static const char *type_in(ip_ddl *ddl, const PgQuery__DefElem *element)
     return type ? ip_typename_text(ddl->definitions->arena, type) : NULL;
 }
 
-/* How many arguments a call has; -1: any number, or not known. BASETYPE, the older spelling, is of one or none. */
+/* How many arguments a call has; -1: any number, or not known. BASETYPE, the older syntax, has one argument or none. */
 static int aggregate_arguments(const PgQuery__DefineStmt *statement)
 {
     const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(IP_ITEMS(statement, args), 0)), items);
@@ -60,7 +60,7 @@ static void aggregate_part(ip_ddl *ddl, ip_user_operator *aggregate, const PgQue
         aggregate->more = true;
 }
 
-/* CREATE OPERATOR and CREATE AGGREGATE: which functions they stand for. */
+/* CREATE OPERATOR and CREATE AGGREGATE: the functions that they call. */
 void ip_ddl_define(ip_ddl *ddl, const PgQuery__DefineStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
@@ -73,7 +73,7 @@ void ip_ddl_define(ip_ddl *ddl, const PgQuery__DefineStmt *statement, ip_range r
                                       .range = range};
     const ip_tree *names = IP_ITEMS(statement, defnames);
     const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
-    /* An operator is looked for by its symbol, wherever it is. */
+    /* An operator is found by its symbol, in any schema. */
     user_operator.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
     if (!is_operator && ip_list_size(names) == 1)
         user_operator.name = ip_relation_name_in_path(d->arena, ddl->path, user_operator.name);

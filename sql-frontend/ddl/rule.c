@@ -1,9 +1,9 @@
-/* What happens beside a statement: rules, row security. Triggers: ddl/trigger.c. */
+/* Additions to statements: rules, row security. Triggers: ddl/trigger.c. */
 #include "ddl/pieces.h"
 
 #include <string.h>
 
-/* It stands among the triggers of its table, as something that every statement on it meets. */
+/* Row security is stored among the triggers of its table, since it affects every statement on the table. */
 static ip_trigger *row_security_of(ip_ddl *ddl, const char *table, ip_range range)
 {
     static const char what[] = "row security";
@@ -41,7 +41,7 @@ bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, PgQuery__AlterTa
     return true;
 }
 
-/* CURRENT_USER and the like are whoever runs the files. */
+/* CURRENT_USER and similar names are the user that runs the files. */
 const char *ip_ddl_role(ip_arena *arena, const PgQuery__RoleSpec *role)
 {
     const char *name = IP_TEXT(role, rolename);
@@ -83,12 +83,12 @@ void ip_ddl_finish_row_security(ip_ddl *ddl)
         if (t->disabled)
             ip_report(ddl->diagnostics, IP_ASSUMPTION, t->range, NULL,
                       "row security of table \"%s\" has no policy: the transactions are assumed to run as its owner, "
-                      "from whom it hides nothing",
+                      "for which it hides nothing",
                       t->table);
     }
 }
 
-/* DO INSTEAD NOTHING without a condition means just that. Of others it is known which tables they touch. */
+/* DO INSTEAD NOTHING without a condition is modeled exactly. For other rules, the tables that they touch are known. */
 void ip_ddl_create_rule(ip_ddl *ddl, const PgQuery__RuleStmt *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
@@ -116,8 +116,8 @@ void ip_ddl_create_rule(ip_ddl *ddl, const PgQuery__RuleStmt *statement, ip_rang
     IP_PUSH(d->arena, &d->triggers, rule);
 }
 
-/* CREATE and ALTER POLICY. They count only while row security is on. One that is changed counts as it was, too: more
- * rows that it may rest on. */
+/* CREATE and ALTER POLICY. They count only while row security is on. A changed policy also counts in its old form: it
+ * may depend on more rows. */
 static void add_policy(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, const char *name, const PgQuery__Node *qual,
                        const PgQuery__Node *check, ip_range range)
 {

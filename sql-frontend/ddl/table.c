@@ -1,10 +1,10 @@
-/* Tables and their columns come and go. */
+/* CREATE, ALTER and DROP of tables and their columns. */
 #include "ddl/pieces.h"
 #include "catalog/sequence.h"
 
 #include <string.h>
 
-/* inherited_columns: so many columns may be defined once more, and keep what their parents say. */
+/* inherited_columns: this many columns may be defined again, and keep their parents' properties. */
 /* What the column's domain evaluates, if its type is one: by the last part of the name. */
 static void imply_domain(ip_ddl *ddl, const ip_table *table, const char *type)
 {
@@ -185,7 +185,7 @@ ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool m
     return relation.table;
 }
 
-/* Removes it from the keys and constraints, too: those that name it go with it, as in PostgreSQL. */
+/* Keys and constraints that name the column are dropped with it, as in PostgreSQL. */
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
 {
     ip_ddl_forget_indexes(ddl, table, table->columns.items[column].name);

@@ -1,4 +1,4 @@
-/* Temporary tables that routines and scripts make for themselves: no part of the schema, but made in the same way. */
+/* Temporary tables that routines and scripts create: not part of the schema, but created in the same way. */
 #include "ddl/pieces.h"
 
 ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const ip_tree *create, ip_range range)
@@ -13,7 +13,7 @@ ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, con
     own->relation->schemaname = (char *)"pg_temp";
     ip_ddl_create_table(&ddl, own, range);
     ip_table *table = scratch.tables.items[scratch.tables.count - 1];
-    definitions->checks = d.checks; /* those of this table among them */
+    definitions->checks = d.checks; /* including this table's checks */
     table->own = true;
     table->id = definitions->schema->own.count;
     IP_PUSH(d.arena, &definitions->schema->own, table);

@@ -48,7 +48,7 @@ void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const PgQuery__TypeN
     bool elements = column->type.array;
     column->domain = domain ? domain->name : NULL;
     if (domain && elements && domain->base.array)
-        column->domain = NULL; /* the type stays as it is named: nothing is known of it */
+        column->domain = NULL; /* the type keeps its name: nothing is known of it */
     if (!column->domain)
         return;
     column->type = domain->base;
@@ -66,7 +66,7 @@ static void add_type(ip_ddl *ddl, const ip_tree *names, ip_type type)
     IP_PUSH(ddl->definitions->arena, &ddl->definitions->types, user);
 }
 
-/* Where the new label of an enum stands among the others. */
+/* The position of an enum's new label. */
 static void add_label(ip_definitions *d, ip_user_type *user, const PgQuery__AlterEnumStmt *statement, const char *label)
 {
     const char *neighbour = IP_TEXT(statement, new_val_neighbor);
@@ -84,7 +84,7 @@ static void add_label(ip_definitions *d, ip_user_type *user, const PgQuery__Alte
     user->labels.items[at] = label;
 }
 
-/* A domain's new constraint may hold beside those that it had; which are dropped is not followed. */
+/* A domain's new constraint is added to the earlier ones; dropped constraints are not tracked. */
 static void constrain_domain(ip_ddl *ddl, ip_user_type *user, const PgQuery__AlterDomainStmt *statement, ip_range range)
 {
     const ip_tree *expr = IP_GET(ip_as_constraint(IP_GET(statement, def)), raw_expr);
@@ -92,7 +92,7 @@ static void constrain_domain(ip_ddl *ddl, ip_user_type *user, const PgQuery__Alt
         return;
     IP_PUSH(ddl->definitions->arena, &user->checks, ip_keep_tree(ddl->definitions->arena, expr, range));
     const ip_definitions *d = ddl->definitions;
-    for (int i = 0; i < d->types.count; i++) /* which may be over this one, as the domains of columns may */
+    for (int i = 0; i < d->types.count; i++) /* domains over this one, as the domains of columns may be */
         if (d->types.items[i].domain)
             ip_ddl_imply(ddl, NULL, d->types.items[i].name, expr, range);
     for (int i = 0; i < d->schema->tables.count; i++) {
@@ -186,7 +186,7 @@ static const char *renamed(ip_arena *arena, const char *name, const char *before
     return same ? ip_arena_printf(arena, "%s%s", after, name + length) : name;
 }
 
-/* Columns, and domains over it, know it by its name. */
+/* Columns, and domains over it, refer to it by its name. */
 void ip_ddl_rename_type(ip_ddl *ddl, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;

@@ -1,5 +1,5 @@
-/* Views. Their queries are kept as trees; what a later statement does to the tables below changes them as it does in
- * PostgreSQL, where a view knows tables and columns by number (PostgreSQL 15, section 41.2). */
+/* Views. Their queries are kept as trees; later changes of their tables change them as in PostgreSQL, where a view
+ * refers to tables and columns by number (PostgreSQL 15, section 41.2). */
 #include "ddl/pieces.h"
 #include "parse/statement.h"
 
@@ -33,7 +33,7 @@ static bool expand_item(ip_ddl *ddl, const ip_tree *item, const char *wanted, ip
     return true;
 }
 
-/* A * stands for the columns of the day that the view is made. */
+/* A * means the columns at the time when the view is created. */
 static void expand_stars(ip_ddl *ddl, PgQuery__SelectStmt *select)
 {
     ip_list targets = {0};
@@ -118,7 +118,7 @@ void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const ip_tree *com
     }
 }
 
-/* The table of this name is called otherwise from now on; its alias keeps what qualifies its columns. */
+/* The table of this name is renamed; an alias keeps the name that qualifies its columns. */
 static bool replace_table(const ip_ddl *ddl, const ip_path *path, const ip_tree *node, const char *before,
                           const char *after)
 {

@@ -1,5 +1,6 @@
-/* Columns below views, and of views, get other names: a view's query follows, and its own columns keep their names
- * (PostgreSQL 15, section 41.2). Where it is not plain which columns are meant, the view is no longer understood. */
+/* Renames of columns of views and of their tables: a view's query is changed, and its own columns keep their names
+ * (PostgreSQL 15, section 41.2). If the renamed columns in the query cannot be determined, the view is no longer
+ * understood. */
 #include "ddl/pieces.h"
 #include "parse/statement.h"
 
@@ -9,7 +10,7 @@ typedef struct renaming {
     ip_ddl *ddl;
     const ip_path *path;
     const char *relation, *before, *after; /* of that table or view */
-    IP_VEC(const char *) aliases;          /* what its columns may be qualified with */
+    IP_VEC(const char *) aliases;          /* the name that may qualify its columns */
     bool doubtful, found;
 } renaming;
 
@@ -21,7 +22,7 @@ static bool is_one_of(const renaming *r, const char *alias)
     return false;
 }
 
-/* The relation itself, or another: one whose columns are known, and none of which has the name. */
+/* The relation itself, or another relation with known columns, none of which has the name. */
 static void look_at_relation(renaming *r, const PgQuery__RangeVar *rangevar)
 {
     ip_arena *arena = r->ddl->definitions->arena;
@@ -36,7 +37,7 @@ static void look_at_relation(renaming *r, const PgQuery__RangeVar *rangevar)
     r->doubtful = r->doubtful || !row || ip_table_column(row, r->before) >= 0;
 }
 
-/* What else may have columns, or output columns that are called so. */
+/* Other nodes that may have columns, or output columns, of this name. */
 static void look(renaming *r, const ip_tree *node)
 {
     const ip_tree *value;
@@ -77,7 +78,7 @@ static void rename_in(renaming *r, const ip_tree *node)
         IP_TREE_EACH(node, key, value) rename_in(r, value);
 }
 
-/* NULL: it does not name the relation. */
+/* NULL: the item does not name the relation. */
 static const ip_kept_tree *renamed(renaming *r, const ip_kept_tree *query)
 {
     const ip_tree *tree = ip_tree_copy(r->ddl->definitions->arena, query->tree);
@@ -88,7 +89,7 @@ static const ip_kept_tree *renamed(renaming *r, const ip_kept_tree *query)
     return made;
 }
 
-/* Its columns are called as they are now, whatever its query calls them. */
+/* Its columns keep their current names, regardless of the names in its query. */
 static bool keep_names(ip_definitions *d, ip_view_definition *view)
 {
     for (int i = view->columns.count; view->row && i < view->row->columns.count; i++)

@@ -54,7 +54,7 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
         declare(f, d->name, d->alias_for ? type_of(f, d->alias_for) : d->type);
         if (d->alias_for)
             IP_PUSH(f->arena, &f->aliases, ((ip_declared_type){d->name, d->alias_for}));
-        /* Another name for the same variable: no text of either is known. */
+        /* Another name for the same variable: the texts of both are unknown. */
         if (!d->alias_for && !d->cursor && ip_type_from_text(f->arena, d->type).kind == IP_TEXT)
             ip_folding_set(f, d->name, &initial);
         if (f->follower && !d->alias_for && !d->cursor && ip_pl_given(d->initial)) {
@@ -142,7 +142,7 @@ static void follow_round(ip_folding *f, const ip_pl_statement *s)
     walk_all(f, s->body.items, s->body.count);
 }
 
-/* Round by round, where they are known. */
+/* One iteration at a time, where the rows are known. */
 static bool follow_loop(ip_folding *f, const ip_pl_statement *s)
 {
     int types = f->fold.types.count;

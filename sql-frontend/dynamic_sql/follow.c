@@ -1,4 +1,4 @@
-/* Following a body that runs with known arguments: what becomes of its texts, round by round of its loops. */
+/* Follows a body that runs with known arguments: computes its texts, one iteration of its loops at a time. */
 #include "dynamic_sql/parts.h"
 #include "dynamic_sql/value.h"
 
@@ -31,7 +31,7 @@ void ip_follow_texts(ip_folding *f, const ip_pl_statement *s)
 
 /* ------------------------------------------------------------- EXECUTE -- */
 
-/* The text with a name, or an empty literal, in the place of each value. */
+/* The text with a name, or an empty literal, in place of each value. */
 static const char *sample(ip_folding *f, const ip_pieces *pieces)
 {
     const char *text = "";
@@ -117,7 +117,7 @@ void ip_follow_forget_arrays(ip_folding *f, const ip_pl_statement *s)
     ip_folding_restore(f, &known);
 }
 
-/* What was known before, or what the round has left. */
+/* The values before the loop, or those after the iteration. */
 static void perhaps(ip_folding *f, const ip_pl_statement *s, ip_follow_round round)
 {
     ip_known_texts before = ip_folding_known(f);

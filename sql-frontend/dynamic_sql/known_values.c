@@ -38,7 +38,8 @@ static void add_name(ip_folding *f, names *to, const char *name)
     IP_PUSH(f->arena, to, name);
 }
 
-/* All names of the variable, that one first: $1 has the parameter's and those that ALIAS FOR gives to either. */
+/* All names of the variable, the given one first: $1 also has the parameter's name, and both have those of ALIAS
+ * FOR. */
 static names names_of(ip_folding *f, const char *name)
 {
     names all = {0};
@@ -54,8 +55,7 @@ static names names_of(ip_folding *f, const char *name)
     return all;
 }
 
-/* A variable gets another value: what was known of it is known no more, and the values of it that texts hold are
- * others. */
+/* A variable is assigned: its known values are forgotten, and texts that contain its value contain the old value. */
 void ip_folding_forget(ip_folding *f, const char *name)
 {
     names all = names_of(f, name);
@@ -66,7 +66,7 @@ void ip_folding_forget(ip_folding *f, const char *name)
 void ip_folding_set(ip_folding *f, const char *name, const ip_texts *texts)
 {
     ip_folding_forget(f, name);
-    /* x := x || y: the piece that names x is of the old one. */
+    /* x := x || y: the piece that names x is the old value. */
     ip_texts own = *texts;
     names all = names_of(f, name);
     for (int i = 0; i < all.count; i++)
@@ -110,7 +110,7 @@ void ip_folding_join(ip_folding *f, const ip_known_texts *other)
     }
 }
 
-/* The variable that a target names, or the one that it is part of. */
+/* The variable that a target names, or whose part it is. */
 const char *ip_folding_target(ip_folding *f, ip_pl_text target)
 {
     const char *name = "";
@@ -133,7 +133,7 @@ void ip_folding_forget_targets(ip_folding *f, const ip_pl_statement *s)
 {
     for (int i = 0; i < s->targets.count; i++)
         ip_folding_forget(f, ip_folding_target(f, s->targets.items[i]));
-    /* CALL gives values back to variables that stand among its arguments. */
+    /* CALL assigns OUT values to variables among its arguments. */
     if (s->kind == IP_PL_SQL && s->sql.source && strncasecmp(s->sql_text ? s->sql_text : "", "call", 4) == 0)
         for (ip_token t = ip_lex(s->sql.source, s->sql.begin, s->sql.end, false); t.kind != IP_TOKEN_END;
              t = ip_lex(s->sql.source, t.end, s->sql.end, false))

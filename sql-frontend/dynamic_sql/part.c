@@ -51,7 +51,7 @@ ip_ranges ip_part_split(ip_fold *f, ip_range text, const char *separator)
     return parts;
 }
 
-/* Something that binds less than || stands in it. */
+/* It contains an operator that binds less tightly than ||. */
 bool ip_part_is_condition(ip_range text)
 {
     static const char *const words[] = {"=",  "<",   ">",    "<=",    ">=", "<>",      "!=",     "and", "or",
@@ -70,7 +70,7 @@ bool ip_part_is_condition(ip_range text)
 
 bool ip_fold_pure(ip_fold *f, ip_pl_text text)
 {
-    /* Immutable, or as long as the transaction. */
+    /* Immutable, or constant during the transaction. */
     static const char *const calls[] = {"make_interval",
                                         "coalesce",
                                         "lower",
@@ -149,7 +149,8 @@ bool ip_is_number_type(ip_fold *f, const char *type)
            !known.array;
 }
 
-/* Values whose text has neither quotes nor backslashes. Those with a time zone have its name, whatever that is. */
+/* Types whose texts have neither quotes nor backslashes. Values with a time zone contain its name, which may be any
+ * text. */
 bool ip_is_tame_type(ip_fold *f, const char *type)
 {
     static const char *const names[] = {"boolean",  "date", "timestamp without time zone", "time without time zone",
@@ -169,7 +170,7 @@ static const char *declared_type(const ip_fold *f, const char *name)
     return NULL;
 }
 
-/* What the part is converted to: NULL: nothing, or it is no cast. *inner: without the cast. */
+/* The type to which the part is cast; NULL: no cast. *inner: without the cast. */
 const char *ip_part_cast(ip_fold *f, ip_range part, ip_range *inner)
 {
     ip_ranges parts = ip_part_split(f, part, "::");
@@ -193,7 +194,7 @@ bool ip_is_text_type(const char *type)
            strcasecmp(type, "character varying") == 0;
 }
 
-/* What a text of this type looks like, for variables, casts, and sums and products of them. */
+/* The form of this type's texts, for variables, casts, and sums and products of them. */
 bool ip_part_has_type(ip_fold *f, ip_range part, bool (*accepts)(ip_fold *, const char *))
 {
     static const char *const alike[] = {"coalesce", "greatest", "least", "abs", "nullif"};

@@ -1,4 +1,4 @@
-/* The possible texts of an expression, each a list of pieces: constants and values put in. */
+/* The possible texts of an expression, each a list of pieces: constants and inserted values. */
 #include "dynamic_sql/parts.h"
 #include "parse/pg_parse.h"
 
@@ -100,7 +100,7 @@ static bool is_relation_name(ip_fold *f, const char *text)
     return could_be;
 }
 
-/* One of several names, each of which could be that of a table: a name that begins as they all do. Else the same. */
+/* Several names, each of which could be a table's, become one name with their common prefix. Other texts stay. */
 static ip_texts as_one_name(ip_fold *f, const ip_texts *texts)
 {
     const char *common = NULL;
@@ -164,7 +164,7 @@ const char *ip_texts_only(const ip_texts *texts)
 
 /* ------------------------------------------------------------- holes -- */
 
-/* One part whose value stands in the text. */
+/* One part whose value is inserted into the text. */
 ip_texts ip_texts_hole(ip_fold *f, ip_range part, ip_piece_kind kind)
 {
     part = ip_part_trimmed(part);

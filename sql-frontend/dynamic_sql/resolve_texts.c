@@ -74,7 +74,7 @@ static bool as_position(ip_folding *f, const char *text, int after)
     return any;
 }
 
-/* The statement's text, with $n for what values stand in it; NULL: a value decides more than a value. */
+/* The statement's text, with $n for inserted values; NULL: an inserted value is more than a value of the statement. */
 static const char *assembled(ip_folding *f, const ip_pl_statement *s, const ip_pieces *pieces, ip_pl_statement *to)
 {
     const char *text = "";
@@ -114,7 +114,7 @@ static const char *assembled(ip_folding *f, const ip_pl_statement *s, const ip_p
     return seen == to->args.count - s->args.count && !as_position(f, text, s->args.count) ? text : NULL;
 }
 
-/* s as the statement of that text; false: it is not one that can be followed. */
+/* Turns s into the statement of that text; false: the statement is not supported. */
 static bool make_static(ip_folding *f, ip_pl_statement *s, const char *text, ip_range at)
 {
     ip_parse_error error;
@@ -147,7 +147,7 @@ static ip_pl_statement *copy(ip_folding *f, const ip_pl_statement *s)
     return made;
 }
 
-/* The text without those of the pieces that may be nothing, some or all, is no statement. */
+/* The text without some or all of the pieces that may be empty is not a statement. */
 static bool needs_all(ip_folding *f, const ip_pieces *pieces)
 {
     enum { MOST_CHOICES = 5 };
@@ -191,7 +191,7 @@ static void refuse(ip_folding *f, ip_pl_statement *choice, const char *condition
     IP_PUSH(f->arena, &choice->branches, branch);
 }
 
-/* IF one of those values is NULL THEN RAISE ELSE the statement END IF; false: NULL makes another statement of it. */
+/* IF one of those values is NULL THEN RAISE ELSE the statement END IF; false: with NULL it is another statement. */
 static bool refuse_null(ip_folding *f, ip_pl_statement *s, const ip_pieces *pieces)
 {
     const char *null = "", *empty = "";
@@ -259,7 +259,7 @@ static ip_pl_statement *shaped(ip_folding *f, ip_pl_statement *s, const ip_texts
 static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts)
 {
     int with_values = -1;
-    /* A loop's body is there once for each text: not within another such body. */
+    /* A loop's body is repeated for each text, but not within another such body. */
     if (s->body.count > 0 && ip_folding_has_execute(s->body.items, s->body.count))
         return false;
     if (texts->respelled || s->kind != IP_PL_UNKNOWN || s->label || !ip_fold_pure(&f->fold, s->expr))
@@ -310,7 +310,7 @@ void ip_folding_resolve(ip_folding *f, ip_pl_statement *s)
             ip_report(f->diagnostics, IP_ERROR, said->range, f->unit->name,
                       "expected one SQL statement after \"isoproof: executes\"");
         if (s->folded && !ip_fold_pure(&f->fold, text))
-            IP_PUSH(f->arena, &s->args, text); /* making the text may do something, too */
+            IP_PUSH(f->arena, &s->args, text); /* the evaluation of the text may have effects, too */
         for (int i = 0; i < said->touched.count; i++)
             IP_PUSH(f->arena, &s->touches, said->touched.items[i]);
         return;

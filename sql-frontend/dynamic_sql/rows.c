@@ -113,7 +113,7 @@ static bool is_partitioned(const ip_definitions *d, const ip_table *table)
     return false;
 }
 
-/* The relations that there are so far. */
+/* The relations that exist so far. */
 static bool of_catalog(ip_folding *f, const char *name, const char *alias, ip_fold_rows *rows)
 {
     const ip_definitions *d = f->definitions;
@@ -189,7 +189,7 @@ static bool crossed(ip_folding *f, ip_fold_rows *rows, const ip_fold_rows *other
     return true;
 }
 
-/* Those of which the condition is not known to be false. */
+/* The rows for which the condition is not known to be false. */
 static void filtered(ip_folding *f, const ip_tree *condition, ip_fold_rows *rows)
 {
     const ip_known_columns *before = f->row;
@@ -207,7 +207,7 @@ static void filtered(ip_folding *f, const ip_tree *condition, ip_fold_rows *rows
     f->row = before;
 }
 
-/* A subquery's outputs under its alias: by their own names, or those that it gives. */
+/* A subquery's outputs under its alias: by their own names, or those in the alias. */
 static void renamed(ip_folding *f, const PgQuery__SelectStmt *select, const char *alias, const ip_tree *names,
                     ip_fold_rows *rows)
 {
@@ -320,7 +320,7 @@ void ip_fold_outputs(ip_folding *f, const PgQuery__SelectStmt *select, const ip_
         const ip_tree *value = IP_GET(target, val);
         const PgQuery__ColumnRef *column = ip_as_column_ref(value);
         const PgQuery__FuncCall *call = ip_as_func_call(value);
-        while (ip_as_type_cast(value) && !column && !call) { /* which has the name of what it converts */
+        while (ip_as_type_cast(value) && !column && !call) { /* a cast has the name of its operand */
             value = IP_GET(ip_as_type_cast(value), arg);
             column = ip_as_column_ref(value);
             call = ip_as_func_call(value);

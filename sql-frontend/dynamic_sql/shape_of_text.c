@@ -1,5 +1,5 @@
-/* From the pieces of a text to its shapes (dynamic_sql/text_shape.h). Nothing that a value brings may end the token in
- * which it stands: PostgreSQL 15 documentation, sections 4.1 and 9.4.1 (format). */
+/* From the pieces of a text to its shapes (dynamic_sql/text_shape.h). No inserted value may end the token that contains
+ * it: PostgreSQL 15 documentation, sections 4.1 and 9.4.1 (format). */
 #include "dynamic_sql/text_shape.h"
 
 #include "parse/lexer.h"
@@ -59,8 +59,7 @@ static const char *sample_value(shaping *s, const ip_text_piece *piece, bool nul
     }
 }
 
-/* The text with something in the place of each value; those whose bit is in `left_out` are NULL, and %s of it nothing.
- */
+/* The text with a sample in place of each value; those whose bit is in `left_out` are NULL, and %s of it nothing. */
 static void spell(shaping *s, const ip_pieces *pieces, unsigned left_out, bool null)
 {
     const char *text = "";
@@ -102,8 +101,7 @@ static bool stays_in_place(shaping *s, const hole *h, ip_token token, bool *glue
     return s->trusted = true;
 }
 
-/* Does the value stand in that token as a token of its own, or as a part of it that cannot end it? *glued: a number is
- * a part of a name. */
+/* Is the value the whole token, or a part of it that cannot end it? *glued: a number is a part of a name. */
 static bool stands_well(shaping *s, const hole *h, ip_token token, bool *glued)
 {
     const char *text = s->text;
@@ -143,7 +141,7 @@ static bool stands_well(shaping *s, const hole *h, ip_token token, bool *glued)
 
 typedef enum spelling {
     AS_NAMES,    /* a number or text within a name: a name of which the beginning is known */
-    AS_NEGATIVE, /* the same, but as a number's sign would have it, where the name has no quotes */
+    AS_NEGATIVE, /* the same, but lexed as after a number's sign, where the name has no quotes */
     AS_DOTTED /* the same, but "x.y" for a trusted text that is a word: where only a word can stand it does not parse */
 } spelling;
 
@@ -219,7 +217,8 @@ static bool add(shaping *s, const char *text, ip_shapes *shapes)
     return true;
 }
 
-/* Is a text that is no statement none with any values? A numeric may be NaN, and a name a keyword. */
+/* If the text with samples is not a statement, is it none with any values? A numeric may be NaN, and a name a
+ * keyword. */
 static bool is_an_error(shaping *s, const ip_pieces *pieces)
 {
     for (int i = 0; i < pieces->count; i++) {
@@ -252,14 +251,14 @@ static bool all_stand_well(shaping *s, const ip_source *source, bool *any_glued)
     return next == s->holes.count || fails(s, "a value stands between its words");
 }
 
-/* A clause may read any table: all that is trusted is that it is a part of the statement around it. */
+/* A clause may read any table: it is only trusted to be part of the enclosing statement. */
 static const char *any_query(shaping *s)
 {
     return ip_arena_printf(s->arena, "SELECT FROM %s", quoted_name(s->arena, ""));
 }
 
-/* The text is no statement if its trusted parts are words: what it is if one of them is a clause. Where a whole query
- * could stand nothing is trusted. */
+/* The text is not a statement if its trusted parts are words: tries clauses for them. A part that may be a whole query
+ * is not trusted. */
 static bool add_clauses(shaping *s, const ip_pieces *pieces, ip_shapes *shapes)
 {
     static const char *const clauses[] = {
@@ -297,7 +296,7 @@ static bool add_spelled(shaping *s, const ip_pieces *pieces, unsigned left_out, 
     const char *text = any_glued ? with_names(s, source, AS_NAMES) : s->text;
     const char *negative = any_glued ? with_names(s, source, AS_NEGATIVE) : NULL;
     if (parses(s, text)) {
-        /* "SELECT * FROM t x": who puts x there may well mean a clause. */
+        /* "SELECT * FROM t x": x may be intended as a clause. */
         bool clause = s->trusted && is_of_rows(s, text) && !parses(s, with_names(s, source, AS_DOTTED));
         if (!add(s, text, shapes) || (clause && !add(s, any_query(s), shapes)))
             return false;

@@ -12,7 +12,7 @@ static ip_texts fold(ip_fold *f, ip_range text, int depth);
 
 /* ---------------------------------------------------------- functions -- */
 
-/* What all of them begin with. */
+/* Their common prefix. */
 static const char *common_prefix(ip_fold *f, const ip_texts *texts)
 {
     const char *common = NULL;
@@ -60,7 +60,7 @@ static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, b
     return value;
 }
 
-/* One % of a format: %s, %2$I … From after the %; false: with a width, or of no known kind. */
+/* One % of a format: %s, %2$I …, from the character after the %; false: with a width, or of an unknown kind. */
 static bool conversion(const char **at, int *position, char *kind)
 {
     const char *c = *at;
@@ -78,7 +78,7 @@ static bool conversion(const char **at, int *position, char *kind)
     return *kind == 's' || *kind == 'I' || *kind == 'L' || *kind == '%';
 }
 
-/* %s of NULL is nothing, and so is that of a text that NULL makes NULL. */
+/* %s of NULL is empty, and so is %s of a text that is NULL because of a NULL part. */
 static ip_texts spliced(ip_fold *f, ip_range part, int depth)
 {
     ip_texts texts = fold(f, part, depth + 1), made = {.respelled = texts.respelled};
@@ -99,7 +99,7 @@ static ip_texts spliced(ip_fold *f, ip_range part, int depth)
     if (!nothing || texts.count == 0)
         return made;
     ip_texts none = ip_texts_constant(f, "");
-    none.respelled = true; /* the text as a whole is as it is said here; its part is not */
+    none.respelled = true; /* this applies to the text as a whole, not to its part */
     return ip_texts_join(f, &made, &none);
 }
 
@@ -119,7 +119,7 @@ static bool covers(ip_fold *f, const ip_texts *first, const ip_texts *second)
     return f->trusts && piece->kind == IP_PIECE_VALUE && !piece->tame && *otherwise;
 }
 
-/* The first of them that is not NULL. */
+/* The first argument that is not NULL. */
 static ip_texts coalesced(ip_fold *f, const ip_ranges *args, int depth)
 {
     ip_texts all = {0};
@@ -202,7 +202,7 @@ static ip_texts formatted_part(ip_fold *f, const char *format, const ip_ranges *
     return result;
 }
 
-/* A value within a format that has no conversion in it, and is no part of one. */
+/* An inserted value within a format that does not contain a conversion, nor a part of one. */
 static bool is_no_conversion(ip_fold *f, const ip_pieces *pieces, int number)
 {
     const ip_text_piece *piece = &pieces->items[number], *before = number ? piece - 1 : NULL;
@@ -227,7 +227,7 @@ static ip_texts formatted_as(ip_fold *f, const ip_pieces *format, const ip_range
     return result;
 }
 
-/* Each of the formats has to be known but for values. */
+/* Each of the formats must be known except for inserted values. */
 static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
 {
     ip_texts texts = fold(f, args->items[0], depth + 1), result = {0};
@@ -240,7 +240,7 @@ static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
     return result;
 }
 
-/* May a value's text, or the value and what stands beside it, hold the sought one? */
+/* May a value's text, alone or with its neighbors, contain the searched text? */
 static bool hides(ip_fold *f, const ip_pieces *pieces, int number, const char *sought)
 {
     const ip_text_piece *piece = &pieces->items[number];
@@ -265,7 +265,7 @@ static bool hides(ip_fold *f, const ip_pieces *pieces, int number, const char *s
     return false;
 }
 
-/* replace(text, constant, value): in what is constant of the text. */
+/* replace(text, constant, value): applied to the constant parts of the text. */
 static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
 {
     ip_texts text = fold(f, args->items[0], depth + 1), sought = fold(f, args->items[1], depth + 1);

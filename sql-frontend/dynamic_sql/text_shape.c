@@ -42,7 +42,7 @@ static bool one_of(const char *text, const char *const *list)
     return false;
 }
 
-/* A new table that has no row yet, and hides none by its name from those who leave out the schema. */
+/* A new table without rows, whose name does not hide another table from statements that omit the schema. */
 static bool hides_no_table(const ip_definitions *d, const PgQuery__RangeVar *rangevar)
 {
     const char *schema = IP_TEXT(rangevar, schemaname);
@@ -54,7 +54,7 @@ static bool hides_no_table(const ip_definitions *d, const PgQuery__RangeVar *ran
         const char *name = table ? table->name : d->views.items[i - d->schema->tables.count].name;
         if ((table && (table->locks_only || table->others)) || !ip_shape_may_mean(anywhere, name))
             continue;
-        /* In the same schema it would be an error. */
+        /* The same name in the same schema would be an error. */
         hides = temporary || !*schema || ip_shape_names_any(schema) || !ip_shape_may_mean(rangevar, name);
     }
     return !hides;
@@ -98,7 +98,7 @@ static bool calls_functions(const ip_tree *node)
     return false;
 }
 
-/* Settings that decide which tables and triggers statements mean, and what they see. */
+/* Settings that determine the tables and triggers of statements, and the rows that statements see. */
 static bool sets_no_meaning(const PgQuery__VariableSetStmt *set)
 {
     static const char *const meanings[] = {"search_path",

@@ -76,7 +76,7 @@ static bool is_like(const char *text, const char *pattern)
     return !*text;
 }
 
-/* Numbers that are written in another way may be equal, too. */
+/* Numbers that are written differently may be equal. */
 static const char *equal(const char *a, const char *b)
 {
     if (!a || !b)
@@ -184,7 +184,7 @@ static const char *operation(ip_folding *f, const PgQuery__AExpr *body)
     return is ? equal(a, b) : is_not ? negated(equal(a, b)) : computed(f, op, a, b);
 }
 
-/* of that size; others than ASCII's depend on the database. */
+/* of that size; characters outside ASCII depend on the database. */
 static const char *in_letters(ip_folding *f, const char *value, char first)
 {
     char other = first == 'a' ? 'A' : 'a';

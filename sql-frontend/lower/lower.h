@@ -1,6 +1,5 @@
-/* Lowering: from definitions (definition.h) to programs (program.h). What the
- * files of this part share; internal to this folder. lower/state.h has the state that
- * they work on, lower/query.h and lower/write.h what is there for queries and writes.
+/* Lowering: from definitions (definition.h) to programs (program.h). Shared by the files of this folder, and internal
+ * to it. lower/state.h has their state, lower/query.h and lower/write.h the functions for queries and writes.
  *
  * Lowering runs each body once, symbolically: every variable has a value (an
  * expression over parameters and static-single-assignment variables), and every
@@ -18,7 +17,7 @@ extern const ip_type ip_boolean_type, ip_int4_type, ip_integer_type /* bigint */
 const ip_expr *ip_lower_variable(ip_lowerer *l, ip_variable_kind kind, const char *name, ip_type type, int loop);
 const ip_expr *ip_lower_unknown(ip_lowerer *l, ip_type type, int arg_count, const ip_expr *const *args);
 const ip_expr *ip_lower_any(ip_lowerer *l, const char *name, ip_type type, int loop);
-/* expr itself if it is plain, else a new variable of that value. */
+/* expr itself if it is simple, else a new variable with that value. */
 const ip_expr *ip_lower_bind(ip_lowerer *l, const char *name, ip_type type, const ip_expr *expr);
 const ip_expr *ip_lower_null(ip_lowerer *l, ip_type type);
 const ip_expr *ip_lower_is_true(ip_lowerer *l, const ip_expr *condition); /* bound if it is not stable */
@@ -40,16 +39,16 @@ ip_mark ip_lower_now(const ip_lowerer *l);
 void ip_lower_undo(ip_lowerer *l, ip_mark mark);
 bool ip_expr_never_null(const ip_expr *expr, const ip_query *query);
 
-/* lower/expr/type.c: types as PostgreSQL works them out; of none that is known: ip_other_type */
+/* lower/expr/type.c: types as PostgreSQL resolves them; ip_other_type if unknown */
 ip_type ip_lower_operator_type(ip_lowerer *l, const char *name, const ip_expr *a,
                                const ip_expr *b); /* a: NULL: prefix */
 ip_type ip_lower_left_type(ip_lowerer *l, const char *name, const ip_expr *a,
                            const ip_expr *b); /* what it takes a as */
 ip_type ip_lower_function_type(ip_lowerer *l, const char *name, const ip_values *args);
-/* The values as values of one type, as CASE and its like have them: that type. */
+/* Converts the values to one type, as for CASE and similar expressions: that type. */
 ip_type ip_lower_common(ip_lowerer *l, ip_values *values);
 ip_type ip_lower_array_of(ip_lowerer *l, ip_type element);
-/* The same value as one of the type: no conversion changes it. */
+/* The same value with the type: no conversion changes it. */
 const ip_expr *ip_lower_retyped(ip_lowerer *l, const ip_expr *e, ip_type type);
 
 /* lower/body/report.c: places and messages */
@@ -66,13 +65,13 @@ void ip_lower_tell_wide(ip_lowerer *l); /* marks the statement as not understood
 /* The name among names nearest to name, as "; nearest is x", or "". */
 const char *ip_lower_nearest(ip_lowerer *l, const char *name, const char *const *names, int count);
 
-/* lower/body/summary.c: what is bounded by the tables it may touch */
+/* lower/body/summary.c: statements of which only the tables that they may touch are known */
 struct ip_every_table *ip_lower_every_table(ip_arena *arena);
 int ip_lower_emit_unknown(ip_lowerer *l, const ip_tree *statements, const char *why); /* NULL: any table */
 int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why);
-/* What is evaluated beside a statement, on snapshots of its own. */
+/* Code that runs with a statement, on its own snapshots. */
 void ip_lower_emit_beside(ip_lowerer *l, const ip_summary *summary, ip_range range, const char *why);
-/* What a table that the statement writes evaluates itself, but for defaults. */
+/* Expressions that a written table evaluates, except defaults. */
 void ip_lower_table_expressions(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement); /* by its triggers */
 void ip_lower_emit_effects(ip_lowerer *l, const ip_tree *node, const ip_summary *summary, const char *what,
@@ -90,12 +89,12 @@ const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int colum
 
 /* lower/write/stored.c: columns that an UPDATE reads for what is evaluated of its rows once it has changed them. */
 void ip_lower_stored(ip_lowerer *l, ip_query *query);
-/* lower/expr/raising.c: what is evaluated of the sources' rows and may raise an error, once their filters are made. */
+/* lower/expr/raising.c: expressions on the sources' rows that may raise an error, after their filters are built. */
 void ip_lower_raising(ip_lowerer *l, ip_query *query);
 int ip_lower_push(ip_lowerer *l, ip_statement *statement);
 void ip_lower_whole_table(ip_lowerer *l, ip_statement *statement, const ip_table *table); /* a source, all columns */
 
-/* lower/body/step.c: who shares a snapshot. Each gives what ip_lower_close_step puts back. */
+/* lower/body/step.c: which statements share a snapshot. Each returns the state that ip_lower_close_step restores. */
 typedef struct ip_open_step {
     int step;
     bool shares;
@@ -114,14 +113,14 @@ const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const ip_tree *node, const 
 void ip_lower_lock_statement(ip_lowerer *l, const PgQuery__LockStmt *statement); /* LOCK TABLE */
 /* The statement's own locks on tables that some program locks, before it is emitted. */
 void ip_lower_table_locks(ip_lowerer *l, const ip_statement *statement);
-/* TRUNCATE: the locks and what it empties. */
+/* TRUNCATE: its locks and the tables that it empties. */
 void ip_lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *statement);
 void ip_lower_find_locked_tables(const ip_definitions *definitions);
 
 /* lower/body/statement.c: whole SQL statements */
 const char *ip_lower_folded_text(ip_lowerer *l, const char *text);
 ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range);
-/* lower/expr/outside.c: what the unit reaches of state outside of rows. */
+/* lower/expr/outside.c: the unit's accesses to state outside of rows. */
 void ip_lower_outside(ip_lowerer *l, const ip_unit *unit);
 /* One on the schema, in a script. */
 void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s);
@@ -143,7 +142,7 @@ void ip_lower_open(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s);
 /* The query of FOR r IN c(…); declares r. */
 ip_result *ip_lower_cursor_query(ip_lowerer *l, const ip_pl_statement *s);
-/* LOOP FETCH c INTO r; EXIT WHEN NOT FOUND; …: the rows it goes through, NULL: it is no such loop. */
+/* LOOP FETCH c INTO r; EXIT WHEN NOT FOUND; …: its rows, NULL: it is no such loop. */
 ip_result *ip_lower_fetch_loop(ip_lowerer *l, const ip_pl_statement *s);
 /* DECLARE, FETCH, CLOSE as SQL has them: rows go to the client. false: another statement. */
 bool ip_lower_sql_cursor(ip_lowerer *l, const ip_tree *statement, ip_result **result);
@@ -153,7 +152,7 @@ void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows
 void ip_lower_current_of(ip_lowerer *l, const PgQuery__CurrentOfExpr *node, ip_scope *scope);
 /* Once all programs are lowered: such conditions hold only if no program changes keys. */
 void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics);
-/* A cursor's query: nothing of it is run before a row is fetched. */
+/* A cursor's query: none of it runs before a row is fetched. */
 ip_result *ip_lower_opened_sql(ip_lowerer *l, const char *text, ip_range range);
 void ip_lower_opened(ip_lowerer *l, int slot, ip_result *rows);     /* the cursor is open on these rows */
 bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened); /* if its rows are locked */
@@ -182,13 +181,13 @@ typedef struct ip_branch_end {
     bool gone;
 } ip_branch_end;
 ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l);
-/* After two branches, whose condition tells which one was taken; base and rel: those around them. */
+/* After two branches, whose condition decides which one was taken; base and rel: those of the enclosing region. */
 void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_branch_end *a, const ip_branch_end *b,
                             const ip_expr *base, const ip_expr *rel);
 
 /* lower/body/handler.c: blocks with an EXCEPTION part */
-/* Values that a procedure has read outlive its ROLLBACK: in variables. Where something may use them, the transaction
- * (that lower lowers) is lowered as one more case in which nothing is left but what it has read. */
+/* Values that a procedure has read remain in variables after its ROLLBACK. If code may use them, the transaction (which
+ * lower lowers) is lowered as one more case, of which only the reads remain. */
 void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_lowerer *l, const ip_unit *unit));
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block);
 
@@ -207,10 +206,10 @@ ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row);
 ip_type ip_lower_over(const ip_lowerer *l, ip_type type);
 void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, const char *type, ip_range range);
 
-/* lower/body/scan.c: what a body may do, before lowering it */
+/* lower/body/scan.c: the possible effects of a body, before it is lowered */
 typedef struct ip_effects {
     IP_VEC(int) slots; /* assigned */
-    bool leaves;       /* RETURN, or EXIT/CONTINUE of something around it */
+    bool leaves;       /* RETURN, or EXIT/CONTINUE of an enclosing block or loop */
     bool stops;        /* leaves, or EXIT of the loop itself */
 } ip_effects;
 void ip_lower_effects(ip_lowerer *l, ip_pl_statement *const *items, int count, const char *label, ip_effects *effects);

@@ -1,4 +1,4 @@
-/* Part of lower.h: expressions, what names in them mean, and queries. */
+/* Part of lower.h: expressions, the names in them, and queries. */
 #ifndef IP_LOWER_QUERY_H
 #define IP_LOWER_QUERY_H
 
@@ -21,8 +21,8 @@ void ip_lower_all_columns(ip_lowerer *l, const ip_tree *node, ip_scope *scope, i
 const ip_expr *ip_lower_literal(ip_lowerer *l, ip_expr_kind kind, ip_type type, const char *text);
 const ip_expr *ip_lower_boolean(ip_lowerer *l, bool value);
 const ip_expr *ip_lower_constant(ip_lowerer *l, const PgQuery__AConst *body);
-bool ip_lower_open_type(ip_type type); /* not known yet: a literal's, a script variable's */
-/* A literal, NULL or script variable as a value of the type that its use asks for; others unchanged. */
+bool ip_lower_open_type(ip_type type); /* unknown: the type of a literal or a script variable */
+/* Converts a literal, NULL or script variable to the type that its use requires; others are unchanged. */
 const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type);
 
 /* lower/expr/operator.c */
@@ -34,8 +34,8 @@ const ip_expr *ip_lower_connective(ip_lowerer *l, const PgQuery__BoolExpr *body,
 
 /* lower/expr/expr.c */
 const ip_expr *ip_lower_expr(ip_lowerer *l, const ip_tree *node, ip_scope *scope);
-/* lower/expr/evaluated.c: what is surely evaluated. 1: of the node's parts it is not known, but for those that its
- * lowering takes by ip_lower_surely. */
+/* lower/expr/evaluated.c: what is surely evaluated. 1: the node's parts are uncertain, except those that its lowering
+ * takes by ip_lower_surely. */
 int ip_lower_doubt(const ip_tree *node);
 const ip_expr *ip_lower_surely(ip_lowerer *l, const ip_tree *node, ip_scope *scope);
 const ip_expr *ip_lower_if_sure(ip_lowerer *l, const ip_tree *node, ip_scope *scope, bool sure);
@@ -43,7 +43,7 @@ bool ip_lower_is_simple(const ip_lowerer *l, const ip_tree *tree);
 /* The planner knows no value of it, or none that is NULL. */
 bool ip_lower_never_planned(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);
 bool ip_lower_never_planned_null(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);
-bool ip_lower_casts_are_own(const ip_lowerer *l); /* no file makes a cast, which may be a function in SQL */
+bool ip_lower_casts_are_own(const ip_lowerer *l); /* no file creates a cast, which may be a function in SQL */
 const ip_expr *ip_lower_given(ip_lowerer *l, const PgQuery__FuncCall *call, size_t number,
                               ip_scope *scope); /* an argument */
 bool ip_lower_surely_operand(const ip_lowerer *l, const PgQuery__AExpr *body, bool left, const ip_scope *scope);
@@ -52,31 +52,31 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
 /* cast: a TypeCast's content, at node's place. */
 const ip_expr *ip_lower_cast(ip_lowerer *l, const PgQuery__TypeCast *cast, const ip_tree *node, ip_scope *scope);
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
-/* An expression that is evaluated, may raise an error, and has no part in the value of the one around it. */
+/* An expression that is evaluated and may raise an error, but does not affect the value of the enclosing one. */
 void ip_lower_lose(ip_lowerer *l, const ip_expr *expr);
-/* lower/expr/ordering.c: the sequence that a call, or a column's default, draws from, "": one that is not known; NULL:
+/* lower/expr/ordering.c: the sequence that a call, or a column's default, draws from, "": an unknown one; NULL:
  * none. */
 const char *ip_lower_sequence_drawn(const char *function, int count, const ip_expr *const *args);
 const char *ip_lower_sequence_of(ip_lowerer *l, const ip_column *column);
-/* The expression compares, by order, what is in it. scope: NULL: it names no columns. */
+/* The expression compares its parts by order. scope: NULL: it names no columns. */
 void ip_lower_ordered(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *expr);
-/* The same of a value that is not understood, if something orders in the tree that it stands for. */
+/* The same for a value that is not understood, if something in its tree orders. */
 void ip_lower_ordered_below(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
 /* The operands of each = and <> in the value, also of those that IN, CASE and NULLIF become: a number that was just
- * drawn says more than a name where it is compared with what is no number of its sequence, and no column. */
+ * drawn is more than a name if it is compared with something other than a number of its sequence or a column. */
 void ip_lower_compared(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
 bool ip_may_equate(const PgQuery__AExpr *expr);
 bool ip_is_order_operator(const PgQuery__AExpr *expr);
-/* The expression calculates with what is in it: of numbers of sequences it is more than a name. */
+/* The expression does arithmetic on its parts: numbers of sequences are then more than names. */
 void ip_lower_calculated(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
 bool ip_is_arithmetic_operator(const PgQuery__AExpr *expr);
-/* By the key's order rows are sorted. chooses: some of them are left out. */
+/* Rows are sorted by the key. chooses: some of them are left out. */
 void ip_lower_sorted(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *key, bool chooses);
-void ip_lower_takes_first(ip_lowerer *l, ip_range statement); /* of its rows only the first is used */
+void ip_lower_takes_first(ip_lowerer *l, ip_range statement); /* only the first of its rows is used */
 ip_type ip_lower_element_type(ip_lowerer *l, ip_type array);
 ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type);    /* as parameters and results have it */
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */
-/* ROW_COUNT after such an expression, which began when there were so many statements. */
+/* ROW_COUNT after such an expression; begin: the number of statements when it began. */
 void ip_lower_count_rows(ip_lowerer *l, const ip_tree *tree, int before);
 /* Everything named below node, as arguments of an unknown value. */
 const ip_expr *ip_lower_not_understood(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_type type);
@@ -85,7 +85,7 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const ip_tree *node, ip_sc
 const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_tree *node, ip_scope *scope);
 bool ip_lower_is_aggregate(const ip_definitions *d, const PgQuery__FuncCall *call);
 /* lower/expr/inline.c */
-/* No further bodies of routines and triggers, nor actions of foreign keys, are taken in. */
+/* No further bodies of routines and triggers, nor actions of foreign keys, are lowered in place. */
 bool ip_lower_is_full(const ip_lowerer *l);
 /* Runs the body of unit with these arguments; its result. */
 const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree *node, const ip_expr *const *args,
@@ -94,27 +94,27 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
 /* lower/expr/builtin.c: PostgreSQL's and its extensions' functions, by their list; others may touch any table */
 const ip_expr *ip_lower_builtin(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                 ip_scope *scope);
-/* Casts and operators that a statement may run without an expression that says so: which rows they touch beside. */
+/* Casts and operators that a statement may run implicitly: the rows that they touch. */
 void ip_lower_unasked(ip_lowerer *l, const ip_tree *statements);
-/* The same of constraints of domains that read tables, wherever a value may become one of a domain. */
+/* The same for constraints of domains that read tables, where a value may be converted to a domain. */
 void ip_lower_domains(ip_lowerer *l);
 /* A user-defined operator, cast or aggregate: the effects of its functions, and any value. */
 const ip_expr *ip_lower_user_operator(ip_lowerer *l, const ip_tree *node, const ip_user_operator *user_operator,
                                       const ip_values *args);
 
-/* lower/expr/argument.c: which routine a call means */
+/* lower/expr/argument.c: the routine of a call */
 typedef struct ip_called {
     const ip_unit *unit;  /* NULL: one of several */
     const ip_expr *value; /* its result */
-    ip_result *columns;   /* given: gets the columns of the result, in FROM and CALL */
+    ip_result *columns;   /* given: receives the columns of the result, in FROM and CALL */
 } ip_called;
-/* false: no user-defined routine is meant, and nothing was lowered that stays. */
+/* false: it is no call of a user-defined routine, and nothing was lowered. */
 bool ip_lower_user_call(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_tree *node, ip_scope *scope,
                         ip_called *called);
 
 /* lower/expr/sublink.c */
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const ip_tree *sublink, ip_scope *scope, bool positive);
-/* The subquery as a statement of its own; NULL: it names columns of scope, and nothing was made. */
+/* The subquery as a separate statement; NULL: it names columns of scope, and nothing was created. */
 ip_result *ip_lower_own_rows(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope);
 /* The same where it has one row at most, of any columns. */
 ip_result *ip_lower_own_row(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope);
@@ -126,7 +126,7 @@ ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, co
                            int first_source, const ip_tree *names);
 ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *rangevar, const char *alias);
 void ip_lower_from(ip_lowerer *l, const ip_tree *from, ip_scope *scope);
-/* Rows of which nothing is known but that there may be any number of them. */
+/* Any number of unknown rows. */
 void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope);
 void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope); /* WHERE, ON */
 void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr);
@@ -136,23 +136,23 @@ void ip_lower_with(ip_lowerer *l, const ip_tree *statement, ip_scope *scope);
 const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name);
 /* Of a statement that writes: around, with the queries of its WITH. */
 ip_scope *ip_lower_with_names(ip_lowerer *l, const ip_tree *statement, ip_scope *around);
-/* Once the whole statement is lowered; first: of the statements it became. */
+/* Call when the whole statement is lowered; first: the first of its lowered statements. */
 void ip_lower_settle_parts(ip_lowerer *l, const ip_tree *statement, int first);
 /* SELECT that gives one row, of aggregates, or the first one by an order; perhaps more, by functions of several rows.
  */
 bool ip_lower_gives_one_row(const ip_lowerer *l, const PgQuery__SelectStmt *select);
 bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows);
-/* Columns of such a row where it is used; conditions say that it is there. */
+/* Columns of such a row where it is used; its presence is a condition. */
 ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope);
-/* The part's columns as they are in this place, and whether it has a row. */
+/* The part's columns at this place, and whether it has a row. */
 ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope);
 /* Once for each row of the parts in FROM: what is lowered until the loops are closed. Gives the loop to go back to. */
 int ip_lower_open_part_loops(ip_lowerer *l, const ip_tree *from, ip_scope *scope);
-/* The same for subqueries in WHERE that lock rows or take some of them, col = (SELECT …) and col IN (SELECT …): what
- * is changed is one of the rows that they give. alone: the target where nothing else is in FROM, or NULL. */
+/* The same for subqueries in WHERE that lock rows or take some of them, col = (SELECT …) and col IN (SELECT …): the
+ * changed row is one of their rows. alone: the target if it is alone in FROM, or NULL. */
 void ip_lower_open_sublink_loops(ip_lowerer *l, const ip_tree *where, ip_scope *scope, const PgQuery__RangeVar *alone);
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
-/* What a statement in a loop over parts gives: any rows, with columns of these names and types. */
+/* The result of a statement in a loop over parts: any rows, with columns of these names and types. */
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
 
 /* lower/body/module.c: --trust-modules */
@@ -160,10 +160,10 @@ void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_dia
 bool ip_lower_trusts_modules(const ip_lowerer *l);
 void ip_lower_module_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const char *name);
 const ip_expr *ip_lower_module_function(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args);
-/* Of columns of a query, or of what sorts and groups its rows: do they call what may be an aggregate? */
+/* Whether columns of a query, or its ORDER BY and GROUP BY, call functions that may be aggregates. */
 void ip_lower_module_rows(ip_lowerer *l, const ip_tree *clause);
 
-/* lower/query/relation.c: what names of tables mean */
+/* lower/query/relation.c: resolves names of tables */
 ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar);
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
@@ -174,7 +174,7 @@ void ip_lower_count_missing(ip_lowerer *l);                      /* once the pro
 /* lower/query/view.c: the view's rows as those of a subquery; its columns */
 void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const PgQuery__RangeVar *rangevar,
                    ip_result *columns);
-/* Its names mean what they meant where it was made, until it is left. NULL: it cannot be entered, which is reported. */
+/* Its names are resolved as at its creation, until it is left. NULL: it cannot be entered, which is reported. */
 const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const PgQuery__RangeVar *rangevar);
 void ip_lower_leave_view(ip_lowerer *l, const ip_tree *tree);
 bool ip_lower_has_subquery(const ip_tree *node); /* or a call */
@@ -185,22 +185,22 @@ void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
 void ip_lower_values(ip_lowerer *l, const ip_tree *rows, ip_scope *scope, ip_result *columns);
 bool ip_lower_has_grouping_sets(const PgQuery__SelectStmt *select);
 uint64_t ip_lower_sources(const ip_scope *scope); /* of its query, so far */
-/* Conditions from begin on are said of the rows of these sources alone. */
+/* Conditions from begin on apply only to the rows of these sources. */
 void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t sources);
 
-/* lower/expr/equated.c: the one value that the expression over the query's columns has in all rows that get through its
- * conditions so far, over variables; NULL: not known. */
+/* lower/expr/equated.c: the single value that the expression over the query's columns has in all rows that satisfy its
+ * conditions so far, over variables; NULL: unknown. */
 const ip_expr *ip_lower_equated(const ip_query *query, const ip_expr *expr);
-/* Of a column of the rows that the query changes, as it finds them. */
+/* For a column of the rows that the query changes, as it finds them. */
 const ip_expr *ip_lower_equated_target(ip_lowerer *l, const ip_query *query, int column);
-/* Of each table of the query at most one row gets through its conditions: they give a key's columns values. */
+/* At most one row of each table satisfies the query's conditions: they equate a key's columns. */
 bool ip_lower_one_row(const ip_scope *scope);
 
 /* lower/query/family.c: partitions and inheritance */
 ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
                           const ip_tree *names);
 void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, const ip_partition_path *path);
-/* The condition as it is for rows of this source, which is one of the query's members. */
+/* The condition for rows of this source, which is one of the query's members. */
 const ip_expr *ip_lower_of_member(ip_lowerer *l, const ip_query *query, const ip_expr *expr, int source);
 
 /* lower/write/temporary.c */
@@ -219,34 +219,35 @@ bool ip_lower_has_aggregate(const ip_definitions *d, const ip_tree *node); /* or
 bool ip_lower_has_window(const ip_tree *node);
 bool ip_lower_may_stop(const PgQuery__SelectStmt *select);
 void ip_lower_targets(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_result *result);
-/* Before its columns are: do calls in them, or in what sorts and groups its rows, give more rows, or fewer? */
+/* Called before its columns are lowered: whether calls in them, or in its ORDER BY and GROUP BY, change the number of
+ * rows. */
 void ip_lower_rows_of_calls(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope);
 void ip_lower_locks(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope); /* its FOR UPDATE … */
-/* What GROUP BY, HAVING, ORDER BY, LIMIT … read: the rows depend on it in a way that is not followed. */
+/* Reads of GROUP BY, HAVING, ORDER BY, LIMIT …: the rows depend on them in a way that is not followed. */
 void ip_lower_mark_keys(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, const ip_result *result);
 ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *parent, bool *correlated);
 
 /* lower/expr/row.c: rows as values */
-const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type); /* NULL: no composite type that is known */
+const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type); /* NULL: no known composite type */
 const ip_expr *ip_lower_row(ip_lowerer *l, const ip_row_shape *shape, ip_type type, const ip_expr *const *args);
 bool ip_lower_is_row(const ip_expr *e);                                        /* one of ip_lower_row */
 const ip_row_shape *ip_lower_value_shape(ip_lowerer *l, const ip_expr *value); /* NULL: not known */
 const ip_expr *ip_lower_field_of(ip_lowerer *l, const ip_tree *node, const ip_expr *value, const char *name);
 /* The fields of a value, each with its name; false: they are not known. */
 bool ip_lower_fields_of(ip_lowerer *l, const ip_expr *value, ip_result *columns);
-bool ip_lower_is_star(const ip_tree *node); /* *, t.*, (v).* */
-extern const char ip_any_columns[];         /* this very pointer as a name: any number of columns */
+bool ip_lower_is_star(const ip_tree *node);                       /* *, t.*, (v).* */
+extern const char ip_any_columns[];                               /* this pointer as a name: any number of columns */
 bool ip_lower_column_is_any(const ip_result *result, int column); /* or one before it is that */
-/* What a star stands for. scope NULL: variables alone are in scope. */
+/* The columns of a star. scope NULL: only variables are in scope. */
 void ip_lower_star(ip_lowerer *l, const ip_tree *node, ip_scope *scope, ip_result *columns);
 const ip_expr *ip_lower_row_is_null(ip_lowerer *l, const ip_expr *value, bool is_null);
 void ip_lower_make_record(ip_lowerer *l, int slot, const ip_table *row); /* fields, of records within it, too */
 /* A row or NULL as one of that type: its fields, each converted. */
 const ip_expr *ip_lower_row_as(ip_lowerer *l, const ip_expr *value, const ip_table *row, ip_type type);
-/* A row of that type with any values in it, that may depend on these. */
+/* A row of that type with any values, which may depend on these. */
 const ip_expr *ip_lower_any_row(ip_lowerer *l, const ip_table *row, ip_type type, int arg_count,
                                 const ip_expr *const *args);
-/* A row of what a set-returning function gives, and its columns (if they are asked for and none stand there yet). */
+/* A row of a set-returning function's result, and its columns (on request, if there are none yet). */
 const ip_expr *ip_lower_any_of_set(ip_lowerer *l, const ip_unit *unit, ip_result *columns);
 const ip_expr *ip_lower_slot_value(ip_lowerer *l, int slot);                  /* of a record, too */
 void ip_lower_assign_row(ip_lowerer *l, int slot, const ip_expr *value);      /* to a record */

@@ -1,4 +1,4 @@
-/* Statements that fail for certain, as the errors that they are. */
+/* Replaces statements that certainly fail by their errors. */
 #include "missing_names/missing_name.h"
 #include "parse/lexer.h"
 #include "plpgsql/block_parser_state.h"
@@ -13,7 +13,7 @@ typedef struct failer {
     const ip_made *made;
     const ip_unit *unit;
     ip_local_names locals;
-    ip_range where; /* of the name that nothing makes */
+    ip_range where; /* of the name that nothing creates */
     ip_absence absence;
 } failer;
 
@@ -86,7 +86,7 @@ static ip_pl_statement error_at(failer *f, ip_range range)
 
 static void fail_body(failer *f, ip_pl_statement **items, int *count);
 
-/* ELSIF, WHEN: a condition that fails does so where none before it holds, and nothing after it is reached. */
+/* ELSIF, WHEN: a failing condition is reached if no condition before it holds, and nothing after it is reached. */
 static void fail_branches(failer *f, ip_pl_statement *s)
 {
     for (int i = 0; i < s->branches.count; i++) {
@@ -185,7 +185,7 @@ static void fail_statement(failer *f, ip_pl_statement *s)
         fail_statement(f, s->handlers.items[i]);
 }
 
-/* What stands after an error in the same list is not reached. */
+/* Statements after an error in the same list are not reached. */
 static void fail_body(failer *f, ip_pl_statement **items, int *count)
 {
     for (int i = 0; i < *count; i++) {
@@ -215,7 +215,7 @@ static void add_local(failer *f, const char *name)
         IP_PUSH(f->arena, &f->locals, name);
 }
 
-/* The first name of a target, and all others in it: what is in doubt is local. */
+/* The first name of a target, and all others in it; a doubtful name counts as local. */
 static void add_names(failer *f, ip_pl_text text)
 {
     for (size_t at = text.begin; ip_pl_given(text) && at < text.end;) {

@@ -1,4 +1,4 @@
-/* Which names the texts of the input create, by their words: no more is known of statements that run later. */
+/* The names that the input's texts create, by their words: statements that run later are known only as texts. */
 #include "missing_names/created_names_state.h"
 
 #include "parse/lexer.h"
@@ -34,7 +34,7 @@ static void add_name(ip_made *made, ip_made_names *list, const ip_source *source
 
 /* ---------------------------------------------------------------- CREATE -- */
 
-/* LIKE another table, OF a type, AS a query: what the schema has need not be all. */
+/* LIKE another table, OF a type, AS a query: the schema may not have all columns. */
 static bool columns_elsewhere(const ip_source *source, size_t at, size_t end)
 {
     int depth = 0;
@@ -118,7 +118,7 @@ static void read_create(ip_made *made, const ip_source *source, size_t at, size_
 
 /* ------------------------------------------------------------------ DROP -- */
 
-/* One of each name: there may be others in other schemas, or with other arguments. */
+/* One object of each name: there may be others in other schemas, or with other arguments. */
 static void take_away(ip_made_names *from, ip_made_names *names)
 {
     for (int k = 0; k < names->count; k++)
@@ -136,7 +136,7 @@ static void drop_now(ip_made *made)
     take_away(&made->stated_functions, &made->dropped_functions);
 }
 
-/* After DROP or ALTER: what kind of object it is about; false: one that does not matter here. */
+/* After DROP or ALTER: the kind of the object; false: a kind that does not matter here. */
 static bool read_object_kind(const ip_source *source, size_t *at, size_t end, bool *function)
 {
     static const char *const before[] = {"foreign", "materialized", NULL};
@@ -166,7 +166,7 @@ static void read_drop(ip_made *made, const ip_source *source, size_t at, size_t 
         drop_now(made);
 }
 
-/* What a transaction drops is gone once it commits. ROLLBACK TO: perhaps nothing of it. */
+/* Objects that a transaction drops do not exist after its commit. With ROLLBACK TO, perhaps they still do. */
 static void read_transaction(ip_made *made, const ip_source *source, ip_token before, ip_token token, size_t at,
                              size_t end)
 {
@@ -215,7 +215,7 @@ static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t
     }
 }
 
-/* ADD COLUMN a, RENAME a TO b: of which table need not be said in the same text. */
+/* ADD COLUMN a, RENAME a TO b: the table may be named in another text. */
 static void read_column(ip_made *made, const ip_source *source, ip_token token, size_t at, size_t end)
 {
     static const char *const skipped[] = {"column", "attribute", "if", "not", "exists", NULL};
@@ -233,7 +233,7 @@ static void read_column(ip_made *made, const ip_source *source, ip_token token, 
         add_name(made, &made->columns, source, token, at, end);
 }
 
-/* A text begins where another one ended, which is put before it: TABLE a …, TO b. */
+/* A text may continue the previous text, which is then prepended: TABLE a …, TO b. */
 static void read_continued(ip_made *made, const ip_source *source, size_t begin, size_t end)
 {
     read_create(made, source, begin, end, true);

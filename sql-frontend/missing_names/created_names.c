@@ -1,4 +1,4 @@
-/* Collects the names that something creates and looks names up among them. */
+/* Collects the names of all objects that are created, and looks up names in them. */
 #include "missing_names/created_names_state.h"
 
 #include "base/words.h"
@@ -43,7 +43,7 @@ static const char *const server_relations[] = {
 #include "catalog/server_names.inc"
 };
 
-/* Functions of PostgreSQL 16 to 18, and what looks like one but is syntax there. */
+/* Functions of PostgreSQL 16 to 18, and syntax there that looks like a function. */
 static const char *const newer_functions[] = {
     "any_value",
     "array_reverse",
@@ -148,7 +148,7 @@ void ip_made_add(ip_made *made, const ip_source *source)
 
 /* ------------------------------------------------------------- questions -- */
 
-/* TABLE_COLUMN_seq, perhaps numbered: what a column of type serial or an identity column may bring with it. */
+/* TABLE_COLUMN_seq, perhaps numbered: the sequence that a column of type serial or an identity column may create. */
 static bool is_sequence_of_column(const char *name)
 {
     const char *end = name + strlen(name);
@@ -179,7 +179,7 @@ bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name
            (has(&made->relations, last) || has(&made->stated, last)) || LISTED(server_relations, last);
 }
 
-/* t (c) is a column of t where no function of that name fits; type (c) is a cast (section 10.3). */
+/* t (c) is a column of t if no function of that name matches; type (c) is a cast (section 10.3). */
 static bool other_meaning(const ip_made *made, const char *name)
 {
     const ip_definitions *d = made->definitions;
@@ -199,7 +199,7 @@ static bool other_meaning(const ip_made *made, const char *name)
     for (int i = 0; i < d->schema->tables.count; i++)
         if (ip_table_column(d->schema->tables.items[i], name) >= 0)
             return true;
-    /* What stands in a view's query by that name may be a column of it. */
+    /* An item of that name in a view's query may be a column of the view. */
     for (int i = 0; i < d->views.count; i++)
         if (ip_tree_has_text(d->views.items[i].query->tree, name))
             return true;
@@ -218,7 +218,7 @@ bool ip_made_by_server(const char *function)
            LISTED(newer_functions, function);
 }
 
-/* Made by something that is no unit. */
+/* Created by something other than a unit. */
 static bool elsewhere(const ip_made *made, const char *name)
 {
     return made->unknown_extension || ip_made_by_server(name) || has(&made->functions, name) ||

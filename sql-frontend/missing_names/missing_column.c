@@ -1,5 +1,5 @@
-/* Columns that no table in scope has. Names are looked up as PostgreSQL does, from the inside to the outside; where one
- * of the tables in scope has columns that are not known here, nothing is said. */
+/* Columns that no table in scope has. Names are looked up as in PostgreSQL, from the innermost query outward; if a
+ * table in scope has columns that are not known here, nothing is reported. */
 #include "missing_names/missing_name.h"
 
 #include "catalog/relation.h"
@@ -155,7 +155,7 @@ static void enter_relation(resolver *r, scope *in, const PgQuery__RangeVar *rang
     enter(r, in, IP_GET(rangevar, alias), ip_arena_strdup(r->arena, IP_TEXT(rangevar, relname)), table_of(r, rangevar));
 }
 
-/* What stands in FROM, by kind; of other kinds nothing is known. */
+/* The items of FROM, by kind; nothing is known of other kinds. */
 static void enter_item(resolver *r, scope *in, const ip_tree *item)
 {
     const PgQuery__RangeVar *relation = ip_as_range_var(item);

@@ -1,4 +1,4 @@
-/* Which statements fail for certain, for what they name. */
+/* Finds statements that certainly fail because of a name. */
 #include "missing_names/missing_name.h"
 
 #include "catalog/relation.h"

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Is it, in lower case, a keyword of another category than unreserved: does it need quotes as a name? */
+/* Whether the word, in lower case, is a keyword of another category than unreserved, and so needs quotes as a name. */
 bool ip_is_reserved_keyword(const char *name);
 
 #endif

@@ -1,8 +1,6 @@
-/* Tokens of SQL, PL/pgSQL and psql text. One scanner serves the splitter, which
- * must step over psql commands, variables and broken literals that pg_query_scan
- * gives up on (it yields nothing for a text with one lexical error, and stops at
- * a NUL), and the block parser. On text that pg_query_scan accepts, the tokens
- * are the same; tests/frontend checks that.
+/* Tokens of SQL, PL/pgSQL and psql text. One scanner serves the splitter, which must skip psql commands, variables and
+ * broken literals on which pg_query_scan fails (it returns nothing for a text with one lexical error, and stops at a
+ * NUL), and the block parser. On text that pg_query_scan accepts, the tokens are the same; tests/frontend checks that.
  *
  * Rules: PostgreSQL 15 documentation, section 4.1, standard_conforming_strings on. */
 #ifndef IP_LEXER_H
@@ -19,7 +17,7 @@ typedef enum ip_token_kind {
     IP_TOKEN_STRING,   /* '…' with any prefix, and $tag$…$tag$ */
     IP_TOKEN_NUMBER,   /* 1, 1.5e3, .5 */
     IP_TOKEN_PARAM,    /* $1 */
-    IP_TOKEN_OPERATOR, /* operators and punctuation, as long as PostgreSQL takes them */
+    IP_TOKEN_OPERATOR, /* operators and punctuation, as long as in PostgreSQL */
     IP_TOKEN_COMMENT,
     IP_TOKEN_VARIABLE, /* psql's :x, :'x', :"x", :{?x}; other tools' ${x}, #{x}, {x} */
     IP_TOKEN_COMMAND,  /* psql's \word up to the end of the line or the next one there */
@@ -34,7 +32,7 @@ typedef struct ip_token {
 /* The token that begins at or after offset at, before limit. psql: know psql's variables and
  * commands. An unterminated literal reaches to limit. */
 ip_token ip_lex(const ip_source *source, size_t at, size_t limit, bool psql);
-/* The first one from *at on that is no comment; *at: after it. */
+/* The first token from *at on that is no comment; *at: after it. */
 ip_token ip_next_token(const ip_source *source, size_t *at, size_t limit, bool psql);
 
 /* Is it this keyword (upper or lower case), this operator? */
@@ -46,7 +44,7 @@ const char *ip_token_name(ip_arena *arena, const ip_source *source, ip_token tok
 const char *ip_token_shown(ip_arena *arena, const ip_source *source, ip_token token);
 /* A STRING token with dollar quotes: the offset of the text inside, and its end. */
 bool ip_token_dollar(const ip_source *source, ip_token token, size_t *begin, size_t *end);
-/* What is wrong with a BROKEN token: "unterminated quoted string". */
+/* The error of a BROKEN token: "unterminated quoted string". */
 const char *ip_token_fault(const ip_source *source, ip_token token);
 
 #endif

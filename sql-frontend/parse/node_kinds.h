@@ -1,5 +1,5 @@
-/* Every kind of node that libpg_query's trees are made of, and what is known of it. One that has no row here, and
- * whatever a row does not say, is not known, and so not followed. */
+/* Every kind of node in libpg_query's trees, and its properties. A kind without a row here, and a property that a row
+ * does not state, are unknown, and so not followed. */
 #ifndef IP_NODE_KINDS_H
 #define IP_NODE_KINDS_H
 
@@ -12,15 +12,14 @@ typedef enum ip_node_role {
     IP_NODE_ANALYSED   /* in no tree of a parser that knows no catalog */
 } ip_node_role;
 
-/* Where the node is evaluated, are the expressions in it? By what PostgreSQL 15 does, as a server says it
- * (tests/evaluated-positions): its planner leaves out what constants decide (eval_const_expressions in
- * src/backend/optimizer/util/clauses.c), its executor what the values before do (execExprInterp.c). */
+/* Where the node is evaluated, are the expressions in it? As measured on PostgreSQL 15 (tests/evaluated-positions): its
+ * planner removes expressions that constants decide (eval_const_expressions in src/backend/optimizer/util/clauses.c),
+ * its executor those that earlier values decide (execExprInterp.c). */
 typedef enum ip_evaluates {
     IP_EVALUATES_NONE, /* perhaps */
-    IP_EVALUATES_SOME, /* those that lowering names one by one (lower/expr/evaluated.c); others perhaps */
+    IP_EVALUATES_SOME, /* the parts that lowering lists (lower/expr/evaluated.c); others perhaps */
     IP_EVALUATES_ALL,
-    IP_EVALUATES_RUNS /* as IP_EVALUATES_SOME; but what it runs itself, a routine or a query, is run where it is
-                         evaluated */
+    IP_EVALUATES_RUNS /* as IP_EVALUATES_SOME; but its own routine or query runs whenever it is evaluated */
 } ip_evaluates;
 
 typedef struct ip_kind {
@@ -29,8 +28,8 @@ typedef struct ip_kind {
     ip_evaluates evaluates;
     const char
         *raises; /* of expressions, whether it may raise an error beside its parts: "never", or the file that says so */
-    const char *type;   /* of expressions, what the type of its value is */
-    const char *beside; /* what it reads or writes beside rows and the values of its parts */
+    const char *type;   /* of expressions, the type of its value */
+    const char *beside; /* its reads and writes besides rows and the values of its parts */
 } ip_kind;
 
 /* NULL: no kind of that name. */

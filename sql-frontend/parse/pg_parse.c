@@ -253,8 +253,8 @@ uint64_t ip_pg_fingerprint(const char *sql)
     return fingerprint;
 }
 
-/* What a text is, in a table that belongs to the arena: whoever asks for the same text again, to read, lower or compile
- * it, gets the same tree. */
+/* A cache of parsed texts, which belongs to the arena: a later request for the same text, to read, lower or compile it,
+ * returns the same tree. */
 typedef struct parsed_text {
     const ip_list *statements; /* NULL: */
     ip_parse_error error;

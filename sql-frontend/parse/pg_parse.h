@@ -1,4 +1,4 @@
-/* libpg_query, made safe to call on any bytes, and what is often asked of its trees (tree.h). */
+/* libpg_query, safe for any bytes, and common queries on its trees (tree.h). */
 #ifndef IP_PG_PARSE_H
 #define IP_PG_PARSE_H
 
@@ -34,7 +34,7 @@ const ip_tree *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_erro
  */
 typedef bool (*ip_call_test)(const void *context, const PgQuery__FuncCall *call);
 const PgQuery__FuncCall *ip_own_call(const ip_tree *node, ip_call_test wanted, const void *context);
-/* Is there a subquery in this node, or list of them? */
+/* Whether there is a subquery in this node, or list of nodes. */
 bool ip_has_subquery(const ip_tree *node);
 
 /* The number that a DefElem has for its value: COST 0.5. */
@@ -42,19 +42,19 @@ double ip_number_option(const PgQuery__DefElem *option);
 
 /* A RangeVar's table as ip_schema names it: "t", or "s.t" unless s is public. In the arena. */
 const char *ip_rangevar_name(ip_arena *arena, const PgQuery__RangeVar *rangevar);
-/* Does the name stand without a schema in FROM, or as a target, somewhere below? */
+/* Whether the name occurs without a schema in FROM, or as a target, somewhere below. */
 bool ip_names_relation(const ip_tree *node, const char *name);
 /* A FuncCall's function in the same way; pg_catalog is left out, too. */
 const char *ip_call_name(ip_arena *arena, const PgQuery__FuncCall *call);
 const char *ip_function_name(ip_arena *arena, const ip_tree *names); /* of a list of names, in the same form */
-/* Does an ExplainStmt's content run its statement (ANALYZE)? */
+/* Whether an ExplainStmt's content runs its statement (ANALYZE). */
 bool ip_explain_runs(const PgQuery__ExplainStmt *explain);
-/* A TypeName ({"names": …}): as PostgreSQL writes it ("numeric(12,2)", "integer[]"), and what we know of it. */
+/* A TypeName ({"names": …}): as PostgreSQL writes it ("numeric(12,2)", "integer[]"), and its kind. */
 struct ip_type;
 const char *ip_typename_text(ip_arena *arena, const PgQuery__TypeName *type_name);
 struct ip_type ip_typename_type(ip_arena *arena, const PgQuery__TypeName *type_name);
-/* Under a nondeterministic collation texts are equal that are not the same: the type of such texts is IP_OTHER,
- * "text collate c". clause: a CollateClause or NULL. */
+/* Under a nondeterministic collation different texts can be equal: the type of such texts is IP_OTHER, "text collate
+ * c". clause: a CollateClause or NULL. */
 struct ip_type ip_type_collated(ip_arena *arena, struct ip_type type, const PgQuery__CollateClause *clause);
 bool ip_collation_may_equate_texts(const char *name);
 /* The same for a type in text ("numeric(12,2)", "integer[]"; "t.c%TYPE" gives IP_OTHER). */

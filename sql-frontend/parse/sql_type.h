@@ -1,4 +1,4 @@
-/* Types as far as the analysis tells them apart. */
+/* Types as far as the analysis distinguishes them. */
 #ifndef IP_SQL_TYPE_H
 #define IP_SQL_TYPE_H
 

@@ -1,4 +1,4 @@
-/* Parts that several kinds of statements and messages have. NULL: this one has none. */
+/* Parts that several kinds of statements and messages have. NULL: it has none. */
 #ifndef IP_STATEMENT_PARTS_H
 #define IP_STATEMENT_PARTS_H
 
@@ -22,12 +22,12 @@ const ip_list *ip_returning_of(const ip_tree *statement);
 /* statement: a node */
 const PgQuery__RangeVar *ip_written_relation(const ip_tree *statement);
 const PgQuery__IntoClause *ip_into_of(const ip_tree *statement); /* SELECT INTO, CREATE TABLE AS */
-/* The table, view or sequence that a statement of any kind is about, apart from those of lists and of INTO. */
+/* The table, view or sequence of a statement of any kind, except those of lists and of INTO. */
 const PgQuery__RangeVar *ip_relation_of_statement(const ip_tree *statement);
 
 /* NULLs are the largest values unless it says where they are. */
 bool ip_nulls_first(const PgQuery__SortBy *by);
-/* BETWEEN and its kin, with NOT or SYMMETRIC. */
+/* BETWEEN, also with NOT or SYMMETRIC. */
 bool ip_is_between(const PgQuery__AExpr *expr);
 /* UNION, INTERSECT, EXCEPT of larg and rarg. */
 bool ip_is_set_operation(const PgQuery__SelectStmt *select);
@@ -43,12 +43,12 @@ static inline const PgQuery__RangeVar *ip_range_var_message(const ip_tree *messa
 {
     return ip_message_as(message, &pg_query__range_var__descriptor);
 }
-/* Is there a WITH query of this name somewhere below? */
+/* Whether there is a WITH query of this name somewhere below. */
 bool ip_has_with_query(const ip_tree *tree, const char *name);
 /* The name of the function that it calls, creates or has run by a trigger. */
 const ip_list *ip_function_names(const ip_tree *message);
 
-/* What it is, as SQL writes it: "ALTER TABLE". */
+/* Its kind, as SQL writes it: "ALTER TABLE". */
 const char *ip_statement_words(ip_arena *arena, const ip_tree *statement);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * A node is a PgQuery__Node: which kind it is, and its content, a struct of that kind. A field is NULL, 0, false, "" or
  * a list without items where the text does not say it. "location" fields are byte offsets. Trees do not change after
- * they have been made: who wants another one copies what changes (ip_message_copy, ip_tree_copy). */
+ * they have been created: to change one, copy the changed parts (ip_message_copy, ip_tree_copy). */
 #ifndef IP_TREE_H
 #define IP_TREE_H
 
@@ -13,8 +13,8 @@
 #include <stdbool.h>
 
 /* A message (a node, the content of one) or a list in one. NULL: nothing, in all functions below. Any struct is one
- * without a cast. The other way leads through ip_as_KIND and ip_message_as, which look at what it is:
- * scripts/check-trees.py compiles with IP_TREES_APART and finds where it does not. */
+ * without a cast. The opposite direction needs ip_as_KIND or ip_message_as, which check the kind:
+ * scripts/check-trees.py compiles with IP_TREES_APART and finds other conversions. */
 #ifdef IP_TREES_APART
 typedef struct ip_tree ip_tree;
 #else
@@ -37,7 +37,7 @@ static inline const PgQuery__Node *ip_as_node(const ip_tree *tree)
 }
 #include "parse/kinds.h"
 
-/* The message if it is of this kind, as its struct: where a walk meets messages that are the content of no node. */
+/* The message if it is of this kind, as its struct: for walks over messages that are the content of no node. */
 static inline const void *ip_message_as(const ip_tree *tree, const ProtobufCMessageDescriptor *kind)
 {
     return tree && *(const ProtobufCMessageDescriptor *const *)tree == kind ? tree : NULL;
@@ -62,7 +62,7 @@ static inline const void *ip_message_as(const ip_tree *tree, const ProtobufCMess
         object_ && object_->n_##field ? IP_LIST(object_, field) : NULL;                                                \
     })
 
-/* What a constant is: NULL for one of another type, and for NULL. */
+/* The value of a constant: NULL for another type, and for NULL. */
 #define IP_CONST(type, value, VALUE)                                                                                   \
     static inline const type *ip_const_##value(const PgQuery__AConst *constant)                                        \
     {                                                                                                                  \
@@ -105,14 +105,14 @@ bool ip_tree_next(const ip_tree *tree, size_t *field, const ip_tree **child);
 /* The texts in the message itself that are not empty. */
 bool ip_tree_next_text(const ip_tree *tree, size_t *field, const char **text);
 #define IP_TEXT_EACH(tree, field, text) for (size_t field = 0; ip_tree_next_text((tree), &field, &(text));)
-/* Is this a text, or the name of an enum's constant, somewhere in it? */
+/* Whether this is a text, or the name of an enum's constant, somewhere in it. */
 bool ip_tree_has_text(const ip_tree *tree, const char *text);
 bool ip_tree_has_kind(const ip_tree *tree, const char *kind);
 bool ip_tree_equal(const ip_tree *x, const ip_tree *y); /* but for places in the text */
 
-/* New messages. What they are made of is not copied. */
+/* New messages. Their parts are not copied. */
 void *ip_message_new(ip_arena *arena, const ProtobufCMessageDescriptor *kind);
-void *ip_message_copy(ip_arena *arena, const ip_tree *message); /* what is in its fields is shared */
+void *ip_message_copy(ip_arena *arena, const ip_tree *message); /* the contents of its fields are shared */
 void *ip_tree_copy(ip_arena *arena, const ip_tree *tree);       /* all of it */
 PgQuery__Node *ip_node_of(ip_arena *arena, const ip_tree *body);
 PgQuery__Node *ip_string_of(ip_arena *arena, const char *text);
@@ -120,7 +120,7 @@ PgQuery__Node *ip_column_of(ip_arena *arena, const char *alias, const char *name
 PgQuery__Node *ip_target_of(ip_arena *arena, const ip_tree *value);                /* of a SELECT, without a name */
 PgQuery__RangeVar *ip_rangevar_of(ip_arena *arena, const char *schema, const char *name); /* its children, too */
 const ip_list *ip_statements_of(ip_arena *arena, const ip_tree *body);                    /* as ip_pg_parse gives one */
-void ip_list_add(ip_arena *arena, ip_list *list, const ip_tree *node); /* to a list made here, or by ip_list_copy */
+void ip_list_add(ip_arena *arena, ip_list *list, const ip_tree *node); /* to a new list, or one from ip_list_copy */
 const ip_list *ip_list_one(ip_arena *arena, const ip_tree *node);
 ip_list ip_list_copy(ip_arena *arena, const ip_tree *list); /* with the same items */
 #define IP_SET_LIST(message, field, list) ((message)->n_##field = (list).count, (message)->field = (list).items)

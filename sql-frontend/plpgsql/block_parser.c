@@ -162,7 +162,7 @@ static void declarations(ip_pl_parser *p, ip_pl_statement *block)
 
 #define MOVE_LIST(to, from) ((to)->items = (from).items, (to)->count = (from).count, (to)->capacity = (from).capacity)
 
-/* condition [OR condition] …, SQLSTATE '…'; none are kept of what is not of this form. */
+/* condition [OR condition] …, SQLSTATE '…'; other forms yield no conditions. */
 static void conditions(ip_pl_parser *p, ip_pl_handler *handler)
 {
     bool well_formed = true, expected = true;
@@ -455,7 +455,7 @@ static void tokenize(ip_pl_parser *p, ip_range body)
     } while (token.kind != IP_TOKEN_END);
 }
 
-/* #variable_conflict use_column: which one a name means that is both a variable and a column. */
+/* #variable_conflict use_column: the meaning of a name that is both a variable and a column. */
 static const char *options(ip_pl_parser *p)
 {
     const char *variable_conflict = NULL;

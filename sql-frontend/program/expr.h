@@ -55,10 +55,10 @@ typedef enum ip_expr_kind {
                           statement finds the row (before its own writes) */
     IP_EXPR_OPERATOR,  /* op, args */
     IP_EXPR_CALL,      /* text: name; args: a deterministic, uninterpreted function */
-    IP_EXPR_UNKNOWN    /* any value, another one at each evaluation: random(), clock_timestamp(),
-                          and whatever was not understood. Unique per place: index tells two apart. text:
-                          "sequence" for the default of a column with ip_column.sequence; "subquery" for one that names
-                          rows around it, "subquery, which may fail" if it may itself; else NULL. */
+    IP_EXPR_UNKNOWN /* any value, another one at each evaluation: random(), clock_timestamp(), and everything that was
+                       not understood. Unique for each place: index distinguishes them. text: "sequence" for the default
+                       of a column with ip_column.sequence; "subquery" for a correlated subquery, "subquery, which may
+                       fail" if it may raise an error; else NULL. */
 } ip_expr_kind;
 
 struct ip_expr {
@@ -70,7 +70,7 @@ struct ip_expr {
     bool collated; /* IP_OP_AS: COLLATE is written */
     const char *text;
     bool never_null;      /* UNKNOWN */
-    const char *sequence; /* UNKNOWN: a number of that sequence; "": of one that is not known; NULL: none */
+    const char *sequence; /* UNKNOWN: a number of that sequence; "": of an unknown sequence; NULL: none */
     int arg_count;
     const ip_expr **args;
     ip_range range; /* for messages; source NULL where generated */
@@ -82,14 +82,14 @@ bool ip_operator_passes_null(ip_operator op); /* comparisons and arithmetic: NUL
 ip_expr *ip_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type);
 const ip_expr *ip_expr_op(ip_arena *arena, ip_operator op, ip_type type, int arg_count, const ip_expr *const *args);
 const ip_expr *ip_expr_true(ip_arena *arena);
-/* Without IP_OP_AS around it. */
+/* The expression inside any IP_OP_AS. */
 const ip_expr *ip_expr_value(const ip_expr *expr);
 bool ip_expr_is_true(const ip_expr *expr); /* the constant; NULL counts as true (no condition) */
 /* Conjunction and negation with constants folded; NULL stands for true. */
 const ip_expr *ip_expr_and(ip_arena *arena, const ip_expr *a, const ip_expr *b);
 const ip_expr *ip_expr_not(ip_arena *arena, const ip_expr *a); /* of IS TRUE a: never NULL */
 bool ip_expr_stable(const ip_expr *expr);                      /* no IP_EXPR_UNKNOWN inside */
-uint64_t ip_expr_sources(const ip_expr *expr);                 /* a bit for each source that a column in it is of */
+uint64_t ip_expr_sources(const ip_expr *expr);                 /* one bit for each source whose columns occur in it */
 /* Prints SQL-like text for golden files and messages. */
 const char *ip_expr_text(ip_arena *arena, const ip_expr *expr, const struct ip_program *program,
                          const struct ip_statement *statement);

@@ -1,4 +1,4 @@
-/* Classifies psql's backslash commands by what they do to the statement before them. */
+/* Classifies psql's backslash commands by their effect on the statement before them. */
 #include "psql/command.h"
 
 #include "base/words.h"

@@ -1,4 +1,4 @@
-/* Migrations that hold their undoing: read as a whole they would create everything and drop it again. */
+/* Migrations that include their rollback: as a whole they would create everything and drop it again. */
 #include "psql/migration.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Reads files item by item and carries out \set, \if, \i and their kin. */
+/* Reads files item by item and carries out \set, \if, \i and similar commands. */
 #define _GNU_SOURCE /* realpath */
 #include "psql/reader.h"
 
@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-/* Each file may name another twice: the depth alone bounds nothing. */
+/* Each file may include another twice, so a limit on the depth is not enough. */
 enum { DEEPEST_FILES = 16, MOST_FILES = 1000 };
 
 static void tell(ip_psql *psql, ip_diagnostic_kind kind, ip_range range, const char *message)
@@ -30,7 +30,7 @@ static const char *real_path(ip_arena *arena, const char *path)
     return copy;
 }
 
-/* NUL bytes end C strings: the text that is parsed has another byte that begins no token. */
+/* NUL bytes end C strings: the parsed text has another byte there, which begins no token. */
 static const ip_source *without_nul(ip_psql *psql, const ip_source *source)
 {
     const char *nul = memchr(source->text, 0, source->length);
@@ -132,7 +132,7 @@ static const char *beside(ip_psql *psql, const char *file, const char *name)
     return name[0] == '/' || !slash ? name : ip_arena_printf(psql->arena, "%.*s/%s", (int)(slash - file), file, name);
 }
 
-/* Why the file that a command names is not read; NULL: it is, and *path and *real are its name. */
+/* The reason why the file that a command names is not read; NULL: it is read, and *path and *real are its name. */
 static const char *refusal(ip_psql *psql, const ip_sql_item *item, const char **path, const char **real)
 {
     const ip_psql_file *file = current_file(psql);
@@ -211,7 +211,7 @@ static int truth(const char *text)
     return -1;
 }
 
-/* What a condition is: known, an expression, or a variable alone. */
+/* The kind of a condition: known, an expression, or a single variable. */
 static int condition(ip_psql *psql, ip_sql_item *item)
 {
     ip_range argument = item->argument;
@@ -280,7 +280,7 @@ static void next_way(ip_psql *psql, ip_sql_item *item, bool otherwise, bool *ite
         end_way(psql, now);
         ip_variables_restore(psql->variables, &now->before);
         if (!otherwise && condition(psql, item) == 1) {
-            /* Taken whenever none before it is: as \else. */
+            /* Taken whenever no earlier branch is: like \else. */
             item->command = "else";
             now->has_else = true;
         }
@@ -294,7 +294,7 @@ static void next_way(ip_psql *psql, ip_sql_item *item, bool otherwise, bool *ite
     int known = otherwise ? 1 : condition(psql, item);
     now->taken = known == 1;
     now->skips = known == 0;
-    if (known < 0) { /* the ways before it were known not to be taken: here it begins */
+    if (known < 0) { /* the branches before it are known not to be taken: the \if begins here */
         now->open = true;
         now->before = ip_variables_save(psql->variables);
         item->command = "if";
@@ -337,7 +337,7 @@ static void quit(ip_psql *psql, const ip_sql_item *item)
     psql->ifs.count = file->ifs;
 }
 
-/* true: the item is for the reader. */
+/* true: the item concerns the reader. */
 static bool command(ip_psql *psql, ip_sql_item *item)
 {
     const char *word = item->command;

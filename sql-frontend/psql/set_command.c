@@ -32,7 +32,7 @@ static void set_range(ip_variables *v, const char *name, ip_range low, ip_range 
         ip_variables_forget(v, name);
 }
 
-/* What pgbench computes as SQL does, and psql would not: anything else is left to psql. */
+/* Expressions that pgbench computes as SQL does, and psql does not; anything else is treated as psql treats it. */
 static bool computes(const ip_tree *node, bool *operation)
 {
     static const char *const same[] = {"abs", "greatest", "least", "mod", "power", "sqrt", "ln", "exp"};
@@ -63,7 +63,7 @@ static bool computes(const ip_tree *node, bool *operation)
     return false;
 }
 
-/* random(a, b) and its kin, alone: what stands between the parentheses, up to the comma and after it. */
+/* random(a, b) and similar functions, alone: the texts in the parentheses before and after the comma. */
 static bool random_range(ip_range text, ip_range *low, ip_range *high)
 {
     static const char *const functions[] = {"random", "random_exponential", "random_gaussian", "random_zipfian", NULL};
@@ -180,7 +180,7 @@ void ip_psql_set(ip_variables *v, ip_range argument)
         }
         value = ip_arena_printf(v->arena, "%s%s", value, piece);
     }
-    /* A call that only pgbench knows is no text that anybody would put into a statement. */
+    /* A call that only pgbench knows cannot be part of a statement. */
     if (strchr(value, '(')) {
         ip_variables_forget(v, name);
         return;

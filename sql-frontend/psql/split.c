@@ -152,7 +152,7 @@ static bool sqlc_call(const splitter *s, ip_token token, ip_token *kind, ip_toke
            (name->kind == IP_TOKEN_WORD || name->kind == IP_TOKEN_STRING);
 }
 
-/* Is it a parameter of sqlc, or a table's columns? Then *hole is what stands there, up to hole->token.end. */
+/* Is it a parameter of sqlc, or a table's columns? Then *hole describes it, up to hole->token.end. */
 static bool sqlc_hole(const splitter *s, ip_token token, ip_hole *hole)
 {
     ip_token kind, name;
@@ -176,7 +176,7 @@ static bool sqlc_hole(const splitter *s, ip_token token, ip_hole *hole)
     return true;
 }
 
-/* x IN (:list), x IN %s: whoever fills that in may give any number of values, so it is x = ANY (…). */
+/* x IN (:list), x IN %s: the caller may insert any number of values, so it is x = ANY (…). */
 static void note_list(splitter *s, ip_hole *hole)
 {
     bool opened = is(s, s->before[0], "(") && is(s, s->before[1], "in");
@@ -211,7 +211,7 @@ static int next_placeholder(splitter *s)
     return ++s->placeholders;
 }
 
-/* Is a value put in here by whoever runs the statement? */
+/* Whether the caller of the statement inserts a value here. */
 static void note_hole(splitter *s, ip_token *token)
 {
     ip_hole hole = {*token, IP_HOLE_VARIABLE, NULL, false, 0};
@@ -328,7 +328,7 @@ const char *ip_comment_name(ip_arena *arena, ip_range comment)
     return whole ? ip_arena_strndup(arena, text, name) : NULL;
 }
 
-/* "-- name: GetAccount :one", and what it is that sqlc makes of it. */
+/* "-- name: GetAccount :one", with one of the words that sqlc allows after the colon. */
 static bool is_of_sqlc(const splitter *s, ip_range comment)
 {
     const char *text = ip_range_text(s->arena, comment), *kind = NULL;
@@ -420,7 +420,7 @@ static void command(splitter *s, ip_token token)
     }
 }
 
-/* Where the statement ends, and what is put in by others. */
+/* Where the statement ends, and the placeholders in it. */
 static size_t find_end(splitter *s, ip_token token)
 {
     const ip_source *source = s->source;

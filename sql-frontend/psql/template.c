@@ -1,7 +1,6 @@
-/* Values are put in everywhere, in comments, quotes and bodies of routines, too: what fills such texts knows nothing of
- * SQL. Of the conditions of Go's templates those that ask whether one value is given are decided (text/template: {{if
- * .Name}}, {{if not .Name}}, {{else}}, {{end}}). All else that a template computes is left as it is, and is a syntax
- * error. */
+/* Values are inserted everywhere, also in comments, quotes and bodies of routines: the tools that fill templates do not
+ * know SQL. Of the conditions of Go's templates those that ask whether one value is given are decided (text/template:
+ * {{if .Name}}, {{if not .Name}}, {{else}}, {{end}}). Other template code stays, and is a syntax error. */
 #include "psql/template.h"
 
 #include <ctype.h>
@@ -9,7 +8,7 @@
 
 typedef enum action { PUT_IN, IF, IF_NOT, ELSE, END } action;
 
-/* A place to fill, or the mark of a part that a condition decides: as long as it is in the text, and the name in it. */
+/* A place to fill, or the mark of a part that a condition decides: its length in the text, and the name in it. */
 typedef struct blank {
     size_t length;
     const char *name;

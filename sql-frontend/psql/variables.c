@@ -1,4 +1,4 @@
-/* psql variables: their values, and the identifiers that stand for variables without a known value. */
+/* psql variables: their values, and the identifiers that replace variables without a known value. */
 #include "psql/variables.h"
 #include "base/text_table.h"
 
@@ -414,7 +414,7 @@ static const ip_psql_binding *saved(const ip_variables_state *state, int index)
     return index < state->count ? &state->items[index] : NULL;
 }
 
-/* Versions are never used again: what was spelled with one stays apart. */
+/* Version numbers are never reused: identifiers with an earlier version stay distinct. */
 void ip_variables_restore(ip_variables *v, const ip_variables_state *state)
 {
     for (int i = 0; i < v->bindings.count; i++) {

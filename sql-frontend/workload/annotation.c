@@ -10,7 +10,7 @@ const char *ip_comment_text(ip_arena *arena, ip_range comment)
     size_t length = strlen(text);
     if (strncmp(text, "--", 2) == 0) {
         text += strspn(text, "-");
-    } else if (length >= 4) { /* between the signs that begin and end it */
+    } else if (length >= 4) { /* between the characters that begin and end the comment */
         text[length - 2] = 0;
         text += 2;
     }
@@ -20,7 +20,7 @@ const char *ip_comment_text(ip_arena *arena, ip_range comment)
     return text;
 }
 
-/* What follows "isoproof:" word, or NULL if the comment is not that. */
+/* The text after "isoproof:" word, or NULL for other comments. */
 static const char *after(const char *text, const char *word)
 {
     size_t length = strlen(word);
@@ -70,7 +70,7 @@ void ip_notices_apply(const ip_reader *reader, const ip_notices *notices, ip_uni
     unit->not_a_transaction = notices->not_a_transaction;
 }
 
-/* Of a comment inside a body; false: it is none. */
+/* For a comment inside a body; false: it is not an annotation. */
 static bool read_annotation(ip_reader *reader, ip_range range, ip_annotation *annotation)
 {
     const char *said = directive(ip_comment_text(reader->arena, range));

@@ -115,7 +115,7 @@ static const char *shown(reader *r)
                            r->source->text + r->now.range.begin);
 }
 
-/* Reading goes on at the next part. */
+/* After an error, reading resumes at the next part. */
 static void expected(reader *r, const char *what)
 {
     ip_range range = r->now.range;
@@ -309,7 +309,7 @@ static void read_turns(reader *r)
     IP_PUSH(r->arena, &r->file->permutations, result);
 }
 
-/* Where every order of the transactions is explored, this is read over. */
+/* Skipped, since every order of the transactions is explored. */
 static void permutation(reader *r)
 {
     if (r->by_steps) {

@@ -1,4 +1,4 @@
-/* Where a session's transactions begin and end. */
+/* Finds where a session's transactions begin and end. */
 #include "workload/client_file_parts.h"
 #include "psql/split.h"
 
@@ -12,7 +12,7 @@ typedef struct cutter {
     ip_client_file_session *session;
     ip_diagnostics *diagnostics;
     bool open;     /* a transaction has begun */
-    bool explicit; /* with BEGIN: it goes on after its step */
+    bool explicit; /* with BEGIN: the transaction continues after its step */
     ip_range text; /* of the one that is open */
     const char *step;
     int in_step;           /* transactions that began in the step */

@@ -80,7 +80,7 @@ static bool plain_end(words *w)
     return ends(w);
 }
 
-/* A value of a setting, without its quotes; a list of them as it stands. */
+/* A value of a setting, without its quotes; a list of values unchanged. */
 static const char *value_of(words *w)
 {
     size_t begin = w->now.begin, end = w->now.end;
@@ -97,7 +97,7 @@ static const char *value_of(words *w)
     return count ? text : NULL;
 }
 
-/* SET SESSION CHARACTERISTICS AS TRANSACTION …: the defaults of transactions to come; one of them. */
+/* SET SESSION CHARACTERISTICS AS TRANSACTION …: one of the defaults of later transactions. */
 static ip_client_statement_kind characteristics(words *w, ip_client_statement *s)
 {
     if (!take(w, "as") || !take(w, "transaction") || !modes(w, s) || s->local || s->deferrable >= 0 ||

@@ -3,8 +3,8 @@
  *   -- transaction: Reserve = GetStock(id: p), AddReservation(stock: p),
  *   --   UpdateStock(id: p, version: GetStock.version) expect 1 row
  *
- * Each call is the query's statement with the arguments in the places of its parameters. They are read once all files
- * are, since queries may stand in any of them. */
+ * Each call is the query's statement with the arguments in place of its parameters. The comments are processed after
+ * all files have been read, since queries may be in any of them. */
 #include "base/words.h"
 #include "workload/composition.h"
 #include "workload/query_parameters.h"
@@ -18,7 +18,7 @@ static const char *result_variable(const ip_composition *c, const char *query, c
     return ip_arena_printf(c->reader->arena, "%s_%s", query, column);
 }
 
-/* The name that psql's variable has for it, without signs that such a name cannot have. */
+/* The name of its psql variable, without characters that such a name cannot contain. */
 static const char *variable_name(const ip_composition *c, const char *name)
 {
     char *made = ip_arena_strdup(c->reader->arena, name);
@@ -36,7 +36,7 @@ static const char *value_text(const ip_composition *c, const ip_composed_value *
     return ip_arena_printf(c->reader->arena, ":%s", variable_name(c, name));
 }
 
-/* What stands in the place of each of the query's parameters, in their order. */
+/* The text in place of each of the query's parameters, in their order. */
 typedef IP_VEC(const char *) value_texts;
 
 static const char *listed_parameters(ip_arena *arena, const ip_query_parameters *parameters)
@@ -81,7 +81,7 @@ static value_texts values_of(ip_composition *c, const ip_composed_call *made, co
 typedef struct made_text {
     ip_arena *arena;
     IP_VEC(char) bytes;
-    IP_VEC(size_t) offsets; /* of each in the text that it is derived from */
+    IP_VEC(size_t) offsets; /* of each character in the text from which it is derived */
 } made_text;
 
 static void add_text(made_text *text, const char *added, size_t length, size_t place, bool moves)
@@ -98,7 +98,7 @@ static void add_line(made_text *text, const char *line, size_t place)
     add_text(text, "\n", 1, place, false);
 }
 
-/* What comments say of the statement holds here, too, but for names: of the query and of its placeholders. */
+/* The statement's annotations apply here, too, except names of the query and of its placeholders. */
 static void add_comments(ip_composition *c, const ip_composed_call *made, made_text *text)
 {
     const ip_sql_item *item = &made->query->item;
@@ -111,7 +111,7 @@ static void add_comments(ip_composition *c, const ip_composed_call *made, made_t
         add_line(text, ip_arena_printf(c->reader->arena, "-- expect: %s", made->expected), item->range.begin);
 }
 
-/* The query's text with values in the places of its parameters. */
+/* The query's text with values in place of its parameters. */
 static const ip_source *called_text(ip_composition *c, const ip_composed_call *made,
                                     const ip_query_parameters *parameters, const value_texts *values)
 {
@@ -153,7 +153,7 @@ static void not_understood(ip_composition *c, ip_file *file, const char *message
     ip_script_broken(c->reader, &file->script, message, c->comment);
 }
 
-/* The query becomes a loop over its rows, whose columns the calls that follow name. */
+/* The query becomes a loop over its rows; the following calls name the rows' columns. */
 static void open_loop(ip_composition *c, ip_file *file, const ip_named_query *query)
 {
     ip_arena *arena = c->reader->arena;
@@ -275,7 +275,7 @@ static void forget_values(ip_composition *c)
                 forget_value(c, value_text(c, &c->calls.items[i].values.items[k]) + 1);
 }
 
-/* It is no transaction of its own where it is called in one. true: it was. */
+/* A query that is called in a transaction is not also a transaction by itself. true: it was one. */
 static bool take_out_alone(ip_reader *reader, const ip_named_query *query)
 {
     ip_definitions *d = reader->definitions;
@@ -333,7 +333,7 @@ static void read_comment(ip_reader *reader, compositions *found, ip_range commen
     IP_PUSH(reader->arena, found, c);
 }
 
-/* A list that ends with a comma goes on in the comment of the next line. */
+/* A list that ends with a comma continues in the comment of the next line. */
 static bool goes_on(const char *text)
 {
     size_t length = strlen(text);
@@ -371,7 +371,7 @@ static void read_source(ip_reader *reader, compositions *found, const ip_source 
         read_comment(reader, found, comment, said);
 }
 
-/* What becomes of the queries as transactions of their own. */
+/* Takes called queries out of the transactions, and reports queries that are left out. */
 static void tell_queries(ip_reader *reader)
 {
     const char *alone = NULL;

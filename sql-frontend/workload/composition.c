@@ -84,7 +84,7 @@ static bool read_argument(ip_composition *c, ip_composed_value *a)
     return read_value(c, a);
 }
 
-/* The one of the same file comes first. */
+/* A query in the same file comes first. */
 static ip_named_query *find_query(const ip_composition *c, const char *name)
 {
     ip_named_query *found = NULL;

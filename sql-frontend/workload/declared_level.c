@@ -1,6 +1,6 @@
 /* Finds the isolation level that code declares: SET TRANSACTION, BEGIN, session and database defaults. */
 #define _GNU_SOURCE /* strcasestr */
-/* Which level a transaction of a routine or a script has because its code says so. */
+/* The level that the code of a routine or script gives a transaction. */
 #include "workload/declared_level.h"
 
 #include <string.h>
@@ -54,8 +54,8 @@ typedef struct reached {
     ip_arena *arena;
     const char *level; /* of the SETs reached first */
     ip_range range;
-    bool sets, default_too, several; /* some way has no SET; they differ */
-    bool late;                       /* one is reached first by EXECUTE, which takes a snapshot */
+    bool sets, default_too, several; /* default_too: some path has no SET; several: the levels differ */
+    bool late;                       /* EXECUTE, which takes a snapshot, precedes a SET */
     int steps;
 } reached;
 
@@ -173,10 +173,10 @@ static bool always_set(ip_arena *arena, ip_pl_statement *const *items, int count
 
 typedef struct defaults {
     ip_arena *arena;
-    size_t before; /* offset of the end that they come before */
+    size_t before; /* offset of the transaction end that follows them */
     bool any;
-    bool unclear; /* which one counts depends on the way */
-    bool undone;  /* a ROLLBACK takes back what SET has said in its transaction */
+    bool unclear; /* the effective one depends on the path */
+    bool undone;  /* a ROLLBACK undoes SETs of its transaction */
     const char *level;
     ip_range range;
 } defaults;
@@ -223,7 +223,7 @@ void ip_declared_tell(const ip_definitions *definitions, ip_diagnostics *diagnos
     }
 }
 
-/* Another routine that it names sets the default. */
+/* The default, if set by another routine that the unit names. */
 static const char *named_default(const ip_definitions *definitions, const ip_unit *unit)
 {
     const char *text = unit->range.source ? ip_range_text(definitions->arena, unit->range) : "";
@@ -282,8 +282,8 @@ static const ip_pl_statement *end_before(ip_pl_statement *const *items, int coun
     return NULL;
 }
 
-/* AND CHAIN: the level of the transaction before. Where that is not the one right before in the text, it is known if
- * all of the routine have one level. */
+/* AND CHAIN: the level of the transaction before. If that transaction is not the previous one in the text, the level is
+ * known if all transactions of the routine have one level. */
 static ip_declared of_chain(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end)
 {
     const ip_pl_statement *before = end_before((ip_pl_statement *const *)&unit->tree, 1, end);

@@ -1,9 +1,9 @@
 /* The isolation level that code sets itself (PostgreSQL 15 documentation, SET TRANSACTION).
  *
  * A level can only be set before a transaction's first snapshot; later PostgreSQL refuses any but the one that the
- * transaction has. So whoever commits after an unconditional SET TRANSACTION runs at that level. In PL/pgSQL whatever
- * evaluates an expression has taken a snapshot by then, as CALL, DO and SELECT have: after COMMIT, only a SET
- * TRANSACTION that is reached directly chooses. Within a block with EXCEPTION none does. */
+ * transaction has. So a transaction that commits after an unconditional SET TRANSACTION runs at that level. In PL/pgSQL
+ * every statement that evaluates an expression has taken a snapshot, and so have CALL, DO and SELECT: after COMMIT,
+ * only a SET TRANSACTION that is reached directly chooses. Within a block with EXCEPTION none does. */
 #ifndef IP_DECLARED_LEVEL_H
 #define IP_DECLARED_LEVEL_H
 

@@ -48,7 +48,7 @@ static void put(dump *d, const char *format, ...)
     va_end(args);
 }
 
-/* White space folded to one blank. */
+/* White space is replaced by one blank. */
 static const char *folded(dump *d, const char *text)
 {
     char *copy = ip_arena_strdup(d->arena, text), *to = copy;

@@ -1,4 +1,4 @@
-/* What one statement of a file, or one of psql's commands, does to what is read. */
+/* Processes one statement of a file, or one of psql's commands. */
 #include "catalog/definition.h"
 
 #include "psql/template.h"
@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* Garbage may look like the beginning of a statement at every line, each reaching to the end of the file:
- * so much is read again, as a multiple of the file, before a broken statement is skipped whole. */
+/* Garbage may look like the beginning of a statement at every line, each reaching to the end of the file: the reader
+ * re-reads at most this multiple of the file before it skips a broken statement as a whole. */
 enum { REREAD_LIMIT = 32 };
 
 static const char *place_text(ip_arena *arena, ip_range range)
@@ -68,7 +68,7 @@ void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *sou
 
 static void unused_notices(ip_reader *reader, const ip_notices *notices, ip_range statement)
 {
-    for (int i = 0; i < notices->ignores.count; i++) /* inside a script it speaks of the statement */
+    for (int i = 0; i < notices->ignores.count; i++) /* inside a script it applies to the statement */
         ip_report(reader->diagnostics, IP_REMARK, notices->ignores.items[i].range, NULL,
                   "\"isoproof: ignore\" stands before something that is no transaction (line %d)",
                   ip_range_position(statement).line);
@@ -78,7 +78,7 @@ static void unused_notices(ip_reader *reader, const ip_notices *notices, ip_rang
                   ip_range_position(statement).line);
 }
 
-/* ROLLBACK of the transaction. One that has made something for itself alone names what nothing else knows. */
+/* ROLLBACK of the transaction. If it has changed the schema, it names objects that exist only inside it. */
 static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
 {
     ip_script *script = &file->script;
@@ -103,7 +103,7 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
                   kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_START;
     bool commits = kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_COMMIT;
     bool rolls_back = kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_ROLLBACK;
-    if (begins && file->joined) { /* what was sent with it belongs to it */
+    if (begins && file->joined) { /* statements sent together with it belong to it */
         file->joined = false;
     } else if (begins && file->script.unit) {
         ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
@@ -136,7 +136,7 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
     }
 }
 
-/* A level that the transaction, or the session, is given here (declared_level.h). */
+/* A statement that sets the level of the transaction or the session (declared_level.h). */
 static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement)
 {
     const char *level = NULL;
@@ -163,7 +163,7 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
     } else if (scope == IP_LEVEL_OF_SESSION) {
         reader->session_level = said;
     } else if (script->unit && !level) {
-        /* RESET, and TO DEFAULT: the server's, whatever the session's default is, and after queries, too. */
+        /* RESET and TO DEFAULT choose the server's default, not the session's, also after queries. */
         script->unit->declared = (ip_declared){.level = "read committed", .range = item->range};
         if (script->touches_rows || said.unclear)
             script->unit->declared = (ip_declared){.range = item->range, .unclear = "its level changes within it"};
@@ -173,7 +173,7 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
     }
 }
 
-/* DO: a block without a name, a transaction of its own. */
+/* DO: a block without a name, a separate transaction. */
 static void do_statement(ip_reader *reader, const ip_sql_item *item, const PgQuery__DoStmt *block,
                          const ip_notices *notices)
 {
@@ -184,7 +184,7 @@ static void do_statement(ip_reader *reader, const ip_sql_item *item, const PgQue
     ip_variables_begin(reader->variables);
 }
 
-/* A statement outside BEGIN … COMMIT. Those joined by "\\;" are sent, and so run, as one. */
+/* A statement outside BEGIN … COMMIT. Statements joined by "\\;" are sent, and so run, as one. */
 static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
                                const ip_notices *notices)
 {
@@ -205,7 +205,7 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
     file->closes = !item->joined;
 }
 
-/* Whether it touches rows is known once its transaction commits, and what it changes of the schema is there. */
+/* It is known whether the statement touches rows when its transaction commits and its schema changes exist. */
 static void add_run(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
                     bool touched_rows)
 {
@@ -274,7 +274,7 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         reader->ddl.path = path;
     if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))
         return;
-    /* The steps of a client's sessions run in several orders: what one drops, another may use before. */
+    /* The steps of a client's sessions run in several orders: one step may use an object before another drops it. */
     bool drops = file->session && ip_as_drop_stmt(statement);
     bool runs = !file->session && ip_schema_may_run(reader, statement);
     bool own = file->script.unit && ip_ddl_is_temporary(statement);

@@ -13,7 +13,7 @@
 
 static const char PUBLIC[] = "public";
 
-/* Statements that one schema can hold the results of. */
+/* Statements whose results a single schema can hold. */
 static const char *const makes[] = {"CreateStmt",        "AlterTableStmt",    "IndexStmt",       "CreateFunctionStmt",
                                     "AlterFunctionStmt", "ViewStmt",          "CreateTrigStmt",  "CreateSeqStmt",
                                     "AlterSeqStmt",      "CreateEnumStmt",    "AlterEnumStmt",   "CreateDomainStmt",
@@ -57,7 +57,8 @@ static bool foreign(const char *schema)
            strcmp(schema, "information_schema") != 0;
 }
 
-/* A list of strings that names an object: all but the last name, less own (of a trigger: its table), is a schema. */
+/* A list of strings that names an object: the names before the last one, and before own (of a trigger: its table), are
+ * a schema. */
 static const char *foreign_list(const ip_tree *names, size_t own)
 {
     if (!ip_tree_is_list(names) || ip_list_size(names) < 2 + own)
@@ -68,7 +69,7 @@ static const char *foreign_list(const ip_tree *names, size_t own)
 
 static const char *foreign_in(const ip_tree *node);
 
-/* What the statement or the part of one is called, as a list of names. */
+/* The object that the statement, or a part of it, names, as a list of names. */
 static const ip_list *names_of(const ip_tree *object)
 {
     const PgQuery__ObjectWithArgs *with_args = ip_message_as(object, &pg_query__object_with_args__descriptor);
@@ -147,14 +148,14 @@ static bool only_changes_owner(const PgQuery__AlterTableStmt *alter)
     return true;
 }
 
-/* Of no schema: it would come into the session's own. */
+/* Without a schema: it would be created in the session's temporary schema. */
 static bool temporary(const ip_tree *statement)
 {
     return strcmp(IP_TEXT(IP_GET(ip_as_create_stmt(statement), relation), relpersistence), "t") == 0;
 }
 
-/* It brings what EXCLUDE needs to compare scalars, and no name that files use; of others the server is not known to
- * have them. */
+/* This extension provides the operators that EXCLUDE needs for scalars, and no names that files use; the server may
+ * lack other extensions. */
 static bool is_for_exclude(const ip_tree *statement)
 {
     return strcmp(IP_TEXT(ip_as_create_extension_stmt(statement), extname), "btree_gist") == 0;
@@ -220,7 +221,7 @@ typedef struct mark {
 
 typedef IP_VEC(mark) mark_list;
 
-/* What is rolled back is not there. */
+/* Statements that were rolled back have no effect. */
 static void transaction_control(ip_arena *arena, const PgQuery__TransactionStmt *control, mark_list *marks,
                                 ip_load *load)
 {
@@ -246,7 +247,7 @@ static void transaction_control(ip_arena *arena, const PgQuery__TransactionStmt 
     }
 }
 
-/* What the statement runs that changes the schema; on a way that is perhaps not taken, it may fail. */
+/* The schema changes that the statement runs; on a path that may not be taken, they may fail. */
 static bool take_runs(ip_arena *arena, const ip_definitions *definitions, const ip_sql_item *item, const char *schema,
                       ip_load *load, ip_diagnostics *diagnostics, bool *any)
 {
@@ -318,7 +319,7 @@ static bool in_name(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* Length of "public." or "\"public\"." with what blanks there are, at the beginning of a qualified name; else 0. */
+/* Length of "public." or "\"public\"." with blanks, at the beginning of a qualified name; else 0. */
 static size_t public_at(const char *text, const char *at)
 {
     if (at > text && (in_name(at[-1]) || at[-1] == '.' || at[-1] == '"'))

@@ -1,6 +1,6 @@
-/* Prepared statements (PostgreSQL 15 documentation, PREPARE): each EXECUTE is the statement itself, with the arguments
- * for $1 and so on, which are converted to the types that PREPARE gives them. They live as long as the session, which
- * is a file or a session of a client, and no rollback undoes them. */
+/* Prepared statements (PostgreSQL 15 documentation, PREPARE): each EXECUTE is replaced by the statement, with the
+ * arguments for $1 and so on, converted to the types in PREPARE. They live as long as the session, which is a file or a
+ * session of a client, and no rollback undoes them. */
 #include "workload/definition_pieces.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static ip_prepared_statement *find(ip_reader *reader, const char *name)
     return NULL;
 }
 
-/* After the first AS that stands in no parentheses. */
+/* After the first AS outside parentheses. */
 static size_t after_as(ip_range range)
 {
     int depth = 0;
@@ -65,8 +65,8 @@ bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_s
     return made || dropped;
 }
 
-/* The texts between the commas of EXECUTE name (…); false: one is a literal for a parameter whose type is not given,
- * and so that of its context. */
+/* The texts between the commas of EXECUTE name (…); false: an argument is a literal for a parameter without a declared
+ * type, so its type depends on its context. */
 static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepared_statement *prepared,
                       ip_pl_statement *s)
 {

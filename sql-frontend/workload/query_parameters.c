@@ -1,4 +1,5 @@
-/* Names of a query's parameters: what it gives them, or the columns that they are compared with or written to. */
+/* Names of a query's parameters: given by the query, or those of the columns that they are compared with or written
+ * to. */
 #include "workload/query_parameters.h"
 
 #include "parse/pg_parse.h"
@@ -10,7 +11,7 @@
 
 /* ------------------------------------------------------------------ columns -- */
 
-/* The last part of a column's name; NULL: it is none. */
+/* The last part of a column's name; NULL: not a column. */
 static const char *column_name(const ip_tree *node)
 {
     const ip_list *fields = IP_ITEMS(ip_as_column_ref(node), fields);
@@ -31,7 +32,7 @@ static bool is_it(const ip_tree *node, const char *identifier)
     return name && strcmp(name, identifier) == 0;
 }
 
-/* A column somewhere in it, but for what stands for a value: "lower(email)". */
+/* A column somewhere in the expression, outside the parameter's value: "lower(email)". */
 static const char *column_in(const ip_tree *node, const char *identifier)
 {
     const char *name = column_name(node);
@@ -109,7 +110,7 @@ static ip_query_parameter *of_variable(ip_arena *arena, ip_query_parameters *par
     return &parameters->items[parameters->count - 1];
 }
 
-/* A name that columns give to two of them is that of none. */
+/* A name that columns give to two parameters is not used for either. */
 static bool is_taken(const ip_query_parameters *parameters, int but, const char *name)
 {
     for (int i = 0; i < parameters->count; i++)

@@ -30,7 +30,7 @@ static bool sent_with_next(const ip_file *file, size_t at)
     return token.kind != IP_TOKEN_END;
 }
 
-/* A session of the isolation tester: its steps in the order of the file, whatever permutations say. */
+/* A session of the isolation tester: its steps in the order of the file, regardless of permutations. */
 static void read_session(ip_reader *reader, const ip_client_file_session *session)
 {
     reader->prepared.count = 0;
@@ -56,7 +56,7 @@ static void read_session(ip_reader *reader, const ip_client_file_session *sessio
     tell_implicit(reader, &file);
 }
 
-/* Tables, routines and first rows; rows are any in an analysis. */
+/* Tables, routines and initial rows; an analysis considers any rows. */
 static void read_setup(ip_reader *reader, const ip_source *setup)
 {
     ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, setup, NULL)};
@@ -76,7 +76,7 @@ static void read_client(ip_reader *reader, const ip_source *given)
     bool implicit = reader->implicit;
     for (int i = 0; i < said.list.count; i++) {
         const ip_diagnostic *d = &said.list.items[i];
-        if (d->kind == IP_ERROR) /* its remarks are about exploring */
+        if (d->kind == IP_ERROR) /* its remarks concern exploration */
             ip_report(reader->diagnostics, d->kind, d->range, NULL, "%s", d->message);
     }
     reader->implicit = false;
@@ -88,19 +88,19 @@ static void read_client(ip_reader *reader, const ip_source *given)
             read_session(reader, &client->sessions.items[i]);
 }
 
-/* Not the text of one of its blocks. */
+/* Not inside the text of one of its blocks. */
 static bool is_client(const ip_source *source)
 {
     size_t length = strlen(source->path);
     return !source->origin && length > 5 && strcmp(source->path + length - 5, ".spec") == 0;
 }
 
-/* Words that MySQL's and MariaDB's dumps and schemas have, and PostgreSQL's never. */
+/* Words that occur in dumps and schemas of MySQL and MariaDB, but not of PostgreSQL. */
 static const char *const mysql_words[] = {"ENGINE=InnoDB",          "ENGINE = InnoDB", "AUTO_INCREMENT",
                                           "-- MySQL dump",          "-- MariaDB dump", "UNSIGNED NOT NULL",
                                           "ON DUPLICATE KEY UPDATE"};
 
-/* Whoever gives the wrong file wants to hear that, not a list of syntax errors alone. */
+/* For a file of the wrong kind, one message that says so is more useful than a list of syntax errors. */
 static void tell_dialect(ip_reader *reader, const ip_source *given, int errors_before)
 {
     if (given->origin || ip_diagnostics_count(reader->diagnostics, IP_ERROR) == errors_before)
@@ -200,7 +200,7 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
     ip_script script;
     ip_script_begin(&reader, &script, &item, &named);
     ip_unit *unit = script.unit;
-    /* A source that ends where the text does; the same offsets. */
+    /* A source that ends at the end of the text; with the same offsets. */
     size_t *offsets = IP_NEW_ARRAY(arena, size_t, text.end + 1);
     for (size_t i = 0; i <= text.end; i++)
         offsets[i] = i;

@@ -1,4 +1,4 @@
-/* Names and types of a statement's result columns, with those that * stands for. */
+/* Names and types of a statement's result columns, with * expanded. */
 #include "workload/result_columns.h"
 
 #include "catalog/relation.h"
@@ -31,7 +31,7 @@ static const char *output_name(const ip_tree *target)
     return NULL;
 }
 
-/* The columns that * stands for, all or those of one table; false: they are not known. */
+/* The columns of *, of all tables or of one; false: unknown. */
 static bool add_columns(const ip_reader *reader, const ip_tree *from, const char *table, ip_result_columns *columns)
 {
     const PgQuery__RangeVar *relation = ip_as_range_var(from);
@@ -70,7 +70,7 @@ static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip
     return columns->count > before;
 }
 
-/* The type that a plain column has; NULL: not known. */
+/* The type of a plain column; NULL: unknown. */
 static const ip_type *column_type(const ip_reader *reader, const ip_list *from, const ip_list *fields)
 {
     const char *name = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));

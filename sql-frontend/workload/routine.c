@@ -73,7 +73,7 @@ static void read_options(ip_reader *reader, ip_unit *unit, const PgQuery__Create
 {
     size_t i;
     const ip_tree *node;
-    unit->language = "sql"; /* what PostgreSQL takes for BEGIN ATOMIC bodies; others must say */
+    unit->language = "sql"; /* PostgreSQL's default for BEGIN ATOMIC bodies; other bodies must name their language */
     IP_LIST_EACH(IP_ITEMS(create, options), i, node)
     {
         const PgQuery__DefElem *option = ip_as_def_elem(node);
@@ -101,8 +101,8 @@ static void read_options(ip_reader *reader, ip_unit *unit, const PgQuery__Create
     }
 }
 
-/* A body in plain quotes: doubled quotes undone, with a map of where each byte comes from. E'…' with
- * backslashes is left as it is: such bodies then fail to parse, and say so. */
+/* A body in plain quotes: doubled quotes undone, with a map of where each byte comes from. E'…' with backslashes is
+ * left unchanged: such bodies fail to parse, with an error. */
 static ip_range unquoted(ip_arena *arena, const ip_source *source, ip_token token)
 {
     size_t begin = token.begin;

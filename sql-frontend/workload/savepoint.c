@@ -1,6 +1,6 @@
-/* Savepoints of scripts. What ROLLBACK TO undoes becomes a block that always ends in an error, which it handles: the
- * same subtransaction that a block with EXCEPTION is (PostgreSQL 15 documentation, sections 13.5 and 43.6.8), values
- * that the client has read being kept. */
+/* Savepoints of scripts. The statements that ROLLBACK TO undoes become a block that always ends in an error, which it
+ * handles: a subtransaction, like a block with EXCEPTION (PostgreSQL 15 documentation, sections 13.5 and 43.6.8).
+ * Values that the client has read are kept. */
 #include "workload/definition_pieces.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* What transactions change of the schema. PostgreSQL undoes it with them: a key that is made and rolled back keeps
- * nothing apart, a routine that is dropped and rolled back is there. */
+/* Schema changes of transactions. PostgreSQL rolls them back with the transaction: a key that is created and rolled
+ * back does not exist, and a routine that is dropped and rolled back does. */
 #include "catalog/callgraph.h"
 #include "workload/definition_pieces.h"
 
-/* A statement of a transaction that only changes the schema is none that touches rows. */
+/* A statement that only changes the schema does not touch rows. */
 static void run(ip_reader *reader, ip_script *script, const ip_schema_change *change)
 {
     ip_schema_ran ran = ip_schema_run(reader, change->run, change->statement, true);

@@ -1,6 +1,5 @@
-/* What the routines and DO blocks that files run change of the schema: SELECT add_audit('account') makes triggers as
- * well as CREATE TRIGGER does. Their bodies are followed with the arguments that they are given (dynamic_sql/follow.c).
- */
+/* Schema changes by the routines and DO blocks that files run: SELECT add_audit('account') may create triggers as
+ * CREATE TRIGGER does. Their bodies are followed with the arguments that they are given (dynamic_sql/follow.c). */
 #include "catalog/builtin.h"
 #include "workload/definition_pieces.h"
 #include "dynamic_sql/fold.h"
@@ -12,12 +11,12 @@
 /* Limits for one statement; beyond them its effects are not followed. */
 enum { DEEPEST = 16, MOST_BODIES = 2000, MOST_ROUNDS = 10000 };
 
-/* One statement of a file, and what came of it so far. */
+/* One statement of a file, and its effects so far. */
 typedef struct run {
     ip_reader *reader;
     ip_arena *arena; /* for as long as it takes */
     const ip_sql_item *item;
-    bool applies; /* else it is only asked what it would do */
+    bool applies; /* otherwise its effects are only determined, not applied */
     ip_schema_ran ran;
     int depth, bodies, rounds;
     const ip_path *path; /* of the current routine */
@@ -70,7 +69,7 @@ static bool changes_schema(const ip_tree *statement)
     return ip_as_create_function_stmt(statement) || (ip_ddl_changes(statement) && !ip_ddl_is_temporary(statement));
 }
 
-/* PostgreSQL's own tables tell of the schema; what others have decides on more than that. */
+/* PostgreSQL's own tables describe the schema; the contents of other tables are data. */
 static bool is_catalog(const PgQuery__RangeVar *table)
 {
     const char *schema = IP_TEXT(table, schemaname), *name = IP_TEXT(table, relname);
@@ -109,7 +108,7 @@ static void follow_text(run *r, ip_folding *f, const char *text, ip_range range)
         const char *part = ip_arena_strndup(arena, text + begin, length);
         ip_range own = {range.source, range.begin + begin, range.begin + begin + length};
         ip_sql_item item = {.place = own, .range = own, .text = part};
-        if (count > 1) /* so that places in it count from where it begins */
+        if (count > 1) /* so that positions are relative to its beginning */
             follow_text(r, f, part, own);
         else
             follow_statement(r, f, IP_GET(raw, stmt), &item);
@@ -129,7 +128,7 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
     }
 }
 
-/* What statements of an unknown text do, as far as one like it tells. */
+/* The effects of an unknown text's statements, as far as a similar text shows them. */
 static void look_at_sample(run *r, const char *sample)
 {
     ip_parse_error error;
@@ -144,7 +143,7 @@ static void look_at_sample(run *r, const char *sample)
         on_schema &= schema;
         on_rows &= !schema && !ip_as_do_stmt(statement) && !ip_as_call_stmt(statement);
     }
-    /* Followed for what it makes, it is not known what that is. */
+    /* If its schema changes are to be applied, they are unknown. */
     r->ran.unknown |= !on_rows && (r->applies || !on_schema);
     r->ran.more |= !on_schema;
 }
@@ -159,7 +158,7 @@ static void on_execute(void *context, ip_folding *f, const ip_pl_statement *s, c
         follow_text(r, f, text ? text : sample, ip_folding_generated(f, text ? text : sample, s->range));
 }
 
-/* What the body does itself, added to what was done before. */
+/* Adds the body's own effects to the earlier ones. */
 static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, ip_fold_run *way)
 {
     ip_diagnostics unheard = {.arena = r->arena};
@@ -183,7 +182,7 @@ static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, i
     return own;
 }
 
-/* A body as it stands, before any EXECUTE in it was made static; kept, as files may run it often. */
+/* A body as written, before any EXECUTE in it was made static; kept, since files may run it often. */
 static ip_pl_statement *read_tree(run *r, ip_unit *unit)
 {
     ip_diagnostics unheard = {.arena = r->arena};
@@ -204,7 +203,7 @@ static void follow_block(run *r, ip_folding *f, const PgQuery__DoStmt *block, co
     ip_pl_statement *tree = read_tree(r, unit);
     ip_fold_run way = {.unsure = !sure(f)};
     unit->path = r->path;
-    reader->diagnostics = &unheard; /* read for this alone: as a transaction it may be read again */
+    reader->diagnostics = &unheard; /* parsed only for this: it may be parsed again as a transaction */
     if (unit->body.source)
         ip_annotations_read(reader, unit->body);
     reader->diagnostics = heard;
@@ -241,7 +240,7 @@ static bool takes(const ip_unit *unit, int count)
     return count >= inputs(unit, true) && (count <= all || (last && last->variadic));
 }
 
-/* true and false are no text, and nothing else is a boolean but a quoted literal or what is not a constant. */
+/* true and false are not texts; only they, quoted literals and expressions that are not constant can be booleans. */
 static bool suits(const ip_unit *unit, const ip_tree *args)
 {
     for (int i = 0; i < (int)ip_list_size(args); i++) {
@@ -311,7 +310,7 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const PgQu
         IP_PUSH(r->arena, &way->arguments, ((ip_fold_argument){spread->name, NULL, rest}));
 }
 
-/* With any arguments, on any way: does it more than to change the schema? */
+/* With any arguments, on any path: does it more than change the schema? */
 static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
 {
     run asked = {.reader = r->reader,
@@ -408,7 +407,7 @@ static void follow_statement(run *r, ip_folding *f, const ip_tree *statement, co
 
 /* --------------------------------------------------------------- files -- */
 
-/* A function that is none of PostgreSQL's. */
+/* A function that does not belong to PostgreSQL. */
 static bool calls(const ip_reader *reader, const ip_tree *node)
 {
     const ip_tree *value;
@@ -425,7 +424,7 @@ static bool calls(const ip_reader *reader, const ip_tree *node)
     return false;
 }
 
-/* It is a change of the schema itself, which is made elsewhere, and runs its query. */
+/* The statement changes the schema itself, which is handled elsewhere, and runs its query. */
 static bool fills_table(const ip_tree *statement)
 {
     return ip_as_create_table_as_stmt(statement) || IP_GET(ip_as_select_stmt(statement), into_clause);

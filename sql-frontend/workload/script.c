@@ -91,7 +91,7 @@ ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind
     return s;
 }
 
-/* No instance has a value outside of it: with one, the transaction would not be that script's. */
+/* No instance has a value outside the bounds: the transaction would not be one of this script. */
 static void bounded(ip_reader *reader, ip_script *script, const ip_script_variable *v)
 {
     const char *text = ip_arena_printf(reader->arena, "%s BETWEEN (%s) AND (%s)", v->identifier, v->low, v->high);
@@ -113,7 +113,7 @@ static bool has_column(const ip_tree *node, const char *name)
     return false;
 }
 
-/* The name of a table or schema, and no value: ":schema.t". */
+/* The name of a table or schema, not a value: ":schema.t". */
 static bool names_object(const ip_tree *statement, const char *identifier)
 {
     return statement && ip_tree_has_text(statement, identifier) && !has_column(statement, identifier);
@@ -165,8 +165,8 @@ static bool is_permanent(const PgQuery__RangeVar *relation)
     return relation && *relation->relpersistence != 't' && strncmp(relation->schemaname, "pg_temp", 7) != 0;
 }
 
-/* Does it create what outlives its session, and what a client's transactions do not create while others run? Without IF
- * NOT EXISTS and OR REPLACE that can succeed but once. */
+/* Does it create a permanent object, of a kind that clients do not create in concurrent transactions? Without IF NOT
+ * EXISTS and OR REPLACE it can succeed only once. */
 static bool deploys(const ip_tree *statement)
 {
     const PgQuery__CreateFunctionStmt *function = ip_as_create_function_stmt(statement);
@@ -193,7 +193,7 @@ void ip_script_end_way(ip_reader *reader, ip_script *script, const ip_sql_item *
     ip_script_push(reader, script, rolls_back ? IP_PL_ROLLBACK : IP_PL_RETURN, item->range);
 }
 
-/* What a way that has ended the transaction is followed by is one of its own, and not read as one. */
+/* Statements after a branch that has ended the transaction belong to another transaction, which is not supported. */
 static void after_its_end(ip_reader *reader, ip_script *script, ip_range place)
 {
     const char *message = "a statement after a way of \\if in which the transaction ends";
@@ -253,7 +253,7 @@ static ip_pl_text target_text(ip_reader *reader, const char *name, ip_range plac
     return ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
 }
 
-/* The text that stands for a variable's value. */
+/* The text that is the variable's value. */
 static ip_range colon(ip_reader *reader, const char *variable, ip_range place)
 {
     return ip_script_generated(reader, ip_arena_printf(reader->arena, ":%s", variable), place);
@@ -267,7 +267,7 @@ static bool is_constant(ip_reader *reader, const char *text)
     return constant;
 }
 
-/* The place of the last statement of the input in its block; -1: there is none. */
+/* The position of the input's last statement in its block; -1: none. */
 static int last_of_input(const ip_script *script)
 {
     return script->block->body.count - 1 - script->count_checks;
@@ -351,7 +351,7 @@ void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, con
 
 /* --------------------------------------------------------------- \if -- */
 
-/* The next way of the innermost \if: its statements are a block of their own. */
+/* The next branch of the innermost \if: its statements are a separate block. */
 static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *command)
 {
     ip_pl_statement *choice = script->ifs.items[script->ifs.count - 1];
@@ -393,7 +393,7 @@ static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *co
     script->block = way;
 }
 
-/* A way is over, whether or not the transaction ended in it. */
+/* The end of a branch, whether or not the transaction ended in it. */
 static void close_way(ip_script *script)
 {
     ip_script_ways *ways = &script->ways.items[script->ways.count - 1];
@@ -445,7 +445,7 @@ static bool conditional_command(ip_reader *reader, ip_script *script, const ip_s
     return true;
 }
 
-/* \gdesc asks the server what columns the statement before would give, and does not run it. */
+/* \gdesc asks the server for the result columns of the previous statement, and does not run it. */
 static void describe_alone(const ip_script *script)
 {
     const ip_pl_statement *block = script->block;

@@ -1,5 +1,5 @@
-/* Comments in scripts that say more than psql knows: which parameters are assumed to be one, and which statements are
- * repeated.
+/* Comments in scripts with information that psql does not have: parameters that are assumed to be equal, and statements
+ * that are repeated.
  *
  *   -- assume: b = a (43 of 43)                     b is not a value of its own
  *   -- assume: b is the same in every iteration     of the loop that is over b
@@ -44,7 +44,7 @@ static void bad_assumption(ip_reader *reader, const ip_script *script, ip_range 
               "iteration\"");
 }
 
-/* What stands in parentheses there; NULL: nothing, or they do not end. */
+/* The text in parentheses there; NULL: none, or they are not closed. */
 static const char *in_parentheses(ip_reader *reader, const char *at)
 {
     int depth = 0;
@@ -144,7 +144,7 @@ void ip_script_assumptions_unused(ip_reader *reader, const ip_script *script)
 
 /* ------------------------------------------------------------------ loops -- */
 
-/* A name of "loop over", and its type: NULL, it is not given. */
+/* A name of "loop over", and its type; NULL: not given. */
 typedef struct loop_value {
     const char *name, *type;
 } loop_value;
@@ -189,7 +189,7 @@ static bool is_one(const ip_script *script, const char *name)
     return false;
 }
 
-/* The text with its variables filled in, as what the script sees. */
+/* The text with its variables' values, as the script sees it. */
 static ip_pl_text filled(ip_reader *reader, ip_script *script, const char *text, ip_range place)
 {
     ip_sql_item item = {.place = place};
@@ -210,7 +210,7 @@ static void set_array_type(ip_reader *reader, ip_unit *unit, const char *array, 
     }
 }
 
-/* At the beginning of each iteration: what is in the arrays there. */
+/* At the beginning of each iteration: the arrays' elements for it. */
 static void take_value(ip_reader *reader, ip_script *script, const loop_value *value, const char *index, ip_range place)
 {
     ip_pl_declaration d = {.name = value->name, .type = value->type ? value->type : "", .range = place};
@@ -315,7 +315,7 @@ void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *it
 
 /* ----------------------------------------------------------------- counts -- */
 
-/* "1 row", "2 rows", "at least 1 row": how many; -1: it is something else. */
+/* The number in "1 row", "2 rows", "at least 1 row"; -1: another text. */
 static long row_count(const char *said, bool *least)
 {
     char *end;
@@ -377,7 +377,7 @@ void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *i
         else
             ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name, "expected \"%.7s 1 row\"", text);
         if (count < 0 || (expects && !strchr(said, '(')))
-            continue; /* what a recording has shown is an assumption: "1 row (without one rolled back, 3 of 3)" */
+            continue; /* the result of a recording is an assumption: "1 row (without one rolled back, 3 of 3)" */
         note_assumption(reader, script, comment);
         ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
     }

@@ -18,7 +18,7 @@ static const char *shown(ip_arena *arena, const ip_unit *unit, const char *ident
     return NULL;
 }
 
-enum { SHOWN_NAMES = 500 }; /* with more of them the text is unreadable */
+enum { SHOWN_NAMES = 500 }; /* longer lists are unreadable */
 
 const char *ip_script_text(ip_arena *arena, const ip_unit *unit, const char *text)
 {

@@ -6,7 +6,7 @@
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range)
 {
     const ip_definitions *d = c->coder->definitions;
-    /* Row security is run as for the owner, whom it binds only where it is forced. */
+    /* Row security is run as for the owner: it applies only where it is forced. */
     for (int i = 0; i < d->triggers.count; i++)
         if (d->triggers.items[i].on_select && !d->triggers.items[i].disabled &&
             (!d->triggers.items[i].security || d->triggers.items[i].forced) &&
@@ -27,7 +27,7 @@ static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, b
 }
 
 /* The triggers that a foreign key's action fires. */
-/* gone: the row referred to is; deletes: so are those that refer to it. */
+/* gone: the referenced row is deleted; deletes: so are the referring rows. */
 static void fire_action(ip_compiler *c, const ip_table *child, int number, bool gone, bool deletes)
 {
     const ip_foreign_key *key = &child->foreign_keys.items[number];

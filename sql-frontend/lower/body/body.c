@@ -1,6 +1,5 @@
-/* Control flow to path conditions. See README.md: a region is run with the path
- * of its entry as base; what EXIT, CONTINUE and RETURN take away from the rest
- * of it gathers in rel. */
+/* Control flow to path conditions. See README.md: a region is run with the path of its entry as base; rel collects the
+ * negated conditions of EXIT, CONTINUE and RETURN inside it. */
 #include "lower/body/concurrent_outcome.h"
 #include "lower/body/raised.h"
 #include "lower/lower.h"
@@ -29,7 +28,7 @@ static void abort_here(ip_lowerer *l, ip_range range, const char *text, const ip
     ip_lower_emit_abort(l, path);
 }
 
-/* A row is given as its fields, or as one value. */
+/* A row is passed as its fields, or as one value. */
 static void return_fields(ip_lowerer *l, int slot, ip_result *result)
 {
     int width = result->columns.count;
@@ -89,8 +88,8 @@ static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *m
         made->uncertain = true;
 }
 
-/* The query whose first row is the value of a function in SQL is run as far as that row, and locks no other; one of
- * type void runs all of it (PostgreSQL 15, src/backend/executor/functions.c, fmgr_sql: lazyEval). */
+/* The query whose first row is the value of an SQL function runs only up to that row, and locks no other row; in a
+ * function of type void it runs to its end (PostgreSQL 15, src/backend/executor/functions.c, fmgr_sql: lazyEval). */
 static bool gives_value(const ip_lowerer *l, const ip_pl_statement *s)
 {
     const ip_unit *unit = l->unit;
@@ -100,7 +99,7 @@ static bool gives_value(const ip_lowerer *l, const ip_pl_statement *s)
            strcasecmp(unit->return_type, "void") != 0;
 }
 
-/* psql's \gset wants one row: of none, or several, its variables stay what they were. */
+/* psql's \gset needs one row: with none, or several, its variables do not change. */
 static void keep_targets(ip_lowerer *l, const ip_pl_statement *s, const ip_result *result, const ip_values *before)
 {
     ip_values kept = ip_lower_copy(l, &l->values);
@@ -129,7 +128,7 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
     const ip_expr *found = ip_lower_value(l, l->found);
     if (s->executes) /* EXECUTE leaves FOUND alone (PostgreSQL 15 documentation, section 43.5.5) */
         ip_lower_assign(l, l->found, before);
-    if (s->executes && result->keeps) /* but ROW_COUNT speaks of whatever it ran */
+    if (s->executes && result->keeps) /* but ROW_COUNT is that of the statement it ran */
         ip_lower_forget(l, l->row_count, l->loop);
     if (s->targets.count == 0 && strcmp(l->unit->language, "sql") == 0)
         return_row(l, result);
@@ -242,7 +241,7 @@ static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, 
     }
     l->range = branch->condition;
     const ip_expr *condition = ip_lower_is_true(l, branch_condition(l, branch, operand));
-    if (condition->kind == IP_EXPR_BOOLEAN) { /* known, as TG_OP is: what cannot happen is not looked at */
+    if (condition->kind == IP_EXPR_BOOLEAN) { /* known, like TG_OP: the impossible branch is skipped */
         if (condition->boolean)
             ip_lower_statements(l, branch->body.items, branch->body.count);
         else
@@ -346,7 +345,7 @@ static void lower_return(ip_lowerer *l, const ip_pl_statement *s)
     leave(l);
 }
 
-/* After a block or a routine: those who left early are back. */
+/* After a block or a routine: executions that left early continue here. */
 void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel)
 {
     const ip_target t = l->targets.items[target];
@@ -381,7 +380,7 @@ void ip_lower_leave_region(ip_lowerer *l, int target, const ip_expr *entry_rel, 
     ip_lower_effects(l, items, count, label, &effects);
     ip_lower_close_target(l, target, entry_rel);
     if (effects.leaves) {
-        /* RETURN or an EXIT further out is in there too: whether it happened is not followed. */
+        /* It may also contain RETURN or an EXIT of an outer block: whether it happened is not followed. */
         const ip_expr *goes_on =
             ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
         l->rel = ip_expr_and(l->arena, entry_rel, ip_lower_is_true(l, goes_on));
@@ -440,7 +439,7 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_loop(l, s);
 }
 
-/* The message of an assertion that fails: a handler may go by what it reads. */
+/* The message of a failed assertion: a handler may depend on what it reads. */
 static void lower_message(ip_lowerer *l, const ip_pl_statement *s, const ip_expr *fails)
 {
     const ip_expr *rel = l->rel;
@@ -452,7 +451,7 @@ static void lower_message(ip_lowerer *l, const ip_pl_statement *s, const ip_expr
     l->rel = rel;
 }
 
-/* PL/pgSQL fails once a query has run whose rows go nowhere (PostgreSQL 15, pl_exec.c, exec_stmt_execsql). */
+/* PL/pgSQL fails after a query whose rows have no destination (PostgreSQL 15, pl_exec.c, exec_stmt_execsql). */
 static bool lacks_destination(const ip_lowerer *l, const ip_pl_statement *s)
 {
     bool nowhere = strcmp(l->unit->language, "plpgsql") == 0 && s->targets.count == 0 && !s->executes && !s->folded;

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- what statements may meet ---- */
-/* A row that others may have changed since the snapshot, or change. */
+/* ---- the errors of statements ---- */
+/* A row that other transactions may have changed since the snapshot, or may be changing. */
 static bool locks_row(const ip_statement *s, int source)
 {
     const ip_row_source *r = &s->sources.items[source];
@@ -18,7 +18,7 @@ static bool locks_row(const ip_statement *s, int source)
     return !r->table->locks_only && r->lock != IP_LOCK_NONE && !(s->kind == IP_INSERT && source == 0);
 }
 
-/* A unique key's check waits, and fails where the row is not in the snapshot: of ON CONFLICT alone with 40001. */
+/* A unique key's check waits, and fails if the row is not in the snapshot: with 40001 only for ON CONFLICT. */
 static bool may_not_serialize(const ip_statement *s)
 {
     for (int q = 0; q < s->sources.count; q++)
@@ -35,7 +35,7 @@ static bool waits(const ip_statement *s)
     return s->kind == IP_TRUNCATE;
 }
 
-/* A row that has gone to another partition cannot be followed, at any level (heapam.c, "already moved to another
+/* A row that was moved to another partition cannot be followed, at any level (heapam.c, "already moved to another
  * partition"). */
 static bool is_partition(const ip_lowerer *l, const ip_table *table)
 {
@@ -58,7 +58,8 @@ static unsigned not_serialized(const ip_lowerer *l, const ip_statement *s)
     return at;
 }
 
-/* Two locks make a deadlock: one that the transaction has, whoever waits for it, and one that it waits for. */
+/* A deadlock needs two locks: one that the transaction holds while another transaction waits for it, and one that it
+ * waits for. */
 static int locks_of(const ip_statement *s)
 {
     return !waits(s)                                                                                         ? 0
@@ -140,7 +141,7 @@ void ip_lower_choice_of_handlers(ip_lowerer *l, const ip_pl_statement *block, co
         if (i == block->handler_list.count || !goes_on[i])
             continue;
         handler = &block->handler_list.items[i];
-        /* Whoever names the condition expects it: lock_timeout may be a setting of the server. */
+        /* A handler that names the condition expects it: lock_timeout may be a setting of the server. */
         if (chance == IP_CHANCE_NOT_AVAILABLE && waited && ip_names_chance(handler, chance))
             at[chance] = IP_AT_ALL_LEVELS;
         if (at[chance])

@@ -12,7 +12,7 @@ static const char *joined(ip_lowerer *l, const char *const *parts, int count)
     return text;
 }
 
-/* The type of t.c%TYPE or v%TYPE, t%ROWTYPE; its name is the text itself if there is no such thing. */
+/* The type of t.c%TYPE or v%TYPE, t%ROWTYPE; its name is the text itself if there is no such object. */
 static ip_type copied_type(ip_lowerer *l, const char *name, const char *percent)
 {
     const char *parts[4] = {"", "", "", ""};
@@ -47,7 +47,7 @@ static ip_type copied_type(ip_lowerer *l, const char *name, const char *percent)
     return type;
 }
 
-/* What an enum's or a domain's values are, unless they are cut to a length: those of parameters are, too, then. */
+/* The values of an enum or a domain, unless they are cut to a length: then the values of parameters are cut, too. */
 ip_type ip_lower_over(const ip_lowerer *l, ip_type type)
 {
     const ip_user_type *user =
@@ -85,8 +85,8 @@ void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, 
     l->slots.items[slot].record = l->slots.items[slot].open = open;
     if (row)
         ip_lower_make_record(l, slot, row);
-    ip_lower_domains(l); /* the value that it begins with may have to be one of a domain */
-    /* What is in a local variable touches no table. */
+    ip_lower_domains(l); /* the initial value may have to satisfy a domain */
+    /* An expression on local variables touches no table. */
     if (missing)
         ip_report(l->diagnostics, IP_APPROXIMATION, range, l->program->name,
                   "type %s: no such table or column: any value", type_name);

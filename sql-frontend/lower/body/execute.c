@@ -1,5 +1,5 @@
-/* EXECUTE. A known text (fold.h) is lowered as any statement; for other texts the annotations and shapes say what they
- * may do. */
+/* EXECUTE. A known text (fold.h) is lowered as any statement; for other texts annotations and shapes bound their
+ * effects. */
 #include "lower/lower.h"
 #include "catalog/relation.h"
 
@@ -41,7 +41,7 @@ ip_result *ip_lower_opened_text(ip_lowerer *l, const ip_pl_statement *s)
     return statement_text(l, s, ip_lower_opened_sql);
 }
 
-/* A text of which all is known but values and names: false after having said why it may do more. */
+/* A text that is known except for values and names: false after reporting why it may do more. */
 static bool lower_shapes(ip_lowerer *l, const ip_pl_statement *s, const char *what)
 {
     const ip_summary *summary =
@@ -87,7 +87,7 @@ bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
             "STATEMENT\" or \"-- isoproof: touches TABLE, …\"",
             what, s->why ? ", since " : "", s->why ? s->why : "");
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
-        /* The tables that it touches may be none of those known. */
+        /* It may touch unknown tables. */
         ip_lower_break(l, s->range, ip_arena_printf(l->arena, "%s of a text that is not known here", what));
         ip_lower_emit_unknown(l, NULL, what);
         return false;

@@ -28,7 +28,7 @@ static bool leaves(const ip_pl_statement *s)
     return false;
 }
 
-/* ROLLBACK leaves nothing of a procedure's transaction; a function that tries is ended by an error. */
+/* ROLLBACK undoes a procedure's whole transaction; in a function it is an error. */
 static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -53,8 +53,8 @@ static bool all_abort(const ip_lowerer *l, const ip_pl_statement *block)
     return true;
 }
 
-/* ---- what an error leaves of the body ---- */
-/* Does a handler ask for an error's text that may show the row which was being written? */
+/* ---- the effects of a body that ends with an error ---- */
+/* Whether a handler reads an error's text that may show the row that was being written. */
 static bool shows_rows(ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -72,8 +72,8 @@ static bool shows_rows(ip_pl_statement *const *items, int count)
     return false;
 }
 
-/* "Failing row contains (…)", "Key (…)=(…) conflicts with existing key (…)=(…)": of the row that is written or in its
- * way, all columns. */
+/* "Failing row contains (…)", "Key (…)=(…) conflicts with existing key (…)=(…)": all columns of the written or the
+ * conflicting row. */
 static void show_rows(ip_statement *s)
 {
     bool changes = s->kind == IP_UPDATE || s->kind == IP_DELETE;
@@ -90,7 +90,7 @@ static void undo(ip_statement *s)
         return;
     s->kind = IP_SELECT;
     s->assignments = NULL;
-    if (reads_nothing) /* the checks of an INSERT's keys are statements of their own */
+    if (reads_nothing) /* the checks of an INSERT's keys are separate statements */
         s->sources.count = 0;
 }
 
@@ -98,7 +98,7 @@ typedef struct undone {
     int first, deferred, targets;
 } undone;
 
-/* What is lowered from here on is taken back, but for what it has read. */
+/* Statements lowered from here on are undone, except for their reads. */
 static undone begin_undone(ip_lowerer *l)
 {
     undone u = {l->program->statements.count, l->deferred.count, l->first_undone_target};
@@ -135,8 +135,8 @@ static void lower_undone(ip_lowerer *l, const ip_pl_statement *block)
 }
 
 /* ---- ROLLBACK of procedures ---- */
-/* Does something use what was read before a ROLLBACK in the list? outer: after the list; gives: the procedure has
- * values to return. */
+/* Whether code uses values that were read before a ROLLBACK in the list. outer: after the list; gives: the procedure
+ * returns values. */
 static bool goes_on_after(ip_pl_statement *const *items, int count, bool outer, bool gives)
 {
     for (int i = 0; i < count; i++) {
@@ -195,7 +195,7 @@ static void enter(ip_lowerer *l, const ip_pl_handler *handler, const ip_expr *en
     ip_lower_statements(l, handler->body.items, handler->body.count);
 }
 
-/* One of the handlers has fitted: else the error would have gone on. entered: the condition of each, or NULL. */
+/* One of the handlers has matched: otherwise the error would propagate. entered: the condition of each, or NULL. */
 static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, const ip_expr *const *entered, int number)
 {
     const ip_pl_handler *handler = &block->handler_list.items[number];
@@ -245,7 +245,7 @@ static bool raises_again(const ip_pl_handler *handler)
            (!s->raise || (!s->raise->format && !s->raise->condition && s->raise->options.count == 0));
 }
 
-/* Which handlers do not fail themselves, or fail so that a block around takes what they raise instead. */
+/* Marks the handlers that do not fail themselves, or whose error an enclosing block catches. */
 static const bool *which_go_on(ip_lowerer *l, const ip_pl_statement *block)
 {
     bool *goes_on = IP_NEW_ARRAY(l->arena, bool, block->handler_list.count);
@@ -257,7 +257,7 @@ static const bool *which_go_on(ip_lowerer *l, const ip_pl_statement *block)
     return goes_on;
 }
 
-/* The statements of the block's body, which begin at the first: what the database refuses of them is taken here. */
+/* The statements of the block's body, from the first on: refusals by the database are caught here. */
 static void mark_handled(ip_lowerer *l, const ip_pl_statement *block, int first)
 {
     if (!block->handler_list.count || !block->handler_list.items[0].range.source)
@@ -320,11 +320,11 @@ static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
     l->guarded--;
 }
 
-/* A handler that always fails leaves nothing to choose, unless a block around it takes what it raises instead. */
+/* A handler that always fails is no choice, unless an enclosing block catches its error. */
 static void tell_choices(ip_lowerer *l, const ip_pl_statement *block, int first, int nowaits)
 {
     mark_handled(l, block, first);
-    /* A script goes back to a savepoint when it says so, whether there was an error or not. */
+    /* A script rolls back to a savepoint explicitly, with or without an error. */
     if (!block->handler_list.count || !block->handler_list.items[0].range.source)
         return;
     ip_lower_choice_of_handlers(l, block, which_go_on(l, block), first, nowaits);
@@ -360,7 +360,7 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
     mark_handled(l, block, first);
     l->rel = NULL;
     l->gone = false;
-    /* Variables keep what they were given before the error. */
+    /* Variables keep the values assigned before the error. */
     for (int i = 0; i < effects.slots.count; i++)
         ip_lower_forget(l, effects.slots.items[i], l->loop);
     enter_handlers(l, block);

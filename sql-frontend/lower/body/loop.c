@@ -1,5 +1,5 @@
-/* Loops: the body is lowered once, for an iteration that stands for all. A
- * variable that the body assigns has any value at the body's head and after. */
+/* Loops: the body is lowered once, for an arbitrary iteration. A variable that the body assigns has any value at the
+ * body's head and after the loop. */
 #include "lower/lower.h"
 
 #include <string.h>
@@ -65,7 +65,7 @@ static ip_head lower_head(ip_lowerer *l, const ip_pl_statement *s)
     return head;
 }
 
-/* What the loop's own variable holds in this iteration. */
+/* The value of the loop's own variable in this iteration. */
 static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *head, int loop)
 {
     if (head->kind == IP_LOOP_RANGE) {
@@ -92,7 +92,7 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
         value->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
         value->args[0] = args[0];
         value->args[1] = args[1];
-        if (s->targets.count == 1) /* several take its fields, which are any values */
+        if (s->targets.count == 1) /* several variables get its fields, which are any values */
             ip_lower_assign_target(l, s->targets.items[0], value);
     } else if (head->rows) {
         ip_lower_targets_into(l, head->fetch ? head->fetch : s, head->rows, loop);

@@ -17,7 +17,7 @@ bool ip_lower_trusts_modules(const ip_lowerer *l)
     return l->definitions->flags & IP_READ_MODULES;
 }
 
-/* The statement is known by the tables that it names. */
+/* Only the tables that the statement names are known. */
 static void by_its_tables(ip_lowerer *l, const char *why)
 {
     l->of_module = l->of_module || !l->why;

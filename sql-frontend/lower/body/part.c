@@ -1,8 +1,8 @@
 /* Procedures that end their transaction and go on: COMMIT and ROLLBACK outside blocks with EXCEPTION (PostgreSQL 15
  * documentation, section 43.8). Each stretch from the start, or after such a statement, to the next one is a
- * transaction, and so a program: the routine's name is that of the first, "name#2" and so on are those that begin
- * after the ends, in the order of the text. Variables have any value there; of a loop around, the current iteration
- * may be the one that goes on after the end, or any later one. */
+ * transaction, and so a program: the routine's name is that of the first, "name#2" and so on are those that begin after
+ * the ends, in the order of the text. Variables have any value there; in an enclosing loop, the current iteration may
+ * be the one that continues after the end, or any later one. */
 #include "lower/lower.h"
 #include "catalog/resolve.h"
 
@@ -13,7 +13,7 @@ enum { DEEPEST_CALLS = 16 };
 
 static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth);
 
-/* Any that the call may mean counts. */
+/* Any routine that the call may mean counts. */
 static bool may_call_an_end(const ip_lowerer *l, const PgQuery__FuncCall *call, int depth)
 {
     const ip_tree *args = IP_ITEMS(call, args);
@@ -86,7 +86,7 @@ static bool contains(const ip_pl_statement *s, const ip_pl_statement *end)
     return false;
 }
 
-/* A variable is a parameter of the part: whatever it was left with. */
+/* A variable is a parameter of the part: it may have any value. */
 static void any_value(ip_lowerer *l, int slot)
 {
     const ip_slot *s = &l->slots.items[slot];
@@ -246,7 +246,7 @@ void ip_lower_part(ip_lowerer *l, const ip_unit *unit)
     rest_of_block(l, unit->tree, unit->label);
 }
 
-/* ---- the end of a transaction, met ---- */
+/* ---- at the end of a transaction ---- */
 void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s)
 {
     bool routine = l->unit->kind == IP_UNIT_ROUTINE;
@@ -264,7 +264,7 @@ void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s)
         l->rel = ip_expr_not(l->arena, ip_expr_true(l->arena));
         return;
     }
-    /* Nothing is left of the transaction; of a function, or within a block with EXCEPTION, because it is an error. */
+    /* The transaction is undone; in a function, or within a block with EXCEPTION, because it is an error. */
     l->range = s->range;
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
     if (l->handlers == 0)

@@ -1,4 +1,5 @@
-/* What has raised the error that a handler takes (PostgreSQL 15: section 43.6.8; 64.5 on the checks of unique keys). */
+/* Finds the origin of the error that a handler catches (PostgreSQL 15: section 43.6.8; 64.5 on the checks of unique
+ * keys). */
 #include "lower/body/raised.h"
 #include "access_summary/chance.h"
 
@@ -44,7 +45,7 @@ bool ip_lower_wrote_in_body(const ip_lowerer *l, const ip_table *table, int coun
     return false;
 }
 
-/* Something in the body may raise errors that the checks of keys do not tell of. */
+/* The body may raise errors that do not come from the checks of keys. */
 static bool is_vague(const ip_lowerer *l)
 {
     bool vague = l->constraints_set;
@@ -91,7 +92,7 @@ void ip_lower_cut_after_raisers(ip_lowerer *l, const ip_pl_statement *block)
             l->program->statements.items[i].path = ip_expr_not(l->arena, ip_expr_true(l->arena));
 }
 
-/* One of them has raised it, and those before have not: their errors would have come first. */
+/* One of them has raised it, and the earlier ones have not: their errors would have come first. */
 const ip_expr *ip_lower_entered_if(ip_lowerer *l, const ip_pl_handler *handler)
 {
     const ip_expr *when = NULL, *passed = NULL;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A parse tree gives most nodes a location; where it does not, the statement's place has to do. */
+/* A parse tree gives most nodes a location; otherwise the statement's place is used. */
 static bool location(const ip_tree *node, long *found)
 {
     *found = ip_location(node);
@@ -67,7 +67,8 @@ void ip_lower_break(ip_lowerer *l, ip_range range, const char *message)
 void ip_lower_bad_name(ip_lowerer *l, const ip_tree *node, const char *format, ...)
 {
     va_list args;
-    /* The name may be of what has not been understood before, say of a column of a query in WITH: that is the cause. */
+    /* The name may belong to something that was not understood before, for example a column of a query in WITH: that is
+     * the cause. */
     if (l->why && !l->bad_name)
         return;
     va_start(args, format);

@@ -1,8 +1,7 @@
 /* LOOP UPDATE …; IF FOUND THEN RETURN; END IF; BEGIN INSERT …; RETURN; EXCEPTION WHEN unique_violation THEN END; END
- * LOOP (PostgreSQL 15 documentation, example 43.2): a try that does not leave the loop has changed nothing, neither
- * rows nor variables, so that the loop does what its last try does. In a serial order that keeps what the last try has
- * read, the loop's first try is that one. So the body is followed once, and that it comes to its end does not happen.
- */
+ * LOOP (PostgreSQL 15 documentation, example 43.2): an attempt that does not leave the loop has changed nothing,
+ * neither rows nor variables, so the effect of the loop is that of its last attempt. In a serial order that keeps the
+ * reads of the last attempt, the first attempt succeeds. So the body is followed once, and its end is unreachable. */
 #include "lower/lower.h"
 #include "catalog/builtin.h"
 #include "parse/keyword.h"
@@ -51,7 +50,7 @@ static bool leaves_if_found(const ip_pl_statement *s, const ip_pl_statement *loo
     return branch->body.count > 0 && leaves(branch->body.items[branch->body.count - 1], loop);
 }
 
-/* Another try begins in the middle of the body. */
+/* Another attempt begins in the middle of the body. */
 static bool continues(ip_pl_statement *const *items, int count)
 {
     bool any = false;
@@ -65,7 +64,7 @@ static bool continues(ip_pl_statement *const *items, int count)
     return any;
 }
 
-/* It calls nothing but functions whose evaluation changes nothing that lasts. */
+/* It only calls functions without lasting effects. */
 static bool is_plain(ip_lowerer *l, const ip_pl_statement *s)
 {
     const ip_source *source = s->sql.source;
@@ -104,15 +103,15 @@ static bool names(ip_lowerer *l, const ip_pl_statement *s, const char *name)
     return false;
 }
 
-/* Whether the target's value of the try before goes into the statement is known of plain names alone. */
+/* Only for plain names it is known whether the target's value from the previous attempt is used by the statement. */
 static bool takes_target(ip_lowerer *l, const ip_pl_statement *s, ip_pl_text target)
 {
     ip_token name = alone(target);
     return name.kind != IP_TOKEN_WORD || names(l, s, ip_token_name(l->arena, target.source, name));
 }
 
-/* A query, or a change of rows, that has done nothing where it has found none. What it gives variables is given again
- * by the next try, if that begins with it. */
+/* A query, or a change of rows, without effect if it has found no row. The next attempt assigns its variables again, if
+ * it begins with it. */
 static bool tries(ip_lowerer *l, const ip_pl_statement *s, bool first)
 {
     static const char *const kinds[] = {"update", "delete", "select", NULL};
@@ -129,7 +128,7 @@ static bool tries(ip_lowerer *l, const ip_pl_statement *s, bool first)
 static bool leaves_nothing(ip_lowerer *l, const ip_pl_statement *loop, ip_pl_statement *const *items, int count,
                            bool first);
 
-/* Where it ends without an error, it leaves; an error that a handler takes has undone it. */
+/* If it ends without an error, it leaves; an error that a handler catches has undone it. */
 static bool is_undone_try(ip_lowerer *l, const ip_pl_statement *loop, const ip_pl_statement *s)
 {
     bool undone = s->kind == IP_PL_BLOCK && s->has_handlers && s->declarations.count == 0 && s->body.count >= 2;
@@ -148,7 +147,7 @@ static bool is_undone_try(ip_lowerer *l, const ip_pl_statement *loop, const ip_p
     return undone;
 }
 
-/* Whoever comes to the end of the statements has changed nothing. */
+/* An execution that reaches the end of the statements has changed nothing. */
 static bool leaves_nothing(ip_lowerer *l, const ip_pl_statement *loop, ip_pl_statement *const *items, int count,
                            bool first)
 {
@@ -164,7 +163,7 @@ static bool leaves_nothing(ip_lowerer *l, const ip_pl_statement *loop, ip_pl_sta
     return true;
 }
 
-/* Triggers and functions may have changed what is not looked for here. */
+/* Triggers and functions may have had effects that are not considered here. */
 static bool changes_elsewhere(const ip_lowerer *l, const ip_pl_statement *loop, int first)
 {
     for (int i = first; i < l->program->statements.count; i++) {

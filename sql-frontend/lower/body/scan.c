@@ -67,7 +67,7 @@ static void scan_statement(ip_lowerer *l, const ip_pl_statement *s, const ip_lab
         if (!s->more_follows)
             effects->leaves = effects->stops = true;
         break;
-    case IP_PL_COMMIT: /* what follows is another transaction */
+    case IP_PL_COMMIT: /* the following statements are another transaction */
         effects->leaves = effects->stops = true;
         break;
     default:
@@ -105,7 +105,7 @@ void ip_lower_effects(ip_lowerer *l, ip_pl_statement *const *items, int count, c
 {
     /* Not only statements: an expression with a query in it sets ROW_COUNT, too. */
     add_slot(l, effects, l->row_count);
-    /* Routines that are handed a cursor may move it. */
+    /* Routines that get a cursor as an argument may move it. */
     for (int i = 0; i < l->slots.count; i++)
         if (l->slots.items[i].position > 0) {
             add_slot(l, effects, l->slots.items[i].position);

@@ -1,4 +1,4 @@
-/* One SQL statement: parse, lower, or say why not. */
+/* One SQL statement: parses and lowers it, or reports why not. */
 #include "lower/lower.h"
 #include "access_summary/definition_change.h"
 #include "catalog/resolve.h"
@@ -35,7 +35,7 @@ static ip_result *unknown_result(ip_lowerer *l)
     return result;
 }
 
-/* The variable that an argument of CALL is, to take what an OUT parameter gives; -1. */
+/* The variable that is an argument of CALL, to receive the value of an OUT parameter; -1. */
 static int argument_slot(ip_lowerer *l, const ip_tree *node)
 {
     const PgQuery__NamedArgExpr *named = ip_as_named_arg_expr(node);
@@ -47,7 +47,7 @@ static int argument_slot(ip_lowerer *l, const ip_tree *node)
     return length >= 1 && length <= 3 ? ip_lower_find_variable(l, parts, length) : -1;
 }
 
-/* CALL hands OUT arguments back to the variables that stand in their places. */
+/* CALL assigns OUT arguments to the variables in their places. */
 static bool hand_back(ip_lowerer *l, const PgQuery__FuncCall *call, const ip_unit *unit, const ip_result *result)
 {
     const ip_tree *args = IP_ITEMS(call, args);
@@ -112,7 +112,7 @@ static ip_result *lower_select_into(ip_lowerer *l, const PgQuery__SelectStmt *se
     return ip_lower_temporary_table(l, ip_node_of(l->arena, statement));
 }
 
-/* Nothing of it is followed, and nothing that is said of the program beside others would hold of them afterwards. */
+/* None of it is followed, and facts about the program together with others would not hold afterwards. */
 static void break_meaning(ip_lowerer *l, const ip_tree *statement)
 {
     const char *message =
@@ -146,7 +146,7 @@ static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const 
     return unknown_result(l);
 }
 
-/* REFRESH MATERIALIZED VIEW: its rows go, those of its query come. */
+/* REFRESH MATERIALIZED VIEW: deletes its rows, and inserts those of its query. */
 static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
 {
     const PgQuery__RefreshMatViewStmt *refresh = ip_as_refresh_mat_view_stmt(statement);
@@ -165,7 +165,7 @@ static ip_result *lower_refresh(ip_lowerer *l, const ip_tree *statement)
     break_meaning(l, statement);
     const ip_path *path = l->path_of_names;
     const ip_tree *query = view->query->tree;
-    /* Found by its full name, whatever path the query has. */
+    /* Found by its full name, regardless of the query's search path. */
     PgQuery__RangeVar *target = ip_message_copy(l->arena, rangevar);
     const char *dot = strchr(relation.name, '.');
     PgQuery__DeleteStmt *whole = ip_message_new(l->arena, &pg_query__delete_stmt__descriptor);
@@ -208,8 +208,8 @@ static ip_result *lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *tru
 
 static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement);
 
-/* COPY … FROM inserts any rows, and fires triggers, but no rules. COPY … TO reads: a table without those that inherit
- * from it, or what a query gives. */
+/* COPY … FROM inserts any rows, and fires triggers, but no rules. COPY … TO reads: a table without its children, or the
+ * result of a query. */
 static ip_result *lower_copy(ip_lowerer *l, const PgQuery__CopyStmt *copy)
 {
     const PgQuery__RangeVar *rangevar = copy->relation;
@@ -244,7 +244,7 @@ static ip_result *lower_copy(ip_lowerer *l, const PgQuery__CopyStmt *copy)
     return unknown_result(l);
 }
 
-/* EXPLAIN plans alone, with ANALYZE the statement runs, too. The plan is rows of text, whatever they say. */
+/* EXPLAIN only plans; with ANALYZE the statement also runs. The plan is rows of any text. */
 static ip_result *lower_explain(ip_lowerer *l, const PgQuery__ExplainStmt *explain)
 {
     ip_result *result = unknown_result(l);
@@ -260,7 +260,7 @@ static ip_result *lower_do(ip_lowerer *l, const ip_tree *statement)
         ip_lower_refuse(l, statement, "DO");
     else
         ip_lower_inline(l, l->anonymous, statement, NULL, NULL);
-    if (l->why) /* what it runs is not in this tree */
+    if (l->why) /* its code is not in this tree */
         ip_lower_emit_unknown(l, NULL, l->why);
     ip_result *result = unknown_result(l);
     result->unknown = false;
@@ -268,7 +268,7 @@ static ip_result *lower_do(ip_lowerer *l, const ip_tree *statement)
     return result;
 }
 
-/* What names mean from here on; only where it is here that the transaction comes from, always, and goes on. */
+/* The meaning of names from here on; only if the transaction always passes here, and continues. */
 static void set_path(ip_lowerer *l, const ip_path *path)
 {
     int routines = 0;
@@ -359,7 +359,7 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
     else if (!l->why)
         l->why = ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
     if (ip_as_execute_stmt(statement) || ip_as_execute_stmt(IP_GET(create_as, query)))
-        /* What it runs is not in this tree. */
+        /* Its code is not in this tree. */
         ip_lower_emit_unknown(l, NULL, kind);
     else if (ip_meaning_of(statement) == IP_MEANING_CHANGES)
         break_meaning(l, statement);
@@ -390,7 +390,7 @@ void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
 static void count_outcome(ip_lowerer *l, int first)
 {
     bool unsupported = l->why && !l->of_module, approximated = false;
-    if (l->undone_depth > 0) /* counted where it is lowered for good */
+    if (l->undone_depth > 0) /* counted where it is finally lowered */
         return;
     for (int i = first; i < l->diagnostics->list.count; i++) {
         ip_diagnostic_kind kind = l->diagnostics->list.items[i].kind;
@@ -437,7 +437,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         const ip_tree *explained = IP_GET(ip_as_explain_stmt(statement), query);
         ip_lower_settle_parts(l, explained ? explained : statement, before);
         if (l->why) {
-            /* Whatever part of it was lowered already stays: more accesses, never fewer. */
+            /* Parts that were lowered already stay: more accesses, never fewer. */
             ip_lower_emit_unknown(l, statements, l->why);
             result = unknown_result(l);
         }

@@ -1,5 +1,5 @@
-/* Which statements share a snapshot (ip_statement.step). A statement of the user opens a step, and whatever it is
- * lowered to belongs to that step, except for what takes its own snapshot: bodies of VOLATILE functions, constraint
+/* Which statements share a snapshot (ip_statement.step). A statement of the user opens a step, and all of its lowered
+ * statements belong to that step, except statements with their own snapshot: bodies of VOLATILE functions, constraint
  * checks, triggers. A step gets its number when it is opened, so numbers are in the order of snapshots even where inner
  * statements come first in the program. */
 #include "lower/lower.h"
@@ -49,7 +49,7 @@ void ip_lower_close_step(ip_lowerer *l, ip_open_step before)
     l->shares_step = before.shares;
 }
 
-/* Steps in which nothing came of anything are left out. */
+/* Steps without statements are left out. */
 void ip_lower_number_steps(ip_lowerer *l)
 {
     ip_program *p = l->program;

@@ -1,5 +1,5 @@
-/* Statements and calls of which only the tables that they may touch are known: those that are not understood, and calls
- * that are not lowered in place. */
+/* Statements and calls of which only the tables that they may touch are known: statements that are not understood, and
+ * calls that are not lowered in place. */
 #include "lower/body/concurrent_outcome.h"
 #include "catalog/unit_index.h"
 #include "lower/body/raised.h"
@@ -33,7 +33,7 @@ static void touch_every_table(ip_lowerer *l, ip_statement *statement)
     statement->sources.count = statement->sources.capacity = every->count;
 }
 
-/* Adds what the summary has to what is in the statement already. */
+/* Adds the summary's tables to the statement. */
 static void touch(ip_lowerer *l, const ip_summary *summary, ip_statement *statement)
 {
     if (summary && summary->any)
@@ -92,7 +92,7 @@ static void report(ip_lowerer *l, const ip_tree *node, const char *what, const i
                   *read && *written ? "; " : "", *written ? "write " : "", written);
 }
 
-/* What is not understood because of its size alone is known by what it names. */
+/* For a statement that is not understood only because of its size, the names in it are known. */
 static void report_wide(ip_lowerer *l, const ip_summary *summary, const char *why)
 {
     if (summary && !summary->any && !summary->missing) {
@@ -160,7 +160,7 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
         if (!p->out)
             continue;
         ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, p->type_name, NULL));
-        const ip_expr *value = ip_lower_unknown(l, type, arg_count, args); /* of each row that it is called for */
+        const ip_expr *value = ip_lower_unknown(l, type, arg_count, args); /* for each row for which it is called */
         ip_result_column column = {p->name, value, -1, type};
         if (columns)
             IP_PUSH(l->arena, &columns->columns, column);
@@ -211,7 +211,7 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const ip
         ip_lower_refuse(l, node, "%s: %s: it may read and write any table", what, summary->any);
         return any_result(l, unit, arg_count, args, columns);
     }
-    /* The body of a VOLATILE function takes snapshots of its own, while the statement that calls it runs. */
+    /* The body of a VOLATILE function takes its own snapshots, while the calling statement runs. */
     bool shares = ip_shares_snapshot(unit);
     if (summary->touches) {
         const ip_planned planned = ip_lower_planned(l, unit, arg_count, args);

@@ -1,4 +1,4 @@
-/* Calls of user-defined routines: which one is meant, and its arguments in the order of its parameters. */
+/* Calls of user-defined routines: resolves the routine, and its arguments in the order of its parameters. */
 #include "lower/lower.h"
 #include "catalog/unit_index.h"
 #include "catalog/resolve.h"
@@ -27,8 +27,8 @@ static void set_type(ip_lowerer *l, ip_argument *argument, ip_type type)
     argument->type = known ? ip_without_modifier(l->arena, type.name) : NULL;
 }
 
-/* A variable has its declared type, whatever its value is here; of what operators and functions give, the kind alone
- * is relied on. */
+/* A variable has its declared type, whatever its value is here; for results of operators and functions, only the kind
+ * is used. */
 static ip_argument argument_of(ip_lowerer *l, const ip_tree *node, const ip_expr *value)
 {
     ip_argument argument = ip_argument_of(l->arena, node);
@@ -108,7 +108,7 @@ static bool ends_here(ip_lowerer *l, const ip_unit *unit, const ip_tree *node)
 {
     if (!unit->procedure || !ip_lower_may_end(l, unit))
         return false;
-    /* What stands after the CALL is another transaction. */
+    /* The code after the CALL is another transaction. */
     const char *why =
         ip_arena_printf(l->arena, "call of %s(), which ends the transaction: this one is not cut there", unit->name);
     ip_lower_refuse(l, node, "%s", why);
@@ -127,7 +127,7 @@ static const ip_expr *any_of(ip_lowerer *l, const ip_tree *node, const ip_resolv
     return ip_lower_unknown(l, ip_other_type, all->values.count, all->values.items);
 }
 
-/* May the current query evaluate a call inside it more than once? */
+/* Whether the current query may evaluate a call inside it more than once. */
 static bool over_rows(ip_lowerer *l, const ip_scope *scope)
 {
     for (; scope; scope = scope->parent)
@@ -161,7 +161,7 @@ static bool runs_ahead(const ip_unit *unit, bool in_from)
     return ip_is_immutable(unit) || (in_from && unit->volatility != IP_VOLATILE && strcmp(unit->language, "sql") == 0);
 }
 
-/* What they read does not depend on it. */
+/* Their reads do not depend on it. */
 static void doubt_statements(ip_lowerer *l, int first)
 {
     for (int i = first; i < l->program->statements.count; i++) {
@@ -186,8 +186,8 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree 
     if (ip_lower_planned(l, unit, all->values.count, all->values.items) != IP_PLANNED_NEVER)
         return ip_lower_summed_call(l, unit, node, all->values.count, all->values.items, columns,
                                     "when a statement is planned");
-    /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. Where it may not be
-     * evaluated, that is one condition of all that it does; its value matters only if it is. */
+    /* It may run for each row, or not at all: then neither its aborts nor its writes are sure. If it may not be
+     * evaluated, all of its effects share one condition; its value matters only if it is evaluated. */
     bool stops = unit->returns_set && scope && !columns; /* its rows are fetched one by one */
     bool some_rows = scope && !columns && scope->entries.count > 0, uncertain = some_rows || stops;
     const ip_expr *rel = l->rel;

@@ -75,7 +75,8 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const ip_tree *node, const char *
     return ip_lower_unknown(l, type, args->count, args->items);
 }
 
-/* Does the operator stand where no expression of it is lowered: before ANY of a subquery, between rows, in ORDER BY? */
+/* Whether the operator occurs where it is not lowered as an expression: before ANY of a subquery, between rows, in
+ * ORDER BY. */
 static bool stands_aside(const ip_tree *node, const char *symbol)
 {
     const ip_tree *value;

@@ -39,8 +39,7 @@ static const char any_value[] =
     "current_setting set_config pg_sleep current_user session_user current_database current_schema version pg_notify "
     "inet_client_addr pg_typeof pg_trigger_depth pg_get_serial_sequence setseed random_normal "
     "has_table_privilege current_role";
-/* Of these, those that are never NULL (PostgreSQL 15, sections 9.3, 9.9, 9.14, 9.17 and 9.26); the arguments are there,
- * or the value is not. */
+/* The functions that are NULL only for NULL arguments (PostgreSQL 15, sections 9.3, 9.9, 9.14, 9.17 and 9.26). */
 static const char never_null[] = "random clock_timestamp timeofday statement_timestamp gen_random_uuid txid_current "
                                  "pg_current_xact_id pg_backend_pid current_user session_user current_database "
                                  "version current_role";
@@ -72,7 +71,7 @@ static const char *last_name(const PgQuery__FuncCall *call)
     return count ? ip_string_node(ip_list_item(names, count - 1)) : "";
 }
 
-/* An aggregate and a function may share a name, where they take different arguments. */
+/* An aggregate and a function may share a name, with different arguments. */
 static const ip_user_operator *user_aggregate(const ip_definitions *d, const PgQuery__FuncCall *call)
 {
     const ip_user_operator *s = ip_find_user_operator(d, IP_USER_AGGREGATE, ip_call_name(d->arena, call));
@@ -93,7 +92,7 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const PgQuery__FuncCall *cal
 {
     if (IP_GET(call, over))
         return false;
-    /* Only aggregates are called so: rank (1) WITHIN GROUP (…), which is a window function else. */
+    /* Only aggregates are called in this way: rank (1) WITHIN GROUP (…), which is otherwise a window function. */
     if (IP_GET(call, agg_within_group) || IP_GET(call, agg_distinct) || IP_ITEMS(call, agg_order) ||
         IP_GET(call, agg_filter))
         return true;
@@ -106,7 +105,7 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const PgQuery__FuncCall *cal
     return built_in(call) && !own && builtin_aggregate(last_name(call));
 }
 
-/* Of a name that functions have, too: does a function take so many arguments? */
+/* For a name that functions also have: whether a function takes this number of arguments. */
 static bool function_takes(const ip_lowerer *l, const PgQuery__FuncCall *call)
 {
     const ip_definitions *d = l->definitions;
@@ -138,7 +137,7 @@ static bool known_unit_name(const ip_lowerer *l, const char *name)
     return false;
 }
 
-/* Of the arguments after the first, which are lowered later, nothing is said. */
+/* Does not cover the arguments after the first, which are lowered later. */
 static ip_type aggregate_type(ip_lowerer *l, const char *name, const ip_expr *arg, size_t count)
 {
     ip_values args = {0};
@@ -219,7 +218,7 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const PgQuery__FuncCall *call, const
     if ((!own || (user_aggregate(l->definitions, call) && !function_takes(l, call))) &&
         ip_lower_is_aggregate(l->definitions, call)) {
         if (scope) {
-            l->conditional++; /* its arguments are of rows that there may be, and that FILTER lets through */
+            l->conditional++; /* its arguments are evaluated only on rows that exist and satisfy FILTER */
             const ip_expr *aggregate = lower_aggregate(l, call, scope);
             l->conditional--;
             return aggregate;

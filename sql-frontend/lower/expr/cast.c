@@ -19,7 +19,7 @@ static bool is_float(ip_type type)
            starts(type.name, "money");
 }
 
-/* Only takes values together or apart. */
+/* Only combines or splits values. */
 static bool keeps_parts(const char *name)
 {
     static const char *const names[] = {"ROW", "ARRAY", "row_is_null", "row_is_not_null", "cardinality", "[]"};
@@ -77,7 +77,7 @@ ip_type ip_lower_element_type(ip_lowerer *l, ip_type array)
     return array;
 }
 
-/* How many digits a value of the type may have after the decimal point. */
+/* The most digits of a value of the type after the decimal point. */
 static int type_scale(ip_type type)
 {
     if (type.array || is_float(type))
@@ -94,7 +94,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* The same of the expression's value; INT_MAX: any number. */
+/* The same for the expression's value; INT_MAX: any number. */
 static int scale(const ip_expr *e)
 {
     const char *point;
@@ -161,7 +161,7 @@ static bool keeps_text(const ip_expr *e, ip_type to)
     return e->kind != IP_EXPR_PARAMETER && width(e->type) <= width(to) && (!padded(to) || padded(e->type));
 }
 
-/* Is the value of the expression, as a value of the type, the same? */
+/* Whether the conversion keeps the value of the expression. */
 static bool keeps(const ip_expr *e, ip_type to)
 {
     ip_type from = e->type;
@@ -175,7 +175,7 @@ static bool keeps(const ip_expr *e, ip_type to)
     }
     if (from.array != to.array)
         return false;
-    /* A literal has the type its context wants, not yet cut to it. */
+    /* A literal has the type that its context requires, not yet cut to it. */
     bool literal = e->kind == IP_EXPR_TEXT || e->kind == IP_EXPR_NUMERIC;
     if (!literal && from.name && to.name && strcmp(from.name, to.name) == 0)
         return true;
@@ -189,7 +189,7 @@ static bool keeps(const ip_expr *e, ip_type to)
     case IP_NUMERIC:
         if (from.kind != IP_INTEGER && from.kind != IP_NUMERIC)
             return false;
-        if (is_float(to)) /* a double holds 53 bits exactly, a real 24 */
+        if (is_float(to)) /* a double represents 53 bits exactly, a real 24 */
             return e->kind == IP_EXPR_INTEGER && strlen(e->text) < 7;
         return type_scale(to) == INT_MAX ? !is_float(from) : scale(e) <= type_scale(to);
     case IP_TEXT:
@@ -218,7 +218,7 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
     }
     if (a->kind == IP_EXPR_UNKNOWN)
         return ip_lower_unknown(l, type, a->arg_count, a->args);
-    /* An open literal for a type we know nothing of, such as an enum declared elsewhere. */
+    /* An untyped literal for an unknown type, such as an enum declared elsewhere. */
     if (a->kind == IP_EXPR_TEXT && !a->type.name && type.kind == IP_OTHER)
         return a;
     /* 'now' and 'today' are times, too. */
@@ -238,8 +238,8 @@ static bool is_number(ip_type type)
     return type.kind == IP_INTEGER || type.kind == IP_NUMERIC;
 }
 
-/* May a CREATE CAST … WITH FUNCTION be meant, or one of an array's elements? By the type cast to, and the value's type,
- * of which the kind alone is sure: count(*) is a bigint. */
+/* Whether it may be a CREATE CAST … WITH FUNCTION, or one of an array's elements: by the target type, and the value's
+ * type, of which only the kind is sure: count(*) is a bigint. */
 static bool may_be_meant(ip_lowerer *l, const ip_user_operator *s, const ip_expr *value, ip_type type)
 {
     bool literal = value->kind == IP_EXPR_NULL || (value->kind == IP_EXPR_TEXT && !value->type.name);
@@ -251,7 +251,7 @@ static bool may_be_meant(ip_lowerer *l, const ip_user_operator *s, const ip_expr
     return is_number(from) ? is_number(value->type) : from.kind == value->type.kind;
 }
 
-/* A value that is kept as it is may be one that the type refuses, or a domain's constraint. */
+/* The type, or a domain's constraint, may refuse a value even if the conversion keeps it. */
 static void lose(ip_lowerer *l, const ip_expr *value, const ip_expr *result, ip_type named, ip_type type)
 {
     const ip_user_type *user = named.name ? ip_definitions_type(l->definitions, named.name) : NULL;

@@ -1,4 +1,4 @@
-/* Which collations files name, and which comparisons may go by one of them. */
+/* The collations that files name, and the comparisons that may use one of them. */
 #include "lower/expr/collation.h"
 
 #include "base/words.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Types whose order asks no collation. */
+/* Types whose order does not depend on a collation. */
 static bool is_without(ip_type type)
 {
     static const char names[] =
@@ -28,7 +28,7 @@ bool ip_order_is_known(const ip_lowerer *l, const ip_expr *a, const ip_expr *b)
     return !l->definitions->collates || is_without(a->type) || (b && is_without(b->type));
 }
 
-/* Only takes values together or apart. */
+/* Only combines or splits values. */
 static bool keeps_parts(const char *name)
 {
     return *name == '.' || ip_is_among("ROW ARRAY row_is_null row_is_not_null cardinality []", name) ||

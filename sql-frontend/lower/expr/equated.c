@@ -11,8 +11,8 @@ static bool plain_text(const char *name)
     return strcmp(name, "text") == 0 || strncmp(name, "character varying", 17) == 0;
 }
 
-/* Values of the first type that equal one of the second are that value, whatever is asked of them then: not so 1.0 = 1
- * of numeric, or 'a ' = 'a' of character. */
+/* A value of the first type that equals one of the second is the same for all functions: not so 1.0 = 1 of numeric, or
+ * 'a ' = 'a' of character. */
 static bool equal_is_same(ip_type a, ip_type b)
 {
     static const char *const named[] = {"date", "uuid", "timestamp without time zone", "timestamp with time zone"};
@@ -37,7 +37,7 @@ static const ip_expr *value_of(const ip_query *query, const ip_expr *column, int
 {
     for (int i = 0; i < query->conjuncts.count; i++) {
         const ip_conjunct *c = &query->conjuncts.items[i];
-        /* What restricts some sources alone is not said of all rows: ON of an outer join. */
+        /* A condition on only some sources does not hold for all rows: ON of an outer join. */
         if (c->only != UINT64_MAX || c->expr->kind != IP_EXPR_OPERATOR || c->expr->op != IP_OP_EQ)
             continue;
         for (int side = 0; side < 2; side++) {

@@ -1,14 +1,13 @@
-/* Which parts of an expression are surely evaluated where it is: a lock that a call there takes counts only then, and
- * so does whatever else it surely does. The list is of what is sure (node_kinds.h and the callers of ip_lower_surely);
- * everything else may be evaluated or not, l->conditional.
+/* Which parts of an expression are surely evaluated with it: locks and other sure effects of a call there count only
+ * then. The list has the sure parts (node_kinds.h and the callers of ip_lower_surely); all other parts may or may not
+ * be evaluated, l->conditional.
  *
  * The executor leaves out little: the rest of AND and OR, of CASE and COALESCE, subscripts of an array that is NULL.
  * The planner leaves out more (PostgreSQL 15, src/backend/optimizer/util/clauses.c): a strict operator or function of a
- * constant NULL is NULL, whatever else it is given; AND with a constant that is false is false; a function in SQL is
- * put in place of its call. Constants are not only those of the text: a plan made for a query of PL/pgSQL may know the
- * values of its variables, and calls of IMMUTABLE functions are run ahead. An expression that PL/pgSQL evaluates
- * without a query
- * ("simple": pl_exec.c, exec_simple_check_plan) has a plan for any values. */
+ * constant NULL is NULL, whatever its other arguments; AND with a false constant is false; an SQL function is inlined
+ * at its call. Constants are not only those of the text: a plan for a query of PL/pgSQL may know the values of its
+ * variables, and calls of IMMUTABLE functions are evaluated early. An expression that PL/pgSQL evaluates without a
+ * query ("simple": pl_exec.c, exec_simple_check_plan) has a plan for any values. */
 #include "lower/lower.h"
 #include "parse/node_kinds.h"
 
@@ -41,7 +40,7 @@ const ip_expr *ip_lower_if_sure(ip_lowerer *l, const ip_tree *node, ip_scope *sc
     return sure ? ip_lower_surely(l, node, scope) : ip_lower_expr(l, node, scope);
 }
 
-/* ---- what the planner may know of a value ---- */
+/* ---- the planner's knowledge of a value ---- */
 
 static bool is_aggregate(const void *definitions, const PgQuery__FuncCall *call)
 {
@@ -67,8 +66,7 @@ bool ip_lower_casts_are_own(const ip_lowerer *l)
     return true;
 }
 
-/* Does the plan always run this call of a user-defined routine? With several candidates: all of them.
- */
+/* Whether the plan always runs this call of a user-defined routine. With several candidates: all of them. */
 typedef struct ip_routines {
     bool any, in_sql, strict, immutable, sets, gives;
 } ip_routines;
@@ -92,12 +90,12 @@ static ip_routines routines_named(const ip_lowerer *l, const char *name)
     return all;
 }
 
-/* A constant, perhaps after the planner has computed it; or a value that no plan has. */
+/* A constant, perhaps after the planner has computed it; or a value that no plan knows. */
 typedef enum ip_known { IP_KNOWN_MAYBE_NULL, IP_KNOWN_NOT_NULL, IP_KNOWN_BY_NO_PLAN } ip_known;
 
 static ip_known known(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);
 
-/* Of what takes these values: NULL if one of them is, and computed ahead if all of them are. */
+/* For an operator on these values: NULL if one of them is, and computed early if all of them are. */
 static ip_known known_of_parts(const ip_lowerer *l, const ip_tree *parts, const ip_scope *scope, ip_known constant)
 {
     ip_known all = constant;
@@ -174,7 +172,7 @@ static ip_known known(const ip_lowerer *l, const ip_tree *expr, const ip_scope *
         return known_call(l, node->func_call, scope);
     case PG_QUERY__NODE__NODE_A_EXPR:
         return known_operator(l, node->a_expr, scope);
-    case PG_QUERY__NODE__NODE_SUB_LINK: /* run when it is first asked for */
+    case PG_QUERY__NODE__NODE_SUB_LINK: /* runs when it is first needed */
         return node->sub_link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__EXPR_SUBLINK ||
                        node->sub_link->sub_link_type == PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK
                    ? IP_KNOWN_BY_NO_PLAN

@@ -1,5 +1,5 @@
-/* Expressions: PostgreSQL's parse trees to ip_expr. What is not understood
- * becomes an unknown value that still names every column it could read. */
+/* Expressions: PostgreSQL's parse trees to ip_expr. An expression that is not understood becomes an unknown value that
+ * still names every column that it could read. */
 #include "lower/expr/collation.h"
 #include "lower/lower.h"
 
@@ -48,7 +48,7 @@ static const ip_expr *lower_case(ip_lowerer *l, const PgQuery__CaseExpr *body, i
     const ip_tree *subject = IP_GET(body, arg), *otherwise = IP_GET(body, defresult);
     const ip_tree *branches = IP_ITEMS(body, args);
     const PgQuery__CaseWhen *first = ip_as_case_when(ip_list_item(branches, 0));
-    /* A comparison with a constant NULL is not made; the first that is asks for the value. */
+    /* A comparison with a constant NULL is not evaluated; the first that is evaluated needs the value. */
     bool asked = subject && !ip_as_row_expr(subject) && ip_lower_never_planned_null(l, IP_GET(first, expr), scope);
     const ip_expr *value = subject ? ip_lower_if_sure(l, subject, scope, asked) : NULL;
     if (value && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
@@ -285,13 +285,13 @@ static const ip_expr *lower_parameter(ip_lowerer *l, const ip_tree *node)
     return ip_lower_unknown(l, ip_other_type, 0, NULL);
 }
 
-/* Under such a collation equal texts need not be identical: the result is any value. */
+/* Under such a collation equal texts may differ: the result is any value. */
 static const ip_expr *lower_collated(ip_lowerer *l, const PgQuery__CollateClause *clause, ip_scope *scope)
 {
     const ip_expr *value = ip_lower_expr(l, IP_GET(clause, arg), scope);
     if (ip_lower_open_type(value->type) || !value->type.name)
         value = ip_lower_coerce(l, value, ip_text_type);
-    if (ip_collation_equates(value)) /* what its own collation makes of it counts no more */
+    if (ip_collation_equates(value)) /* its own collation no longer counts */
         value = ip_lower_convert(l, value, value->type.array ? ip_lower_array_of(l, ip_text_type) : ip_text_type);
     ip_type type = ip_type_collated(l->arena, value->type, clause);
     if (type.kind != value->type.kind)
@@ -402,7 +402,7 @@ static bool is_aggregate(const void *context, const PgQuery__FuncCall *call)
     return IP_GET(call, over) || IP_GET(call, agg_star) || (b && b->kind == 'a');
 }
 
-/* PL/pgSQL runs an expression with a query, an aggregate or a set in it as a statement, whose rows are counted. */
+/* PL/pgSQL runs an expression that contains a query, an aggregate or a set as a statement, whose rows are counted. */
 void ip_lower_count_rows(ip_lowerer *l, const ip_tree *tree, int before)
 {
     if (l->program->statements.count > before || ip_has_subquery(tree) || ip_calls_set(l->definitions, tree) ||

@@ -7,8 +7,8 @@
 
 enum { DEEPEST_CALL = 8 };
 
-/* What calls and triggers in each other multiply to: a program of so many statements, or made of so many texts, takes
- * in no further bodies. Many programs share what so many of them may have. */
+/* Nested calls and triggers multiply: a program with this number of statements or texts gets no further bodies. Many
+ * programs share the budget of this number of programs. */
 enum { MOST_STATEMENTS = 500, MOST_TEXTS = 2000, FEWEST_STATEMENTS = 100, FEWEST_TEXTS = 200, SHARED = 32 };
 
 bool ip_lower_is_full(const ip_lowerer *l)
@@ -23,7 +23,7 @@ bool ip_lower_is_full(const ip_lowerer *l)
     return l->program->statements.count >= statements || l->texts >= texts;
 }
 
-/* Why its body does not take the place of the call; NULL: it does. */
+/* Why its body is not inlined; NULL: it is. */
 static const char *not_in_place(const ip_lowerer *l, const ip_unit *unit)
 {
     for (int i = 0; i < l->calls.count; i++)
@@ -72,7 +72,7 @@ static const ip_expr *runs(ip_lowerer *l, const ip_unit *unit, const ip_expr *co
     for (int i = 0; unit->strict && i < unit->parameters.count; i++) {
         if (!unit->parameters.items[i].in)
             continue;
-        /* One from a default is not looked at. */
+        /* An argument from a default is not considered. */
         known = known && args[i] && ip_expr_stable(args[i]) && ip_expr_sources(args[i]) == 0;
         if (known && !ip_expr_never_null(args[i], NULL))
             all = ip_expr_and(l->arena, all,
@@ -106,7 +106,7 @@ static int declare_result(ip_lowerer *l, const ip_unit *unit)
     return slot;
 }
 
-/* That, or the OUT parameters: a row of them where there are several. */
+/* The returned value, or the OUT parameters: a row of them if there are several. */
 static const ip_expr *returned_value(ip_lowerer *l, const ip_unit *unit, int result)
 {
     ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
@@ -203,7 +203,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
     l->unit = caller;
     l->equates_texts = equates;
     l->calls.count--;
-    l->gone = l->gone && (!ready || gone); /* what is not run aborts nothing */
+    l->gone = l->gone && (!ready || gone); /* a body that is not run aborts nothing */
     l->source = source;
     l->shift = shift;
     l->range = range;

@@ -1,4 +1,4 @@
-/* What a name means: a column of the statement, a variable, a parameter. */
+/* Resolves a name: a column of the statement, a variable, a parameter. */
 #include "access_summary/side_channel.h"
 #include "lower/lower.h"
 
@@ -78,7 +78,7 @@ static int open_record(const ip_lowerer *l, const char *const *parts, int count)
     return slot >= 0 && l->slots.items[slot].record && l->slots.items[slot].open ? slot : -1;
 }
 
-/* A variable of a type that is not defined here: v.x, when v is all that is known. */
+/* A variable of a type that is not defined here: v.x, where only v is known. */
 static int opaque_variable(const ip_lowerer *l, const char *const *parts, int count)
 {
     int slot = count < 2 ? -1 : ip_lower_find_variable(l, parts, count - 1);

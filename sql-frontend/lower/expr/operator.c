@@ -92,7 +92,7 @@ static const ip_expr *compare_constants(ip_lowerer *l, ip_operator op, const ip_
     }
 }
 
-/* AND or OR without the operands that decide nothing. */
+/* AND or OR without neutral operands. */
 static const ip_expr *connect(ip_lowerer *l, ip_operator op, ip_values *parts)
 {
     int kept = 0;
@@ -109,7 +109,7 @@ static const ip_expr *connect(ip_lowerer *l, ip_operator op, ip_values *parts)
                                          : ip_expr_op(l->arena, op, ip_boolean_type, kept, parts->items);
 }
 
-/* A double holds integers of 53 bits, and tells numbers of fifteen digits apart. */
+/* A double represents integers of 53 bits, and distinguishes numbers of fifteen digits. */
 static bool is_exact_as_float(const ip_expr *e)
 {
     if (e->kind == IP_EXPR_INTEGER || e->kind == IP_EXPR_NUMERIC)
@@ -117,9 +117,9 @@ static bool is_exact_as_float(const ip_expr *e)
     return e->type.kind == IP_INTEGER && (starts(e->type, "smallint") || starts(e->type, "integer"));
 }
 
-/* What is compared in place of the value: a varchar with a char(n) as that, without the blanks at its end; a number
- * with a float as a float, of which there are fewer (PostgreSQL 15, sections 8.1.3 and 10.2); a date with a time
- * in a zone as the session's zone says, where sessions change it. */
+/* The value that is compared instead: a varchar with a char(n) as char(n), without the blanks at its end; a number with
+ * a float as a float, of which there are fewer (PostgreSQL 15, sections 8.1.3 and 10.2); a date with a time in a zone
+ * as the session's zone says, where sessions change it. */
 static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
 {
     static const ip_type padded = {IP_TEXT, false, "character"}, wide = {IP_NUMERIC, false, "double precision"};
@@ -138,8 +138,7 @@ static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
     return e;
 }
 
-/* The order of an enum's values is not that of their labels' texts, as which they are known here: one of the two may
- * say that a value comes before another where the other says that it does not. */
+/* The order of an enum's values differs from the order of their labels' texts, as which they are represented here. */
 static bool is_of_enum(const ip_lowerer *l, const ip_expr *e)
 {
     const ip_user_type *user = e->type.name ? ip_definitions_type(l->definitions, e->type.name) : NULL;
@@ -174,7 +173,7 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
     bool ordered = op == IP_OP_LT || op == IP_OP_LE || op == IP_OP_GT || op == IP_OP_GE;
     if (ordered && (is_of_enum(l, a) || is_of_enum(l, b) || !ip_order_is_known(l, a, b)))
         return ip_lower_unknown(l, ip_boolean_type, 2, compared);
-    /* Dates and intervals, and what is of no type that is known: deterministic, but not numbers. */
+    /* Dates and intervals, and values of unknown types: deterministic, but not numbers. */
     if (arithmetic && !(is_number(type) && takes_number(a) && takes_number(b)))
         return ip_lower_apply(l, ip_operator_name(op), type, 2, compared);
     return ip_expr_op(l->arena, op, type, 2, compared);
@@ -405,7 +404,7 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
     bool compares = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP && row && other,
          among = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN && row;
     if (ip_is_between(body) || compares || among) {
-        /* the first part that decides is the last one looked at, as of AND */
+        /* the first part that decides is the last one evaluated, as for AND */
         own = compares ? lower_row_comparison(l, name, row, other, scope, body)
               : among  ? lower_row_among(l, body, scope)
                        : lower_between(l, body, scope);
@@ -491,7 +490,7 @@ const ip_expr *ip_lower_connective(ip_lowerer *l, const PgQuery__BoolExpr *body,
     ip_values parts = {0};
     size_t i;
     const ip_tree *arg;
-    bool others = true; /* a constant among them may decide, whatever comes first */
+    bool others = true; /* a constant among them may decide, in any position */
     IP_LIST_EACH(args, i, arg) others = others && (i == 0 || ip_lower_never_planned(l, arg, scope));
     IP_LIST_EACH(args, i, arg) IP_PUSH(l->arena, &parts, ip_lower_if_sure(l, arg, scope, i == 0 && others));
     return connect(l, op == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR ? IP_OP_AND : IP_OP_OR, &parts);

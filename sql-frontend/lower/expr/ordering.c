@@ -1,5 +1,5 @@
-/* Values that a program compares by order: where numbers of sequences are among them, what comes of it depends on who
- * has drawn first (program/program.h, ip_ordered_value). */
+/* Values that a program compares by order: if numbers of sequences are among them, the result depends on the order of
+ * the draws (program/program.h, ip_ordered_value). */
 #define _GNU_SOURCE /* strcasestr */
 #include "base/words.h"
 #include "catalog/unit_index.h"
@@ -62,7 +62,7 @@ static void add(ip_lowerer *l, ip_range place, ip_ordered_value value)
     IP_PUSH(l->arena, &p->ordered, value);
 }
 
-/* like: what is said of all values below. */
+/* like: the properties of all values below. */
 static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_expr *expr, ip_ordered_value like)
 {
     ip_ordered_value value = like;
@@ -76,7 +76,7 @@ static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_
         value.column = expr->index;
         add(l, place, value);
     }
-    /* A condition decides which value it is, and is none itself. */
+    /* A condition selects the value, and is no value itself. */
     for (int i = expr->kind == IP_EXPR_OPERATOR && expr->op == IP_OP_IF; i < expr->arg_count; i++)
         note(l, query, place, expr->args[i], like);
 }

@@ -1,4 +1,4 @@
-/* State that no level isolates (access_summary/outside_state.h): one statement at the beginning of a program stands for
+/* State that no level isolates (access_summary/outside_state.h): one statement at the beginning of a program represents
  * all its reads and writes of such state. */
 #include "lower/lower.h"
 #include "access_summary/outside_state.h"

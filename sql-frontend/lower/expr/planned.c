@@ -1,8 +1,8 @@
 /* Functions that are declared IMMUTABLE although they read tables. PostgreSQL replaces a call of one by its result when
- * it plans the statement around it (documentation, section 38.7), if it knows the arguments by then: constants, and
- * for a plan that is used once variables of PL/pgSQL, too. It does so on the snapshot of whatever asked for the plan,
- * which is older than that of a statement with its own; and a plan without variables is kept for later transactions.
- * Such a body is followed as that of a STABLE function is where no program writes what it reads. */
+ * it plans the statement around it (documentation, section 38.7), if it knows the arguments by then: constants, and for
+ * a plan that is used once variables of PL/pgSQL, too. It uses the snapshot of the code that requested the plan, which
+ * is older than a statement's own snapshot; and a plan without variables is kept for later transactions. If no program
+ * writes what the body reads, it is lowered like the body of a STABLE function. */
 #include "lower/lower.h"
 #include "catalog/unit_index.h"
 

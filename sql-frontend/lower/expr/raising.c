@@ -1,5 +1,5 @@
-/* What a statement evaluates on rows that may not match, and may raise an error: conditions that are not total
- * (total.h), casts in them that keep the value, columns of WITH queries.
+/* Expressions that a statement evaluates on rows that may not match, and that may raise an error: conditions that are
+ * not total (total.h), casts in them that keep the value, columns of WITH queries.
  *
  * The server evaluates the conditions of one WHERE in the order of their cost (order_qual_clauses), and may use an
  * index for the cheap ones first. So a condition that is surely cheaper than another one at the same place, or that
@@ -10,7 +10,7 @@
 
 #include <limits.h>
 
-/* c's place is g's, or around it. */
+/* c's place is g's, or encloses it. */
 static bool is_asked_around(const ip_conjunct *c, const ip_conjunct *g)
 {
     const ip_scope *scope = g->asked;
@@ -19,7 +19,7 @@ static bool is_asked_around(const ip_conjunct *c, const ip_conjunct *g)
     return scope != NULL;
 }
 
-/* Conditions on rows of the source that are surely asked before one that costs so much. */
+/* Conditions on rows of the source that are surely evaluated before one with this cost. */
 static const ip_expr *asked_before(ip_lowerer *l, const ip_query *query, const ip_conjunct *c, int source, int cost)
 {
     const ip_expr *all = NULL;
@@ -73,7 +73,7 @@ static void add_conditions(ip_lowerer *l, ip_query *query, int source)
     }
 }
 
-/* Where one row is the result, by an order, the columns of others that fit may have been worked out before. */
+/* If one row is the result, by an order, the columns of other matching rows may have been evaluated before. */
 static void add_columns(ip_lowerer *l, ip_query *query, const ip_expr *expr)
 {
     for (int s = 0; expr && s < query->statement.sources.count; s++) {

@@ -1,6 +1,6 @@
-/* Rows as values (PostgreSQL 15 documentation, section 8.16). A row is a call ROW(…) of its fields, whose index says
- * under which names; a record variable is a slot for each field. Of a value of a composite type that is not made here
- * (a column, an array's element) a field is a function of the value, left uninterpreted. */
+/* Rows as values (PostgreSQL 15 documentation, section 8.16). A row is a call ROW(…) of its fields, whose index
+ * identifies their names; a record variable has a slot for each field. A field of a composite value from elsewhere (a
+ * column, an array's element) is an uninterpreted function of the value. */
 #include "lower/lower.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 const char ip_any_columns[] = "?columns?";
 
-/* Records in records: what lies deeper, or is more than that, is a value as a whole. */
+/* Nested records: deeper levels, or more fields than this, are one value. */
 enum { DEEPEST_RECORD = 4, MOST_FIELDS = 2000 };
 
 const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type)
@@ -19,7 +19,7 @@ const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type)
     return ip_relation_row(&relation);
 }
 
-/* The names under which its fields stand. */
+/* The names of its fields. */
 static const ip_row_shape *shape_of(const ip_lowerer *l, const ip_expr *row)
 {
     return l->shapes.items[row->index - 1];
@@ -132,7 +132,7 @@ static const ip_expr *given(const ip_lowerer *l, const ip_expr *e)
     return e;
 }
 
-/* Field `number`, which has that name in rows made elsewhere; NULL of a row that has fewer. */
+/* Field `number`, which has that name in rows from elsewhere; NULL if a row has fewer fields. */
 static const ip_expr *part_of(ip_lowerer *l, const ip_expr *value, int number, const char *name, ip_type type)
 {
     const ip_expr *e = given(l, value);
@@ -190,7 +190,7 @@ const ip_expr *ip_lower_field_of(ip_lowerer *l, const ip_tree *node, const ip_ex
         ip_lower_bad_name(l, node, "type %s has no field \"%s\"", value->type.name, name);
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     }
-    /* Of a type that is not defined here, or a record whose fields come with what is assigned at run time. */
+    /* A type that is not defined here, or a record whose fields depend on the value assigned at run time. */
     ip_lower_note(l, node, "field \"%s\" of a value whose type is not known here: any value", name);
     return ip_lower_unknown(l, ip_other_type, 1, &value);
 }
@@ -356,7 +356,7 @@ void ip_lower_assign_row(ip_lowerer *l, int slot, const ip_expr *value)
     for (int i = 0; i < record.fields.count; i++) {
         int field = record.fields.items[i];
         const char *name = field_name(l, field);
-        /* Of an open record, by name: it keeps the fields of other shapes that it had. */
+        /* For an open record, by name: it keeps the fields of its other shapes. */
         int number = shape ? named(shape, name) : i;
         IP_PUSH(l->arena, &parts, number < 0 ? NULL : part_of(l, value, number, name, l->slots.items[field].type));
     }

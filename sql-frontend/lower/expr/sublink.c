@@ -1,5 +1,5 @@
-/* Subqueries in expressions and conditions. A subquery without references to the query around it becomes a statement of
- * its own, before it; any other becomes one more source of that query. */
+/* Subqueries in expressions and conditions. An uncorrelated subquery becomes a separate statement, before the query;
+ * any other becomes one more source of that query. */
 #include "lower/lower.h"
 #include "program/total.h"
 
@@ -78,7 +78,7 @@ static void equate_sides(ip_lowerer *l, ip_scope *scope, const ip_sides *sides)
     }
 }
 
-/* test IN (select), or EXISTS (select) when test is NULL, as a statement of its own. NULL: it is not that simple. */
+/* test IN (select), or EXISTS (select) when test is NULL, as a separate statement. NULL: it is not that simple. */
 static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *parent,
                                  const ip_tree *test, bool may_be_null)
 {
@@ -100,7 +100,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
         ip_result columns = {0};
         ip_sides sides = {0};
         ip_lower_targets(l, IP_ITEMS(select, target_list), scope, &columns);
-        /* Not of the rows of the query around: a column of that name may be theirs, where the subquery has none. */
+        /* Not on the rows of the outer query: a column of that name may be theirs, if the subquery has none. */
         bool fits =
             both_sides(l, test, parent, &columns, &sides) && !query.correlated && query.statement.sources.count > 0;
         bool nulls = false;
@@ -138,13 +138,13 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
             return ip_lower_bind(l, "exists", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, all != NULL, &all));
         return all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
     }
-    l->conditional--; /* the rows are looked for where EXISTS is evaluated; only its columns are not */
+    l->conditional--; /* the search for rows happens if EXISTS is evaluated; only its columns are not evaluated */
     const ip_expr *exists = finish_exists(l, &query, "exists");
     l->conditional++;
     return exists;
 }
 
-/* A scalar subquery of its own. NULL: correlated. */
+/* An uncorrelated scalar subquery. NULL: correlated. */
 static const ip_expr *own_scalar(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *parent)
 {
     ip_mark before = ip_lower_now(l);
@@ -168,7 +168,7 @@ static const ip_expr *found_rows(ip_lowerer *l, const ip_result *result)
     return found;
 }
 
-/* Any other as a statement of its own; of its rows only EXISTS is followed. NULL: correlated. */
+/* Any other uncorrelated subquery as a separate statement; of its rows only EXISTS is followed. NULL: correlated. */
 static const ip_expr *own_any(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *parent)
 {
     ip_mark before = ip_lower_now(l);
@@ -216,7 +216,7 @@ ip_result *ip_lower_own_row(ip_lowerer *l, const PgQuery__SelectStmt *select, ip
     return NULL;
 }
 
-/* As further sources of the query around. */
+/* As further sources of the outer query. */
 static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *parent)
 {
     ip_query *query = parent->query;
@@ -312,7 +312,7 @@ static const ip_expr *known_value(ip_lowerer *l, const ip_tree *sublink, const i
     return NULL;
 }
 
-/* The sublink stands where there is no current row. */
+/* The sublink occurs where there is no current row. */
 static const ip_expr *without_rows(ip_lowerer *l, const ip_tree *sublink, const ip_sublink *s, ip_scope *scope)
 {
     ip_query query = {0};

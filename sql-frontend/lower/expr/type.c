@@ -28,7 +28,7 @@ static ip_type type_of(ip_lowerer *l, const char *name)
     return ip_type_spelled(l->arena, name);
 }
 
-/* The domain's or enum's own values: what operators take is what it is over. */
+/* The domain's or enum's own values: operators use its base type. */
 static const char *operand_name(ip_lowerer *l, const ip_expr *e)
 {
     const char *name = name_of(l, e);
@@ -101,7 +101,7 @@ ip_type ip_lower_array_of(ip_lowerer *l, ip_type element)
     return element;
 }
 
-/* Does every function give the same of a value, whichever of the types it has? */
+/* Whether every function gives the same result for a value of either type. */
 static bool alike(ip_type a, ip_type b)
 {
     if (a.array != b.array || a.kind != b.kind)

@@ -1,7 +1,7 @@
-/* Cursors. OPEN is the query, a statement with a step of its own: rows are those of its snapshot whenever they are
- * fetched. The variable's value, which OPEN creates, identifies the cursor's query; two slots beside it say whether the
- * cursor is still before its first row, and which row is the current one. Where such a value is not known
- * any more, FETCH gives any row or none. */
+/* Cursors. OPEN is the query, a statement with its own step: rows come from its snapshot whenever they are fetched. The
+ * variable's value, which OPEN creates, identifies the cursor's query; two slots beside it say whether the cursor is
+ * still before its first row, and which row is the current one. If such a value is no longer known, FETCH returns any
+ * row or none. */
 #define _GNU_SOURCE /* strcasestr */
 #include "lower/lower.h"
 
@@ -70,7 +70,7 @@ static const ip_expr *argument(ip_lowerer *l, const ip_pl_statement *s, const ch
     return NULL;
 }
 
-/* The query of a declaration sees the names before it, and the cursor's parameters. */
+/* The names in scope of a declaration's query are the earlier ones, and the cursor's parameters. */
 static ip_result *bound_query(ip_lowerer *l, const ip_pl_statement *s, int slot)
 {
     const ip_pl_declaration *d = l->slots.items[slot].cursor;
@@ -145,8 +145,7 @@ static const ip_expr *new_value(ip_lowerer *l, int slot)
     return ip_lower_value(l, slot);
 }
 
-/* A bound cursor's arguments are found by a query of their own, which sets FOUND and ROW_COUNT; OPEN itself sets
- * neither. */
+/* A separate query evaluates a bound cursor's arguments, which sets FOUND and ROW_COUNT; OPEN itself sets neither. */
 static void open_outcome(ip_lowerer *l, const ip_pl_statement *s, const ip_expr *found, const ip_expr *row_count)
 {
     bool arguments = s->args.count > 0 && !s->executes;
@@ -237,7 +236,7 @@ static void set_current(ip_lowerer *l, int slot, ip_result *rows, int loop)
     IP_PUSH(l->arena, &l->fetched, fetched);
 }
 
-/* The row is locked only now, and what is returned is what it is then: a read of its own. */
+/* The row is locked only now, and its current version is returned: a separate read. */
 static ip_result *locking_copy(ip_lowerer *l, const ip_opened *opened)
 {
     ip_statement copy = l->program->statements.items[opened->result->statement];
@@ -268,7 +267,7 @@ bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened)
     return locks;
 }
 
-/* May some cursor of the routine lock rows, or be opened on whatever text? */
+/* Whether some cursor of the routine may lock rows, or be opened on any text. */
 static bool may_lock(const ip_lowerer *l, const ip_pl_statement *s);
 
 static bool any_may_lock(const ip_lowerer *l, ip_pl_statement *const *items, int count)
@@ -300,7 +299,7 @@ static bool may_lock(const ip_lowerer *l, const ip_pl_statement *s)
     return any_may_lock(l, s->body.items, s->body.count) || any_may_lock(l, s->handlers.items, s->handlers.count);
 }
 
-/* Was the cursor surely opened in this body? Else it comes from somewhere else. */
+/* Whether the cursor was surely opened in this body; else it comes from elsewhere. */
 static bool opened_here(const ip_lowerer *l, const ip_expr *handle)
 {
     if (handle->kind == IP_EXPR_OPERATOR && handle->op == IP_OP_IF)
@@ -322,7 +321,7 @@ static bool first_row(const ip_pl_fetch *f, bool fresh)
                    (fresh && (f->direction == IP_PL_FORWARD || f->direction == IP_PL_RELATIVE)));
 }
 
-/* Other variables may stand for the same cursor. */
+/* Other variables may hold the same cursor. */
 static void moved(ip_lowerer *l, int slot)
 {
     const ip_expr *handle = ip_lower_value(l, slot);
@@ -406,7 +405,7 @@ static bool any_uses(const ip_lowerer *l, ip_pl_statement *const *items, int cou
     return false;
 }
 
-/* Does the text name the cursor other than in WHERE CURRENT OF? Whatever is handed it may move it. */
+/* Whether the text names the cursor other than in WHERE CURRENT OF: routines that get it may move it. */
 static bool names(const char *text, const char *cursor)
 {
     size_t length = strlen(cursor);

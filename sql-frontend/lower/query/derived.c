@@ -17,8 +17,8 @@ void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t source
     }
 }
 
-/* Locks of a subquery reach every row that it yields, whatever the query around does with it, or stop at the first that
- * is wanted: which of them are taken is not known, unless it is run to its end. */
+/* A subquery locks every row that it returns, whatever the outer query does with it, or only the rows that are
+ * requested: the locked rows are unknown, unless it runs to its end. */
 static void lock_within(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, bool all)
 {
     if (!IP_ITEMS(select, locking_clause))
@@ -46,8 +46,8 @@ bool ip_lower_has_grouping_sets(const PgQuery__SelectStmt *select)
     return false;
 }
 
-/* Rows made of whole groups, by GROUP BY of expressions or DISTINCT: what is said of a group's columns picks the rows
- * of some groups and changes no other group. */
+/* Rows of whole groups, by GROUP BY of expressions or DISTINCT: a condition on a group's columns selects the rows of
+ * some groups and changes no other group. */
 static bool is_of_groups(const ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
     const void *const never[] = {IP_GET(select, limit_count), IP_GET(select, limit_offset),
@@ -63,8 +63,8 @@ static bool is_of_groups(const ip_lowerer *l, const PgQuery__SelectStmt *select)
            !ip_lower_has_aggregate(l->definitions, IP_ITEMS(select, target_list));
 }
 
-/* What is said of a column above holds of either side's: rows of a side that cannot fit are not looked at. Sides that
- * are part of an outer join's optional one are not: their rows keep others from being extended with NULLs. */
+/* An outer condition on a column applies to the column of each side: rows of a side that cannot match are not read. Not
+ * so for sides in an outer join's optional part: their rows prevent others from being extended with NULLs. */
 static void mix(ip_lowerer *l, ip_scope *scope, const ip_expr *column, int first)
 {
     ip_query *query = scope->query;
@@ -74,7 +74,7 @@ static void mix(ip_lowerer *l, ip_scope *scope, const ip_expr *column, int first
             query->members |= UINT64_C(1) << s;
 }
 
-/* Rows of WITH RECURSIVE lead to others: each may be looked at, whatever is said of those that come of it. */
+/* Rows of WITH RECURSIVE lead to others: each may be read, whatever the conditions on the resulting rows. */
 static bool in_rounds(const ip_scope *scope)
 {
     for (; scope; scope = scope->parent)
@@ -113,9 +113,9 @@ static void lower_set(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
             IP_PUSH(l->arena, &args, right.columns.items[i].value);
         column->type = ip_lower_common(l, &args);
         column->value = ip_lower_unknown(l, column->type, args.count, args.items);
-        if (!appended) /* which rows there are depends on what they are */
+        if (!appended) /* the set of rows depends on their values */
             ip_lower_mark(scope->query, column->value, true);
-        if (rounds) /* which rows the next round finds depends on it, named above or not */
+        if (rounds) /* the rows of the next iteration depend on it, whether the outer query names it or not */
             ip_lower_mark(scope->query, column->value, false);
         if (whole && args.count == 2)
             mix(l, scope, column->value, first);
@@ -150,13 +150,13 @@ void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
     if (IP_GET(select, larg) && op != PG_QUERY__SET_OPERATION__SETOP_NONE) {
         lower_set(l, select, scope, columns);
     } else if (IP_ITEMS(select, values_lists)) {
-        l->conditional++; /* as far as somebody asks for its rows and columns */
+        l->conditional++; /* evaluated only if its rows and columns are used */
         ip_lower_values(l, IP_ITEMS(select, values_lists), scope, columns);
         l->conditional--;
         return;
     } else {
         bool simple = ip_lower_plain_select(l->definitions, select), groups = is_of_groups(l, select);
-        /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
+        /* Grouping, LIMIT and aggregates return a row even without input rows, or hide some. */
         if (!simple && !groups && !scope->optional)
             scope->optional = ~ip_lower_sources(scope) & (UINT64_MAX >> 1);
         bool partial = ip_lower_may_stop(select);
@@ -168,7 +168,7 @@ void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
         lock_within(l, select, scope, all && simple && !IP_GET(select, with_clause));
         scope->grouped = scope->grouped || !simple;
         ip_lower_rows_of_calls(l, select, scope);
-        l->conditional += !partial; /* as far as somebody asks for them */
+        l->conditional += !partial; /* evaluated only if they are used */
         ip_lower_targets(l, IP_ITEMS(select, target_list), scope, columns);
         if (!simple)
             ip_lower_mark_keys(l, select, scope, columns);
@@ -177,7 +177,7 @@ void ip_lower_derived(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope
             return;
         for (int i = 0; i < columns->columns.count; i++) {
             ip_result_column *c = &columns->columns.items[i];
-            if (!groups || !ip_expr_stable(c->value)) /* else it is one of those that make the group */
+            if (!groups || !ip_expr_stable(c->value)) /* else it is one of the group's columns */
                 c->value = ip_lower_unknown(l, c->type, 1, &c->value);
         }
         if (groups) {

@@ -7,7 +7,7 @@ void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output)
 {
     if (!expr)
         return;
-    /* A column of the query around has a number of that query's: this one is given up then. */
+    /* A column of the outer query has a number of that query: then this query is not followed. */
     if (expr->kind == IP_EXPR_COLUMN && expr->source < query->statement.sources.count) {
         ip_row_source *source = &query->statement.sources.items[expr->source];
         (output ? source->output_columns : source->filter_columns)[expr->index] = true;
@@ -54,7 +54,7 @@ static bool refuses_null(const ip_expr *e, uint64_t sources)
     return false;
 }
 
-/* An outer join whose optional side a condition above refuses to be NULL is an inner join. */
+/* If an outer condition excludes NULLs of an outer join's optional side, it is an inner join. */
 static void reduce_outer_joins(ip_query *query)
 {
     for (int i = 0; i < query->outers.count; i++) {
@@ -89,8 +89,8 @@ static void make_filters(ip_lowerer *l, ip_query *query)
             uint64_t named = ip_expr_sources(c->expr);
             if ((named != 0 && !((named >> s) & 1)) || !((c->only >> s) & 1))
                 continue;
-            /* A row of the optional side that a condition above throws away has still kept the
-             * other side from being null-extended. */
+            /* A row of the optional side that an outer condition discards has still prevented the other side from being
+             * null-extended. */
             bool member = (query->members >> s) & 1;
             if (optional && !member && c->only == UINT64_MAX && named != 0)
                 continue;
@@ -135,7 +135,7 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
     statement->id = l->program->statements.count;
     statement->path = statement_path(l);
     statement->loop = l->loop;
-    /* What an error has undone was read, but is neither written nor locked. */
+    /* A statement that an error has undone has read, but neither written nor locked. */
     if (l->handlers > 0 && statement->kind != IP_ABORT)
         statement->uncertain = statement->caught = true;
     /* A subquery that may not be run locks nothing for certain. */
@@ -158,7 +158,7 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
     return statement->id;
 }
 
-/* The weakest: an UPDATE that names a key's column and leaves its value as it is locks as any other. */
+/* The weakest: an UPDATE that names a key's column and keeps its value locks like any other UPDATE. */
 static void lock_target(ip_statement *s)
 {
     if (s->kind == IP_INSERT || s->kind == IP_DELETE)
@@ -167,9 +167,9 @@ static void lock_target(ip_statement *s)
         s->sources.items[0].lock = IP_LOCK_NO_KEY_UPDATE;
 }
 
-/* A result of one row at most is as LIMIT leaves it, if it keeps the first row, in whatever order: a snapshot has no
- * two rows of one key (PostgreSQL 15, SELECT, LIMIT Clause). Of an outer join of both sides no condition says how many
- * rows there are. */
+/* LIMIT does not change a result of at most one row, if it keeps the first row, in any order: a snapshot has no two
+ * rows of one key (PostgreSQL 15, SELECT, LIMIT Clause). Of an outer join of both sides no condition says how many rows
+ * there are. */
 static void drop_limit(ip_query *query)
 {
     ip_statement *s = &query->statement;

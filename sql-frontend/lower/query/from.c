@@ -29,7 +29,7 @@ void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr)
     IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
 }
 
-/* Its own groups' aggregates apart, of what they are made. */
+/* Except its own groups' aggregates, the columns that they are computed from. */
 static void evaluate_column(ip_lowerer *l, const ip_scope *scope, const ip_expr *value, ip_values *all)
 {
     if (scope->grouped && value->kind == IP_EXPR_UNKNOWN) {
@@ -40,7 +40,7 @@ static void evaluate_column(ip_lowerer *l, const ip_scope *scope, const ip_expr 
     }
 }
 
-/* The columns of a subquery whose rows may be worked out before anybody asks which of them are wanted. */
+/* The columns of a subquery whose rows may be computed before it is known which of them are used. */
 static void evaluate_columns(ip_lowerer *l, ip_scope *scope, const ip_result *columns, int lost)
 {
     ip_conjunct all = {.expr = ip_expr_true(l->arena), .only = scope->optional ? scope->optional : UINT64_MAX};
@@ -77,7 +77,7 @@ static bool is_plain(const ip_tree *node)
     const PgQuery__NullTest *test = ip_as_null_test(node);
     const PgQuery__AExpr *apply = ip_as_a_expr(node);
     const ip_tree *bounds = IP_ITEMS(ip_as_list(node), items);
-    if (cast) /* of a constant: made when the statement is planned */
+    if (cast) /* of a constant: evaluated when the statement is planned */
         return ip_as_a_const(IP_GET(cast, arg)) || ip_as_param_ref(IP_GET(cast, arg));
     if (test)
         return is_plain(IP_GET(test, arg));
@@ -97,8 +97,8 @@ void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
     if (body && IP_GET(body, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR) {
         size_t i;
         const ip_tree *arg;
-        l->conditional++; /* the order in which they are looked at is the server's */
-        /* Subqueries last: what the others say of columns counts for them (lower/expr/equated.c). */
+        l->conditional++; /* they are evaluated in the server's order */
+        /* Subqueries last: they use the other conditions on columns (lower/expr/equated.c). */
         for (int last = 0; last < 2; last++)
             IP_LIST_EACH(IP_ITEMS(body, args), i, arg)
         if (has_sublink(arg) == last)
@@ -113,7 +113,8 @@ void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope)
     l->filtering--;
     int begin = scope->query->conjuncts.count;
     ip_lower_conjunct(l, scope, expr);
-    if (begin == scope->query->conjuncts.count && l->lost.count > 0) { /* it leaves nothing but what it may raise */
+    if (begin == scope->query->conjuncts.count &&
+        l->lost.count > 0) { /* it only has an effect by the errors that it may raise */
         ip_conjunct none = {.expr = ip_expr_true(l->arena), .only = scope->optional ? scope->optional : UINT64_MAX};
         IP_PUSH(l->arena, &scope->query->conjuncts, none);
     }
@@ -157,7 +158,7 @@ static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_resu
     return entry;
 }
 
-/* What functions in FROM give for a row before them depends on that row: on these values. */
+/* The result of functions in FROM for an earlier row depends on that row: on these values. */
 static void rows_by_values(ip_lowerer *l, ip_scope *scope, const ip_values *values)
 {
     ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, values->count, values->items));
@@ -185,7 +186,7 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
         push_entry(l, scope, any);
         return;
     }
-    /* The query sees the names around WITH, not those of the FROM it is used in. */
+    /* The names around WITH are in scope of the query, not those of the FROM it is used in. */
     ip_scope *inner = ip_scope_new(l, cte->scope, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
@@ -413,7 +414,7 @@ static void natural_columns(ip_lowerer *l, ip_scope *scope, int left, int middle
         }
 }
 
-/* Where an outer join adds NULLs, what a subquery computes is NULL, whatever it would be of NULLs. */
+/* Where an outer join adds NULLs, a subquery's computed columns are NULL, whatever they would be for NULL inputs. */
 static void extend_with_null(ip_lowerer *l, ip_scope *scope, int begin, int end)
 {
     for (int i = begin; i < end; i++)
@@ -437,7 +438,7 @@ static void add_join(ip_lowerer *l, const PgQuery__JoinExpr *join, ip_scope *sco
     add_item(l, IP_GET(join, rarg), scope);
     uint64_t right_side = ip_lower_sources(scope) & ~before & ~left_side;
     if (left || full) {
-        /* Conditions of the subqueries in a side are said of its rows before NULLs are added for them. */
+        /* Conditions of the subqueries in a side apply to its rows before NULLs are added. */
         extend_with_null(l, scope, middle, scope->entries.count);
         ip_lower_keep_to(scope, of_right, scope->query->conjuncts.count, right_side);
     }
@@ -449,7 +450,7 @@ static void add_join(ip_lowerer *l, const PgQuery__JoinExpr *join, ip_scope *sco
     uint64_t outside = scope->optional;
     ip_outer outer = {optional, scope->query->conjuncts.count, 0};
     if (left || right || full)
-        /* FULL, or nothing but values on the optional side: rows come through whatever ON says. */
+        /* FULL, or only values on the optional side: rows are kept whatever ON says. */
         scope->optional = full || !optional ? UINT64_C(1) << IP_MAX_SOURCES : optional;
     const ip_tree *names = IP_ITEMS(join, using_clause);
     size_t i;
@@ -472,7 +473,7 @@ static void add_join(ip_lowerer *l, const PgQuery__JoinExpr *join, ip_scope *sco
         IP_PUSH(l->arena, &scope->query->outers, outer);
 }
 
-/* Its one row is that of a statement of its own. Names of the FROM that it stands in are none there. */
+/* Its one row comes from a separate statement. Names of the enclosing FROM are not in scope there. */
 static bool add_one_row(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip_scope *scope)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(IP_GET(item, subquery));
@@ -510,7 +511,7 @@ static void add_subselect(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip
     push_entry(l, scope, entry);
 }
 
-/* Rows that the statement which fired the trigger has written: any number of them, of any values. */
+/* Rows that the firing statement has written: any number of rows, with any values. */
 static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event, const PgQuery__RangeVar *rangevar)
 {
     ip_entry entry = {.alias = alias_of(l, IP_GET(rangevar, alias), IP_TEXT(rangevar, relname)), .source = -1};

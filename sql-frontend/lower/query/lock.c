@@ -69,7 +69,7 @@ static const ip_expr *advisory_lock(ip_lowerer *l, const ip_tree *node, const ch
     }
     if (sources != 0) {
         add_lock(l, scope->query, table, key, lock);
-        scope->query->statement.uncertain = true; /* which rows the server calls it for is its own affair */
+        scope->query->statement.uncertain = true; /* the server decides for which rows it is called */
         return got;
     }
     if (tries) {
@@ -160,8 +160,8 @@ static bool surely_held(const ip_lowerer *l, const ip_table *table, ip_lock lock
     return false;
 }
 
-/* An error gives back the locks of what it undoes, so that the table may have been emptied since when it is read
- * again: nothing that one snapshot would tell. */
+/* An error releases the locks of the statements that it undoes, so the table may have been emptied when it is read
+ * again, which one snapshot would not show. */
 static void note_read_twice(ip_lowerer *l, const ip_table *table)
 {
     if (!table->emptied || l->undone_depth == 0)
@@ -233,7 +233,7 @@ void ip_lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *truncate)
         empty_table(l, all.tables.items[t]);
 }
 
-/* ---- which tables some program locks ---- */
+/* ---- the tables that some program locks ---- */
 static bool mentions(const char *text, const char *small, const char *large)
 {
     return strstr(text, small) || strstr(text, large);

@@ -27,7 +27,7 @@ void ip_lower_current_of(ip_lowerer *l, const PgQuery__CurrentOfExpr *node, ip_s
     int slot = slot_of(l, name);
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
-    query->statement.uncertain = true; /* the row may be gone by now */
+    query->statement.uncertain = true; /* the row may have been deleted by now */
     const ip_expr *current = slot >= 0 ? ip_lower_value(l, l->slots.items[slot].current) : NULL;
     for (int i = 0; i < l->fetched.count; i++) {
         const ip_fetched *fetched = &l->fetched.items[i];
@@ -59,7 +59,7 @@ static void mark_moved(const ip_statement *s, bool *moved)
             moved[s->sources.items[0].table->id] = true;
 }
 
-/* The row is found by where it lies, with whatever key it has got since (PostgreSQL's TidNext); so the key that was
+/* The row is found by its physical place, even if its key has changed since (PostgreSQL's TidNext); so the key that was
  * fetched identifies the row only if no program changes keys. */
 void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics)
 {
@@ -107,7 +107,7 @@ static void fetch_rows(ip_lowerer *l, const PgQuery__FetchStmt *fetch, int slot)
     ip_lower_fetch(l, &s);
 }
 
-/* Opened elsewhere, by a function: which of them it is does not matter to what it may lock. */
+/* Opened elsewhere, by a function: its locks do not depend on which one. */
 static void fetch_of_any(ip_lowerer *l, const ip_tree *statement)
 {
     for (int i = 0; i < l->opened.count; i++)
@@ -115,7 +115,7 @@ static void fetch_of_any(ip_lowerer *l, const ip_tree *statement)
             ip_lower_note(l, statement, "which rows are fetched, and so locked, is not followed");
 }
 
-/* The snapshot is that of DECLARE (documentation of FETCH and DECLARE): what is fetched later was read then. */
+/* The snapshot is that of DECLARE (documentation of FETCH and DECLARE): rows that are fetched later were read then. */
 bool ip_lower_sql_cursor(ip_lowerer *l, const ip_tree *statement, ip_result **result)
 {
     const PgQuery__DeclareCursorStmt *declare = ip_as_declare_cursor_stmt(statement);

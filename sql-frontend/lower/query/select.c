@@ -1,4 +1,4 @@
-/* SELECT as a statement of its own. */
+/* SELECT as a separate statement. */
 #include "lower/expr/collation.h"
 #include "lower/body/concurrent_outcome.h"
 #include "lower/lower.h"
@@ -78,7 +78,7 @@ void ip_lower_rows_of_calls(ip_lowerer *l, const PgQuery__SelectStmt *select, ip
         bool set = ip_calls_set(l->definitions, clause);
         scope->many = scope->many || set;
         ip_lower_module_rows(l, clause);
-        if (set) { /* how many there are depends on values that may be asked for nowhere else */
+        if (set) { /* their number depends on values that may be used nowhere else */
             ip_values values = {0};
             ip_lower_columns_in(l, clause, scope, &values);
             ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, values.count, values.items));
@@ -116,8 +116,8 @@ static void lock_source(ip_query *query, int source, ip_lock lock)
         *held = lock;
 }
 
-/* Rows of tables that the query itself names are used or passed over one by one; of those inside a subquery, and of
- * those that OFFSET takes away, it is not known which are locked. */
+/* Rows of tables that the query itself names are used or passed over one by one; for rows inside a subquery, and rows
+ * that OFFSET skips, it is unknown which are locked. */
 static void pass_over(ip_lowerer *l, const PgQuery__SelectStmt *select, const ip_tree *clause, ip_scope *scope)
 {
     ip_statement *s = &scope->query->statement;
@@ -159,7 +159,7 @@ void ip_lower_locks(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *
                 named = named || strcmp(entry->alias, IP_TEXT(ip_as_range_var(ip_list_item(only, m)), relname)) == 0;
             if (named && entry->source >= 0)
                 lock_source(scope->query, entry->source, lock);
-            /* A subquery's tables are locked with it, all rows that it looks at, but not those of a query of WITH. */
+            /* A subquery's tables are locked with it, all rows that it reads, but not the tables of a query of WITH. */
             for (int s = entry->first_source; named && s < entry->last_source; s++)
                 if (!(scope->query->of_with >> s & 1))
                     lock_source(scope->query, s, lock);
@@ -185,7 +185,7 @@ static long long constant_limit(const PgQuery__SelectStmt *select)
     return IP_GET(ip_const_ival(ip_as_a_const(count)), ival);
 }
 
-/* Whether there is anything to compute, or all of it is computed, is open: what is called here may not be. */
+/* It is open whether all of it is evaluated: calls here may not happen. */
 bool ip_lower_may_stop(const PgQuery__SelectStmt *select)
 {
     const void *const reasons[] = {IP_GET(select, where_clause), IP_GET(select, having_clause),
@@ -207,7 +207,7 @@ static bool leaves_out(const PgQuery__SelectStmt *select)
     return limits(select) || select->limit_offset || on;
 }
 
-/* ORDER BY 2 and ORDER BY name speak of the result. */
+/* ORDER BY 2 and ORDER BY name refer to the result. */
 static const ip_expr *sort_key(ip_lowerer *l, const ip_tree *node, ip_scope *scope, const ip_result *result)
 {
     const PgQuery__Integer *number = ip_const_ival(ip_as_a_const(node));
@@ -270,7 +270,7 @@ static void lower_order(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_sco
     IP_LIST_EACH(keys, i, item)
     {
         const ip_expr *key = sort_key(l, IP_GET(ip_as_sort_by(item), node), scope, result);
-        /* The order of rows is part of the result, and what LIMIT cuts depends on it. */
+        /* The order of rows is part of the result, and LIMIT depends on it. */
         if (ip_expr_sources(key) != 0 || !query->has_aggregate)
             ip_lower_mark(query, key, !count && !offset);
         ip_lower_sorted(l, scope, item, key, leaves_out(select));
@@ -301,7 +301,7 @@ static void lower_order(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_sco
             ip_lower_mark(query, ip_lower_expr(l, bounds[k], scope), false);
 }
 
-/* Each target is an output; what consists of aggregates only is computed from them. */
+/* Each target is an output; expressions of aggregates only are computed from them. */
 static void make_outputs(ip_lowerer *l, ip_query *query, ip_result *result, bool grouped)
 {
     for (int i = 0; i < result->columns.count; i++) {
@@ -348,7 +348,7 @@ static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *resu
     return result;
 }
 
-/* Does a function there, or a window, make several rows of one? */
+/* Whether a function there, or a window, turns one row into several. */
 static bool targets(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, ip_result *result)
 {
     bool *grouped = &scope->query->statement.grouped, before = *grouped;
@@ -359,7 +359,7 @@ static bool targets(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *
     return several;
 }
 
-/* One row of all that a subquery gives. */
+/* One row for all rows of a subquery. */
 static bool takes_all(const ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
     const ip_tree *from = IP_ITEMS(select, from_clause), *targets = IP_ITEMS(select, target_list);

@@ -5,7 +5,7 @@
 
 enum { DEEPEST_VIEW = 16 };
 
-/* What a name in the view's query may mean, put aside while it is lowered: it stands alone. */
+/* The outer names, which are saved while the view's query is lowered, since they are not in its scope. */
 typedef struct ip_view_surroundings {
     const ip_path *path;
     const ip_source *source;

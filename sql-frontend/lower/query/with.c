@@ -1,6 +1,6 @@
-/* WITH. Queries that could as well be subqueries in FROM are lowered there, at each use. The others are parts:
- * statements of their own, before the one that uses them and in its step. PostgreSQL runs each part once, on the
- * snapshot that all parts and the statement share, so that none sees another's writes (documentation, 7.8.4). */
+/* WITH. Queries that could equally be subqueries in FROM are lowered there, at each use. The others are parts: separate
+ * statements, before the statement that uses them and in its step. PostgreSQL runs each part once, on the snapshot that
+ * all parts and the statement share, so that no part sees another's writes (documentation, 7.8.4). */
 #include "lower/lower.h"
 #include "parse/statement.h"
 
@@ -9,7 +9,7 @@
 typedef struct ip_with_part {
     ip_result *rows;
     bool one_row;
-    int loop; /* the one that goes through its rows just now; -1: none */
+    int loop; /* the loop that currently runs over its rows; -1: none */
 } ip_with_part;
 
 const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
@@ -26,7 +26,7 @@ static bool writes(const ip_tree *query)
     return ip_as_insert_stmt(query) || ip_as_update_stmt(query) || ip_as_delete_stmt(query);
 }
 
-/* Its rows are locked once, whatever is done with them; or there is one row, of aggregates. */
+/* Its rows are locked once, however they are used; or there is one row, of aggregates. */
 static bool stands_alone(const ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
     return IP_ITEMS(select, locking_clause) ||
@@ -69,8 +69,8 @@ static bool column_of(const ip_tree *node, const char *name)
     return ip_list_size(fields) == 2 && strcmp(ip_string_node(ip_list_item(fields, 0)), name) == 0;
 }
 
-/* UPDATE or DELETE of rows of the table itself, by nothing but the query's column: no row of the target is passed over
- * before the query has been run. */
+/* UPDATE or DELETE of rows of the table itself, only by the query's column: no row of the target is skipped before the
+ * query has run. */
 static bool surely_run(const ip_tree *statement, const PgQuery__SelectStmt *select, const char *name)
 {
     const ip_statement_parts parts = ip_parts_of(statement);
@@ -89,7 +89,7 @@ static const PgQuery__SelectStmt *select_of(const ip_tree *statement) /* a node,
                          &pg_query__select_stmt__descriptor);
 }
 
-/* A query of nothing but the part's rows, with no condition: it takes the first of them at least. */
+/* A query of only the part's rows, without a condition: it fetches at least the first of them. */
 static bool takes_rows(const ip_tree *statement, const char *name)
 {
     const PgQuery__SelectStmt *select = select_of(statement);
@@ -107,7 +107,7 @@ static bool takes_rows(const ip_tree *statement, const char *name)
            !*IP_TEXT(range, schemaname) && ip_list_size(IP_ITEMS(ip_parts_of(statement).with, ctes)) == 1;
 }
 
-/* Where that is its only row, or the query makes one row of all of them, it is run to its end. */
+/* If that is its only row, or the query aggregates all of them, it runs to its end. */
 static void doubt_rest(ip_lowerer *l, const ip_with_part *part, const ip_tree *statement)
 {
     const ip_tree *targets = IP_ITEMS(select_of(statement), target_list);
@@ -128,7 +128,7 @@ static ip_with_part *part_of(ip_lowerer *l, const ip_tree *query, ip_scope *seen
     else if (ip_as_delete_stmt(query))
         part->rows = ip_lower_delete(l, ip_as_delete_stmt(query), seen);
     else {
-        l->conditional += !sure; /* it is run as far as its rows are asked for */
+        l->conditional += !sure; /* it runs only as far as its rows are requested */
         part->rows = ip_lower_select(l, ip_as_select_stmt(query), seen, &correlated);
         l->conditional -= !sure;
     }
@@ -174,7 +174,7 @@ static void add_query(ip_lowerer *l, const ip_tree *item, bool recursive, const 
         IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
     ip_cte cte = {ip_arena_strdup(l->arena, IP_TEXT(body, ctename)), select, IP_ITEMS(body, aliascolnames), seen, NULL};
     if (recursive && ip_names_relation(query, cte.name)) {
-        /* Whatever the rounds read, they read it of rows that the conditions without the query itself leave. */
+        /* All iterations only read rows that satisfy the conditions without the query itself. */
         const ip_cte self = {cte.name, NULL, NULL, NULL, NULL};
         ip_lower_note(l, item, "WITH RECURSIVE: the rounds are not followed, any rows may come of them");
         IP_PUSH(l->arena, &seen->ctes, self);

@@ -20,7 +20,7 @@ static bool on_event(const ip_trigger *t, ip_statement_kind kind)
            (kind == IP_DELETE && t->on_delete);
 }
 
-/* UPDATE OF looks at what the statement names, not at what changes. */
+/* UPDATE OF depends on the columns that the statement names, not on those that change. */
 static bool names_column(const ip_trigger *t, const ip_event *e)
 {
     if (e->kind != IP_UPDATE || t->columns.count == 0 || !e->set)
@@ -68,7 +68,7 @@ static const ip_unit *unit_of_trigger(const ip_definitions *d, const ip_trigger 
             continue;
         if (strcmp(unit->name, t->function) == 0)
             return unit;
-        /* By the search path of whoever made the trigger. */
+        /* By the search path at the trigger's creation. */
         if (!qualified && dot && strcmp(dot + 1, t->function) == 0) {
             if (found)
                 return NULL;
@@ -328,7 +328,7 @@ static const ip_expr *choose(ip_lowerer *l, const char *name, const ip_expr *con
     return ip_lower_bind(l, name, a->type, ip_expr_op(l->arena, IP_OP_IF, a->type, 3, parts));
 }
 
-/* What a function in another language leaves of the row: any, or none at all. */
+/* The row after a function in another language: any row, or none. */
 static void any_outcome(ip_lowerer *l, const ip_event *e, ip_trigger_outcome *outcome)
 {
     for (int i = 0; i < e->shape->names.count && outcome->row; i++)
@@ -373,7 +373,7 @@ static void refuse_function(ip_lowerer *l, const ip_trigger *t, const ip_event *
     any_outcome(l, e, outcome);
 }
 
-/* It fires itself, or the program is large: what it does is all that it can reach. */
+/* It fires itself, or the program is large: it may touch everything that it can reach. */
 static void cut(ip_lowerer *l, const ip_trigger *t, const ip_unit *unit, const ip_event *e, const char *what,
                 ip_trigger_outcome *outcome)
 {
@@ -398,7 +398,7 @@ static const char *too_deep(const ip_lowerer *l, const ip_trigger *t)
     return ip_lower_is_full(l) ? "fires in a program that is too long already" : NULL;
 }
 
-/* CASE WHEN c THEN false ELSE true END and its like, as joined ends of branches have them, without CASE. */
+/* CASE WHEN c THEN false ELSE true END and similar conditions of joined branches, without CASE. */
 static const ip_expr *truth(ip_lowerer *l, const ip_expr *e)
 {
     const ip_variable *v = e->kind == IP_EXPR_VARIABLE ? &l->program->variables.items[e->index] : NULL;

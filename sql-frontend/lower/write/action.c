@@ -1,5 +1,5 @@
 /* Referential actions: ON DELETE and ON UPDATE of foreign keys, lowered to the statements that PostgreSQL runs for them
- * (its manual, section 5.4.5; ri_triggers.c). These find rows as they are at that time, whether or not in the
+ * (its manual, section 5.4.5; ri_triggers.c). These find the latest versions of rows, whether or not they are in the
  * statement's snapshot, and fire triggers. */
 #include "lower/lower.h"
 
@@ -25,7 +25,7 @@ static bool is_hit(const ip_statement *cause, const ip_foreign_key *key)
 
 /* ---- any rows ---- */
 
-/* Tables that are changed when rows of this one go or get other keys, and on from there. */
+/* Tables that change when rows of this one are deleted or change their keys, transitively. */
 static void add_children(ip_lowerer *l, const ip_statement *cause, const ip_table *parent, ip_statement *statement)
 {
     for (int i = 0; i < l->schema->tables.count; i++) {
@@ -33,7 +33,7 @@ static void add_children(ip_lowerer *l, const ip_statement *cause, const ip_tabl
         for (int k = 0; k < child->foreign_keys.count; k++) {
             const ip_foreign_key *key = &child->foreign_keys.items[k];
             bool hit = is_hit(cause, key);
-            /* What becomes of the children's own children: a changed row may be one that was referenced. */
+            /* Handles the children's own children: a changed row may have been referenced. */
             if (parent != cause->sources.items[0].table)
                 hit = key->target == parent && (ip_reference_acts(key->on_delete) || ip_reference_acts(key->on_update));
             int before = statement->sources.count;
@@ -63,9 +63,9 @@ static void any_rows(ip_lowerer *l, const ip_statement *cause)
     ip_lower_close_step(l, outer);
 }
 
-/* ---- the rows that refer to those changed ---- */
+/* ---- the rows that refer to the changed rows ---- */
 
-/* What the filter says that the column is, in terms of no row; NULL: nothing. */
+/* The value that the filter equates with the column, without columns of rows; NULL: none. */
 static const ip_expr *fixed(const ip_expr *filter, int column)
 {
     if (!filter || filter->kind != IP_EXPR_OPERATOR)
@@ -82,7 +82,7 @@ static const ip_expr *fixed(const ip_expr *filter, int column)
     return found;
 }
 
-/* A value of the row changed: of its column before the change, or of what is assigned to it. */
+/* A value of the changed row: of its column before the change, or the assigned value. */
 static const ip_expr *value_of(ip_lowerer *l, int cause, const ip_expr *expr, const char *name)
 {
     ip_statement *s = &l->program->statements.items[cause];
@@ -106,7 +106,7 @@ static const ip_expr *old_key(ip_lowerer *l, int cause, bool single, int column)
                  : value_of(l, cause, ip_lower_column(l, &self, column), source->table->columns.items[column].name);
 }
 
-/* ON UPDATE does nothing about a key that stays as it was. */
+/* ON UPDATE does nothing if the key stays the same. */
 static void only_if_changed(ip_lowerer *l, const ip_expr *const *before, const ip_expr *const *after, int count)
 {
     const ip_expr *same = NULL;

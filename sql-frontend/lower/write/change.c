@@ -1,10 +1,10 @@
-/* UPDATE and DELETE with triggers, checks and actions: the rows that they find, the rows that triggers turn them into,
- * and the write. */
+/* UPDATE and DELETE with triggers, checks and actions: the rows that they find, the changes by triggers, and the
+ * write. */
 #include "lower/lower.h"
 
 #include <string.h>
 
-/* The rows of an UPDATE or DELETE while triggers look at them. */
+/* The rows of an UPDATE or DELETE while triggers run on them. */
 typedef struct ip_rows_found {
     int statement; /* that finds them */
     bool single;
@@ -14,7 +14,7 @@ typedef struct ip_rows_found {
     ip_rows_entered around;
 } ip_rows_found;
 
-/* Outputs of the statement that are the row's columns and those that are assigned. */
+/* Outputs of the statement: the row's columns and the assigned values. */
 static void push_rows(ip_lowerer *l, ip_statement *s, const ip_expr *const *assigned)
 {
     const ip_entry self = {.table = s->sources.items[0].table, .source = 0};
@@ -92,7 +92,7 @@ static void queue_rows(ip_lowerer *l, ip_event e, const ip_rows_found *r)
     ip_lower_queue(l, e);
 }
 
-/* Checks stand before the statement that they are about: what they know of its rows has no number yet. */
+/* Checks stand before their statement: their values of its rows have no number yet. */
 static const ip_expr *ahead(ip_lowerer *l, ip_variable_kind kind, const char *name, ip_type type, int index)
 {
     const ip_expr *value = ip_lower_variable(l, kind, name, type, l->loop);
@@ -111,8 +111,8 @@ static bool finds_one(ip_lowerer *l, const ip_query *query)
     return one;
 }
 
-/* The checks of the rows that the UPDATE finds, if any; of a single one they know the values. Gives how many variables
- * there were. */
+/* The checks of the rows that the UPDATE finds, if any; for a single row the values are known. Returns the number of
+ * variables before. */
 static int check_ahead(ip_lowerer *l, ip_query *query)
 {
     const ip_table *table = query->statement.sources.items[0].table;
@@ -145,7 +145,7 @@ static void now_at(ip_lowerer *l, int variables, int statement, int output)
         IP_PUSH(l->arena, &l->row_outputs, outputs);
 }
 
-/* Of the rows that the UPDATE has changed: without one there is nothing to check, and nothing is locked. */
+/* For the rows that the UPDATE has changed: without a row nothing is checked or locked. */
 static void check_references(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, int statement)
 {
     bool any = false;
@@ -190,7 +190,7 @@ static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const ip_tree *
     return result;
 }
 
-/* The rows found and locked, as the statement will write them. */
+/* Finds and locks the rows that the statement will write. */
 static int look_at_rows(ip_lowerer *l, const ip_query *query)
 {
     ip_query look = *query;
@@ -218,7 +218,7 @@ static int look_at_rows(ip_lowerer *l, const ip_query *query)
     for (int i = 0; i < query->outers.count; i++)
         IP_PUSH(l->arena, &look.outers, query->outers.items[i]);
     push_rows(l, s, assigned);
-    /* A row that joins with several others is changed once, which of them counts is open. */
+    /* A row that joins with several others is changed once; which of them counts is unknown. */
     s->uncertain = s->uncertain || width > 1;
     return ip_lower_emit(l, &look);
 }
@@ -227,7 +227,7 @@ static int look_at_rows(ip_lowerer *l, const ip_query *query)
 typedef struct ip_back {
     ip_lowerer *l;
     const ip_rows_found *rows;
-    bool all;         /* every variable made since must go */
+    bool all;         /* every variable created since must be removed */
     uint64_t sources; /* whose columns may be named */
     int size;
 } ip_back;
@@ -282,7 +282,7 @@ static const ip_expr *any_of_row(ip_lowerer *l, const ip_table *table, ip_type t
     return ip_lower_unknown(l, type, table->columns.count, args);
 }
 
-/* What the UPDATE assigns now that the triggers have had their say. */
+/* The values that the UPDATE assigns after the triggers. */
 static const ip_expr **assigned_now(ip_lowerer *l, const ip_query *query, const ip_rows_found *r,
                                     const ip_expr *const *row, bool all)
 {
@@ -303,7 +303,7 @@ static const ip_expr **assigned_now(ip_lowerer *l, const ip_query *query, const 
     return now;
 }
 
-/* The write of the row found: by the same conditions if no other tables stand in them, else by its key. */
+/* The write of the found row: by the same conditions if they have no other tables, else by its key. */
 static ip_query *write_of_row(ip_lowerer *l, const ip_query *query, const ip_rows_found *r)
 {
     ip_query *write = IP_NEW(l->arena, ip_query);
@@ -414,7 +414,7 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const ip
     const ip_expr *left_out = ip_lower_run_before(l, &seen, row, &aborts);
     if (l->undone_depth == 0 && l->program->statements.count == behind && behind == statements + 1 &&
         look == statements && !left_out && l->program->loops.count == inside) {
-        /* They only compute: the write alone, of what they make of its row. */
+        /* They only compute values: only the write, with these values. */
         if (e->kind == IP_UPDATE)
             query->statement.assignments = assigned_now(l, query, &r, row, true);
         l->program->statements.count = statements;
@@ -440,7 +440,7 @@ static const bool *columns_set(ip_lowerer *l, const ip_statement *s)
     return set;
 }
 
-/* A statement that stands in no text: of a foreign key. */
+/* A statement without a text: of a foreign key. */
 void ip_lower_change_with_triggers(ip_lowerer *l, ip_scope *scope)
 {
     const ip_statement *s = &scope->query->statement;
@@ -462,7 +462,7 @@ ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *r
     return change_after_triggers(l, scope, returning, &e);
 }
 
-/* ---- once the program is whole ---- */
+/* ---- when the program is complete ---- */
 
 void ip_lower_mark_statement(ip_statement *s, const ip_expr *e)
 {

@@ -1,12 +1,12 @@
-/* The checks of constraints, as statements of their own (ip_check_kind). */
+/* The checks of constraints, as separate statements (ip_check_kind). */
 #include "lower/body/raised.h"
 #include "lower/lower.h"
 
 #include <string.h>
 
-/* The row beside which others may not stand, or to which they may not refer. */
+/* The row with which other rows may not conflict, or to which they may not refer. */
 typedef struct ip_beside {
-    const ip_query *update; /* that finds it; NULL: it is inserted, or goes */
+    const ip_query *update; /* the statement that finds it; NULL: it is inserted, or deleted */
     const ip_exclusion *exclusion;
     ip_entry row; /* as it is written, for an exclusion */
     int cause;    /* ip_statement.cause */
@@ -72,7 +72,7 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     if (beside && beside->exclusion)
         whole = ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
     if (!whole && check == IP_CHECK_ABSENT &&
-        query->conjuncts.count > 0) { /* rows that fit so far may be in the way now, and not any more then */
+        query->conjuncts.count > 0) { /* rows that match so far may conflict now, and no longer conflict later */
         const ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = 1};
         IP_PUSH(l->arena, &query->conjuncts, perhaps);
     }
@@ -135,7 +135,7 @@ static void postpone(ip_lowerer *l, ip_late_check check)
     IP_PUSH(l->arena, &l->late_checks, check);
 }
 
-/* Which row a loop was at is not known any more when it is over. */
+/* After a loop its current row is no longer known. */
 static const ip_expr *const *kept_values(const ip_lowerer *l, const ip_expr *const *values, int count)
 {
     for (int i = 0; i < count; i++)
@@ -144,7 +144,7 @@ static const ip_expr *const *kept_values(const ip_lowerer *l, const ip_expr *con
     return values;
 }
 
-/* Whether they run at all depends on the path taken, and on whether the row that they are about is still there. */
+/* They run only on some paths, and only if their row still exists. */
 void ip_lower_late_checks(ip_lowerer *l)
 {
     for (int i = 0; i < l->late_checks.count; i++) {
@@ -171,7 +171,7 @@ static bool is_late(const ip_lowerer *l, const ip_foreign_key *key)
     return key->deferred || (key->deferrable && l->constraints_set);
 }
 
-/* What the rows have that the statement finds, where nothing is assigned. */
+/* The values of the rows that the statement finds, where nothing is assigned. */
 static void fill_in(ip_lowerer *l, const ip_query *query, int count, const int *columns, const ip_expr **values)
 {
     for (int i = 0; i < count; i++)
@@ -179,7 +179,7 @@ static void fill_in(ip_lowerer *l, const ip_query *query, int count, const int *
             values[i] = ip_lower_equated_target(l, query, columns[i]);
 }
 
-/* The row as it is written; of an UPDATE, where nothing is assigned, as its condition says, or as it was. */
+/* The written row; for an UPDATE, a column without assignment has the value of its condition, or its old value. */
 static const ip_expr *const *values_written(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned,
                                             bool insert)
 {
@@ -196,8 +196,8 @@ static const ip_expr *const *values_written(ip_lowerer *l, const ip_query *query
     return values;
 }
 
-/* Any row that has an entry, and agrees where it must to be in the way, may be; what it is seen not to be depends on
- * all columns. None is looked for where the row written has no entry. */
+/* Any row with an entry that agrees in the equated parts may conflict; whether it does not depends on all columns.
+ * There is no search if the written row has no entry. */
 static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclusion *exclusion,
                             const ip_expr *const *assigned, bool insert, const ip_expr *const *before)
 {

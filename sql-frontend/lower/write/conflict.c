@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What may be in the way: rows with the new row's values in these columns. */
+/* The rows that may conflict: rows with the new row's values in these columns. */
 typedef struct ip_arbiter {
     int column_count;
     const int *columns;
@@ -143,7 +143,7 @@ static const ip_expr *changed_by(ip_lowerer *l, const ip_result *updated)
     return updated->found ? updated->found : ip_lower_is_true(l, ip_lower_any(l, "updated", ip_boolean_type, l->loop));
 }
 
-/* Of the row inserted, or of the one changed. */
+/* Of the inserted or the changed row. */
 static ip_result *outcome(ip_lowerer *l, const ip_expr *conflict, ip_result *inserted, ip_result *updated, bool sure)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Of two numbers one may be stored. */
+/* Two different numbers may be stored as one. */
 static bool rounds(ip_type type)
 {
     return type.kind == IP_NUMERIC && type.name && strcmp(type.name, "numeric") != 0;
@@ -32,8 +32,8 @@ int ip_lower_most_definitions(ip_lowerer *l, const ip_tree *node)
     return most;
 }
 
-/* The names in a default mean what they meant where it was stated. They are known to mean the same here if every
- * function that is called has one definition, whatever its schema and types. */
+/* The names in a default have the meaning of the place of its definition. They surely mean the same here if every
+ * called function has only one definition, for any schema and types. */
 static bool has_one_meaning(ip_lowerer *l, const ip_tree *node)
 {
     return ip_lower_most_definitions(l, node) <= 1;
@@ -54,7 +54,7 @@ const ip_expr *ip_lower_kept(ip_lowerer *l, const ip_kept_tree *kept, ip_scope *
     return value;
 }
 
-/* NULL: the default touches no table, or what it touches is emitted as unknown and its value is any. */
+/* NULL: the default touches no table, or its accesses are emitted as unknown and its value is any. */
 static const ip_expr *followed(ip_lowerer *l, const ip_kept_tree *kept, const ip_table *table, const char *column,
                                ip_scope *scope)
 {

@@ -1,5 +1,5 @@
 /* Definitions of unique indexes and EXCLUDE constraints: the condition for rows that have an entry, and the expressions
- * that entries are compared by. */
+ * by which entries are compared. */
 #include "lower/lower.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static bool is_followed(ip_lowerer *l, const ip_kept_tree *kept)
     return followed;
 }
 
-/* The expression over the columns of the entry, where it asks for nothing else; NULL: it is not followed. */
+/* The expression over the columns of the entry, if it depends only on them; NULL: it is not followed. */
 static const ip_expr *over(ip_lowerer *l, const ip_kept_tree *kept, const ip_entry *entry)
 {
     if (!is_followed(l, kept))
@@ -86,7 +86,7 @@ const ip_expr *ip_lower_gets_entry(ip_lowerer *l, const ip_table *table, const i
     const ip_expr *gets = now ? ip_lower_is_true(l, now) : NULL;
     if (ip_expr_is_true(gets))
         gets = NULL;
-    /* What has had such an entry stands beside nothing that is in its way. */
+    /* A row that already had such an entry has no conflicting row. */
     bool kept = now && before && !assigns_part(table, exclusion, assigned);
     const ip_expr *had = kept ? over(l, exclusion->where, before) : NULL;
     return had && ip_expr_stable(had) ? ip_expr_and(l->arena, gets, ip_expr_not(l->arena, had)) : gets;

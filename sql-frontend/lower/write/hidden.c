@@ -31,7 +31,7 @@ static const ip_trigger *unfollowed(const ip_lowerer *l, const char *relation, i
     return NULL;
 }
 
-/* Other rules for the same event do what they do all the same; they are looked for before. */
+/* Other rules for the same event act all the same; they were considered before. */
 bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind)
 {
     const ip_triggers *related = ip_lower_related(l, relation);
@@ -48,7 +48,7 @@ static bool writes(const ip_statement *s)
     return s->kind == IP_INSERT || s->kind == IP_UPDATE || s->kind == IP_DELETE;
 }
 
-/* What it does to its target, or to a row source. */
+/* Its effect on its target, or on a row source. */
 static ip_statement_kind kind_for(const ip_statement *s, int source)
 {
     return writes(s) && source == 0 ? s->kind : IP_SELECT;
@@ -84,8 +84,8 @@ static int by_definition(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* What acts on the statement and is not followed, and the row security that checks the rows it writes: each as often as
- * a source of the statement brings it, in the order of definition. */
+/* The rules and triggers of the statement that are not followed, and the row security that checks its written rows:
+ * once for each source of the statement that has them, in the order of definition. */
 static ip_triggers hidden_of(const ip_lowerer *l, const ip_statement *s)
 {
     ip_triggers hidden = {0};
@@ -175,7 +175,7 @@ ip_result *ip_lower_summed_write(ip_lowerer *l, const ip_tree *body, ip_statemen
                                        because->what ? because->what : because->name, because->table);
     result->statement = -1;
     result->unknown = true;
-    if (around) { /* which may have names that the statement alone does not explain */
+    if (around) { /* which may have names that are not in the statement */
         ip_lower_refuse(l, target, "%s acts on a statement in WITH", what);
         return result;
     }

@@ -31,7 +31,7 @@ static int shape_column(const ip_row_shape *shape, const char *name)
     return -1;
 }
 
-/* SELECT view.*, what is assigned FROM view, … WHERE …. */
+/* SELECT view.*, the assigned values FROM view, … WHERE …. */
 static const PgQuery__SelectStmt *query_of(ip_lowerer *l, const ip_statement_parts *parts)
 {
     const PgQuery__RangeVar *relation = parts->target;
@@ -79,7 +79,7 @@ static const ip_expr **row_from(ip_lowerer *l, const ip_row_shape *shape, const 
     return row;
 }
 
-/* Which of the values given goes to each column; -1: none. */
+/* The index of the value for each column; -1: none. */
 static const int *places_of(ip_lowerer *l, const ip_tree *list, const ip_row_shape *shape,
                             const ip_view_definition *view)
 {
@@ -135,7 +135,7 @@ static void each_row(ip_lowerer *l, const ip_event *e, ip_result *rows, const in
 {
     ip_rows_entered around = {.base = l->base, .rel = l->rel, .loop = l->loop, .gone = l->gone};
     ip_values values = {0};
-    /* Of a join, only a loop tells which row of each table it is about. */
+    /* For a join, only a loop determines the row of each table. */
     if (rows->statement >= 0 && l->program->statements.items[rows->statement].sources.count == 1) {
         around = ip_lower_enter_rows(l, rows->statement);
     } else if (rows->statement >= 0 || rows->unknown) {

@@ -48,8 +48,8 @@ static void add_source(ip_lowerer *l, const ip_merge *m, ip_scope *scope)
     l->conditional--;
 }
 
-/* With one action its condition counts as WHERE does: in the snapshot, and again once the row is locked. Of several,
- * a row that has changed meanwhile may get another than its snapshot's. */
+/* With one action its condition counts as WHERE does: in the snapshot, and again once the row is locked. With several
+ * actions, a row that has changed meanwhile may get another action than its snapshot's. */
 static void add_condition(ip_lowerer *l, const ip_merge *m, const PgQuery__MergeWhenClause *clause, ip_scope *scope)
 {
     if (m->actions == 1) {
@@ -119,8 +119,8 @@ static const ip_expr *as_output(ip_lowerer *l, ip_query *query, ip_result *rows,
     return value;
 }
 
-/* A row that matched may be gone, or not match any more, once it is locked: then it counts as not matched. So whether
- * a row is inserted is open; that its key must not be there remains. */
+/* A row that matched may be deleted, or no longer match, once it is locked: then it counts as not matched. So it is
+ * unknown whether a row is inserted, but its key must be absent. */
 static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const PgQuery__MergeWhenClause *clause)
 {
     bool tables;

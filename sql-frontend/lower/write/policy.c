@@ -1,9 +1,9 @@
-/* Row security (PostgreSQL 15, section 5.8). Whether it binds the role that runs the program is not known: superusers,
- * owners (unless it is forced) and roles with BYPASSRLS see all rows; for other roles each policy may apply or not. So
- * any row may be hidden or not, depending on what the policies read. An error that a WITH CHECK raises ends the
- * transaction; the check's reads are modelled as reads. Statements of a routine that is SECURITY DEFINER, and of all
- * that it calls, are its owner's (CREATE FUNCTION): where that is the table's owner, too, and it is not forced, it does
- * not bind them. */
+/* Row security (PostgreSQL 15, section 5.8). Whether it applies to the role that runs the program is unknown:
+ * superusers, owners (unless it is forced) and roles with BYPASSRLS see all rows; for other roles each policy may apply
+ * or not. So any row may be hidden or not, depending on what the policies read. An error that a WITH CHECK raises ends
+ * the transaction; the check's reads are modelled as reads. Statements of a SECURITY DEFINER routine, and of the
+ * routines that it calls, run as its owner (CREATE FUNCTION): if that is also the table's owner, and row security is
+ * not forced, it does not apply to them. */
 #include "lower/lower.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static const ip_trigger *security_of(const ip_lowerer *l, const char *relation)
     return NULL;
 }
 
-/* Whose statements these are: the innermost routine around that is SECURITY DEFINER; NULL: the caller's. */
+/* The innermost enclosing SECURITY DEFINER routine, as whose owner the statements run; NULL: the caller. */
 static const ip_unit *definer_of(const ip_lowerer *l)
 {
     if (l->unit->definer)
@@ -83,7 +83,7 @@ void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar *
     own->entries.items[0].alias = dot ? dot + 1 : relation;
     uint64_t only = entry->table ? UINT64_C(1) << entry->source : UINT64_MAX;
     ip_lower_note(l, rangevar, "row security of table %s: any of the rows may be hidden, or none", relation);
-    /* One within itself is an error of the role that it binds: all others are not bound. */
+    /* A policy within itself is an error for a role to which it applies; it does not apply to others. */
     bool within = false;
     for (int i = 0; i < l->policed.count; i++)
         within = within || l->policed.items[i] == security;
@@ -112,8 +112,8 @@ static void note_reads(ip_lowerer *l, const char *what, const ip_policy *policy,
         ip_lower_emit_effects(l, NULL, summary, what, true);
 }
 
-/* What is asked of a new row reads other tables: WITH CHECK, and USING where there is none, of rows returned, and of
- * those that ON CONFLICT changes. */
+/* Checks of a new row may read other tables: WITH CHECK, and without it USING, also for returned rows and for rows that
+ * ON CONFLICT changes. */
 void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security)
 {
     const char *what = ip_arena_printf(l->arena, "row security of table %s", security->table);

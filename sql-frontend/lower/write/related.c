@@ -15,7 +15,7 @@ struct ip_related *ip_lower_related_new(ip_arena *arena)
     return IP_NEW(arena, struct ip_related);
 }
 
-/* To the relation and all above it, once each, whatever way leads there. */
+/* To the relation and all relations above it, once each, on any path. */
 static void add(const ip_lowerer *l, const char *relation, const ip_trigger *t)
 {
     const ip_definitions *d = l->definitions;

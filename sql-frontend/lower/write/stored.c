@@ -71,7 +71,7 @@ static bool names_columns(const ip_table *table, const ip_tree *node, bool *name
     return true;
 }
 
-/* Once one of the columns is assigned, the others are read; whatever: in any case. */
+/* If one of the columns is assigned, the others are read; whatever: in any case. */
 static void read_together(ip_query *query, const bool *names, bool whatever)
 {
     const ip_statement *s = &query->statement;
@@ -126,7 +126,7 @@ static void read_keys(ip_lowerer *l, ip_query *query, const ip_table *table)
     }
 }
 
-/* Transition tables hold whole rows, and triggers may make anything of them. */
+/* Transition tables have whole rows, and triggers may use any column. */
 static void read_for_transitions(ip_lowerer *l, ip_statement *s)
 {
     const ip_row_source *target = &s->sources.items[0];

@@ -38,7 +38,7 @@ static const char *alias_of(ip_lowerer *l, const PgQuery__RangeVar *rangevar, co
     return ip_arena_strdup(l->arena, *alias ? alias : otherwise);
 }
 
-/* The view's one table or view, in a scope that knows nothing else. */
+/* The view's one table or view, in a scope without other names. */
 static void below_view(ip_lowerer *l, ip_scope *inner, const PgQuery__SelectStmt *select, bool filtered)
 {
     const PgQuery__RangeVar *item = ip_as_range_var(ip_list_item(IP_ITEMS(select, from_clause), 0));
@@ -93,7 +93,7 @@ const ip_table *ip_lower_table_below(ip_lowerer *l, const PgQuery__RangeVar *ran
     return table;
 }
 
-/* Which columns a statement trigger's UPDATE OF would look at: those of the table. */
+/* The columns for a statement trigger's UPDATE OF: those of the table. */
 static bool looks_at_columns(const ip_lowerer *l, const ip_table *table)
 {
     const ip_triggers *related = ip_lower_related(l, table->name);

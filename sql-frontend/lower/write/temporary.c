@@ -84,7 +84,7 @@ static void add(ip_lowerer *l, const PgQuery__RangeVar *rangevar, ip_result colu
     find_evaluated(l, elements, &table);
     bool emptied = on_commit == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DROP ||
                    on_commit == PG_QUERY__ON_COMMIT_ACTION__ONCOMMIT_DELETE_ROWS;
-    /* A table of everybody's with this name would be meant again wherever this one is not made. */
+    /* A permanent table with this name would be meant where this one is not created. */
     if (ip_lower_table_named(l, table.name) || (if_not_exists && !emptied)) {
         ip_lower_refuse(l, rangevar,
                         if_not_exists && !emptied ? "temporary table %s, which may have rows of earlier transactions"
@@ -160,7 +160,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const ip_tree *statement)
     return any_result(l);
 }
 
-/* A write of one reads whatever its query, FROM and conditions do. */
+/* A write to one reads everything that its query, FROM and conditions read. */
 ip_result *ip_lower_temporary_write(ip_lowerer *l, const ip_tree *body, const ip_temporary *table, ip_scope *around)
 {
     const ip_statement_parts parts = ip_parts_of(body);

@@ -43,7 +43,7 @@ void ip_lower_returning(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_
 typedef struct ip_insertion {
     const ip_table *table;
     const ip_query *query; /* whose target it is */
-    IP_VEC(int) columns;   /* those named, in order; -1: a view's that is none of the table's */
+    IP_VEC(int) columns;   /* the named columns, in order; -1: a view's column that is none of the table's */
     ip_scope *around;      /* queries of WITH; NULL: none */
 } ip_insertion;
 
@@ -164,7 +164,7 @@ static ip_result *any_rows(ip_lowerer *l)
     return result;
 }
 
-/* What a star gives; of a record whose fields are not known, any value for all that are wanted. */
+/* The columns of a star; for a record with unknown fields, any value for each required column. */
 static void add_columns(ip_lowerer *l, const ip_result *columns, int wanted, ip_values *values)
 {
     bool any = ip_lower_column_is_any(columns, columns->columns.count);
@@ -220,7 +220,7 @@ static ip_result *insert_rows(ip_lowerer *l, const ip_tree *insert, const ip_ins
     ip_result *result = insert_row(l, insert, to, &values);
     l->loop = outside;
     l->rel = rel;
-    /* FOUND, ROW_COUNT and what is returned are of the INSERT, which is not run without a row. */
+    /* FOUND, ROW_COUNT and the returned values come from the INSERT, which is not run without a row. */
     bool one = rows->statement < 0 && !rows->unknown;
     return one && !ip_expr_is_true(rows->found) ? ip_lower_insert_if(l, rows->found, result) : result;
 }
@@ -249,7 +249,7 @@ static ip_result *insert_select(ip_lowerer *l, const PgQuery__InsertStmt *insert
     ip_lower_close_part_loops(l, outside, to->around);
     if (l->why || single)
         return result;
-    /* What is returned is in terms of the rows inserted, in iterations that are over. */
+    /* The returned values are in terms of the inserted rows, in iterations that have ended. */
     ip_result *any = ip_lower_rows_of_loop(l, result);
     if (counted)
         any->statement = rows->statement;
@@ -385,7 +385,7 @@ static ip_result *change_member(ip_lowerer *l, const ip_tree *body, ip_statement
         return result;
     int outside = ip_lower_open_part_loops(l, parts.from, around);
     scope->runs_rows = true;
-    l->conditional++; /* as far as rows of the target ask for it */
+    l->conditional++; /* only if it is used for rows of the target */
     ip_lower_from(l, parts.from, scope);
     l->conditional--;
     const PgQuery__Node *where = parts.where;

@@ -1,4 +1,4 @@
-/* Parse trees that no text gave: copies, and nodes and lists made of others. */
+/* Parse trees that no text gave: copies of trees, and new nodes and lists. */
 #include "parse/tree.h"
 
 #include <string.h>
