@@ -1,6 +1,6 @@
 """Figure 13: distinct vectors of results of small random clients, against the number of histories that explore counts.
 
-Each write has a value of its own, so that a vector of results says for each read from whom it reads: there are as many
+Each write has a distinct value, so that a vector of results gives the writer of each read: there are as many
 vectors as histories.
 """
 

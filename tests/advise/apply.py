@@ -1,4 +1,4 @@
-"""Whoever does what advise says gets what it promises: the edits of each list, made in the files as they are described,
+"""A user who follows the advice gets what it promises: the edits of each list, made in the files as they are described,
 give files that analyze calls safe at the level of the list, and that a server loads.
 
     apply.py                                  the cases below

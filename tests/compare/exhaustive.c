@@ -65,7 +65,8 @@ static void judge(const ip_history *h)
 typedef struct maker {
     int transactions, objects;
     bool blind_writes;
-    int choice[4][4]; /* [transaction][object]: whom it is read from, -1: no transaction; + 8: written, too */
+    int choice[4]
+              [4]; /* [transaction][object]: the writer that it is read from, -1: no transaction; + 8: written, too */
     ip_history history;
     ip_transactions writers[4];
     ip_history_read reads[4][4];

@@ -10,7 +10,8 @@ enum { NONE, SHARED, EXCLUSIVE }; /* locks */
 
 typedef struct version {
     signed char exists, value;
-    signed char birth;  /* a number for the row's last coming into being: a row that goes and comes again is another */
+    signed char
+        birth; /* the number of the row's last INSERT: a row that is deleted and inserted again is another row */
     signed char commit; /* that made it; 0: initial */
 } version;
 

@@ -1,4 +1,4 @@
-/* Is code what code.h promises? Whoever runs it indexes by what stands there. */
+/* Checks that code is as code.h promises, since the interpreter uses its numbers as indexes. */
 #ifndef IP_WELL_FORMED_H
 #define IP_WELL_FORMED_H
 

@@ -79,7 +79,7 @@ static bool read_is_right(const execution *e, int u, const ip_history_read *read
             return false; /* in the snapshot, and later */
         if (!newest || e->position[v] > e->position[u])
             continue;
-        for (int i = 0; i < own->lock_count; i++) /* whom an earlier statement waited for */
+        for (int i = 0; i < own->lock_count; i++) /* transactions that an earlier statement waited for */
             if (own->locks[i].row != row_of(h, read->object) && own->locks[i].step < read->step &&
                 any_excludes(h, v, own->locks[i].row, own->locks[i].mode))
                 return false;

@@ -71,6 +71,11 @@ WORDS = [
     ({"encoders/README.md": "# encoders\n\nthe row at\nhand\n"}, "encoders/README.md:3: “at hand”: say current"),
     ({"encoders/case.sql": "SELECT ghost -- of nobody\n"}, "encoders/case.sql:1: “nobody”: say nothing"),
     ({"encoders/case.sql": "SELECT ghost FROM behind\n"}, None),
+    ({"encoders/encode.c": "/* Whoever reads it waits. */\n"}, "encoders/encode.c:1: “Whoever”: say the transaction that"),
+    ({"encoders/encode.c": "bool gone; /* rows that are\n * gone */\n"}, "encoders/encode.c:1: “are * gone”: say deleted"),
+    ({"encoders/encode.c": "/* a partner fits no longer */\n"}, "encoders/encode.c:1: “fits no longer”: say starts to match"),
+    ({"encoders/encode.c": "/* rows that do not fit */\n"}, "encoders/encode.c:1: “rows that do not fit”: say that match"),
+    ({"encoders/encode.c": "/* numbers that fit 64 bits; whose row it is; a benefit */\nbool gone;\n"}, None),
 ]
 TREE = """#ifdef IP_TREES_APART
 typedef struct ip_tree ip_tree;

@@ -193,7 +193,7 @@ static void test_locks(void)
                        "checks at 0; parent acc[3].exists; lock acc[3] FOR KEY SHARE");
 }
 
-/* A row that another transaction has changed since, and that no longer fits, is left out. */
+/* A row that another transaction has changed since, and that does not match any more, is left out. */
 static void test_reread(void)
 {
     static const change moved[] = {{"acc", 1, REF, 2}, {"acc", 1, V, 5}};

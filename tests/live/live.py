@@ -56,7 +56,7 @@ class Case:
         return self
 
     def busy(self):
-        """Connections that stay: one whose client has gone ends a moment later."""
+        """Connections that remain: after its client has closed it, a connection ends a moment later."""
         patience = time.monotonic() + 5
         while True:
             busy = self.server.sql("SELECT query FROM pg_stat_activity WHERE application_name = 'isoproof replay'")
@@ -319,7 +319,7 @@ def explored(case):
 
 
 def sequences(case):
-    """Each instance draws from its own block, whoever draws first, here with T1 the second to be numbered; in scripts,
+    """Each instance draws from its own block, in any order of draws, here with T1 the second to be numbered; in scripts,
     too."""
     sql = """CREATE TABLE a (id serial PRIMARY KEY, t integer);
 CREATE TABLE b (id bigint GENERATED ALWAYS AS IDENTITY, a integer);

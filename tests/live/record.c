@@ -1,5 +1,5 @@
 /* The other direction of replay: what a real server does is never forbidden by the level file that stands for its
- * level. Random small clients run concurrently by several connections; unique values tell who read from whom.
+ * level. Random small clients run concurrently by several connections; unique values give the writer of each read.
  *
  *   record CONNINFO SEED CLIENTS [--wrong]
  *

@@ -1,4 +1,4 @@
-/* Schedules: what is written into a report is what is read back, and a schedule that no one could run is refused. */
+/* Schedules: what is written into a report is what is read back, and a schedule that cannot be run is refused. */
 #include "replay/schedule/schedule_json.h"
 #include "test.h"
 

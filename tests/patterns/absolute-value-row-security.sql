@@ -1,4 +1,4 @@
--- why: for the table's owner, whom row security does not bind, a lost update is the same with it
+-- why: for the table's owner, to which row security does not apply, a lost update is the same with it
 -- postgresql/read-committed: unsafe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

@@ -1,4 +1,4 @@
--- why: read, then write of an absolute value: between the two statements someone else can write
+-- why: read, then write of an absolute value: between the two statements another transaction can write
 -- postgresql/read-committed: unsafe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

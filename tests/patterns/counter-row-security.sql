@@ -1,4 +1,4 @@
--- why: whoever row security binds misses rows, which takes nothing from one UPDATE that adds
+-- why: row security hides rows from a user, which does not matter to a single UPDATE that adds
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

@@ -1,4 +1,4 @@
--- why: a coupon once used stays used, so that whoever loses the race fails
+-- why: a coupon once used stays used, so the loser of the race fails
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

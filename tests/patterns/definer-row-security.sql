@@ -1,4 +1,4 @@
--- why: whom SECURITY DEFINER makes the owner of a table, its policies do not bind; a value of the session reads no table
+-- why: with SECURITY DEFINER of the table's owner, its policies do not apply; a value of the session reads no table
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

@@ -1,4 +1,4 @@
--- why: a lease is taken in one statement, by whoever finds it free, expired or his own, and given back by its holder
+-- why: a lease is taken in one statement, by a node that finds it free, expired or its own, and released by its holder
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

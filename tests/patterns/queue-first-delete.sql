@@ -1,4 +1,4 @@
--- why: who waits for the first job's lock finds it gone and takes the next one: the rows before it have all been re-read
+-- why: a transaction that waits for the first job's lock finds it deleted and takes the next one: the rows before it have all been re-read
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

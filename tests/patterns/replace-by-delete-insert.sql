@@ -1,4 +1,4 @@
--- why: DELETE, then INSERT of the same key: whoever meets a row that it has not deleted itself fails
+-- why: DELETE, then INSERT of the same key: a transaction that finds a row which it has not deleted itself fails
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

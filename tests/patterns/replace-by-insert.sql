@@ -1,5 +1,5 @@
--- why: an INSERT does not mind that its key was deleted by someone whom the snapshot does not have: no conflict at
--- why: repeatable read, and replace has read a row that is gone when it inserts
+-- why: an INSERT does not mind that its key was deleted by a transaction that is not in the snapshot: no conflict at
+-- why: repeatable read, and replace has read a row that is deleted when it inserts
 -- postgresql/read-committed: unsafe
 -- postgresql/repeatable-read: unsafe
 -- postgresql/serializable: safe

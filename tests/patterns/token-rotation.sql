@@ -1,4 +1,4 @@
--- why: a token is used once, by a guarded UPDATE, and whoever has used it makes the next one
+-- why: a token is used once, by a guarded UPDATE, and the transaction that has used it creates the next one
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

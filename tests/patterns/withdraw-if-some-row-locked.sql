@@ -1,4 +1,4 @@
--- why: EXISTS locks the first row that fits, and leaves the others of the owner unlocked
+-- why: EXISTS locks the first row that matches, and leaves the others of the owner unlocked
 -- postgresql/read-committed: unsafe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

@@ -279,7 +279,7 @@ def check_tls(server, folder):
     shell(["openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-subj", "/CN=localhost", "-keyout",
            folder + "/other.key", "-out", folder + "/other.crt"])
     status, _, text = ask(f"sslmode=require sslrootcert={folder}/other.crt")
-    expect(status == 2 and "TLS: self-signed certificate" in text, f"a certificate of somebody else: {status} {text}")
+    expect(status == 2 and "TLS: self-signed certificate" in text, f"a certificate of another server: {status} {text}")
     check_client_certificate(server, folder, restart, ask)
     restart("-c ssl=off")
     status, _, text = ask("sslmode=require")

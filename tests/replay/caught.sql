@@ -4,7 +4,7 @@ CREATE TABLE parent (k integer PRIMARY KEY);
 CREATE TABLE child (id bigserial PRIMARY KEY, k integer REFERENCES parent);
 CREATE TABLE mark (id integer PRIMARY KEY, v integer NOT NULL);
 
--- Looks, inserts, and looks again if somebody was faster.
+-- Looks, inserts, and looks again if another transaction was faster.
 CREATE FUNCTION get_or_create(p text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     v bigint;

@@ -157,7 +157,7 @@ TEST_SUITE(executions)
     ip_interpreter *interpreter = ip_interpreter_new(loaded->client.schema);
     ip_bench bench = {.arena = arena, .schema = loaded->client.schema, .interpreter = interpreter};
     int wanted = atoi(argv[2]), made = 0;
-    /* Those where somebody waits are rare, and wanted most. */
+    /* Executions with a wait are rare, and the most useful. */
     for (int tries = 0; made < wanted && tries < 40 * wanted; tries++)
         made += execute(arena, &bench, loaded, levels, count, tries < 36 * wanted);
     ip_interpreter_free(interpreter);

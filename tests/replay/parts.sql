@@ -30,7 +30,7 @@ BEGIN
 END;
 $$;
 
--- What the first transaction has written is gone, what it has read is not.
+-- The writes of the first transaction are undone, but its reads remain in variables.
 CREATE PROCEDURE dry_run(INOUT p_id integer) LANGUAGE plpgsql AS $$
 DECLARE
     v_n integer;

@@ -34,7 +34,7 @@ ip_anomaly fixture_cycle(fixture *f, int count, ip_program *const *programs);
  * key, "1 2" (NULL: no key). */
 void fixture_edge(fixture *f, ip_anomaly *cycle, int i, ip_dependency_type type, const ip_table *table,
                   const char *columns, const char *key, int from_statement, int to_statement);
-/* The commit order, as "1 0 2", and who sees whom, as "0>1 0>2". */
+/* The commit order, as "1 0 2", and visibility, as "0>1 0>2". */
 void fixture_execution(fixture *f, ip_anomaly *cycle, const char *commit_order, const char *visible);
 
 /* SmallBank's three programs of its read-only anomaly, that anomaly, a lost update, a phantom, and one

@@ -1,7 +1,7 @@
 -- level: postgresql/serializable
 -- with: safe
 -- without: unsafe
--- why: a name that was looked for and not found is looked for once more by the index on the rows that are not deleted: whoever took it in between has given it up by then
+-- why: the unique index on the rows that are not deleted looks again for a name that the query did not find: a transaction that took the name in between has given it up by then
 
 CREATE TABLE account (id bigserial PRIMARY KEY, name text NOT NULL, deleted boolean NOT NULL);
 CREATE UNIQUE INDEX account_live ON account (lower(name)) WHERE NOT deleted;

@@ -1,7 +1,7 @@
 -- level: postgresql/repeatable-read
 -- with: safe
 -- without: unsafe
--- why: whoever has looked at the table keeps TRUNCATE waiting until the end, and whoever comes later finds it empty
+-- why: TRUNCATE waits until the readers of the table have ended, and later transactions find it empty
 
 CREATE TABLE job (id integer PRIMARY KEY, note text NOT NULL);
 CREATE FUNCTION look() RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: a job that is done stays so, as whoever takes one has locked it when it was new; so it is found done a second time, though each statement has a snapshot of its own
+-- why: a job that is done stays done, as a transaction that takes a job has locked it when it was new; so it is found done a second time, though each statement has its own snapshot
 
 CREATE TABLE job (id int PRIMARY KEY, status text NOT NULL);
 CREATE FUNCTION take(p int) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: whoever finds the version that it has read writes onto what it has read: versions do not come back
+-- why: a transaction that finds the version number that it has read overwrites the version that it has read, since version numbers do not return
 
 CREATE TABLE document (id integer PRIMARY KEY, version integer NOT NULL, words integer NOT NULL);
 CREATE PROCEDURE extend(k integer, n integer) LANGUAGE plpgsql AS $$

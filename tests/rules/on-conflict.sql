@@ -2,7 +2,7 @@
 -- with: safe
 -- without: unsafe
 -- beside: checked-again
--- why: who inserts because nothing is in the way is before whoever inserts that row later
+-- why: a transaction that inserts because it finds no conflicting row comes before a later INSERT of that row
 
 CREATE TABLE counter (k text PRIMARY KEY, n integer NOT NULL);
 CREATE FUNCTION count_one(x text) RETURNS integer LANGUAGE sql AS $$

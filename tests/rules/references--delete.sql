@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: an invoice keeps its customer from being forgotten, and a customer that is gone from being billed, whatever
+-- why: an invoice keeps its customer from being forgotten, and a deleted customer from being billed, whatever
 -- either has looked at before
 
 CREATE TABLE customer (id integer PRIMARY KEY, name text NOT NULL);

@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: of seats in their order, whoever takes one has locked all that it has found free before it, so that it has not missed who took those
+-- why: a transaction that takes a seat has locked all earlier seats that it found free, so it has not missed the transactions that took those
 
 CREATE TABLE seat (id int PRIMARY KEY, flight int NOT NULL, holder text);
 CREATE FUNCTION book(p_flight int, p_holder text) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: no doctor is put on call, so whoever is when they are counted was so when the rows were locked, and is locked
+-- why: no doctor is put on call, so a doctor who is on call when they are counted was on call when the rows were locked, and is locked
 
 CREATE TABLE doctor (id integer PRIMARY KEY, shift integer NOT NULL, on_call boolean NOT NULL);
 CREATE FUNCTION leave(who integer, s integer) RETURNS void LANGUAGE plpgsql AS $$

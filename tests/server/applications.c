@@ -360,7 +360,7 @@ static const application applications[] = {
      6.3,
      true}};
 
-/* Who sleeps least goes on; of those who wake at the same time, anybody. */
+/* The client that sleeps least continues; any of several that wake at the same time. */
 static int next_client(run *r, const application *a, const int *done, const int *wakes)
 {
     int best = -1, equal = 0;

@@ -274,7 +274,7 @@ def large(server):
 
 
 def waiting(server):
-    """A client that hangs in a transaction is waited for, but not for ever; what it wrote is gone."""
+    """A client that hangs in a transaction is waited for, but not for ever; its writes are undone."""
     holds, waits = start(server), start(server)
     holds.sendall(message(b"Q", b"BEGIN; UPDATE item SET stock = 0 WHERE id = 3\0"))
     read_until(holds, b"Z\0\0\0\5T")

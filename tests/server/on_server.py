@@ -1,5 +1,5 @@
 """isoproof serve --policy interleaved beside a PostgreSQL server: random sessions at the three levels, statement by statement in
-the same order. Results, errors, who waits and when somebody goes on must be the same.
+the same order. Results, errors, waits and their ends must be the same.
 
   on_server.py [SCHEDULES] [SEED]
 

@@ -1,5 +1,5 @@
 -- Twitter: users follow each other, publish tweets, and read tweets, their
--- followers, and what those whom they follow have published. After the benchmark
+-- followers, and what the users that they follow have published. After the benchmark
 -- of that name in OLTP-Bench (Difallah, Pavlo, Curino & Cudré-Mauroux, VLDB 2013),
 -- which keeps both directions of following in tables of their own.
 

@@ -1,4 +1,4 @@
--- Wikipedia: pages are read by anyone, watched and updated by registered users.
+-- Wikipedia: pages are read by all users, watched and updated by registered users.
 -- After the benchmark of that name in OLTP-Bench (Difallah, Pavlo, Curino &
 -- Cudré-Mauroux, VLDB 2013), which follows MediaWiki's schema, with the names that
 -- it has on PostgreSQL. The columns that no transaction looks at are left out.

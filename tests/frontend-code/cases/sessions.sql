@@ -22,7 +22,7 @@ BEGIN;
 DO LANGUAGE plpython3u 'pass';
 COMMIT;
 
--- As its owner, whom the policy does not bind.
+-- As its owner, to which the policy does not apply.
 CREATE TABLE secured (id integer PRIMARY KEY, owner text);
 CREATE POLICY own ON secured USING (owner = current_user);
 ALTER TABLE secured ENABLE ROW LEVEL SECURITY;

@@ -1,5 +1,5 @@
-; Whoever overwrites has seen what it overwrites, and no one is overwritten by those it does not see but by one that
-; follows all it sees: WW and RW in bodies, with and without negation.
+; A transaction has seen the versions that it overwrites, and an unseen transaction overwrites its reads only if it
+; follows everything seen: WW and RW in bodies, with and without negation.
 (assert (forall ((t Txn) (u Txn)) (=> (and (at-level u) (ww t u)) (vis t u))))
 (assert (forall ((t Txn) (u Txn) (w Txn))
   (=> (and (at-level w) (ar t w) (vis u w) (rw u t)) (vis t w))))

@@ -1,4 +1,4 @@
-"""A lock that a call takes, anywhere in an expression or a query, before a lost update: whoever relies on a lock that the
+"""A lock that a call takes, anywhere in an expression or a query, before a lost update: an analysis that relies on a lock that the
 server does not take is called safe. Places are those of tests/evaluated-positions, and random expressions."""
 
 import pathlib

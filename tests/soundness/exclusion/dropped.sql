@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: the constraint is gone again
+-- why: the constraint was dropped again
 CREATE TABLE booked (
     id     integer PRIMARY KEY,
     room   integer NOT NULL,

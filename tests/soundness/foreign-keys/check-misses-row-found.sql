@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: a row that the query has found was gone for the check
+-- why: the check did not find a row that the query has found
 CREATE TABLE a (k integer PRIMARY KEY);
 CREATE TABLE c (k integer PRIMARY KEY, a integer REFERENCES a);
 CREATE FUNCTION forget(p integer) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: of the rows that fit, LIMIT locks some, and the sum is of all of them
+-- why: LIMIT locks some of the matching rows, and the sum is of all of them
 CREATE TABLE purse (id integer PRIMARY KEY, owner integer NOT NULL, cents integer NOT NULL);
 CREATE FUNCTION withdraw(p integer, amount integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

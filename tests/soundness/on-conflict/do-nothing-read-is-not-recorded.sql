@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: that ON CONFLICT DO NOTHING has found a row is no read that the server keeps record of: whoever deletes the row unseen is not known to come after
+-- why: the server does not record that ON CONFLICT DO NOTHING has found a row: it does not know that an unseen DELETE of the row comes after
 CREATE TABLE t (k int PRIMARY KEY, n int NOT NULL);
 CREATE TABLE y (k int PRIMARY KEY, n int NOT NULL);
 CREATE FUNCTION claim(p int) RETURNS int LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: a row that is there and does not fit goes and comes again, fitting
+-- why: a row that exists and does not match is deleted and inserted again so that it matches
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
 CREATE FUNCTION look(p integer) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: a row that was locked and fits no longer
+-- why: a row that was locked and does not match any more
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
 CREATE FUNCTION look(p integer) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: a partner comes to fit
+-- why: a partner starts to match
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
 CREATE TABLE o (k integer PRIMARY KEY, t integer, s integer);

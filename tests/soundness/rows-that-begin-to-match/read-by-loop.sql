@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: a loop goes through the rows that fit
+-- why: a loop goes through the rows that match
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
 CREATE FUNCTION look(p integer) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: a join in parentheses names a sequence: what it has drawn is seen by whoever looks
+-- why: a join in parentheses names a sequence: every reader sees what it has drawn
 CREATE SEQUENCE id;
 CREATE TABLE t (id bigint PRIMARY KEY, n int NOT NULL);
 CREATE TABLE u (id bigint PRIMARY KEY, n int NOT NULL);

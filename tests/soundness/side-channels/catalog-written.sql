@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: a row of pg_description is a comment: serializable does not track it, whoever writes it
+-- why: a row of pg_description is a comment: serializable does not track it for any writer
 CREATE TABLE x (id int PRIMARY KEY, v int NOT NULL);
 CREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$
 BEGIN

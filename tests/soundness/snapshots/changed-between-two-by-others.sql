@@ -1,6 +1,6 @@
 -- level: snapshot-isolation
 -- never: safe
--- why: no one state lets a and b write both, but o and p change it between them: a reads r before, b after
+-- why: no single state lets a and b write both, but o and p change it between them: a reads r before, b after
 CREATE TABLE r (id int PRIMARY KEY, g int NOT NULL, h int NOT NULL, CHECK (h <= g));
 CREATE TABLE xs (id int PRIMARY KEY, n int NOT NULL);
 CREATE TABLE ys (id int PRIMARY KEY, n int NOT NULL);

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: the row would have gone, had it come before TRUNCATE, which reads nothing: the other order is distinguished by c
+-- why: TRUNCATE, which reads nothing, would have removed a row that was inserted before it: c distinguishes the other order
 CREATE TABLE b (id serial PRIMARY KEY);
 CREATE TABLE c (id integer PRIMARY KEY);
 -- name: adder

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: a row that stays in the index gets another key, which has room only since somebody has left
+-- why: a row that stays in the index gets another key, which is free only since another transaction has freed it
 CREATE TABLE job (id int PRIMARY KEY, key int NOT NULL, status text NOT NULL);
 CREATE UNIQUE INDEX ON job (key) WHERE status = 'todo';
 CREATE FUNCTION finish(j int) RETURNS void LANGUAGE sql AS $$ UPDATE job SET status = 'done' WHERE id = j AND status = 'todo' $$;

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: a seat has room only since somebody has left it for another one of the row, which a value that is not followed may be
+-- why: a seat is free only since a guest has moved to another seat of the row, which a value that is not followed may be
 CREATE TABLE seat (id int PRIMARY KEY, line int NOT NULL, place int NOT NULL, guest text NOT NULL, UNIQUE (line, place));
 CREATE FUNCTION leave(i int) RETURNS void LANGUAGE sql AS $$ UPDATE seat SET place = 9 WHERE id = i AND place = 1 $$;
 CREATE FUNCTION gather(g text, other int) RETURNS int LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: the job is still seen as waiting, and another one takes its place in the index, which has room since somebody has ended it
+-- why: the job is still seen as waiting, and another one takes its place in the index, which is free since another transaction has ended it
 CREATE TABLE job (id int PRIMARY KEY, key text, status text NOT NULL);
 CREATE UNIQUE INDEX ON job (key) WHERE status = 'todo';
 CREATE FUNCTION finish(j int) RETURNS void LANGUAGE sql AS $$ UPDATE job SET status = 'done' WHERE id = j AND status = 'todo' $$;

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: a row comes back into the index with the key that it has had all along, which somebody else has had meanwhile
+-- why: a row comes back into the index with the key that it has had all along, which another row has had meanwhile
 CREATE TABLE job (id int PRIMARY KEY, key int NOT NULL, status text NOT NULL);
 CREATE UNIQUE INDEX ON job (key) WHERE status = 'todo';
 CREATE FUNCTION finish(j int) RETURNS void LANGUAGE sql AS $$ UPDATE job SET status = 'done' WHERE id = j AND status = 'todo' $$;
