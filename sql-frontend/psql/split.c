@@ -116,7 +116,8 @@ static size_t at_length(const splitter *s, size_t at)
     size_t end = at + 1;
     while (in_name(byte_at(s->source, end)))
         end++;
-    if (byte_at(s->source, at) != '@' || !begins_name(byte_at(s->source, at + 1)))
+    bool waits = byte_at(s->source, end) == '@'; /* @extschema@ */
+    if (byte_at(s->source, at) != '@' || !begins_name(byte_at(s->source, at + 1)) || waits)
         return 0;
     return s->sqlc || !ip_variables_is_unmarked(s->variables, s->source->text + at + 1, end - at - 1) ? end - at : 0;
 }
