@@ -263,7 +263,7 @@ static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycl
                         ip_cycle *cycle)
 {
     ip_prospect prospect = IP_CYCLE_POSSIBLE;
-    if (cycles->prospect && cycles->prospect_first)
+    if (cycles->prospect_first && cycles->safe.count)
         prospect = prospect_of(q, cycles, programs_of(q, *model, length), length);
     if (prospect != IP_CYCLE_POSSIBLE)
         return prospect;

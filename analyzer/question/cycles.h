@@ -30,11 +30,11 @@ typedef struct ip_cycles {
     bool timed_out;
     int limit;  /* stop after this number (with a replayer: of confirmed cycles); 0: find all */
     bool alone; /* of one vector of programs, for which random clients were tried before */
-    /* Asked of a cycle that a quick look does not show, or before that. NULL: all are possible. Where it is passed
+    /* Asked of a cycle that a quick look does not show. NULL: all are possible. Where it is passed
      * over, *safe are all programs [program_count] that it is proved with. */
     ip_prospect (*prospect)(void *data, const int *programs, int length, const bool **safe);
     void *prospect_data;
-    bool prospect_first;
+    bool prospect_first; /* once some were passed over, before they are looked at */
     int program_count;
     IP_VEC(const bool *) safe; /* cycles of these are passed over */
     int passed_over;           /* the shortest such cycle; 0: none */
