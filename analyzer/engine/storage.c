@@ -525,6 +525,7 @@ void ip_storage_callbacks(ip_db_session *session)
                                       .empty = empty,
                                       .lock = ip_row_lock,
                                       .held = ip_row_held,
+                                      .overtaken = ip_row_held,
                                       .met = met,
                                       .savepoint = savepoint,
                                       .rollback_to = rollback_to,

@@ -152,6 +152,8 @@ typedef struct ip_database {
     /* SKIP LOCKED or NOWAIT: whether another transaction currently holds a lock on the row that excludes this one.
      * NULL: unknown, and such code is not run beside others that lock. */
     bool (*held)(void *data, int row, ip_lock lock);
+    /* Whether that lock would be waited for, or the statement's snapshot lacks a change of the row. May be NULL. */
+    bool (*overtaken)(void *data, int row, ip_lock lock);
     /* The statement skips locked rows of the table: rows that it does not lock count as not read. May be NULL. */
     void (*passes_over)(void *data, const ip_table *table);
     /* Is the key taken? Called before if it does not identify rows, else when it is found to be taken. Waits for

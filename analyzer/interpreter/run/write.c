@@ -394,7 +394,7 @@ static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
 static void check_before_wait(ip_run_state *run, const ip_write *w, target *t, ip_lock lock)
 {
     ip_read_mode mode = t->items[0].mode, checking = run->checking;
-    if (!run->database->held || !run->database->held(run->database->data, t->row, lock))
+    if (!run->database->overtaken || !run->database->overtaken(run->database->data, t->row, lock))
         return;
     t->items[0].mode = run->checking = IP_READ_SNAPSHOT;
     compute(run, w, t);
@@ -411,8 +411,7 @@ static bool lock_target(ip_run_state *run, const ip_write *w, target *t)
     if (run->database->keeps_versions && lock == IP_LOCK_NO_KEY_UPDATE)
         lock = ip_has_triggers(w, w->source->kind, true, true) ? lock_of_columns(w->plan, w->sets, w->set_count)
                                                                : lock_of_values(run, w, t);
-    bool waits = run->database->keeps_versions && w->source->kind == IP_CODE_UPDATE_ROWS;
-    if (waits && !ip_has_triggers(w, w->source->kind, true, true))
+    if (w->source->kind == IP_CODE_UPDATE_ROWS && !w->table->own && !ip_has_triggers(w, w->source->kind, true, true))
         check_before_wait(run, w, t, lock);
     ip_lock_row(run, t->row, lock);
     run->scope->items = t->items;

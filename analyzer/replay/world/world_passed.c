@@ -15,6 +15,12 @@ bool ip_world_held(void *data, int row, ip_lock mode)
     return holder >= 0;
 }
 
+bool ip_world_overtaken(void *data, int row, ip_lock mode)
+{
+    ip_world *world = data;
+    return ip_views_locks(&world->views, world->instance) && ip_views_holder(&world->views, row, mode) >= 0;
+}
+
 void ip_world_passes_over(void *data, const ip_table *table)
 {
     ip_world *world = data;

@@ -431,6 +431,7 @@ ip_database ip_world_present(ip_world *world, int i)
         .empty = on_empty,
         .lock = on_lock,
         .held = ip_world_held,
+        .overtaken = ip_world_overtaken,
         .session_lock = on_session_lock,
         .draws = ip_world_draw_next,
         .passes_over = ip_world_passes_over,

@@ -124,6 +124,7 @@ int64_t ip_world_draw_next(void *data, const ip_sequence_rule *rule, int64_t dra
 /* world_passed.c: SKIP LOCKED and NOWAIT. Callbacks of the interpreter; and, once the instance has run, discards its
  * reads of rows that it passed over. */
 bool ip_world_held(void *data, int row, ip_lock mode);
+bool ip_world_overtaken(void *data, int row, ip_lock mode);
 void ip_world_passes_over(void *data, const ip_table *table);
 void ip_world_forget_passed(ip_world *world);
 
