@@ -15,7 +15,10 @@ static bool is_literal(const ip_expr *e, long long *value)
     return true;
 }
 
-/* The variable is the greatest value of an integer column, from a statement before the INSERT. */
+/* The variable is the greatest value of an integer column, from a statement before the INSERT. That statement may lock
+ * the row with this value: no transaction changes the number, so it is the snapshot's. Columns that it orders by after
+ * the number do not matter. A statement in a loop gives its value directly only to an INSERT in the same loop, which
+ * ip_append_find refuses (once). */
 static bool is_greatest(const ip_program *program, const ip_statement *insert, const ip_expr *e, ip_append *append)
 {
     e = ip_resolved(program, e);
@@ -25,17 +28,14 @@ static bool is_greatest(const ip_program *program, const ip_statement *insert, c
     if (v->kind != IP_VAR_RESULT || v->statement < 0 || v->statement >= insert->id)
         return false;
     const ip_statement *s = &program->statements.items[v->statement];
-    if (s->kind != IP_SELECT || s->check != IP_CHECK_NONE || s->sources.count != 1 || s->loop >= 0 || s->limited ||
-        s->uncertain || s->grouped || s->kept || s->early || s->sources.items[0].lock != IP_LOCK_NONE ||
-        s->sources.items[0].newest || s->sources.items[0].passes_over)
+    if (s->sources.count != 1 || s->limited || s->uncertain || s->sources.items[0].passes_over)
         return false;
     const ip_output *output = &s->outputs.items[v->index];
-    if (!output->expr || output->expr->kind != IP_EXPR_COLUMN || output->expr->source != 0)
+    if (!output->expr || output->expr->kind != IP_EXPR_COLUMN)
         return false;
-    const ip_expr *order = s->order_expr;
-    bool max = output->aggregate == IP_AGG_MAX && s->aggregated && !order;
-    bool last = output->aggregate == IP_AGG_NONE && !s->aggregated && order && s->order_exact && s->order_descending &&
-                order->kind == IP_EXPR_COLUMN && order->source == 0 && order->index == output->expr->index;
+    const ip_expr *order = s->order_expr;       /* of aggregates and groups: NULL */
+    bool max = output->aggregate == IP_AGG_MAX; /* of groups: IP_AGG_OTHER, as of FILTER */
+    bool last = order && s->order_descending && order->kind == IP_EXPR_COLUMN && order->index == output->expr->index;
     if (!max && !last)
         return false;
     append->read = s->id;
@@ -101,11 +101,9 @@ static bool looks_at_group(const ip_program *program, const ip_statement *insert
 {
     const ip_table *table = insert->sources.items[0].table;
     const ip_row_source *source = &program->statements.items[append->read].sources.items[0];
-    bool has = false;
     for (int i = 0; i < key->column_count; i++) {
         int c = key->columns[i];
         const ip_column *column = &table->columns.items[c];
-        has = has || c == append->column;
         if (!ip_stored_as_given(insert->assignments[c], column->type) || (!column->not_null && !key->primary))
             return false;
         if (c == append->column)
@@ -115,10 +113,10 @@ static bool looks_at_group(const ip_program *program, const ip_statement *insert
             return false;
     }
     int compared = source->filter && !ip_expr_is_true(source->filter) ? conjuncts(source->filter) : 0;
-    return has && compared == key->column_count - 1;
+    return compared == key->column_count - 1;
 }
 
-/* The INSERT runs whenever the read does. */
+/* The INSERT runs whenever the read does: a path of its own says what EXIT leaves out. */
 static bool runs_with(ip_arena *arena, const ip_program *program, const ip_statement *read, const ip_statement *insert)
 {
     return !insert->path || (read->path && strcmp(ip_expr_text(arena, read->path, program, read),
@@ -137,10 +135,6 @@ bool ip_append_find(ip_arena *arena, const ip_program *program, const ip_stateme
     *append = (ip_append){0};
     if (insert->kind != IP_INSERT || insert->uncertain || insert->caught)
         return false;
-    for (int s = 0; s < program->statements.count; s++)
-        if (s != insert->id && program->statements.items[s].kind == IP_INSERT &&
-            program->statements.items[s].sources.items[0].table == table)
-            return false;
     for (int k = 0; k < table->keys.count; k++)
         for (int i = 0; i < table->keys.items[k].column_count; i++) {
             int column = table->keys.items[k].columns[i];
@@ -152,7 +146,7 @@ bool ip_append_find(ip_arena *arena, const ip_program *program, const ip_stateme
             const ip_statement *read = &program->statements.items[append->read];
             const ip_loop *loop = insert->loop < 0 ? NULL : &program->loops.items[insert->loop];
             bool once = !loop || (loop->parent < 0 && loop->kind == IP_LOOP_QUERY && loop->query == read->id &&
-                                  read->aggregated && !loop->may_stop_early && runs_with(arena, program, read, insert));
+                                  read->aggregated && runs_with(arena, program, read, insert));
             if (once && same_path(arena, program, read, insert) &&
                 looks_at_group(program, insert, append, &table->keys.items[k]))
                 return true;

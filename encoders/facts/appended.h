@@ -12,7 +12,7 @@ typedef struct ip_append {
     long long start;
 } ip_append;
 
-/* Whether the INSERT, the program's only one into the table, inserts such a row. */
+/* Whether the INSERT inserts such a row. */
 bool ip_append_find(ip_arena *arena, const ip_program *program, const ip_statement *insert, ip_append *append);
 /* Fills .appended of every table of facts whose rows are all inserted in the same such way, never deleted, and never
  * renumbered. */

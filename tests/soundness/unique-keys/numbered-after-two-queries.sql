@@ -7,8 +7,8 @@ CREATE FUNCTION one(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE x integer; y integer;
 BEGIN
     SELECT max(n) INTO x FROM e WHERE g = p;
-    SELECT max(n) INTO y FROM e WHERE g = q;
-    x := CASE WHEN y IS NULL THEN 1 ELSE x + 1 END;
+    SELECT max(n) INTO y FROM e WHERE g = 0;
+    IF y IS NULL THEN x := 1; ELSE x := x + 1; END IF;
     INSERT INTO e VALUES (p, x, 0);
     SELECT sum(v) INTO y FROM b WHERE g = p;
     UPDATE b SET v = y WHERE g = p AND id = q;

@@ -6,8 +6,8 @@ CREATE TABLE b (g integer, id integer, v integer NOT NULL, PRIMARY KEY (g, id));
 CREATE FUNCTION one(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE x integer; y integer;
 BEGIN
-    SELECT coalesce(max(n), 0) + 1 INTO x FROM e WHERE g = p AND v = q - 1;
-    INSERT INTO e VALUES (p, x, q - 1);
+    SELECT coalesce(max(n), 0) + 1 INTO x FROM e WHERE g = p AND v = q;
+    INSERT INTO e VALUES (p, x, q);
     SELECT sum(v) INTO y FROM b WHERE g = p;
     UPDATE b SET v = y WHERE g = p AND id = q;
 END $$;

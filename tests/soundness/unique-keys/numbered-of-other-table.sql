@@ -2,22 +2,17 @@
 -- never: safe
 -- why: the greatest number is that of another table
 CREATE TABLE e (g integer NOT NULL, n integer NOT NULL, v integer NOT NULL, PRIMARY KEY (g, n));
-CREATE TABLE f (g integer NOT NULL, n integer NOT NULL, v integer NOT NULL, PRIMARY KEY (g, n));
 CREATE TABLE b (g integer, id integer, v integer NOT NULL, PRIMARY KEY (g, id));
+CREATE TABLE f (g integer NOT NULL, n integer NOT NULL, v integer NOT NULL, PRIMARY KEY (g, n));
 CREATE FUNCTION one(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE x integer; y integer;
 BEGIN
     SELECT coalesce(max(n), 0) + 1 INTO x FROM f WHERE g = p;
-    INSERT INTO e VALUES (p, x + 0, 0);
-    INSERT INTO f VALUES (p, x + q, 0);
+    INSERT INTO e VALUES (p, x, 0);
     SELECT sum(v) INTO y FROM b WHERE g = p;
     UPDATE b SET v = y WHERE g = p AND id = q;
 END $$;
 CREATE FUNCTION two(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE x integer; y integer;
 BEGIN
-    SELECT coalesce(max(n), 0) + 1 INTO x FROM e WHERE g = p;
-    INSERT INTO e VALUES (p, x, 0);
-    SELECT sum(v) INTO y FROM b WHERE g = p;
-    UPDATE b SET v = y WHERE g = p AND id = q;
+    INSERT INTO f VALUES (p, q, 0);
 END $$;

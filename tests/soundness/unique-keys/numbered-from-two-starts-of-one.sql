@@ -1,0 +1,22 @@
+-- level: postgresql/repeatable-read
+-- never: safe
+-- why: one program begins an empty group by two numbers, of which the inner one counts
+CREATE TABLE e (g integer NOT NULL, n integer NOT NULL, v integer NOT NULL, PRIMARY KEY (g, n));
+CREATE TABLE b (g integer, id integer, v integer NOT NULL, PRIMARY KEY (g, id));
+CREATE FUNCTION one(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE x integer; y integer;
+BEGIN
+    SELECT max(n) INTO x FROM e WHERE g = p;
+    x := coalesce(coalesce(x, 7) + 1, 1);
+    INSERT INTO e VALUES (p, x, 0);
+    SELECT sum(v) INTO y FROM b WHERE g = p;
+    UPDATE b SET v = y WHERE g = p AND id = q;
+END $$;
+CREATE FUNCTION two(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE x integer; y integer;
+BEGIN
+    SELECT coalesce(max(n), 0) + 1 INTO x FROM e WHERE g = p;
+    INSERT INTO e VALUES (p, x, 0);
+    SELECT sum(v) INTO y FROM b WHERE g = p;
+    UPDATE b SET v = y WHERE g = p AND id = q;
+END $$;
