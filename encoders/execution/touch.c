@@ -469,6 +469,10 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     }
     if (!ip_statement_reads_group(s, q, group) || looks_for_fresh(c, site->program, s))
         return b->no;
+    bool own = c->rules[IP_RULE_OWN_ROWS] && source->own;
+    bool discarded = c->rules[IP_RULE_DISCARDED] && s->discarded && !ip_reading_of(c, site->program)->tracked;
+    if ((own || discarded) && source->raising.count == 0)
+        return b->no;
     bool passing = passes_over(c, s, q);
     if (kind == IP_READ_ABSENT && ((passing && source->raising.count == 0) || !c->rules[IP_RULE_PHANTOMS]))
         return b->no;

@@ -126,6 +126,9 @@ void ip_lower_outside(ip_lowerer *l, const ip_unit *unit);
 void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_set_found(ip_lowerer *l, const ip_result *result);
 
+/* lower/body/discarded.c: PERFORM, once it is lowered: does its result matter to anything? */
+void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *result);
+
 /* lower/body/execute.c */
 ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s); /* sql_text, of EXECUTE, too */
 ip_result *ip_lower_opened_text(ip_lowerer *l, const ip_pl_statement *s);    /* the same of OPEN */

@@ -24,6 +24,8 @@ typedef struct ip_slot {
     const ip_pl_declaration *cursor;  /* a cursor with its own query */
     int cursor_scope;                 /* the number of names in scope of its query */
     int position, current;            /* of any cursor: slots of lower/query/cursor.c; 0: it is no cursor */
+    const ip_table *inserted;         /* it holds keys of rows that the program has inserted there (body/inserted.h) */
+    int inserted_column;
 } ip_slot;
 
 /* A name in scope, innermost last. */

@@ -106,6 +106,8 @@ static void list_source(ip_listing *l, const ip_statement *s, const ip_row_sourc
         source->optional ? " optional" : "");
     if (source->reads_only)
         add(l, " reads only");
+    if (source->own)
+        add(l, " own rows");
     if (source->filter)
         add(l, " where %s", ip_expr_text(l->arena, source->filter, l->program, s));
     add(l, "\n");
@@ -135,7 +137,10 @@ static void list_statement(ip_listing *l, const ip_statement *s)
         : s->kept    ? " of any time before"
         : s->early   ? " since the call"
                      : "",
-        s->first_only ? " first only" : "", s->before_snapshot ? " before the snapshot" : "");
+        s->first_only  ? " first only"
+        : s->discarded ? " discarded"
+                       : "",
+        s->before_snapshot ? " before the snapshot" : "");
     if (l->sharing[s->step] > 1 && s->kind != IP_ABORT) /* else a step is not worth a word */
         add(l, " step %d", s->step);
     if (s->path)

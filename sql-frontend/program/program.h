@@ -88,6 +88,7 @@ typedef struct ip_row_source {
     /* SKIP LOCKED: any row may be left out, in a serial execution, too, whether it matches or not. The filter holds for
      * the rows that are used: these are locked, and nothing is known about the other rows. */
     bool passes_over;
+    bool own; /* found by keys of rows that the program itself has inserted: no row of others fits (body/inserted.h) */
     IP_VEC(ip_raising) raising;
 } ip_row_source;
 
@@ -168,6 +169,7 @@ typedef struct ip_statement {
     /* SELECT … INTO: only one of its rows is fetched, which gives the variables. If the statement locks rows, this row
      * is surely locked, even if it is uncertain for the other rows. */
     bool first_only;
+    bool discarded; /* nothing depends on which rows it finds, and what they hold: it locks them, if anything */
     ip_check_kind check;
     /* IP_CHECK_ABSENT of a key that an INSERT adds, or of the rows that refer to a row that a DELETE removes: after the
      * check, no row that other transactions have left matches, except rows that the instance itself has changed, and no

@@ -139,6 +139,8 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
     }
     if (s->targets.count > 0 || gives_value(l, s))
         ip_lower_takes_first(l, s->range);
+    if (s->kind == IP_PL_PERFORM)
+        ip_lower_discard(l, s, result);
     if (s->targets.count == 0)
         return;
     ip_statement *made = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;

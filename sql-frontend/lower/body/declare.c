@@ -1,4 +1,5 @@
 /* Variables: their declarations and types, and assignments to them, their fields and their elements. */
+#include "lower/body/inserted.h"
 #include "lower/lower.h"
 
 #include <string.h>
@@ -192,6 +193,7 @@ void ip_lower_declarations(ip_lowerer *l, const ip_pl_statement *block, const ch
             value = ip_lower_text_expr(l, d->initial);
         ip_lower_declare_typed(l, label, d->name, d->type, d->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
+        ip_lower_note_inserted(l, d, slot);
         if (!value && l->loop >= 0 && !l->slots.items[slot].record)
             value = ip_lower_null(l, l->slots.items[slot].type);
         if (value)

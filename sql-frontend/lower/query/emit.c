@@ -1,4 +1,5 @@
 /* From a query under construction to a statement of the program. */
+#include "lower/body/inserted.h"
 #include "lower/lower.h"
 
 #include <string.h>
@@ -94,6 +95,7 @@ static void make_filters(ip_lowerer *l, ip_query *query)
             bool member = (query->members >> s) & 1;
             if (optional && !member && c->only == UINT64_MAX && named != 0)
                 continue;
+            source->own = source->own || ip_lower_finds_own_rows(l, &query->statement, s, c->expr);
             source->filter =
                 ip_expr_and(l->arena, source->filter, member ? ip_lower_of_member(l, query, c->expr, s) : c->expr);
         }
