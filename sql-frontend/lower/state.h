@@ -296,6 +296,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_raiser) raisers;      /* within that (lower/body/raised.c) */
     int handling;                   /* handlers around */
     int nowaits;                    /* NOWAIT, so far */
+    int duplicates_taken;           /* of these, handlers that take unique_violation, or may */
     int guarded;                    /* bodies of blocks with handlers around: the transaction cannot end there */
     const ip_pl_statement *resumed; /* of a part: the end of a transaction that it begins after; NULL */
     int unknowns;

@@ -124,12 +124,30 @@ static void end_undone(ip_lowerer *l, undone u, bool shows)
     }
 }
 
+/* Does a handler go on after the error of a unique key's check? A script goes back to a savepoint after any error. */
+static bool takes_duplicates(const ip_pl_statement *block)
+{
+    bool takes = block->handler_list.count == 0;
+    for (int i = 0; i < block->handler_list.count; i++)
+        takes = takes || !block->handler_list.items[i].range.source ||
+                ip_takes_denial(&block->handler_list.items[i], IP_DENIED_DUPLICATE);
+    return takes;
+}
+
+static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
+{
+    const bool takes = takes_duplicates(block);
+    l->guarded++;
+    l->duplicates_taken += takes;
+    ip_lower_statements(l, block->body.items, block->body.count);
+    l->duplicates_taken -= takes;
+    l->guarded--;
+}
+
 static void lower_undone(ip_lowerer *l, const ip_pl_statement *block)
 {
     undone u = begin_undone(l);
-    l->guarded++;
-    ip_lower_statements(l, block->body.items, block->body.count);
-    l->guarded--;
+    lower_guarded(l, block);
     ip_lower_cut_after_raisers(l, block);
     end_undone(l, u, shows_rows(block->handlers.items, block->handlers.count));
 }
@@ -292,12 +310,10 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
         l->gone = false;
         for (int i = 0; part == 1 && i < effects.slots.count; i++)
             ip_lower_forget(l, effects.slots.items[i], l->loop);
-        l->guarded += part == 0;
         if (part == 0)
-            ip_lower_statements(l, block->body.items, block->body.count);
+            lower_guarded(l, block);
         else
             ip_lower_statements(l, block->handlers.items, block->handlers.count);
-        l->guarded -= part == 0;
         if (part == 0)
             mark_handled(l, block, first);
         for (int i = first; part == 0 && shows && i < l->program->statements.count; i++)
@@ -311,13 +327,6 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
     l->gone = false;
     if (effects.leaves || effects.stops)
         l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
-}
-
-static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
-{
-    l->guarded++;
-    ip_lower_statements(l, block->body.items, block->body.count);
-    l->guarded--;
 }
 
 /* A handler that always fails is no choice, unless an enclosing block catches its error. */

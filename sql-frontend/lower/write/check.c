@@ -31,7 +31,7 @@ static bool leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, 
 }
 
 /* Where an error is caught, whether such a row is there says whether the check has raised it: alone: for certain. */
-static void tell_outcome(ip_lowerer *l, int check, ip_check_kind kind, bool foreign, bool alone)
+static const ip_expr *tell_outcome(ip_lowerer *l, int check, ip_check_kind kind, bool foreign, bool alone)
 {
     const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "in_the_way", ip_boolean_type, l->loop);
     l->program->variables.items[found->index].statement = check;
@@ -39,6 +39,29 @@ static void tell_outcome(ip_lowerer *l, int check, ip_check_kind kind, bool fore
                           !alone                     ? NULL
                           : kind == IP_CHECK_PRESENT ? ip_expr_not(l->arena, found)
                                                      : found);
+    return found;
+}
+
+/* No handler around goes on after a duplicate: what is undone has come past this check, or not as far. A unique index
+ * on part of the rows fails in the same way, other exclusions do not. */
+static bool surely_passed(const ip_lowerer *l, ip_check_kind check, const ip_beside *beside)
+{
+    return l->undone_depth > 0 && l->duplicates_taken == 0 && check == IP_CHECK_ABSENT && beside && beside->cause < 0 &&
+           (!beside->exclusion || (beside->exclusion->unique && !beside->exclusion->late));
+}
+
+/* A row in its way would have ended the transaction. */
+static void must_pass(ip_lowerer *l, int check, const ip_expr *found)
+{
+    const ip_expr *base = l->base, *rel = l->rel;
+    int handlers = l->handlers;
+    l->base = ip_expr_and(l->arena, l->program->statements.items[check].path, found);
+    l->rel = NULL;
+    l->handlers = 0; /* of which the path speaks already */
+    ip_lower_emit_abort(l, NULL);
+    l->handlers = handlers;
+    l->base = base;
+    l->rel = rel;
 }
 
 /* Reads whether there is a row with these values; where a value depends on rows, any row will do, and which of them is
@@ -85,11 +108,15 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     if (query->statement.aggregated)
         IP_PUSH(l->arena, &query->statement.outputs, output);
     bool alone = one && whole && l->loop < 0 && !ip_lower_wrote_in_body(l, table, count, columns);
+    bool passed = one && whole && surely_passed(l, check, beside); /* rows of its own would be in its way, too */
     int made = ip_lower_emit(l, query);
     if (l->undone_depth == 0)
         return;
-    l->program->statements.items[made].uncertain &= !alone;
-    tell_outcome(l, made, check, check == IP_CHECK_PRESENT || !beside || beside->cause >= 0, alone);
+    l->program->statements.items[made].uncertain &= !alone && !passed;
+    bool foreign = check == IP_CHECK_PRESENT || !beside || beside->cause >= 0;
+    const ip_expr *found = tell_outcome(l, made, check, foreign, alone);
+    if (passed)
+        must_pass(l, made, found);
 }
 
 /* The values of these columns that are assigned, NULL for others; false: none is. */

@@ -1,4 +1,4 @@
-"""Rows that a routine finds by keys which its own INSERT has given, and queries whose result nobody looks at; beside each, what
+"""Rows that a routine finds by keys which its own INSERT has given, and queries whose result nothing looks at; beside each, what
 looks much the same and is not: keys that come from elsewhere, INSERTs that are undone, results that are asked for."""
 
 # How x comes to hold a key. The first three are the routine's own rows.
