@@ -1,5 +1,5 @@
-/* Questions to the catalogs whose answer is known before anything runs: is there a function of that name? A server of
- * the version that is modelled has those that it brings along, and those that the files create. */
+/* Questions to the catalogs whose answer is known before anything runs: is there a function or a table of that name? A
+ * server of the version that is modelled has those that it brings along, and those that the files create. */
 #include "code/coder.h"
 #include "catalog/builtin.h"
 #include "parse/statement.h"
@@ -53,13 +53,37 @@ static bool has_function(const ip_definitions *d, const char *name)
     return false;
 }
 
+/* That there is none is not known: catalogs, indexes and sequences are relations, too. */
+static bool has_table(const ip_schema *schema, const char *name)
+{
+    for (int t = 0; t < schema->tables.count; t++) {
+        const ip_table *table = schema->tables.items[t];
+        if (!table->locks_only && !table->others && !table->temporary && is_named(table->name, name))
+            return true;
+    }
+    return false;
+}
+
+static bool asks_for_table(const ip_compiler *c, const PgQuery__SelectStmt *select)
+{
+    static const char *const places[][2] = {
+        {"tables", "table_name"}, {"pg_class", "relname"}, {"pg_tables", "tablename"}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const char *name = asked_for(c, select, places[i][0], places[i][1]);
+        if (name && has_table(c->coder->schema, name))
+            return true;
+    }
+    return false;
+}
+
 const ip_code_expr *ip_code_known_in_catalog(ip_compiler *c, const PgQuery__SelectStmt *select, ip_range range)
 {
     const char *name = asked_for(c, select, "pg_proc", "proname");
-    if (!name)
+    bool there = asks_for_table(c, select);
+    if (!name && !there)
         return NULL;
     ip_code_expr *known = ip_code_new(c, IP_CODE_CONSTANT, range);
-    known->text = has_function(c->coder->definitions, name) ? "true" : "false";
+    known->text = there || has_function(c->coder->definitions, name) ? "true" : "false";
     known->type = (ip_type){IP_BOOLEAN, false, "boolean"};
     known->cast = ip_code_type_of_text(c, "boolean", range);
     return known;

@@ -1,10 +1,10 @@
 /* Variables that hold keys of rows which the routine itself has inserted (inserted.h).
  *
  * Why no other transaction's row is found by them: the routine's INSERT gave the value, and a unique key has it once.
- * Until the transaction ends, whoever inserts the same key waits (PostgreSQL 15, section 64.5), also where the routine
- * has deleted its row again. So the row is in no other transaction's snapshot, and none has changed it. The key must be
- * checked at once, of the whole table, and what the INSERT has done must not be undone while the variable keeps its
- * value: no block of the routine has handlers, and it ends no transaction.
+ * Until the transaction ends, a transaction that inserts the same key waits (PostgreSQL 15, section 64.5), also where
+ * the routine has deleted its row again. So the row is in no other transaction's snapshot, and none has changed it. The
+ * key must be checked at once, of the whole table, and what the INSERT has done must not be undone while the variable
+ * keeps its value: no block of the routine has handlers, and it ends no transaction.
  *
  * The variable may get values in no other way: each statement of the routine that assigns to its name is looked at,
  * whether it is reached or not. */

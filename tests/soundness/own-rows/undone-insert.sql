@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: the variable keeps the key of a row that its handler has taken back: who inserts the row afterwards is somebody else
+-- why: the variable keeps the key of a row that its handler has taken back: the row that is inserted afterwards is of another transaction
 CREATE TABLE t (id serial PRIMARY KEY, v integer NOT NULL);
 CREATE FUNCTION add(k integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE x integer; n integer;
