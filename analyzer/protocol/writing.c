@@ -62,7 +62,8 @@ void ip_writing_end(ip_writing *out)
         out->bytes[out->begun + (size_t)i] = (char)(length >> (24 - 8 * i));
 }
 
-static void say(ip_writing *out, char type, const char *severity, const char *sqlstate, const char *message)
+static void say(ip_writing *out, char type, const char *severity, const char *sqlstate, const char *message,
+                const char *routine)
 {
     ip_writing_begin(out, type);
     ip_writing_byte(out, 'S');
@@ -73,18 +74,27 @@ static void say(ip_writing *out, char type, const char *severity, const char *sq
     ip_writing_text(out, sqlstate);
     ip_writing_byte(out, 'M');
     ip_writing_text(out, message);
+    if (routine) {
+        ip_writing_byte(out, 'R');
+        ip_writing_text(out, routine);
+    }
     ip_writing_byte(out, '\0');
     ip_writing_end(out);
 }
 
 void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
 {
-    say(out, 'E', severity, sqlstate, message);
+    say(out, 'E', severity, sqlstate, message, NULL);
+}
+
+void ip_writing_error_of(ip_writing *out, const char *sqlstate, const char *message, const char *routine)
+{
+    say(out, 'E', "ERROR", sqlstate, message, routine);
 }
 
 void ip_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message)
 {
-    say(out, 'N', severity, sqlstate, message);
+    say(out, 'N', severity, sqlstate, message, NULL);
 }
 
 void ip_writing_authenticated(ip_writing *out)

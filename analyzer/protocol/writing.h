@@ -23,6 +23,8 @@ void ip_writing_bytes(ip_writing *out, const char *bytes, size_t length);
 void ip_writing_end(ip_writing *out); /* fills in the length */
 /* ErrorResponse (PostgreSQL 15, section 55.8): severity "ERROR", "FATAL". */
 void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message);
+/* The same with the server's routine that has raised it, by which drivers know some errors. */
+void ip_writing_error_of(ip_writing *out, const char *sqlstate, const char *message, const char *routine);
 /* What a server says (section 55.7). */
 void ip_writing_authenticated(ip_writing *out);
 void ip_writing_parameter(ip_writing *out, const char *name, const char *value); /* ParameterStatus */

@@ -298,7 +298,8 @@ static void forget_portal(ip_served_client *client, const char *name)
 
 void ip_served_refuse(ip_served_client *client, ip_writing *out, ip_served_error error)
 {
-    ip_writing_error(out, "ERROR", error.sqlstate, error.message);
+    bool replanned = strcmp(error.message, IP_PLAN_CHANGED) == 0;
+    ip_writing_error_of(out, error.sqlstate, error.message, replanned ? "RevalidateCachedQuery" : NULL);
     if (client->engine)
         ip_interleaved_fail(client);
     else
@@ -414,6 +415,8 @@ static void describe(const answering *a, ip_fields *fields)
         const ip_datum *arguments = portal ? portal->arguments : ip_served_arguments(client->message, p->code, NULL, 0);
         answer.result = ip_served_describe(client->service->served, p->code, arguments);
         answer.error = answer.result.error;
+        if (!answer.error.sqlstate)
+            ip_prepared_describe(p, &answer.result);
     }
     if (answer.error.sqlstate && !ip_served_has_failed(client)) {
         fail(a, answer.error);

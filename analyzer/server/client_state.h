@@ -21,8 +21,9 @@ typedef struct ip_served_prepared {
     const char *name, *text;
     bool empty;
     ip_client_statement statement;
-    unsigned long edition; /* of the schema that it is compiled for */
-    const ip_code *code;   /* SQL; NULL: an answer of the catalog's, or no SQL */
+    unsigned long edition;   /* of the schema that it is compiled for */
+    const char *description; /* of its result, as the client was told; NULL: it has not asked */
+    const ip_code *code;     /* SQL; NULL: an answer of the catalog's, or no SQL */
     IP_VEC(uint32_t) types;
 } ip_served_prepared;
 
@@ -82,6 +83,10 @@ ip_served_prepared *ip_prepared_new(const char *name, const char *text);
 ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *prepared);
 ip_served_prepared *ip_prepared_named(const ip_served_client *client, const char *name); /* NULL: there is none */
 bool ip_prepared_forget(ip_served_client *client, const char *name); /* NULL: all. false: there was none */
+/* The error of a prepared statement whose result has other columns by now: drivers prepare it again. */
+#define IP_PLAN_CHANGED "cached plan must not change result type"
+/* The client is told of this result. */
+void ip_prepared_describe(ip_served_prepared *prepared, const ip_served_result *result);
 /* Again, if the schema is another one by now; an error if nothing can be made of it any more. */
 ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *prepared);
 void ip_prepared_free_gone(ip_served_client *client); /* once no portal is there */

@@ -77,11 +77,34 @@ static ip_served_error compile(ip_served_client *client, ip_served_prepared *p)
     return error;
 }
 
+static const char *description_of(ip_arena *arena, const ip_served_result *result)
+{
+    const char *text = "";
+    for (int i = 0; i < result->width; i++)
+        text = ip_arena_printf(arena, "%s%u,", text, ip_wire_type_of(result->types[i]).oid);
+    return text;
+}
+
+void ip_prepared_describe(ip_served_prepared *p, const ip_served_result *result)
+{
+    if (!p->description)
+        p->description = description_of(p->arena, result);
+}
+
 ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *p)
 {
-    if (!p->edition || p->edition == ip_served_edition(client->service->served))
+    unsigned long before = p->edition;
+    if (!before || before == ip_served_edition(client->service->served))
         return (ip_served_error){0};
-    return compile(client, p);
+    ip_served_error error = compile(client, p);
+    if (error.sqlstate || !p->description)
+        return error;
+    ip_served_result result =
+        ip_served_describe(client->service->served, p->code, ip_served_arguments(client->message, p->code, NULL, 0));
+    if (!result.error.sqlstate && strcmp(description_of(client->message, &result), p->description) == 0)
+        return result.error;
+    p->edition = before; /* until it is prepared again (plancache.c, RevalidateCachedQuery) */
+    return (ip_served_error){"0A000", IP_PLAN_CHANGED};
 }
 
 ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *p)

@@ -74,6 +74,13 @@ async def main():
     await c.set_type_codec("mood", encoder=str.lower, decoder=str.upper, schema="public", format="text")
     await c.execute("INSERT INTO day VALUES ($1, $2)", "fine", {"a": [1]})
     print(*await c.fetchrow("SELECT mood::text, about FROM day WHERE mood = 'fine'"))
+    prepared = await c.prepare("SELECT * FROM day")
+    print(len((await prepared.fetch())[0]), len((await c.fetch("SELECT * FROM day"))[0]))
+    await c.execute("ALTER TABLE day ADD COLUMN more integer")
+    try:
+        await prepared.fetch()
+    except asyncpg.exceptions.InvalidCachedStatementError:
+        print(len((await c.fetch("SELECT * FROM day"))[0]))
     try:
         await c.fetch("SELECT stock FROM item WHERE id = $1", "one")
     except asyncpg.DataError:
@@ -93,6 +100,8 @@ ASYNCPG_EXPECTED = """INSERT 0 1
 42703 column "nothing" of relation "item" does not exist
 42P01 missing FROM-clause entry for table "x"
 fine {'a': [1]}
+2 2
+3
 refused by the driver
 """
 
