@@ -22,7 +22,7 @@ typedef struct ip_served_prepared {
     bool empty;
     ip_client_statement statement;
     unsigned long edition;   /* of the schema that it is compiled for */
-    const char *description; /* of its result, as the client was told; NULL: it has not asked */
+    const char *description; /* of its result, as reported to the client; NULL: it has not asked */
     const ip_code *code;     /* SQL; NULL: an answer of the catalog's, or no SQL */
     IP_VEC(uint32_t) types;
 } ip_served_prepared;
@@ -85,7 +85,7 @@ ip_served_prepared *ip_prepared_named(const ip_served_client *client, const char
 bool ip_prepared_forget(ip_served_client *client, const char *name); /* NULL: all. false: there was none */
 /* The error of a prepared statement whose result has other columns by now: drivers prepare it again. */
 #define IP_PLAN_CHANGED "cached plan must not change result type"
-/* The client is told of this result. */
+/* This result is reported to the client. */
 void ip_prepared_describe(ip_served_prepared *prepared, const ip_served_result *result);
 /* Again, if the schema is another one by now; an error if nothing can be made of it any more. */
 ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *prepared);
