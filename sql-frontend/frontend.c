@@ -165,21 +165,22 @@ static void keep_statement(ip_lowerer *l, const ip_statement *s, bool *used)
         keep(l, s->assignments[i], used);
 }
 
-/* Could it be a number that a sequence gives? fresh: one that the program draws itself. seen: [variables]. */
-static bool may_be_drawn(const ip_program *p, const ip_expr *e, bool fresh, bool *seen)
+/* Could it be a number that a sequence gives? fresh: one that the program draws itself. seen: [variables], the mark
+ * stands at those that were looked at. */
+static bool may_be_drawn(const ip_program *p, const ip_expr *e, bool fresh, int *seen, int mark)
 {
     if (e->kind == IP_EXPR_UNKNOWN && e->sequence)
         return true;
-    if (e->kind == IP_EXPR_VARIABLE && !seen[e->index]) {
+    if (e->kind == IP_EXPR_VARIABLE && seen[e->index] != mark) {
         const ip_variable *v = &p->variables.items[e->index];
-        seen[e->index] = true;
+        seen[e->index] = mark;
         if (v->kind == IP_VAR_RESULT && v->statement >= 0)
             return !fresh || p->statements.items[v->statement].kind == IP_INSERT;
-        return v->kind == IP_VAR_EXPR && may_be_drawn(p, v->expr, fresh, seen);
+        return v->kind == IP_VAR_EXPR && may_be_drawn(p, v->expr, fresh, seen, mark);
     }
     bool may = false;
     for (int i = 0; i < e->arg_count && !may; i++)
-        may = may_be_drawn(p, e->args[i], fresh, seen);
+        may = may_be_drawn(p, e->args[i], fresh, seen, mark);
     return may;
 }
 
@@ -187,11 +188,10 @@ static bool may_be_drawn(const ip_program *p, const ip_expr *e, bool fresh, bool
 static void keep_compared(ip_lowerer *l, bool *used)
 {
     ip_program *p = l->program;
-    int kept = 0;
+    int kept = 0, *seen = IP_NEW_ARRAY(l->arena, int, p->variables.count);
     for (int i = 0; i < p->ordered.count; i++) {
         const ip_ordered_value value = p->ordered.items[i];
-        bool *seen = IP_NEW_ARRAY(l->arena, bool, p->variables.count);
-        if (value.value && !may_be_drawn(p, value.value, value.equal_to != NULL, seen))
+        if (value.value && !may_be_drawn(p, value.value, value.equal_to != NULL, seen, i + 1))
             continue;
         if (value.value)
             keep(l, value.value, used);

@@ -1,6 +1,7 @@
 /* Facts about tables and columns that follow from what no program ever does to them. */
 #include "facts/facts.h"
 
+#include "facts/accesses.h"
 #include "facts/fresh.h"
 #include "facts/returned.h"
 
@@ -195,7 +196,7 @@ static void choose_identity(const ip_table *table, ip_table_facts *t)
 /* State that no level isolates and that no program reads is ignored. Columns are merged if the same statements read
  * them and the same statements write them: the cells of such a group are accessed together, so one cell represents all
  * of them. */
-static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count, bool by_row)
+static void group_columns(ip_arena *arena, ip_facts *facts, const ip_table_accesses *of_tables, bool by_row)
 {
     for (int ti = 0; ti < facts->schema->tables.count; ti++) {
         const ip_table *table = facts->schema->tables.items[ti];
@@ -205,26 +206,22 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *co
         for (int c = -1; c < columns; c++) {
             IP_VEC(char) signature = {0};
             bool written = false, read = false;
-            for (int p = 0; p < count; p++)
-                for (int s = 0; s < programs[p]->statements.count; s++) {
-                    const ip_statement *statement = &programs[p]->statements.items[s];
-                    for (int q = 0; q < statement->sources.count; q++) {
-                        const ip_row_source *source = &statement->sources.items[q];
-                        if (source->table != table)
-                            continue;
-                        char mark = 0;
-                        read = read || !source->writes_only;
-                        /* filter and output reads happen under different conditions */
-                        if (ip_statement_reads(statement, q, c))
-                            mark |= c >= 0 && source->filter_columns[c] ? 2 : 1;
-                        if (q == 0 || statement->kind == IP_UNKNOWN)
-                            if (ip_statement_writes(statement, table, c)) {
-                                mark |= 4;
-                                written = true;
-                            }
-                        IP_PUSH(arena, &signature, (char)(mark + '0'));
+            for (int a = 0; a < of_tables[ti].count; a++) {
+                const ip_statement *statement = of_tables[ti].items[a].statement;
+                int q = of_tables[ti].items[a].source;
+                const ip_row_source *source = &statement->sources.items[q];
+                char mark = 0;
+                read = read || !source->writes_only;
+                /* filter and output reads happen under different conditions */
+                if (ip_statement_reads(statement, q, c))
+                    mark |= c >= 0 && source->filter_columns[c] ? 2 : 1;
+                if (q == 0 || statement->kind == IP_UNKNOWN)
+                    if (ip_statement_writes(statement, table, c)) {
+                        mark |= 4;
+                        written = true;
                     }
-                }
+                IP_PUSH(arena, &signature, (char)(mark + '0'));
+            }
             IP_PUSH(arena, &signature, '\0');
             IP_PUSH(arena, &signatures, signature.items);
             int *group = c < 0 ? &t->exists_group : &t->columns[c].group;
@@ -275,11 +272,12 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
     for (int p = 0; p < count; p++)
         for (int s = 0; s < programs[p]->statements.count; s++)
             note_writes(facts, &programs[p]->statements.items[s]);
+    const ip_table_accesses *of_tables = ip_accesses_of_tables(arena, schema, programs, count);
     for (int i = 0; i < schema->tables.count; i++) {
         ip_table_facts *t = &facts->tables[i];
         choose_identity(schema->tables.items[i], t);
-        t->fresh = fresh && ip_keys_fresh(schema->tables.items[i], t, programs, count);
-        t->returned = ip_rows_return(schema->tables.items[i], t, programs, count);
+        t->fresh = fresh && ip_keys_fresh(schema->tables.items[i], t, &of_tables[i]);
+        t->returned = ip_rows_return(schema->tables.items[i], t, &of_tables[i]);
         for (int c = 0; c < schema->tables.items[i]->columns.count; c++) {
             ip_column_facts *column = &t->columns[c];
             column->frozen = !column->updated && !ip_rows_come_again(t);
@@ -289,10 +287,10 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
                 column->transitions[way] = ip_transitions_find(
                     arena,
                     &(ip_transitions_question){schema->tables.items[i], c, t->key_count, t->key, (ip_found_before)way},
-                    programs, count);
+                    &of_tables[i]);
         }
     }
-    group_columns(arena, facts, programs, count, by_row);
+    group_columns(arena, facts, of_tables, by_row);
 
     return facts;
 }

@@ -18,13 +18,12 @@ static bool draws(const ip_program *program, const ip_statement *s, const ip_tab
     return s->kind == IP_INSERT && ip_from_sequence(program, s->assignments[column]);
 }
 
-bool ip_keys_fresh(const ip_table *table, const ip_table_facts *facts, const ip_program *const *programs, int count)
+bool ip_keys_fresh(const ip_table *table, const ip_table_facts *facts, const ip_table_accesses *accesses)
 {
     for (int k = 0; k < facts->key_count && facts->inserted; k++) {
         bool all = true;
-        for (int p = 0; p < count && all; p++)
-            for (int s = 0; s < programs[p]->statements.count && all; s++)
-                all = draws(programs[p], &programs[p]->statements.items[s], table, facts->key[k]);
+        for (int a = 0; a < accesses->count && all; a++)
+            all = draws(accesses->items[a].program, accesses->items[a].statement, table, facts->key[k]);
         if (all)
             return true;
     }

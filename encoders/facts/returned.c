@@ -46,20 +46,16 @@ static bool returns(const ip_table *table, const ip_table_facts *facts, const ip
     return false;
 }
 
-bool ip_rows_return(const ip_table *table, const ip_table_facts *facts, const ip_program *const *programs, int count)
+bool ip_rows_return(const ip_table *table, const ip_table_facts *facts, const ip_table_accesses *accesses)
 {
     if (!facts->inserted || !facts->deleted || facts->key_count == 0)
         return false;
-    for (int p = 0; p < count; p++)
-        for (int s = 0; s < programs[p]->statements.count; s++) {
-            const ip_statement *statement = &programs[p]->statements.items[s];
-            bool about = false;
-            for (int q = 0; q < statement->sources.count; q++)
-                about = about || statement->sources.items[q].table == table;
-            if (about && (statement->kind == IP_UNKNOWN || statement->kind == IP_TRUNCATE ||
-                          (statement->kind == IP_DELETE && statement->sources.items[0].table == table &&
-                           !returns(table, facts, programs[p], statement))))
-                return false;
-        }
+    for (int a = 0; a < accesses->count; a++) {
+        const ip_statement *statement = accesses->items[a].statement;
+        if (statement->kind == IP_UNKNOWN || statement->kind == IP_TRUNCATE ||
+            (statement->kind == IP_DELETE && statement->sources.items[0].table == table &&
+             !returns(table, facts, accesses->items[a].program, statement)))
+            return false;
+    }
     return true;
 }

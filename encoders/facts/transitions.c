@@ -400,7 +400,7 @@ static bool not_understood(const ip_statement *s, const ip_table *table)
 }
 
 const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_question *question,
-                                          const ip_program *const *programs, int count)
+                                          const ip_table_accesses *accesses)
 {
     const ip_table *table = question->table;
     const int column = question->column;
@@ -410,17 +410,17 @@ const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_
     if (type.array || !followed)
         return NULL;
     ip_transitions *t = IP_NEW(arena, ip_transitions);
-    for (int p = 0; p < count; p++)
-        for (int s = 0; s < programs[p]->statements.count; s++) {
-            const ip_statement *statement = &programs[p]->statements.items[s];
-            if (not_understood(statement, table) || !collect_constants(t, statement, table, column))
-                return NULL;
-        }
-    for (int p = 0; p < count; p++)
-        for (int s = 0; s < programs[p]->statements.count; s++)
-            if (assigns(&programs[p]->statements.items[s], table, column))
-                add_transitions(t, programs[p], &programs[p]->statements.items[s],
-                                said_before(question, programs[p], &programs[p]->statements.items[s]), table, column);
+    for (int a = 0; a < accesses->count; a++) {
+        const ip_statement *statement = accesses->items[a].statement;
+        if (not_understood(statement, table) || !collect_constants(t, statement, table, column))
+            return NULL;
+    }
+    for (int a = 0; a < accesses->count; a++) {
+        const ip_statement *statement = accesses->items[a].statement;
+        const ip_program *program = accesses->items[a].program;
+        if (!ip_access_repeats(accesses, a) && assigns(statement, table, column))
+            add_transitions(t, program, statement, said_before(question, program, statement), table, column);
+    }
     close_transitively(t);
     return excludes_something(t) ? t : NULL;
 }

@@ -4,7 +4,7 @@
 #ifndef IP_TRANSITIONS_H
 #define IP_TRANSITIONS_H
 
-#include "frontend.h"
+#include "facts/accesses.h"
 
 /* Sets of values: bit i for values[i], then NULL, then all other values. */
 typedef unsigned long long ip_value_set;
@@ -39,7 +39,7 @@ typedef struct ip_transitions_question {
 /* NULL: nothing is excluded, or it is not known. Holds for UPDATEs that overwrite the version on which their condition
  * was checked, of rows that are not inserted again after a DELETE. */
 const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_transitions_question *question,
-                                          const ip_program *const *programs, int count);
+                                          const ip_table_accesses *accesses);
 
 static inline int ip_transitions_null(const ip_transitions *t)
 {

@@ -352,7 +352,7 @@ static void add_table(ip_reach *r, const ip_table *table)
         add_column(r, node, table, &table->columns.items[c]);
     for (int k = 0; k < table->foreign_keys.count; k++)
         add_text(r, node, table->foreign_keys.items[k].target->name);
-    for (int i = 0; i < d->schema->tables.count; i++)
+    for (int i = 0; i < d->schema->tables.count && table->referenced; i++)
         for (int k = 0; k < d->schema->tables.items[i]->foreign_keys.count; k++)
             if (d->schema->tables.items[i]->foreign_keys.items[k].target == table)
                 add_text(r, node, d->schema->tables.items[i]->name);

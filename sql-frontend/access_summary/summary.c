@@ -263,8 +263,26 @@ const ip_summary *ip_summary_of_kept(ip_summaries *all, const ip_kept_tree *kept
     return made->summary;
 }
 
+/* Most tables have none: their summaries, each as wide as the schema, would grow with its square. */
+static bool has_expressions(const ip_definitions *d, const ip_table *table)
+{
+    for (int i = 0; i < table->columns.count; i++)
+        if (table->columns.items[i].kept_generated)
+            return true;
+    for (int i = 0; i < d->implied.count; i++)
+        if (d->implied.items[i].table == table)
+            return true;
+    for (int i = 0; i < d->checks.count; i++)
+        if (d->checks.items[i].table == table)
+            return true;
+    return false;
+}
+
 const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *table)
 {
+    static const ip_summary nothing = {0};
+    if (!has_expressions(all->definitions, table))
+        return &nothing;
     if (!all->values) {
         all->value_count = all->schema->tables.count;
         all->values = IP_NEW_ARRAY(all->arena, const ip_summary *, all->value_count);

@@ -411,6 +411,7 @@ void ip_ddl_finish(ip_ddl *ddl)
                               pending->unproved,
                               pending->full,
                               pending->sets};
+        ddl->definitions->schema->tables.items[target->id]->referenced = true;
         IP_PUSH(arena, &pending->table->foreign_keys, key);
     }
     ip_ddl_finish_partitions(ddl);

@@ -40,7 +40,7 @@ ip_polymorphic_instances *ip_instances_of(ip_interpreter *interpreter)
 static void find_children(ip_interpreter *interpreter, ip_table_plan *plan)
 {
     IP_VEC(struct ip_child) children = {0};
-    for (int t = 0; t < interpreter->schema->tables.count; t++) {
+    for (int t = 0; t < interpreter->schema->tables.count && plan->table->referenced; t++) {
         const ip_table *table = interpreter->schema->tables.items[t];
         for (int k = 0; k < table->foreign_keys.count; k++)
             if (table->foreign_keys.items[k].target == plan->table)

@@ -61,7 +61,7 @@ static void fire_action(ip_compiler *c, const ip_table *child, int number, bool 
 static void check_referrers(ip_compiler *c, const ip_table *table, bool delete, ip_range range, int depth)
 {
     enum { DEEPEST_CASCADE = 8 };
-    for (int t = 0; t < c->schema->tables.count && depth < DEEPEST_CASCADE; t++) {
+    for (int t = 0; t < c->schema->tables.count && table->referenced && depth < DEEPEST_CASCADE; t++) {
         const ip_table *child = c->schema->tables.items[t];
         for (int k = 0; k < child->foreign_keys.count; k++) {
             const ip_foreign_key *key = &child->foreign_keys.items[k];

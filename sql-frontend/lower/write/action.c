@@ -168,7 +168,7 @@ void ip_lower_foreign_actions(ip_lowerer *l, int cause)
 {
     const ip_statement changed = l->program->statements.items[cause];
     bool any = false, itself = false;
-    if (changed.kind != IP_DELETE && changed.kind != IP_UPDATE)
+    if ((changed.kind != IP_DELETE && changed.kind != IP_UPDATE) || !changed.sources.items[0].table->referenced)
         return;
     for (int i = 0; i < l->schema->tables.count; i++)
         for (int k = 0; k < l->schema->tables.items[i]->foreign_keys.count; k++)

@@ -316,7 +316,7 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
 void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, int statement)
 {
     const ip_table *table = query->statement.sources.items[0].table;
-    for (int i = 0; i < l->schema->tables.count; i++) {
+    for (int i = 0; i < l->schema->tables.count && table->referenced; i++) {
         const ip_table *child = l->schema->tables.items[i];
         for (int k = 0; k < child->foreign_keys.count; k++) {
             const ip_foreign_key *key = &child->foreign_keys.items[k];
