@@ -89,7 +89,7 @@ static ip_mixtures mixtures_of(const adviser *a)
                          .levels = a->engine.levels.items,
                          .level_count = a->engine.levels.count,
                          .program_count = workload->programs.count,
-                         .deadline = a->start + a->run->timeout,
+                         .deadline = a->start + IP_SHARE_OF_DECISIONS * a->run->timeout,
                          .effort = a->effort};
 }
 

@@ -10,6 +10,7 @@
 #include "proofs/assumptions.h"
 #include "decide/components.h"
 #include "decide/denials.h"
+#include "proofs/interim.h"
 #include "proofs/pairs.h"
 #include "proofs/part.h"
 #include "decide/replayer.h"
@@ -238,6 +239,14 @@ static bool is_broken(const ip_decision_input *in, const ip_component *component
     return false;
 }
 
+/* Marks the component's programs as safe, together with the others that are marked. */
+static void tell_safe(const ip_decision_input *in, const ip_component *component, bool *safe)
+{
+    for (int i = 0; i < component->programs.count; i++)
+        safe[component->programs.items[i]] = true;
+    ip_interim_safe(in->interim, in->programs, safe, in->program_count);
+}
+
 /* With changes applied, a component may have programs of several shards: each of these decides it. */
 static bool is_elsewhere(const ip_level_result *result, const ip_component *component)
 {
@@ -361,13 +370,17 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
     ip_constraints_report(in);
     ip_replayer *replayer = in->replay ? ip_decide_replayer(in) : NULL;
     ip_part_finding *found = IP_NEW_ARRAY(in->arena, ip_part_finding, components.count);
+    bool *safe = IP_NEW_ARRAY(in->arena, bool, in->program_count);
     for (int i = 0; i < components.count; i++) {
         const ip_component *component = &components.items[i];
         if (is_elsewhere(result, component))
             continue;
         if (component->conflicts && !too_deep(in, component, result))
             found[i] = check_component(in, component, replayer, result);
-        proved = proved && (found[i].proof.method || !component->conflicts);
+        bool is_safe = found[i].proof.method || !component->conflicts;
+        if (is_safe && !found[i].cycles.list.count && !is_broken(in, component))
+            tell_safe(in, component, safe);
+        proved = proved && is_safe;
         timed_out = timed_out || found[i].timed_out;
         not_delayed = found[i].not_delayed && !found[i].proof.method ? found[i].not_delayed : not_delayed;
         in_sessions = found[i].in_sessions ? found[i].in_sessions : in_sessions;

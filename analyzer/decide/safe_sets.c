@@ -9,6 +9,7 @@
 #include "decide/safe_sets.h"
 
 #include "decide/apart.h"
+#include "proofs/interim.h"
 #include "base/clock.h"
 #include "base/stop.h"
 
@@ -31,8 +32,9 @@ typedef struct search {
     int n;
     struct ip_replayer *replayer;
     ip_level_result *result;
-    const char **why; /* [n] */
-    bool *hard;       /* [n]: a statement of it was not understood */
+    const ip_safe_sets *parts; /* of the components before this one */
+    const char **why;          /* [n] */
+    bool *hard;                /* [n]: a statement of it was not understood */
     IP_VEC(edge) edges;
     IP_VEC(const bool *) proved; /* [n] */
     const bool *best; /* [n] the largest union of sets that one question has proved apart from each other; NULL */
@@ -331,6 +333,23 @@ static void learn(search *s, const asked *a, const ip_component *component, cons
         give_up_some(s, set, f);
 }
 
+static void put_in(const ip_component_sets *sets, int which, bool *set)
+{
+    for (int i = 0; which < sets->sets.count && i < sets->component->programs.count; i++)
+        set[sets->component->programs.items[i]] = sets->sets.items[which][i];
+}
+
+/* Sets of different components go together. */
+static void tell_best(const search *s)
+{
+    bool *set = IP_NEW_ARRAY(s->in->arena, bool, s->in->program_count);
+    for (int c = 0; c < s->parts->components.count; c++)
+        put_in(&s->parts->components.items[c], 0, set);
+    for (int p = 0; p < s->n; p++)
+        set[s->members[p]] = s->best[p];
+    ip_interim_safe(s->in->interim, s->in->programs, set, s->in->program_count);
+}
+
 static void keep_best(search *s, const bool *proved)
 {
     int size = 0;
@@ -339,6 +358,8 @@ static void keep_best(search *s, const bool *proved)
     if (size > s->best_size) {
         s->best = proved;
         s->best_size = size;
+        if (s->in->interim)
+            tell_best(s);
     }
 }
 
@@ -455,6 +476,7 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
                 .n = n,
                 .replayer = replayer,
                 .result = result,
+                .parts = parts,
                 .why = IP_NEW_ARRAY(in->arena, const char *, n),
                 .hard = IP_NEW_ARRAY(in->arena, bool, n)};
     ip_component_sets sets = {.component = component};
@@ -494,12 +516,6 @@ void ip_safe_sets_whole(const ip_decision_input *in, const ip_component *compone
     const bool *set = all;
     IP_PUSH(in->arena, &sets.sets, set);
     IP_PUSH(in->arena, &parts->components, sets);
-}
-
-static void put_in(const ip_component_sets *sets, int which, bool *set)
-{
-    for (int i = 0; which < sets->sets.count && i < sets->component->programs.count; i++)
-        set[sets->component->programs.items[i]] = sets->sets.items[which][i];
 }
 
 void ip_safe_sets_combine(const ip_decision_input *in, const ip_safe_sets *parts, ip_level_result *result)

@@ -8,7 +8,9 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,28 +18,33 @@
 
 /* ------------------------------------------------------------ in a child -- */
 
+typedef struct limits {
+    size_t memory;
+    double deadline;
+} limits;
+
 static void *keep_watch(void *data)
 {
-    const size_t *memory = data;
+    const limits *own = data;
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
     for (;;) {
         nanosleep(&moment, NULL);
-        if (*memory && ip_memory_held() > *memory)
+        if (own->memory && ip_memory_held() > own->memory)
             ip_stop_run(IP_MEMORY_LIMIT);
-        if (ip_stopped()) /* at the deadline checks end by themselves */
+        if (ip_is_over(own->deadline)) /* checks have the same deadline, and do not look at it everywhere */
             ip_solver_interrupt();
     }
     return NULL;
 }
 
-/* Ends the solver's checks and the process's work when it is interrupted or holds more memory than this (0: any). For
- * the rest of the process. */
-static void watch(size_t memory)
+/* Ends the solver's checks and the process's work when it is interrupted, has no time left, or holds more memory than
+ * this (0: any). For the rest of the process. */
+static void watch(size_t memory, double deadline)
 {
-    static size_t limit;
+    static limits limit;
     pthread_t thread;
     sigset_t all, before;
-    limit = memory;
+    limit = (limits){memory, deadline};
     sigfillset(&all); /* signals are for the other threads */
     pthread_sigmask(SIG_BLOCK, &all, &before);
     if (pthread_create(&thread, NULL, keep_watch, &limit) == 0)
@@ -45,12 +52,23 @@ static void watch(size_t memory)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* [tasks] of the last call, shared with the children. */
+static void *_Atomic *published;
+static int own_task = -1;
+
+void ip_workers_publish(void *so_far)
+{
+    if (published && own_task >= 0)
+        atomic_store(&published[own_task], so_far);
+}
+
 static _Noreturn void be_child(ip_shared_range range, int out, size_t memory, ip_work *work, void *data, int task,
                                double deadline)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     ip_shared_use(range);
-    watch(memory);
+    own_task = task;
+    watch(memory, deadline);
     void *result = work(data, task, deadline);
     bool written = write(out, &result, sizeof result) == (ssize_t)sizeof result;
     _exit(written ? 0 : 1);
@@ -93,12 +111,13 @@ static void run_here(ip_workers *workers, int task, int count, ip_work *work, vo
         why[task] = ip_stopped() ? ip_stop_text(ip_stopped()) : "nothing came of it";
 }
 
+/* What a child holds more than its parent did; pages that it changes count for both of them. */
 static size_t memory_share(const ip_workers *workers)
 {
-    size_t here = ip_memory_held();
+    size_t here = ip_memory_held(), most = workers->memory - workers->memory / 10;
     if (!workers->memory)
         return 0;
-    size_t rest = workers->memory > here ? workers->memory - here : 0;
+    size_t rest = most > here ? most - here : 0;
     return here + rest / (size_t)workers->jobs;
 }
 
@@ -151,7 +170,7 @@ static void end_child(pool *p, int at, bool kill_it)
     close(c->in);
     while (waitpid(c->process, &status, 0) < 0 && errno == EINTR)
         ;
-    p->results[c->task] = result;
+    p->results[c->task] = result ? result : published ? atomic_load(&published[c->task]) : NULL;
     p->why[c->task] = result ? NULL : reason_of(status, kill_it);
     *c = p->children[--p->running];
 }
@@ -181,13 +200,19 @@ void ip_workers_run(ip_workers *workers, int count, ip_work *work, void *data, v
     ip_workers_release(workers);
     ip_shared_range *ranges = workers->jobs > 1 && count > 1 ? calloc((size_t)count, sizeof *ranges) : NULL;
     child *children = ranges ? calloc((size_t)workers->jobs, sizeof *children) : NULL;
+    size_t bytes = sizeof *published * (size_t)count;
+    void *slots = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *_Atomic *outer = published;
     if (!children || !ip_shared_reserve(ranges, count)) {
         free(ranges);
         free(children);
+        if (slots != MAP_FAILED)
+            munmap(slots, bytes);
         for (int task = 0; task < count; task++)
             run_here(workers, task, count, work, data, results, why);
         return;
     }
+    published = slots == MAP_FAILED ? NULL : slots;
     workers->ranges = ranges;
     workers->range_count = count;
     ip_stop_share();
@@ -205,6 +230,9 @@ void ip_workers_run(ip_workers *workers, int count, ip_work *work, void *data, v
             wait_for_some(&p);
     }
     free(children);
+    if (published)
+        munmap(slots, bytes);
+    published = outer;
 }
 
 void ip_workers_release(ip_workers *workers)

@@ -21,8 +21,12 @@ typedef struct ip_workers {
 /* Does one task, until a time of ip_clock(); NULL: no result. */
 typedef void *ip_work(void *data, int task, double deadline);
 
-/* All tasks, in order, each with a fair share of the remaining time. results[task]: the work's result, or NULL; then
- * why[task] is the reason, a static text. */
+/* In a task: its result so far, if it is ended before its time. The result must not change any more. No effect where
+ * tasks run one after the other in this process. */
+void ip_workers_publish(void *so_far);
+
+/* All tasks, in order, each with a fair share of the remaining time. results[task]: the work's result. If there is
+ * none, why[task] is the reason, a static text, and results[task] is what the task has published last, or NULL. */
 void ip_workers_run(ip_workers *workers, int count, ip_work *work, void *data, void **results, const char **why);
 /* The results go. */
 void ip_workers_release(ip_workers *workers);

@@ -6,6 +6,7 @@
 
 #include "proofs/assumptions.h"
 #include "proofs/delayed.h"
+#include "proofs/interim.h"
 #include "proofs/pairs.h"
 #include "proofs/sessions.h"
 
@@ -30,6 +31,11 @@ static int clean_up_to(const ip_cycles *cycles, int length)
 {
     int shortest = ip_cycles_shortest(cycles), clean = shortest ? shortest - 1 : length;
     return cycles->passed_over && cycles->passed_over <= clean ? cycles->passed_over - 1 : clean;
+}
+
+static void found(void *data, const ip_anomaly *anomaly)
+{
+    ip_interim_anomaly(data, anomaly);
 }
 
 ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
@@ -63,7 +69,7 @@ ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
                                         .spared = in->spared,
                                         .spared_count = in->spared_count};
     memcpy(made.encoding.rules, in->rules, sizeof made.encoding.rules);
-    made.naming = (ip_naming){in->schema, in->facts, programs, names, levels, in->accepted};
+    made.naming = (ip_naming){in->schema, in->facts, programs, names, levels, in->accepted, found, in->interim};
     return made;
 }
 

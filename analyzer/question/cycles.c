@@ -313,6 +313,8 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         /* A longer cycle without confirmation adds nothing to the shorter one. */
         if (!longer || cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED)
             IP_PUSH(q->arena, &cycles->list, cycle);
+        if (naming->found)
+            naming->found(naming->data, &cycle.anomaly);
     }
 }
 

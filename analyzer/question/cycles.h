@@ -51,6 +51,9 @@ typedef struct ip_naming {
     const char *const *levels;         /* name of the level of each */
     const ip_level *const *level_files;
     const ip_accepted *accepted; /* or NULL */
+    /* Hears of each anomaly that was run, as it is found; NULL: nobody does. */
+    void (*found)(void *data, const ip_anomaly *anomaly);
+    void *data;
 } ip_naming;
 
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/stop.h"
 #include "decide/implied.h"
+#include "proofs/interim.h"
 #include "run/declared.h"
 
 #include <string.h>
@@ -36,6 +37,35 @@ typedef struct level_answer {
     struct ip_known_clients *known;
 } level_answer;
 
+typedef struct interim_level {
+    ip_interim found;
+    const ip_decision_input *input;
+} interim_level;
+
+/* Of a level whose process is not waited for: what it has found, and what proofs in it rest on. */
+static void publish(void *data, const ip_interim *so_far)
+{
+    const interim_level *level = data;
+    const ip_decision_input *input = level->input;
+    level_answer *answer = IP_NEW(so_far->arena, level_answer);
+    ip_level_result *result = &answer->result;
+    *result = (ip_level_result){.level = input->level_name, .engine = ip_level_engine(input->levels[0])};
+    result->verdict = IP_UNDECIDED;
+    result->anomalies.items = so_far->anomalies.items;
+    result->anomalies.count = result->anomalies.capacity = so_far->anomalies.count;
+    for (int a = 0; a < so_far->anomalies.count; a++)
+        if (!so_far->anomalies.items[a].suppressed)
+            result->verdict = IP_UNSAFE;
+    if (so_far->safe)
+        IP_PUSH(so_far->arena, &result->safe_sets, so_far->safe);
+    result->components = IP_NEW_ARRAY(so_far->arena, int, so_far->count);
+    answer->diagnostics.arena = so_far->arena;
+    answer->diagnostics.list.items = input->diagnostics->list.items;
+    answer->diagnostics.list.count = answer->diagnostics.list.capacity = input->diagnostics->list.count;
+    answer->known = NULL;
+    ip_workers_publish(answer);
+}
+
 static void *decide_level(void *data, int l, double deadline)
 {
     const levels_task *task = data;
@@ -49,6 +79,13 @@ static void *decide_level(void *data, int l, double deadline)
     input.deadline = deadline;
     input.levels = task->levels[l];
     input.level_name = task->names[l];
+    interim_level interim = {{.arena = input.arena,
+                              .programs = input.programs,
+                              .count = input.program_count,
+                              .publish = publish,
+                              .data = &interim},
+                             &input};
+    input.interim = task->run->no_replay ? NULL : &interim.found;
     answer->result = ip_decide(&input);
     return answer;
 }
@@ -79,11 +116,14 @@ void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_
         const level_answer *answer = answers[l];
         ip_level_result result = answer ? answer->result : undecided(&task, l, why[l]);
         result.levels = levels[l];
+        if (why[l] && result.verdict == IP_UNDECIDED)
+            result.reason = why[l];
         IP_PUSH(run->arena, &report->results, result);
         if (!answer)
             continue;
         ip_diagnostics_take_over(&run->diagnostics, &answer->diagnostics);
-        ip_decide_remember_too(input->known, answer->known);
+        if (answer->known)
+            ip_decide_remember_too(input->known, answer->known);
     }
 }
 

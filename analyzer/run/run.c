@@ -559,7 +559,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     input.parts = !run->whole_only;
     if (run->shard_count)
         input.elsewhere = ip_decide_elsewhere(&input, run->shard, run->shard_count);
-    input.deadline = start + run->timeout;
+    input.deadline = start + IP_SHARE_OF_DECISIONS * run->timeout;
     const ip_level *selective = NULL;
     if (run->serialized.count && !(selective = selective_level(run)))
         return NULL;

@@ -23,6 +23,9 @@ typedef struct ip_said_elsewhere {
     bool strict;
 } ip_said_elsewhere;
 
+/* Of the time limit, for decisions: what is left is for those that end late, and for the report. */
+#define IP_SHARE_OF_DECISIONS 0.95
+
 struct ip_run {
     ip_arena *arena;
     ip_diagnostics diagnostics;

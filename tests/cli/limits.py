@@ -110,6 +110,38 @@ def a_child_dies():
         expect(any("was killed" in reason for reason in reasons), f"a process dies: {reasons}")
 
 
+PAIR = """CREATE TABLE counter (id int PRIMARY KEY, n int NOT NULL);
+CREATE FUNCTION count_up(k int) RETURNS void LANGUAGE plpgsql AS $$ DECLARE x int; BEGIN
+SELECT n INTO x FROM counter WHERE id = k; UPDATE counter SET n = x + 1 WHERE id = k; END $$;
+CREATE TABLE fixed (id int PRIMARY KEY, n int NOT NULL);
+CREATE FUNCTION look(k int) RETURNS int LANGUAGE sql AS $$ SELECT n FROM fixed WHERE id = k $$;
+"""
+
+
+def late_children():
+    """Whoever is not waited for leaves what it had found: an anomaly that was run, programs that are safe."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "in.sql"
+        source.write_text(PAIR + programs(300))
+        process = subprocess.Popen([ISOPROOF, "analyze", "--format", "json", "--timeout", "20", "--jobs", "3",
+                                    "--level", "read-committed,snapshot-isolation", str(source)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(14)
+        stopped = children_of(process.pid)
+        for child in stopped:
+            os.kill(child, signal.SIGSTOP)
+        out, errors = process.communicate(timeout=300)
+        if not stopped:
+            return
+        expect(process.returncode == 1, f"late processes: status {process.returncode}", errors.decode())
+        results = {result["level"]: result for result in json.loads(out)["results"]}
+        weak = results["postgresql/read-committed"]
+        expect(weak["verdict"] == "unsafe" and "count_up" in json.dumps(weak["anomalies"]),
+               f"late processes: the anomaly is gone: {weak['verdict']}, {weak['reason']}")
+        for level, result in results.items():
+            expect(result["safe_sets"] and "look" in result["safe_sets"][0], f"late processes: no safe set at {level}")
+
+
 def main():
     for text in tables(10000), programs(3000):
         what, seconds = run(text, ("--timeout", "1"))
@@ -119,6 +151,7 @@ def main():
         run(programs(500), ("--timeout", "30"), seconds)
     jobs()
     a_child_dies()
+    late_children()
     print("as expected" if not wrong else f"{len(wrong)} wrong")
     return 1 if wrong else 0
 

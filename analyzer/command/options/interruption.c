@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "command/options/command.h"
+#include "command/options/output.h"
 #include "isoproof.h"
 
 #include <pthread.h>
@@ -14,12 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double PATIENCE = 2.0; /* until the report has been written */
+/* Until the run has ended with what was decided, and then until that is written: no more decisions are made. */
+static const double PATIENCE = 2.0, PATIENCE_OF_WRITING = 20.0;
 
-static atomic_bool written;
+static atomic_bool made, written;
 
 static void end_now(void)
 {
+    ip_output_abandon();
     static const char message[] = "isoproof: interrupted before there was a report\n";
     if (write(STDERR_FILENO, message, strlen(message)) < 0)
         _exit(IP_EXIT_INTERRUPTED);
@@ -37,7 +40,8 @@ static void *wait_for_signals(void *data)
     static const char message[] = "isoproof: interrupted\n";
     if (write(STDERR_FILENO, message, strlen(message)) < 0)
         end_now();
-    for (double begin = ip_clock(); ip_clock() < begin + PATIENCE;) {
+    double begin = ip_clock();
+    while (!atomic_load(&written) && ip_clock() < begin + (atomic_load(&made) ? PATIENCE_OF_WRITING : PATIENCE)) {
         ip_run_interrupt(); /* again and again: the next check may just be about to begin */
         if (sigtimedwait(signals, NULL, &moment) > 0)
             break; /* a second one */
@@ -47,14 +51,19 @@ static void *wait_for_signals(void *data)
     return NULL;
 }
 
+void ip_report_is_made(void)
+{
+    atomic_store(&made, true);
+}
+
+bool ip_is_report_made(void)
+{
+    return atomic_load(&made);
+}
+
 void ip_report_is_written(void)
 {
     atomic_store(&written, true);
-}
-
-bool ip_is_report_written(void)
-{
-    return atomic_load(&written);
 }
 
 void ip_obey_interruptions(void)

@@ -6,8 +6,10 @@
 
 /* From now on, until the process ends. */
 void ip_obey_interruptions(void);
+/* All is decided: writing it down is waited for. */
+void ip_report_is_made(void);
+bool ip_is_report_made(void);
 /* The report is complete: the process ends by itself, however long that takes. */
 void ip_report_is_written(void);
-bool ip_is_report_written(void);
 
 #endif

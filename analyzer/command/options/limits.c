@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/stop.h"
 #include "command/options/interruption.h"
+#include "command/options/output.h"
 #include "isoproof.h"
 
 #include <pthread.h>
@@ -12,12 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double TOO_MUCH = 1.09, MOMENT = 0.1; /* of the limit; seconds beside that */
+static const double TOO_MUCH = 1.09, MOMENT = 0.9; /* of the limit; of short ones, so many seconds more */
 
 static void end_with(const char *message)
 {
-    if (ip_is_report_written())
+    if (ip_is_report_made())
         return;
+    ip_output_abandon();
     _exit(write(STDERR_FILENO, message, strlen(message)) < 0 ? IP_EXIT_ERROR : IP_EXIT_UNDECIDED);
 }
 
@@ -26,7 +28,7 @@ static void *keep_limits(void *data)
     const ip_limits *limits = data;
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
     double start = ip_clock();
-    while (!ip_is_report_written()) {
+    while (!ip_is_report_made()) {
         nanosleep(&moment, NULL);
         double seconds = ip_clock() - start, held = (double)ip_memory_held();
         if (limits->memory && held > (double)limits->memory)
@@ -36,7 +38,7 @@ static void *keep_limits(void *data)
         if (limits->memory && held > TOO_MUCH * (double)limits->memory)
             end_with(
                 "isoproof: the memory limit was reached before there was a report: more --memory, or fewer files\n");
-        if (limits->seconds > 0 && seconds > TOO_MUCH * limits->seconds + MOMENT)
+        if (limits->seconds > 0 && seconds > TOO_MUCH * limits->seconds && seconds > limits->seconds + MOMENT)
             end_with(
                 "isoproof: the time limit was reached before there was a report: a longer --timeout, or fewer files\n");
     }

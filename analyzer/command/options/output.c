@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -105,11 +106,23 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
+/* The name of the file that is being written, until it has its own. */
+static const char *_Atomic unfinished;
+
+void ip_output_abandon(void)
+{
+    const char *file = atomic_load(&unfinished);
+    if (file)
+        unlink(file);
+}
+
 static bool replace_file(const char *path, mode_t mode, const ip_output_target *target)
 {
     ip_arena *arena = ip_arena_new();
     char *temporary = ip_arena_printf(arena, "%s.XXXXXX", path);
     int descriptor = mkstemp(temporary), reason = errno;
+    if (descriptor >= 0)
+        atomic_store(&unfinished, temporary);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
     bool good = file != NULL;
     if (file) {
@@ -127,6 +140,7 @@ static bool replace_file(const char *path, mode_t mode, const ip_output_target *
         if (!good)
             unlink(temporary);
     }
+    atomic_store(&unfinished, NULL);
     if (!good)
         cannot_write(path, reason);
     ip_arena_free(arena);

@@ -33,6 +33,9 @@ bool ip_parse_format(const ip_arguments *arguments, bool *json); /* of --format 
 /* The same where pictures are known, too: "text" (also where none is given), "json", "dot", "html"; NULL: an error. */
 const char *ip_parse_picture_format(const ip_arguments *arguments);
 
+/* From another thread, before the process ends at once: no file is left that was not written whole. */
+void ip_output_abandon(void);
+
 /* Of --shard: I/N. false after reporting what was expected. */
 bool ip_parse_shard(const char *text, int *shard, int *count);
 

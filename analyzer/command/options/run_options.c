@@ -339,6 +339,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     clear_progress(&shown);
     if (!report)
         return nothing_to_decide(run, arguments);
+    ip_report_is_made();
     if (!ip_asked_reports_hold_errors(&asked))
         ip_tell_diagnostics(report->diagnostics, IP_ERROR);
     bool written = ip_asked_reports_write(&asked, report, arguments);
