@@ -69,7 +69,7 @@ typedef struct ip_decision_input {
     /* arenas that results live in, to be freed with the run */
     ip_arena *(*new_arena)(void *owner);
     void *owner;
-    struct ip_interim *interim;     /* hears of what is found (interim.h); NULL: nobody asks */
+    struct ip_interim *interim;     /* what is found goes there, too (interim.h); or NULL */
     struct ip_known_clients *known; /* observable executions, of all decisions of a run; or NULL */
 } ip_decision_input;
 

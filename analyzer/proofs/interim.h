@@ -1,5 +1,5 @@
-/* What a decision has found so far, for whoever has to do without its end: anomalies that were run, programs that are
- * proved safe together. What is handed on does not change any more. */
+/* What a decision has found so far, for a caller that does not get to its end: anomalies that were run, programs that
+ * are proved safe together. What is handed on does not change any more. */
 #ifndef IP_INTERIM_H
 #define IP_INTERIM_H
 
@@ -15,7 +15,7 @@ typedef struct ip_interim {
     void *data;
 } ip_interim;
 
-/* One that was run. interim: NULL: nobody asks. */
+/* One that was run. interim NULL: nothing is kept. */
 void ip_interim_anomaly(ip_interim *interim, const ip_anomaly *anomaly);
 /* Of these programs, those in the set are proved safe together. */
 void ip_interim_safe(ip_interim *interim, const ip_program *const *programs, const bool *set, int count);

@@ -51,7 +51,7 @@ typedef struct ip_naming {
     const char *const *levels;         /* name of the level of each */
     const ip_level *const *level_files;
     const ip_accepted *accepted; /* or NULL */
-    /* Hears of each anomaly that was run, as it is found; NULL: nobody does. */
+    /* Called with each anomaly that was run, as it is found; or NULL. */
     void (*found)(void *data, const ip_anomaly *anomaly);
     void *data;
 } ip_naming;

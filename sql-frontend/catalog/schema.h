@@ -129,7 +129,7 @@ typedef struct ip_table {
     /* Not one table, but all tables that no file creates: the text of an EXECUTE may also name these. */
     bool others;
     bool temporary;  /* each session has its own */
-    bool referenced; /* a foreign key refers to it, or did: where none does, nobody looks for one in all tables */
+    bool referenced; /* a foreign key refers to it, or did: where none does, no search of all tables is needed */
     /* A table that a program creates for itself, in schema.own at index .id. No other transaction sees its rows, and
      * it is empty at first. */
     bool own;
