@@ -209,12 +209,10 @@ static void write_levels(ip_report_writer *rw)
         bool more = level->verdict != IP_SAFE || rw->options->verbose;
         ip_say_whole(w, ip_verdict_style(level->verdict), "%s", verdict);
         ip_say_whole(w, IP_PLAIN, "%*s", more ? (int)(strlen("undecided") - strlen(verdict)) + GAP : 0, "");
-        if (level->verdict == IP_UNDECIDED)
-            ip_say(w, IP_PLAIN, "%s", result->reason ? result->reason : "");
-        else if (level->verdict == IP_SAFE)
+        if (level->verdict == IP_SAFE)
             ip_say(w, IP_PLAIN, "%s", rw->options->verbose ? ip_proof_words(w->arena, result) : "");
         else
-            ip_say_kinds(rw, result);
+            ip_say_outcome(rw, result);
         ip_end_paragraph(w, INDENT, HANG);
     }
     if (!advice->not_a_chain)

@@ -7,7 +7,7 @@
 enum { INDENT = 2, HANG = 4 };
 
 /* Without --verbose, the most notes of a kind, and the most places of one note. */
-enum { MOST_NOTES = 5, MOST_PLACES = 6 };
+enum { MOST_NOTES = 5, MOST_ERRORS = 12, MOST_PLACES = 6 };
 
 /* What is said of several places, once: the message, and below it where. */
 static void write_group(ip_report_writer *rw, const ip_note_group *group)
@@ -68,14 +68,14 @@ void ip_write_notes(ip_report_writer *rw)
     static const struct {
         ip_diagnostic_kind kind;
         const char *heading;
-        bool all;
+        int most; /* 0: all */
     } groups[] = {
-        {IP_ERROR, "errors", true},
-        {IP_UNSUPPORTED, "not understood: assumed to read and write everything named there", false},
-        {IP_ASSUMPTION, "assumptions that the verdicts depend on", false},
-        {IP_APPROXIMATION, "approximated: analyzed with more possible behaviours than the code has", false},
-        {IP_SUPPRESSED, "suppressed by a comment in the source", true},
-        {IP_REMARK, "remarks", false},
+        {IP_ERROR, "errors", MOST_ERRORS},
+        {IP_UNSUPPORTED, "not understood: assumed to read and write everything named there", MOST_NOTES},
+        {IP_ASSUMPTION, "assumptions that the verdicts depend on", MOST_NOTES},
+        {IP_APPROXIMATION, "approximated: analyzed with more possible behaviours than the code has", MOST_NOTES},
+        {IP_SUPPRESSED, "suppressed by a comment in the source", 0},
+        {IP_REMARK, "remarks", MOST_NOTES},
     };
     ip_writer *w = &rw->writer;
     const ip_diagnostics *notes = rw->report->diagnostics;
@@ -87,7 +87,7 @@ void ip_write_notes(ip_report_writer *rw)
             const ip_note_group *group = &said.items[i];
             if (group->kind != groups[g].kind)
                 continue;
-            if (written == MOST_NOTES && !groups[g].all && !rw->options->verbose) {
+            if (groups[g].most && written == groups[g].most && !rw->options->verbose) {
                 left++;
                 continue;
             }

@@ -137,7 +137,10 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
     int count = rw->report->workload->programs.count, told = 0, left = 0;
     if (!result->programs || result->verdict == IP_SAFE || count < 2)
         return;
-    if (result->safe_sets.count)
+    /* Of many, the list of levels says how many go together. */
+    int safe = result->safe_sets.count ? size_of(rw->report->workload, result->safe_sets.items[0]) : 0;
+    bool said = rw->report->results.count > 1 && safe > LISTED && count - safe > LISTED && !rw->options->brief;
+    if (safe && !(said && !rw->options->verbose))
         write_safe_set(rw, result);
     for (int p = 0; p < count && !rw->options->brief; p++) {
         const ip_program_result *of = &result->programs[p];
@@ -156,7 +159,7 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
         ip_say(w, IP_PLAIN, "and %d more; --format json has all", left);
         ip_end_paragraph(w, INDENT, HANG);
     }
-    if ((result->safe_sets.count || told) && !rw->options->brief)
+    if (((safe && !(said && !rw->options->verbose)) || told) && !rw->options->brief)
         ip_end_paragraph(w, 0, 0);
 }
 
@@ -221,16 +224,65 @@ static void write_possible(ip_report_writer *rw, const ip_findings *findings, in
     ip_end_fact(rw);
 }
 
-static void write_open(ip_report_writer *rw, const ip_open_question *open)
+/* Programs that are not decided at the same levels, for the same reason. */
+typedef struct open_group {
+    const ip_open_question *first;
+    IP_VEC(const ip_open_question *) members;
+} open_group;
+
+typedef IP_VEC(open_group) open_groups;
+
+static bool same_cause(const ip_open_question *a, const ip_open_question *b)
 {
-    ip_writer *w = &rw->writer;
-    if (open->program) {
-        ip_say(w, IP_BOLD, "%s", open->program->name);
-        ip_say(w, IP_PLAIN, ": ");
+    if (a->results.count != b->results.count || strcmp(a->reason, b->reason) != 0)
+        return false;
+    for (int r = 0; r < a->results.count; r++)
+        if (a->results.items[r] != b->results.items[r])
+            return false;
+    return true;
+}
+
+/* The largest first. A level's own reason was given with the level. */
+static open_groups groups_of(ip_arena *arena, const ip_findings *findings)
+{
+    open_groups groups = {0};
+    for (int o = 0; o < findings->open.count; o++) {
+        const ip_open_question *open = &findings->open.items[o];
+        int at = 0;
+        while (at < groups.count && !same_cause(groups.items[at].first, open))
+            at++;
+        if (!open->program)
+            continue;
+        if (at == groups.count) {
+            open_group fresh = {.first = open};
+            IP_PUSH(arena, &groups, fresh);
+        }
+        IP_PUSH(arena, &groups.items[at].members, open);
     }
+    for (int i = 1; i < groups.count; i++) {
+        open_group moved = groups.items[i];
+        int at = i;
+        for (; at > 0 && groups.items[at - 1].members.count < moved.members.count; at--)
+            groups.items[at] = groups.items[at - 1];
+        groups.items[at] = moved;
+    }
+    return groups;
+}
+
+static void write_open(ip_report_writer *rw, const open_group *group)
+{
+    enum { NAMED = 3 };
+    ip_writer *w = &rw->writer;
+    const ip_open_question *open = group->first;
+    int count = group->members.count, named = count > NAMED + 1 ? NAMED : count;
+    for (int i = 0; i < named; i++)
+        ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", group->members.items[i]->program->name);
+    if (named < count)
+        ip_say(w, IP_BOLD, " and %d more programs", count - named);
+    ip_say(w, IP_PLAIN, ": ");
     ip_say(w, IP_YELLOW, "not decided");
     ip_say(w, IP_PLAIN, " at %s: %s", ip_levels_text(w->arena, open->results.items, open->results.count), open->reason);
-    if (open->range.source)
+    if (open->range.source && count == 1)
         ip_say(w, IP_PLAIN, " (%s:%d)", open->range.source->path, ip_range_position(open->range).line);
     ip_end_fact(rw);
 }
@@ -248,22 +300,25 @@ void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings)
 {
     ip_writer *w = &rw->writer;
     bool all = rw->options->verbose || rw->options->all_anomalies;
-    int most = all ? INT_MAX : LISTED_LINES, possible = 0, told = 0;
+    int most = all ? INT_MAX : LISTED_LINES, possible = 0;
     for (int f = 0; f < findings->list.count; f++) {
         if (!is_possible(&findings->list.items[f]) || !is_first(findings, f))
             continue;
-        if (!possible++ && !rw->options->brief)
+        if (!possible && !rw->options->brief)
             ip_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm:");
-        if (told++ < most)
+        if (possible++ < most)
             write_possible(rw, findings, f);
     }
-    /* A level's own reason was given with the level. */
-    for (int o = 0; o < findings->open.count && !rw->options->brief; o++)
-        if (findings->open.items[o].program && told++ < most)
-            write_open(rw, &findings->open.items[o]);
-    if (told > most)
-        ip_write_line(w, 0, ip_arena_printf(w->arena, "and %d more; --verbose lists all", told - most));
-    if (told && !rw->options->brief)
+    if (possible > most)
+        ip_write_line(w, 0, ip_arena_printf(w->arena, "and %d more; --verbose lists all", possible - most));
+    if (rw->options->brief)
+        return;
+    open_groups groups = groups_of(w->arena, findings);
+    for (int g = 0; g < groups.count && g < most; g++)
+        write_open(rw, &groups.items[g]);
+    if (groups.count > most)
+        ip_write_line(w, 0, ip_arena_printf(w->arena, "and %d more reasons; --verbose lists all", groups.count - most));
+    if (possible || groups.count)
         ip_end_paragraph(w, 0, 0);
 }
 

@@ -23,17 +23,38 @@ static int widest_cell(const ip_level_result *result)
     return widest;
 }
 
-/* Of the first column; 0: the table does not fit. */
+static bool is_elsewhere(const ip_report_data *report, int program)
+{
+    const bool *elsewhere = report->results.items[0].elsewhere;
+    return elsewhere && elsewhere[program];
+}
+
+/* Was something seen to happen to it? */
+static bool is_shown(const ip_report_data *report, int program)
+{
+    for (int r = 0; r < report->results.count; r++) {
+        ip_cell cell = ip_cell_of(report, &report->results.items[r], program);
+        if (cell == IP_CELL_UNSAFE || cell == IP_CELL_BENIGN)
+            return true;
+    }
+    return false;
+}
+
+/* Of the first column; 0: the table does not fit. Of many programs only some have a row of their own. */
 static int name_width(const ip_report_writer *rw)
 {
     const ip_workload *workload = rw->report->workload;
     int left = rw->writer.width - INDENT, widest = 0;
     for (int r = 0; r < rw->report->results.count; r++)
         left -= GAP + widest_cell(&rw->report->results.items[r]);
+    bool many = workload->programs.count > MOST_ROWS;
     for (int p = 0; p < workload->programs.count; p++) {
-        int width = ip_display_width(workload->programs.items[p]->name);
+        int width = many && !is_shown(rw->report, p) ? 0 : ip_display_width(workload->programs.items[p]->name);
         widest = width > widest ? width : widest;
     }
+    int summed =
+        many ? ip_display_width(ip_plural(rw->writer.arena, workload->programs.count, "program", "programs")) : 0;
+    widest = summed > widest ? summed : widest;
     widest = widest > MOST_NAME ? MOST_NAME : widest;
     widest = widest > left ? left : widest;
     return widest < LEAST_NAME && widest == left ? 0 : widest;
@@ -78,10 +99,10 @@ static bool safe_everywhere(const ip_report_data *report, int program)
     return true;
 }
 
-static void write_row(ip_report_writer *rw, int program, int width)
+static void write_row(ip_report_writer *rw, const char *full_name, int program, int width)
 {
     ip_writer *w = &rw->writer;
-    const char *name = fitting(w->arena, rw->report->workload->programs.items[program]->name, width);
+    const char *name = fitting(w->arena, full_name, width);
     ip_say_whole(w, IP_BOLD, "%s%*s", name, width - ip_display_width(name), "");
     for (int r = 0; r < rw->report->results.count; r++) {
         const ip_level_result *result = &rw->report->results.items[r];
@@ -110,6 +131,34 @@ static void write_heads(ip_report_writer *rw, int width)
     ip_end_paragraph(w, INDENT, INDENT);
 }
 
+static bool same_row(const ip_report_data *report, int a, int b)
+{
+    for (int r = 0; r < report->results.count; r++)
+        if (ip_cell_of(report, &report->results.items[r], a) != ip_cell_of(report, &report->results.items[r], b))
+            return false;
+    return true;
+}
+
+/* Of many programs, those of which nothing was seen: a row for all that have the same cells. */
+static void write_summed_rows(ip_report_writer *rw, int width)
+{
+    const ip_report_data *report = rw->report;
+    int programs = report->workload->programs.count;
+    for (int p = 0; p < programs; p++) {
+        int count = 0;
+        bool first = true;
+        if (is_elsewhere(report, p) || is_shown(report, p) || safe_everywhere(report, p))
+            continue;
+        for (int other = 0; other < programs; other++) {
+            bool same = !is_elsewhere(report, other) && same_row(report, p, other);
+            first = first && !(same && other < p);
+            count += same;
+        }
+        if (first)
+            write_row(rw, ip_plural(rw->writer.arena, count, "program", "programs"), p, width);
+    }
+}
+
 void ip_write_table(ip_report_writer *rw)
 {
     const ip_report_data *report = rw->report;
@@ -121,7 +170,7 @@ void ip_write_table(ip_report_writer *rw)
     ip_end_paragraph(&rw->writer, 0, 0);
     write_heads(rw, width);
     for (int p = 0; p < programs; p++) {
-        if (report->results.items[0].elsewhere && report->results.items[0].elsewhere[p]) {
+        if (is_elsewhere(report, p)) {
             others++;
             continue;
         }
@@ -129,16 +178,22 @@ void ip_write_table(ip_report_writer *rw)
             safe++;
             continue;
         }
+        for (int r = 0; r < report->results.count; r++)
+            apart = apart || ip_cell_of(report, &report->results.items[r], p) == IP_CELL_SAFE_APART;
+        if (programs > MOST_ROWS && !is_shown(report, p))
+            continue;
         if (rows == MOST_ROWS) {
             more++;
             continue;
         }
         rows++;
-        write_row(rw, p, width);
-        for (int r = 0; r < report->results.count; r++)
-            apart = apart || ip_cell_of(report, &report->results.items[r], p) == IP_CELL_SAFE_APART;
+        write_row(rw, report->workload->programs.items[p]->name, p, width);
     }
     ip_writer *w = &rw->writer;
+    if (more)
+        ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more", more));
+    if (programs > MOST_ROWS)
+        write_summed_rows(rw, width);
     if (safe)
         ip_write_line(w, INDENT,
                       ip_arena_printf(w->arena, "%s safe at every level",
@@ -147,8 +202,6 @@ void ip_write_table(ip_report_writer *rw)
         ip_write_line(
             w, INDENT,
             ip_arena_printf(w->arena, "other shards decide %s", ip_plural(w->arena, others, "program", "programs")));
-    if (more)
-        ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more", more));
     if (apart)
         ip_write_line(w, INDENT, "safe apart: proved safe as long as some of the others are not run beside it");
 }

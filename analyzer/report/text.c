@@ -147,12 +147,23 @@ static bool is_stopped(const ip_level_result *result)
     return stopped && result->reason;
 }
 
-static void say_outcome(ip_report_writer *rw, const ip_level_result *result)
+/* Of many programs: how many go together as they are. */
+static int count_safe(const ip_report_writer *rw, const ip_level_result *result)
+{
+    int safe = 0, count = rw->report->workload->programs.count;
+    for (int p = 0; p < count && count > LISTED_PROGRAMS && result->safe_sets.count; p++)
+        safe += result->safe_sets.items[0][p];
+    return safe > 1 ? safe : 0;
+}
+
+void ip_say_outcome(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
-    int undecided = 0, count = rw->report->workload->programs.count;
+    int undecided = 0, count = rw->report->workload->programs.count, safe = count_safe(rw, result);
     for (int p = 0; p < count && result->programs; p++)
         undecided += result->programs[p].undecided_because != NULL;
+    if (safe && result->verdict != IP_SAFE)
+        ip_say(w, IP_PLAIN, "%d of %d programs are safe together; ", safe, count);
     if (result->verdict == IP_SAFE) {
         ip_say(w, IP_PLAIN, "for any number of transactions");
         if (result->proof_method && rw->options->verbose)
@@ -186,7 +197,7 @@ static void write_overview(ip_report_writer *rw)
         const char *verdict = result->rest ? "suppressed" : ip_verdict_name(result->verdict);
         ip_say_whole(w, ip_verdict_style(result->verdict), "%s", verdict);
         ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen(longest) - strlen(verdict)) + GAP, "");
-        say_outcome(rw, result);
+        ip_say_outcome(rw, result);
         ip_end_fact(rw);
     }
 }

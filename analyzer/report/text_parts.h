@@ -30,6 +30,9 @@ void ip_say_programs(ip_report_writer *rw);
 /* Which kinds of anomalies an unsafe level has, those that were confirmed if some were, and whether all of these give
  * what a serial order gives. */
 void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
+/* What stands beside the verdict of a level in a list of levels: how many of many programs are safe together, which
+ * anomalies there are, or what is not decided. */
+void ip_say_outcome(ip_report_writer *rw, const ip_level_result *result);
 /* Ends a fact: one line, however long. */
 void ip_end_fact(ip_report_writer *rw);
 /* Those of one level, a line each. */

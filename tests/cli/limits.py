@@ -119,7 +119,7 @@ CREATE FUNCTION look(k int) RETURNS int LANGUAGE sql AS $$ SELECT n FROM fixed W
 
 
 def late_children():
-    """Whoever is not waited for leaves what it had found: an anomaly that was run, programs that are safe."""
+    """A process that is not waited for leaves what it had found: an anomaly that was run, programs that are safe."""
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "in.sql"
         source.write_text(PAIR + programs(300))
@@ -137,7 +137,7 @@ def late_children():
         results = {result["level"]: result for result in json.loads(out)["results"]}
         weak = results["postgresql/read-committed"]
         expect(weak["verdict"] == "unsafe" and "count_up" in json.dumps(weak["anomalies"]),
-               f"late processes: the anomaly is gone: {weak['verdict']}, {weak['reason']}")
+               f"late processes: the anomaly was lost: {weak['verdict']}, {weak['reason']}")
         for level, result in results.items():
             expect(result["safe_sets"] and "look" in result["safe_sets"][0], f"late processes: no safe set at {level}")
 
