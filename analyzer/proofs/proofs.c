@@ -12,7 +12,7 @@
  * distinct. If no execution contains such a path around an instance that commits before all others of the path, there
  * is no cycle longer than before + after; shorter ones were searched. The window (2,0) is the dangerous structure of
  * Fekete et al. 2005, with its pivot and the commit order of Ports & Grittner 2012, section 3.3. */
-ip_proof ip_prove_window(ip_question *q, int before, int after, int clean, bool *timed_out)
+static ip_proof prove_window(ip_question *q, int before, int after, int clean, bool *timed_out)
 {
     ip_proof none = {0};
     int count = before + after + 1;
@@ -50,7 +50,7 @@ void ip_part_windows(const ip_decision_input *in, ip_question *q, int length, in
         if (due != length || edges > length)
             continue;
         ip_part_progress(in, "window of edges", edges);
-        *proof = ip_prove_window(q, windows[w].before, windows[w].after, clean, timed_out);
+        *proof = prove_window(q, windows[w].before, windows[w].after, clean, timed_out);
     }
 }
 
