@@ -71,9 +71,10 @@ static const ip_example examples[] = {
     {"benign", "read-committed",
      "CREATE TABLE t (id int PRIMARY KEY, a int NOT NULL, b int NOT NULL);\n"
      "CREATE FUNCTION look(p int) RETURNS void LANGUAGE plpgsql AS $$\n"
+     "DECLARE va int; vb int;\n"
      "BEGIN\n"
-     "  PERFORM a FROM t WHERE id = p;\n"
-     "  PERFORM b FROM t WHERE id = p;\n"
+     "  SELECT a INTO va FROM t WHERE id = p;\n"
+     "  SELECT b INTO vb FROM t WHERE id = p;\n"
      "END $$;\n"
      "CREATE FUNCTION change(p int) RETURNS void LANGUAGE sql AS $$\n"
      "  UPDATE t SET a = a + 1, b = b + 1 WHERE id = p;\n"
