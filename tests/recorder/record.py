@@ -92,31 +92,13 @@ def check_psql(server, folder):
         expect(done.returncode == status, f"{command}: status {done.returncode}: {done.stderr}")
 
 
-CROSSING = """
-import psycopg2, sys
-level = sys.argv[1]
-both = [psycopg2.connect("") for _ in range(2)]
-for c in both:
-    c.set_session(isolation_level=level)
-cursors = [c.cursor() for c in both]
-for cursor in cursors:
-    cursor.execute("SELECT bal FROM pot WHERE id = %s", (1,))
-for (cursor, c, left) in zip(cursors, both, (90, 80)):
-    (bal,) = cursor.fetchone()
-    try:
-        cursor.execute("UPDATE pot SET bal = %s WHERE id = %s", (bal - left, 1))
-        c.commit()
-    except psycopg2.errors.SerializationFailure:
-        c.rollback()
-"""
-
 
 def check_history(server, folder):
     psql = [postgresql.folder() + "/psql", "-X", "-q", "-h", server.work, "-U", server.USER, "postgres", "-c"]
     subprocess.run([*psql, "CREATE TABLE pot (id int PRIMARY KEY, bal numeric(10,2)); INSERT INTO pot VALUES (1, 100)"], check=True)
     for level, status in (("READ COMMITTED", 1), ("REPEATABLE READ", 0)):
         trace = folder + "/crossing.jsonl"
-        done = record(server, trace, [PYTHON, "-c", CROSSING, level])
+        done = record(server, trace, [PYTHON, str(HERE / "crossing.py"), level])
         expect(done.returncode == 0, f"two connections: {done.stderr}")
         checked = subprocess.run([ISOPROOF, "check", "--level", "snapshot-isolation", trace], capture_output=True, text=True,
                                  check=False)

@@ -50,23 +50,6 @@ async def more():
 asyncio.run(more())
 """
 
-CROSSING = """
-import psycopg2, sys
-both = [psycopg2.connect("") for _ in range(2)]
-for c in both:
-    c.set_session(isolation_level=sys.argv[1])
-cursors = [c.cursor() for c in both]
-for cursor in cursors:
-    cursor.execute("SELECT bal FROM pot WHERE id = %s", (1,))
-for (cursor, c, left) in zip(cursors, both, (90, 80)):
-    (bal,) = cursor.fetchone()
-    try:
-        cursor.execute("UPDATE pot SET bal = %s WHERE id = %s", (bal - left, 1))
-        c.commit()
-    except psycopg2.errors.SerializationFailure:
-        c.rollback()
-"""
-
 ROLES = """
 CREATE ROLE visitor LOGIN PASSWORD 'secret47110815';
 SELECT rolname, rolpassword FROM pg_authid WHERE rolname = 'visitor';
@@ -125,7 +108,7 @@ def check_history(server, folder):
         for options in [], ["--redact"]:
             psql(server, "DROP TABLE IF EXISTS pot; CREATE TABLE pot (id int PRIMARY KEY, bal numeric(10,2)); INSERT INTO pot VALUES (1, 100)")
             trace = folder + "/crossing.jsonl"
-            done, text = record(server, trace, options, PYTHON, "-c", CROSSING, level)
+            done, text = record(server, trace, options, PYTHON, str(HERE / "crossing.py"), level)
             expect(done.returncode == 0, f"crossing, {options}: {done.stderr}")
             expect(("100.00" in text) == (not options), f"crossing, {options}: the amounts:\n{text}")
             checked = run(ISOPROOF, "check", "--level", "snapshot-isolation", trace)
