@@ -489,17 +489,17 @@ static bool is_longer(ip_delayed *s)
     return true;
 }
 
-/* Some instance reads, to check a constraint, what a transaction has written that its snapshot lacks. q: an encoding in
- * no normal form. */
-static bool reads_past_snapshot(ip_delayed *s, ip_question *q, Z3_ast *reads_past)
+/* Some instance reads, to check a constraint, what a transaction has written that its snapshot lacks. */
+static bool reads_past_snapshot(ip_delayed *s)
 {
+    ip_question *q = &past_of(s)->q;
     ip_encoding_instances(q->encoding, 2);
     Z3_ast edge = ip_question_edge(q, 0, 1);
-    if (!*reads_past)
-        *reads_past = ip_delayed_past_snapshot(q->encoding, 0, 1);
+    if (!s->reads_past)
+        s->reads_past = ip_delayed_past_snapshot(q->encoding, 0, 1);
     ip_question_push(q);
     ip_question_assert(q, edge);
-    ip_question_assert(q, *reads_past);
+    ip_question_assert(q, s->reads_past);
     for (int i = 0; i < 2 && s->narrowed; i++)
         require_one_of(q, i, s->among, s->part->count);
     ip_answer answer = ip_question_check(q);
@@ -556,7 +556,7 @@ static ip_proof conclude(const ip_delayed *s, bool proved, const char **why)
     return proved && !s->timed_out ? (ip_proof){"delayed", "one transaction"} : (ip_proof){0};
 }
 
-ip_proof ip_delayed_prove_at_once(ip_delayed *s, ip_question *q, const char **why)
+ip_proof ip_delayed_prove_at_once(ip_delayed *s, const char **why)
 {
     int *all = IP_NEW_ARRAY(s->in->arena, int, s->part->count), programs[3];
     ip_terms none = {0};
@@ -564,8 +564,7 @@ ip_proof ip_delayed_prove_at_once(ip_delayed *s, ip_question *q, const char **wh
         all[p] = p;
     set_among(s, all, s->part->count);
     bool proved = false;
-    Z3_ast reads_past = NULL;
-    if (!may_read_past(s->part, s->among) || !reads_past_snapshot(s, q, &reads_past)) {
+    if (!may_read_past(s->part, s->among) || !reads_past_snapshot(s)) {
         s->none_reads_past = true;
         find_kept(s, &s->of_all);
         proved = !is_write_skew(s) && (s->in->dropped[IP_DELAYED_LONGER] || find_ends(s, &none, programs) == IP_NO);
@@ -590,7 +589,7 @@ ip_proof ip_delayed_prove(ip_delayed *s, const int *programs, int count, const c
         know_nothing(s, &s->of_all);
     bool proved = false;
     bool may = !s->none_reads_past && may_read_past(s->part, s->among);
-    if (!is_hopeless(s) && !(may && reads_past_snapshot(s, &past_of(s)->q, &s->reads_past))) {
+    if (!is_hopeless(s) && !(may && reads_past_snapshot(s))) {
         s->known = &s->of_all;
         proved = finds_nothing(s) || (s->narrowed && find_kept(s, &s->of_some) && finds_nothing(s));
     }

@@ -16,8 +16,8 @@ typedef struct ip_delayed ip_delayed;
 /* The part must not be refused. */
 ip_delayed *ip_delayed_open(const ip_decision_input *in, const ip_part *part, ip_level_result *result);
 /* Tries it of all programs, with the questions that suffice for most: there is no write skew, and no cycle of three or
- * more whatever lies between its ends. q: a question about the part, in no normal form, that has assumed nothing. */
-ip_proof ip_delayed_prove_at_once(ip_delayed *delayed, ip_question *q, const char **why);
+ * more whatever lies between its ends. */
+ip_proof ip_delayed_prove_at_once(ip_delayed *delayed, const char **why);
 /* It has found that no two transactions of the part are a cycle. */
 bool ip_delayed_no_write_skew(const ip_delayed *delayed);
 /* Tries to prove that these programs, by index in the part, have no cycle of any length if no others are run,

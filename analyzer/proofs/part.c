@@ -121,6 +121,7 @@ typedef struct delayed_proof {
     bool tried;       /* on all programs */
     const bool *safe; /* [programs]: most that were proved together; NULL: none */
     int in_vain;
+    bool at_once; /* the questions that suffice for most were asked of all programs */
 } delayed_proof;
 
 /* The normal form covers cycles of every length. */
@@ -174,12 +175,25 @@ static const bool *prove_more(delayed_proof *d, const int *programs, int length,
     return own;
 }
 
+/* With the first cycle that no run shows, not before: where the first ones are shown, the questions are in vain. */
+static bool prove_at_once(delayed_proof *d)
+{
+    ip_part_progress(d->in, "one delayed transaction of programs", d->whole->count);
+    d->at_once = true;
+    d->finding->proof = ip_delayed_prove_at_once(d->delayed, &d->finding->not_delayed);
+    d->finding->cycles.prospect_first = ip_delayed_no_write_skew(d->delayed);
+    return d->finding->proof.method != NULL;
+}
+
 /* A proof for all programs is not tried if the proof for some of them fails, as it takes many more questions. */
 static ip_prospect prospect_of(void *data, const int *programs, int length, const bool **safe)
 {
     delayed_proof *d = data;
     const char *why;
     bool timed_out = false;
+    *safe = NULL;
+    if (!d->at_once && !d->finding->cycles.confirmed && prove_at_once(d))
+        return IP_NO_CYCLE;
     *safe = prove_more(d, programs, length, &why, &timed_out);
     if (!*safe && !d->tried) {
         d->finding->not_delayed = why;
@@ -217,11 +231,6 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         f.cycles.prospect = prospect_of;
         f.cycles.prospect_data = &delayed;
         f.cycles.program_count = whole->count;
-        ip_part_progress(in, "one delayed transaction of programs", whole->count);
-        if (in->max_cycle >= 2)
-            f.proof = ip_delayed_prove_at_once(delayed.delayed, &q, &f.not_delayed);
-        f.cycles.prospect_first = ip_delayed_no_write_skew(delayed.delayed);
-        f.cycles.searched = f.proof.method ? in->max_cycle : 0;
     }
     for (int length = 2; length <= in->max_cycle && !f.proof.method; length++) {
         ip_part_progress(in, "cycles of length", length);
