@@ -234,6 +234,11 @@ static void relations(writing *w)
     end_view(w, columns);
 }
 
+static bool is_identity(const ip_column *column)
+{
+    return column->sequence && !column->kept_default && !column->own_sequence;
+}
+
 static void attributes(writing *w)
 {
     static const char columns[] =
@@ -245,7 +250,7 @@ static void attributes(writing *w)
         for (int c = 0; is_shown(table) && c < table->columns.count; c++) {
             const ip_column *column = &table->columns.items[c];
             column_type type = type_of(w, column);
-            bool identity = column->sequence && !column->kept_default && !column->own_sequence;
+            bool identity = is_identity(column);
             ROW(w, "ntnnnbbttb",
                 TEXTS(column->name,
                       !identity        ? ""
@@ -433,7 +438,7 @@ static void columns_of_tables(writing *w)
         for (int c = 0; is_shown(table) && c < table->columns.count; c++) {
             const ip_column *column = &table->columns.items[c];
             column_type type = type_of(w, column);
-            bool identity = column->sequence && !column->kept_default && !column->own_sequence;
+            bool identity = is_identity(column);
             bool measured = (type.type.tag == IP_T_VARCHAR || type.type.tag == IP_T_CHAR) && type.type.precision > 0;
             ROW(w, "ttttnttatttt",
                 TEXTS(w->database, schema_of(w, table->name), own_name(table->name), column->name,

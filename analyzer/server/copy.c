@@ -1,61 +1,41 @@
 /* The statement COPY, and rows out. What comes in is read by copy_rows.c. */
 #include "server/copy.h"
 
-#include "parse/lexer.h"
+#include "server/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct words {
-    ip_arena *arena;
-    const ip_source *source;
-    size_t at;
-    ip_token now;
-} words;
-
-static void next(words *w)
-{
-    w->now = ip_next_token(w->source, &w->at, w->source->length, false);
-}
-
-static bool take(words *w, const char *word)
-{
-    bool is = ip_token_is(w->source, w->now, word);
-    if (is)
-        next(w);
-    return is;
-}
-
-static bool is_name(const words *w)
+static bool is_name(const ip_client_words *w)
 {
     return w->now.kind == IP_TOKEN_WORD || w->now.kind == IP_TOKEN_QUOTED;
 }
 
 /* "name", quoted where it has to be: as it stands. */
-static const char *take_text(words *w)
+static const char *take_text(ip_client_words *w)
 {
     const char *text = ip_arena_strndup(w->arena, w->source->text + w->now.begin, w->now.end - w->now.begin);
-    next(w);
+    ip_client_words_next(w);
     return text;
 }
 
 /* Up to the parenthesis that closes the one that was taken; it is taken, too. */
-static const char *take_within(words *w)
+static const char *take_within(ip_client_words *w)
 {
     size_t begin = w->now.begin, end = begin;
     for (int depth = 1; depth && w->now.kind != IP_TOKEN_END;) {
         depth += ip_token_is(w->source, w->now, "(");
         depth -= ip_token_is(w->source, w->now, ")");
         end = w->now.begin;
-        next(w);
+        ip_client_words_next(w);
     }
     return ip_arena_strndup(w->arena, w->source->text + begin, end - begin);
 }
 
 /* The text that a string literal stands for, E'…' among them. NULL: it is none. */
-static const char *take_string(words *w)
+static const char *take_string(ip_client_words *w)
 {
-    take(w, "as");
+    ip_client_words_take(w, "as");
     if (w->now.kind != IP_TOKEN_STRING)
         return NULL;
     const char *from = take_text(w);
@@ -78,7 +58,7 @@ static const char *take_string(words *w)
     return made;
 }
 
-static bool take_character(words *w, char *character)
+static bool take_character(ip_client_words *w, char *character)
 {
     const char *text = take_string(w);
     if (!text || strlen(text) != 1)
@@ -87,7 +67,7 @@ static bool take_character(words *w, char *character)
     return true;
 }
 
-static bool take_format(words *w, ip_copy *copy)
+static bool take_format(ip_client_words *w, ip_copy *copy)
 {
     if (w->now.kind == IP_TOKEN_STRING) { /* FORMAT 'csv' */
         const char *name = take_string(w);
@@ -96,50 +76,50 @@ static bool take_format(words *w, ip_copy *copy)
                                                            : IP_COPY_TEXT;
         return name && (copy->form != IP_COPY_TEXT || strcmp(name, "text") == 0);
     }
-    if (take(w, "csv"))
+    if (ip_client_words_take(w, "csv"))
         copy->form = IP_COPY_CSV;
-    else if (take(w, "binary"))
+    else if (ip_client_words_take(w, "binary"))
         copy->form = IP_COPY_BINARY;
     else
-        return take(w, "text");
+        return ip_client_words_take(w, "text");
     return true;
 }
 
 /* false: an option that is not known here. */
-static bool take_option(words *w, ip_copy *copy)
+static bool take_option(ip_client_words *w, ip_copy *copy)
 {
-    if (take(w, "format"))
+    if (ip_client_words_take(w, "format"))
         return take_format(w, copy);
     if (ip_token_is(w->source, w->now, "csv") || ip_token_is(w->source, w->now, "binary"))
         return take_format(w, copy);
-    if (take(w, "header")) {
-        copy->header = !take(w, "false") && !take(w, "off");
-        if (!take(w, "true"))
-            take(w, "on");
+    if (ip_client_words_take(w, "header")) {
+        copy->header = !ip_client_words_take(w, "false") && !ip_client_words_take(w, "off");
+        if (!ip_client_words_take(w, "true"))
+            ip_client_words_take(w, "on");
         return !ip_token_is(w->source, w->now, "match");
     }
-    if (take(w, "delimiter"))
+    if (ip_client_words_take(w, "delimiter"))
         return take_character(w, &copy->delimiter);
-    if (take(w, "quote"))
+    if (ip_client_words_take(w, "quote"))
         return take_character(w, &copy->quote);
-    if (take(w, "escape"))
+    if (ip_client_words_take(w, "escape"))
         return take_character(w, &copy->escape);
-    if (take(w, "null"))
+    if (ip_client_words_take(w, "null"))
         return (copy->null = take_string(w)) != NULL;
-    return take(w, "encoding") && take_string(w);
+    return ip_client_words_take(w, "encoding") && take_string(w);
 }
 
-static bool take_options(words *w, ip_copy *copy)
+static bool take_options(ip_client_words *w, ip_copy *copy)
 {
-    take(w, "with");
-    bool list = take(w, "(");
+    ip_client_words_take(w, "with");
+    bool list = ip_client_words_take(w, "(");
     while (w->now.kind != IP_TOKEN_END && !ip_token_is(w->source, w->now, ")")) {
         if (!take_option(w, copy))
             return false;
         if (list)
-            take(w, ",");
+            ip_client_words_take(w, ",");
     }
-    if (list && !take(w, ")"))
+    if (list && !ip_client_words_take(w, ")"))
         return false;
     bool csv = copy->form == IP_COPY_CSV;
     copy->delimiter = copy->delimiter ? copy->delimiter : csv ? ',' : '\t';
@@ -149,25 +129,25 @@ static bool take_options(words *w, ip_copy *copy)
     return w->now.kind == IP_TOKEN_END && !(copy->header && copy->form == IP_COPY_BINARY);
 }
 
-static const char *target(words *w)
+static const char *target(ip_client_words *w)
 {
     const char *name = is_name(w) ? take_text(w) : NULL;
-    while (name && take(w, "."))
+    while (name && ip_client_words_take(w, "."))
         name = is_name(w) ? ip_arena_printf(w->arena, "%s.%s", name, take_text(w)) : NULL;
     return name;
 }
 
 /* What it is about, and which way. */
-static bool take_statement(words *w, ip_copy *copy)
+static bool take_statement(ip_client_words *w, ip_copy *copy)
 {
-    const char *query = take(w, "(") ? take_within(w) : NULL, *table = query ? NULL : target(w);
-    const char *columns = table && take(w, "(") ? take_within(w) : "*";
+    const char *query = ip_client_words_take(w, "(") ? take_within(w) : NULL, *table = query ? NULL : target(w);
+    const char *columns = table && ip_client_words_take(w, "(") ? take_within(w) : "*";
     if (!query && !table)
         return false;
-    copy->from = take(w, "from");
-    if (!copy->from && !take(w, "to"))
+    copy->from = ip_client_words_take(w, "from");
+    if (!copy->from && !ip_client_words_take(w, "to"))
         return false;
-    if (!take(w, copy->from ? "stdin" : "stdout") || (copy->from && query))
+    if (!ip_client_words_take(w, copy->from ? "stdin" : "stdout") || (copy->from && query))
         return false;
     copy->columns = query ? query : ip_arena_printf(w->arena, "SELECT %s FROM %s", columns, table);
     copy->text = copy->from ? table : copy->columns;
@@ -222,9 +202,9 @@ static ip_served_error compile(ip_served_client *client, ip_copy *copy)
 ip_copy *ip_copy_read(ip_served_client *client, const char *statement, ip_served_error *error)
 {
     const ip_source *source = ip_source_from_text(client->message, "client", statement, strlen(statement));
-    words w = {.arena = client->message, .source = source};
-    next(&w);
-    if (!take(&w, "copy"))
+    ip_client_words w = {.arena = client->message, .source = source};
+    ip_client_words_next(&w);
+    if (!ip_client_words_take(&w, "copy"))
         return NULL;
     ip_arena *arena = ip_arena_new();
     ip_copy *copy = IP_NEW(arena, ip_copy);

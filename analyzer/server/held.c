@@ -2,7 +2,7 @@
  * cursor is insensitive to later writes. Others are the interpreter's, and end with it. */
 #include "server/client_state.h"
 
-#include "parse/lexer.h"
+#include "server/words.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -16,37 +16,10 @@ struct ip_held_cursor {
     bool committed; /* else it goes with its transaction */
 };
 
-typedef struct words {
-    ip_arena *arena;
-    const ip_source *source;
-    size_t at;
-    ip_token now;
-} words;
-
-static void next(words *w)
-{
-    w->now = ip_next_token(w->source, &w->at, w->source->length, false);
-}
-
-static words words_of(ip_arena *arena, const char *text)
-{
-    words w = {.arena = arena, .source = ip_source_from_text(arena, "client", text, strlen(text))};
-    next(&w);
-    return w;
-}
-
-static bool take(words *w, const char *word)
-{
-    if (!ip_token_is(w->source, w->now, word))
-        return false;
-    next(w);
-    return true;
-}
-
-static const char *take_name(words *w)
+static const char *take_name(ip_client_words *w)
 {
     const char *name = ip_token_name(w->arena, w->source, w->now);
-    next(w);
+    ip_client_words_next(w);
     return name;
 }
 
@@ -78,54 +51,57 @@ void ip_held_commit(ip_served_client *client)
 }
 
 /* DECLARE name … CURSOR WITH HOLD FOR query: w is at the query then. NULL: it is none. */
-static const char *declared(words *w)
+static const char *declared(ip_client_words *w)
 {
     static const char *const options[] = {"binary", "asensitive", "insensitive", "no", "scroll", NULL};
-    if (!take(w, "declare"))
+    if (!ip_client_words_take(w, "declare"))
         return NULL;
     const char *name = take_name(w);
     while (ip_token_is_any(w->source, w->now, options))
-        next(w);
-    return take(w, "cursor") && take(w, "with") && take(w, "hold") && take(w, "for") ? name : NULL;
+        ip_client_words_next(w);
+    return ip_client_words_take(w, "cursor") && ip_client_words_take(w, "with") && ip_client_words_take(w, "hold") &&
+                   ip_client_words_take(w, "for")
+               ? name
+               : NULL;
 }
 
 /* FETCH or MOVE [FORWARD] [n | ALL | NEXT] [FROM | IN] name: how many rows; -1: another direction. NULL: it is none. */
-static const char *fetched(words *w, long *count, bool *moves)
+static const char *fetched(ip_client_words *w, long *count, bool *moves)
 {
     *moves = ip_token_is(w->source, w->now, "move");
-    if (!take(w, "fetch") && !take(w, "move"))
+    if (!ip_client_words_take(w, "fetch") && !ip_client_words_take(w, "move"))
         return NULL;
     *count = 1;
-    take(w, "forward");
+    ip_client_words_take(w, "forward");
     if (w->now.kind == IP_TOKEN_NUMBER) {
         *count = strtol(w->source->text + w->now.begin, NULL, 10);
-        next(w);
-    } else if (take(w, "all")) {
+        ip_client_words_next(w);
+    } else if (ip_client_words_take(w, "all")) {
         *count = LONG_MAX;
-    } else if (!take(w, "next")) {
+    } else if (!ip_client_words_take(w, "next")) {
         static const char *const others[] = {"prior", "first", "last", "absolute", "relative", "backward", NULL};
         if (ip_token_is_any(w->source, w->now, others)) {
             *count = -1;
-            next(w);
+            ip_client_words_next(w);
             if (w->now.kind == IP_TOKEN_NUMBER || ip_token_is(w->source, w->now, "all"))
-                next(w);
+                ip_client_words_next(w);
         }
     }
-    if (!take(w, "from"))
-        take(w, "in");
+    if (!ip_client_words_take(w, "from"))
+        ip_client_words_take(w, "in");
     return take_name(w);
 }
 
 bool ip_held_takes(ip_served_client *client, const char *text)
 {
-    words w = words_of(client->message, text), again = w;
+    ip_client_words w = ip_client_words_of(client->message, text), again = w;
     long count;
     bool moves;
     const char *name = declared(&w);
     if (name)
         return true;
     name = fetched(&again, &count, &moves);
-    if (!name && take(&again, "close"))
+    if (!name && ip_client_words_take(&again, "close"))
         name = take_name(&again);
     return name && cursor_named(client, name) >= 0;
 }
@@ -179,7 +155,7 @@ static ip_served_answer fetch(ip_served_client *client, struct ip_held_cursor *h
 
 ip_served_answer ip_held_run(ip_served_client *client, const char *text)
 {
-    words w = words_of(client->message, text), again = w;
+    ip_client_words w = ip_client_words_of(client->message, text), again = w;
     long count;
     bool moves;
     const char *name = declared(&w);
@@ -192,14 +168,14 @@ ip_served_answer ip_held_run(ip_served_client *client, const char *text)
     name = fetched(&again, &count, &moves);
     if (name)
         return fetch(client, client->held.items[cursor_named(client, name)], count, moves);
-    take(&again, "close");
+    ip_client_words_take(&again, "close");
     forget(client, cursor_named(client, take_name(&again)));
     return (ip_served_answer){.tag = "CLOSE CURSOR"};
 }
 
 bool ip_held_describe(ip_served_client *client, const char *text, ip_served_result *result)
 {
-    words w = words_of(client->message, text);
+    ip_client_words w = ip_client_words_of(client->message, text);
     long count;
     bool moves;
     const char *name = fetched(&w, &count, &moves);
