@@ -2,6 +2,7 @@
 #include "decide/components.h"
 
 #include "base/invariant.h"
+#include "proofs/conflicts.h"
 
 static int root(int *parent, int i)
 {
@@ -10,26 +11,20 @@ static int root(int *parent, int i)
     return i;
 }
 
-/* Calls each group that the program reads or writes. */
-static void join_groups(const ip_facts *facts, const ip_program *program, int index, int *parent, int *first)
+typedef struct joining {
+    int *parent, *first; /* of each group, the first program that uses it; -1: none */
+    int program;
+} joining;
+
+/* Joins the program with the others that use the group. */
+static void join(void *data, int group, bool reads, bool writes)
 {
-    for (int s = 0; s < program->statements.count; s++) {
-        const ip_statement *statement = &program->statements.items[s];
-        for (int q = 0; q < statement->sources.count; q++) {
-            const ip_table *table = statement->sources.items[q].table;
-            const ip_table_facts *t = &facts->tables[table->id];
-            for (int c = -1; c < table->columns.count; c++) {
-                int group = c < 0 ? t->exists_group : t->columns[c].group;
-                bool touches =
-                    group >= 0 && (ip_statement_reads(statement, q, c) || ip_statement_writes(statement, table, c));
-                if (!touches)
-                    continue;
-                if (first[group] < 0)
-                    first[group] = index;
-                parent[root(parent, index)] = root(parent, first[group]);
-            }
-        }
-    }
+    joining *j = data;
+    (void)reads;
+    (void)writes;
+    if (j->first[group] < 0)
+        j->first[group] = j->program;
+    j->parent[root(j->parent, j->program)] = root(j->parent, j->first[group]);
 }
 
 /* Cycles are searched within each component alone, so no program may be left out. */
@@ -52,7 +47,7 @@ ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const 
     for (int g = 0; g < facts->groups.count; g++)
         first[g] = -1;
     for (int i = 0; i < count; i++) {
-        join_groups(facts, programs[i], i, parent, first);
+        ip_visit_groups(facts, programs[i], join, &(joining){parent, first, i});
         if (together)
             parent[root(parent, i)] = root(parent, 0);
         component[i] = -1;

@@ -19,8 +19,6 @@ typedef struct uses {
 
 static void add_use(ip_arena *arena, uses *group, int program, bool reads, bool writes)
 {
-    if (!reads && !writes)
-        return;
     int count = group->list.count;
     if (!count || group->list.items[count - 1].program != program) {
         use fresh = {.program = program};
@@ -32,9 +30,8 @@ static void add_use(ip_arena *arena, uses *group, int program, bool reads, bool 
     last->writes |= writes;
 }
 
-static int add_program(ip_arena *arena, const ip_facts *facts, const ip_program *program, int index, uses *groups)
+void ip_visit_groups(const ip_facts *facts, const ip_program *program, ip_group_visitor *visit, void *data)
 {
-    int accesses = 0;
     for (int s = 0; s < program->statements.count; s++) {
         const ip_statement *statement = &program->statements.items[s];
         for (int q = 0; q < statement->sources.count; q++) {
@@ -45,12 +42,31 @@ static int add_program(ip_arena *arena, const ip_facts *facts, const ip_program 
                 if (group < 0)
                     continue;
                 bool reads = ip_statement_reads(statement, q, c), writes = ip_statement_writes(statement, table, c);
-                accesses += reads || writes;
-                add_use(arena, &groups[group], index, reads, writes);
+                if (reads || writes)
+                    visit(data, group, reads, writes);
             }
         }
     }
-    return accesses;
+}
+
+typedef struct adding {
+    ip_arena *arena;
+    uses *groups;
+    int program, accesses;
+} adding;
+
+static void add_visited(void *data, int group, bool reads, bool writes)
+{
+    adding *a = data;
+    a->accesses++;
+    add_use(a->arena, &a->groups[group], a->program, reads, writes);
+}
+
+static int add_program(ip_arena *arena, const ip_facts *facts, const ip_program *program, int index, uses *groups)
+{
+    adding a = {.arena = arena, .groups = groups, .program = index};
+    ip_visit_groups(facts, program, add_visited, &a);
+    return a.accesses;
 }
 
 /* Bits of the upper triangle, row by row. */
