@@ -178,9 +178,9 @@ typedef struct ip_database {
     /* Which position of the sequence (sequence_rule.h) is drawn next, by an instance with this number of earlier draws;
      * -1: unknown. NULL: instances have their own blocks (ip_sequence_of_block), so that no two draw the same. */
     int64_t (*draws)(void *data, const ip_sequence_rule *rule, int64_t drawn);
-    /* The sequence goes on at that position; undone: unless the transaction is rolled back. NULL: code that asks for
-     * this is not run. */
-    void (*restarts)(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);
+    /* The sequence goes on at that position; undone: unless the transaction is rolled back. NULL, or false: code that
+     * asks for this is not run. */
+    bool (*restarts)(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);
     /* The rows that a statement returned or changed, for schedules and comparison with a server; may be NULL. rows:
      * row_count × column_count. For a write without RETURNING column_count is 0. */
     void (*result)(void *data, const ip_code_statement *statement, int row_count, int column_count,

@@ -89,7 +89,7 @@ struct ip_served {
 int ip_served_width(const ip_schema *schema);
 /* sequences.c */
 int64_t ip_served_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far);
-void ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);
+bool ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);
 void ip_served_undo_restarts(ip_served *served, int count); /* all but the first so many */
 /* definitions.c */
 void ip_served_undo_definitions(ip_served *served, int editions); /* back to where there were so many before */

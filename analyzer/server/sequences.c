@@ -17,7 +17,7 @@ int64_t ip_served_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_
     return 0;
 }
 
-void ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone)
+bool ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone)
 {
     ip_served *s = data;
     int at = 0;
@@ -28,6 +28,7 @@ void ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t positi
     if (undone)
         IP_PUSH(s->arena, &s->restarted, s->now.sequences.items[at]);
     s->now.sequences.items[at].count = position;
+    return true;
 }
 
 void ip_served_undo_restarts(ip_served *s, int count)

@@ -212,6 +212,7 @@ typedef struct ip_sequence {
     const ip_sequence_rule *rule;
     int64_t drawn; /* so often */
     int64_t number;
+    int64_t turn; /* higher than that of each sequence that was drawn from before; 0: none was drawn */
 } sequence;
 
 static sequence *find_sequence(ip_run_state *run, const char *name)
@@ -256,6 +257,8 @@ static ip_datum nextval(ip_run_state *run, const ip_datum *args, int count)
         ip_raise(run, "2200H", "nextval: reached %s value of sequence \"%s\" (%lld)", up ? "maximum" : "minimum",
                  ip_sequence_bare(s->name), (long long)(up ? s->rule->most : s->rule->least));
     s->drawn++;
+    for (const sequence *other = run->sequences; other; other = other->next)
+        s->turn = other->turn >= s->turn ? other->turn + 1 : s->turn;
     return ip_datum_integer(s->number);
 }
 
@@ -266,6 +269,19 @@ static ip_datum currval(ip_run_state *run, const ip_datum *args, int count)
     if (!s->drawn)
         ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
     return ip_datum_integer(s->number);
+}
+
+/* Of the sequence that nextval was called for last. */
+static ip_datum lastval(ip_run_state *run, const ip_datum *args, int count)
+{
+    const sequence *last = NULL;
+    (void)args, (void)count;
+    for (const sequence *s = run->sequences; s; s = s->next)
+        if (s->turn > 0 && (!last || s->turn > last->turn))
+            last = s;
+    if (!last)
+        ip_raise(run, "55000", "lastval is not yet defined in this session");
+    return ip_datum_integer(last->number);
 }
 
 /* Its next number follows the value, or (not called) is it. */
@@ -281,9 +297,9 @@ static ip_datum setval(ip_run_state *run, const ip_datum *args, int count)
     /* A difference of two 64-bit numbers, in a wider type. */
     __int128 distance = (__int128)value - rule->first;
     if (!run->database->restarts || distance % rule->increment || distance / rule->increment < 0 ||
-        distance / rule->increment >= INT64_MAX)
+        distance / rule->increment >= INT64_MAX ||
+        !run->database->restarts(run->database->data, rule, (int64_t)(distance / rule->increment) + called, false))
         ip_unable(run, run->range, "setval(), of sequence %s", s->name);
-    run->database->restarts(run->database->data, rule, (int64_t)(distance / rule->increment) + called, false);
     if (called) { /* what currval gives: the number of this session */
         s->number = value;
         s->drawn += !s->drawn;
@@ -410,6 +426,7 @@ const ip_signature ip_other_signatures[] = {
     {"generate_subscripts", "Ai", "i", subscripts, false, true},
     {"nextval", "t", "l", nextval, false, false},
     {"currval", "t", "l", currval, false, false},
+    {"lastval", "", "l", lastval, false, false},
     {"setval", "tl", "l", setval, false, false},
     {"setval", "tlb", "l", setval, false, false},
     {"pg_get_serial_sequence", "tt", "t", serial_sequence, false, false},

@@ -143,8 +143,8 @@ static void empty_shared(ip_run_state *run, const ip_code_statement *s, const ip
     for (int i = 0; s->restarts && i < table->columns.count; i++) {
         const char *name = table->columns.items[i].sequence_name;
         const ip_sequence_rule *rule = name ? ip_sequence_rule_named(run->interpreter->schema, name) : NULL;
-        if (rule)
-            db->restarts(db->data, rule, 0, true);
+        if (rule && !db->restarts(db->data, rule, 0, true))
+            ip_unable(run, s->range, "TRUNCATE … RESTART IDENTITY");
     }
 }
 

@@ -104,6 +104,8 @@ static void read_draws(rerun *r, ip_trial *trial)
         IP_PUSH(r->arena, draws, draw);
     }
     trial->draws = draws->count ? draws : NULL;
+    trial->sequence_order = schedule->sequence_order.count ? schedule->sequence_order.items : NULL;
+    trial->sequence_order_count = schedule->sequence_order.count;
 }
 
 static bool read_trial(rerun *r, const ip_level *const *levels, ip_trial *trial)

@@ -97,6 +97,7 @@ typedef struct ip_schedule {
     bool has_final;
     IP_VEC(ip_schedule_sequence) sequences; /* other sequences give their numbers in the order of draws */
     IP_VEC(ip_schedule_draw) draws;
+    IP_VEC(int) sequence_order;  /* of draws from sequences that some instance sets, and of what sets them: instances */
     IP_VEC(const char *) cached; /* sequences whose numbers do not rise with time: they need CACHE > 1 */
 } ip_schedule;
 

@@ -101,6 +101,15 @@ static json_t *draws_json(ip_arena *arena, const ip_schedule *schedule)
     return array;
 }
 
+static json_t *sequence_order_json(ip_arena *arena, const ip_schedule *schedule)
+{
+    json_t *array = json_array();
+    for (int o = 0; o < schedule->sequence_order.count; o++)
+        json_array_append_new(
+            array, text_json(arena, schedule->instances.items[schedule->sequence_order.items[o]].name));
+    return array;
+}
+
 static json_t *cached_json(ip_arena *arena, const ip_schedule *schedule)
 {
     json_t *array = json_array();
@@ -127,6 +136,8 @@ bool ip_schedule_to_json(const ip_schedule *schedule, json_t *replay)
         good &= json_object_set_new(replay, "sequences", sequences_json(arena, schedule)) == 0;
     if (schedule->draws.count)
         good &= json_object_set_new(replay, "draws", draws_json(arena, schedule)) == 0;
+    if (schedule->sequence_order.count)
+        good &= json_object_set_new(replay, "sequence_order", sequence_order_json(arena, schedule)) == 0;
     if (schedule->cached.count)
         good &= json_object_set_new(replay, "cached", cached_json(arena, schedule)) == 0;
     if (schedule->has_final)
@@ -351,6 +362,18 @@ static bool read_draws(reader *r, const json_t *array)
     return true;
 }
 
+static bool read_sequence_order(reader *r, const json_t *array)
+{
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        int instance = instance_named(r->schedule, json_string_value(json_array_get(array, i)));
+        r->place = ip_arena_printf(r->schedule->arena, "sequence_order[%zu]", i);
+        if (instance < 0)
+            return fail(r, "instance", "an instance's id");
+        IP_PUSH(r->schedule->arena, &r->schedule->sequence_order, instance);
+    }
+    return true;
+}
+
 bool ip_schedule_from_json(ip_schedule *schedule, const json_t *replay, const char **error)
 {
     reader r = {.schedule = schedule};
@@ -359,6 +382,7 @@ bool ip_schedule_from_json(ip_schedule *schedule, const json_t *replay, const ch
     bool good =
         read_numbers(&r, json_object_get(replay, "numbers")) &&
         read_sequences(&r, json_object_get(replay, "sequences")) && read_draws(&r, json_object_get(replay, "draws")) &&
+        read_sequence_order(&r, json_object_get(replay, "sequence_order")) &&
         read_rows(&r, json_object_get(replay, "initial_rows"), "initial_rows", false) &&
         (!final || read_rows(&r, final, "final_rows", true)) && read_steps(&r, json_object_get(replay, "schedule"));
     if (good && schedule->steps.count) {

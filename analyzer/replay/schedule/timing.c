@@ -26,6 +26,7 @@ typedef struct plan {
     bool *before;        /* [a * acts + b] */
     unsigned *waits_for; /* [act]: instances */
     IP_VEC(pair) pairs;
+    ip_sequence_uses uses;
     bool checks;  /* rows that constraints have read are committed by then, even if their result does not depend on them
                    */
     bool within;  /* statements of routines that a statement calls are acts, too */
@@ -362,6 +363,45 @@ static void place_queues(plan *p)
                 must_precede(p, p->commit[c], p->pairs.items[i].act);
 }
 
+/* What an instance sets it sets at that moment. */
+static void place_sequences(plan *p)
+{
+    const ip_sequence_uses *uses = &p->uses;
+    for (int b = 0; b < uses->count; b++)
+        for (int a = b - 1; a >= 0; a--) {
+            const ip_sequence_use *x = &uses->items[a], *y = &uses->items[b];
+            if (strcmp(x->rule->name, y->rule->name) != 0)
+                continue;
+            if (x->instance != y->instance)
+                must_precede(p, act_of(p, x->instance, x->step), act_of(p, y->instance, y->step));
+            break;
+        }
+}
+
+/* While a statement waits it may have used its sequences already, or not yet: others may not use them meanwhile. */
+static bool overtakes(const plan *p, const ip_timing *timing)
+{
+    const ip_sequence_uses *uses = &p->uses;
+    for (int x = 0; x < uses->count; x++)
+        for (int y = 0; y < uses->count; y++) {
+            const ip_sequence_use *waiting = &uses->items[x], *other = &uses->items[y];
+            const ip_act *act = &p->acts.items[act_of(p, waiting->instance, waiting->step)];
+            if (!act->waits || waiting->instance == other->instance ||
+                strcmp(waiting->rule->name, other->rule->name) != 0)
+                continue;
+            const ip_act *used = &p->acts.items[act_of(p, other->instance, other->step)];
+            bool waits = false;
+            for (int a = 0; a < timing->acts.count; a++) {
+                const ip_act *at = &timing->acts.items[a];
+                if (at->instance == act->instance)
+                    waits = at->kind == act->kind && at->step == act->step;
+                if (waits && at->instance == used->instance && at->kind == used->kind && at->step == used->step)
+                    return true;
+            }
+        }
+    return false;
+}
+
 /* A plain sequence counts in the order of time; a sequence with CACHE > 1 does not. first: for instances with blocks of
  * numbers, only the first draws, from which the others can be numbered. */
 static void place_draws(plan *p, bool first)
@@ -371,7 +411,7 @@ static void place_draws(plan *p, bool first)
         for (int e = 0; e < draws->count; e++) {
             const ip_world_draw *x = &draws->items[d], *y = &draws->items[e];
             if (x->instance != y->instance && x->step >= 0 && y->step >= 0 && x->position < y->position &&
-                x->rule->cache == 1 && (!first || (x->drawn == 0 && y->drawn == 0)) &&
+                x->rule->cache == 1 && !ip_world_is_set(p->world, x->rule) && (!first || (x->drawn == 0 && y->drawn == 0)) &&
                 strcmp(x->rule->name, y->rule->name) == 0)
                 must_precede(p, act_of(p, x->instance, x->step), act_of(p, y->instance, y->step));
         }
@@ -480,10 +520,12 @@ static bool find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, 
     place_newest(&p, windows);
     place_references(&p);
     place_queues(&p);
+    ip_world_sequence_uses(world, arena, &p.uses);
+    place_sequences(&p);
     if (by.numbers)
         place_draws(&p, by.numbers == 1);
     *ambiguous = p.ambiguous;
-    if (!order_acts(&p, timing, commits_before))
+    if (!order_acts(&p, timing, commits_before) || overtakes(&p, timing))
         return false;
     tell_snapshots(&p, commits_before, timing);
     return true;

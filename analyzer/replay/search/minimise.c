@@ -99,6 +99,16 @@ static const int *turns_without(shrink *s, const ip_trial *from, int gone)
     return turns;
 }
 
+static void drop_uses(shrink *s, ip_trial *trial, int gone)
+{
+    int *order = IP_NEW_ARRAY(s->bench->arena, int, trial->sequence_order_count), count = 0;
+    for (int o = 0; o < trial->sequence_order_count; o++)
+        if (trial->sequence_order[o] != gone)
+            order[count++] = trial->sequence_order[o] - (trial->sequence_order[o] > gone);
+    trial->sequence_order = trial->sequence_order ? order : NULL;
+    trial->sequence_order_count = count;
+}
+
 static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
 {
     ip_trial trial = ip_trial_copy(s->bench->arena, from);
@@ -116,6 +126,7 @@ static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
         trial.instances[i] = trial.instances[i + 1];
     trial.cuts = cuts_without(s, from, gone);
     trial.turns = turns_without(s, from, gone);
+    drop_uses(s, &trial, gone);
     trial.count = m;
     trial.order = order;
     trial.visible = visible;

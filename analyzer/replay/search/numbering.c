@@ -78,9 +78,13 @@ static bool is_overtaken(const numbering *n, const ip_world *world, const ip_sch
 static bool number(numbering *n, const ip_world *world, const ip_schedule_acts *acts)
 {
     n->placed = IP_NEW_ARRAY(n->arena, bool, n->draws->count);
-    for (int d = 0; d < n->draws->count; d++)
-        if (n->draws->items[d].step < 0)
+    for (int d = 0; d < n->draws->count; d++) {
+        n->placed[d] = ip_world_is_set(world, n->draws->items[d].rule);
+        if (n->placed[d]) /* in time already */
+            IP_PUSH(n->arena, &n->numbered, n->draws->items[d]);
+        else if (n->draws->items[d].step < 0)
             place(n, d);
+    }
     for (int a = 0; a < acts->count; a++) {
         if (acts->items[a].waits && is_overtaken(n, world, acts, a))
             return false;
@@ -122,7 +126,8 @@ bool ip_numbers_rise(const ip_world *world, const ip_schedule_acts *acts, const 
     for (int a = 0; a < acts->count; a++)
         for (int d = 0; d < draws->count; d++) {
             const ip_world_draw *draw = &draws->items[d];
-            if (strcmp(draw->rule->name, sequence) != 0 || !is_of(world, draw, &acts->items[a]))
+            if (strcmp(draw->rule->name, sequence) != 0 || ip_world_is_set(world, draw->rule) ||
+                !is_of(world, draw, &acts->items[a]))
                 continue;
             if (draw->position < last && last_act != a && draw->rule->cache == 1)
                 return false;

@@ -347,7 +347,7 @@ static void add_sequences(schedule_builder *t)
     int n = t->trial->count;
     for (int d = 0; d < draws->count && !t->trial->draws; d++) {
         const ip_sequence_rule *rule = draws->items[d].rule;
-        bool met = false;
+        bool met = ip_world_is_set(t->world, rule);
         for (int e = 0; e < d; e++)
             met = met || strcmp(draws->items[e].rule->name, rule->name) == 0;
         if (met)
@@ -375,6 +375,12 @@ static void add_draws(schedule_builder *t)
                 IP_PUSH(t->arena, &t->schedule->draws,
                         ((ip_schedule_draw){i, ip_arena_strdup(t->arena, draw->rule->name), draw->position}));
         }
+}
+
+static void add_sequence_order(schedule_builder *t)
+{
+    for (int o = 0; o < t->trial->sequence_order_count; o++)
+        IP_PUSH(t->arena, &t->schedule->sequence_order, t->number[t->trial->sequence_order[o]]);
 }
 
 /* Whether numbers do not rise in the schedule. */
@@ -412,6 +418,7 @@ const ip_schedule *ip_schedule_of_run(ip_arena *arena, ip_bench *bench, const ip
     add_rows(&t, bench->schema);
     add_sequences(&t);
     add_draws(&t);
+    add_sequence_order(&t);
     ip_schedule_acts acts = {0};
     t.acts = &acts;
     tell_steps(&t, result);

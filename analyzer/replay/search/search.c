@@ -6,6 +6,7 @@
 #include "replay/search/attempt_queue.h"
 #include "replay/search/guide.h"
 #include "replay/search/numbering.h"
+#include "replay/search/sequence_orders.h"
 #include "replay/search/cast_argument.h"
 #include "replay/search/raised_guard.h"
 #include "replay/search/random_rows.h"
@@ -153,6 +154,7 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
     ip_world_set_visibility(outcome->world, result->trial.order, result->trial.visible);
     ip_world_set_snapshot_sizes(outcome->world, result->trial.cuts);
     ip_world_set_turns(outcome->world, result->trial.turns);
+    memset(&result->outcome.uses, 0, sizeof result->outcome.uses);
     for (int i = 0; i < trial->count; i++)
         ip_world_set_instance(outcome->world, i,
                               (ip_world_instance){trial->instances[i].code, result->trial.instances[i].arguments});
@@ -212,6 +214,19 @@ static void note_failure(search *s, int worth, ip_trial_end end, int instance, c
     s->best.why = ip_arena_strdup(s->arena, why);
 }
 
+/* Other orders in time of what sequences give. */
+static void try_sequence_orders(search *s, const ip_trial *trial, const ip_sequence_uses *uses)
+{
+    ip_sequence_orders orders = ip_sequence_orders_of(s->bench->arena, trial, uses);
+    ip_trial other = *trial;
+    while (!satisfied(s) && !ip_is_over(s->bench->deadline) &&
+           ip_sequence_orders_next(s->bench->arena, &orders, &other)) {
+        ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
+        if (outcome.end == IP_TRIAL_CYCLE)
+            keep(s, &other, &outcome);
+    }
+}
+
 /* Other snapshots over the same rows: the model's may not work with these rows. Bit t*n+u of the number, over pairs in
  * commit order, says whether u sees t. */
 static void try_matrices(search *s, const ip_trial *trial)
@@ -255,6 +270,7 @@ static void try_cuts(search *s, const ip_trial *trial, ip_snapshot_choices *choi
             ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
             if (outcome.end == IP_TRIAL_CYCLE)
                 keep(s, &other, &outcome);
+            try_sequence_orders(s, &other, &outcome.uses);
         }
         if (!ip_snapshot_choices_next(choices))
             return;
@@ -286,6 +302,7 @@ static void try_trial(search *s, const ip_attempt *from, const ip_decisions *dec
         keep(s, trial, &outcome);
     else
         note_failure(s, worth, outcome.end, outcome.instance, outcome.why, outcome.where);
+    try_sequence_orders(s, trial, &outcome.uses);
     if (satisfied(s))
         return;
     /* At an engine's levels, instances that have reached their commit may commit with other snapshots. */

@@ -97,6 +97,8 @@ static ip_trial serial_trial(const ip_trial *trial, int *order, bool *visible)
     serial.order = order;
     serial.visible = visible;
     serial.cuts = NULL;
+    serial.sequence_order = NULL;
+    serial.sequence_order_count = 0;
     return serial;
 }
 

@@ -36,6 +36,11 @@ ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial)
         memcpy(turns, trial->turns, sizeof *turns * (size_t)n);
         copy.turns = turns;
     }
+    if (trial->sequence_order) {
+        int *uses = IP_NEW_ARRAY(arena, int, trial->sequence_order_count);
+        memcpy(uses, trial->sequence_order, sizeof *uses * (size_t)trial->sequence_order_count);
+        copy.sequence_order = uses;
+    }
     for (int i = 0; i < n; i++) {
         ip_trial_instance *instance = &copy.instances[i];
         *instance = trial->instances[i];
@@ -85,6 +90,7 @@ static ip_world *prepare(ip_bench *bench, const ip_trial *trial, int *failed, co
     ip_world_set_snapshot_sizes(world, trial->cuts);
     ip_world_set_draws(world, trial->draws);
     ip_world_set_turns(world, trial->turns);
+    ip_world_set_sequence_order(world, trial->sequence_order, trial->sequence_order_count);
     if (trial->lawful) {
         ip_initial_rows_give(&trial->rows, world);
         return world;
@@ -145,6 +151,8 @@ static bool satisfies_levels(ip_bench *bench, const ip_trial *trial, const ip_wo
 static bool allowed(ip_bench *bench, const ip_trial *trial, ip_world *world, ip_trial_outcome *outcome)
 {
     outcome->why = "no order in time of its statements and commits gives them what each would have to see";
+    if (!ip_world_has_settled(world))
+        return false;
     if (ip_views_of_engine(ip_world_views(world)) &&
         !ip_timing_find(bench->arena, world, bench->interpreter, &outcome->timing))
         return false;
@@ -204,11 +212,13 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
         return outcome;
     }
     outcome.choices = ip_snapshot_choices_of(bench->arena, world);
+    ip_world_sequence_uses(world, bench->arena, &outcome.uses);
     ip_graph_build(bench->arena, world, &outcome.graph);
     if (!allowed(bench, trial, world, &outcome)) {
         outcome.end = IP_TRIAL_FORBIDDEN;
     } else {
         outcome.cycle = IP_NEW_ARRAY(bench->arena, int, trial->count);
+        ip_graph_add_sequences(bench->arena, world, &outcome.uses, &outcome.graph);
         for (int values = 0; values < 2 && (!values || outcome.length); values++) {
             ip_graph_keep_noticed(bench->arena, world, bench->interpreter, values, &outcome.graph);
             outcome.length = ip_graph_cycle(&outcome.graph, outcome.cycle);

@@ -132,6 +132,33 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
     add_searched(arena, world, place, graph);
 }
 
+/* A draw depends on the setval before it, and a setval on each use before it. Draws alone do not depend on each other. */
+void ip_graph_add_sequences(ip_arena *arena, ip_world *world, const ip_sequence_uses *uses, ip_graph *graph)
+{
+    for (int b = 0; b < uses->count; b++) {
+        const ip_sequence_use *later = &uses->items[b];
+        bool set = false; /* since */
+        for (int a = b - 1; a >= 0 && !set; a--) {
+            const ip_sequence_use *earlier = &uses->items[a];
+            if (strcmp(earlier->rule->name, later->rule->name) != 0)
+                continue;
+            set = earlier->sets;
+            int row = ip_world_sequence_row(world, later->rule);
+            if (row < 0 || earlier->instance == later->instance || !(earlier->sets || later->sets))
+                continue;
+            ip_dependency_type type = !earlier->sets ? IP_RW : !later->sets ? IP_WR : IP_WW;
+            add(arena, graph,
+                (ip_graph_edge){.from = earlier->instance,
+                                .to = later->instance,
+                                .type = type,
+                                .row = row,
+                                .from_step = earlier->step,
+                                .to_step = later->step,
+                                .outside = true});
+        }
+    }
+}
+
 /* What a dependency rests on. */
 typedef enum question { SEARCH, PRESENCE, VALUES, NOTHING } question;
 
@@ -148,6 +175,8 @@ typedef IP_VEC(answer) answers;
 static question what_it_rests_on(const ip_world *world, const ip_graph_edge *edge, bool values)
 {
     int reader = edge->type == IP_WR ? edge->to : edge->from;
+    if (edge->outside)
+        return NOTHING;
     if (edge->search)
         return SEARCH;
     if (on_presence(world, edge))

@@ -11,6 +11,7 @@ typedef struct ip_graph_edge {
     int row, column;
     int from_step, to_step;
     bool search;     /* WR: of a check or a foreign key's action, which may look for the row because of that write */
+    bool outside;    /* through a sequence that is set: at every level */
     bool unrecorded; /* RW: the reader has read past its one snapshot, which an engine's level does not track */
 } ip_graph_edge;
 
@@ -21,6 +22,10 @@ typedef struct ip_graph {
 
 /* Of the last run of the world; versions by the world's commit order. */
 void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph);
+
+/* Adds dependencies through sequences that some instance sets. No level isolates them: the others decide whether the
+ * execution is allowed. uses: ip_world_sequence_uses. */
+void ip_graph_add_sequences(ip_arena *arena, ip_world *world, const ip_sequence_uses *uses, ip_graph *graph);
 
 /* Leaves out dependencies through an INSERT or DELETE of a row that the reading statement does not notice: a scan reads
  * every row, but its result depends on few of them. And dependencies of checks on writes after which no row starts or

@@ -189,6 +189,7 @@ static void clear(ip_world *world)
     memset(&world->emptyings, 0, sizeof world->emptyings);
     memset(&world->pasts, 0, sizeof world->pasts);
     memset(&world->draws, 0, sizeof world->draws);
+    memset(&world->uses, 0, sizeof world->uses);
     ip_views_clear(&world->views, world->run);
     world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
     world->ends = IP_NEW_ARRAY(world->run, int, world->count);
@@ -243,7 +244,7 @@ ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i)
     return end;
 }
 
-int ip_world_run(ip_world *world, ip_interpreter *interpreter)
+static int run_in_order(ip_world *world, ip_interpreter *interpreter)
 {
     clear(world);
     int failed = ip_world_run_pasts(world, interpreter);
@@ -255,7 +256,15 @@ int ip_world_run(ip_world *world, ip_interpreter *interpreter)
     return -1;
 }
 
-void ip_world_run_all(ip_world *world, ip_interpreter *interpreter)
+int ip_world_run(ip_world *world, ip_interpreter *interpreter)
+{
+    int failed = run_in_order(world, interpreter);
+    for (int round = 0; !ip_world_settles(world, round); round++)
+        failed = run_in_order(world, interpreter);
+    return failed;
+}
+
+static void run_all(ip_world *world, ip_interpreter *interpreter)
 {
     clear(world);
     bool begun = ip_world_run_pasts(world, interpreter) < 0;
@@ -265,4 +274,11 @@ void ip_world_run_all(ip_world *world, ip_interpreter *interpreter)
         return;
     for (int o = 0; o < world->count; o++)
         ip_world_run_one(world, interpreter, world->views.order[o]);
+}
+
+void ip_world_run_all(ip_world *world, ip_interpreter *interpreter)
+{
+    run_all(world, interpreter);
+    for (int round = 0; !ip_world_settles(world, round); round++)
+        run_all(world, interpreter);
 }

@@ -86,6 +86,17 @@ typedef struct ip_world_draw {
     int64_t position;
 } ip_world_draw;
 
+/* A draw, or setval, of a sequence. */
+typedef struct ip_sequence_use {
+    int instance;
+    const ip_sequence_rule *rule;
+    bool sets;
+    int64_t drawn;    /* as of ip_world_draw */
+    int64_t position; /* that is drawn; sets: that is drawn next */
+    int step;
+} ip_sequence_use;
+
+typedef IP_VEC(ip_sequence_use) ip_sequence_uses;
 typedef IP_VEC(ip_world_draw) ip_world_draws;
 typedef IP_VEC(ip_world_past) ip_world_pasts;
 typedef IP_VEC(ip_world_block) ip_world_blocks;
@@ -129,6 +140,11 @@ void ip_world_set_turns(ip_world *world, const int *turns);
 /* The positions of the draws, in their order, by any instance; kept. NULL: as above. */
 void ip_world_set_pool(ip_world *world, const ip_world_draws *pool);
 
+/* The order in time of all draws from sequences that some instance sets, and of what sets them: the instances, one for
+ * each use. Copied. NULL: in commit order, each instance's together. Their numbers then do not depend on the three
+ * above. */
+void ip_world_set_sequence_order(ip_world *world, const int *order, int count);
+
 /* A cell of the initial state, for all runs to come, as the column has it. The value is copied. */
 void ip_world_give(ip_world *world, int row, int column, ip_datum value);
 
@@ -147,6 +163,13 @@ const ip_world_steps *ip_world_steps_of(const ip_world *world);
 const ip_world_blocks *ip_world_blocks_of(const ip_world *world); /* those around others first */
 const ip_world_pasts *ip_world_pasts_of(const ip_world *world);   /* each instance's together, in order */
 const ip_world_draws *ip_world_draws_of(const ip_world *world);
+/* Those of sequences that some instance sets, in that order. */
+void ip_world_sequence_uses(const ip_world *world, ip_arena *arena, ip_sequence_uses *uses);
+bool ip_world_is_set(const ip_world *world, const ip_sequence_rule *rule);
+/* false: no numbers agree with that order, or it is not known how the sequence was when the instance began. */
+bool ip_world_has_settled(const ip_world *world);
+/* Stands for the sequence in dependencies; -1: nothing does. */
+int ip_world_sequence_row(ip_world *world, const ip_sequence_rule *rule);
 /* The step from which on the instance, having run all statements, checks deferred constraints; 0: it has none. */
 int ip_world_ends(const ip_world *world, int i);
 const ip_views *ip_world_views(const ip_world *world); /* locks and snapshots */

@@ -62,7 +62,12 @@ static int64_t next_of_pool(const ip_world *world, const ip_sequence_rule *rule)
 static int64_t choose(const ip_world *world, const ip_sequence_rule *rule, int64_t drawn)
 {
     int i = world->instance;
+    const ip_world_draw *settled = find(&world->settled, i, rule, drawn);
     const ip_world_draw *given = find(world->given_draws, i, rule, drawn);
+    if (settled)
+        return settled->position;
+    if (ip_world_is_set(world, rule))
+        return ip_world_position_after(world, rule);
     if (world->pool)
         return next_of_pool(world, rule);
     return given ? given->position
@@ -85,6 +90,7 @@ int64_t ip_world_draw_next(void *data, const ip_sequence_rule *rule, int64_t dra
                               .step = world->under_way.count ? world->under_way.items[0] : -1,
                               .position = position};
         IP_PUSH(world->run, &world->draws, draw);
+        ip_world_note_use(world, (ip_sequence_use){.rule = draw.rule, .drawn = drawn, .position = position});
     }
     return position;
 }

@@ -434,6 +434,7 @@ ip_database ip_world_present(ip_world *world, int i)
         .overtaken = ip_world_overtaken,
         .session_lock = on_session_lock,
         .draws = ip_world_draw_next,
+        .restarts = ip_world_on_restarts,
         .passes_over = ip_world_passes_over,
         .looks_for_key = on_looks_for_key,
         .refused = on_refused,

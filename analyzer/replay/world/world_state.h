@@ -82,6 +82,11 @@ struct ip_world {
     const ip_world_draws *given_draws; /* NULL: blocks */
     const ip_world_draws *pool;        /* NULL: none */
     const int *turns;                  /* [instance]; NULL: its own number */
+    ip_sequence_uses uses;
+    const int *sequence_order;
+    int sequence_order_count;
+    ip_world_draws settled; /* of sequences that are set: the positions that agree with that order */
+    bool unsettled;         /* they did not agree in the last run */
     IP_VEC(undo) undos;
     IP_VEC(passing) passing;
     IP_VEC(emptying) emptyings;
@@ -102,6 +107,14 @@ cell *ip_world_cell(ip_world *world, int row, int column);
 bool ip_world_key_value(const ip_world *world, int row, int column, ip_datum *value);
 bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *value);
 void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome);
+
+/* world_sequences.c: a use by the instance that runs; what a setval does; whether the run need not be repeated, which
+ * was repeated so often. */
+void ip_world_note_use(ip_world *world, ip_sequence_use use);
+bool ip_world_on_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);
+bool ip_world_settles(ip_world *world, int round);
+/* The position after the last use in this run. */
+int64_t ip_world_position_after(const ip_world *world, const ip_sequence_rule *rule);
 
 /* world_present.c: the database of an instance when its own transaction runs. */
 ip_database ip_world_present(ip_world *world, int i);
