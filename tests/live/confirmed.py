@@ -24,7 +24,9 @@ CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3)
          ("undone.sql", RC, "try_and_move,enter,lock_and_look", 6), ("undone.sql", RC, "copy_once", 1),
          ("undone.sql", RR, "try_and_move", 1), ("caught.sql", RC, "get_or_create,enter,leave,join_in", 3),
          ("caught.sql", RR, "get_or_create,enter,leave,join_in", 3), ("caught.sql", SER, "enter_or_count", 1),
-         ("session-lock.sql", RC, "early,soon,shared#2", 4), ("untyped.sql", RC, "once,asks", 2)]
+         ("session-lock.sql", RC, "early,soon,shared#2", 4), ("untyped.sql", RC, "once,asks", 2),
+         ("set-sequence.sql", RC, "draws,sets", 1), ("set-sequence.sql", SER, "draws,sets", 1),
+         ("set-sequence.sql", SER, "sets_and_draws", 1), ("set-sequence.sql", RR, "draws_last", 1)]
 # What the user-defined routines make of the schema is made on the server, too.
 CASES += [("../soundness/unique-keys/dropped-by-routine.sql", RC, "p", 1),
           ("../soundness/definitions/trigger-created-in-branch.sql", RR, "p", 1),

@@ -105,8 +105,8 @@ static json_t *sequence_order_json(ip_arena *arena, const ip_schedule *schedule)
 {
     json_t *array = json_array();
     for (int o = 0; o < schedule->sequence_order.count; o++)
-        json_array_append_new(
-            array, text_json(arena, schedule->instances.items[schedule->sequence_order.items[o]].name));
+        json_array_append_new(array,
+                              text_json(arena, schedule->instances.items[schedule->sequence_order.items[o]].name));
     return array;
 }
 

@@ -411,8 +411,8 @@ static void place_draws(plan *p, bool first)
         for (int e = 0; e < draws->count; e++) {
             const ip_world_draw *x = &draws->items[d], *y = &draws->items[e];
             if (x->instance != y->instance && x->step >= 0 && y->step >= 0 && x->position < y->position &&
-                x->rule->cache == 1 && !ip_world_is_set(p->world, x->rule) && (!first || (x->drawn == 0 && y->drawn == 0)) &&
-                strcmp(x->rule->name, y->rule->name) == 0)
+                x->rule->cache == 1 && !ip_world_is_set(p->world, x->rule) &&
+                (!first || (x->drawn == 0 && y->drawn == 0)) && strcmp(x->rule->name, y->rule->name) == 0)
                 must_precede(p, act_of(p, x->instance, x->step), act_of(p, y->instance, y->step));
         }
 }

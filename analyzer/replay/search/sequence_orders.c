@@ -1,4 +1,5 @@
-/* The orders in time in which instances can use sequences that one of them sets: as many as can be tried, evenly spread. */
+/* The orders in time in which instances can use sequences that one of them sets: as many as can be tried, evenly
+ * spread. */
 #include "replay/search/sequence_orders.h"
 
 #include <string.h>

@@ -29,7 +29,7 @@ typedef struct ip_trial {
     const int *turns;            /* [count]: which of these blocks, from 0 on; NULL: in the order of instances */
     const int *sequence_order;   /* of ip_world_set_sequence_order; NULL: in commit order */
     int sequence_order_count;
-    bool lawful;                 /* the rows are known to satisfy all constraints, and are as the columns have them */
+    bool lawful; /* the rows are known to satisfy all constraints, and are as the columns have them */
 } ip_trial;
 
 typedef enum ip_trial_end {
@@ -51,7 +51,7 @@ typedef struct ip_trial_outcome {
     int length, *cycle;
     ip_timing timing;            /* engines' levels; else no acts */
     ip_snapshot_choices choices; /* of a run in which all have committed; in the bench's arena */
-    ip_sequence_uses uses;          /* of sequences that are set, of such a run; in the bench's arena */
+    ip_sequence_uses uses;       /* of sequences that are set, of such a run; in the bench's arena */
     ip_world *world;             /* CYCLE: the run, to be freed by the caller */
 } ip_trial_outcome;
 

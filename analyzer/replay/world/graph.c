@@ -132,7 +132,8 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
     add_searched(arena, world, place, graph);
 }
 
-/* A draw depends on the setval before it, and a setval on each use before it. Draws alone do not depend on each other. */
+/* A draw depends on the setval before it, and a setval on each use before it. Draws alone do not depend on each other.
+ */
 void ip_graph_add_sequences(ip_arena *arena, ip_world *world, const ip_sequence_uses *uses, ip_graph *graph)
 {
     for (int b = 0; b < uses->count; b++) {

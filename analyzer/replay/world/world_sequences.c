@@ -1,6 +1,6 @@
 /* Sequences that an instance sets (setval): their numbers count in the order of time, whatever commits and whatever is
- * rolled back. A run needs the numbers before it can be in time, so it is repeated with the numbers of the order that is
- * asked for, until they are those that it draws. */
+ * rolled back. A run needs the numbers before it can be in time, so it is repeated with the numbers of the order that
+ * is asked for, until they are those that it draws. */
 #include "replay/world/world_state.h"
 
 #include <string.h>
@@ -110,8 +110,7 @@ static bool settle(ip_world *world)
         ip_sequence_rule *rule = IP_NEW(world->arena, ip_sequence_rule);
         *rule = *use->rule;
         rule->name = ip_arena_strdup(world->arena, use->rule->name);
-        IP_PUSH(world->arena, &world->settled,
-                ((ip_world_draw){use->instance, rule, use->drawn, use->step, position}));
+        IP_PUSH(world->arena, &world->settled, ((ip_world_draw){use->instance, rule, use->drawn, use->step, position}));
     }
     return same;
 }

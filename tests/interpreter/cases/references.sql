@@ -26,3 +26,4 @@ update k_shown set be = 9 where twice = 10 returning *
 insert into k_shown (id, be) values (4, 1); select * from k_called order by id
 insert into k_short (v) values (1), (2); select v, id = currval('k_short_id_seq') from k_short order by v
 insert into k_shorter (v) values (1), (2); select v, id = currval('k_numbers') from k_shorter order by v
+insert into k_shorter (v) values (7); select lastval() = currval('k_numbers')
