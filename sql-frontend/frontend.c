@@ -2,6 +2,7 @@
 #include "frontend.h"
 #include "ignores.h"
 #include "missing_names/missing_name.h"
+#include "parse/pg_parse.h"
 #include "catalog/unit_index.h"
 #include "base/clock.h"
 #include "base/text_table.h"
@@ -413,6 +414,27 @@ static int next_unseen(const ip_definitions *d, const ip_call_graph *graph, cons
     return first;
 }
 
+/* The parser's message as it stands, without a remedy that was added. */
+static bool is_plain_syntax_error(const ip_diagnostic *d)
+{
+    size_t length = strlen(d->message), end = strlen("end of input");
+    return d->kind == IP_ERROR && strncmp(d->message, "syntax error", strlen("syntax error")) == 0 &&
+           (d->message[length - 1] == '"' || strcmp(d->message + length - end, "end of input") == 0);
+}
+
+/* Once, with the first syntax error: what a later version of PostgreSQL adds is one. */
+static void tell_grammar(ip_arena *arena, ip_diagnostics *diagnostics)
+{
+    for (int i = 0; i < diagnostics->list.count; i++) {
+        ip_diagnostic *d = &diagnostics->list.items[i];
+        if (!is_plain_syntax_error(d))
+            continue;
+        d->message = ip_arena_printf(arena, "%s (this build reads PostgreSQL %s's grammar)", d->message,
+                                     ip_pg_grammar_version());
+        return;
+    }
+}
+
 static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                   ip_diagnostics *diagnostics)
 {
@@ -471,6 +493,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     workload->seconds.compiling += ip_cpu_clock() - lowered;
     workload->summed = ip_summaries_asked(shared.summaries);
     ip_ignores_collect(arena, workload);
+    tell_grammar(arena, diagnostics);
     return workload;
 }
 

@@ -331,12 +331,6 @@ static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item
         message =
             ip_arena_printf(reader->arena, "%s; a value has to be put in first: --define %s=VALUE", message, unfilled);
     ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
-    if (!reader->grammar_said && strncmp(message, "syntax error", strlen("syntax error")) == 0) {
-        reader->grammar_said = true;
-        ip_report(reader->diagnostics, IP_REMARK, place, NULL,
-                  "this build reads PostgreSQL %s's grammar: what later versions add is a syntax error",
-                  ip_pg_grammar_version());
-    }
     if (unit) {
         ip_schema_change_define(reader, &file->script, unit, &notices);
     } else if (file->script.unit) {

@@ -31,8 +31,7 @@ typedef struct ip_reader {
     ip_diagnostics *diagnostics;
     ip_ddl ddl;
     bool setup;
-    bool implicit;     /* statements outside BEGIN … COMMIT are transactions, too */
-    bool grammar_said; /* whose grammar this is has been reported */
+    bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
     ip_variables *variables;
     IP_VEC(ip_prepared_statement) prepared;
     IP_VEC(ip_named_query) queries;

@@ -1,0 +1,9 @@
+CREATE TABLE t (a integer PRIMARY KEY, b integer);
+CREATE FUNCTION upsert() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    MERGE INTO t USING (SELECT 1 AS a) s ON t.a = s.a WHEN MATCHED THEN UPDATE SET b = 1 RETURNING t.a;
+END $$;
+CREATE FUNCTION other() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE t SET b = 1 WHERE WHERE a = 1;
+END $$;
