@@ -151,9 +151,10 @@ typedef struct ip_denied {
 enum { IP_HELP_TIME = 1, IP_HELP_CYCLES = 2 };
 
 typedef struct ip_level_result {
-    const char *level;  /* name, with " + serialize A:B" and assignments where asked */
-    bool only_promised; /* only a program's promise names it: findings of other programs there do not count */
-    const char *engine; /* the engine of the level; "" or NULL: a level of the literature */
+    const char *level;     /* name, with " + serialize A:B" and assignments where asked */
+    bool only_promised;    /* only a program's promise names it: findings of other programs there do not count */
+    const char *looked_at; /* names of programs: only pairs with these were looked at, briefly; NULL: it was decided */
+    const char *engine;    /* the engine of the level; "" or NULL: a level of the literature */
     ip_verdict verdict;
     const char *reason;                /* undecided: why */
     unsigned may_help;                 /* undecided: IP_HELP_ */
@@ -305,6 +306,9 @@ void ip_run_set_max_cycle(ip_run *run, int length);                           /*
 void ip_run_set_timeout(ip_run *run, double seconds);                         /* whole run; default 60 */
 void ip_run_set_jobs(ip_run *run, int jobs);       /* concurrent processes; default 1: only this process */
 void ip_run_set_memory(ip_run *run, size_t bytes); /* whole run; default 0: not limited */
+/* Of the programs that stand there, or run what stands there, what is found quickly of each beside one other; nothing
+ * is proved. line 0: anywhere in the file; where no program is at the line, too. Default: everything is decided. */
+void ip_run_look_at(ip_run *run, const char *file, int line);
 /* Decide only one part of the work, 1 ≤ shard ≤ count; other processes do the rest. Default: all of it. */
 void ip_run_set_shard(ip_run *run, int shard, int count);
 /* The counterparts of comments before a program: the program is safe at the level; findings are suppressed by program,

@@ -3,6 +3,8 @@
 #include "command/options/output.h"
 #include "command/options/run_options.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* -------------------------------------------------------------- options -- */
@@ -24,6 +26,20 @@ static bool set_serialize(ip_run *run, const char *text)
     }
     ip_run_serialize(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(middle - text)),
                      ip_arena_strdup(ip_run_arena(run), middle + 1));
+    return true;
+}
+
+/* FILE or FILE:LINE: as editors name a place. */
+static bool set_at(ip_run *run, const char *text)
+{
+    const char *colon = strrchr(text, ':');
+    bool numbered = colon && colon > text && colon[1] && strspn(colon + 1, "0123456789") == strlen(colon + 1);
+    long line = numbered ? strtol(colon + 1, NULL, 10) : 0;
+    if (!*text || (numbered && (line < 1 || line > INT_MAX))) {
+        ip_usage_error("--at: expected a file, or a file and the number of a line, FILE:LINE, not '%s'", text);
+        return false;
+    }
+    ip_run_look_at(run, numbered ? ip_arena_strndup(ip_run_arena(run), text, (size_t)(colon - text)) : text, (int)line);
     return true;
 }
 
@@ -58,6 +74,8 @@ static bool set_option(ip_run *run, const ip_given_option *given)
         return ip_each_part(arena, "proof", given->value, add_proof, &adding) && adding.good;
     case IP_OPT_SERIALIZE:
         return set_serialize(run, given->value);
+    case IP_OPT_AT:
+        return set_at(run, given->value);
     case IP_OPT_AS_DECLARED:
         return ip_run_add_level(run, "postgresql/read-committed");
     case IP_OPT_ALL_ANOMALIES:
@@ -121,6 +139,14 @@ static bool prepare(ip_run *run, const ip_arguments *arguments)
         ip_usage_error("--as-declared uses the levels that programs declare, so --level cannot be given with it");
         return false;
     }
+    static const ip_option others[] = {IP_OPT_SHARD, IP_OPT_SESSIONS, IP_OPT_WRITE_BASELINE, IP_OPT_EXPLAIN_CONFLICTS,
+                                       IP_OPT_ALL_ANOMALIES};
+    for (size_t i = 0; i < sizeof others / sizeof *others && ip_option_given(arguments, IP_OPT_AT); i++)
+        if (ip_option_given(arguments, others[i])) {
+            ip_usage_error("--at looks at one place only, so --%s cannot be given with it",
+                           ip_option_table[others[i]].name);
+            return false;
+        }
     return ip_set_run_options(run, arguments, set_option) &&
            (given || ip_option_given(arguments, IP_OPT_AS_DECLARED) || add_default_levels(run));
 }

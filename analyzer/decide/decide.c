@@ -10,6 +10,7 @@
 #include "proofs/assumptions.h"
 #include "decide/components.h"
 #include "decide/denials.h"
+#include "decide/look.h"
 #include "proofs/interim.h"
 #include "proofs/pairs.h"
 #include "proofs/part.h"
@@ -425,7 +426,10 @@ ip_level_result ip_decide(const ip_decision_input *in)
         return *result;
     }
     ip_memory_recover_at(&out_of_memory);
-    decide(in, result);
+    if (in->brief)
+        ip_decide_look(in, result);
+    else
+        decide(in, result);
     if (in->parts)
         ip_find_denials(in, result);
     ip_memory_recover_at(NULL);

@@ -146,12 +146,16 @@ static void check_pair(search *s, const ip_conflict *pair)
 {
     int programs[] = {pair->a, pair->b}, count = pair->a == pair->b ? 1 : 2, cycle[] = {0, count - 1};
     asked a;
-    open_question(s, &a, programs, count, SECONDS_A_PAIR, false);
-    ip_cycles cycles = {.replayer = s->found.cycles.replayer, .limit = s->found.cycles.limit ? 1 : 0, .only = cycle};
+    /* Of a brief look the runs are few, whatever time they take. */
+    open_question(s, &a, programs, count, s->in->brief ? 1e9 : SECONDS_A_PAIR, false);
+    ip_cycles cycles = {.replayer = s->found.cycles.replayer,
+                        .limit = s->found.cycles.limit ? 1 : 0,
+                        .only = cycle,
+                        .brief = s->in->brief};
     ip_cycles_search(&a.question, &a.part.naming, 2, &cycles);
     s->open |= cycles.timed_out || cycles.list.count;
     s->found.timed_out |= cycles.timed_out && !cycles.list.count;
-    for (int from = 0; from < count && !s->open; from++)
+    for (int from = 0; from < count && !s->open && !s->in->brief; from++)
         add_backward(s, &a, programs, from, count - 1 - from);
     close_question(s, &a, take_cycles(s, &cycles, programs));
 }

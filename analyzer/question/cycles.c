@@ -296,10 +296,10 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
             continue;
         }
         if (!is_observable(&cycle))
-            cycle = read_cycle(q, naming, cycles, model, length, 0);
-        if (is_refuted(&cycle) || is_benign_pair(&cycle))
+            cycle = read_cycle(q, naming, cycles, model, length, cycles->brief ? QUICK_LOOK : 0);
+        if ((is_refuted(&cycle) || is_benign_pair(&cycle)) && !cycles->brief)
             try_other_ways(q, naming, cycles, model, &cycle);
-        if (is_refuted(&cycle) && !cycles->alone)
+        if (is_refuted(&cycle) && !cycles->alone && !cycles->brief)
             ip_replay_anyhow(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle),
                              q->deadline);
         accept_run(q, naming, &cycle.anomaly);

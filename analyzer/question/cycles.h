@@ -29,6 +29,7 @@ typedef struct ip_cycles {
     int searched;                 /* cycles up to this length were searched exhaustively or until the limit */
     bool timed_out;
     int limit;  /* stop after this number (with a replayer: of confirmed cycles); 0: find all */
+    bool brief; /* each is run for a moment only */
     bool alone; /* of one vector of programs, for which random clients were tried before */
     /* Asked of a cycle that a quick look does not show. NULL: all are possible. Where it is passed
      * over, *safe are all programs [program_count] that it is proved with. */

@@ -173,7 +173,7 @@ static void add_open_questions(ip_arena *arena, ip_findings *findings, const ip_
             add_open(arena, findings, result, program, of->undecided_because,
                      of->undecided_at.source ? of->undecided_at : program->range);
     }
-    if (result->verdict == IP_UNDECIDED && !result->rest && !known)
+    if (result->verdict == IP_UNDECIDED && !result->rest && !known && !result->looked_at)
         add_open(arena, findings, result, NULL, result->reason ? result->reason : "no answer was found", (ip_range){0});
 }
 

@@ -272,9 +272,10 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
     ip_writer *w = &rw->writer;
     const ip_report_data *report = rw->report;
     const char *engine = NULL, *kinds = "";
-    bool undecided = false, unsafe = false;
+    bool undecided = false, unsafe = false, looked = false;
     for (int i = 0; i < report->results.count; i++) {
         const ip_level_result *result = &report->results.items[i];
+        looked |= result->looked_at != NULL;
         undecided |= result->verdict == IP_UNDECIDED && !result->rest;
         unsafe |= result->verdict == IP_UNSAFE || result->verdict == IP_BENIGN;
         if (result->engine && *result->engine)
@@ -299,7 +300,9 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
                        "says what this is and how to avoid it");
     if (ip_has_short_stories(rw, findings))
         ip_say_command(rw, "--show ID", "shows how one finding happens; --verbose shows everything");
-    if (findings->list.count && !rw->options->all_anomalies)
+    if (looked)
+        ip_say_command(rw, "without --at", "everything is decided, and searched for longer");
+    else if (findings->list.count && !rw->options->all_anomalies)
         ip_say_command(rw, "--all-anomalies", "lists every one: the search stops after the first few");
     if (undecided && report->sessions)
         ip_say_command(rw, "isoproof explore", "finds the histories of sessions that you write down");

@@ -9,6 +9,7 @@
 #include "facts/appended.h"
 #include "facts/drawn.h"
 #include "base/clock.h"
+#include "run/at_place.h"
 #include "run/weigh.h"
 #include "run/declared.h"
 #include "run/levels.h"
@@ -417,6 +418,24 @@ const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete)
     return found;
 }
 
+/* What the levels say of each other, the last search for harm, and what follows for each program. */
+static void finish(ip_run *run, ip_decision_input *input, const ip_level **const *levels, ip_report_data *report)
+{
+    int n = input->program_count;
+    ip_level_at *at = IP_NEW_ARRAY(run->arena, ip_level_at, run->levels.count);
+    for (int l = 0; l < run->levels.count; l++)
+        at[l] = ip_level_of_programs(run->levels.items[l], levels[l], n);
+    ip_take_over_proofs(report->results.items, at, report->results.count);
+    ip_run_try_weaker_levels(run, input, report);
+    ip_take_over_sets(run->arena, report->results.items, at, report->results.count, n);
+    for (int l = 0; l < run->levels.count; l++) {
+        input->levels = levels[l];
+        ip_decide_benign(input, &report->results.items[l]);
+        ip_decide_finish(input, &report->results.items[l]);
+        ip_run_leave_open(run, &report->results.items[l], n);
+    }
+}
+
 const ip_report_data *ip_run_analyze(ip_run *run)
 {
     double start = ip_clock();
@@ -425,14 +444,19 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         return NULL;
     const ip_workload *workload = run->workload;
     int n = workload->programs.count, asked = run->levels.count;
-    if (!n || !run->levels.count || !ip_promises_add_levels(run))
+    const bool *looked_at;
+    if (!ip_run_find_place(run, &looked_at))
+        return NULL;
+    if (!n || !run->levels.count || (!looked_at && !ip_promises_add_levels(run)))
         return NULL;
     for (int l = 0; l < run->levels.count; l++)
         if (!levels_mix(run, run->levels.items[l]))
             return NULL;
     const ip_program *const *programs = (const ip_program *const *)workload->programs.items;
     ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, programs, n);
-    input.parts = !run->whole_only;
+    input.parts = !run->whole_only && !looked_at;
+    input.only_with = looked_at;
+    input.brief = looked_at != NULL;
     if (run->shard_count)
         input.elsewhere = ip_decide_elsewhere(&input, run->shard, run->shard_count);
     input.deadline = start + IP_SHARE_OF_DECISIONS * run->timeout;
@@ -456,18 +480,13 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     }
     report->sessions = run->sessions;
     ip_run_decide_levels(run, &input, levels, report);
-    ip_level_at *at = IP_NEW_ARRAY(run->arena, ip_level_at, run->levels.count);
-    for (int l = 0; l < run->levels.count; l++)
-        at[l] = ip_level_of_programs(run->levels.items[l], levels[l], n);
-    ip_take_over_proofs(report->results.items, at, report->results.count);
-    ip_run_try_weaker_levels(run, &input, report);
-    ip_take_over_sets(run->arena, report->results.items, at, report->results.count, n);
-    for (int l = 0; l < run->levels.count; l++) {
-        input.levels = levels[l];
-        ip_decide_benign(&input, &report->results.items[l]);
-        ip_decide_finish(&input, &report->results.items[l]);
-        ip_run_leave_open(run, &report->results.items[l], n);
+    if (looked_at) {
+        for (int l = 0; l < run->levels.count; l++)
+            ip_decide_finish(&input, &report->results.items[l]);
+        report->seconds = ip_clock() - start;
+        return report;
     }
+    finish(run, &input, levels, report);
     report->shard = run->shard;
     report->shard_count = run->shard_count;
     ip_tell_suppressed(run, report);

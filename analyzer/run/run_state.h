@@ -23,6 +23,12 @@ typedef struct ip_said_elsewhere {
     bool strict;
 } ip_said_elsewhere;
 
+/* --at FILE:LINE */
+typedef struct ip_looked_at {
+    const char *file; /* NULL: not asked for */
+    int line;         /* 0: any */
+} ip_looked_at;
+
 /* Of the time limit, for decisions: what is left is for those that end late, and for the report. */
 #define IP_SHARE_OF_DECISIONS 0.95
 
@@ -41,6 +47,7 @@ struct ip_run {
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
     double timeout;
+    ip_looked_at place;
     int shard, shard_count;
     int jobs;      /* processes at a time */
     size_t memory; /* bytes; 0: not limited */

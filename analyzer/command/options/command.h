@@ -84,6 +84,12 @@ typedef enum ip_exit {
       "for anomalies of programs that none was shown of yet, or for what the server may refuse. Much quicker for a "        \
       "set "                                                                                                                \
       "that is not safe.")                                                                                                  \
+    X(IP_OPT_AT, "at", 0, "FILE[:LINE]",                                                                                    \
+      "For editors, when a file is saved: look only at the programs that stand at this place, or run what stands "          \
+      "there, "                                                                                                             \
+      "beside each other program, and only briefly. An anomaly that is shown is one; that none is shown says "              \
+      "nothing. "                                                                                                           \
+      "docs/ci.md has settings for editors.")                                                                               \
     X(IP_OPT_EXPLAIN_CONFLICTS, "explain-conflicts", 0, NULL,                                                               \
       "Of two transactions, or of one beside itself, list which statements do not commute, and over which columns: "        \
       "what one of them, run after the other, depends on. No verdict is given. --transactions A,B selects two.")            \
