@@ -1,4 +1,5 @@
-/* Binary values of the built-in types that drivers send most. Moments are printed in UTC, as with TimeZone = 'UTC'. */
+/* Prints binary values of the built-in types that drivers send most often, as the server would print them. Timestamps
+ * with time zone are printed in UTC, as with TimeZone = 'UTC'. */
 #include "protocol/binary.h"
 
 #include <math.h>
@@ -57,7 +58,8 @@ static const char *uuid_text(ip_arena *arena, const char *bytes)
     return ip_arena_printf(arena, "%.8s-%.4s-%.4s-%.4s-%s", h, h + 8, h + 12, h + 16, h + 20);
 }
 
-/* The shortest text that reads back as the same number (extra_float_digits = 1). */
+/* Returns the shortest text that reads back as the same number (extra_float_digits = 1). least and most bound the
+ * number of digits. */
 static const char *float_text(ip_arena *arena, double value, int least, int most)
 {
     if (isnan(value))
@@ -124,7 +126,8 @@ static const char *date_text(ip_arena *arena, const char *bytes)
                : NULL;
 }
 
-/* Digits to the base 10000, the weight of the first, the sign, and how many decimals are shown (numeric_send). */
+/* The binary form has a count of base-10000 digits, the weight of the first digit, the sign, the number of decimals
+ * shown, and the digits (numeric_send). */
 static const char *numeric_text(ip_arena *arena, const char *bytes, size_t length)
 {
     if (length < 8)
@@ -183,7 +186,7 @@ static uint32_t element_of(uint32_t array)
     return 0;
 }
 
-/* As array_out quotes elements. */
+/* Quotes an array element as array_out does. */
 static const char *quoted(ip_arena *arena, const char *text)
 {
     bool plain = *text && strcasecmp(text, "NULL") != 0 && !strpbrk(text, "{},\"\\ \t\n\r\v\f");
@@ -201,8 +204,8 @@ static const char *quoted(ip_arena *arena, const char *text)
     return made;
 }
 
-/* array_send: dimensions, whether there are NULLs, the elements' type, each dimension's length and first index, then
- * the elements. Of one dimension that begins at 1. */
+/* The binary form has the number of dimensions, a flag for NULLs, the element type, the length and lower bound of each
+ * dimension, and the elements (array_send). Only arrays of one dimension with lower bound 1 are read. */
 static const char *array_text(ip_arena *arena, uint32_t element, const char *bytes, size_t length)
 {
     enum { HEADER = 12, DIMENSION = 8, SIZE = 4 };
@@ -267,7 +270,7 @@ const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, si
     case NAME:
     case JSON:
         return ip_arena_strndup(arena, bytes, length);
-    case JSONB: /* its version, then the text */
+    case JSONB: /* a version byte, then the text */
         return length > 0 && *bytes == 1 ? ip_arena_strndup(arena, bytes + 1, length - 1) : NULL;
     case BYTEA:
         return hex(arena, bytes, length, "\\x");

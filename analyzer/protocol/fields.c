@@ -1,4 +1,4 @@
-/* Numbers in the protocol have the most significant byte first. */
+/* Reads the fields of a message within its bounds. Numbers in the protocol have the most significant byte first. */
 #include "protocol/fields.h"
 
 #include <string.h>

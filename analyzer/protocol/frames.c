@@ -1,10 +1,11 @@
-/* Cuts a stream of bytes into messages. Only a message that is not whole yet is copied. */
+/* Cuts a stream of bytes into messages. Only an incomplete message is copied. */
 #include "protocol/frames.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A longer first message is none (the server's own limit, MAX_STARTUP_PACKET_LENGTH); longer bodies are passed over. */
+/* A first message that is longer is refused (the server's own limit, MAX_STARTUP_PACKET_LENGTH). Bodies that are longer
+ * than LONGEST_KEPT bytes are skipped. */
 enum { LONGEST_FIRST = 10000, LONGEST_KEPT = 64 * 1024 * 1024 };
 
 static uint32_t length_at(const char *bytes)
@@ -13,7 +14,7 @@ static uint32_t length_at(const char *bytes)
     return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/* How many bytes the message has that begins here; 0: its head is not whole. */
+/* Returns the length in bytes of the message that begins here, or 0 if its header is incomplete. */
 static size_t whole_length(const ip_frames *frames, const char *bytes, size_t length, bool *wrong)
 {
     size_t head = frames->untyped ? 4 : 5;
@@ -54,7 +55,7 @@ static bool is_broken(ip_frames *frames)
     return false;
 }
 
-/* A body that is too long to keep, of which so many bytes are there. */
+/* Skips a body that is too long to keep. The first `there` bytes of the message have already arrived. */
 static bool pass_over(ip_frames *frames, char type, size_t whole, size_t there, ip_frame_sink sink, void *context)
 {
     ip_frame frame = {type, NULL, whole - 5};
@@ -63,7 +64,7 @@ static bool pass_over(ip_frames *frames, char type, size_t whole, size_t there, 
     return sink(context, &frame);
 }
 
-/* Adds to the message of which something is kept: its head, then the rest. The bytes that were used up. */
+/* Continues the incomplete message: first its header, then its body. Returns the number of bytes consumed. */
 static size_t go_on(ip_frames *frames, const char *bytes, size_t length, ip_frame_sink sink, void *context, bool *good)
 {
     bool wrong = false;
@@ -86,7 +87,7 @@ static size_t go_on(ip_frames *frames, const char *bytes, size_t length, ip_fram
     return used;
 }
 
-/* A message begins. The bytes that were used up. */
+/* Reads the beginning of a message. Returns the number of bytes consumed. */
 static size_t begin(ip_frames *frames, const char *bytes, size_t length, ip_frame_sink sink, void *context, bool *good)
 {
     bool wrong = false;

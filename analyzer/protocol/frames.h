@@ -1,5 +1,5 @@
-/* A stream of bytes as messages. A message is a type, a length that counts itself, and a body; a client's first ones
- * have no type (PostgreSQL 15, section 55.2.1). */
+/* Cuts a stream of bytes into messages. A message consists of a type, a length that counts itself, and a body. A
+ * client's first messages have no type (PostgreSQL 15, section 55.2.1). */
 #ifndef IP_FRAMES_H
 #define IP_FRAMES_H
 
@@ -7,31 +7,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The codes that stand in place of the version in a client's first message (section 55.7). */
+/* Codes that a client's first message may have in place of the protocol version (section 55.7). */
 enum { IP_PROTOCOL_3 = 196608, IP_CANCEL_REQUEST = 80877102, IP_SSL_REQUEST = 80877103, IP_GSS_REQUEST = 80877104 };
 
 typedef struct ip_frame {
-    char type;        /* 0: a client's first messages */
-    const char *body; /* lives until the sink returns; NULL: passed over, it was longer than is kept */
-    size_t length;    /* of the body */
+    char type;        /* 0 for a client's first messages */
+    const char *body; /* lives until the sink returns; NULL if it was too long to keep */
+    size_t length;    /* of the body, in bytes */
 } ip_frame;
 
-/* Takes one message. false: the stream is over, or not understood from here on. */
+/* Receives one message. Returns false if the rest of the stream shall not be read. */
 typedef bool (*ip_frame_sink)(void *context, const ip_frame *frame);
 
-/* One direction of a connection. Zeroed, with untyped set for what a client sends first. Freed with ip_frames_free. */
+/* One direction of a connection. Initialize it with zeros, and set untyped for the client's direction. Release it with
+ * ip_frames_free. */
 typedef struct ip_frames {
-    bool untyped; /* the next message has no type; the receiver of the messages clears it */
-    bool broken;  /* the bytes are no messages: everything after is passed over */
-    char *bytes;  /* of a message that is not whole yet */
+    bool untyped; /* the next message has no type; the sink clears this */
+    bool broken;  /* the stream is malformed, and the rest of it is ignored */
+    char *bytes;  /* of the incomplete message; owned */
     size_t length, room;
-    size_t passed; /* bytes of a body to pass over */
+    size_t passed; /* bytes of a body that are still to be skipped */
 } ip_frames;
 
-/* More of the stream. false: the bytes are no messages (a length that is too small, a first message that is too long),
- * or the sink wants no more. */
+/* Reads more of the stream. Returns false if the stream is malformed (a length that is too small, a first message that
+ * is too long), if memory runs out, or if the sink returns false. */
 bool ip_frames_feed(ip_frames *frames, const char *bytes, size_t length, ip_frame_sink sink, void *context);
-/* Bytes of a message that has not come to its end. */
+/* Releases the bytes of an incomplete message. The stream counts as broken afterwards. */
 void ip_frames_free(ip_frames *frames);
 
 #endif

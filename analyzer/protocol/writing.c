@@ -1,4 +1,4 @@
-/* Messages in a buffer that grows. */
+/* Writes messages into a growing buffer. */
 #include "protocol/writing.h"
 
 #include <stdlib.h>
@@ -149,7 +149,7 @@ void ip_writing_columns(ip_writing *out, int count)
 void ip_writing_column(ip_writing *out, const char *name, uint32_t type, int size, int format)
 {
     ip_writing_text(out, name);
-    ip_writing_int32(out, 0); /* of no table */
+    ip_writing_int32(out, 0); /* the column belongs to no table */
     ip_writing_int16(out, 0);
     ip_writing_int32(out, (int32_t)type);
     ip_writing_int16(out, size);

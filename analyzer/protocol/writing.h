@@ -1,4 +1,4 @@
-/* Messages to send, one after the other in one buffer. */
+/* Writes messages to send, one after the other, into one buffer. */
 #ifndef IP_WRITING_H
 #define IP_WRITING_H
 
@@ -6,33 +6,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed at first. failed: memory ran out, and what is there is not to be sent. */
+/* Initialize it with zeros; release it with ip_writing_free. failed is set when memory runs out; the buffer must not be
+ * sent then. */
 typedef struct ip_writing {
     char *bytes;
     size_t length, room;
-    size_t begun; /* where the length of the message stands that is being written */
+    size_t begun; /* offset of the length field of the current message */
     bool failed;
 } ip_writing;
 
-void ip_writing_begin(ip_writing *out, char type); /* type 0: none */
+void ip_writing_begin(ip_writing *out, char type); /* type 0 for a message without a type */
 void ip_writing_byte(ip_writing *out, char byte);
 void ip_writing_int16(ip_writing *out, int value);
 void ip_writing_int32(ip_writing *out, int32_t value);
-void ip_writing_text(ip_writing *out, const char *text); /* with its zero byte */
+void ip_writing_text(ip_writing *out, const char *text); /* including its zero byte */
 void ip_writing_bytes(ip_writing *out, const char *bytes, size_t length);
-void ip_writing_end(ip_writing *out); /* fills in the length */
-/* ErrorResponse (PostgreSQL 15, section 55.8): severity "ERROR", "FATAL". */
+void ip_writing_end(ip_writing *out); /* fills in the length field */
+/* ErrorResponse (PostgreSQL 15, section 55.8). severity is "ERROR" or "FATAL". */
 void ip_writing_error(ip_writing *out, const char *severity, const char *sqlstate, const char *message);
-/* The same with the server's routine that has raised it, by which drivers know some errors. */
+/* An ErrorResponse of severity "ERROR" that names the server's routine. Drivers recognize some errors by it. */
 void ip_writing_error_of(ip_writing *out, const char *sqlstate, const char *message, const char *routine);
-/* What a server says (section 55.7). */
+/* Messages of a server (section 55.7). */
 void ip_writing_authenticated(ip_writing *out);
 void ip_writing_parameter(ip_writing *out, const char *name, const char *value); /* ParameterStatus */
 void ip_writing_key_data(ip_writing *out, int32_t process, int32_t secret);      /* BackendKeyData */
 void ip_writing_ready(ip_writing *out, char status);                             /* ReadyForQuery: I, T or E */
 void ip_writing_complete(ip_writing *out, const char *tag);                      /* CommandComplete */
-void ip_writing_empty(ip_writing *out, char type); /* a message without a body: EmptyQueryResponse, NoData … */
-/* RowDescription: begun, then each column, then ip_writing_end. type: pg_type.oid; size: pg_type.typlen. */
+void ip_writing_empty(ip_writing *out, char type); /* a message without a body: EmptyQueryResponse, NoData, … */
+/* RowDescription: call ip_writing_columns, then ip_writing_column for each column, then ip_writing_end. type is
+ * pg_type.oid, size is pg_type.typlen. */
 void ip_writing_columns(ip_writing *out, int count);
 void ip_writing_column(ip_writing *out, const char *name, uint32_t type, int size, int format);
 void ip_writing_notice(ip_writing *out, const char *severity, const char *sqlstate, const char *message);
