@@ -1,4 +1,4 @@
-/* compiled.h: each statement becomes code of its own, once for all permutations. */
+/* Compiles an isolation test: each statement becomes code of its own, which all permutations share. */
 #include "permutations/compiled.h"
 
 #include "code/code_text.h"
@@ -22,8 +22,8 @@ typedef struct compiler {
     ip_arena *arena;
     ip_compiled *result;
     ip_diagnostics *diagnostics;
-    IP_VEC(ip_db_statement) prepared; /* of the session */
-    IP_VEC(const char *) written;     /* tables whose rows the setup has written so far; NULL: any */
+    IP_VEC(ip_db_statement) prepared; /* statements that the current session has prepared */
+    IP_VEC(const char *) written;     /* tables that the setup has written so far; NULL stands for any table */
     IP_VEC(const char *) partitions;
 } compiler;
 
@@ -42,7 +42,7 @@ static const ip_code *code_of(compiler *c, const char *name, ip_range text)
     return code;
 }
 
-/* EXECUTE runs what the session has prepared in the text before; arguments are not followed. */
+/* EXECUTE runs a statement that the session has prepared earlier in the file. EXECUTE with arguments is refused. */
 static const ip_code *prepared_code(compiler *c, const ip_client_statement *s)
 {
     for (int i = c->prepared.count - 1; i >= 0; i--)
@@ -84,7 +84,7 @@ static void add(compiler *c, const char *name, const ip_client_statement *given,
     IP_PUSH(c->arena, &message->statements, s);
 }
 
-/* What stands in the braces, without blanks at its ends. */
+/* Returns the text between the braces without the blanks around it. */
 static const char *shown(ip_arena *arena, ip_range range)
 {
     const char *text = range.source->text;
@@ -109,7 +109,7 @@ static bool is_used(const ip_client_file *file, int session, int step)
 static void compile_session(compiler *c, int number)
 {
     const ip_client_file_session *given = &c->result->file->sessions.items[number];
-    static const char *const drops[] = {"drop", NULL}; /* each permutation has a database of its own */
+    static const char *const drops[] = {"drop", NULL}; /* each permutation has a new database */
     ip_compiled_session session = {.name = given->name, .setup = -1, .teardown = -1};
     c->prepared.count = 0;
     for (int i = 0; i < given->steps.count; i++) {
@@ -130,7 +130,7 @@ static void compile_session(compiler *c, int number)
 }
 
 /* ---- setup ---- */
-/* CREATE TABLE … AS: the query, and what comes before it. */
+/* Recognizes CREATE TABLE … AS, and returns its table and its query. */
 static bool makes_rows(compiler *c, ip_range statement, const char **table, ip_range *query)
 {
     const ip_source *source = statement.source;
@@ -160,9 +160,9 @@ static ip_range derived(ip_arena *arena, const char *text, ip_range place)
     return (ip_range){ip_source_derive(arena, place.source, text, length, offsets), 0, length};
 }
 
-/* ---- definitions that come after rows: these meet the definitions of the end ---- */
+/* ---- definitions after rows: the rows are written only after all definitions of the file ---- */
 
-/* The name after the word; NULL: there is none. */
+/* Returns the name that follows the word, or NULL if there is none. */
 static const char *name_after(ip_arena *arena, ip_range range, const char *word)
 {
     const ip_source *source = range.source;
@@ -190,7 +190,8 @@ static void note_rows(compiler *c, ip_range statement)
     IP_PUSH(c->arena, &c->written, table);
 }
 
-/* Have rows of that table been written? Those of a partition are written by the name of its whole. */
+/* Tells whether the setup has written rows of the table so far. A partition may have been written by the name of its
+ * parent. */
 static bool is_written(const compiler *c, const char *table)
 {
     for (int i = 0; i < c->written.count; i++)
@@ -202,7 +203,7 @@ static bool is_written(const compiler *c, const char *table)
     return false;
 }
 
-/* What would have been otherwise when rows of the table were written, or what a definition does to them. */
+/* Tells whether the definition changes what writes of the table did before it, or what has become of their rows. */
 static bool comes_late(compiler *c, ip_range statement)
 {
     static const char *const create[] = {"create", NULL}, *const alter[] = {"alter", NULL},
@@ -224,7 +225,8 @@ static bool comes_late(compiler *c, ip_range statement)
     return false;
 }
 
-/* Statements that change rows, one by one, as definitions are those after the last of them. */
+/* Compiles the setup's statements that change rows, one by one. They run after all definitions; a definition that would
+ * have affected an earlier write is refused. */
 static void compile_setup(compiler *c, const ip_source *source)
 {
     static const char *const definitions[] = {"create", "alter",   "comment", "grant", "drop",
@@ -247,7 +249,7 @@ static void compile_setup(compiler *c, const ip_source *source)
     }
 }
 
-/* What the frontend reads over, as it changes no row, may matter here. */
+/* Checks statements that the frontend skips because they change no row, but that may matter here. */
 static void check_setup(compiler *c, ip_range text)
 {
     static const char *const followed[] = {"create",  "insert", "update",   "delete", "alter",

@@ -1,4 +1,4 @@
-/* A client's blocks as messages: setup that the schema has, and the statements of sessions. */
+/* An isolation test in compiled form: the setup and the statements of each session. */
 #ifndef IP_COMPILED_H
 #define IP_COMPILED_H
 
@@ -7,35 +7,35 @@
 #include "engine/engine.h"
 
 typedef struct ip_compiled_step {
-    const char *name, *text; /* as it is shown */
+    const char *name, *text; /* as shown in the transcript */
     ip_range range;
-    bool given; /* it is compiled */
+    bool given; /* compiled, as a permutation uses it */
     ip_db_message message;
 } ip_compiled_step;
 
 typedef struct ip_compiled_session {
     const char *name;
-    IP_VEC(ip_compiled_step) steps; /* as of the client */
-    int setup, teardown;            /* of them; -1: none */
+    IP_VEC(ip_compiled_step) steps; /* in the order of the file, including setup and teardown */
+    int setup, teardown;            /* indexes into steps; -1 if absent */
 } ip_compiled_session;
 
-/* CREATE INDEX, but of keys. */
+/* An index made by CREATE INDEX. Indexes of keys are not listed. */
 typedef struct ip_compiled_index {
-    const char *table; /* without quotes, "schema.name" unless public */
-    int column_count;  /* 0: they are not plain columns, or not all rows are in it, or it is no B-tree */
+    const char *table; /* without quotes; "schema.name" unless the schema is public */
+    int column_count;  /* 0 for an index on expressions, a partial index, or one that is no B-tree */
     const char **columns;
 } ip_compiled_index;
 
 typedef struct ip_compiled {
     ip_client_file *file;
     ip_workload *workload;
-    ip_db_message setup; /* of files and the client */
+    ip_db_message setup; /* of the input files and the isolation test */
     IP_VEC(ip_compiled_session) sessions;
     IP_VEC(ip_compiled_index) indexes;
-    bool analyzed; /* the setup has VACUUM or ANALYZE */
+    bool analyzed; /* the setup runs VACUUM or ANALYZE */
 } ip_compiled;
 
-/* NULL after reporting as errors what cannot be run. */
+/* Returns NULL after reporting an error for each statement that cannot be run. */
 ip_compiled *ip_compile_client(ip_arena *arena, const ip_source *spec, const ip_source *const *files, int file_count,
                                unsigned flags, ip_diagnostics *diagnostics);
 

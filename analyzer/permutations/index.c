@@ -1,4 +1,4 @@
-/* index.h */
+/* Reads CREATE INDEX statements of an isolation test's setup. */
 #include "permutations/index.h"
 
 #include "parse/lexer.h"
@@ -32,7 +32,7 @@ static const char *take_name(words *w)
     return name;
 }
 
-/* After "(": names with commas between. */
+/* Reads column names separated by commas, after the opening parenthesis. */
 static bool take_columns(words *w, ip_compiled_index *index)
 {
     IP_VEC(const char *) columns = {0};

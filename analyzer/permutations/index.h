@@ -1,10 +1,11 @@
-/* CREATE INDEX as the database in memory has to know it: serializable locks what is searched. */
+/* Reads CREATE INDEX for the database in memory, because the serializable level locks the index ranges that a query
+ * searches. */
 #ifndef IP_COMPILED_INDEX_H
 #define IP_COMPILED_INDEX_H
 
 #include "permutations/compiled.h"
 
-/* false: the statement makes none, or one of a key. */
+/* Returns false if the statement creates no index, or creates the index of a key. */
 bool ip_read_index(ip_arena *arena, ip_range statement, ip_compiled_index *index);
 
 #endif

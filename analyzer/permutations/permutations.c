@@ -1,5 +1,5 @@
-/* permutations.h: the isolation tester's loop (isolationtester.c of PostgreSQL), with a database that tells when it
- * waits in place of polling. */
+/* Runs permutations step by step, as isolationtester.c of PostgreSQL does. The database in memory reports when a
+ * session waits, so the loop needs no polling. */
 #include "permutations/permutations.h"
 
 #include "permutations/compiled.h"
@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-/* How long the tester looks at a session before it asks whether it waits. */
+/* How long, in milliseconds, the isolation tester waits for a session before it asks whether the session is blocked. */
 static const double POLL = 10.5;
 
 typedef struct turn {
     const ip_client_file_turn *given;
     const ip_compiled_step *step;
     int session;
-    int *targets; /* notices that blockers wait for */
+    int *targets; /* [blocker] the number of notices that the blocker waits for */
 } turn;
 
 typedef struct connection {
     ip_db_session *session;
     const turn *active;
-    int shown; /* notices */
+    int shown; /* notices printed so far */
 } connection;
 
 typedef struct tester {
@@ -30,7 +30,7 @@ typedef struct tester {
     ip_transcript transcript;
     ip_db *db;
     ip_db_session *control;
-    connection *connections; /* by session */
+    connection *connections; /* [session] */
     IP_VEC(const turn *) waiting;
     bool failed, new_notice;
     ip_db_plans plans;
@@ -96,7 +96,7 @@ static void show_results(tester *t, const ip_db_session *session)
     }
 }
 
-/* true: it is not through, or not to be reported yet. */
+/* Tries to report the step. Returns true if the step is still running or must not be reported yet. */
 static bool try_complete(tester *t, const turn *turn, bool may_wait, bool again)
 {
     connection *c = &t->connections[turn->session];
@@ -138,7 +138,7 @@ static void drop_waiting(tester *t, int index)
     t->waiting.count--;
 }
 
-/* Those said to wait: which are through by now? */
+/* Reports the waiting steps that have completed by now. */
 static void try_waiting(tester *t, bool may_wait)
 {
     bool blocked;
@@ -157,7 +157,7 @@ static void try_waiting(tester *t, bool may_wait)
     } while (blocked && !t->failed && (t->waiting.count < before || t->new_notice));
 }
 
-/* The session is still busy with an earlier step. */
+/* Waits for the session's previous step, which must be reported before the session can take another one. */
 static void finish_step(tester *t, connection *c)
 {
     for (int rounds = 0; c->active && !t->failed; rounds++) {
@@ -264,7 +264,7 @@ static void run_permutation(tester *t, const ip_client_file_turn *turns, int cou
             ip_db_connect(t->db, client->sessions.items[s].name, before ? old[s].session : NULL);
     ip_db_free(before);
     for (int s = 0; s < client->sessions.count; s++)
-        ip_db_session_set(t->connections[s].session, "datestyle", "Postgres, MDY"); /* as pg_regress has it */
+        ip_db_session_set(t->connections[s].session, "datestyle", "Postgres, MDY"); /* as set by pg_regress */
     run_alone(t, t->control, &client->setup, (ip_range){0}, "setup");
     for (int s = 0; s < client->sessions.count && !t->failed; s++)
         run_block(t, s, client->sessions.items[s].setup, "setup of the session");
@@ -279,7 +279,7 @@ static void run_permutation(tester *t, const ip_client_file_turn *turns, int cou
     t->guessed = t->guessed || ip_db_has_guessed(t->db);
 }
 
-/* All orders in which each session's steps come one after the other. */
+/* Runs all interleavings of the sessions' steps. */
 static void run_all(tester *t, ip_client_file_turn *turns, int count, int *next)
 {
     bool any = false;
@@ -305,7 +305,8 @@ static void run_all(tester *t, ip_client_file_turn *turns, int count, int *next)
     }
 }
 
-/* NULL: refused. *guessed: it depends on plans that are not known, and are as assumed. */
+/* Returns NULL if the test is refused. *guessed is set if the transcript depends on a query plan that is not known;
+ * `plans` says which plan was assumed. */
 static const char *transcript_of(tester *t, ip_db_plans plans, bool *guessed)
 {
     const ip_compiled *client = t->client;

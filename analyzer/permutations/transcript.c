@@ -1,4 +1,4 @@
-/* transcript.h (fe-print.c of PostgreSQL's libpq: PQprint). */
+/* Prints results as PQprint does (fe-print.c of PostgreSQL's libpq). */
 #include "permutations/transcript.h"
 
 #include <stdio.h>
@@ -23,7 +23,8 @@ void ip_transcript_add(ip_transcript *t, const char *format, ...)
     t->length += length;
 }
 
-/* Digits, points, signs and exponents, and a digit at the end; a column of such is aligned to the right. */
+/* Tells whether the text has only digits, points, signs and exponents, and ends with a digit. A column of such texts is
+ * aligned to the right. */
 static bool looks_like_number(const char *text)
 {
     size_t length = strlen(text);

@@ -1,4 +1,4 @@
-/* Text that grows, and results as libpq's PQprint shows them: with a header, aligned, "|" between columns. */
+/* A growing text, and results as libpq's PQprint shows them: a header, aligned columns, "|" between columns. */
 #ifndef IP_TRANSCRIPT_H
 #define IP_TRANSCRIPT_H
 
