@@ -1,5 +1,6 @@
-/* Statements on one row: SELECT, UPDATE and DELETE with conditions column = value, INSERT of one row of values. Of
- * other writes it is known at most which columns of which table they may have written. */
+/* Finds what recorded statements read and wrote. Understood statements access one row: SELECT, UPDATE and DELETE with
+ * conditions of the form column = value, and INSERT of one row of values. Of any other write at most the table and the
+ * columns that it may have written are known. */
 #include "trace_history/accesses.h"
 
 #include "base/words.h"
@@ -19,7 +20,8 @@ static bool is_number(const char *text)
     return whole > 0 && (!*rest || (*rest == '.' && rest[1 + strspn(rest + 1, "0123456789")] == '\0'));
 }
 
-/* The same text for what a client sends and what the server prints of it, as far as that is certain; else NULL. */
+/* Returns one canonical text for what a client sends and for what the server prints of that value. Returns NULL if the
+ * two might differ. */
 static const char *plain(ip_arena *arena, const char *text)
 {
     if (is_number(text)) {
@@ -35,7 +37,7 @@ static const char *plain(ip_arena *arena, const char *text)
     }
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
         return ip_arena_printf(arena, "=%c", *text);
-    /* Times, arrays, JSON: the server may print them in another way than they were sent. */
+    /* The server may print times, arrays and JSON in another form than the client has sent. */
     for (const char *at = text; *at; at++)
         if (!isalnum((unsigned char)*at) && !strchr(" _@.", *at) && (unsigned char)*at < 0x80)
             return NULL;
@@ -62,7 +64,8 @@ static const char *constant_value(ip_arena *arena, const PgQuery__AConst *consta
     return ip_const_sval(constant) ? plain(arena, ip_const_sval(constant)->sval) : NULL;
 }
 
-/* What the client has put there; NULL: something else, or in a form that is not certain. */
+/* Returns the value that the client has sent for the expression, or NULL if the expression is no value or its form is
+ * not certain. */
 static const char *value_of(ip_arena *arena, const ip_tree *node, const ip_json *parameters)
 {
     const PgQuery__TypeCast *cast = ip_as_type_cast(node);
@@ -96,7 +99,7 @@ static void add_cell(ip_arena *arena, ip_traced_cells *cells, const char *column
     IP_PUSH(arena, cells, cell);
 }
 
-/* The parts of WHERE that AND joins. */
+/* Reads the conjuncts of a WHERE condition. */
 static void read_condition(ip_arena *arena, const ip_tree *node, const ip_json *parameters, ip_access *access)
 {
     const PgQuery__BoolExpr *all = ip_as_bool_expr(node);
@@ -130,11 +133,11 @@ typedef struct reading {
     ip_trace_accesses *all;
     ip_arena *arena;
     const ip_json *parameters, *columns, *rows;
-    long row_count; /* of the result */
+    long row_count; /* in the result */
     ip_access made;
 } reading;
 
-/* The first row of the result, by the names of its columns. */
+/* Adds the values of the result's first row, by column name. */
 static void add_result(reading *r)
 {
     const ip_json *row = r->rows && r->rows->items.count > 0 ? r->rows->items.items[0] : NULL;
@@ -165,7 +168,7 @@ static void add(reading *r)
     IP_PUSH(r->arena, &r->all->items, r->made);
 }
 
-/* A SELECT of another form has reads that are left out. */
+/* The reads of a SELECT of any other form are left out. */
 static void read_select(reading *r, const PgQuery__SelectStmt *select)
 {
     const PgQuery__RangeVar *table = select->n_from_clause == 1 ? ip_as_range_var(select->from_clause[0]) : NULL;
@@ -194,7 +197,7 @@ static void read_update(reading *r, const PgQuery__UpdateStmt *update)
     for (size_t i = 0; i < update->n_target_list; i++) {
         const PgQuery__ResTarget *target = ip_as_res_target(update->target_list[i]);
         const char *value = value_of(r->arena, IP_GET(target, val), r->parameters);
-        for (int k = 0; !value && r->rows && k < r->columns->items.count; k++) /* RETURNING tells what it is now */
+        for (int k = 0; !value && r->rows && k < r->columns->items.count; k++) /* RETURNING shows the new value */
             if (r->rows->items.count == 1 && strcmp(r->columns->items.items[k]->text, target->name) == 0 &&
                 k < r->rows->items.items[0]->items.count && targets_are_columns(IP_ITEMS(update, returning_list)))
                 value = json_value(r->arena, r->rows->items.items[0]->items.items[k]);
@@ -217,7 +220,7 @@ static void read_insert(reading *r, const PgQuery__InsertStmt *insert)
         add_result(r);
 }
 
-/* Functions of the user's may write; so may some of PostgreSQL's own, but no tables. */
+/* User-defined functions may write tables. Built-in functions do not. */
 static bool calls_unknown(const ip_tree *node)
 {
     const PgQuery__FuncCall *call = ip_as_func_call(node);
@@ -283,7 +286,7 @@ static void read_statement(reading *r, const ip_tree *statement, const char *tex
     add(r);
 }
 
-/* "UPDATE 1", "INSERT 0 1": the number at its end. */
+/* Returns the number at the end of a command tag such as "UPDATE 1" or "INSERT 0 1". */
 static long tag_count(const ip_json *tags, size_t i)
 {
     const char *tag = tags && i < (size_t)tags->items.count ? tags->items.items[i]->text : "";

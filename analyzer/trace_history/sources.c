@@ -1,39 +1,40 @@
-/* A value that was read comes from the one transaction that wrote it, if there is one and the row did not have it
- * before; or it is the one from before, if no transaction wrote it. What a read could have from two transactions, or
- * from a write whose value or row is not known, is left out. */
+/* Finds the transaction that wrote each value that was read. If exactly one transaction wrote the value, and the row
+ * did not have it initially, the read is from that transaction. If no transaction wrote the value, the read is from the
+ * initial state. A read is left out if two transactions could have written the value, or if a write may have changed
+ * the cell and its row or value is not known. */
 #include "trace_history/sources.h"
 
 #include "large_history/intern.h"
 
 #include <string.h>
 
-#define EXISTS "" /* the column for a row's being there: values "present" and ABSENT */
+#define EXISTS "" /* column for the existence of a row; its values are "present" and ABSENT */
 #define ABSENT "absent"
 
 typedef struct candidate {       /* columns that conditions compare */
-    const char *table, *columns; /* sorted, "a, b" */
+    const char *table, *columns; /* columns: sorted, as in "a, b" */
     long uses;
-    bool several; /* a statement found more than one row by them */
+    bool several; /* some statement found more than one row by these columns */
 } candidate;
 
 typedef struct cell {
-    const char *name, *row; /* "acc(5).bal", "acc(5)" */
+    const char *name, *row; /* as in "acc(5).bal", "acc(5)" */
     const char *table, *column;
-    const char *before; /* its value before all writes; NULL: not known */
-    bool disputed;      /* it had two of them, or a write of it has a value that is not known */
-    long first_end;     /* line of the end of the first transaction that wrote it; 0: none did */
+    const char *before; /* initial value; NULL if not known */
+    bool disputed;      /* reads disagree on the initial value, or a written value is not known */
+    long first_end;     /* line at which the first transaction that wrote the cell ended; 0 if none */
     IP_VEC(int) writes;
     int object;
 } cell;
 
 typedef struct write {
     int cell, transaction;
-    const char *value; /* NULL: not known */
-    bool replaced;     /* by a later one of its transaction */
+    const char *value; /* NULL if not known */
+    bool replaced;     /* by a later write of the same transaction */
 } write;
 
-typedef struct wild {           /* a write of rows that are not known */
-    const char *table, *column; /* NULL: all of them */
+typedef struct wild {           /* a write of unknown rows */
+    const char *table, *column; /* column: NULL for all columns */
 } wild;
 
 typedef struct finding {
@@ -43,7 +44,7 @@ typedef struct finding {
     const int *numbers;
     IP_VEC(candidate) candidates;
     IP_VEC(cell) cells;
-    ip_intern names; /* of the cells, numbered as they are */
+    ip_intern names; /* of cells, with the same numbers */
     IP_VEC(write) writes;
     IP_VEC(wild) wilds;
     ip_trace_sources result;
@@ -98,7 +99,8 @@ static void find_candidates(finding *f)
     }
 }
 
-/* The columns that most statements name a row of the table by, and never several; NULL: none. */
+/* Returns the columns by which most statements find a row of the table and no statement finds several rows. Returns
+ * NULL if there are none. */
 static const char *key_of(const finding *f, const char *table)
 {
     const candidate *best = NULL;
@@ -110,7 +112,7 @@ static const char *key_of(const finding *f, const char *table)
     return best ? best->columns : NULL;
 }
 
-/* "acc(5)"; NULL: the values do not name a row. */
+/* Returns the row's name, as in "acc(5)", or NULL if the values do not identify a row. */
 static const char *row_of(const finding *f, const char *table, const ip_traced_cells *values)
 {
     const char *key = key_of(f, table), *list = "";
@@ -156,7 +158,7 @@ static void add_write(finding *f, const ip_access *access, const char *row, cons
     for (int i = 0; i < c->writes.count; i++)
         if (f->writes.items[c->writes.items[i]].transaction == access->transaction)
             f->writes.items[c->writes.items[i]].replaced = true;
-    /* A row that was deleted and inserted again: conflicts then depend on its key. */
+    /* The row was deleted and inserted again. Conflicts then depend on its key. */
     c->disputed |= !*column && last && last->transaction != access->transaction;
     IP_PUSH(f->arena, &c->writes, f->writes.count);
     IP_PUSH(f->arena, &f->writes, made);
@@ -175,7 +177,7 @@ static void add_wild(finding *f, const char *table, const char *column)
     IP_PUSH(f->arena, &f->wilds, made);
 }
 
-/* Rows that are not known, or a transaction whose end is not. */
+/* Notes a write of unknown rows, or a write by a transaction whose outcome is not known. */
 static void add_wilds(finding *f, const ip_access *access)
 {
     bool rows_come = access->kind == IP_ACCESS_INSERT || access->kind == IP_ACCESS_DELETE;
@@ -186,7 +188,7 @@ static void add_wilds(finding *f, const ip_access *access)
     for (int i = 0; i < access->cells.count; i++)
         add_wild(f, access->table, access->cells.items[i].column);
     if (access->kind == IP_ACCESS_INSERT)
-        add_wild(f, access->table, NULL); /* defaults */
+        add_wild(f, access->table, NULL); /* columns with defaults */
 }
 
 static void read_write(finding *f, const ip_access *access)
@@ -213,7 +215,7 @@ static void read_write(finding *f, const ip_access *access)
 
 /* ------------------------------------------------------------------- reads -- */
 
-/* Calls use for each cell that the SELECT has read, with its value. */
+/* Called for each cell that a SELECT has read, with the value. */
 typedef void use_read(finding *f, const ip_access *access, int cell, const char *value);
 
 static void each_read(finding *f, use_read *use)
@@ -234,7 +236,7 @@ static void each_read(finding *f, use_read *use)
     }
 }
 
-/* May the transaction have written the cell before that statement? */
+/* Tells whether the transaction may have written the cell before the statement. */
 static bool has_written(const finding *f, const ip_access *access, int of)
 {
     for (int i = access->previous; i >= 0; i = f->all->items.items[i].previous) {
@@ -245,7 +247,7 @@ static bool has_written(const finding *f, const ip_access *access, int of)
     return false;
 }
 
-/* What was read before the first transaction that writes the cell has ended was there before. */
+/* A value that is read before the end of the first transaction that writes the cell is its initial value. */
 static void note_before(finding *f, const ip_access *access, int of, const char *value)
 {
     cell *c = &f->cells.items[of];
@@ -253,7 +255,7 @@ static void note_before(finding *f, const ip_access *access, int of, const char 
         return;
     if (c->before && strcmp(c->before, value) != 0 && !c->disputed) {
         c->disputed = true;
-        add_wild(f, c->table, NULL); /* another client writes the table */
+        add_wild(f, c->table, NULL); /* an unrecorded client writes the table */
         f->result.others++;
     }
     c->before = value;
@@ -304,7 +306,7 @@ static void tell_read(finding *f, const ip_access *access, int of, const char *v
     ip_large_read_from(f->builder, &event, matches ? f->all->transactions.items[from].name : NULL);
 }
 
-/* A row that an INSERT brings had no columns before. */
+/* A row that an INSERT creates has no columns initially. */
 static void note_brought(finding *f)
 {
     for (int i = 0; i < f->cells.count; i++) {

@@ -1,4 +1,5 @@
-/* Which columns name a row, and from which transaction each value was read. Internal to this folder. */
+/* Finds the columns that identify a row, and the transaction that wrote each value that was read. Internal to this
+ * folder. */
 #ifndef IP_TRACE_SOURCES_H
 #define IP_TRACE_SOURCES_H
 
@@ -6,13 +7,14 @@
 #include "trace_history/accesses.h"
 
 typedef struct ip_trace_sources {
-    long reads, kept;    /* of cells of rows; those whose source is certain */
+    long reads, kept;    /* reads of cells; kept: those whose writer is certain */
     long others;         /* values that no recorded transaction can have written */
-    const char *keys;    /* "acc(id), item(order_id, n)": what is assumed to name one row each */
-    const char *no_keys; /* tables of which nothing is known to name a row */
+    const char *keys;    /* columns assumed to identify a row, as in "acc(id), item(order_id, n)" */
+    const char *no_keys; /* tables without columns that are known to identify a row */
 } ip_trace_sources;
 
-/* Tells the builder all writes, and the reads that are certain. numbers: [transactions] the builder's; -1: left out. */
+/* Passes all writes, and the reads whose writer is certain, to the builder. numbers is [transaction] the builder's
+ * number, or -1 if the transaction is left out. */
 ip_trace_sources ip_trace_sources_tell(ip_trace_accesses *accesses, ip_large_builder *builder, const int *numbers);
 
 #endif

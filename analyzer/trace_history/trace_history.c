@@ -1,4 +1,4 @@
-/* Lines of a recording, put together to transactions. */
+/* Turns the lines of a recording into the transactions of a history. */
 #define _GNU_SOURCE /* memmem */
 #include "trace_history/trace_history.h"
 
@@ -19,7 +19,7 @@ typedef struct reader {
     const ip_source *source;
     ip_trace_accesses accesses;
     ip_intern sessions;
-    IP_VEC(int) last; /* [session]: its last transaction */
+    IP_VEC(int) last; /* [session] index of its last transaction */
 } reader;
 
 static const char *number_text(const ip_json *line, const char *key)
@@ -28,7 +28,8 @@ static const char *number_text(const ip_json *line, const char *key)
     return value && value->kind == IP_JSON_NUMBER ? value->text : NULL;
 }
 
-/* Its number in the list; a session's numbers grow, so it is the last one of its session, or a new one. */
+/* Returns the index of the line's transaction. A session's transaction numbers increase, so the transaction is the last
+ * one of the session or a new one. */
 static int transaction_of(reader *r, const ip_json *line)
 {
     const char *session = number_text(line, "session"), *number = number_text(line, "transaction");
@@ -60,7 +61,7 @@ static void read_line(reader *r, const ip_json *line, long number)
         r->accesses.transactions.items[transaction].outcome = IP_TRACE_FAILED;
 }
 
-/* Statements of their own have committed, unless they failed. */
+/* A statement outside of a transaction block has committed unless it failed. */
 static void settle(reader *r)
 {
     for (int i = 0; i < r->accesses.transactions.count; i++) {
