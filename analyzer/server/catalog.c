@@ -1,4 +1,4 @@
-/* What drivers ask when they connect, and settings. */
+/* Answers the catalog queries that drivers send when they connect, and handles settings. */
 #include "server/client_state.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ const char *ip_served_setting_of(const ip_served_client *client, const char *nam
     return NULL;
 }
 
-/* In lower case, blanks as one, without "pg_catalog." and a semicolon at the end. */
+/* Returns the text in lower case, with single blanks, and without "pg_catalog." and a final semicolon. */
 static const char *normal(ip_arena *arena, const char *text)
 {
     char *out = ip_arena_alloc(arena, strlen(text) + 1), *at = out;
@@ -82,7 +82,8 @@ static const ip_catalog_answer *value(ip_served_client *client, const char *name
     return answer;
 }
 
-/* asyncpg's question about types: rows for arrays, their elements before them (asyncpg/introspection.py). */
+/* Answers asyncpg's query for array types: a row for each array type, after the row of its element type
+ * (asyncpg/introspection.py). */
 static const ip_catalog_answer *array_types(ip_arena *arena)
 {
     static const char *const names[] = {
@@ -121,7 +122,7 @@ static const ip_catalog_answer *array_types(ip_arena *arena)
     return answer;
 }
 
-/* The text within the last pair of quotes. NULL: there is none. */
+/* Returns the text within the last pair of quotes, or NULL if there is none. */
 static const char *last_literal(ip_arena *arena, const char *text)
 {
     const char *last = strrchr(text, '\''), *first = last;
@@ -131,7 +132,7 @@ static const char *last_literal(ip_arena *arena, const char *text)
                                                    : NULL;
 }
 
-/* Tables by their names, or one of that name if it is there. kinds: with Django's second column. */
+/* Lists all tables, or only the table of that name if it exists. kinds adds the second column of Django's query. */
 static const ip_catalog_answer *tables(ip_served_client *client, const char *name, bool kinds)
 {
     static const char *const names[] = {"relname", "case"};
@@ -154,8 +155,8 @@ static const ip_catalog_answer *tables(ip_served_client *client, const char *nam
     return answer;
 }
 
-/* What SQLAlchemy (dialects/postgresql/base.py: has_table, get_table_names) and Django
- * (db/backends/postgresql/introspection.py: get_table_list) ask before they create tables. */
+/* Answers the queries that SQLAlchemy (dialects/postgresql/base.py: has_table, get_table_names) and Django
+ * (db/backends/postgresql/introspection.py: get_table_list) send before they create tables. */
 static const ip_catalog_answer *tables_asked(ip_served_client *client, const char *asked, const char *text)
 {
     static const char one[] = "select relname from pg_class c join pg_namespace n on n.oid=c.relnamespace where "
@@ -194,7 +195,7 @@ const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const ch
         return value(client, "pg_advisory_unlock_all", "");
     if (strncmp(asked, "select t.oid, typarray from pg_type t join pg_namespace", 55) == 0 ||
         strncmp(asked, "select t.oid, t.typarray from pg_type", 37) == 0)
-        return &no_types; /* no extension's types are there */
+        return &no_types; /* no extension has defined types */
     if (strncmp(asked, "with recursive typeinfo_tree(", 29) == 0)
         return array_types(client->message);
     return tables_asked(client, asked, text);

@@ -1,5 +1,5 @@
-/* The catalog as views (PostgreSQL 15, chapters 53 and 37): what a schema consists of, as SQL that a schema is read
- * with. Columns that are not there are not known here: a query of one is refused, and gets no wrong answer. */
+/* Writes the catalog (PostgreSQL 15, chapters 53 and 37) as SQL views over constant rows, which are read together with
+ * the schema. Columns that a view lacks are unknown: a query that names one is refused instead of answered wrongly. */
 #include "server/catalog_text.h"
 #include "server/types.h"
 
@@ -19,7 +19,7 @@ typedef struct writing {
     const struct ip_definitions *definitions;
     const ip_schema *schema;
     const char *database;
-    int rows; /* of the view that is written */
+    int rows; /* written to the current view so far */
 } writing;
 
 static void put_text(const writing *w, const char *text)
@@ -39,8 +39,8 @@ static bool is_letter(const char *type)
     return strncmp(type, "letter", 6) == 0;
 }
 
-/* columns: "oid bigint, relname text"; letter is the server's "char". The first row has their types, and is left out.
- */
+/* columns has the form "oid bigint, relname text"; the type "letter" is the server's "char". The first row consists of
+ * typed NULLs, which give the columns their types; end_view leaves it out. */
 static void begin_view(writing *w, const char *name, const char *columns)
 {
     fprintf(w->out, "CREATE VIEW %s AS SELECT ", name);
@@ -69,7 +69,7 @@ static void begin_row(writing *w)
     fputs(", (", w->out);
 }
 
-/* The names again; first: of the first column. */
+/* Ends the view with the names of its columns, and leaves out the first row, whose first column is NULL. */
 static void end_view(const writing *w, const char *columns)
 {
     size_t first = strcspn(columns, " ");
@@ -84,7 +84,7 @@ static void end_view(const writing *w, const char *columns)
     fprintf(w->out, " WHERE %.*s IS NOT NULL;\n", (int)first, columns);
 }
 
-/* One value for each letter: t a text, n a number, b a truth value, a what is SQL already. */
+/* Writes one row. Each letter stands for a value: t a text, n a number, b a boolean, a an SQL expression. */
 static void put_row(writing *w, const char *letters, const char *const *texts, const long *numbers)
 {
     begin_row(w);
@@ -126,7 +126,7 @@ static const char *schema_of(const writing *w, const char *name)
     return dot ? ip_arena_strndup(w->arena, name, (size_t)(dot - name)) : "public";
 }
 
-/* Other schemas than these two in the order of their first tables. */
+/* Schemas other than public are numbered in the order of their first tables. */
 static long namespace_of(const writing *w, const char *name)
 {
     const char *schema = schema_of(w, name);
@@ -174,7 +174,7 @@ static column_type type_of(const writing *w, const ip_column *column)
     return made;
 }
 
-/* ARRAY[1, 2]::smallint[] of columns, counted from 1. */
+/* Returns the columns, counted from 1, as SQL: ARRAY[1, 2]::smallint[]. */
 static const char *numbers_of(const writing *w, const int *columns, int count)
 {
     const char *text = "";
@@ -303,7 +303,8 @@ static void indexes(writing *w)
 
 /* ------------------------------------------------------------ constraints -- */
 
-/* Columns that a CHECK's text names, and the name that the server gives it where none was given. */
+/* Finds the columns that a CHECK condition names. *name becomes the server's default name if the constraint has none.
+ */
 static const char *check_columns(const writing *w, const ip_told_check *check, const char **name)
 {
     int found[64], count = 0;

@@ -1,4 +1,4 @@
-/* The catalog of a schema, as SQL: views of pg_catalog and information_schema. */
+/* Writes the catalog of a schema as SQL: views of pg_catalog and information_schema. */
 #ifndef IP_CATALOG_TEXT_H
 #define IP_CATALOG_TEXT_H
 

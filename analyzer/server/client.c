@@ -1,4 +1,5 @@
-/* A client's messages (PostgreSQL 15, section 55.2): simple queries, and Parse, Bind, Describe, Execute, Sync. */
+/* Handles a client's messages (PostgreSQL 15, section 55.2): simple queries, and Parse, Bind, Describe, Execute and
+ * Sync. */
 #include "server/client_state.h"
 
 #include "protocol/binary.h"
@@ -32,7 +33,7 @@ void ip_served_client_free(ip_served_client *client)
     ip_copying_end(client);
     ip_held_end(client, true);
     ip_prepared_forget(client, NULL);
-    ip_prepared_free_gone(client);
+    ip_prepared_free_deallocated(client);
     ip_arena_free(client->sending);
     ip_arena_free(client->bound);
     ip_arena_free(client->message);
@@ -85,7 +86,7 @@ static ip_client_answer start(const answering *a, const ip_frame *frame)
         return IP_CLIENT_ANSWERED;
     }
     if (code == IP_CANCEL_REQUEST)
-        return IP_CLIENT_LEAVES; /* statements do not wait for anything but for others' transactions */
+        return IP_CLIENT_LEAVES; /* there is nothing to cancel: a statement waits for other transactions only */
     if (code >> 16 != IP_PROTOCOL_3 >> 16) {
         ip_writing_error(a->out, "FATAL", "08P01", "isoproof: expected version 3 of the protocol");
         return IP_CLIENT_LEAVES;
@@ -205,7 +206,7 @@ static ip_client_statements statements_of(ip_served_client *client, const char *
     return ip_client_statements_of(client->message, (ip_range){source, 0, source->length});
 }
 
-/* false: it is an error. rows: their columns are known, from Describe. */
+/* Sends the result of a statement. Returns false after an error. rows: Describe has already sent the columns. */
 static bool tell(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal, bool rows)
 {
     if (answer->warning)
@@ -274,7 +275,7 @@ static ip_client_answer query(const answering *a, const char *text)
             break;
     }
     if (!client->portals.count)
-        ip_prepared_free_gone(client);
+        ip_prepared_free_deallocated(client);
     ready(a);
     return IP_CLIENT_ANSWERED;
 }
@@ -326,7 +327,7 @@ static void parse(const answering *a, ip_fields *fields)
         ip_writing_empty(a->out, '1');
 }
 
-/* Its code and arguments are of the schema as it is now. */
+/* Compiles the portal's statement again if the schema has changed, and converts its values again. */
 static ip_served_error renew(ip_served_client *client, ip_served_portal *portal)
 {
     ip_served_error error = ip_prepared_renew(client, portal->of);
@@ -486,7 +487,7 @@ static void forget_portals(ip_served_client *client)
 {
     client->portals.count = 0;
     ip_arena_reset(client->bound);
-    ip_prepared_free_gone(client);
+    ip_prepared_free_deallocated(client);
 }
 
 static ip_client_answer sync_engine(const answering *a)

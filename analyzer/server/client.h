@@ -1,4 +1,4 @@
-/* One client of the server: its messages, answered. Sockets are the caller's. */
+/* One client of the server. Answers its messages; the caller owns the sockets. */
 #ifndef IP_SERVER_CLIENT_H
 #define IP_SERVER_CLIENT_H
 
@@ -8,38 +8,39 @@
 
 typedef struct ip_served_client ip_served_client;
 
-/* Statements in the order in which they were answered, or began to wait, as lines. */
+/* The statements in the order in which they were answered or began to wait, one a line. */
 typedef IP_VEC(const char *) ip_schedule;
 
-/* What all clients share. */
+/* The state that all clients share. */
 typedef struct ip_service {
     ip_served *served;
-    ip_served_client *owner; /* whose transaction runs; NULL: none */
+    ip_served_client *owner; /* the client whose transaction runs; NULL if none */
     ip_store_policy policy;
-    bool in_turn; /* interleaved, but one transaction after the other */
+    bool in_turn; /* transactions of an engine run one after the other */
     const char *level;
-    const char *isolation; /* an engine's name of it */
-    int copies;            /* clients within COPY FROM */
-    int clients;           /* so many have come */
-    /* of an engine */
-    long waited, refused; /* statements, for a lock; with SQLSTATE 40001 or 40P01 */
-    ip_arena *arena;      /* of the schedule; NULL: it is not kept */
+    const char *isolation; /* the engine's name of the level */
+    int copies;            /* clients that are within COPY FROM */
+    int clients;           /* clients accepted so far */
+    /* for an engine only */
+    long waited, refused; /* number of statements that waited for a lock, or failed with SQLSTATE 40001 or 40P01 */
+    ip_arena *arena;      /* of the schedule; NULL if the schedule is not kept */
     ip_schedule schedule;
 } ip_service;
 
 ip_served_client *ip_served_client_new(ip_service *service);
-/* Its transaction is rolled back. */
+/* Rolls back the client's transaction. */
 void ip_served_client_free(ip_served_client *client);
 
 typedef enum ip_client_answer {
     IP_CLIENT_ANSWERED,
-    IP_CLIENT_WAITS, /* for another one's transaction to end: to be asked again with the same message */
-    IP_CLIENT_LEAVES /* once what is written has been sent */
+    IP_CLIENT_WAITS, /* for another transaction to end; call again later with the same message */
+    IP_CLIENT_LEAVES /* disconnect once the output has been sent */
 } ip_client_answer;
 
 ip_client_answer ip_served_client_says(ip_served_client *client, const ip_frame *frame, ip_writing *out);
-bool ip_served_client_in_block(const ip_served_client *client); /* of an engine */
-/* It has taken too long within a transaction, and others wait: it hears of that, and leaves. */
+bool ip_served_client_in_block(const ip_served_client *client); /* for an engine only */
+/* The client held a transaction open for too long while others waited. It receives an error, and the caller disconnects
+ * it. */
 void ip_served_client_dismiss(ip_served_client *client, ip_writing *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Texts of clients as code, kept for the same text. */
+/* Compiles the texts of clients, and keeps the code by text. */
 #define _GNU_SOURCE /* strcasestr */
 #include "server/database_state.h"
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What the frontend says of a text that is no statement here, as the server's error. */
+/* Returns the error that a server would send, made from the frontend's diagnostics. */
 static ip_served_error error_of(const ip_served *s, const ip_diagnostics *said, const ip_code *code)
 {
     const char *message = code->why_not;
@@ -22,7 +22,7 @@ static ip_served_error error_of(const ip_served *s, const ip_diagnostics *said, 
                              syntax ? message : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
 }
 
-/* SQL has current_schema without parentheses, too. */
+/* Rewrites current_schema without parentheses as a call. */
 static const char *with_calls(ip_arena *arena, const char *text)
 {
     static const char word[] = "current_schema";
@@ -70,7 +70,7 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
         ip_frontend_statements(s->schema->workload, "client", (ip_range){source, 0, source->length}, &said);
     if (code->why_not || ip_diagnostics_count(&said, IP_ERROR)) {
         *error = error_of(s, &said, code);
-        /* The catalog has more than is shown here. */
+        /* The catalog has relations and columns that this server lacks. */
         bool missing = strcmp(error->sqlstate, "42703") == 0 || strcmp(error->sqlstate, "42P01") == 0 ||
                        strcmp(error->sqlstate, "42883") == 0;
         if (missing && asks_catalog(text))

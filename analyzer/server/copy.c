@@ -1,4 +1,4 @@
-/* The statement COPY, and rows out. What comes in is read by copy_rows.c. */
+/* Parses COPY statements and writes the rows of COPY TO. The file copy_rows.c reads data of COPY FROM. */
 #include "server/copy.h"
 
 #include "server/words.h"
@@ -11,7 +11,7 @@ static bool is_name(const ip_client_words *w)
     return w->now.kind == IP_TOKEN_WORD || w->now.kind == IP_TOKEN_QUOTED;
 }
 
-/* "name", quoted where it has to be: as it stands. */
+/* Takes a name with its quotes, if it has any. */
 static const char *take_text(ip_client_words *w)
 {
     const char *text = ip_arena_strndup(w->arena, w->source->text + w->now.begin, w->now.end - w->now.begin);
@@ -19,7 +19,7 @@ static const char *take_text(ip_client_words *w)
     return text;
 }
 
-/* Up to the parenthesis that closes the one that was taken; it is taken, too. */
+/* Takes the text up to the parenthesis that matches the one taken before, and that parenthesis. */
 static const char *take_within(ip_client_words *w)
 {
     size_t begin = w->now.begin, end = begin;
@@ -32,7 +32,7 @@ static const char *take_within(ip_client_words *w)
     return ip_arena_strndup(w->arena, w->source->text + begin, end - begin);
 }
 
-/* The text that a string literal stands for, E'…' among them. NULL: it is none. */
+/* Takes a string literal, E'…' included, and returns its value. Returns NULL if there is none. */
 static const char *take_string(ip_client_words *w)
 {
     ip_client_words_take(w, "as");
@@ -85,7 +85,7 @@ static bool take_format(ip_client_words *w, ip_copy *copy)
     return true;
 }
 
-/* false: an option that is not known here. */
+/* Returns false if the option is not supported. */
 static bool take_option(ip_client_words *w, ip_copy *copy)
 {
     if (ip_client_words_take(w, "format"))
@@ -137,7 +137,7 @@ static const char *target(ip_client_words *w)
     return name;
 }
 
-/* What it is about, and which way. */
+/* Reads the table or query and the direction. */
 static bool take_statement(ip_client_words *w, ip_copy *copy)
 {
     const char *query = ip_client_words_take(w, "(") ? take_within(w) : NULL, *table = query ? NULL : target(w);
@@ -154,7 +154,7 @@ static bool take_statement(ip_client_words *w, ip_copy *copy)
     return true;
 }
 
-/* INSERT of one row, whose values are those of the columns. */
+/* Writes the INSERT of one row with a parameter for each column. */
 static void make_insert(ip_copy *copy, const ip_served_result *columns)
 {
     const char *table = copy->text, *names = "", *values = "";
@@ -166,7 +166,8 @@ static void make_insert(ip_copy *copy, const ip_served_result *columns)
         ip_arena_printf(copy->arena, "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (%s)", table, names, values);
 }
 
-/* Rows are inserted one by one: what fires once for a statement would fire for each of them. */
+/* Tells whether the table has a statement trigger. Rows are inserted by a statement each, so that the trigger would
+ * fire for each row. */
 static bool fires_once(const ip_code *insert)
 {
     const ip_code_write *write = insert->body.items[0]->write;
@@ -331,7 +332,8 @@ static void write_row(const ip_copy *copy, ip_writing *out, ip_arena *arena, con
 
 void ip_copy_write(const ip_copy *copy, ip_writing *out, const ip_served_result *result)
 {
-    static const char signature[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* flags and an extension of no length */
+    static const char signature[] =
+        "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* ends with the flags and an extension of length 0 */
     bool binary = copy->form == IP_COPY_BINARY;
     if (copy->header)
         write_header(copy, out);

@@ -1,4 +1,4 @@
-/* Data of COPY … FROM STDIN as rows (PostgreSQL 15, copyfromparse.c). */
+/* Reads the data of COPY … FROM STDIN as rows (PostgreSQL 15, copyfromparse.c). */
 #include "server/copy.h"
 
 #include "protocol/binary.h"
@@ -12,7 +12,7 @@ typedef struct reading {
     ip_copy *copy;
     const char *at, *end;
     ip_served_error error;
-    int returns; /* do lines end with a carriage return, too? -1: there was none yet */
+    int returns; /* whether lines end with \r\n; -1 before the first line */
 } reading;
 
 static void fail(reading *r, const char *message)
@@ -20,7 +20,8 @@ static void fail(reading *r, const char *message)
     r->error = (ip_served_error){"22P04", message};
 }
 
-/* The next line without its end; false: there is none. A quoted field of CSV may go over several. */
+/* Returns the next line without its end, or false at the end of the data. A quoted field of CSV may span several lines.
+ */
 static bool next_line(reading *r, const char **begin, const char **end)
 {
     bool csv = r->copy->form == IP_COPY_CSV, quoted = false;
@@ -65,7 +66,7 @@ static char unescaped(const char **c, const char *end)
     return letter ? meant[letter - letters] : **c;
 }
 
-/* A field from *at on, which is left at the delimiter after it. NULL: it is null. */
+/* Reads the field at *at, and moves *at to the delimiter after it. Returns NULL for null. */
 static const char *text_field(const reading *r, const char **at, const char *end)
 {
     const char *begin = *at, *c = begin;
@@ -148,7 +149,7 @@ static void read_lines(reading *r)
     }
 }
 
-/* A signature, flags, an extension; rows of fields with their lengths; -1. */
+/* The format is a signature, flags and an extension, then rows of fields with their lengths, then -1. */
 static void read_binary(reading *r)
 {
     ip_copy *copy = r->copy;

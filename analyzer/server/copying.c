@@ -1,4 +1,5 @@
-/* A client's COPY: its messages. What comes in is inserted when it is whole, row by row, in one transaction. */
+/* Handles the messages of a client's COPY. Rows are inserted once all data has arrived, one by one, in one transaction.
+ */
 #include "server/copy.h"
 
 #include "protocol/fields.h"
@@ -43,7 +44,7 @@ static ip_client_answer complete(ip_served_client *client, ip_writing *out, long
     return IP_CLIENT_ANSWERED;
 }
 
-/* A statement that has run, and whose error the transaction knows. */
+/* Reports the error of a statement that has already failed its transaction. */
 static ip_client_answer tell_failure(ip_served_client *client, ip_writing *out, ip_served_error error)
 {
     ip_copying_end(client);
@@ -52,8 +53,8 @@ static ip_client_answer tell_failure(ip_served_client *client, ip_writing *out, 
     return IP_CLIENT_ANSWERED;
 }
 
-/* The statement, once for each of its rows of arguments; the answer is that of the last one, or the first that fails.
- * false: it has to wait. */
+/* Runs the statement once for each row of arguments. *answer is that of the last run, or of the first that fails.
+ * Returns false if the client has to wait. */
 static bool run_engine(ip_served_client *client, const ip_copy *copy, int count, ip_served_answer *answer)
 {
     ip_served_answers answers = {0};

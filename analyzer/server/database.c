@@ -1,4 +1,4 @@
-/* Each cell is an object of the store; the interpreter runs the statements. */
+/* Connects the interpreter, which runs the statements, to the store, in which each cell is an object. */
 #include "server/database_state.h"
 #include "server/parameters.h"
 
@@ -57,7 +57,7 @@ static bool is_found(const ip_served *s, int row)
     return false;
 }
 
-/* As explorer/explorer.c has it. */
+/* explorer/explorer.c has the same rule. */
 static bool is_newest(const ip_served *s, int row, ip_read_mode mode)
 {
     if (ip_reads_snapshot(mode) || !*ip_level_engine(s->level))
@@ -119,8 +119,8 @@ static void on_seeks(void *data, const ip_table *table, const ip_sought *sought,
         ip_store_scan(s->store, s->now.groups + table->id);
 }
 
-/* TRUNCATE. Once it has committed no snapshot shows the rows any more (PostgreSQL 15, section 13.6), so that every
- * session sees everything committed then. */
+/* TRUNCATE: once it has committed, no snapshot shows the old rows (PostgreSQL 15, section 13.6). Every session then
+ * reads the latest committed versions. */
 static bool on_empty(void *data, const ip_table *table)
 {
     ip_served *s = data;
@@ -292,7 +292,7 @@ ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64
     return s;
 }
 
-/* The first session is no client's: it sets up the rows. */
+/* The first session belongs to no client. It inserts the initial rows. */
 static bool set_up_engine(ip_served *s, ip_diagnostics *diagnostics)
 {
     const ip_code *setup = s->schema->setup;
@@ -363,7 +363,7 @@ ip_store *ip_served_store(ip_served *served)
 
 /* ------------------------------------------------------------ statements -- */
 
-/* $2 is the second value, wherever the text mentions it. */
+/* Returns 2 for $2: the number is the same wherever the text mentions the parameter. */
 int ip_served_parameter_number(const ip_code *code, int parameter)
 {
     const char *name = code->variables.items[parameter].name;
@@ -454,7 +454,7 @@ const char *ip_served_verb(const ip_code *code)
     }
 }
 
-/* What is not run because nothing of that name is there. */
+/* Returns the error of a failed run. A function that does not exist is reported as the server would report it. */
 static ip_served_error error_in(const ip_served *s, const ip_code *code, const ip_session_result *from)
 {
     const char *missing = from->end == IP_RUN_UNABLE ? ip_served_missing_function(s->arena, code) : NULL;
@@ -515,7 +515,7 @@ bool ip_served_commit(ip_served *s, ip_served_error *error)
 {
     *error = ip_served_finish(s);
     if (error->sqlstate) {
-        if (s->before.count && error->message) /* it goes with the schema that was defined */
+        if (s->before.count && error->message) /* the message belongs to the schema that is rolled back */
             error->message = ip_arena_strdup(s->arena, error->message);
         ip_served_abort(s);
     } else {

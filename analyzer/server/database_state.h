@@ -1,4 +1,4 @@
-/* What a database consists of: for database.c, which runs statements on it, and names.c. */
+/* The data of a database, shared by database.c and the other files that work on it. */
 #ifndef IP_SERVER_DATABASE_STATE_H
 #define IP_SERVER_DATABASE_STATE_H
 
@@ -6,7 +6,7 @@
 
 #include "catalog/sequence_rule.h"
 
-/* What a sequence has given so far. Draws are outside of transactions. */
+/* How many numbers a sequence has given. Numbers are not transactional. */
 typedef struct drawn {
     const char *name;
     int64_t count;
@@ -20,10 +20,10 @@ typedef struct compiled {
 
 enum { BUCKETS = 1024, MOST_NOTED = 12, MOST_NOTED_TRANSACTIONS = 10000 };
 
-/* A client's definition that still counts. */
+/* A definition that a client has sent and that is still in force. */
 typedef struct ip_said_definition {
     const ip_source *text;
-    const char *about; /* as of ip_client_definition */
+    const char *about; /* see ip_client_definition */
     bool makes, needs_none;
 } ip_said_definition;
 typedef IP_VEC(ip_said_definition) ip_said_definitions;
@@ -31,33 +31,34 @@ typedef IP_VEC(ip_said_definition) ip_said_definitions;
 struct ip_served_schema {
     ip_arena *arena;
     unsigned long number;
-    bool shows;             /* the catalog, as views */
-    bool full;              /* of statements: for no further database */
-    size_t bytes;           /* of it as it was read */
-    ip_served_schema *root; /* what the files alone say */
+    bool shows;             /* includes views of the catalog */
+    bool full;              /* full of compiled code: no further database may use it */
+    size_t bytes;           /* size after it was read */
+    ip_served_schema *root; /* the schema that the input files define */
     ip_said_definitions said;
-    int users;                        /* editions of databases */
-    IP_VEC(ip_served_schema *) later; /* root: with what clients have said, kept for others who say the same */
-    unsigned long schemas;            /* root: numbers given */
-    IP_VEC(const ip_source *) files;  /* root */
+    int users; /* number of editions that use it */
+    IP_VEC(ip_served_schema *)
+    later; /* root only: schemas with clients' definitions, shared by databases with the same definitions */
+    unsigned long schemas;           /* root only: numbers assigned so far */
+    IP_VEC(const ip_source *) files; /* root only */
     ip_workload *workload;
     const ip_code *setup;
-    int width;                       /* objects of a row: presence and the columns of the widest table */
+    int width;                       /* objects a row: its existence and the columns of the widest table */
     IP_VEC(const ip_level *) levels; /* of the engine whose level was asked for first */
-    compiled *texts[BUCKETS];        /* for all databases that begin with it: a test's runs send the same ones */
+    compiled *texts[BUCKETS]; /* shared by all databases of the schema, as the runs of a test send the same texts */
 };
 
 typedef struct noted {
     IP_VEC(const char *) texts;
 } noted;
 
-/* The database as some definitions leave it. */
+/* A version of the database between two definitions. */
 typedef struct ip_edition {
-    ip_arena *arena; /* of its rows */
+    ip_arena *arena; /* of the rows */
     ip_served_schema *schema;
     ip_rows *rows;
     ip_interpreter *interpreter;
-    int groups; /* the store's group of the first table; the others follow */
+    int groups; /* number of the first table's group in the store; the other tables follow */
     IP_VEC(drawn) sequences;
 } ip_edition;
 
@@ -65,35 +66,36 @@ struct ip_served {
     ip_arena *arena;
     void (*before_settling)(void *data, ip_served *served);
     void *before_settling_data;
-    const char *database_name; /* NULL: no client has come */
+    const char *database_name; /* NULL before the first client */
     ip_served_schema *schema;
     const ip_level *level;
-    const ip_level *running; /* the transaction's */
+    const ip_level *running; /* level of the running transaction */
     ip_store *store;
-    ip_db *engine; /* NULL: the store is used */
+    ip_db *engine; /* NULL if the store is used */
     ip_interpreter *interpreter;
     ip_database database;
     ip_rows *rows;
-    int met;                   /* rows that the store knows of */
-    ip_edition now;            /* schema, rows, interpreter: its own */
-    IP_VEC(ip_edition) before; /* the running transaction has defined something since */
-    IP_VEC(drawn) restarted;   /* by the running transaction, as they were before */
-    int width;                 /* of the store's rows: of the widest table that has been there */
-    int groups;                /* given so far */
-    IP_VEC(int) found;         /* rows, by checks of keys */
-    long changed;              /* by the statement */
-    bool emptied;              /* by the transaction: TRUNCATE */
+    int met;                   /* number of rows that the store knows */
+    ip_edition now;            /* owns its schema, rows and interpreter */
+    IP_VEC(ip_edition) before; /* editions before the running transaction's definitions */
+    IP_VEC(drawn) restarted;   /* sequences restarted by the running transaction, as they were before */
+    int width;                 /* objects a row in the store: of the widest table so far */
+    int groups;                /* group numbers assigned so far */
+    IP_VEC(int) found;         /* rows found by checks of keys */
+    long changed;              /* by the current statement */
+    bool emptied;              /* the running transaction has executed TRUNCATE */
     IP_VEC(noted) notes;       /* [transaction] */
 };
 
 int ip_served_width(const ip_schema *schema);
-/* sequences.c */
+/* Defined in sequences.c. */
 int64_t ip_served_draws(void *data, const ip_sequence_rule *rule, int64_t drawn_so_far);
 bool ip_served_restarts(void *data, const ip_sequence_rule *rule, int64_t position, bool undone);
-void ip_served_undo_restarts(ip_served *served, int count); /* all but the first so many */
-/* definitions.c */
-void ip_served_undo_definitions(ip_served *served, int editions); /* back to where there were so many before */
+void ip_served_undo_restarts(ip_served *served, int count); /* keeps the first count */
+/* Defined in definitions.c. */
+void ip_served_undo_definitions(ip_served *served,
+                                int editions); /* goes back until so many earlier editions are left */
 void ip_served_keep_definitions(ip_served *served);
-void ip_served_show_catalog(ip_served *served); /* from now on queries can name it, if that can be done */
+void ip_served_show_catalog(ip_served *served); /* lets queries name the catalog, if its views can be read */
 
 #endif

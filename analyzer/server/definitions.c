@@ -1,6 +1,7 @@
-/* Definitions that clients send. What the files say and what clients have said since is read again as a schema; rows of
- * tables that stay as they are keep their numbers, so that the history knows them, and those of others come back by
- * INSERT, which checks them. Until the transaction ends the schema before is kept, as it can be rolled back. */
+/* Runs definitions that clients send. The definitions in the input files and those of the clients are read
+ * together as a new schema. Rows of unchanged tables keep their numbers, so that the history can refer to them. Rows of
+ * changed tables are inserted again by INSERT, which checks them. The previous schema is kept until the transaction
+ * ends, in case of a rollback. */
 #include "server/catalog_text.h"
 #include "server/database_state.h"
 
@@ -10,8 +11,8 @@
 
 #include <string.h>
 
-enum { MOST_BYTES = 1 << 26 }; /* of statements in a schema */
-enum { MOST_KEPT = 64 };       /* schemas that no database has */
+enum { MOST_BYTES = 1 << 26 }; /* of compiled statements in a schema */
+enum { MOST_KEPT = 64 };       /* schemas that no database uses */
 
 /* ---------------------------------------------------------------- schemas -- */
 
@@ -40,7 +41,7 @@ static void forget_unused(ip_served_schema *root)
     root->later.count = kept;
 }
 
-/* Errors about what clients have said; what is wrong with the files was said when they were read. */
+/* Returns an error in the clients' definitions. Errors in the files were reported when they were read. */
 static const char *error_said(const ip_diagnostics *reading, ip_arena *arena)
 {
     for (int i = 0; i < reading->list.count; i++) {
@@ -52,7 +53,7 @@ static const char *error_said(const ip_diagnostics *reading, ip_arena *arena)
     return NULL;
 }
 
-/* catalog: its views as SQL; NULL: without them. */
+/* catalog is the SQL of the catalog's views; NULL to leave them out. */
 static ip_served_schema *read_schema(ip_served_schema *root, const ip_said_definitions *said, const char *catalog,
                                      ip_arena *messages, const char **error)
 {
@@ -63,7 +64,7 @@ static ip_served_schema *read_schema(ip_served_schema *root, const ip_said_defin
     IP_VEC(const ip_source *) sources = {0};
     for (int i = 0; i < root->files.count; i++)
         IP_PUSH(arena, &sources, root->files.items[i]);
-    /* Names are looked for as a client of no file would. */
+    /* A client has the default search path, whatever the files set. */
     static const char path[] = "SET search_path = public;";
     IP_PUSH(arena, &sources, (const ip_source *)ip_source_from_text(arena, "client", path, strlen(path)));
     for (int i = 0; i < said->count; i++) {
@@ -91,7 +92,7 @@ static ip_served_schema *read_schema(ip_served_schema *root, const ip_said_defin
     return schema;
 }
 
-/* Known from an earlier time, or read. */
+/* Returns a schema that is already known, or reads it. */
 static ip_served_schema *schema_of(ip_served *s, const ip_said_definitions *said, const char **error)
 {
     ip_served_schema *root = s->schema->root;
@@ -125,19 +126,19 @@ static void discard(ip_edition *edition)
     edition->schema->users--;
 }
 
-/* Rows that came into being meanwhile have had their numbers. */
+/* Goes back to the previous edition. Numbers of rows that were created meanwhile are not used again. */
 static void go_back(ip_served *s)
 {
-    ip_edition gone = s->now;
+    ip_edition abandoned = s->now;
     int count = ip_rows_count(s->rows);
     use(s, s->before.items[--s->before.count]);
     ip_rows_skip(s->rows, count);
-    for (int i = 0; i < s->now.sequences.count; i++) /* draws are not undone */
-        for (int k = 0; k < gone.sequences.count; k++)
-            if (strcmp(s->now.sequences.items[i].name, gone.sequences.items[k].name) == 0 &&
-                gone.sequences.items[k].count > s->now.sequences.items[i].count)
-                s->now.sequences.items[i].count = gone.sequences.items[k].count;
-    discard(&gone);
+    for (int i = 0; i < s->now.sequences.count; i++) /* numbers of sequences are not transactional */
+        for (int k = 0; k < abandoned.sequences.count; k++)
+            if (strcmp(s->now.sequences.items[i].name, abandoned.sequences.items[k].name) == 0 &&
+                abandoned.sequences.items[k].count > s->now.sequences.items[i].count)
+                s->now.sequences.items[i].count = abandoned.sequences.items[k].count;
+    discard(&abandoned);
 }
 
 void ip_served_undo_definitions(ip_served *s, int editions)
@@ -157,11 +158,11 @@ void ip_served_keep_definitions(ip_served *s)
 
 typedef struct change {
     ip_served *s;
-    ip_arena *arena; /* of the statement */
+    ip_arena *arena; /* lives as long as the statement */
     const ip_client_definition *asked;
     const ip_schema *before, *after;
-    const ip_table **same;    /* [table before] the one that has its rows; NULL: none has */
-    const ip_table **refills; /* [table before] the one that its rows come into; NULL */
+    const ip_table **same;    /* [table before] the new table that takes over its rows; NULL if none */
+    const ip_table **refills; /* [table before] the new table into which its rows are inserted; NULL if none */
 } change;
 
 static bool is_plain(const ip_table *table)
@@ -210,7 +211,8 @@ static bool has_same_key(const ip_table *a, const ip_table *b)
     return width == ip_rows_key_columns(b, &of_b) && (!width || memcmp(of_a, of_b, sizeof *of_a * (size_t)width) == 0);
 }
 
-/* Rows of a table that the definition is about are checked. */
+/* Finds for each table the table that takes over its rows. The definition's own table is refilled, so that its rows are
+ * checked, unless the definition needs no check. */
 static void find_tables(change *c)
 {
     c->same = IP_NEW_ARRAY(c->arena, const ip_table *, c->before->tables.count);
@@ -258,7 +260,8 @@ static const char *conversion_of(const change *c, const char *column)
     return NULL;
 }
 
-/* A value of the column before; of the same type it need not be said. */
+/* Returns a value of the old column as SQL, with a cast to its type where the parameter alone does not tell the type.
+ */
 static const char *given(const change *c, const ip_column *before, int number)
 {
     ip_sqltype type = type_of(c, before);
@@ -268,7 +271,7 @@ static const char *given(const change *c, const ip_column *before, int number)
                            before->domain ? quoted(c->arena, before->domain) : ip_sqltype_name(c->arena, type));
 }
 
-/* INSERT of a row of the table before, whose columns are $1, … in their order. */
+/* Returns the INSERT of a row of the old table, whose values are $1, … in the order of its columns. */
 static const char *insert_into(const change *c, const ip_table *before, const ip_table *after)
 {
     const char *names = "", *values = "", *all = "";
@@ -297,7 +300,7 @@ static const char *insert_into(const change *c, const ip_table *before, const ip
                            table, names, values, all, quoted(c->arena, own_name(before)));
 }
 
-/* As texts, which any type takes. */
+/* Returns the value as a text, which every type accepts. */
 static ip_datum value_of(const change *c, const ip_table *table, int row, int column)
 {
     ip_served *s = c->s;
@@ -317,7 +320,7 @@ typedef struct refilled {
 } refilled;
 typedef IP_VEC(refilled) refills;
 
-/* The rows that are there. */
+/* Collects the existing rows of the tables that are refilled. */
 static refills rows_before(const change *c)
 {
     refills list = {0};
@@ -359,8 +362,7 @@ static ip_served_error refill(const change *c, const refills *list)
     return error;
 }
 
-/* What the transaction has left for its end is looked at then in all rows: which of them it was is not known any more.
- */
+/* Deferred checks then apply to all rows, as the rows that the transaction has touched are no longer known. */
 static void leave_checks(const ip_served *s)
 {
     for (int row = 0; row < ip_rows_count(s->rows); row++) {
@@ -383,7 +385,7 @@ static bool is_of_a_table_that_goes(const change *c, const char *sequence)
     return false;
 }
 
-/* How often each has given a number; those that go, or begin again, have not. */
+/* Takes over how many numbers each sequence has given. Dropped and restarted sequences begin again. */
 static void carry_sequences(const change *c, ip_edition *to)
 {
     ip_served *s = c->s;
@@ -410,8 +412,9 @@ static bool is_dropped(const change *c, const char *table)
     return is_subject_dropped(c, ip_arena_printf(c->arena, "table %s", table));
 }
 
-/* What was said of a table that is made and dropped again is forgotten, so that a test that makes its tables and drops
- * them is where it was. false: something else may be about them. */
+/* If all the dropped objects were created by a client, their definitions are removed from the list. A test that creates
+ * its tables and drops them ends with the schema that it began with. Returns false if other definitions may refer to
+ * these objects. */
 static bool forgets(const change *c, const ip_said_definitions *said, ip_said_definitions *kept)
 {
     bool all = c->asked->drops.count > 0;
@@ -465,7 +468,7 @@ static void begin_edition(change *c, ip_served_schema *schema)
     ip_session_carry(s->interpreter, from);
 }
 
-/* The same tables, read again. */
+/* Takes over all rows into a schema that has been read again. */
 static void renew(ip_served *s, ip_served_schema *schema)
 {
     ip_arena *arena = ip_arena_new();
@@ -512,8 +515,8 @@ void ip_served_show_catalog(ip_served *s)
         renew(s, schema);
 }
 
-/* Texts that differ in constants are all kept, with what has become of them: once that is much, the schema is read
- * again, and they are forgotten. */
+/* The compiled code is kept for each text, and texts may differ only in constants. Once the code takes much memory, the
+ * schema is read again without it. */
 void ip_served_tidy(ip_served *s)
 {
     const char *error = NULL;
@@ -532,7 +535,7 @@ static ip_served_error refused(ip_arena *arena, const char *why)
     return (ip_served_error){"0A000", ip_arena_printf(arena, "isoproof does not run this: %s", why)};
 }
 
-/* A table of the statement's whose keys are still to be checked; NULL. */
+/* Returns a table of the definition for which deferred checks are still pending, or NULL if there is none. */
 static const char *table_in_use(const change *c)
 {
     for (int i = 0; i < c->before->tables.count; i++) {
@@ -574,7 +577,7 @@ static ip_served_error change_schema(change *c, const char *text)
         leave_checks(s);
     if (!failed.sqlstate)
         return failed;
-    failed.message = ip_arena_strdup(c->arena, failed.message); /* of an edition that goes */
+    failed.message = ip_arena_strdup(c->arena, failed.message); /* the message belongs to an edition that is released */
     ip_served_rollback_to(s, mark);
     return failed;
 }

@@ -1,5 +1,6 @@
-/* Cursors WITH HOLD, which outlive their transaction (PostgreSQL 15, DECLARE): their rows are found by DECLARE, as a
- * cursor is insensitive to later writes. Others are the interpreter's, and end with it. */
+/* Runs cursors WITH HOLD, which outlive their transaction (PostgreSQL 15, DECLARE). Cursors are insensitive to later
+ * writes, so DECLARE already computes the rows. The interpreter runs other cursors, which end with their transaction.
+ */
 #include "server/client_state.h"
 
 #include "server/words.h"
@@ -12,8 +13,8 @@ struct ip_held_cursor {
     ip_arena *arena;
     const char *name;
     ip_served_result result;
-    long position;  /* rows given */
-    bool committed; /* else it goes with its transaction */
+    long position;  /* number of rows fetched */
+    bool committed; /* otherwise the cursor ends with its transaction */
 };
 
 static const char *take_name(ip_client_words *w)
@@ -50,7 +51,8 @@ void ip_held_commit(ip_served_client *client)
         client->held.items[i]->committed = true;
 }
 
-/* DECLARE name … CURSOR WITH HOLD FOR query: w is at the query then. NULL: it is none. */
+/* Reads DECLARE name … CURSOR WITH HOLD FOR, up to the query. Returns the cursor's name, or NULL for another statement.
+ */
 static const char *declared(ip_client_words *w)
 {
     static const char *const options[] = {"binary", "asensitive", "insensitive", "no", "scroll", NULL};
@@ -65,7 +67,8 @@ static const char *declared(ip_client_words *w)
                : NULL;
 }
 
-/* FETCH or MOVE [FORWARD] [n | ALL | NEXT] [FROM | IN] name: how many rows; -1: another direction. NULL: it is none. */
+/* Reads FETCH or MOVE [FORWARD] [n | ALL | NEXT] [FROM | IN] name. *count becomes -1 for another direction. Returns the
+ * cursor's name, or NULL for another statement. */
 static const char *fetched(ip_client_words *w, long *count, bool *moves)
 {
     *moves = ip_token_is(w->source, w->now, "move");
@@ -124,7 +127,7 @@ static ip_served_answer declare(ip_served_client *client, const char *name, cons
     for (int i = 0; i < result->width; i++) {
         names[i] = ip_arena_strdup(arena, result->names[i]);
         types[i] = result->types[i];
-        types[i].shape = NULL; /* what the schema has of it may go before the cursor does */
+        types[i].shape = NULL; /* the schema that owns the shape may be released before the cursor */
         types[i].name = NULL;
         types[i].domain = NULL;
     }

@@ -1,5 +1,5 @@
-/* Sessions of an engine: statements of several transactions run in turns, wait for each other's locks, and are refused
- * as on a server. */
+/* Runs the sessions of an engine: the statements of several transactions interleave, wait for each other's locks, and
+ * fail as on a server. */
 #include "server/client_state.h"
 #include "server/parameters.h"
 #include "server/story.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What is done here, and not by the engine. */
+/* Tells whether the statement is run by this server rather than by the engine. */
 static bool is_own(ip_served_client *client, const ip_client_statement *s, const char *text)
 {
     static const char *const engines[] = {"default_transaction_isolation", "transaction_isolation", "lock_timeout",
@@ -36,7 +36,7 @@ void ip_interleaved_connect(ip_served_client *client)
     ip_db_settle(engine);
 }
 
-/* Names of savepoints and settings outlive the message. */
+/* Copies the names of savepoints and settings, which outlive the message. */
 static ip_client_statement kept(ip_served_client *client, ip_client_statement s)
 {
     s.name = s.name ? ip_arena_strdup(client->arena, s.name) : NULL;
@@ -49,7 +49,8 @@ static bool is_code(const ip_client_statement *s)
     return s->kind == IP_CLIENT_SQL || s->kind == IP_CLIENT_EXECUTE;
 }
 
-/* PREPARE of the same message is done once all have run. */
+/* Returns an earlier PREPARE or DEALLOCATE of the same name in this message. Its effect comes only after all statements
+ * have run. */
 static const ip_client_statement *prepared_before(const ip_interleaved *given, int i)
 {
     const char *name = given->statements.items[i].name;
@@ -128,7 +129,7 @@ static void send_message(ip_served_client *client, const ip_db_message *message)
     ip_db_settle(ip_served_engine(service->served));
 }
 
-/* false: not yet. */
+/* Returns false if the engine is still running the message. */
 static bool is_through(ip_served_client *client)
 {
     ip_service *service = client->service;
@@ -258,7 +259,7 @@ bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, i
         good = !answer.error.sqlstate;
         IP_PUSH(client->message, answers, answer);
     }
-    /* The commit of what was no block fails after all statements are through. */
+    /* The implicit commit may fail after all statements have succeeded. */
     if (good && any && result < ip_db_result_count(client->engine)) {
         const ip_db_result *last = ip_db_session_result(client->engine, result);
         if (last->error)
@@ -287,7 +288,7 @@ bool ip_interleaved_sync(ip_served_client *client, ip_served_answers *answers)
     return true;
 }
 
-/* A block has failed then, too. */
+/* The error also fails the transaction block of the engine. */
 void ip_interleaved_fail(ip_served_client *client)
 {
     if (!ip_db_session_in_block(client->engine) || ip_db_session_has_failed(client->engine))

@@ -1,4 +1,4 @@
-/* Names of rows and cells, and the statements of transactions, for reports. */
+/* Names rows and cells, and notes the statements of transactions, for reports. */
 #include "server/database_state.h"
 
 #include <string.h>
@@ -8,11 +8,11 @@ static const char *row_name(void *data, ip_arena *arena, int row)
     const ip_served *s = data;
     const ip_table *table = ip_rows_table(s->rows, row);
     const int *columns;
-    if (!table) /* its table is another one now */
+    if (!table) /* its table has been changed or dropped */
         return ip_arena_printf(arena, "an earlier row (#%d)", row);
     int count = ip_rows_key_columns(table, &columns);
     const ip_datum *key = ip_rows_key(s->rows, row);
-    if (!count) /* it has no key of its own: by the transaction that made it */
+    if (!count) /* the table has no key: the row is named by the transaction that created it */
         return ip_arena_printf(arena, "%s(#%lld.%lld)", table->name, (long long)(key[0].as.integer >> 32),
                                (long long)(key[0].as.integer & 0xffffffff));
     const char *text = ip_arena_printf(arena, "%s(", table->name);

@@ -1,5 +1,5 @@
-/* Types of parameters that the client has not given: where they stand tells (PostgreSQL 15, parse_param.c, variable
- * parameters, which take the type of their first use). */
+/* Infers the types of parameters that the client has not declared. A parameter takes the type of its first use
+ * (PostgreSQL 15, parse_param.c, variable parameters). */
 #include "server/parameters.h"
 
 #include "catalog/builtin.h"
@@ -10,7 +10,7 @@ typedef struct finding {
     const ip_code *code;
     ip_sqltype *types; /* [parameter_count] */
     bool *known;
-    const ip_code_expr *missing; /* the first call of a function that a server does not have */
+    const ip_code_expr *missing; /* first call of a function that a server does not have */
 } finding;
 
 static void in_query(finding *f, const ip_code_query *query);
@@ -28,7 +28,7 @@ static void take(finding *f, const ip_code_expr *expr, ip_sqltype type)
     f->types[expr->index] = type;
 }
 
-/* As far as the source alone tells. */
+/* Returns the type if it is known without the schema. */
 static bool type_of(finding *f, const ip_code_expr *expr, ip_sqltype *type)
 {
     if (expr->kind == IP_CODE_CAST || (expr->kind == IP_CODE_CONSTANT && !expr->unknown && !expr->null)) {
@@ -41,10 +41,10 @@ static bool type_of(finding *f, const ip_code_expr *expr, ip_sqltype *type)
     return true;
 }
 
-/* No function of this name has so many arguments. */
+/* Tells whether no function of this name takes that number of arguments. */
 static bool is_missing(const ip_code_expr *call)
 {
-    if (strcmp(call->name, "unnest") == 0 && call->arg_count > 1) /* of several arrays at once: in FROM alone */
+    if (strcmp(call->name, "unnest") == 0 && call->arg_count > 1) /* of several arrays at once, as FROM allows */
         return false;
     int count = 0;
     const ip_builtin *builtin = ip_builtin_named(call->name, &count);

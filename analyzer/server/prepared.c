@@ -1,4 +1,4 @@
-/* Prepared statements, of Parse and of PREPARE alike (PostgreSQL 15, prepare.c), and their execution by EXECUTE. */
+/* Prepares statements by Parse and by PREPARE (PostgreSQL 15, prepare.c), and executes them by EXECUTE. */
 #include "server/client_state.h"
 #include "server/parameters.h"
 
@@ -21,21 +21,21 @@ bool ip_prepared_forget(ip_served_client *client, const char *name)
     bool any = false;
     for (int i = 0; i < client->prepared.count; i++)
         if (!name || strcmp(client->prepared.items[i]->name, name) == 0) {
-            IP_PUSH(client->arena, &client->gone, client->prepared.items[i]);
+            IP_PUSH(client->arena, &client->deallocated, client->prepared.items[i]);
             client->prepared.items[i--] = client->prepared.items[--client->prepared.count];
             any = true;
         }
     return any;
 }
 
-void ip_prepared_free_gone(ip_served_client *client)
+void ip_prepared_free_deallocated(ip_served_client *client)
 {
-    for (int i = 0; i < client->gone.count; i++)
-        ip_arena_free(client->gone.items[i]->arena);
-    client->gone.count = 0;
+    for (int i = 0; i < client->deallocated.count; i++)
+        ip_arena_free(client->deallocated.items[i]->arena);
+    client->deallocated.count = 0;
 }
 
-/* Of those that the client leaves open (0), or does not mention. */
+/* Finds the types of parameters that the client declares as 0 or does not declare. */
 static void find_types(ip_served_client *client, ip_served_prepared *p)
 {
     ip_sqltype *types = IP_NEW_ARRAY(client->message, ip_sqltype, p->code->parameter_count);
@@ -103,7 +103,7 @@ ip_served_error ip_prepared_renew(ip_served_client *client, ip_served_prepared *
         ip_served_describe(client->service->served, p->code, ip_served_arguments(client->message, p->code, NULL, 0));
     if (!result.error.sqlstate && strcmp(description_of(client->message, &result), p->description) == 0)
         return result.error;
-    p->edition = before; /* until it is prepared again (plancache.c, RevalidateCachedQuery) */
+    p->edition = before; /* until the client prepares it again (plancache.c, RevalidateCachedQuery) */
     return (ip_served_error){"0A000", IP_PLAN_CHANGED};
 }
 
@@ -138,14 +138,14 @@ ip_served_error ip_prepared_add(ip_served_client *client, ip_served_prepared *p)
 
 /* ------------------------------------------------------------ PREPARE -- */
 
-/* What stands within the parentheses. NULL: nothing does. */
+/* Returns the text within the parentheses, or NULL if there are none. */
 static const char *within(ip_arena *arena, const char *list)
 {
     const char *first = list ? strchr(list, '(') : NULL, *last = first ? strrchr(first, ')') : NULL;
     return last ? ip_arena_strndup(arena, first + 1, (size_t)(last - first - 1)) : NULL;
 }
 
-/* The place of the next comma that is in no parentheses, or of the end. */
+/* Returns the offset of the next comma outside of parentheses, or of the end. */
 static size_t part_end(const ip_source *source, size_t begin)
 {
     int depth = 0;
@@ -162,7 +162,7 @@ static size_t part_end(const ip_source *source, size_t begin)
 
 typedef IP_VEC(const char *) type_names;
 
-/* "numeric(8,2)" is numeric, of any length. A char without its length would have one character. */
+/* Turns "numeric(8,2)" into numeric of any length. The type char keeps its length, since char alone means char(1). */
 static const char *without_modifiers(ip_arena *arena, const char *type, size_t length)
 {
     char *text = ip_arena_strndup(arena, type, length), *to = text;
@@ -196,12 +196,12 @@ static type_names declared(ip_arena *arena, const char *list)
     return names;
 }
 
-static bool is_said(const type_names *names, int i) /* unknown is what is not said */
+static bool is_said(const type_names *names, int i) /* "unknown" declares nothing */
 {
     return i >= 0 && i < names->count && strcmp(names->items[i], "unknown") != 0;
 }
 
-/* Their numbers, by a query that has results of these types. */
+/* Finds the numbers of declared types by describing a query with a column of each type. */
 static ip_served_error find_declared(ip_served_client *client, ip_served_prepared *p, const type_names *names)
 {
     ip_served_error error = {0};
@@ -219,7 +219,7 @@ static ip_served_error find_declared(ip_served_client *client, ip_served_prepare
     return result.error;
 }
 
-/* The text with parameters as of their declared types. */
+/* Returns the text with a cast to its declared type for each parameter. */
 static const char *with_types(ip_arena *arena, const char *text, const type_names *names)
 {
     const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
@@ -263,7 +263,8 @@ ip_served_error ip_prepared_missing(ip_served_client *client, const char *name)
 
 /* ------------------------------------------------------------ EXECUTE -- */
 
-/* Does it call something? In an engine what an argument draws from a sequence would be drawn elsewhere. */
+/* Tells whether the text calls a function. In a session of an engine, a number that an argument draws from a sequence
+ * would not be drawn from the engine's sequence. */
 static bool has_calls(ip_arena *arena, const char *text)
 {
     const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
@@ -278,7 +279,7 @@ static bool has_calls(ip_arena *arena, const char *text)
     }
 }
 
-/* Its arguments are the results of a query; of those of an engine, on the side. */
+/* Computes the arguments of EXECUTE by a query. For a session of an engine the query runs on the store. */
 static ip_served_error evaluate(ip_served_client *client, const ip_served_prepared *p, const char *list,
                                 ip_arena *arena, ip_datum *values, int count)
 {

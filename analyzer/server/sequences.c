@@ -1,5 +1,4 @@
-/* Numbers of sequences: the interpreter's callbacks. What a sequence has given it does not give again, whatever becomes
- * of the transaction. */
+/* Draws numbers of sequences: callbacks of the interpreter. A rollback does not give numbers back. */
 #include "server/database_state.h"
 
 #include "catalog/sequence_rule.h"

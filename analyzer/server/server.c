@@ -1,4 +1,5 @@
-/* One poll loop. A message that has to wait for another connection's transaction stays first in its queue. */
+/* Serves all connections in one poll loop. A message that has to wait for another connection's transaction stays first
+ * in its queue. */
 #define _GNU_SOURCE /* ppoll */
 #include "server/server.h"
 
@@ -30,9 +31,9 @@ typedef struct link_of {
     ip_writing out;
     size_t sent;
     bool ended, leaves, waits;
-    double arrived; /* when it began to wait; 0: it does not */
+    double arrived; /* when the connection began to wait; 0 if it does not wait */
     double pause_until;
-    double spoke; /* was answered last */
+    double spoke; /* when its last message was answered */
 } link_of;
 
 typedef struct server {
@@ -43,8 +44,8 @@ typedef struct server {
     IP_VEC(link_of *) links;
     pid_t child;
     bool child_ended;
-    double owner_since; /* the owner has said something last */
-    double clock;       /* the engine's time has passed until then */
+    double owner_since; /* when the owner's last message was answered */
+    double clock;       /* the time up to which the engine's clock has been advanced */
     uint64_t random;
 } server;
 
@@ -103,7 +104,7 @@ static bool take_frame(void *context, const ip_frame *frame)
     *link->last = q;
     link->last = &q->next;
     link->queued++;
-    if (!frame->type && frame->length == 4) /* a request for encryption: another first message follows */
+    if (!frame->type && frame->length == 4) /* the client asked for encryption: another first message follows */
         return true;
     link->frames.untyped = false;
     return true;
@@ -154,7 +155,7 @@ static uint64_t draw(server *s)
     return s->random * UINT64_C(0x2545F4914F6CDD1D) >> 16;
 }
 
-/* Before a connection's turn to begin, a pause of its own. false: it lasts still. */
+/* Pauses before the connection begins a transaction. Returns false while the pause lasts. */
 static bool has_paused(server *s, link_of *link)
 {
     if (!s->options->pauses || s->service.owner || link->first->frame.type == 'X')
@@ -167,7 +168,7 @@ static bool has_paused(server *s, link_of *link)
     return true;
 }
 
-/* Answers what can be answered of its messages. true: one of them at least. */
+/* Answers the connection's messages that can be answered. Returns true if there was one. */
 static bool answer(server *s, link_of *link)
 {
     bool any = false;
@@ -192,7 +193,7 @@ static bool answer(server *s, link_of *link)
     return any;
 }
 
-/* The first client that is waiting. */
+/* Returns the connection that has waited longest. */
 static link_of *next_waiting(const server *s)
 {
     link_of *first = NULL;
@@ -204,7 +205,7 @@ static link_of *next_waiting(const server *s)
     return first;
 }
 
-/* Statements wait for locks, and time passes for those that do. */
+/* Advances the engine's clock, and answers all connections until no statement can proceed. */
 static void answer_interleaved(server *s)
 {
     ip_db *engine = ip_served_engine(s->service.served);
@@ -246,7 +247,7 @@ static void dismiss(server *s, link_of *link)
     send_out(link);
 }
 
-/* Who has said nothing for longest within a transaction, while another one waits for a lock. */
+/* Dismisses the client that has been silent within a transaction for longest, if another client waits for a lock. */
 static void lose_patience_interleaved(server *s)
 {
     const link_of *next = next_waiting(s);
@@ -263,7 +264,7 @@ static void lose_patience_interleaved(server *s)
         dismiss(s, silent);
 }
 
-/* A transaction that does nothing, while others wait for its end, is not waited for any longer. */
+/* Dismisses a client whose transaction is idle for too long while others wait. */
 static void lose_patience(server *s)
 {
     if (ip_served_engine(s->service.served)) {
@@ -300,7 +301,7 @@ static void close_ended(server *s)
 
 /* ------------------------------------------------------------------ loop -- */
 
-/* Connections that outlive the command get a moment to end. */
+/* Connections that outlive the command get a grace period. */
 static bool is_over(server *s, double *since)
 {
     if (ip_signals_stopped()) {
@@ -314,7 +315,7 @@ static bool is_over(server *s, double *since)
     return s->links.count == 0 || ip_clock() - *since > GRACE;
 }
 
-/* How long nothing can happen by itself. */
+/* How long the loop may sleep. */
 static struct timespec moment(const server *s)
 {
     bool locks = ip_served_engine(s->service.served) && next_waiting(s);
@@ -358,7 +359,7 @@ static void run_loop(server *s, const sigset_t *outside)
         answer_all(s);
         lose_patience(s);
         close_ended(s);
-        answer_all(s); /* whose turn it is, now that others have left */
+        answer_all(s); /* disconnected clients may have ended a turn */
         if (ready > 0 && polls[count].revents & POLLIN) {
             int descriptor = accept(s->options->listening, NULL, NULL);
             if (descriptor >= 0)
@@ -368,7 +369,7 @@ static void run_loop(server *s, const sigset_t *outside)
     free(polls);
 }
 
-/* What clients see, who know no other levels. */
+/* Returns the level that clients see, who know only PostgreSQL's levels. */
 static const char *isolation_of(const ip_level *level)
 {
     const char *name = ip_level_postgresql(level);

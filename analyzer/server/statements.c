@@ -1,11 +1,11 @@
-/* Statements of a session: transactions, savepoints and settings are its own affair, SQL is the database's. */
+/* Runs the statements of a session: transactions, savepoints and settings here, SQL by the database. */
 #include "server/client_state.h"
 #include "workload/client_definition.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* Statements without any effect here. */
+/* Tells whether the statement begins with the word. */
 static bool begins(const char *text, const char *word)
 {
     while (*text && strchr(" \t\r\n", *text))
@@ -101,7 +101,7 @@ void ip_served_fail(ip_served_client *client)
     else
         ip_served_leave(client);
     if (client->failed && !client->savepoints.count)
-        ip_served_leave(client); /* nothing of it will stay, and others wait */
+        ip_served_leave(client); /* the transaction can only be rolled back, and others wait */
 }
 
 static ip_served_answer failed(const char *sqlstate, const char *message)
@@ -168,7 +168,7 @@ static ip_served_answer set_transaction(ip_served_client *client, const char *is
     return done("SET");
 }
 
-/* The engine's names are the only ones. */
+/* Returns the engine's name of the level; the engine has no other levels. */
 static const char *isolation_named(const char *value)
 {
     static const char *const names[] = {"read committed", "repeatable read", "serializable"};
@@ -395,7 +395,7 @@ ip_served_answer ip_served_statement(ip_served_client *client, const ip_client_s
     if (!answer.error.sqlstate && last && !client->in_block)
         answer.error = commit(client);
     if (answer.error.sqlstate) {
-        /* What is rolled back may be what the message belongs to: the schema that the transaction has defined. */
+        /* The message may belong to the schema that the rolled back transaction has defined. */
         answer.error.message = ip_arena_strdup(client->message, answer.error.message ? answer.error.message : "");
         ip_served_fail(client);
     }

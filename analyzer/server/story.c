@@ -1,4 +1,5 @@
-/* The reads that were not the latest, and the cycle by which isoproof check explains a history. */
+/* Explains a run: reads that did not return the latest version, and the cycle by which isoproof check explains a
+ * history. */
 #include "server/story.h"
 
 #include "history/explanation_text.h"
@@ -74,7 +75,7 @@ typedef struct collecting {
     ip_arena *arena;
     ip_served *served;
     ip_large_builder *builder;
-    int *objects;  /* [object]: its number there + 1; 0: not met */
+    int *objects;  /* [object] its number in the builder + 1; 0 if none yet */
     int *builders; /* [number of the transaction - first] */
     long first;
 } collecting;
@@ -130,7 +131,7 @@ static const ip_large_history *history_of(ip_arena *arena, ip_served *served, ip
         if (t.aborted)
             ip_large_set_outcome(c.builder, number, IP_LARGE_ABORTED);
     }
-    for (int i = 0; i < kept; i++) { /* reads of others come before a transaction's own write of the object */
+    for (int i = 0; i < kept; i++) { /* the reads of all transactions precede the writes of their objects */
         ip_kept_transaction t = ip_store_kept_transaction(store, i);
         take_reads(&c, store, &t);
     }

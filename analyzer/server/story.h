@@ -1,19 +1,21 @@
-/* What happened in a run, in words. */
+/* Explains in words what happened in a run. */
 #ifndef IP_SERVER_STORY_H
 #define IP_SERVER_STORY_H
 
 #include "server/database.h"
 
 typedef struct ip_story {
-    IP_VEC(const char *) stale;      /* reads that did not get what was written last */
-    long stale_count;                /* those that are not listed included */
+    IP_VEC(const char *) stale;      /* reads that did not return the latest version */
+    long stale_count;                /* their number, including those that are not listed */
     bool serializable;               /* some serial order explains all reads */
-    IP_VEC(const char *) why;        /* no order does: the cycle; or the order */
-    IP_VEC(const char *) statements; /* of the transactions in it: "T3, connection 2: SELECT …" */
+    IP_VEC(const char *) why;        /* the cycle, or the serial order */
+    IP_VEC(const char *) statements; /* of the transactions in the cycle or order, as in "T3, connection 2: SELECT …" */
 } ip_story;
 
-/* Of the transactions that the store keeps. serializability: the level whose axioms say so; a commit order's. */
-const char *ip_on_one_line(ip_arena *arena, const char *text); /* blanks and line ends as one blank */
+/* Replaces each run of blanks and line ends by one blank. */
+const char *ip_on_one_line(ip_arena *arena, const char *text);
+/* Explains the transactions that the store keeps. serializability is the level by whose axioms, about a commit order,
+ * the history is checked. */
 const ip_story *ip_story_of(ip_arena *arena, ip_served *served, const ip_level *serializability,
                             ip_diagnostics *diagnostics);
 

@@ -1,4 +1,4 @@
-/* Types by their numbers (PostgreSQL 15, pg_type.dat). */
+/* Maps types to their numbers (PostgreSQL 15, pg_type.dat), and writes and reads their values. */
 #include "server/types.h"
 
 #include <errno.h>
@@ -44,7 +44,7 @@ static const known types[] = {{IP_T_BOOLEAN, 16, 1000, 1, "bool"},
                               {IP_T_RECORD, 2249, 2287, -1, "record"},
                               {IP_T_VOID, 2278, 0, 4, "void"}};
 
-/* Others, enums among them, are given out as text. */
+/* Other types, such as enums, are sent as text. */
 ip_wire_type ip_wire_type_of(ip_sqltype type)
 {
     if (type.domain && !type.array && strcmp(type.domain->name, IP_LETTER) == 0)
@@ -91,7 +91,7 @@ static int digit_of(char c)
     return c >= 'a' ? c - 'a' + 10 : c - '0';
 }
 
-/* Hexadecimal digits, with what stands between them. */
+/* Writes the bytes given by hexadecimal digits; other characters are skipped. */
 static void write_hex(ip_writing *out, const char *text)
 {
     int digits = 0, high = 0;
@@ -108,7 +108,8 @@ static void write_hex(ip_writing *out, const char *text)
     }
 }
 
-/* numeric_send: how many groups of four digits, the place of the first one, the sign, how many decimals are shown. */
+/* Writes the number of base-10000 digits, the weight of the first digit, the sign, the number of decimals shown, and
+ * the digits (numeric_send). */
 static void write_numeric(ip_writing *out, ip_arena *arena, const char *text)
 {
     enum { GROUP = 4, SPECIAL = 8 };
@@ -120,7 +121,7 @@ static void write_numeric(ip_writing *out, ip_arena *arena, const char *text)
                                : negative   ? 0xF000
                                             : 0xD000)
                         << 16,
-                    SPECIAL); /* the sign says it */
+                    SPECIAL); /* the sign encodes NaN and infinity */
         return;
     }
     const char *point = strchr(text, '.');
@@ -160,7 +161,7 @@ static void write_float(ip_writing *out, double value, int size)
     write_sized(out, size == 4 ? half : bits, size);
 }
 
-/* As array_send. */
+/* Writes an array of one dimension as array_send does. */
 static void write_array(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value)
 {
     size_t size_at = out->length;
@@ -235,7 +236,7 @@ static void write_binary(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_d
         write_hex(out, type.tag == IP_T_UUID ? text : text + 2);
     else if (type.tag == IP_T_JSONB) {
         ip_writing_int32(out, (int32_t)strlen(text) + 1);
-        ip_writing_byte(out, 1); /* its version */
+        ip_writing_byte(out, 1); /* version byte */
         ip_writing_bytes(out, text, strlen(text));
     } else {
         write_text(out, text);

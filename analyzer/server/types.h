@@ -1,4 +1,4 @@
-/* Types and values as they are on the wire. */
+/* Types and values in the form that the protocol sends. */
 #ifndef IP_SERVER_TYPES_H
 #define IP_SERVER_TYPES_H
 
@@ -20,24 +20,24 @@ enum {
     IP_OID_OID_ARRAY = 1028
 };
 
-/* The known types, from 0 on, with those of arrays of them (0: none, or not in binary form) and pg_type.typname. false:
- * no more of them. */
+/* Lists the known types, with index counting from 0: the type's number as element, the number of its array type (0 if
+ * it has none, or none in binary form) and pg_type.typname. Returns false after the last type. */
 typedef struct ip_wire_array {
     uint32_t oid, element;
     const char *name;
 } ip_wire_array;
 bool ip_wire_array_at(int index, ip_wire_array *array);
 
-/* The domain that stands for the type "char" of the catalog. */
+/* The domain that represents the catalog's type "char". */
 #define IP_LETTER "isoproof_letter"
 
 ip_wire_type ip_wire_type_of(ip_sqltype type);
 bool ip_wire_has_binary(ip_sqltype type);
-/* A field of a DataRow. binary: of a type that has it. */
+/* Writes a field of a DataRow. binary requires that the type has a binary form. */
 void ip_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value, bool binary);
-/* The same of a catalog's value, which is a text; NULL: null. */
+/* Writes a value of a catalog answer, given as text; NULL for null. */
 void ip_wire_write_named(ip_writing *out, uint32_t oid, const char *text, bool binary);
-/* A parameter that the client has sent as this text; oid 0: of no type. */
+/* Converts the text that the client has sent for a parameter; oid 0 if the type is not known. */
 ip_datum ip_wire_read(uint32_t oid, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tokens of a client's statement, one after the other. */
+/* Reads the tokens of a client's statement one after the other. */
 #include "server/words.h"
 
 #include <string.h>

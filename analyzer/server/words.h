@@ -1,4 +1,4 @@
-/* A statement that a client has sent, read word by word, where the parser's tree does not say enough of it. */
+/* Reads a client's statement word by word, where the parser's tree lacks information. */
 #ifndef IP_SERVER_WORDS_H
 #define IP_SERVER_WORDS_H
 
@@ -8,13 +8,13 @@ typedef struct ip_client_words {
     ip_arena *arena;
     const ip_source *source;
     size_t at;
-    ip_token now; /* the word that comes next */
+    ip_token now; /* the next word */
 } ip_client_words;
 
-/* In the arena. */
+/* The words live in the arena. */
 ip_client_words ip_client_words_of(ip_arena *arena, const char *text);
 void ip_client_words_next(ip_client_words *words);
-/* Passes the word, if it comes next. */
+/* Takes the word if it is next. */
 bool ip_client_words_take(ip_client_words *words, const char *word);
 
 #endif
