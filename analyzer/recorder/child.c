@@ -1,4 +1,5 @@
-/* The command's environment, its process, and its signals. */
+/* Starts a command with the recorder's address in its environment, and handles the signals that end the command or us.
+ */
 #include "recorder/child.h"
 
 #include <errno.h>
@@ -30,7 +31,7 @@ pid_t ip_child_start(ip_arena *arena, char *const *command, const ip_endpoint *l
 {
     pid_t child = fork();
     if (child == 0) {
-        for (int i = 0; i < 3; i++) /* else one that comes before execvp would be noted by our handler, and lost */
+        for (int i = 0; i < 3; i++) /* a signal before execvp would otherwise reach our handler and be lost */
             signal(ours[i], SIG_DFL);
         sigprocmask(SIG_SETMASK, signals, NULL);
         if (output >= 0) {

@@ -1,4 +1,4 @@
-/* A command whose connections to a database go where we listen, and the signals that end either. */
+/* A command that connects to the address where we listen, and the signals that end the command or us. */
 #ifndef IP_CHILD_H
 #define IP_CHILD_H
 
@@ -8,23 +8,25 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Runs it with PGHOST, PGPORT and DATABASE_URL set, and with PGUSER, PGDATABASE and PGPASSWORD as far as upstream has
- * them. signals: the mask that it gets; output: where its output and messages go, -1: to ours. -1, with *error: it
- * cannot be started. One that is not found ends with 127, as in a shell. */
+/* Starts the command with PGHOST, PGPORT and DATABASE_URL set, and with PGUSER, PGDATABASE and PGPASSWORD as far as
+ * upstream has them. signals is the signal mask of the command. output is a descriptor for its output and messages, or
+ * -1 for ours. Returns the process, or -1 with *error if it cannot be started. A command that is not found exits with
+ * 127, as in a shell. */
 pid_t ip_child_start(ip_arena *arena, char *const *command, const ip_endpoint *listen, const ip_endpoint *upstream,
                      const sigset_t *signals, int output, const char **error);
 
-/* From begin to end, SIGCHLD, SIGINT and SIGTERM come only while ppoll waits with .outside. One at a time. */
+/* Between ip_signals_begin and ip_signals_end, SIGCHLD, SIGINT and SIGTERM arrive only while ppoll waits with the mask
+ * `outside`. Only one instance may be active. */
 typedef struct ip_signals {
-    sigset_t outside; /* the mask from before */
+    sigset_t outside; /* the previous mask */
     struct sigaction before[3];
 } ip_signals;
 
 void ip_signals_begin(ip_signals *signals);
 void ip_signals_end(const ip_signals *signals);
-/* SIGINT or SIGTERM has come. */
+/* Tells whether SIGINT or SIGTERM has arrived. */
 bool ip_signals_stopped(void);
-/* The command has ended since the last call; *status: as a shell gives it. */
+/* Tells whether the command has ended since the last call. *status becomes its exit status as a shell reports it. */
 bool ip_child_has_ended(pid_t child, int *status);
 
 #endif

@@ -1,4 +1,4 @@
-/* Puts what the server answers beside what the client has sent. A statement is reported once its outcome is known. */
+/* Matches the server's answers with the client's messages. A statement is reported once its outcome is known. */
 #include "recorder/conversation.h"
 
 #include "protocol/binary.h"
@@ -13,14 +13,14 @@ struct ip_conversation {
     void *context;
     ip_frames from_client, from_server;
     ip_client_side client;
-    ip_arena *session, *answer; /* answer: of the statement that is being answered */
+    ip_arena *session, *answer; /* answer: for the statement that the server is answering */
     const char *database, *user, *application;
     ip_opening opening;
     bool ended, server_broken;
-    ip_said said; /* of that statement */
+    ip_said said; /* about the statement that the server is answering */
     IP_VEC(uint32_t) column_types;
     IP_VEC(int) column_forms;
-    bool skipping; /* the server passes over everything up to Sync */
+    bool skipping; /* the server skips everything up to Sync */
     long transaction;
 };
 
@@ -80,12 +80,12 @@ static void forget_answer(ip_conversation *c)
     ip_arena_reset(c->answer);
 }
 
-/* The statement that is pending first has been answered. status: 0, or what ReadyForQuery says. */
+/* Reports the first pending statement, whose answer is complete. status is what ReadyForQuery says, or 0 without it. */
 static void report(ip_conversation *c, char status)
 {
     const ip_pending *pending = ip_pending_first(&c->client);
     bool execute = pending && pending->kind == IP_PENDING_EXECUTE;
-    bool unprepared = pending && pending->kind == IP_PENDING_DESCRIBE && c->said.sqlstate; /* it did not parse */
+    bool unprepared = pending && pending->kind == IP_PENDING_DESCRIBE && c->said.sqlstate; /* it failed in Parse */
     if (pending && (execute || unprepared || pending->kind == IP_PENDING_QUERY)) {
         c->said.kind = IP_SAID_STATEMENT;
         c->said.extended = execute || unprepared;
@@ -96,7 +96,7 @@ static void report(ip_conversation *c, char status)
         if (c->said.text && (!pending->goes_on || c->said.sqlstate))
             say(c, &c->said);
         else if (!c->said.text)
-            c->client.broken = true; /* a statement that was prepared before the recording, or by SQL */
+            c->client.broken = true; /* prepared before the recording began, or by SQL */
     }
     ip_pending_done(&c->client);
     forget_answer(c);
@@ -135,7 +135,7 @@ static bool take_client(void *context, const ip_frame *frame)
     ip_fields fields = ip_fields_of(frame->body, frame->length);
     int32_t code = ip_field_int32(&fields);
     if (code == IP_SSL_REQUEST || code == IP_GSS_REQUEST)
-        return true; /* the first message is still to come */
+        return true; /* the client sends another first message */
     c->from_client.untyped = false;
     c->opening = code == IP_CANCEL_REQUEST           ? IP_OPENING_CANCEL
                  : code >> 16 == IP_PROTOCOL_3 >> 16 ? IP_OPENING_SESSION
@@ -158,9 +158,9 @@ static void read_columns(ip_conversation *c, ip_fields *fields)
         of->columns.count = of->column_types.count = 0;
     for (int n = ip_field_int16(fields); n > 0 && !fields->short_of; n--) {
         const char *name = ip_field_text(fields);
-        ip_field_bytes(fields, 6); /* table, column */
+        ip_field_bytes(fields, 6); /* table and column */
         uint32_t type = (uint32_t)ip_field_int32(fields);
-        ip_field_bytes(fields, 6); /* size, modifier */
+        ip_field_bytes(fields, 6); /* size and modifier */
         int form = ip_field_int16(fields);
         if (of) {
             IP_PUSH(kept, &of->columns, ip_arena_strdup(kept, name));
@@ -175,7 +175,7 @@ static void read_columns(ip_conversation *c, ip_fields *fields)
         ip_pending_done(&c->client);
 }
 
-/* ParameterDescription: the types that a client may send in binary form. */
+/* ParameterDescription: the types of the parameters, which may be sent in binary form. */
 static void read_types(ip_conversation *c, ip_fields *fields)
 {
     const ip_pending *pending = ip_pending_first(&c->client);
@@ -187,7 +187,8 @@ static void read_types(ip_conversation *c, ip_fields *fields)
         IP_PUSH(*of->name ? c->client.arena : c->client.round, &of->types, (uint32_t)ip_field_int32(fields));
 }
 
-/* The form and type of a column: as RowDescription says, else as was described and bound before. */
+/* Tells whether the column is in binary form, and finds its type. RowDescription decides; without it, the earlier
+ * Describe and Bind. */
 static bool is_binary(const ip_conversation *c, const ip_pending *pending, int column, uint32_t *type)
 {
     if (column < c->column_types.count) {
@@ -238,7 +239,7 @@ static void read_error(ip_conversation *c, ip_fields *fields)
     const ip_pending *pending = ip_pending_first(&c->client);
     if (!pending || pending->kind == IP_PENDING_QUERY)
         return;                             /* ReadyForQuery follows */
-    if (pending->kind == IP_PENDING_SYNC) { /* at the end of the transaction; ReadyForQuery follows here, too */
+    if (pending->kind == IP_PENDING_SYNC) { /* an error at the end of the transaction; ReadyForQuery follows, too */
         c->said.kind = IP_SAID_ERROR;
         say(c, &c->said);
         forget_answer(c);
@@ -267,7 +268,7 @@ static void is_ready(ip_conversation *c, ip_fields *fields)
     }
 }
 
-/* A statement has come to its end; of a simple query, one of several. */
+/* Handles the end of a statement. A simple query may have several statements. */
 static void is_complete(ip_conversation *c, const char *tag)
 {
     const ip_pending *pending = ip_pending_first(&c->client);

@@ -1,4 +1,5 @@
-/* Sockets of both sides. A private folder (mode 0700) is the default, so that no other user can connect. */
+/* Opens the sockets of both sides. The default address is in a private folder (mode 0700), so that no other user can
+ * connect. */
 #include "recorder/endpoint.h"
 
 #include <errno.h>
@@ -35,7 +36,7 @@ static void take_option(ip_arena *arena, ip_endpoint *endpoint, const char *name
             *fields[i].field = ip_arena_strdup(arena, value);
 }
 
-/* false: it is no mode. */
+/* Returns false if the value is no sslmode. */
 static bool take_mode(ip_endpoint *endpoint, const char *value)
 {
     static const struct {
@@ -57,7 +58,7 @@ const ip_endpoint *ip_upstream_of(ip_arena *arena, const char *conninfo, const c
     char *message = NULL;
     PQconninfoOption *usual = PQconndefaults(), *given = PQconninfoParse(conninfo, &message);
     for (const PQconninfoOption *option = usual; option && option->keyword; option++)
-        if (strncmp(option->keyword, "ssl", 3) != 0) /* of the environment: libpq's business with other servers */
+        if (strncmp(option->keyword, "ssl", 3) != 0) /* set by the environment, for libpq's other connections */
             take_option(arena, endpoint, option->keyword, option->val);
     bool good = given != NULL;
     for (const PQconninfoOption *option = given; option && option->keyword; option++) {
@@ -87,10 +88,10 @@ const ip_endpoint *ip_listen_at(ip_arena *arena, const char *address, const char
     endpoint->port = "5432";
     if (!address) {
         const char *folder = getenv("TMPDIR");
-        char *made = ip_arena_printf(arena, "%s/isoproof-XXXXXX", folder && *folder ? folder : "/tmp");
-        endpoint->host = mkdtemp(made);
+        char *path = ip_arena_printf(arena, "%s/isoproof-XXXXXX", folder && *folder ? folder : "/tmp");
+        endpoint->host = mkdtemp(path);
         if (!endpoint->host)
-            *error = ip_arena_printf(arena, "%s: cannot create: %s", made, strerror(errno));
+            *error = ip_arena_printf(arena, "%s: cannot create: %s", path, strerror(errno));
         return endpoint->host ? endpoint : NULL;
     }
     if (*address == '/') {
@@ -215,12 +216,12 @@ void ip_endpoint_close(const ip_endpoint *endpoint)
     if (*endpoint->host == '/') {
         unlink(ip_arena_printf(arena, "%s/.s.PGSQL.%s", endpoint->host, endpoint->port));
         if (strstr(endpoint->host, "/isoproof-"))
-            rmdir(endpoint->host); /* only if it is empty */
+            rmdir(endpoint->host); /* fails unless it is empty */
     }
     ip_arena_free(arena);
 }
 
-/* As in a URL: everything but letters, digits and "-_.~" by its bytes. */
+/* Percent-encodes a part of a URL: everything but letters, digits and "-_.~". */
 static const char *encoded(ip_arena *arena, const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~";
@@ -239,7 +240,7 @@ const char *ip_endpoint_url(ip_arena *arena, const ip_endpoint *endpoint, const 
                               upstream->password ? encoded(arena, upstream->password) : "");
     const char *database = upstream->database ? encoded(arena, upstream->database) : "";
     bool colons = strchr(endpoint->host, ':') != NULL;
-    if (*endpoint->host == '/') /* as SQLAlchemy reads it, too */
+    if (*endpoint->host == '/') /* SQLAlchemy reads this form, too */
         return ip_arena_printf(arena, "postgresql://%s/%s?host=%s&port=%s", who, database,
                                encoded(arena, endpoint->host), endpoint->port);
     return ip_arena_printf(arena, "postgresql://%s%s%s%s:%s/%s", who, colons ? "[" : "",

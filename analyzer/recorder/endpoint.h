@@ -1,36 +1,39 @@
-/* Addresses: where the recorder listens, and the server that it relays to. */
+/* Addresses: where the recorder listens, and the server to which it relays. */
 #ifndef IP_ENDPOINT_H
 #define IP_ENDPOINT_H
 
 #include "base/arena.h"
 
-/* sslmode, if it is asked for. */
+/* The sslmode of the upstream server. */
 typedef enum ip_tls_mode {
     IP_TLS_NEVER,
-    IP_TLS_PREFER,  /* where the server has it */
+    IP_TLS_PREFER,  /* if the server supports it */
     IP_TLS_REQUIRE, /* with any certificate, unless sslrootcert is given */
     IP_TLS_VERIFY_CA,
     IP_TLS_VERIFY_FULL
 } ip_tls_mode;
 
-/* host: a folder that begins with "/" (a Unix socket), a name or an address. */
+/* host is a name, an address, or a folder for a Unix socket that begins with "/". */
 typedef struct ip_endpoint {
     const char *host, *port;
-    const char *user, *database, *password; /* of the upstream; NULL: not said */
+    const char *user, *database, *password; /* of the upstream; NULL if not given */
     ip_tls_mode tls;                        /* to the upstream */
     const char *tls_root, *tls_certificate, *tls_key;
 } ip_endpoint;
 
-/* Of a connection string as libpq takes it ("host=… port=…" or postgresql://…), and of PGHOST and the like; of TLS,
- * only what the string says. NULL, with *error: it is none. */
+/* Parses a connection string as libpq does ("host=… port=…" or postgresql://…), and uses PGHOST and similar variables
+ * for what it lacks. TLS options count only in the string. Returns NULL and sets *error if the string is malformed. */
 const ip_endpoint *ip_upstream_of(ip_arena *arena, const char *conninfo, const char **error);
-/* "HOST:PORT", "[::1]:PORT", "PORT", or a folder; NULL: a private folder is made. NULL with *error. */
+/* Parses "HOST:PORT", "[::1]:PORT", "PORT", or a folder. For NULL it creates a private folder. Returns NULL and sets
+ * *error on failure. */
 const ip_endpoint *ip_listen_at(ip_arena *arena, const char *address, const char **error);
-/* Descriptors; -1, with *error: it does not go. A Unix socket that was listened at is removed by ip_endpoint_close. */
-int ip_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint, const char **error); /* fills in a port 0 */
+/* Return a descriptor that the caller closes, or -1 with *error on failure. ip_endpoint_close removes the Unix socket
+ * on which ip_endpoint_listen listened. */
+int ip_endpoint_listen(ip_arena *arena, ip_endpoint *endpoint,
+                       const char **error); /* replaces port 0 by the port in use */
 int ip_endpoint_connect(ip_arena *arena, const ip_endpoint *endpoint, const char **error);
 void ip_endpoint_close(const ip_endpoint *endpoint);
-/* "postgresql://…" of the endpoint, for the database and user of the upstream. */
+/* Returns a URL "postgresql://…" of the endpoint with the database and user of the upstream, allocated in the arena. */
 const char *ip_endpoint_url(ip_arena *arena, const ip_endpoint *endpoint, const ip_endpoint *upstream);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads what clients send: simple queries, and Parse, Bind, Execute of the extended protocol. */
+/* Reads a client's messages: simple queries, and Parse, Bind and Execute of the extended protocol. */
 #include "recorder/pending.h"
 
 #include "protocol/binary.h"
@@ -70,7 +70,7 @@ void ip_client_rests(ip_client_side *client)
     client->round = next;
 }
 
-/* Parse: a name, the text, the types that the client knows. */
+/* Parse: a name, the text, the types that the client declares. */
 static void parse(ip_client_side *client, ip_fields *fields)
 {
     const char *name = ip_field_text(fields);
@@ -102,7 +102,7 @@ void ip_client_started(ip_client_side *client)
     push(client, (ip_pending){.kind = IP_PENDING_SYNC});
 }
 
-/* Bind: a portal, its statement, the forms of the parameters, the parameters, the forms of the result. */
+/* Bind: a portal, its statement, the formats of the parameters, the parameters, the formats of the result. */
 static void bind(ip_client_side *client, ip_fields *fields)
 {
     ip_portal *portal = IP_NEW(client->round, ip_portal), *known;

@@ -62,7 +62,7 @@ void ip_client_rests(ip_client_side *client);
 ip_pending *ip_pending_first(ip_client_side *client);
 /* The text of a portal's parameter, from the arena. */
 ip_said_value ip_portal_value(ip_arena *arena, const ip_portal *portal, int parameter);
-/* The server's first ReadyForQuery is still to come. */
+/* The server has sent its first ReadyForQuery. */
 void ip_client_started(ip_client_side *client);
 void ip_pending_done(ip_client_side *client);
 

@@ -1,7 +1,7 @@
-/* A statement's literals are replaced, but for those that are no data: type modifiers, positions in ORDER BY and GROUP
- * BY, LIMIT's numbers, names of sequences and settings, the values of the server's own settings. A text that does not
- * parse goes through here, too, so that this looks at tokens alone; where it is in doubt it replaces. Of comments it
- * keeps what libraries say about the caller: names of routes, controllers and jobs. */
+/* Replaces the literals of a statement that are data. Other literals stay: type modifiers, positions in ORDER BY and
+ * GROUP BY, the numbers of LIMIT, names of sequences and settings, and values of the server's own settings. Texts that
+ * do not parse are redacted, too, so the code looks at tokens only; in doubt it replaces a literal. In comments it
+ * keeps what libraries tell about the caller: names of routes, controllers and jobs. */
 #define _GNU_SOURCE /* strcasestr */
 #include "recorder/redacted_text.h"
 
@@ -12,18 +12,18 @@
 #include <string.h>
 #include <strings.h>
 
-/* Where a token stands in its statement. */
+/* The position of a token in its statement. */
 typedef struct place {
-    ip_token first;    /* of the statement; kind END: none yet */
-    ip_token previous; /* comments aside */
+    ip_token first;    /* of the statement; kind END if none yet */
+    ip_token previous; /* without comments */
     int depth;         /* of brackets */
-    int by;            /* depth of the list after BY; -1: in none */
-    int modifiers;     /* depth within the brackets after a type's name; -1: not there */
-    int arguments;     /* depth within the brackets of a call whose first argument is a name; -1: not there */
-    bool item_begins;  /* of the list after BY, or of these arguments */
-    bool setting;      /* the call is one of set_config, */
-    bool second_stays; /* and its second argument the value of a server's setting */
-    bool own_setting;  /* SET app.user: not the server's */
+    int by;            /* depth of the list after BY; -1 outside of such a list */
+    int modifiers;     /* depth within the brackets of type modifiers; -1 outside */
+    int arguments;     /* depth within the brackets of a call whose first argument is a name; -1 outside */
+    bool item_begins;  /* an item begins, of the list after BY or of these arguments */
+    bool setting;      /* the call is one of set_config */
+    bool second_stays; /* the second argument of set_config sets a server's setting */
+    bool own_setting;  /* a setting of the application, as in SET app.user */
 } place;
 
 typedef struct redacting {
@@ -68,7 +68,8 @@ static char escaped(char c)
     return found && islower((unsigned char)c) ? found[1] : c;
 }
 
-/* The value of 'it''s', E'a\'b', $$a$$; other prefixes belong to what is replaced. */
+/* Returns the value of a string literal: 'it''s', E'a\'b', $$a$$. Other prefixes are part of the literal that is
+ * replaced. */
 static const char *content_of(const redacting *w, ip_token t)
 {
     size_t begin, end;
@@ -132,7 +133,7 @@ static void put_literal(redacting *w, ip_token t)
 
 /* -------------------------------------------------------------- comments -- */
 
-/* key='value' of sqlcommenter, key:value of marginalia. */
+/* Keeps the value of the key: key='value' as in sqlcommenter, key:value as in marginalia. */
 static void put_note(redacting *w, const char *comment, const char *key, bool *any)
 {
     size_t length = strlen(key);
@@ -218,7 +219,7 @@ const char *ip_redacted_text(const ip_redaction *redaction, ip_arena *arena, con
     size_t end = 0, length = w.source.length;
     for (ip_token t = ip_lex(&w.source, 0, length, false); t.kind != IP_TOKEN_END;
          t = ip_lex(&w.source, t.end, length, false)) {
-        ip_writing_bytes(&w.out, text + end, t.begin - end); /* blanks */
+        ip_writing_bytes(&w.out, text + end, t.begin - end); /* blanks before the token */
         end = t.end;
         if (t.kind == IP_TOKEN_COMMENT) {
             if (redaction)
@@ -233,9 +234,9 @@ const char *ip_redacted_text(const ip_redaction *redaction, ip_arena *arena, con
             put_token(&w, t);
         move_on(&w, t);
     }
-    const char *made = ip_arena_strndup(arena, w.out.bytes ? w.out.bytes : "", w.out.length);
+    const char *result = ip_arena_strndup(arena, w.out.bytes ? w.out.bytes : "", w.out.length);
     if (w.out.failed)
-        made = ""; /* rather nothing than a value */
+        result = ""; /* no text is better than an unredacted one */
     ip_writing_free(&w.out);
-    return made;
+    return result;
 }

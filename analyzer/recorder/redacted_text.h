@@ -1,4 +1,4 @@
-/* Literals of SQL texts, replaced. Internal to this room. */
+/* Replaces the literals of SQL texts. Internal to this folder. */
 #ifndef IP_REDACTED_TEXT_H
 #define IP_REDACTED_TEXT_H
 
@@ -6,13 +6,13 @@
 
 #define IP_HIDDEN "***" /* in place of authentication data */
 
-/* Is it a connection string with a password, or what the server keeps in place of one? */
+/* Tells whether the text is a connection string with a password, or a password verifier. */
 bool ip_is_secret(const char *text);
-/* Cheap: whether the text has to be looked at for authentication data. */
+/* A fast check whether the text has to be searched for authentication data. */
 bool ip_may_have_secrets(const char *text);
-/* The replacement of a number that is spelled so in SQL. */
+/* Returns the replacement of a number literal. */
 const char *ip_redacted_number(const ip_redaction *redaction, ip_arena *arena, const char *text);
-/* redaction NULL: authentication data alone is hidden. */
+/* Hides authentication data, and replaces literals if redaction is not NULL. */
 const char *ip_redacted_text(const ip_redaction *redaction, ip_arena *arena, const char *text);
 
 #endif

@@ -1,8 +1,8 @@
-/* Values and what stands in their place. A value has the same replacement wherever it stands, as a literal, a parameter
- * or a cell, so that what `isoproof templates` and `isoproof check` find by equal values they find in a redacted
- * recording, too. The replacement is an HMAC of the value under a random key that is written nowhere, so that values
- * cannot be tried. A number becomes a number with as many digits after the point: 5 and 5.00 are equal before and
- * after. Other values become words. NULL, true and false stay: of two values each is easily guessed. */
+/* Replaces values. A value has one replacement, whether it is a literal, a parameter or a cell, so that `isoproof
+ * templates` and `isoproof check` find the same equal values in a redacted recording. The replacement is an HMAC of the
+ * value under a random key that is written nowhere, so that guessed values cannot be tested. A number becomes a number
+ * with as many digits after the point: 5 and 5.00 are equal before and after. Other values become words. NULL, true and
+ * false stay, because either of two values is easily guessed. */
 #define _GNU_SOURCE /* strcasestr */
 #include "recorder/redaction.h"
 
@@ -32,7 +32,7 @@ ip_redaction *ip_redaction_new(ip_arena *arena, bool replaces)
 
 /* --------------------------------------------------------------- secrets -- */
 
-/* A connection string with a password: password=x, or postgresql://user:x@host. */
+/* Tells whether the text is a connection string with a password: password=x, or postgresql://user:x@host. */
 static bool is_conninfo(const char *text)
 {
     for (const char *at = strcasestr(text, "password"); at; at = strcasestr(at + 1, "password")) {
@@ -45,7 +45,7 @@ static bool is_conninfo(const char *text)
     return host && colon && colon < host;
 }
 
-/* What pg_authid has in place of passwords (PostgreSQL 15, section 53.8). */
+/* Tells whether the text is a password verifier as in pg_authid (PostgreSQL 15, section 53.8). */
 static bool is_verifier(const char *text)
 {
     enum { MD5 = 35 };
@@ -69,10 +69,10 @@ static uint64_t mixed(const ip_redaction *r, const char *bytes, size_t length)
     return number;
 }
 
-/* 12, -3.50: the value's digits before and after the point, without zeros that do not count. */
+/* The digits of a number such as 12 or -3.50 before and after the point, without insignificant zeros. */
 typedef struct decimal {
     const char *whole, *fraction;
-    size_t whole_length, fraction_length, spelled; /* spelled: digits after the point, zeros among them */
+    size_t whole_length, fraction_length, spelled; /* spelled: number of digits after the point, including zeros */
 } decimal;
 
 static bool read_decimal(const char *text, size_t length, decimal *d)
@@ -97,20 +97,21 @@ static bool read_decimal(const char *text, size_t length, decimal *d)
     return true;
 }
 
-/* Fifteen digits: all of them count in a double, and two of a million values are rarely the same. */
+/* Returns a number of fifteen digits. A double represents all fifteen, and collisions among a million values are rare.
+ */
 static const char *number_for(const ip_redaction *r, ip_arena *arena, const char *text, const decimal *d)
 {
     const uint64_t least = UINT64_C(100000000000000), most = UINT64_C(999999999999999);
     const char *value =
         ip_arena_printf(arena, "%.*s.%.*s", (int)d->whole_length, d->whole, (int)d->fraction_length, d->fraction);
     uint64_t mix = mixed(r, value, strlen(value));
-    char *made = ip_arena_strdup(arena, ip_arena_printf(arena, "%s%llu%s%.*s", *text == '-' ? "-" : "",
-                                                        (unsigned long long)(least + mix % (most - least + 1)),
-                                                        d->spelled ? "." : "", (int)d->spelled, d->fraction));
-    char *digits = made + strlen(made) - d->spelled;
+    char *result = ip_arena_strdup(arena, ip_arena_printf(arena, "%s%llu%s%.*s", *text == '-' ? "-" : "",
+                                                          (unsigned long long)(least + mix % (most - least + 1)),
+                                                          d->spelled ? "." : "", (int)d->spelled, d->fraction));
+    char *digits = result + strlen(result) - d->spelled;
     for (size_t i = 0; i < d->fraction_length; i++, mix = mix / 10 + (mix << 60))
         digits[i] = (char)('0' + mix % 10);
-    return made;
+    return result;
 }
 
 static const char *word_for(const ip_redaction *r, ip_arena *arena, const char *text)
@@ -121,7 +122,7 @@ static const char *word_for(const ip_redaction *r, ip_arena *arena, const char *
 const char *ip_redacted_number(const ip_redaction *r, ip_arena *arena, const char *text)
 {
     decimal d;
-    if (!read_decimal(text, strlen(text), &d)) /* 1e20, 0x1f */
+    if (!read_decimal(text, strlen(text), &d)) /* as 1e20 and 0x1f */
         d = (decimal){.whole = text, .whole_length = strlen(text), .fraction = ""};
     return number_for(r, arena, text, &d);
 }
@@ -143,7 +144,7 @@ static const char *scalar_for(const ip_redaction *r, ip_arena *arena, const char
     return read_decimal(text, strlen(text), &d) ? number_for(r, arena, text, &d) : word_for(r, arena, text);
 }
 
-/* "it\"s" of an array; *at: after it. NULL: not closed. */
+/* Returns an element such as "it\"s" of an array, and moves *at after it. Returns NULL if the quotes are not closed. */
 static const char *quoted_element(ip_arena *arena, const char **at)
 {
     char *content = ip_arena_strdup(arena, *at + 1), *to = content;
@@ -157,11 +158,11 @@ static const char *quoted_element(ip_arena *arena, const char **at)
     return *from ? content : NULL;
 }
 
-/* {1,2}: each element as if it stood alone, since it may do so elsewhere. NULL: it is no array; JSON's objects are
- * none. */
+/* Replaces each element of {1,2} like a value of its own, since the same value may also occur alone. Returns NULL if
+ * the text is no array; a JSON object is none. */
 static const char *array_for(const ip_redaction *r, ip_arena *arena, const char *text)
 {
-    const char *made = "", *at = text;
+    const char *result = "", *at = text;
     if (*text != '{' || text[strlen(text) - 1] != '}')
         return NULL;
     while (*at) {
@@ -176,12 +177,12 @@ static const char *array_for(const ip_redaction *r, ip_arena *arena, const char 
             if (!strchr(",}", *at) || !*at)
                 return NULL;
         } else {
-            made = ip_arena_printf(arena, "%s%c", made, *at++);
+            result = ip_arena_printf(arena, "%s%c", result, *at++);
             continue;
         }
-        made = ip_arena_printf(arena, "%s%s", made, scalar_for(r, arena, element));
+        result = ip_arena_printf(arena, "%s%s", result, scalar_for(r, arena, element));
     }
-    return made;
+    return result;
 }
 
 const char *ip_redacted_value(const ip_redaction *r, ip_arena *arena, const char *text)

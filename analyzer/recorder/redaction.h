@@ -1,4 +1,4 @@
-/* What a recording shows of values: authentication data never; and with --redact, others in place of all values. */
+/* Replaces values in recordings: authentication data always, and with --redact all values. */
 #ifndef IP_REDACTION_H
 #define IP_REDACTION_H
 
@@ -8,14 +8,14 @@
 
 typedef struct ip_redaction ip_redaction;
 
-/* With replaces: a value is replaced by the same one wherever it stands, under a key that is forgotten with the
- * recording. NULL: the system has no random numbers for the key. */
+/* With replaces, each value has one replacement for the whole recording, under a random key that is never written.
+ * Returns NULL if the system provides no random numbers for the key. */
 ip_redaction *ip_redaction_new(ip_arena *arena, bool replaces);
-/* What to write of a parameter or of a cell of a result; from the arena, or the text itself. */
+/* Returns the text to write for a parameter or a cell of a result, either allocated in the arena or text itself. */
 const char *ip_redacted_value(const ip_redaction *redaction, ip_arena *arena, const char *text);
-/* What to write of a statement, or of several. */
+/* Returns the text to write for one or several statements. */
 const char *ip_redacted_statement(const ip_redaction *redaction, ip_arena *arena, const char *text);
-/* What to write of the message of an error, which may have values of the statement that failed. */
+/* Returns the text to write for an error message, which may contain values of the failed statement. */
 const char *ip_redacted_message(const ip_redaction *redaction, const char *statement, const char *message);
 
 #endif

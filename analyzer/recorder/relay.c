@@ -1,6 +1,5 @@
-/* One thread, one poll loop. What one side sends goes to the other as it is, and is only then read: a recording that
- * fails changes nothing for the application. A client that asks for TLS or GSSAPI encryption hears that there is none
- * here. */
+/* Relays in one thread with one poll loop. Bytes are passed on as they are, and read only afterwards: a failure of the
+ * recording does not affect the application. A request for TLS or GSSAPI encryption by the client is declined. */
 #define _GNU_SOURCE /* ppoll */
 #include "recorder/relay.h"
 
@@ -19,18 +18,18 @@
 
 enum { CHUNK = 64 * 1024, MOST_WAITING = 1024 * 1024, LONGEST_FIRST = 10000, PATIENCE = 2, GREETING = 8 };
 
-/* Bytes to send, from .sent on. */
+/* Bytes to send; the first `sent` of them have been sent. */
 typedef struct outgoing {
     ip_writing bytes;
     size_t sent;
 } outgoing;
 
 typedef struct link_of {
-    int client, server; /* -1: closed, or not open yet */
+    int client, server; /* -1 if closed or not open yet */
     bool client_ended, server_ended, refused, asked_encryption;
     outgoing to_client, to_server;
-    ip_tls *tls;      /* to the server; NULL: none */
-    ip_writing first; /* what the client has sent before the server was asked for */
+    ip_tls *tls;      /* to the server; NULL without TLS */
+    ip_writing first; /* received from the client before the connection to the server */
     ip_conversation *conversation;
     ip_trace *trace;
     long number;
@@ -67,7 +66,7 @@ static link_of *open_link(relay *r, int client)
     return link;
 }
 
-/* Each connection once, so that the counts add up. */
+/* Counts each connection once, so that the numbers add up. */
 static void count_link(ip_relay_result *result, const link_of *link)
 {
     ip_opening opening = ip_conversation_opening(link->conversation);
@@ -106,7 +105,7 @@ static size_t waiting(const outgoing *out)
     return out->bytes.length - out->sent;
 }
 
-/* Sends what goes without waiting. false: the other side has ended. */
+/* Sends as much as possible without blocking. Returns false if the other side has closed the connection. */
 static bool send_out(int descriptor, outgoing *out)
 {
     while (waiting(out) > 0) {
@@ -121,12 +120,12 @@ static bool send_out(int descriptor, outgoing *out)
     return true;
 }
 
-/* Sends on what has just come, before it is read: what cannot go at once waits. */
+/* Sends the received bytes on before they are read. Bytes that cannot be sent without blocking are queued. */
 static void send_on(int descriptor, outgoing *out, const char *bytes, size_t length)
 {
     ssize_t sent = waiting(out) ? 0 : send(descriptor, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
-    size_t gone = sent > 0 ? (size_t)sent : 0; /* what is wrong shows at the next attempt */
-    ip_writing_bytes(&out->bytes, bytes + gone, length - gone);
+    size_t done = sent > 0 ? (size_t)sent : 0; /* what is wrong shows at the next attempt */
+    ip_writing_bytes(&out->bytes, bytes + done, length - done);
 }
 
 static void send_to_server(link_of *link, const char *bytes, size_t length)
@@ -137,7 +136,7 @@ static void send_to_server(link_of *link, const char *bytes, size_t length)
         send_on(link->server, &link->to_server, bytes, length);
 }
 
-/* The server cannot be reached: the client hears why, as from a server. */
+/* The server cannot be reached. The client receives an error as from a server. */
 static void refuse(relay *r, link_of *link, const char *error)
 {
     link->refused = true;
@@ -146,7 +145,7 @@ static void refuse(relay *r, link_of *link, const char *error)
     link->server_ended = true;
 }
 
-/* The client's first message is there: a request for encryption is answered, everything else goes to the server. */
+/* Reads the client's first message. A request for encryption is declined; everything else goes to the server. */
 static void begin(relay *r, link_of *link)
 {
     for (;;) {
@@ -226,7 +225,7 @@ static void read_server(link_of *link)
         take_from_server(link, bytes, (size_t)got);
 }
 
-/* What has come goes on. false: the link is over. */
+/* Sends queued bytes. Returns false if the connection is over. */
 static bool pass_on(link_of *link)
 {
     bool client = send_out(link->client, &link->to_client);
@@ -279,7 +278,7 @@ static void accept_client(relay *r)
         close(client);
 }
 
-/* Connections that outlive the command get a moment to end. */
+/* Connections that outlive the command get a grace period. */
 static bool is_over(const relay *r, time_t *since)
 {
     if (ip_signals_stopped())

@@ -1,4 +1,4 @@
-/* Relays an application's connections to its server, byte for byte, and records what is said. */
+/* Relays an application's connections to its server, byte for byte, and records the statements. */
 #ifndef IP_RELAY_H
 #define IP_RELAY_H
 
@@ -9,24 +9,24 @@
 typedef struct ip_relay_options {
     int listening; /* of ip_endpoint_listen */
     const ip_endpoint *listen, *upstream;
-    const ip_tls_rules *tls; /* to the upstream; NULL: none */
+    const ip_tls_rules *tls; /* to the upstream; NULL without TLS */
     ip_trace *trace;
-    char *const *command; /* run with PGHOST, PGPORT and DATABASE_URL set; NULL: until SIGINT or SIGTERM */
+    char *const *command; /* run with PGHOST, PGPORT and DATABASE_URL set; NULL to relay until SIGINT or SIGTERM */
 } ip_relay_options;
 
 typedef struct ip_relay_result {
-    int status;        /* of the command, as a shell tells it; 0 without one */
-    long connections;  /* that were made; each one is in the recording, or one of: */
+    int status;        /* exit status of the command as a shell reports it; 0 without a command */
+    long connections;  /* accepted; each one is in the recording, or counts as one of the following */
     long cancels;      /* requests to cancel a statement */
-    long foreign;      /* of a version of the protocol that is not read, or something else; relayed all the same */
+    long foreign;      /* of an unsupported version of the protocol, or another protocol; relayed all the same */
     long silent;       /* ended before their first message */
-    long wanted_tls;   /* of these, those that had asked for TLS or GSSAPI */
-    long unread;       /* connections of which some was not read: the rest of them is not in the recording */
-    long refused;      /* those for which the server could not be reached */
-    const char *error; /* why the last one was refused; or why the command was not run. NULL: nothing went wrong */
+    long wanted_tls;   /* connections among silent that had asked for TLS or GSSAPI */
+    long unread;       /* connections that became unreadable; the recording lacks the rest of them */
+    long refused;      /* connections for which the server could not be reached */
+    const char *error; /* of the last refused connection, or why the command was not run; NULL if nothing failed */
 } ip_relay_result;
 
-/* Until the command has ended, and its connections with it. error lives in the arena. */
+/* Relays until the command and its connections have ended. error lives in the arena. */
 ip_relay_result ip_relay(ip_arena *arena, const ip_relay_options *options);
 
 #endif

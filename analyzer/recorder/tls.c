@@ -1,6 +1,5 @@
-/* OpenSSL between two buffers in memory: so it never touches a socket, which the relay's loop has. sslmode means what
- * it does for libpq (PostgreSQL 15, section 34.19), but that TLS is only used where the connection string asks for it.
- */
+/* Uses OpenSSL between two buffers in memory, so that only the relay's loop reads and writes the socket. sslmode has
+ * libpq's meaning (PostgreSQL 15, section 34.19), except that TLS is only used if the connection string asks for it. */
 #include "recorder/tls.h"
 
 #include <arpa/inet.h>
@@ -23,7 +22,7 @@ struct ip_tls_rules {
 
 struct ip_tls {
     SSL *ssl;
-    BIO *received, *sent; /* belong to ssl */
+    BIO *received, *sent; /* owned by ssl */
 };
 
 static const char *reason(ip_arena *arena)
@@ -42,7 +41,7 @@ static const char *in_home(ip_arena *arena, const char *file)
     return ip_arena_printf(arena, "%s/.postgresql/%s", home ? home : "", file);
 }
 
-/* The certificates to trust: sslrootcert, else root.crt where libpq has it. */
+/* Loads the trusted certificates: sslrootcert, or root.crt where libpq looks for it. */
 static bool trust(ip_arena *arena, ip_tls_rules *rules, const char **error)
 {
     const ip_endpoint *upstream = rules->upstream;
@@ -183,7 +182,7 @@ static bool agree(ip_tls *tls, int descriptor)
         ip_writing out = {0};
         int done = SSL_do_handshake(tls->ssl);
         bool waits = done != 1 && SSL_get_error(tls->ssl, done) == SSL_ERROR_WANT_READ;
-        drain(tls, &out); /* the alert, where it failed */
+        drain(tls, &out); /* sends the alert of a failed handshake */
         bool sent = !out.failed && send_all(descriptor, out.bytes, out.length);
         ip_writing_free(&out);
         if (done == 1 || !waits || !sent)
@@ -195,8 +194,8 @@ static bool agree(ip_tls *tls, int descriptor)
     }
 }
 
-/* 'S': with TLS, 'N': without; 0: it has ended. One byte, not more: further bytes would come from a man in the middle
- * (CVE-2021-23222). */
+/* Returns 'S' if the server supports TLS, 'N' if not, and 0 if it has closed the connection. Exactly one byte is read:
+ * further bytes would come from a man in the middle (CVE-2021-23222). */
 static char ask(int descriptor)
 {
     static const char request[] = {0, 0, 0, 8, 4, (char)0xd2, 0x16, 0x2f};
@@ -239,7 +238,7 @@ void ip_tls_seal(ip_tls *tls, const char *bytes, size_t length, ip_writing *out)
     size_t written;
     if (length > 0 && SSL_write_ex(tls->ssl, bytes, length, &written) != 1) {
         ERR_clear_error();
-        out->failed = true; /* a buffer in memory takes everything: the other side has ended */
+        out->failed = true; /* a buffer in memory accepts everything, so the connection has been shut down */
     }
     drain(tls, out);
 }
@@ -247,7 +246,7 @@ void ip_tls_seal(ip_tls *tls, const char *bytes, size_t length, ip_writing *out)
 void ip_tls_take(ip_tls *tls, const char *bytes, size_t length)
 {
     size_t written;
-    BIO_write_ex(tls->received, bytes, length, &written); /* fails without memory alone; then what is read is no TLS */
+    BIO_write_ex(tls->received, bytes, length, &written); /* fails only without memory; the next read then fails */
 }
 
 ssize_t ip_tls_open(ip_tls *tls, char *bytes, size_t room, ip_writing *out)
@@ -256,7 +255,7 @@ ssize_t ip_tls_open(ip_tls *tls, char *bytes, size_t room, ip_writing *out)
     int done = SSL_read_ex(tls->ssl, bytes, room, &got);
     int state = done == 1 ? SSL_ERROR_NONE : SSL_get_error(tls->ssl, done);
     ERR_clear_error();
-    drain(tls, out); /* new keys, say */
+    drain(tls, out); /* as after an update of keys */
     return done == 1 ? (ssize_t)got : state == SSL_ERROR_WANT_READ ? 0 : -1;
 }
 

@@ -1,4 +1,4 @@
-/* TLS to the server, over bytes: the owner of the socket sends and receives the encrypted bytes. */
+/* TLS to the server over buffers. The owner of the socket sends and receives the encrypted bytes. */
 #ifndef IP_TLS_H
 #define IP_TLS_H
 
@@ -7,26 +7,28 @@
 
 #include <sys/types.h>
 
-/* Which certificates are trusted, and which one is shown. */
+/* The trusted certificates and the client's own certificate. */
 typedef struct ip_tls_rules ip_tls_rules;
-/* One connection. */
+/* The TLS state of one connection. */
 typedef struct ip_tls ip_tls;
 
-/* Of an upstream with sslmode. NULL: TLS is not asked for; or, with *error, a file of it cannot be used. */
+/* Returns the rules of an upstream with sslmode. Returns NULL if it does not ask for TLS, and NULL with *error if one
+ * of its files cannot be used. Release them with ip_tls_rules_free. */
 ip_tls_rules *ip_tls_rules_new(ip_arena *arena, const ip_endpoint *upstream, const char **error);
 void ip_tls_rules_free(ip_tls_rules *rules);
 
-/* Asks the server for TLS (SSLRequest) and agrees on it, on a socket that was just connected; waits no longer than ten
- * seconds. NULL: the server has none, and sslmode=prefer does without; or, with *error, it does not go. */
+/* Sends SSLRequest on a socket that was just connected, and does the handshake within ten seconds. Returns NULL if the
+ * server does not support TLS and sslmode is prefer, and NULL with *error on failure. Release the result with
+ * ip_tls_free. */
 ip_tls *ip_tls_begin(ip_arena *arena, const ip_tls_rules *rules, int descriptor, const char **error);
-/* Adds to out what is to be sent for these bytes. */
+/* Encrypts the bytes and appends the result to out. */
 void ip_tls_seal(ip_tls *tls, const char *bytes, size_t length, ip_writing *out);
-/* Bytes that were received. */
+/* Takes encrypted bytes that were received. */
 void ip_tls_take(ip_tls *tls, const char *bytes, size_t length);
-/* More of what the server says, up to so many bytes; 0: nothing until more is received; -1: its end, or what is no TLS.
- * What TLS itself has to answer is added to out. */
+/* Decrypts up to room bytes. Returns their number, 0 if more has to be received first, and -1 at the end of the stream
+ * or after an error. Appends replies of TLS itself to out. */
 ssize_t ip_tls_open(ip_tls *tls, char *bytes, size_t room, ip_writing *out);
-/* NULL is none. */
+/* tls may be NULL */
 void ip_tls_free(ip_tls *tls);
 
 #endif

@@ -1,5 +1,6 @@
-/* Lines of a recording. Each is written as a whole, and flushed when its session is idle, so that a recording that is
- * cut short is good up to there. The JSON is put together here: a tree of it for each line was a third of the work. */
+/* Writes the lines of a recording. Lines are written as a whole and flushed when their session is idle, so that a
+ * recording that is cut short is valid up to there. The JSON text is written directly, because building a tree for each
+ * line took a third of the time. */
 #include "recorder/trace.h"
 
 #include "base/utf8.h"
@@ -38,7 +39,7 @@ static bool is_utf8(const char *text)
 static void put_escaped(ip_trace *trace, unsigned char c)
 {
     static const char digits[] = "0123456789abcdef";
-    const char *name = strchr("\"\"\\\\\bb\ff\nn\rr\tt", c); /* each before its letter */
+    const char *name = strchr("\"\"\\\\\bb\ff\nn\rr\tt", c); /* pairs of a character and its letter */
     const char control[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
     if (name)
         ip_writing_bytes(&trace->line, (const char[]){'\\', name[1]}, 2);
@@ -46,7 +47,7 @@ static void put_escaped(ip_trace *trace, unsigned char c)
         ip_writing_bytes(&trace->line, control, sizeof control);
 }
 
-/* Bytes that are not UTF-8 are taken as Latin-1: different texts stay different. */
+/* Text that is not UTF-8 is read as Latin-1, so that different texts stay different. */
 static void put_text(ip_trace *trace, const char *text)
 {
     bool latin = !is_utf8(text);
@@ -67,7 +68,7 @@ static void put_text(ip_trace *trace, const char *text)
     ip_writing_byte(&trace->line, '"');
 }
 
-/* ,"key": */
+/* Writes ,"key": */
 static void put_key(ip_trace *trace, const char *key)
 {
     put(trace, ",\"");
@@ -108,7 +109,7 @@ static void put_time(ip_trace *trace)
     ip_writing_byte(&trace->line, '"');
 }
 
-/* A value that was not read is {"unread": true}. */
+/* Writes {"unread": true} for a value that could not be read. */
 static void put_value(ip_trace *trace, const ip_said_value *value)
 {
     if (!value->known)
