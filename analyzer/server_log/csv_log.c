@@ -1,4 +1,4 @@
-/* csvlog: 24 columns in version 13, 26 since 14 (PostgreSQL 15 documentation, section 20.8.4). */
+/* Reads csvlog: 24 columns in version 13, 26 since 14 (PostgreSQL 15 documentation, section 20.8.4). */
 #include "server_log/log_entry.h"
 
 #include <stdlib.h>
@@ -20,7 +20,8 @@ enum {
     MOST_COLUMNS = 40
 };
 
-/* Ends the field that begins at *at, its quotes undone in place; false: it is not well formed. */
+/* Ends the field that begins at *at with a zero byte and removes its quotes in place. Returns false if the field is
+ * malformed. */
 static bool take_field(char **at, char **field, bool *last)
 {
     char *from = *at, *to = from;

@@ -1,4 +1,4 @@
-/* jsonlog: one object a line (PostgreSQL 15 documentation, section 20.8.5). */
+/* Reads jsonlog: one object a line (PostgreSQL 15 documentation, section 20.8.5). */
 #include "server_log/log_entry.h"
 
 #include <jansson.h>

@@ -1,12 +1,12 @@
-/* log_line_prefix: what each line of a log of format stderr begins with (PostgreSQL 15 documentation, section 20.8.3).
- */
+/* Reads log_line_prefix: the beginning of each line of a log of format stderr (PostgreSQL 15 documentation,
+ * section 20.8.3). */
 #include "server_log/log_entry.h"
 
 #include <ctype.h>
 #include <string.h>
 
 typedef struct piece {
-    char letter; /* of an escape; 0: a text */
+    char letter; /* of an escape; 0 for literal text */
     const char *text;
     size_t length;
 } piece;
@@ -60,7 +60,7 @@ ip_line_prefix *ip_line_prefix_new(ip_arena *arena, const char *format, const ch
     return prefix;
 }
 
-/* How many bytes from there on may be the value of an escape. */
+/* Returns the maximal length in bytes of the escape's value at this place. */
 static size_t longest(char letter, const char *at)
 {
     size_t length = 0;
@@ -127,7 +127,7 @@ static void keep(ip_arena *arena, ip_log_entry *entry, char letter, const char *
             entry->number = entry->number * 10 + (*text - '0');
 }
 
-/* "LOG:  " and its like; 0: none. */
+/* Tells whether the text begins with "LOG:  " or another severity. */
 static bool begins_message(const char *at)
 {
     static const char *const severities[] = {
@@ -139,15 +139,15 @@ static bool begins_message(const char *at)
     return false;
 }
 
-/* Where the values of the pieces stand. */
+/* The values of the pieces in a line. */
 typedef struct places {
-    const char *begin[MOST_PIECES]; /* NULL: not there */
+    const char *begin[MOST_PIECES]; /* NULL if absent */
     size_t length[MOST_PIECES];
 } places;
 
 static const char *match(const ip_line_prefix *prefix, int from, const char *at, places *found);
 
-/* With the value of the piece as long as that, and blanks after it that fill its width. */
+/* Tries a length for the value of the piece. Blanks after it may fill up its width. */
 static const char *match_with(const ip_line_prefix *prefix, int from, const char *at, size_t length, places *found)
 {
     size_t blanks = strspn(at + length, " ");
@@ -162,15 +162,15 @@ static const char *match_with(const ip_line_prefix *prefix, int from, const char
     return NULL;
 }
 
-/* Tries the pieces from one on; values of any text are as short as what follows allows. The end of the prefix, or
- * NULL. */
+/* Matches the pieces from index `from` on. The value of an escape that allows any text is as short as the following
+ * pieces allow. Returns the end of the prefix, or NULL. */
 static const char *match(const ip_line_prefix *prefix, int from, const char *at, places *found)
 {
     if (from == prefix->pieces.count)
         return begins_message(at) ? at : NULL;
     const piece *p = &prefix->pieces.items[from];
     found->begin[from] = NULL;
-    if (p->letter == 'q') { /* lines of processes that are no session stop here */
+    if (p->letter == 'q') { /* processes without a session end the prefix here */
         const char *end = match(prefix, from + 1, at, found);
         if (end || !begins_message(at))
             return end;

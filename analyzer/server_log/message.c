@@ -1,19 +1,19 @@
-/* What a log's messages say about statements: "statement: …", "execute NAME: …", "duration: 0.1 ms  statement: …", with
- * the parameters in DETAIL (PostgreSQL 15, section 20.8.3: log_statement, log_min_duration_statement). */
+/* Interprets messages about statements: "statement: …", "execute NAME: …", "duration: 0.1 ms  statement: …", with the
+ * parameters in DETAIL (PostgreSQL 15, section 20.8.3: log_statement, log_min_duration_statement). */
 #include "server_log/log_entry.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* What follows the word, or NULL. */
+/* Returns the text after the word, or NULL if it does not begin with the word. */
 static const char *after(const char *text, const char *word)
 {
     size_t length = strlen(word);
     return text && strncasecmp(text, word, length) == 0 ? text + length : NULL;
 }
 
-/* "$1 = '5', $2 = NULL": a value that ends with dots may have been cut (log_parameter_max_length). */
+/* Reads "$1 = '5', $2 = NULL". A value that ends with dots may have been cut (log_parameter_max_length). */
 static void read_values(ip_arena *arena, const char *at, ip_recorded_values *values)
 {
     while (*at == '$') {
@@ -42,7 +42,7 @@ static void read_values(ip_arena *arena, const char *at, ip_recorded_values *val
     }
 }
 
-/* "execute NAME: text", where a name may have a colon in it; NULL: it is something else. */
+/* Returns the statement of "execute NAME: text", or NULL for another message. The name may contain a colon. */
 static const char *executed(const char *message)
 {
     const char *name = after(message, "execute ");
@@ -61,7 +61,7 @@ static bool is_error(const char *severity)
     return severity && (!strcmp(severity, "ERROR") || !strcmp(severity, "FATAL") || !strcmp(severity, "PANIC"));
 }
 
-/* The largest $n of a text whose values are not known says that some are missing. */
+/* Tells whether the text has a placeholder $n. Its value is missing if the entry has no parameters. */
 static bool has_placeholder(const char *text)
 {
     for (const char *at = strchr(text, '$'); at; at = strchr(at + 1, '$'))

@@ -1,4 +1,4 @@
-/* Files of log entries: their format by their content, and their lines put together to entries. */
+/* Reads log files: finds the format from the content, and assembles entries from lines. */
 #include "server_log/server_log.h"
 
 #include "base/utf8.h"
@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An entry of a log of format stderr, which DETAIL and STATEMENT may follow. */
+/* An entry of a log of format stderr. Lines with DETAIL and STATEMENT may follow. */
 typedef struct waiting_entry {
     ip_arena *arena;
     ip_log_entry entry;
     bool used;
-    long since; /* which of them began first */
+    long since; /* order of arrival */
 } waiting_entry;
 
 enum { WAITING = 64 };
@@ -28,7 +28,7 @@ struct ip_server_log {
     bool prefix_given;
     waiting_entry waiting[WAITING];
     long begun;
-    int last; /* whose lines a line without a prefix continues: index in waiting; -1: nothing's */
+    int last; /* index in waiting of the entry that a line without a prefix continues; -1 if none */
     const char **last_text;
 };
 
@@ -96,10 +96,10 @@ bool ip_log_is_time(const char *text)
     return true;
 }
 
-const char *ip_log_utf8(ip_arena *arena, const char *text, size_t length, size_t *made)
+const char *ip_log_utf8(ip_arena *arena, const char *text, size_t length, size_t *utf8_length)
 {
     size_t valid = 0, beyond = 0;
-    *made = length;
+    *utf8_length = length;
     while (valid < length && (unsigned char)text[valid] < 0x80)
         valid++;
     for (int step = 1; valid < length && step; valid += (size_t)step)
@@ -115,7 +115,7 @@ const char *ip_log_utf8(ip_arena *arena, const char *text, size_t length, size_t
             *to++ = (char)(0xc0 | c >> 6);
         *to++ = c >= 0x80 ? (char)(0x80 | (c & 0x3f)) : (char)c;
     }
-    *made = length + beyond;
+    *utf8_length = length + beyond;
     return copy;
 }
 
@@ -161,8 +161,8 @@ static bool begins_record(const char *line)
     return comma && comma - line < 40;
 }
 
-/* A record goes on as long as one of its quotes is open. No text has a line that begins as a record does; where one
- * comes, the record before was cut. */
+/* A record continues while one of its quotes is open. A line that looks like the beginning of a record begins one: the
+ * previous record was cut. */
 static void read_csv(ip_server_log *log, ip_log_file *file)
 {
     char *record = NULL;
@@ -228,7 +228,7 @@ static void finish(ip_server_log *log, int place)
         log->last = -1;
 }
 
-/* The place where the session's entry waits, or -1. */
+/* Returns the index of the session's waiting entry, or -1. */
 static int place_of(const ip_server_log *log, const char *session)
 {
     for (int i = 0; i < WAITING; i++)
@@ -281,7 +281,7 @@ static void begin_entry(ip_server_log *log, const ip_log_entry *found, const cha
     log->last_text = &w->entry.message;
 }
 
-/* DETAIL, STATEMENT and their like belong to the session's entry. */
+/* Adds DETAIL, STATEMENT and similar lines to the session's entry. */
 static bool add_part(ip_server_log *log, const ip_log_entry *found, const char *rest)
 {
     static const char *const parts[] = {
@@ -342,7 +342,7 @@ static void read_stderr(ip_server_log *log, ip_log_file *file)
 
 /* ---------------------------------------------------------------- files -- */
 
-/* What a line with anything in it seems to be of. */
+/* Guesses the format from a line that is not empty. */
 static ip_log_format format_of(const ip_log_file *file)
 {
     if (file->line[strspn(file->line, " \t")] == '{')
@@ -350,7 +350,7 @@ static ip_log_format format_of(const ip_log_file *file)
     return begins_record(file->line) ? IP_LOG_CSV : IP_LOG_STDERR;
 }
 
-/* Is it surely an entry of that format, or the first line of one? */
+/* Tells whether the line certainly begins an entry of the format. */
 static bool begins_entry(ip_server_log *log, const ip_log_file *file, ip_log_format format)
 {
     ip_log_entry entry = {0};
@@ -361,8 +361,8 @@ static bool begins_entry(ip_server_log *log, const ip_log_file *file, ip_log_for
     return format == IP_LOG_CSV || ip_line_prefix_match(log->prefix, log->scratch, file->line, &entry) != NULL;
 }
 
-/* A file may begin in the middle of an entry: where a log was cut, or its older part thrown away. What comes before the
- * first whole entry is counted, and says nothing about the format. false: the file has none. */
+/* Skips lines up to the first complete entry, as a file may begin in the middle of one. Skipped lines are counted, and
+ * do not decide the format. Returns false if the file has no entry. */
 static bool find_first_entry(ip_server_log *log, ip_log_file *file, ip_log_format *format)
 {
     long first = file->number, skipped = 0;
@@ -381,7 +381,8 @@ static bool find_first_entry(ip_server_log *log, ip_log_file *file, ip_log_forma
     return false;
 }
 
-/* Files that are none of text, by how they begin. NULL: it is another one. */
+/* Returns the command that unpacks a compressed file or converts its encoding, judged by the first bytes. Returns NULL
+ * for any other file. */
 static const char *packed(ip_server_log *log, const char *path, const ip_log_file *file)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* PostgreSQL's log files, versions 13 to 18, as a stream of what was sent to the server (recorded.h). */
+/* Reads PostgreSQL's log files, versions 13 to 18, as a stream of statements (recorded.h). */
 #ifndef IP_SERVER_LOG_H
 #define IP_SERVER_LOG_H
 
@@ -6,31 +6,32 @@
 
 typedef enum ip_log_format { IP_LOG_JSON, IP_LOG_CSV, IP_LOG_STDERR } ip_log_format;
 
-/* Counts over all files that were read. Each entry is in one of statements, duplicates, errors, others. */
+/* Counts over all files. Each entry counts as a statement, a duplicate, an error or as others. */
 typedef struct ip_log_counts {
-    long lines;      /* of the logs */
+    long lines;      /* of all logs */
     long entries;    /* an entry may have several lines */
-    long statements; /* entries that say what a session sends */
-    long duplicates; /* the steps parse and bind of the extended protocol, more rows of a cursor: logged again */
+    long statements; /* entries with a statement */
+    long duplicates; /* repeated entries: the steps parse and bind of the extended protocol, further rows of a cursor */
     long errors;
-    long others;     /* nothing about a statement: connections, checkpoints … */
-    long unreadable; /* lines that are no entry or a part of one: truncated, mixed with others */
+    long others;     /* not about a statement: connections, checkpoints, … */
+    long unreadable; /* lines that belong to no entry: truncated, or mixed with others */
     long first_unreadable;
     const char *first_unreadable_file;
-    long untold;        /* statements with parameters whose values the log does not have */
-    long unkeyed;       /* entries of statements that name no session */
-    bool redacted;      /* a recording has other values than were sent: of them only equality is known */
-    bool no_vxid;       /* some statement came without a virtual transaction */
-    bool bare_duration; /* "duration: 0.1 ms" without the statement that it belongs to */
+    long untold;        /* statements with parameters whose values are not in the log */
+    long unkeyed;       /* entries of statements without a session */
+    bool redacted;      /* a recording has replaced values: they can only be compared */
+    bool no_vxid;       /* some statement has no virtual transaction */
+    bool bare_duration; /* some "duration: 0.1 ms" stands without its statement */
 } ip_log_counts;
 
 typedef struct ip_server_log ip_server_log;
 
-/* prefix: the server's log_line_prefix, for logs of format stderr; NULL: the server's default. NULL, with *error: it
- * cannot be used. Freed with ip_server_log_free. */
+/* prefix is the server's log_line_prefix, for logs of format stderr; NULL for the server's default. Returns NULL and
+ * sets *error if the prefix is not valid. Release the log with ip_server_log_free. */
 ip_server_log *ip_server_log_new(const char *prefix, ip_recorded_sink sink, void *context, const char **error);
 void ip_server_log_free(ip_server_log *log);
-/* Reads one file, "-" for standard input. false, with *error (it lives as long as log): it cannot be used. */
+/* Reads a file, or the standard input for "-". Returns false and sets *error on failure; *error lives as long as the
+ * log. */
 bool ip_server_log_read(ip_server_log *log, const char *path, const char **error);
 const ip_log_counts *ip_server_log_counts(const ip_server_log *log);
 

@@ -1,4 +1,4 @@
-/* Recordings by isoproof record: one object a line (docs/recordings.md). */
+/* Reads recordings by isoproof record: one object a line (docs/recordings.md). */
 #include "server_log/log_entry.h"
 
 #include <jansson.h>
@@ -23,7 +23,7 @@ static const char *text_of(ip_arena *arena, const json_t *object, const char *ke
     return text ? ip_arena_strdup(arena, text) : NULL;
 }
 
-/* A value that was not read, {"unread": true}, is not known. */
+/* The value {"unread": true} is not known. */
 static void read_values(ip_arena *arena, const json_t *list, ip_recorded_values *values)
 {
     size_t i;
@@ -36,15 +36,15 @@ static void read_values(ip_arena *arena, const json_t *list, ip_recorded_values 
     }
 }
 
-/* "UPDATE 1", "INSERT 0 1": the number at its end. */
+/* Returns the number at the end of a command tag such as "UPDATE 1" or "INSERT 0 1". */
 static long tag_count(const char *tag)
 {
     const char *last = strrchr(tag, ' ');
     return last ? strtol(last + 1, NULL, 10) : 0;
 }
 
-/* asyncpg's fetchrow asks for the first row and hears that there may be more. For what the application does that row is
- * all there is; of UPDATE and DELETE, how many rows they have changed is not known then. */
+/* asyncpg's fetchrow asks for the first row, and the server reports that there may be more. The application uses no
+ * other row. For UPDATE and DELETE the number of changed rows is not known then. */
 static bool tells_all(const char *text)
 {
     static const char *const verbs[] = {"select", "insert", "values"};
@@ -55,7 +55,7 @@ static bool tells_all(const char *text)
     return false;
 }
 
-/* Of one statement that succeeded. */
+/* Reads the outcome of one statement that succeeded. */
 static void read_outcome(ip_arena *arena, const json_t *object, ip_recorded *recorded)
 {
     const json_t *tags = json_object_get(object, "tags"), *columns = json_object_get(object, "columns");
