@@ -1,23 +1,23 @@
-/* Which rows a session has read in its last transactions, and which of them it then writes without reading them again.
- */
+/* Finds rows that a session reads in one transaction and writes in a later one without reading them again. */
 #include "templates/apart.h"
 
 #include <string.h>
 
-/* Transactions of a session that a request is assumed to have at most, from reading a row to writing it. */
+/* A request is assumed to take at most WINDOW transactions of its session from reading a row to writing it. At most
+ * MOST_READS rows a session are kept. */
 enum { WINDOW = 4, MOST_READS = 16 };
 
-/* A log may have a session for each request, and most end without a word of it. So rows are kept of sessions in two
- * generations: once the younger one is full, the older one, whose sessions have done nothing since, is forgotten. More
- * sessions than that no server has open. */
+/* A log may have a session for each request, and often does not tell when a session ends. Rows are therefore kept for
+ * two generations of sessions. Once the younger generation is full, the older one, whose sessions have been silent
+ * since, is dropped. No server has more open sessions than that. */
 enum { GENERATION = 8192, ROOM = 2 * GENERATION };
 
 typedef struct seen_row {
     const ip_statement_form *form;
     int slot; /* of the key */
     uint64_t value;
-    long transaction; /* of the session */
-    uint64_t note;    /* 0: none */
+    long transaction; /* number in the session */
+    uint64_t note;    /* hash of the comment; 0 if none */
     const char *file;
     long line;
 } seen_row;
@@ -26,7 +26,7 @@ typedef struct recent {
     const char *session;
     long transactions;
     int count, next;
-    seen_row *rows; /* a ring of MOST_READS; NULL: it has read none */
+    seen_row *rows; /* a ring of MOST_READS; NULL if nothing was read */
 } recent;
 
 typedef struct written_form {
@@ -114,7 +114,7 @@ static recent *recent_of(ip_aparts *a, const char *session)
 
 /* ------------------------------------------------------------------- forms -- */
 
-/* The table of the column that the slot is about; NULL: not known. */
+/* Returns the table of the slot's column, or NULL if it is not known. */
 static const char *table_of(const ip_statement_form *form, const ip_slot *slot)
 {
     for (int i = 0; slot->table && i < form->tables.count; i++) {
@@ -131,7 +131,8 @@ static bool is_key(const ip_statement_form *form, int slot)
     return s->compared && s->equals && !s->list && s->column && table_of(form, s);
 }
 
-/* SET column = value, and nothing else: the client has computed it. */
+/* Tells whether the slot is the whole right-hand side of SET column = value, so that the client has computed the value.
+ */
 static bool is_given(const ip_statement_form *form, int slot)
 {
     const ip_slot *s = &form->slots.items[slot];
@@ -147,8 +148,8 @@ static bool reads_column(const ip_statement_form *form, const char *column)
     return strstr(form->identity, column) || strchr(form->identity, '*');
 }
 
-/* The slot of the key in an UPDATE that gives a value for one column at least and has no other condition, by which it
- * might see that the row has changed; -1: it is none. */
+/* Returns the slot of the key in an UPDATE that assigns a value of the client and has no condition on other columns.
+ * Such a condition might detect that the row has changed. Returns -1 for any other statement. */
 static int written_key(const ip_statement_form *form)
 {
     int key = -1;
@@ -211,7 +212,7 @@ static bool same_row(const ip_statement_form *a, int slot_a, uint64_t value_a, c
     return value_a == value_b && strcmp(x->column, y->column) == 0 && strcmp(table_of(a, x), table_of(b, y)) == 0;
 }
 
-/* Does the transaction read the row itself before that step? */
+/* Tells whether the transaction reads the row itself before that step. */
 static bool reads_itself(const ip_transaction *t, int before, int key)
 {
     const ip_step *write = &t->steps.items[before];
@@ -271,7 +272,7 @@ static void remember(ip_aparts *a, recent *r, const ip_transaction *t, const ip_
     }
 }
 
-/* A row that was written is read no more: who writes it next has read it again, or not at all. */
+/* Removes a row that was written. A later writer either has read it again or is no pair. */
 static void forget(recent *r, const ip_step *step)
 {
     int key = written_key(step->form);

@@ -1,6 +1,6 @@
-/* Ways that share their first statements. They are distinguished by what is the same in every transaction of one way,
- * and never so in the other: no row, NULL, one value of a column, or how a number compares with another one. Each way
- * must have been seen as often as any assumption (--support). */
+/* Joins families that share their first statements as branches of one family. A condition on a result distinguishes two
+ * branches if it held in every transaction of the first and in none of the second: no row, NULL, one value of a column,
+ * or a comparison of a number. Each branch must have been seen as often as any assumption requires (--support). */
 #include "templates/branch.h"
 
 #include "templates/name.h"
@@ -10,7 +10,7 @@
 
 enum { MOST_TOGETHER = 12 };
 
-/* Families that are the same before some part. */
+/* Families that agree before some part. */
 typedef struct together {
     int count;
     ip_family *items[MOST_TOGETHER];
@@ -18,7 +18,7 @@ typedef struct together {
 
 typedef struct split {
     together first, second;
-    ip_condition condition; /* of the first; with the numbers of each of the families */
+    ip_condition condition; /* for the first branch; parts and slots as numbered in its families */
 } split;
 
 typedef struct joiner {
@@ -44,7 +44,7 @@ static ip_result_fact joined_result(const joiner *j, const together *set, int pa
     return all;
 }
 
-/* Was it always about the same row, as far as is seen? Then whatever the row has is equal. */
+/* Tells whether the statement always accessed the same row, as far as is known. The row's columns are equal then. */
 static bool is_one_statement(const together *set, int part)
 {
     const ip_part *of = &set->items[0]->parts.items[part];
@@ -72,7 +72,7 @@ static bool by_rows(const ip_result_fact *a, const ip_result_fact *b, ip_conditi
     return (a_none && !b->none) || (b_none && !a->none);
 }
 
-/* A name that a variable can have. */
+/* Tells whether the name can be the name of a variable. */
 static bool is_word(const char *name)
 {
     for (const char *at = name; *at; at++)
@@ -81,7 +81,7 @@ static bool is_word(const char *name)
     return *name != '\0';
 }
 
-/* b_found: the second way has a row each time, too. */
+/* b_found: the second branch found a row each time, too. */
 static bool by_column(const joiner *j, const together *as, const ip_column_fact *a, const ip_column_fact *b,
                       bool b_found, ip_condition *condition)
 {
@@ -102,7 +102,7 @@ static bool by_column(const joiner *j, const together *as, const ip_column_fact 
            !has_value(b, condition->value) && !ip_looks_like_key(a->name) && !is_one_statement(as, condition->part);
 }
 
-/* A result of one row, in every transaction of the first way. */
+/* Finds a condition that needs exactly one row in every transaction of the first branch. */
 static bool by_result(const joiner *j, const together *as, const together *bs, int part, ip_condition *condition)
 {
     const ip_result_fact a = joined_result(j, as, part), b = joined_result(j, bs, part);
@@ -139,7 +139,7 @@ static unsigned orders_of(const together *set, const ip_relation *wanted)
     return orders;
 }
 
-/* The sign that holds for all of a and none of b; NULL: none. */
+/* Returns the comparison that holds in all of a and none of b, or NULL. */
 static const char *sign_of(unsigned a, unsigned b, bool unordered)
 {
     enum { UNORDERED_SIGNS = 2 }; /* the first two */
@@ -178,7 +178,8 @@ static bool by_relation(const joiner *j, const together *as, const together *bs,
     return false;
 }
 
-/* What holds in every transaction of the first, and in none of the others. The last result is asked first. */
+/* Finds a condition that holds in every transaction of the first branch and in none of the second. Later results are
+ * tried first. */
 static bool told_apart(const joiner *j, const together *as, const together *bs, int before, ip_condition *condition)
 {
     if (seen(as) < j->rules->support || seen(bs) < j->rules->support)
@@ -202,7 +203,7 @@ static bool goes_on_alike(const ip_family *f, const ip_family *g, int at)
     return a && b ? a->form == b->form && a->loop == b->loop : !a && !b && f->rolled_back == g->rolled_back;
 }
 
-/* The first part that not all have. */
+/* Returns the first part that not all families share. */
 static int shared_until(const together *set, int at)
 {
     for (;; at++)
@@ -217,7 +218,7 @@ static bool is_in_loop(const ip_family *f, int at)
     return before && after && before->loop >= 0 && before->loop == after->loop;
 }
 
-/* The ways that begin there: one of them, and the others. false: nothing tells them apart. */
+/* Splits the families at a part into two branches. Returns false if no condition distinguishes them. */
 static bool split_at(const joiner *j, const together *set, int at, split *made)
 {
     if (at == 0)
@@ -254,7 +255,7 @@ static bool can_join(const joiner *j, const together *set, int from)
 
 /* --------------------------------------------------------------- building -- */
 
-/* Where the parts and slots of a family are in the one that is made; -1: nowhere. */
+/* Maps the parts and slots of a family to those of the joined family; -1 if they are not in it. */
 typedef struct places {
     int *parts, *slots;
 } places;
@@ -302,13 +303,13 @@ static void add_part(building *b, const together *set, int at)
     IP_PUSH(b->j->arena, &made->parts, part);
 }
 
-/* The parts from there on. true: they are none, and it rolls back. */
+/* Adds the parts from index `from` on. Returns true if there are none and the branch rolls back. */
 static bool add_ways(building *b, const together *set, int from, int within, bool in_else)
 {
     ip_family *made = b->made;
     split ways;
     if (set->count == 1 && set->items[0]->rolled_back)
-        return true; /* what it does until then is undone */
+        return true; /* the statements before the rollback are undone */
     int at = set->count == 1 ? set->items[0]->parts.count : shared_until(set, from);
     for (int i = from; i < at; i++)
         add_part(b, set, i);
@@ -417,7 +418,7 @@ static bool cell_is_known(const ip_family *f, const ip_cell *cell)
     return false;
 }
 
-/* What holds in each of them that have both slots. */
+/* Keeps the equalities that hold in each family that has both slots. */
 static void join_equals(building *b)
 {
     for (int i = 0; i < b->all->count; i++) {
@@ -450,7 +451,7 @@ static ip_family *build(const joiner *j, const together *set)
 {
     building b = {.j = j, .all = set};
     ip_family *made = b.made = IP_NEW(j->arena, ip_family);
-    *made = *set->items[0]; /* the first one is one that committed */
+    *made = *set->items[0]; /* the first family has committed */
     memset(&made->parts, 0, sizeof made->parts);
     memset(&made->loops, 0, sizeof made->loops);
     memset(&made->equal, 0, sizeof made->equal);
@@ -492,7 +493,7 @@ static bool same_text(const char *a, const char *b)
     return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
-/* Of one caller, in one kind of transaction, with a first statement in common. */
+/* Tells whether the families have the same caller, the same kind of transaction and the same first statement. */
 static bool may_belong(const joiner *j, const ip_family *f, const ip_family *g)
 {
     return f->begun && g->begun && same_text(f->options, g->options) && same_text(f->path, g->path) &&

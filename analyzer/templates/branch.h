@@ -1,11 +1,11 @@
-/* Families that begin with the same statements and go different ways after a result, as one family, where the results
- * tell which way is taken. */
+/* Joins families that begin with the same statements and continue differently after a result, if the results tell which
+ * branch is taken. */
 #ifndef IP_TEMPLATE_BRANCH_H
 #define IP_TEMPLATE_BRANCH_H
 
 #include "templates/parameters.h"
 
-/* After ip_families_settle. What was rolled back is at most a way of what was committed, and is dropped. */
+/* Call after ip_families_settle. A family that was rolled back becomes a branch of a committed one, or is dropped. */
 void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter_rules *rules);
 
 #endif

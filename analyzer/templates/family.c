@@ -1,4 +1,5 @@
-/* Sequences with their loops folded, and which of their slots were always equal. */
+/* Groups transactions by their sequence of statements with loops folded, and finds the slots that were equal in all of
+ * them. */
 #include "templates/family.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 struct ip_families {
     ip_arena *arena, *scratch;
     IP_VEC(ip_family *) list;
-    int *table; /* index plus one */
+    int *table; /* index plus one; 0 if free */
     size_t room;
 };
 
@@ -47,12 +48,12 @@ bool ip_part_precedes(const ip_family *f, int before, int part)
 
 /* --------------------------------------------------------------- folding -- */
 
-/* A stretch of steps: a part, in every iteration. */
+/* A transaction with its loops folded. A part of a loop stands for a step in each iteration. */
 typedef struct folded {
     IP_VEC(ip_part) parts;
     IP_VEC(ip_repeat) loops;
-    IP_VEC(int) iterations; /* of each loop */
-    IP_VEC(int) starts;     /* of each part: the step of its first iteration */
+    IP_VEC(int) iterations; /* [loop] */
+    IP_VEC(int) starts;     /* [part] the step of the part's first iteration */
 } folded;
 
 static bool same_stretch(const ip_transaction *t, int a, int b, int length)
@@ -67,11 +68,12 @@ static bool may_repeat(const ip_transaction *t, int at, int length)
 {
     for (int i = 0; i < length; i++)
         if (!t->steps.items[at + i].values && t->steps.items[at + i].form->role != IP_ROLE_WORK)
-            return false; /* a savepoint's number counts */
+            return false; /* the number of a savepoint matters */
     return true;
 }
 
-/* The stretch from there on that is repeated and covers most, the shorter the better; its length, 0: none. */
+/* Finds the repeated stretch at a step that covers most steps, the shortest among equals. Returns its length, or 0 if
+ * there is none. */
 static int repeated(const ip_transaction *t, int at, int *iterations)
 {
     int best = 0, covered = 0, left = t->steps.count - at;
@@ -141,7 +143,7 @@ static uint64_t *value_place(uint64_t *slots, size_t room, uint64_t hash)
     return &slots[i];
 }
 
-/* false: it is there already. Beyond the limit nothing is added. */
+/* Returns false if the value is already in the set. A full set takes no more values. */
 static bool add_to_set(ip_arena *arena, ip_value_set *set, uint64_t hash)
 {
     hash += hash == 0;
@@ -164,7 +166,7 @@ static bool add_to_set(ip_arena *arena, ip_value_set *set, uint64_t hash)
     return true;
 }
 
-/* Is there an INSERT before it that gives back one column? */
+/* Tells whether an INSERT that returns one column comes before the slot. */
 static bool follows_insert(const ip_family *f, int slot)
 {
     for (int p = 0; p < f->part_of[slot]; p++)
@@ -200,7 +202,7 @@ static bool are_equal(const ip_family *f, const folded *made, const ip_transacti
     return true;
 }
 
-/* The pairs that the first transaction leaves. */
+/* Notes the slots that are equal in the first transaction. */
 static void begin_pairs(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
 {
     for (int b = 0; b < f->slot_count && f->slot_count <= MOST_COMPARED; b++) {
@@ -229,7 +231,7 @@ static bool is_cell(const ip_family *f, const folded *made, const ip_transaction
     return false;
 }
 
-/* The cells that the first transaction leaves. */
+/* Notes the slots that are equal to cells of earlier results in the first transaction. */
 static void begin_cells(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
 {
     for (int p = 0; p < f->parts.count && f->slot_count <= MOST_COMPARED; p++) {
@@ -276,7 +278,7 @@ static bool has_results(const ip_family *f, const folded *made, const ip_transac
     return of->loop < 0 && of->form->named_results && cell_at(made, t, part, 0);
 }
 
-/* The numbers that the first transaction has found, beside those that it has sent or found before. */
+/* Notes how numbers in the first transaction's results compare with values sent or found before. */
 static void begin_relations(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
 {
     for (int p = 0; p < f->parts.count && f->slot_count <= MOST_COMPARED; p++) {
@@ -445,7 +447,7 @@ void ip_families_add(ip_families *all, const ip_transaction *t)
 
 /* -------------------------------------------------------------- settling -- */
 
-/* The family whose transactions are those of this one with one iteration of each loop. */
+/* Returns the family without loops whose transactions are those of this one with one iteration of each loop, or -1. */
 static int single_iteration(const ip_families *all, const ip_family *f, int own)
 {
     for (int i = 0; i < all->list.count; i++) {
@@ -463,7 +465,7 @@ static int single_iteration(const ip_families *all, const ip_family *f, int own)
     return -1;
 }
 
-/* What holds in both. */
+/* Keeps the facts that hold in both families. */
 static void join(ip_arena *arena, ip_family *f, const ip_family *g)
 {
     int n = f->slot_count;

@@ -1,12 +1,12 @@
-/* What a template is called: what a comment says about the caller, else what it does to which tables. */
+/* Names templates: by what a comment tells about the caller, and otherwise by the tables that the template accesses. */
 #include "templates/name.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The value of a key in a comment: key='a%2Fb' as sqlcommenter writes it, or key:a,other:b as marginalia does. NULL:
- * none. */
+/* Returns the value of a key in a comment: key='a%2Fb' as in sqlcommenter, or key:a,other:b as in marginalia. Returns
+ * NULL if the key is missing. */
 static const char *value_of(ip_arena *arena, const char *note, const char *key)
 {
     size_t length = strlen(key);
@@ -34,7 +34,7 @@ static const char *value_of(ip_arena *arena, const char *note, const char *key)
     return NULL;
 }
 
-/* A word that "-- name:" can have. */
+/* Replaces characters that "-- name:" does not allow. */
 static const char *as_word(ip_arena *arena, const char *text)
 {
     char *word = ip_arena_strdup(arena, text);
@@ -62,7 +62,7 @@ static bool writes(const ip_statement_form *form)
     return strcmp(form->verb, "insert") == 0 || strcmp(form->verb, "update") == 0 || strcmp(form->verb, "delete") == 0;
 }
 
-/* "update_account_insert_transfer": what it writes; what it reads, where it writes nothing. */
+/* Builds a name such as "update_account_insert_transfer" from the writes, or from the reads if there are no writes. */
 static const char *name_by_deeds(ip_arena *arena, const ip_family *f)
 {
     enum { MOST_DEEDS = 3 };

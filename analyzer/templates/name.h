@@ -4,10 +4,11 @@
 
 #include "templates/family.h"
 
-/* A word; that of another template may be the same. */
+/* Returns a name without blanks. Two templates may get the same name. */
 const char *ip_template_name(ip_arena *arena, const ip_family *family, bool with_application);
 
-/* What a comment of sqlcommenter or marginalia says that was called; NULL: none, or nothing. */
+/* Returns the route or function that a comment of sqlcommenter or marginalia names, or NULL if there is none. note may
+ * be NULL. */
 const char *ip_template_route(ip_arena *arena, const char *note);
 
 #endif

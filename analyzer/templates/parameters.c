@@ -1,5 +1,5 @@
-/* Constants, equal parameters and names. A slot is a constant only if it never varied, was seen often enough, and is no
- * key; two slots are one parameter only where no transaction spoke against it. */
+/* Chooses constants, equal parameters and names. A slot is a constant only if it never varied, was seen often enough,
+ * and is no key. Two slots are one parameter only if they were equal in all transactions. */
 #include "templates/parameters.h"
 
 #include <ctype.h>
@@ -15,7 +15,8 @@ static int column_named(const ip_table *table, const char *name)
     return -1;
 }
 
-/* The column that the slot's value is compared with, in the table named there or in one of the statement's. */
+/* Finds the column with which the slot's value is compared, in the table that the slot names or in a table of the
+ * statement. */
 static const ip_table *table_of(const ip_schema *schema, const ip_statement_form *form, const ip_slot *slot,
                                 int *column)
 {
@@ -177,7 +178,7 @@ static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_
         int a = leader_of(choices, pair.a), b = leader_of(choices, pair.b);
         if (a == b)
             continue;
-        /* What stands outside of loops leads, and the first of those. */
+        /* A slot outside of loops names the parameter, and among those the first. */
         bool loop_a = f->parts.items[f->part_of[a]].loop >= 0, loop_b = f->parts.items[f->part_of[b]].loop >= 0;
         bool b_leads = loop_a != loop_b ? loop_a : b < a;
         choices[b_leads ? a : b].equal_to = b_leads ? b : a;
@@ -200,7 +201,7 @@ static bool is_whole_key(const ip_table *table, int column)
     return false;
 }
 
-/* Does the slot name a row of the table by that column of it, which is a key: its own value, or a reference? */
+/* Tells whether the slot identifies a row of the table by a column of its key: its own value, or a reference to it. */
 static bool names_row(const ip_family *f, int slot, const ip_schema *schema, const ip_table *table, int key)
 {
     int column;
@@ -208,7 +209,7 @@ static bool names_row(const ip_family *f, int slot, const ip_schema *schema, con
     if (!of || slot_at(f, slot)->list)
         return false;
     if (of == table && column == key)
-        return slot_at(f, slot)->compared; /* an INSERT brings a row that was not there */
+        return slot_at(f, slot)->compared; /* an INSERT creates a row that did not exist before */
     for (int i = 0; i < of->foreign_keys.count; i++) {
         const ip_foreign_key *foreign = &of->foreign_keys.items[i];
         if (foreign->column_count == 1 && foreign->columns[0] == column && foreign->target == table &&
@@ -218,7 +219,7 @@ static bool names_row(const ip_family *f, int slot, const ip_schema *schema, con
     return false;
 }
 
-/* Is it the key of a row that an INSERT brings? */
+/* Tells whether the slot is the key of a row that an INSERT creates. */
 static bool brings_row(const ip_family *f, int slot, const ip_schema *schema, const ip_table *table, int key)
 {
     int column;
@@ -227,7 +228,8 @@ static bool brings_row(const ip_family *f, int slot, const ip_schema *schema, co
            strcmp(form->verb, "insert") == 0 && !slot_at(f, slot)->compared;
 }
 
-/* Values that were new each time, and name the row that an INSERT before has made with a number of the server's. */
+/* Finds slots whose value was new each time and identifies the row that an earlier INSERT created with a number drawn
+ * by the server. */
 static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
     for (int p = 0; p < f->parts.count; p++) {
@@ -250,7 +252,7 @@ static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip
     }
 }
 
-/* Values that were always what an earlier result had. A column of the same name comes first. */
+/* Finds slots that always had a value of an earlier result. A column of the same name is preferred. */
 static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
     for (int pass = 0; pass < 2; pass++)

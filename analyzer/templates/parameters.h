@@ -1,4 +1,4 @@
-/* Which slots of a family are parameters, under which names, and what is assumed of them. */
+/* Decides which slots of a family are parameters, names them, and states what is assumed about them. */
 #ifndef IP_TEMPLATE_PARAMETERS_H
 #define IP_TEMPLATE_PARAMETERS_H
 
@@ -6,18 +6,18 @@
 #include "templates/family.h"
 
 typedef struct ip_parameter_choice {
-    bool constant;      /* written as it always was */
-    bool each;          /* a value for each iteration of its loop */
-    const char *name;   /* its own, whatever it is equal to */
-    int equal_to;       /* the slot that it is assumed to be equal to; -1: none */
-    int result_of;      /* the part whose result it is assumed to come from; -1: none */
+    bool constant;      /* its only value is written into the script */
+    bool each;          /* has a value for each iteration of its loop */
+    const char *name;   /* its own name, even if it is equal to another slot */
+    int equal_to;       /* the slot to which it is assumed to be equal; -1 if none */
+    int result_of;      /* the part whose result is assumed to give its value; -1 if none */
     const char *column; /* of that result */
-    bool recorded;      /* its values are known: they were equal */
+    bool recorded;      /* the equality was observed in recorded values */
     bool one_in_loop;   /* assumed to be the same in every iteration */
-    const char *type;   /* of its column, as the schema has it; NULL: not known */
+    const char *type;   /* of its column in the schema; NULL if not known */
 } ip_parameter_choice;
 
-/* What all families together say of a form's slots. */
+/* What is known about a slot of a form over all families. */
 typedef struct ip_form_facts {
     long seen;
     bool varied;
@@ -25,19 +25,20 @@ typedef struct ip_form_facts {
 } ip_form_facts;
 
 typedef struct ip_parameter_rules {
-    const ip_schema *schema; /* or NULL */
+    const ip_schema *schema; /* may be NULL */
     long support;
-    bool unordered;        /* numbers are not those that were sent: that one is less than another says nothing */
-    bool redact;           /* a value is no constant, but for LIMIT's and for true, false and NULL */
-    ip_form_facts **facts; /* [forms][slots]; NULL: never seen */
+    bool unordered;        /* values were replaced, so that comparisons of numbers mean nothing */
+    bool redact;           /* write no constants except those of LIMIT and true, false and NULL */
+    ip_form_facts **facts; /* [form][slot]; NULL if never seen */
 } ip_parameter_rules;
 
-/* By its name, where no schema tells; NULL does. */
+/* Judges by the name of the column, which may be NULL. For use without a schema. */
 bool ip_looks_like_key(const char *column);
-/* Of a SELECT by a key whose row is written later in the transaction: it is assumed to find it. */
+/* Tells whether the part is a SELECT by a key whose row is written later in the transaction. Such a SELECT is assumed
+ * to find the row. */
 bool ip_row_is_written(const ip_family *family, int part, const ip_parameter_choice *choices, const ip_schema *schema);
 void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family);
-/* [family's slots] */
+/* Returns [slot of the family], allocated in the arena. */
 ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *family, const ip_parameter_rules *rules);
 
 #endif

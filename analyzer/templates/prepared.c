@@ -1,9 +1,9 @@
-/* EXECUTE of the simple protocol, with the PREPARE that the log says beside it. */
+/* Handles EXECUTE of the simple protocol, for which the log also has the PREPARE. */
 #include "templates/prepared.h"
 
 #include <string.h>
 
-/* The text of PREPARE name (types) AS text. */
+/* Returns the text after AS in PREPARE name (types) AS text. */
 static const char *prepared_text(const char *prepare)
 {
     size_t length = strlen(prepare);
@@ -20,7 +20,7 @@ static const char *prepared_text(const char *prepare)
     return NULL;
 }
 
-/* EXECUTE p (1, 'a'): what p is, with these values; arguments that are no literals are not known. */
+/* Reads the arguments of EXECUTE p (1, 'a'). Arguments that are no literals are not known. */
 static bool executed(ip_arena *arena, const ip_scan *scan, ip_recorded_values *given)
 {
     const ip_source *source = &scan->source;

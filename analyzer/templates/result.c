@@ -1,4 +1,4 @@
-/* Values of results, a few of each column; and how numbers in them compare with what else is known. */
+/* Keeps a few values of each column in results, and how numbers in results compare with other values. */
 #include "templates/result.h"
 
 #include <stdlib.h>

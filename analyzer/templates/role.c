@@ -1,4 +1,4 @@
-/* What a statement is in its transaction: control, work, or something that no analysis needs. */
+/* Classifies statements: transaction control, work, or noise that no analysis needs. */
 #include "base/words.h"
 #include "catalog/builtin.h"
 #include "parse/statement.h"
@@ -30,7 +30,7 @@ static bool names_table(const ip_statement_form *form, const char *name)
     return false;
 }
 
-/* Tables that are not of the catalogs, and whether everything else is harmless. */
+/* Collects the tables outside of the catalogs, and notes whether everything else is harmless. */
 typedef struct contents {
     ip_arena *arena;
     ip_statement_form *form;
@@ -38,7 +38,7 @@ typedef struct contents {
     IP_VEC(const char *) ctes;
 } contents;
 
-/* Functions of the server read no table of the user's; some lock, draw numbers, or tell others. */
+/* Built-in functions read no user tables. Some take locks, draw numbers of sequences, or send notifications. */
 static bool is_harmless(const char *name)
 {
     int count;
@@ -99,7 +99,7 @@ static bool is_read(const ip_tree *statement)
            !ip_tree_has_kind(statement, "DeleteStmt");
 }
 
-/* The options of BEGIN and SET TRANSACTION as SQL, in one order. */
+/* Returns the options of BEGIN and SET TRANSACTION as SQL, in a fixed order. */
 static const char *options_text(ip_arena *arena, const ip_tree *options)
 {
     const char *level = NULL, *read = "", *deferrable = "";
@@ -148,7 +148,7 @@ static ip_role control_role(ip_arena *arena, const PgQuery__TransactionStmt *con
         return IP_ROLE_ROLLBACK_TO;
     case PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_PREPARE:
         return IP_ROLE_TWO_PHASE;
-    default: /* COMMIT PREPARED, ROLLBACK PREPARED: of a transaction that counted as committed when it was prepared */
+    default: /* COMMIT PREPARED and ROLLBACK PREPARED: the transaction was counted as committed when it was prepared */
         return IP_ROLE_NOISE;
     }
 }
@@ -190,7 +190,7 @@ static bool is_temporary(const ip_tree *statement)
     return table && strcmp(table->relpersistence, "t") == 0;
 }
 
-/* The one column that an INSERT of one row gives back; NULL. */
+/* Returns the column of RETURNING in an INSERT of one row, if it is the only one, and otherwise NULL. */
 static const char *returned_column(const PgQuery__InsertStmt *insert)
 {
     const ip_tree *list = IP_ITEMS(insert, returning_list);

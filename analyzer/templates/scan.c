@@ -1,4 +1,5 @@
-/* Literals of a text: numbers with their signs, strings, NULL, true and false where a value stands. */
+/* Finds the values in a text by its tokens: numbers with their signs, strings, and NULL, true and false where a value
+ * may stand. */
 #include "templates/scan.h"
 
 #include <ctype.h>
@@ -20,7 +21,7 @@ ip_literal ip_literal_of(const char *content, bool known)
     return value;
 }
 
-/* 'it''s' → it's; E'\n' stays as it is spelled, which is the same for the same value of one library. */
+/* Turns 'it''s' into it's. E'\n' keeps its spelling, which is the same for the same value from the same library. */
 static const char *content_of(ip_arena *arena, const char *text, size_t length)
 {
     char *content = ip_arena_strndup(arena, text, length), *to = content;
@@ -44,7 +45,7 @@ static void add_value(ip_arena *arena, ip_scan *scan, size_t begin, size_t end, 
     IP_PUSH(arena, &scan->values, value);
 }
 
-/* What the last token says of the next one. */
+/* What the previous token implies for the next one. */
 typedef enum before { BEFORE_OPERAND, AFTER_OPERAND, AFTER_OPERATOR } before;
 
 static bool word_is(const char *text, ip_token t, const char *word)
@@ -94,7 +95,7 @@ static void append(builder *b, const char *text, size_t length)
     b->key[b->length] = '\0';
 }
 
-/* sqlcommenter's and marginalia's comments stand at an end of the statement and have a key and a value. */
+/* Tells whether the comment is one of sqlcommenter or marginalia: it has a key and a value. */
 static bool is_note(const char *text, ip_token t)
 {
     return t.end - t.begin > 4 && text[t.begin + 1] == '*' &&
@@ -159,7 +160,7 @@ bool ip_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, 
         return false;
     scan->key = b.key;
     scan->hash = ip_hash_bytes(IP_HASH_BEGIN, b.key, b.length);
-    /* The statement alone, with places that count from its beginning. */
+    /* Cuts out the statement, with offsets relative to its beginning. */
     scan->source.text = ip_arena_strndup(arena, text + begin, end - begin);
     scan->source.length = end - begin;
     for (int i = 0; i < scan->values.count; i++) {

@@ -1,4 +1,4 @@
-/* A statement's text cut into what is the same in every execution and the values in it, by its tokens alone. */
+/* Separates the values in a statement from the text that is the same in every execution, by its tokens alone. */
 #ifndef IP_SCAN_H
 #define IP_SCAN_H
 
@@ -8,22 +8,22 @@
 
 typedef struct ip_literal {
     uint64_t hash;    /* of the content: '5' and 5 are the same value */
-    const char *text; /* as SQL; NULL: it was in no text, content says it */
+    const char *text; /* as SQL; NULL if the value was in no text and only content is set */
     const char *content;
-    size_t begin, end; /* in the text */
+    size_t begin, end; /* offsets in the text */
     bool known;
-    bool null; /* of a result: SQL's NULL */
+    bool null; /* in results: SQL's NULL */
 } ip_literal;
 
 typedef struct ip_scan {
     ip_source source;          /* one statement */
-    const char *key;           /* the text without values, comments and more than one blank */
+    const char *key;           /* the text without values and comments, with single blanks */
     uint64_t hash;             /* of the key */
     IP_VEC(ip_literal) values; /* in the order of the text */
-    const char *note;          /* the comment that a library has left about the caller; NULL: none */
+    const char *note;          /* a library's comment about the caller; NULL if none */
 } ip_scan;
 
-/* Reads the statement that begins at *at; *at: after its semicolon. false at the end of the text. */
+/* Scans the statement at *at, and moves *at after its semicolon. Returns false at the end of the text. */
 bool ip_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_scan *scan);
 ip_literal ip_literal_of(const char *content, bool known);
 uint64_t ip_hash_bytes(uint64_t hash, const void *bytes, size_t length);

@@ -1,4 +1,4 @@
-/* Each session's statements in order, cut into transactions. */
+/* Cuts each session's statements into transactions. */
 #include "templates/session.h"
 
 #include "templates/prepared.h"
@@ -9,9 +9,9 @@
 
 typedef enum outcome { COMMITTED, ROLLED_BACK, FAILED, BEGUN_BEFORE, NOT_ENDED } outcome;
 
-/* A step, or a savepoint or the return to one. */
+/* A step, a savepoint, or a rollback to a savepoint. */
 typedef struct open_step {
-    ip_step step; /* form NULL: a savepoint */
+    ip_step step; /* form is NULL for a savepoint */
     int savepoint;
     bool returns;
 } open_step;
@@ -25,7 +25,7 @@ typedef struct open_transaction {
     ip_arena *arena;
     ip_transaction head;
     IP_VEC(open_step) steps;
-    IP_VEC(savepoint) savepoints; /* those that can be returned to */
+    IP_VEC(savepoint) savepoints; /* savepoints that are still active */
     int savepoint_count;
     const char *vxid;
     bool begun, begun_before, damaged, failed, doubtful;
@@ -36,11 +36,11 @@ typedef struct open_transaction {
 
 typedef struct session {
     char *name;
-    open_transaction *open; /* NULL: none */
+    open_transaction *open; /* NULL if none */
     const char *options, *path;
     long number;
-    long last; /* entry that was of it, of all */
-    bool seen; /* from its beginning */
+    long last; /* number of the session's last entry among all entries */
+    bool seen; /* the log has the session from its beginning */
 } session;
 
 struct ip_sessions {
@@ -53,11 +53,11 @@ struct ip_sessions {
     size_t room, count;
     IP_VEC(open_transaction *) spare;
     IP_VEC(open_transaction *) all;
-    long taken;    /* entries */
-    int most_open; /* transactions, before those are looked for that have ended unseen */
+    long taken;    /* number of entries so far */
+    int most_open; /* limit of open transactions; beyond it, those of silent sessions are ended */
 };
 
-/* A log may have a session for each request, and not say when one ends (log_disconnections = off). */
+/* A log may have a session for each request, and not tell when a session ends (log_disconnections = off). */
 enum { MOST_OPEN = 4096, QUIET = 100000 };
 
 ip_sessions *ip_sessions_new(ip_arena *arena, ip_forms *forms, ip_transaction_sink sink, void *context)
@@ -156,7 +156,7 @@ static const ip_statement_form *control_form(ip_sessions *s, ip_arena *arena, co
     return ip_forms_find(s->forms, arena, &scan, &none, &values);
 }
 
-/* Savepoints that nothing returns to are left out, and the others numbered. */
+/* Drops savepoints without a rollback, and renumbers the others. */
 static void settle_steps(ip_sessions *s, open_transaction *t)
 {
     int *number = IP_NEW_ARRAY(t->arena, int, t->savepoint_count + 1), count = 0;
@@ -190,7 +190,7 @@ static void count_statements(ip_sessions *s, const open_transaction *t, bool sen
     *(sent ? &s->counts.work_statements : &s->counts.left_out_statements) += work;
 }
 
-/* Does the application go on where a statement changes no row? */
+/* Counts whether the application continues after a statement that changed no row. */
 static void note_counts(const open_transaction *t, bool committed)
 {
     for (int i = 0; i < t->steps.count; i++) {
@@ -217,7 +217,7 @@ static void send(ip_sessions *s, open_transaction *t, bool rolled_back)
     s->sink(s->context, &t->head);
 }
 
-/* Was there something that may have made the application roll back? */
+/* Tells whether the transaction had results that may have caused its rollback. */
 static bool has_outcomes(const open_transaction *t)
 {
     for (int i = 0; i < t->steps.count; i++)
@@ -268,7 +268,7 @@ static void finish(ip_sessions *s, session *of, outcome how)
 }
 
 /* Without virtual transaction numbers, statements at the beginning of a log may be the rest of a transaction. Once it
- * is clear that they are not, each is one of its own. */
+ * is clear that they are not, each becomes a transaction of its own. */
 static void release_doubtful(ip_sessions *s, session *of)
 {
     open_transaction *t = of->open;
@@ -312,7 +312,7 @@ static void set_savepoint(open_transaction *t, const char *name)
     IP_PUSH(t->arena, &t->steps, step);
 }
 
-/* RELEASE and ROLLBACK TO end the savepoints that were set after it; RELEASE ends it, too. */
+/* RELEASE and ROLLBACK TO end the savepoints that were set after the named one. RELEASE also ends that one. */
 static void leave_savepoint(open_transaction *t, const char *name, bool returns)
 {
     int at = t->savepoints.count - 1;
@@ -363,7 +363,7 @@ static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_sta
     add_step(t, r, form, values);
 }
 
-/* A statement that ends or shapes a transaction. */
+/* Handles a statement that begins, ends or changes a transaction. */
 static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_statement_form *form,
                     const ip_scan *scan)
 {
@@ -378,7 +378,7 @@ static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_
             t->head.options = form->level;
             t->head.session_level = false;
         }
-    } else if (ends && !t && of->seen) { /* libraries end what they have not begun */
+    } else if (ends && !t && of->seen) { /* libraries also end transactions that they have not begun */
         s->counts.statements++;
         s->counts.noise_statements++;
         return;
@@ -432,14 +432,14 @@ static void session_setting(ip_sessions *s, session *of, const ip_statement_form
 
 /* -------------------------------------------------------------- entries -- */
 
-/* Is it a number of a transaction that goes on? "3/0" is none. */
+/* Tells whether the number is that of a transaction; "3/0" is none. */
 static bool in_vxid(const char *vxid)
 {
     const char *slash = vxid ? strchr(vxid, '/') : NULL;
     return slash && strcmp(slash, "/0") != 0;
 }
 
-/* The transaction that the session has open may have ended without a word. */
+/* Ends the session's open transaction if the entry shows that it has ended without a logged statement. */
 static void look_whether_it_ended(ip_sessions *s, session *of, const ip_recorded *r)
 {
     open_transaction *t = of->open;
@@ -530,7 +530,7 @@ static void error(ip_sessions *s, session *of, const ip_recorded *r)
     }
     bool added = r->text && t->last_text == ip_hash_bytes(IP_HASH_BEGIN, r->text, strlen(r->text));
     if (t->begun && t->savepoints.count > 0 && !t->failed && r->text && !added) {
-        ip_recorded failed = *r; /* logged at their end, statements that fail are logged as errors alone */
+        ip_recorded failed = *r; /* where statements are logged at their end, failed ones are logged as errors only */
         const ip_literal *values;
         ip_scan scan;
         size_t at = 0;
@@ -550,8 +550,8 @@ static int open_count(const ip_sessions *s)
     return s->all.count - s->spare.count;
 }
 
-/* Statements outside of a block are a transaction until the session goes on with another one. Of sessions that have
- * said nothing for so many entries none goes on with the same. */
+/* Statements outside of a block form a transaction until the session begins another one. A session that has been silent
+ * for QUIET entries is assumed not to continue its transaction. */
 static void end_quiet(ip_sessions *s)
 {
     for (size_t i = 0; i < s->room; i++) {
@@ -570,7 +570,7 @@ void ip_sessions_take(ip_sessions *s, const ip_recorded *r)
         end_quiet(s);
     ip_arena_reset(s->scratch);
     if (r->kind == IP_RECORDED_CONNECT && of->open)
-        finish(s, of, of->open->begun ? ROLLED_BACK : COMMITTED); /* the number of a process is used again */
+        finish(s, of, of->open->begun ? ROLLED_BACK : COMMITTED); /* a new process has the same number */
     if (r->kind == IP_RECORDED_CONNECT || r->number == 1) {
         of->seen = true;
         of->options = of->path = NULL;
@@ -587,7 +587,7 @@ void ip_sessions_take(ip_sessions *s, const ip_recorded *r)
             release_doubtful(s, of);
         else if (of->open)
             finish(s, of, of->open->begun ? ROLLED_BACK : COMMITTED);
-        of->seen = true; /* the session with its number begins there */
+        of->seen = true; /* a later session with the same number begins there */
     }
 }
 

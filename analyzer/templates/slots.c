@@ -1,5 +1,5 @@
-/* Which constants of a statement are data, and of which column: a walk over its tree. What is no data stays as it is:
- * modifiers of types, positions in ORDER BY, names of settings and sequences. */
+/* Finds the constants of a statement that are data, and their columns, by a walk over the parse tree. Constants that
+ * are not data stay in the form: type modifiers, positions in ORDER BY, names of settings and sequences. */
 #include "templates/statement.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct context {
 
 typedef struct walker {
     ip_arena *arena;
-    const ip_schema *schema; /* NULL: not known */
+    const ip_schema *schema; /* NULL if not known */
     const ip_scan *scan;
     ip_found_slots *found;
 } walker;
@@ -26,7 +26,7 @@ static void walk_list(walker *w, const ip_tree *list, const context *in)
     IP_LIST_EACH(list, i, item) walk(w, item, in);
 }
 
-/* The value that begins there; -1: none. */
+/* Returns the index of the value at this offset, or -1. */
 static int value_at(const walker *w, int location)
 {
     for (int i = 0; i < w->scan->values.count; i++)
@@ -73,7 +73,7 @@ static void add_placeholder(walker *w, const PgQuery__ParamRef *param, const con
     IP_PUSH(w->arena, w->found, made);
 }
 
-/* x of x = 5, also of lower(x) = 'a'. */
+/* Finds the column x in x = 5 and in lower(x) = 'a'. */
 static void column_of(const ip_tree *node, context *in)
 {
     const PgQuery__ColumnRef *column = ip_as_column_ref(node);
@@ -91,7 +91,7 @@ static void column_of(const ip_tree *node, context *in)
     in->table = count > 1 ? ip_string_node(ip_list_item(names, count - 2)) : NULL;
 }
 
-/* What a list is made of: constants and placeholders alone, all with the same cast. */
+/* Reads a list that has only constants and placeholders, all with the same cast. */
 static bool list_parts(walker *w, const ip_tree *list, ip_found_slot *made, const char **cast, size_t *end)
 {
     size_t i;
@@ -119,7 +119,7 @@ static bool list_parts(walker *w, const ip_tree *list, ip_found_slot *made, cons
     return made->parts.count > 0;
 }
 
-/* Where the bracket that is open at an offset closes; 0: nowhere. */
+/* Returns the offset at which the bracket that opens at `at` closes, or 0. */
 static size_t closing(const walker *w, size_t at)
 {
     int depth = 0;
@@ -180,13 +180,13 @@ static void walk_cast(walker *w, const PgQuery__TypeCast *cast, const context *i
         walk(w, cast->arg, in);
         return;
     }
-    /* DATE '2026-11-24' has no form with a value that is not known, but another spelling has. */
+    /* DATE '2026-11-24' requires a literal. The spelling with :: also takes a parameter. */
     if (cast->type_name->n_typmods == 0)
         add_literal(w, value, in, (size_t)location,
                     ip_arena_printf(w->arena, "::%s", ip_typename_text(w->arena, cast->type_name)));
 }
 
-/* What the statement means depends on the first argument itself. */
+/* Tells whether the meaning of the statement depends on the first argument itself. */
 static bool keeps_argument(const PgQuery__FuncCall *call)
 {
     static const char *const names[] = {"nextval", "currval", "setval", "set_config", "current_setting", "pg_notify"};
@@ -242,7 +242,7 @@ static size_t values_before(const walker *w, size_t offset)
     return found;
 }
 
-/* The type of the column that a row's value is for, without its length; NULL: not known. */
+/* Returns the type, without length, of the column for a value in a row, or NULL if it is not known. */
 static const char *column_type(const walker *w, const PgQuery__InsertStmt *insert, size_t position)
 {
     const ip_table *table = ip_table_named(w->schema, insert->relation->relname);
@@ -257,8 +257,8 @@ static const char *column_type(const walker *w, const PgQuery__InsertStmt *inser
     return NULL;
 }
 
-/* VALUES (1, 'a'), (2, 'b') as rows of arrays, one for each column; false: a value is no constant, or its type is not
- * known. */
+/* Reads VALUES (1, 'a'), (2, 'b') as an array for each column. Returns false if a value is no constant or its type is
+ * not known. */
 static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree *rows)
 {
     size_t columns = ip_list_size(IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items)), end = 0, begin = 0;
@@ -381,7 +381,7 @@ void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *stat
     static const context none = {0};
     walker w = {arena, schema, scan, found};
     walk(&w, statement, &none);
-    for (int i = 1; i < found->count; i++) /* few, and nearly in order */
+    for (int i = 1; i < found->count; i++) /* the list is short and nearly sorted */
         for (int k = i; k > 0 && in_order(&found->items[k - 1], &found->items[k]) > 0; k--) {
             ip_found_slot other = found->items[k];
             found->items[k] = found->items[k - 1];

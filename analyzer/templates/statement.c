@@ -1,29 +1,29 @@
-/* One form for the statements that differ in their values alone. A text's tokens find it; the first text of a kind is
- * parsed. */
+/* Maps statements that differ only in their values to one form. Later texts of a form are found by their tokens; only
+ * the first one is parsed. */
 #include "templates/statement.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-/* A text without its values, and which of them are those of the form's slots. */
+/* A text without its values, and which of its values fill the form's slots. */
 typedef struct shape {
     const char *key;
     uint64_t hash;
-    struct shape *next; /* of the same key: what differs is no data */
+    struct shape *next; /* of the same key: they differ in values that are not data */
     const ip_statement_form *form;
-    IP_VEC(ip_literal) fixed;   /* values of the text that are no data: begin is their index */
-    IP_VEC(ip_found_slot) from; /* a slot each; parts */
+    IP_VEC(ip_literal) fixed;   /* values that are not data; begin is their index in the text */
+    IP_VEC(ip_found_slot) from; /* [slot] the parts of its value */
 } shape;
 
 struct ip_forms {
     ip_arena *arena;
     const ip_schema *schema;
-    ip_arena *scratch; /* trees of the statement that is being read */
+    ip_arena *scratch; /* for trees of the current statement */
     IP_VEC(ip_statement_form *) forms;
     shape **shapes;
     size_t shape_room, shape_count;
-    int *by_identity; /* index plus one */
+    int *by_identity; /* index plus one; 0 if free */
     size_t identity_room;
 };
 
@@ -97,7 +97,7 @@ static void grow_identities(ip_forms *forms)
 
 /* ----------------------------------------------------------------- forms -- */
 
-/* The stretch of the text with its comments out and its white space as one blank. */
+/* Returns a stretch of the text without comments and with single blanks. */
 static const char *tidy(ip_arena *arena, const ip_scan *scan, size_t begin, size_t end)
 {
     const ip_source *source = &scan->source;
@@ -124,7 +124,7 @@ static const char *kept(ip_arena *arena, const char *text)
     return text ? ip_arena_strdup(arena, text) : NULL;
 }
 
-/* A placeholder that stands twice in a text is one slot. */
+/* A placeholder that occurs twice in a text is one slot. */
 static int slot_of(ip_forms *forms, ip_statement_form *form, shape *made, const ip_found_slot *found)
 {
     for (int i = 0; found->slot.placeholder && !found->slot.list && i < form->slots.count; i++)
@@ -259,7 +259,7 @@ static bool first_word(const ip_scan *scan, const char *const *words, ip_token *
     return t->kind == IP_TOKEN_WORD && ip_token_is_any(&scan->source, *t, words);
 }
 
-/* Cursors, whose names libraries number: the statement with a name that is always the same. */
+/* Replaces the name of a cursor, which libraries number, by a fixed one. */
 static void rename_cursor(ip_arena *arena, ip_scan *scan)
 {
     static const char *const words[] = {"declare", "fetch", "move", "close", NULL};

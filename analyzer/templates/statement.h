@@ -1,4 +1,4 @@
-/* Statements that differ in their values alone are one statement here. */
+/* Statement forms: statements that differ only in their values have one form. */
 #ifndef IP_TEMPLATE_STATEMENT_H
 #define IP_TEMPLATE_STATEMENT_H
 
@@ -7,13 +7,13 @@
 #include "server_log/recorded.h"
 #include "templates/scan.h"
 
-/* What a statement is in its transaction. */
+/* The role of a statement in its transaction. */
 typedef enum ip_role {
     IP_ROLE_WORK,
-    IP_ROLE_SETTING, /* goes along with work, and is noise alone: SET LOCAL role, set_config() */
-    IP_ROLE_NOISE,   /* client settings, SHOW, SELECT 1, queries of the catalogs alone */
+    IP_ROLE_SETTING, /* belongs to work, and is noise alone: SET LOCAL role, set_config() */
+    IP_ROLE_NOISE,   /* client settings, SHOW, SELECT 1, queries of the catalogs only */
     IP_ROLE_SCHEMA,  /* changes the schema */
-    IP_ROLE_UPKEEP,  /* VACUUM and its like */
+    IP_ROLE_UPKEEP,  /* VACUUM and similar commands */
     IP_ROLE_BEGIN,
     IP_ROLE_COMMIT,
     IP_ROLE_ROLLBACK,
@@ -22,33 +22,33 @@ typedef enum ip_role {
     IP_ROLE_ROLLBACK_TO,
     IP_ROLE_TWO_PHASE,     /* PREPARE TRANSACTION */
     IP_ROLE_LEVEL,         /* SET TRANSACTION */
-    IP_ROLE_SESSION_LEVEL, /* of the transactions to come */
+    IP_ROLE_SESSION_LEVEL, /* of later transactions */
     IP_ROLE_SESSION_PATH,  /* SET search_path */
     IP_ROLE_RESET,         /* DISCARD ALL, RESET ALL */
     IP_ROLE_BROKEN         /* does not parse */
 } ip_role;
 
-/* A place for a value. */
+/* A place for a value in a form. */
 typedef struct ip_slot {
-    const char *column, *table; /* that the value is compared with or assigned to; NULL: unknown */
-    int position;               /* INSERT without a list of columns: of the column, from 1; else 0 */
+    const char *column, *table; /* with which the value is compared, or to which it is assigned; NULL if not known */
+    int position;               /* of the column, from 1, for INSERT without a list of columns; otherwise 0 */
     bool compared;              /* in a condition */
-    bool equals;                /* compared by = with nothing around it */
-    bool list;                  /* x IN (…), ARRAY[…]: any number of values */
+    bool equals;                /* the column alone = the value */
+    bool list;                  /* x IN (…) or ARRAY[…] with any number of values */
     bool limit;                 /* of LIMIT or OFFSET */
-    bool plain;                 /* an entry of a SELECT list, for no column */
-    bool number, text;          /* as the first one was written */
-    int placeholder;            /* $n of the protocol; 0: a literal */
+    bool plain;                 /* an entry of a SELECT list, without a column */
+    bool number, text;          /* spelling of the first value */
+    int placeholder;            /* n of the protocol's $n; 0 for a literal */
 } ip_slot;
 
-/* The text is piece, slot, piece, slot, …, piece. */
+/* The text of a form alternates pieces and slots, and begins and ends with a piece. */
 typedef struct ip_form_piece {
     const char *text;
-    int slot; /* after it; -1: none, the last one */
+    int slot; /* after the piece; -1 for the last piece */
 } ip_form_piece;
 
-/* Of its executions in transactions that committed, how many rows they found or changed; and the ROLLBACKs that came
- * right after one that had none. */
+/* How often the form found or changed no row, one row, more, or an unknown number, in transactions that committed.
+ * rolled_back counts ROLLBACKs directly after an execution without a row. */
 typedef struct ip_form_counts {
     long none, one, more, untold, rolled_back;
 } ip_form_counts;
@@ -56,44 +56,46 @@ typedef struct ip_form_counts {
 typedef struct ip_statement_form {
     int id;
     ip_role role;
-    const char *identity; /* the pieces joined: equal for equal forms */
-    const char *verb;     /* "select", "update" … */
+    const char *identity; /* the joined pieces; equal for equal forms */
+    const char *verb;     /* as in "select", "update" */
     IP_VEC(const char *) tables;
     IP_VEC(ip_slot) slots;
     IP_VEC(ip_form_piece) pieces;
-    const char *level; /* of BEGIN and SET TRANSACTION: "ISOLATION LEVEL REPEATABLE READ READ ONLY"; NULL */
+    const char
+        *level; /* of BEGIN and SET TRANSACTION, as in "ISOLATION LEVEL REPEATABLE READ READ ONLY"; NULL if none */
     const char *savepoint;
-    const char *returns;  /* INSERT … RETURNING c: the column, if it is one alone; NULL */
+    const char *returns;  /* the only column of RETURNING in an INSERT; NULL if there is none */
     bool chains;          /* COMMIT AND CHAIN */
-    bool named_results;   /* each column of its result is a column of a table, or has a name */
-    uint64_t fingerprint; /* libpg_query's */
+    bool named_results;   /* each column of the result is a table's column or has a name */
+    uint64_t fingerprint; /* by libpg_query */
     ip_form_counts *counts;
 } ip_statement_form;
 
 typedef struct ip_forms ip_forms;
 
-ip_forms *ip_forms_new(ip_arena *arena, const ip_schema *schema); /* schema NULL: not known */
-/* NULL: the schema has none of that name. */
+ip_forms *ip_forms_new(ip_arena *arena, const ip_schema *schema); /* schema may be NULL */
+/* Returns NULL if schema is NULL or has no such table. */
 const ip_table *ip_table_named(const ip_schema *schema, const char *name);
 int ip_forms_count(const ip_forms *forms);
 void ip_forms_free(ip_forms *forms);
 
-/* The form of a scanned statement, and its values, one a slot, in arena. given: the protocol's parameters. */
+/* Returns the form of a scanned statement. *values becomes its values, one for each slot, allocated in arena. given has
+ * the protocol's parameters. */
 const ip_statement_form *ip_forms_find(ip_forms *forms, ip_arena *arena, const ip_scan *scan,
                                        const ip_recorded_values *given, const ip_literal **values);
 
-/* slots.c: which values of a parsed statement are data, and of which column. */
+/* Defined in slots.c: finds the values of a parsed statement that are data, and their columns. */
 typedef struct ip_found_slot {
     ip_slot slot;
-    size_t begin, end;          /* its place in the text */
-    const char *before, *after; /* what stands there around it then */
-    IP_VEC(int) parts;          /* where its values come from: an index in the scan's, or -n for $n */
+    size_t begin, end;          /* offsets in the text */
+    const char *before, *after; /* texts that stand around the slot in the form */
+    IP_VEC(int) parts;          /* sources of its values: an index of the scan's values, or -n for $n */
 } ip_found_slot;
 typedef IP_VEC(ip_found_slot) ip_found_slots;
 void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,
                    ip_found_slots *found);
 
-/* role.c */
+/* Defined in role.c. */
 ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form *form);
 
 #endif

@@ -1,9 +1,10 @@
-/* Copies of values: their hashes, and of the texts what constants and comparisons need. */
+/* Copies the values of a step: their hashes, and the texts that constants and comparisons need. */
 #include "templates/step.h"
 
 #include <string.h>
 
-/* A constant to write, and what is compared: a key, a state, a number. */
+/* LONGEST_TEXT limits a constant in the script. LONGEST_COMPARED limits a value that is compared: a key, a state, a
+ * number. */
 enum { LONGEST_TEXT = 200, LONGEST_COMPARED = 64 };
 
 static const char *kept(ip_arena *arena, const char *text, size_t longest)

@@ -1,11 +1,11 @@
-/* What is kept of a statement while its transaction is open. texts: how values are written, if they are short. */
+/* What is kept of a statement while its transaction is open. With texts, short values keep their spelling. */
 #ifndef IP_TEMPLATE_STEP_H
 #define IP_TEMPLATE_STEP_H
 
 #include "templates/session.h"
 
 const ip_literal *ip_step_values(ip_arena *arena, const ip_statement_form *form, const ip_literal *values, bool texts);
-/* NULL: nothing is known of it. */
+/* Returns NULL if the outcome is not known. */
 const ip_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *recorded, bool texts);
 
 #endif

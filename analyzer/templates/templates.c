@@ -1,4 +1,4 @@
-/* From recorded statements to a script: a template for each family of transactions. */
+/* Turns recorded statements into a script with a template for each family of transactions. */
 #include "templates/templates.h"
 
 #include "templates/apart.h"
@@ -133,7 +133,7 @@ const char *ip_templates_unknown_table(const ip_templates *t)
 
 /* ------------------------------------------------------------------ body -- */
 
-/* What the names of a part's result begin with: "new_2_" of an INSERT. In a buffer of its own. */
+/* Returns the prefix of names for a part's result, as in "new_2_" for an INSERT. The text lives until the next call. */
 static const char *result_prefix(const ip_family *f, int part)
 {
     static char text[32];
@@ -161,7 +161,7 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
 
 /* ------------------------------------------------------------------- ways -- */
 
-/* A value as the schema's type of its column is written. */
+/* Writes a value as a literal of its column's type. */
 static void write_value(FILE *out, const ip_family *f, const ip_condition *condition, const ip_schema *schema)
 {
     const ip_statement_form *form = f->parts.items[condition->part].form;
@@ -209,7 +209,7 @@ static void write_condition(FILE *out, const ip_family *f, const ip_condition *c
         fprintf(out, ":%s", choices[condition->slot].name);
 }
 
-/* "-- assume: way_1 = (:row_1_status = 'new') (9 of 9, and in none of the 5 others)" */
+/* Writes "-- assume: way_1 = (:row_1_status = 'new') (9 of 9, and in none of the 5 others)". */
 static void write_conditions(FILE *out, const ip_family *f, const ip_parameter_choice *choices, const ip_schema *schema)
 {
     for (int i = 0; i < f->branches.count; i++) {
@@ -220,7 +220,7 @@ static void write_conditions(FILE *out, const ip_family *f, const ip_parameter_c
     }
 }
 
-/* Does a condition speak of a column of its result? Of how many rows it had? */
+/* Tells whether a condition uses a column of the part's result, or with rows, its number of rows. */
 static bool is_asked(const ip_family *f, int part, bool rows)
 {
     for (int i = 0; i < f->branches.count; i++) {
@@ -252,7 +252,7 @@ static bool gives_result(const ip_family *f, const ip_part *part, const ip_param
     return is_asked(f, (int)(part - f->parts.items), false);
 }
 
-/* SET app.actor = 'x', without its value, as the function that takes it as a parameter. false: it is no such SET. */
+/* Writes SET app.actor = 'x' as a call of set_config with a parameter. Returns false for any other statement. */
 static bool write_setting(FILE *out, const ip_part *part, int number)
 {
     const char *text = part->form->pieces.items[0].text, *at = text + strspn(text, " ");
@@ -331,7 +331,7 @@ typedef struct body {
     const ip_family *family;
     const ip_parameter_choice *choices;
     const ip_parameter_rules *rules;
-    int branch; /* the next one */
+    int branch; /* index of the next one */
 } body;
 
 static void write_parts(body *b, int from, int end)
@@ -347,7 +347,7 @@ static void write_parts(body *b, int from, int end)
     }
 }
 
-/* The statements from there to the end of a way, which may be a way of two itself. */
+/* Writes the statements of a branch from part `from` on. A branch may contain branches. */
 static void write_way(body *b, int from, int end, int within, bool in_else)
 {
     int index = b->branch;
@@ -425,7 +425,7 @@ static void write_head(FILE *out, const ip_family *f, const char *name, long com
         fputs("-- the level is the session's default\n", out);
 }
 
-/* What no level can repair: a row that an earlier transaction has read. */
+/* Writes a warning about rows that an earlier transaction has read, which no level protects. */
 static void write_aparts(const ip_templates *t, FILE *out, const ip_family *f)
 {
     for (int p = 0; p < f->parts.count; p++) {
