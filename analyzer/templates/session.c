@@ -1,42 +1,17 @@
 /* Cuts each session's statements into transactions. */
 #include "templates/session.h"
 
+#include "templates/open_transaction.h"
 #include "templates/prepared.h"
-#include "templates/step.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef enum outcome { COMMITTED, ROLLED_BACK, FAILED, BEGUN_BEFORE, NOT_ENDED } outcome;
 
-/* A step, a savepoint, or a rollback to a savepoint. */
-typedef struct open_step {
-    ip_step step; /* form is NULL for a savepoint */
-    int savepoint;
-    bool returns;
-} open_step;
-
-typedef struct savepoint {
-    const char *name;
-    int id;
-} savepoint;
-
-typedef struct open_transaction {
-    ip_arena *arena;
-    ip_transaction head;
-    IP_VEC(open_step) steps;
-    IP_VEC(savepoint) savepoints; /* savepoints that are still active */
-    int savepoint_count;
-    const char *vxid;
-    bool begun, begun_before, damaged, failed, doubtful;
-    bool work, schema, upkeep, unparsed;
-    long statements, noise, control;
-    uint64_t last_text;
-} open_transaction;
-
 typedef struct session {
     char *name;
-    open_transaction *open; /* NULL if none */
+    ip_open_transaction *open; /* NULL if none */
     const char *options, *path;
     long number;
     long last; /* number of the session's last entry among all entries */
@@ -51,8 +26,8 @@ struct ip_sessions {
     ip_session_counts counts;
     session **table;
     size_t room, count;
-    IP_VEC(open_transaction *) spare;
-    IP_VEC(open_transaction *) all;
+    IP_VEC(ip_open_transaction *) spare;
+    IP_VEC(ip_open_transaction *) all;
     long taken;    /* number of entries so far */
     int most_open; /* limit of open transactions; beyond it, those of silent sessions are ended */
 };
@@ -125,16 +100,16 @@ static const char *kept(ip_arena *arena, const char *text)
 
 static void open(ip_sessions *s, session *of, const ip_recorded *r, bool begun)
 {
-    open_transaction *t;
+    ip_open_transaction *t;
     if (s->spare.count > 0) {
         t = s->spare.items[--s->spare.count];
     } else {
-        t = IP_NEW(s->arena, open_transaction);
+        t = IP_NEW(s->arena, ip_open_transaction);
         t->arena = ip_arena_new();
         IP_PUSH(s->arena, &s->all, t);
     }
     ip_arena *arena = t->arena;
-    *t = (open_transaction){.arena = arena, .begun = begun, .vxid = kept(arena, r->vxid)};
+    *t = (ip_open_transaction){.arena = arena, .begun = begun, .vxid = kept(arena, r->vxid)};
     t->head = (ip_transaction){.options = of->options,
                                .session_level = of->options != NULL,
                                .path = of->path,
@@ -146,43 +121,7 @@ static void open(ip_sessions *s, session *of, const ip_recorded *r, bool begun)
     of->open = t;
 }
 
-static const ip_statement_form *control_form(ip_sessions *s, ip_arena *arena, const char *text)
-{
-    const ip_recorded_values none = {0};
-    const ip_literal *values;
-    ip_scan scan;
-    size_t at = 0;
-    ip_scan_next(arena, text, strlen(text), &at, &scan);
-    return ip_forms_find(s->forms, arena, &scan, &none, &values);
-}
-
-/* Drops savepoints without a rollback, and renumbers the others. */
-static void settle_steps(ip_sessions *s, open_transaction *t)
-{
-    int *number = IP_NEW_ARRAY(t->arena, int, t->savepoint_count + 1), count = 0;
-    bool *used = IP_NEW_ARRAY(t->arena, bool, t->savepoint_count + 1);
-    for (int i = 0; i < t->steps.count; i++)
-        if (!t->steps.items[i].step.form && t->steps.items[i].returns)
-            used[t->steps.items[i].savepoint] = true;
-    for (int i = 0; i < t->steps.count; i++) {
-        const open_step *o = &t->steps.items[i];
-        ip_step step = o->step;
-        if (!step.form && !used[o->savepoint])
-            continue;
-        if (!step.form) {
-            if (!o->returns)
-                number[o->savepoint] = ++count;
-            step.values = NULL;
-            step.form =
-                control_form(s, t->arena,
-                             ip_arena_printf(t->arena, "%s s%d", o->returns ? "ROLLBACK TO SAVEPOINT" : "SAVEPOINT",
-                                             number[o->savepoint]));
-        }
-        IP_PUSH(t->arena, &t->head.steps, step);
-    }
-}
-
-static void count_statements(ip_sessions *s, const open_transaction *t, bool sent)
+static void count_statements(ip_sessions *s, const ip_open_transaction *t, bool sent)
 {
     long work = t->statements - t->noise - t->control;
     s->counts.noise_statements += t->noise;
@@ -190,45 +129,17 @@ static void count_statements(ip_sessions *s, const open_transaction *t, bool sen
     *(sent ? &s->counts.work_statements : &s->counts.left_out_statements) += work;
 }
 
-/* Counts whether the application continues after a statement that changed no row. */
-static void note_counts(const open_transaction *t, bool committed)
-{
-    for (int i = 0; i < t->steps.count; i++) {
-        const ip_step *step = &t->steps.items[i].step;
-        bool last = i + 1 == t->steps.count;
-        if (!step->form)
-            continue;
-        ip_form_counts *counts = step->form->counts;
-        if (committed)
-            ++*(!step->outcome             ? &counts->untold
-                : step->outcome->rows == 0 ? &counts->none
-                : step->outcome->rows == 1 ? &counts->one
-                                           : &counts->more);
-        else if (last && step->outcome && step->outcome->rows == 0)
-            counts->rolled_back++;
-    }
-}
-
-static void send(ip_sessions *s, open_transaction *t, bool rolled_back)
+static void send(ip_sessions *s, ip_open_transaction *t, bool rolled_back)
 {
     t->head.begun = t->begun;
     t->head.rolled_back = rolled_back;
-    settle_steps(s, t);
+    ip_open_transaction_settle(t, s->forms);
     s->sink(s->context, &t->head);
-}
-
-/* Tells whether the transaction had results that may have caused its rollback. */
-static bool has_outcomes(const open_transaction *t)
-{
-    for (int i = 0; i < t->steps.count; i++)
-        if (t->steps.items[i].step.outcome)
-            return true;
-    return false;
 }
 
 static void finish(ip_sessions *s, session *of, outcome how)
 {
-    open_transaction *t = of->open;
+    ip_open_transaction *t = of->open;
     ip_session_counts *c = &s->counts;
     bool sent = false;
     if (t->begun_before)
@@ -241,8 +152,8 @@ static void finish(ip_sessions *s, session *of, outcome how)
         c->not_ended++;
     else if (how == ROLLED_BACK && !t->failed) {
         c->rolled_back++;
-        note_counts(t, false);
-        if (t->work && !t->schema && !t->unparsed && has_outcomes(t))
+        ip_open_transaction_count_rows(t, false);
+        if (t->work && !t->schema && !t->unparsed && ip_open_transaction_has_outcomes(t))
             send(s, t, true);
     } else if (how == FAILED || t->failed)
         c->failed++;
@@ -258,7 +169,7 @@ static void finish(ip_sessions *s, session *of, outcome how)
     } else {
         sent = true;
         c->committed++;
-        note_counts(t, true);
+        ip_open_transaction_count_rows(t, true);
         send(s, t, false);
     }
     count_statements(s, t, sent);
@@ -271,7 +182,7 @@ static void finish(ip_sessions *s, session *of, outcome how)
  * is clear that they are not, each becomes a transaction of its own. */
 static void release_doubtful(ip_sessions *s, session *of)
 {
-    open_transaction *t = of->open;
+    ip_open_transaction *t = of->open;
     ip_session_counts *c = &s->counts;
     for (int i = 0; i < t->steps.count; i++) {
         ip_transaction one = t->head;
@@ -294,39 +205,7 @@ static void release_doubtful(ip_sessions *s, session *of)
 
 /* ----------------------------------------------------------- statements -- */
 
-enum { STEPS_WITH_TEXTS = 500, MOST_DOUBTFUL = 500 };
-
-static void add_step(open_transaction *t, const ip_recorded *r, const ip_statement_form *form, const ip_literal *values)
-{
-    bool texts = t->steps.count < STEPS_WITH_TEXTS;
-    open_step made = {
-        .step = {form, ip_step_values(t->arena, form, values, texts), ip_step_outcome(t->arena, r, texts)}};
-    IP_PUSH(t->arena, &t->steps, made);
-}
-
-static void set_savepoint(open_transaction *t, const char *name)
-{
-    savepoint made = {kept(t->arena, name), t->savepoint_count++};
-    open_step step = {.savepoint = made.id};
-    IP_PUSH(t->arena, &t->savepoints, made);
-    IP_PUSH(t->arena, &t->steps, step);
-}
-
-/* RELEASE and ROLLBACK TO end the savepoints that were set after the named one. RELEASE also ends that one. */
-static void leave_savepoint(open_transaction *t, const char *name, bool returns)
-{
-    int at = t->savepoints.count - 1;
-    while (at >= 0 && strcmp(t->savepoints.items[at].name, name) != 0)
-        at--;
-    if (at < 0)
-        return;
-    t->savepoints.count = returns ? at + 1 : at;
-    if (!returns)
-        return;
-    open_step step = {.savepoint = t->savepoints.items[at].id, .returns = true};
-    IP_PUSH(t->arena, &t->steps, step);
-    t->failed = false;
-}
+enum { MOST_DOUBTFUL = 500 };
 
 static void note_unparsed(ip_sessions *s, const ip_recorded *r)
 {
@@ -342,7 +221,7 @@ static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_sta
 {
     if (!of->open)
         open(s, of, r, false);
-    open_transaction *t = of->open;
+    ip_open_transaction *t = of->open;
     t->statements++;
     if (scan->note && !t->head.note)
         t->head.note = kept(t->arena, scan->note);
@@ -360,14 +239,14 @@ static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_sta
     if ((form->role != IP_ROLE_WORK && !setting) || t->failed)
         return;
     t->work |= !setting;
-    add_step(t, r, form, values);
+    ip_open_transaction_add(t, r, form, values);
 }
 
 /* Handles a statement that begins, ends or changes a transaction. */
 static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_statement_form *form,
                     const ip_scan *scan)
 {
-    open_transaction *t = of->open;
+    ip_open_transaction *t = of->open;
     bool ends = form->role == IP_ROLE_COMMIT || form->role == IP_ROLE_ROLLBACK || form->role == IP_ROLE_TWO_PHASE;
     if (form->role == IP_ROLE_BEGIN) {
         if (!t)
@@ -403,9 +282,9 @@ static void control(ip_sessions *s, session *of, const ip_recorded *r, const ip_
         t->head.options = form->level;
         t->head.session_level = false;
     } else if (form->role == IP_ROLE_SAVEPOINT) {
-        set_savepoint(t, form->savepoint);
+        ip_open_transaction_savepoint(t, form->savepoint);
     } else if (form->role == IP_ROLE_RELEASE || form->role == IP_ROLE_ROLLBACK_TO) {
-        leave_savepoint(t, form->savepoint, form->role == IP_ROLE_ROLLBACK_TO);
+        ip_open_transaction_leave(t, form->savepoint, form->role == IP_ROLE_ROLLBACK_TO);
     }
     if (!ends)
         return;
@@ -442,7 +321,7 @@ static bool in_vxid(const char *vxid)
 /* Ends the session's open transaction if the entry shows that it has ended without a logged statement. */
 static void look_whether_it_ended(ip_sessions *s, session *of, const ip_recorded *r)
 {
-    open_transaction *t = of->open;
+    ip_open_transaction *t = of->open;
     if (!t || t->doubtful)
         return;
     bool known = r->vxid && *r->vxid && t->vxid;
@@ -497,7 +376,7 @@ static void statements(ip_sessions *s, session *of, const ip_recorded *r)
             ip_prepared_fill(s->scratch, r->prepared, &scan, &given);
         one_statement(s, of, r, &scan, &given);
     }
-    open_transaction *t = of->open;
+    ip_open_transaction *t = of->open;
     if (!t)
         return;
     t->last_text = ip_hash_bytes(IP_HASH_BEGIN, r->text, length);
@@ -511,7 +390,7 @@ static void statements(ip_sessions *s, session *of, const ip_recorded *r)
 
 static void error(ip_sessions *s, session *of, const ip_recorded *r)
 {
-    open_transaction *t = of->open;
+    ip_open_transaction *t = of->open;
     bool same = t && (!r->vxid || !t->vxid || !in_vxid(t->vxid) || strcmp(r->vxid, t->vxid) == 0);
     if (t && t->doubtful) {
         if (t->steps.count > 0 && r->text && t->last_text == ip_hash_bytes(IP_HASH_BEGIN, r->text, strlen(r->text))) {
@@ -537,7 +416,7 @@ static void error(ip_sessions *s, session *of, const ip_recorded *r)
         while (ip_scan_next(s->scratch, failed.text, strlen(failed.text), &at, &scan)) {
             const ip_statement_form *form = ip_forms_find(s->forms, s->scratch, &scan, &failed.values, &values);
             if (form->role == IP_ROLE_WORK || form->role == IP_ROLE_SETTING)
-                add_step(t, &failed, form, values);
+                ip_open_transaction_add(t, &failed, form, values);
         }
     }
     t->failed = true;
