@@ -1,4 +1,5 @@
-/* Bit and bit varying: their datums are texts of 0 and 1, as the server prints them, which are in its order. */
+/* Reads values of bit and bit varying, and applies their lengths. A datum is a text of 0 and 1, as the server prints
+ * it; the order of the texts is the server's order. */
 #include "interpreter/value/bits.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Bytea values: their datums are texts, of the form that the server prints, which is in the order of the bytes. */
+/* Reads and writes bytea values. A datum is a text in the form that the server prints; the order of the texts is that
+ * of the bytes. */
 #include "interpreter/value/bytes.h"
 
 #include <stdio.h>

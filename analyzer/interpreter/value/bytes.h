@@ -1,4 +1,5 @@
-/* bytea values: their datums are texts, of the form that the server prints, which is in the order of the bytes. */
+/* Values of bytea. A datum is a text in the form that the server prints; the order of the texts is that of the bytes.
+ */
 #ifndef IP_BYTES_H
 #define IP_BYTES_H
 
@@ -6,10 +7,10 @@
 
 ip_datum ip_bytes_datum(ip_arena *arena, const unsigned char *bytes, size_t length);
 unsigned char *ip_bytes_of(ip_arena *arena, ip_datum datum, size_t *length);
-/* The server's input: \x and digits, or characters and octal escapes. */
+/* Reads the server's input: \x and hexadecimal digits, or characters and octal escapes. */
 bool ip_bytes_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure);
 
-/* The same without \x, or the escapes alone: as decode() reads them. */
+/* Read hexadecimal digits without \x, or only escapes, as decode() does. */
 bool ip_bytes_parse_hex(ip_arena *arena, const char *text, size_t length, ip_datum *result, ip_failure *failure);
 bool ip_bytes_parse_escapes(ip_arena *arena, const char *text, size_t length, ip_datum *result, ip_failure *failure);
 

@@ -1,4 +1,5 @@
-/* Dates, times and intervals as PostgreSQL stores and writes them; the proleptic Gregorian calendar, ISO 8601. */
+/* Reads, writes and computes dates, times and intervals as PostgreSQL does, in the proleptic Gregorian calendar and ISO
+ * 8601. */
 #include "interpreter/value/calendar.h"
 
 #include <ctype.h>
@@ -12,7 +13,7 @@ int64_t ip_floor_div(int64_t a, int64_t b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* Counts from 1 March, so that the leap day is a year's last. */
+/* Counts days from 1 March, so that the leap day is the last day of a year. */
 static int64_t days_from_march(int64_t year, int month, int day)
 {
     int64_t shifted = year - (month <= 2);
@@ -119,7 +120,7 @@ const char *ip_timestamp_text(int64_t timestamp, bool zone, char *buffer)
     return buffer;
 }
 
-/* IntervalStyle postgres: a field after a negative one shows its plus sign. */
+/* Writes a unit of IntervalStyle postgres: a positive field after a negative one has a plus sign. */
 static int write_unit(char *buffer, int length, int64_t value, const char *unit, bool *negative_before)
 {
     if (!value)
@@ -181,7 +182,7 @@ static bool parse_fraction(const char **text, int64_t *microseconds)
     (*text)++;
     int64_t unit = IP_SECOND / 10;
     for (; isdigit((unsigned char)**text); (*text)++, unit /= 10) {
-        if (!unit && **text >= '5') /* more than six digits are rounded by the server */
+        if (!unit && **text >= '5') /* the server rounds to six digits */
             return false;
         *microseconds += unit * (**text - '0');
     }

@@ -1,4 +1,4 @@
-/* Making, copying, comparing and hashing values. */
+/* Creates, copies, compares and hashes values. */
 #include "interpreter/value/decimal.h"
 #include "interpreter/value/calendar.h"
 #include "interpreter/value/range.h"
@@ -57,7 +57,7 @@ static int compare_integers(int64_t a, int64_t b)
     return a < b ? -1 : a > b;
 }
 
-/* NaN equals itself and is greater than everything else, as for the server. */
+/* NaN equals itself and is greater than all other numbers, as on the server. */
 static int compare_reals(double a, double b)
 {
     if (isnan(a) || isnan(b))
@@ -72,7 +72,7 @@ static int compare_bytes(const char *a, int a_length, const char *b, int b_lengt
     return order ? order : compare_integers(a_length, b_length);
 }
 
-/* The bytes of a jsonb's text without the zeros that end a number's fraction: equal ones give the same bytes. */
+/* Reads the bytes of a jsonb text without the trailing zeros of fractions, so that equal values have equal bytes. */
 typedef struct jsonb_reader {
     const char *at, *zeros, *after_zeros;
     bool in_string, escaped;
@@ -87,7 +87,7 @@ static unsigned char next_of_jsonb(jsonb_reader *reader)
         size_t digits = strspn(at + 1, "0123456789"), kept = digits;
         while (kept && at[kept] == '0')
             kept--;
-        reader->zeros = at + (kept ? 1 + kept : 0); /* nor the point, if nothing is left after it */
+        reader->zeros = at + (kept ? 1 + kept : 0); /* without digits after it, the point is also left out */
         reader->after_zeros = at + 1 + digits;
         at = kept ? at : reader->after_zeros;
     }
@@ -108,7 +108,7 @@ static int compare_jsonb(const char *a, const char *b)
     }
 }
 
-/* An interval's length, months having 30 days. */
+/* The length of an interval in microseconds, with months of 30 days. */
 static ip_wide interval_span(ip_datum interval)
 {
     return ((ip_wide)interval.count * 30 + interval.days) * IP_DAY + interval.as.integer;
@@ -188,7 +188,7 @@ uint64_t ip_datum_hash(ip_datum datum)
         return ip_decimal_hash(ip_datum_decimal(datum));
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT: {
-        /* -0 equals 0, and a NaN any other. */
+        /* 0 and -0 are equal, and so are all NaNs. */
         double value = datum.as.real == 0 ? 0 : isnan(datum.as.real) ? NAN : datum.as.real;
         uint64_t bits;
         memcpy(&bits, &value, sizeof bits);

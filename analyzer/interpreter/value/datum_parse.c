@@ -1,4 +1,4 @@
-/* Values from the server's input text, and what a type's modifiers do to them. */
+/* Reads values from the server's input text, and applies the modifiers of types. */
 #include "interpreter/value/bits.h"
 #include "interpreter/value/bytes.h"
 #include "interpreter/value/calendar.h"
@@ -110,7 +110,7 @@ static bool parse_boolean(ip_arena *arena, const char *text, ip_datum *result, i
     return invalid(arena, failure, "22P02", "boolean", text);
 }
 
-/* 32 digits, with a hyphen after any four of them, perhaps in braces. */
+/* Reads 32 digits, with optional hyphens after every four, and optional braces. */
 static bool parse_uuid(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure)
 {
     char *copy = ip_arena_alloc(arena, 37);
@@ -132,7 +132,7 @@ static bool parse_uuid(ip_arena *arena, const char *text, ip_datum *result, ip_f
     return true;
 }
 
-/* One dimension: nested braces are refused. */
+/* Reads an array of one dimension. Nested braces are refused. */
 static bool parse_array(ip_arena *arena, ip_sqltype type, const char *text, ip_datum *result, ip_failure *failure)
 {
     IP_VEC(ip_datum) items = {0};
@@ -173,8 +173,8 @@ static bool parse_array(ip_arena *arena, ip_sqltype type, const char *text, ip_d
     return true;
 }
 
-/* One field: up to a comma or the parenthesis, parts of it quoted; NULL if there is nothing at all (PostgreSQL 15
- * documentation, section 8.16.6). */
+/* Reads a field up to a comma or the parenthesis. Parts of it may be quoted. *text becomes NULL for an empty field
+ * (PostgreSQL 15 documentation, section 8.16.6). */
 static const char *parse_field(ip_arena *arena, const char *at, const char **text)
 {
     IP_VEC(char) bytes = {0};
@@ -238,7 +238,7 @@ static bool parse_calendar(ip_arena *arena, ip_tag tag, const char *text, ip_dat
         return true;
     const char *name = ip_sqltype_name(arena, ip_sqltype_simple(tag));
     bool digits = text[strcspn(text, "0123456789")];
-    /* What has no digit and is no word that the server knows is an error there as well. */
+    /* A text without digits that is no special word is an error on the server, too. */
     if (!digits && strcasecmp(text, "now") && strcasecmp(text, "today") && strcasecmp(text, "tomorrow") &&
         strcasecmp(text, "yesterday") && strcasecmp(text, "epoch") && !strstr(text, "infinity"))
         return invalid(arena, failure, "22007", tag == IP_T_TIMESTAMP ? "timestamp" : name, text);
@@ -318,7 +318,7 @@ bool ip_text_to_datum(ip_arena *arena, ip_sqltype type, const char *text, ip_dat
 static bool apply_precision(ip_arena *arena, ip_sqltype type, ip_datum *value, ip_failure *failure)
 {
     ip_decimal decimal = ip_datum_decimal(*value);
-    if (ip_decimal_is_special(decimal)) /* NaN has any precision, an infinity none */
+    if (ip_decimal_is_special(decimal)) /* NaN is valid for any precision, an infinity for none */
         return *decimal.digits == 'N' || ip_fail(arena, failure, "22003", "numeric field overflow");
     if (!ip_decimal_round(arena, decimal, type.scale, IP_ROUND_HALF_AWAY, &decimal))
         return ip_fail(arena, failure, NULL, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);

@@ -1,4 +1,4 @@
-/* Values as the server prints them, and as SQL that means them. */
+/* Writes values as the server prints them, and as SQL literals. */
 #include "interpreter/value/calendar.h"
 #include "interpreter/value/decimal.h"
 #include "interpreter/value/money.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The shortest digits that read back as the same value, as the server prints since version 12. */
+/* Returns the shortest digits that read back as the same value, as the server has printed since version 12. */
 static const char *real_text(ip_arena *arena, double value, bool single)
 {
     if (isnan(value))
@@ -55,7 +55,7 @@ static bool needs_quotes(const char *text, bool record)
     return strpbrk(text, record ? "(),\"\\ \t\n\r\v\f" : "{},\"\\ \t\n\r\v\f") != NULL;
 }
 
-/* Arrays escape with backslashes, records by doubling. */
+/* Arrays escape quotes by backslashes, records by doubling. */
 static void put_item(buffer *b, const char *text, bool nested, bool record)
 {
     if (nested || !needs_quotes(text, record)) {
@@ -130,7 +130,7 @@ const char *ip_datum_text(ip_arena *arena, ip_datum datum)
     return NULL;
 }
 
-/* With E'' where there is a backslash: the meaning is then the same whatever standard_conforming_strings is. */
+/* Writes E'…' for a text with backslashes, so that the meaning does not depend on standard_conforming_strings. */
 static const char *quoted(ip_arena *arena, const char *text)
 {
     buffer b = {.arena = arena};
@@ -220,7 +220,7 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
         return named ? ip_arena_printf(arena, form, cast_name(arena, type)) : "NULL";
     }
     const char *text = ip_datum_text(arena, datum);
-    /* The place says which type it has: a literal without one, as there is no cast to unknown. */
+    /* The context gives the type, as there is no cast to unknown. */
     if (type.tag == IP_T_UNKNOWN && !type.array && datum.kind != IP_DATUM_RECORD)
         return quoted(arena, text);
     switch (datum.kind) {
@@ -240,10 +240,10 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
     default:
         break;
     }
-    /* No array of texts is one of an enum's values, or of a domain's; the place says which it is. */
+    /* An array of texts cannot be cast to an array of an enum or a domain. The context gives the type. */
     if (type.array && type.domain && !cast)
         return quoted(arena, text);
-    /* A subscript may follow an array. */
+    /* The parentheses allow a subscript after the array. */
     return ip_arena_printf(arena, type.array ? "(%s::%s)" : "%s::%s", quoted(arena, text), cast_name(arena, type));
 }
 

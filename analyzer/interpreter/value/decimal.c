@@ -1,4 +1,4 @@
-/* PostgreSQL's numeric: a coefficient and a scale. */
+/* Computes with PostgreSQL's numeric: a coefficient and a scale. */
 #include "interpreter/value/decimal.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ static bool fits(ip_wide coefficient)
     return coefficient <= limit() && coefficient >= -limit();
 }
 
-/* Appends zeros. */
+/* Increases the scale by appending zeros. Returns false if the coefficient gets too long. */
 static bool rescale_up(ip_decimal a, int scale, ip_wide *coefficient)
 {
     *coefficient = a.coefficient;
@@ -63,7 +63,7 @@ static bool add(ip_decimal a, ip_decimal b, ip_decimal *result)
     *result = ip_decimal_of(0, 0);
     if (!common_scale(a, b, &left, &right, &result->scale))
         return false;
-    result->coefficient = left + right; /* two numbers of 38 digits: no overflow of 128 bits */
+    result->coefficient = left + right; /* two numbers of 38 digits cannot overflow 128 bits */
     return fits(result->coefficient);
 }
 
@@ -136,7 +136,7 @@ static int floor_div(int a, int b)
     return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
-/* The server works with digits of base 10000: the weight of the first one and its value. */
+/* Finds the first base-10000 digit and its weight, since the server derives result scales from them. */
 static void leading_digit(ip_decimal a, int *weight, int *digit)
 {
     *weight = 0;
@@ -173,7 +173,7 @@ static int division_scale(ip_decimal a, ip_decimal b)
     return scale < 0 ? 0 : scale > IP_DECIMAL_LONGEST ? IP_DECIMAL_LONGEST : scale;
 }
 
-/* a / b to the given scale by long division, rounded half away from zero if asked. */
+/* Divides a by b to the given scale by long division. Rounds half away from zero if asked, and otherwise truncates. */
 static bool divide_to(ip_decimal a, ip_decimal b, int scale, bool rounded, ip_decimal *result)
 {
     if (scale > IP_DECIMAL_DIGITS)
@@ -202,7 +202,7 @@ static bool divide_to(ip_decimal a, ip_decimal b, int scale, bool rounded, ip_de
     return fits(quotient);
 }
 
-/* Without trailing zeros after the point. */
+/* Removes trailing zeros after the point. */
 static ip_decimal normal(ip_decimal a)
 {
     while (!a.digits && a.scale > 0 && a.coefficient % 10 == 0) {
@@ -291,7 +291,7 @@ bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding roun
            ip_decimal_long_round(arena, a, scale, rounding, result);
 }
 
-/* at the end, after the point */
+/* Counts the trailing zeros after the point. */
 static int zeros_at_end(ip_decimal a)
 {
     int zeros = 0;
@@ -311,7 +311,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ (hash >> 29);
 }
 
-/* Without zeros at its end, as a value may be written with more of them. */
+/* Ignores trailing zeros, as equal values may have different scales. */
 uint64_t ip_decimal_hash(ip_decimal a)
 {
     int zeros = zeros_at_end(a);
@@ -339,7 +339,7 @@ uint64_t ip_decimal_hash(ip_decimal a)
     return a.scale ? mix(hash, (uint64_t)a.scale) : hash;
 }
 
-/* Digits, with at most one point among them: where they end. */
+/* Skips digits with at most one point among them. Returns their end. */
 static const char *skip_digits(const char *text, const char *end, int *digits, int *scale)
 {
     bool point = false;

@@ -1,7 +1,7 @@
-/* PostgreSQL's numeric: a coefficient and a scale. Up to 38 digits it is a machine's number; a longer one is its
- * digits' text, with which GMP computes (decimal_long.c). NaN and infinities are values, too (decimal_special.c).
- * Functions return false when the result needs more than IP_DECIMAL_LONGEST digits. Scales of results are the server's
- * (utils/adt/numeric.c documents them). */
+/* PostgreSQL's numeric: a coefficient and a scale. Up to 38 digits the coefficient is a machine integer; a longer one
+ * is a text of digits, with which GMP computes (decimal_long.c). NaN and the infinities are values, too
+ * (decimal_special.c). Functions return false if the result needs more than IP_DECIMAL_LONGEST digits. Results have the
+ * scales that the server gives them (documented in utils/adt/numeric.c). */
 #ifndef IP_DECIMAL_H
 #define IP_DECIMAL_H
 
@@ -12,8 +12,8 @@ typedef __int128 ip_wide;
 typedef struct ip_decimal {
     ip_wide coefficient;
     int scale;
-    /* NULL: at most 38 digits and a scale of at most 38. Else the coefficient, "-123…"; or "NaN", "Infinity",
-     * "-Infinity", with a scale of 0 */
+    /* NULL if both digits and scale are at most 38. Otherwise the coefficient, as in "-123…"; or "NaN", "Infinity" or
+     * "-Infinity" with scale 0 */
     const char *digits;
 } ip_decimal;
 
@@ -24,12 +24,12 @@ static inline ip_decimal ip_decimal_of(ip_wide coefficient, int scale)
     return (ip_decimal){coefficient, scale, NULL};
 }
 
-static inline bool ip_decimal_is_special(ip_decimal a) /* NaN, Infinity, -Infinity */
+static inline bool ip_decimal_is_special(ip_decimal a) /* NaN, Infinity or -Infinity */
 {
     return a.digits && a.digits[*a.digits == '-'] > '9';
 }
 
-static inline ip_decimal ip_datum_decimal(ip_datum datum) /* of a NUMERIC or an INTEGER */
+static inline ip_decimal ip_datum_decimal(ip_datum datum) /* datum is a NUMERIC or an INTEGER */
 {
     if (datum.kind == IP_DATUM_INTEGER)
         return ip_decimal_of(datum.as.integer, 0);
@@ -52,39 +52,40 @@ static inline ip_datum ip_decimal_datum(ip_decimal decimal)
     return datum;
 }
 
-/* Results lie in the arena as far as they are long. */
+/* A long result lives in the arena. */
 typedef bool ip_decimal_operation(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result);
 ip_decimal_operation ip_decimal_add, ip_decimal_subtract, ip_decimal_multiply;
-/* b is not 0, or a is NaN. quotient is div(): truncated, scale 0 */
+/* b must not be 0 unless a is NaN. quotient is div(): truncated, with scale 0. */
 ip_decimal_operation ip_decimal_divide, ip_decimal_quotient, ip_decimal_modulo;
-bool ip_decimal_root(ip_arena *arena, ip_decimal a, ip_decimal *result); /* a is not negative */
+bool ip_decimal_root(ip_arena *arena, ip_decimal a, ip_decimal *result); /* a must not be negative */
 ip_decimal ip_decimal_negate(ip_arena *arena, ip_decimal a);
 int ip_decimal_compare(ip_decimal a, ip_decimal b);
-int ip_decimal_sign(ip_decimal a); /* of NaN 1 */
+int ip_decimal_sign(ip_decimal a); /* 1 for NaN */
 
 typedef enum ip_rounding { IP_ROUND_HALF_AWAY, IP_ROUND_TO_ZERO, IP_ROUND_FLOOR, IP_ROUND_CEILING } ip_rounding;
 
-/* To a scale, which may be negative: the result's is then 0. */
+/* Rounds to a scale. With a negative scale the result has scale 0. */
 bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result);
-uint64_t ip_decimal_hash(ip_decimal a); /* of the value: 1.0 is 1.00 */
-int ip_decimal_digits(ip_decimal a);    /* of the coefficient; 0 for 0 */
+uint64_t ip_decimal_hash(ip_decimal a); /* 1.0 and 1.00 have the same hash */
+int ip_decimal_digits(ip_decimal a);    /* of the coefficient; 0 for the value 0 */
 
 bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decimal *result, bool *syntax);
 const char *ip_decimal_text(ip_arena *arena, ip_decimal a);
 double ip_decimal_double(ip_decimal a);
-/* digits: 15 for float8, 6 for float4 */
+/* digits is 15 for float8 and 6 for float4. */
 bool ip_decimal_of_double(ip_arena *arena, double value, int digits, ip_decimal *result);
 
-/* decimal_long.c: the same of any decimals. scale: of the quotient, cut to no more than IP_DECIMAL_LONGEST */
+/* Defined in decimal_long.c: the same operations for decimals of any length. scale is that of the quotient, limited to
+ * IP_DECIMAL_LONGEST. */
 ip_decimal_operation ip_decimal_long_add, ip_decimal_long_multiply, ip_decimal_long_modulo;
 bool ip_decimal_long_divide(ip_arena *arena, ip_decimal a, ip_decimal b, int scale, bool rounded, ip_decimal *result);
 bool ip_decimal_long_root(ip_arena *arena, ip_decimal a, int scale, ip_decimal *result);
 bool ip_decimal_long_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result);
 int ip_decimal_long_compare(ip_decimal a, ip_decimal b);
-/* From a coefficient's digits, with its sign. */
+/* Creates a decimal from the digits of a coefficient, with its sign. */
 bool ip_decimal_long_make(ip_arena *arena, const char *digits, int scale, ip_decimal *result);
 
-/* decimal_special.c: of two decimals of which one at least is special. */
+/* Defined in decimal_special.c: at least one operand is NaN or an infinity. */
 ip_decimal ip_decimal_special_add(ip_decimal a, ip_decimal b);
 ip_decimal ip_decimal_special_multiply(ip_decimal a, ip_decimal b);
 ip_decimal ip_decimal_special_divide(ip_decimal a, ip_decimal b);

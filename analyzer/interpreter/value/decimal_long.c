@@ -1,4 +1,5 @@
-/* Numerics that are too long for a machine's number: their digits are a text, and GMP computes with it. */
+/* Computes with numerics whose coefficients exceed a machine integer. Their digits are kept as a text, and GMP
+ * computes. */
 #include "interpreter/value/decimal.h"
 
 #include <gmp.h>
@@ -20,7 +21,7 @@ static void load(mpz_t to, ip_decimal a)
         mpz_neg(to, to);
 }
 
-/* a × 10^count */
+/* Multiplies a by 10^count. */
 static void append_zeros(mpz_t a, int count)
 {
     mpz_t power;
@@ -48,7 +49,7 @@ bool ip_decimal_long_make(ip_arena *arena, const char *digits, int scale, ip_dec
     return true;
 }
 
-/* Releases the number. */
+/* Stores the number in *result, and releases it. */
 static bool store(ip_arena *arena, mpz_t number, int scale, ip_decimal *result)
 {
     bool room = mpz_sizeinbase(number, 10) <= IP_DECIMAL_LONGEST + 1;
@@ -62,7 +63,7 @@ static bool store(ip_arena *arena, mpz_t number, int scale, ip_decimal *result)
     return made;
 }
 
-/* Both with the greater of their scales. */
+/* Loads both with the greater of their scales, and returns that scale. */
 static int load_both(mpz_t left, mpz_t right, ip_decimal a, ip_decimal b)
 {
     load(left, a);
@@ -110,7 +111,7 @@ int ip_decimal_long_compare(ip_decimal a, ip_decimal b)
     return order < 0 ? -1 : order > 0;
 }
 
-/* number / divisor, rounded. */
+/* Divides and rounds in place. */
 static void divide(mpz_t number, const mpz_t divisor, ip_rounding rounding)
 {
     mpz_t rest;
@@ -145,7 +146,7 @@ bool ip_decimal_long_root(ip_arena *arena, ip_decimal a, int scale, ip_decimal *
 {
     mpz_t square;
     load(square, a);
-    append_zeros(square, 2 * (scale + 1) - a.scale); /* a digit more than shown, to round by */
+    append_zeros(square, 2 * (scale + 1) - a.scale); /* one digit more than the result, for rounding */
     mpz_sqrt(square, square);
     ip_decimal root;
     return store(arena, square, scale + 1, &root) && ip_decimal_round(arena, root, scale, IP_ROUND_HALF_AWAY, result);

@@ -1,10 +1,10 @@
-/* NaN and the infinities of numeric: what arithmetic makes of them (PostgreSQL 15 documentation, section 8.1.2). */
+/* Computes with numeric's NaN and infinities (PostgreSQL 15 documentation, section 8.1.2). */
 #include "interpreter/value/decimal.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* The signs of infinities; NaN. */
+/* Indexed by the sign of an infinity; 0 for NaN. */
 static const char *const names[] = {"-Infinity", "NaN", "Infinity"};
 
 static ip_decimal named(int which)
@@ -77,7 +77,7 @@ ip_decimal ip_decimal_special_negate(ip_decimal a)
     return is_nan(a) ? a : infinity(-ip_decimal_sign(a));
 }
 
-/* -Infinity is below and Infinity above all numbers; NaN, equal to itself, above them. */
+/* -Infinity is less than all numbers, Infinity is greater, and NaN is greater than Infinity and equal to itself. */
 int ip_decimal_special_compare(ip_decimal a, ip_decimal b)
 {
     int ranks[2];

@@ -1,4 +1,4 @@
-/* JSON texts and the values in them. */
+/* Parses JSON texts, and writes and compares the values in them. */
 #include "interpreter/value/json_value.h"
 
 #include "interpreter/value/decimal.h"
@@ -88,7 +88,7 @@ static bool parse_string(parser *p, const char **result)
     return true;
 }
 
-/* As numeric writes it, with its scale. */
+/* Writes the number as numeric does, with its scale. */
 static bool settle_number(parser *p, ip_json_value *number)
 {
     ip_decimal decimal;
@@ -208,7 +208,7 @@ bool ip_json_value_of(ip_arena *arena, const char *text, bool jsonb, ip_json_val
     return *p.at == '\0' || malformed(&p);
 }
 
-/* Shorter keys come first. */
+/* jsonb sorts shorter keys first. */
 static int compare_keys(const char *a, const char *b)
 {
     size_t a_length = strlen(a), b_length = strlen(b);
@@ -293,7 +293,7 @@ const char *ip_json_text(ip_arena *arena, const ip_json_value *value)
 
 const ip_json_value *ip_json_field(const ip_json_value *object, const char *key)
 {
-    const ip_json_value *found = NULL; /* of json's several the last one counts */
+    const ip_json_value *found = NULL; /* the last of several values of a key counts in json */
     for (int i = 0; object->kind == IP_JSON_OBJECT && i < object->count; i++)
         if (strcmp(object->keys[i], key) == 0)
             found = &object->items[i];
@@ -307,7 +307,7 @@ const ip_json_value *ip_json_item(const ip_json_value *array, int64_t index)
     return array->kind == IP_JSON_ARRAY && index >= 0 && index < array->count ? &array->items[index] : NULL;
 }
 
-/* Of jsonb. */
+/* Compares values of jsonb. */
 static bool is_equal(const ip_json_value *a, const ip_json_value *b)
 {
     if (a->kind != b->kind || a->count != b->count)

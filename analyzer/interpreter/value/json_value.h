@@ -1,5 +1,5 @@
-/* JSON texts and the values in them. A jsonb is kept as the text that the server shows for it: keys in order,
- * numbers as numerics, with their scales. */
+/* JSON texts and the values in them. A jsonb is kept as the text that the server prints: sorted keys, and numbers as
+ * numerics with their scales. */
 #ifndef IP_JSON_VALUE_H
 #define IP_JSON_VALUE_H
 
@@ -17,24 +17,24 @@ typedef enum ip_json_value_kind {
 
 typedef struct ip_json_value {
     ip_json_value_kind kind;
-    const char *text;                  /* NUMBER: as the text has it; STRING: its characters */
-    int begin, end;                    /* where it stands in the text */
-    int count;                         /* ARRAY, OBJECT */
-    const struct ip_json_value *items; /* OBJECT: the values, */
-    const char *const *keys;           /* under these names */
+    const char *text;                  /* NUMBER: as written; STRING: its characters */
+    int begin, end;                    /* offsets in the text */
+    int count;                         /* of ARRAY and OBJECT */
+    const struct ip_json_value *items; /* of ARRAY, or the values of OBJECT */
+    const char *const *keys;           /* [count] of OBJECT */
 } ip_json_value;
 
-/* false: no JSON (22P02), or not run in memory. jsonb: of several values under one key the last one is kept, keys are
- * put in order, numbers read. */
+/* Parses a JSON text. For jsonb the last of several values of a key is kept, keys are sorted, and numbers are read as
+ * numerics. Returns false with *failure if the text is no JSON (22P02) or is not supported. */
 bool ip_json_value_of(ip_arena *arena, const char *text, bool jsonb, ip_json_value *result, ip_failure *failure);
-const char *ip_json_text(ip_arena *arena, const ip_json_value *value); /* of jsonb */
-const char *ip_json_quoted(ip_arena *arena, const char *text);         /* as a string in JSON */
+const char *ip_json_text(ip_arena *arena, const ip_json_value *value); /* as jsonb prints it */
+const char *ip_json_quoted(ip_arena *arena, const char *text);         /* as a JSON string */
 
-const ip_json_value *ip_json_field(const ip_json_value *object, const char *key); /* NULL: none */
+const ip_json_value *ip_json_field(const ip_json_value *object, const char *key); /* NULL if absent */
 const ip_json_value *ip_json_item(const ip_json_value *array,
-                                  int64_t index); /* from the end, if negative; NULL: none */
-bool ip_json_contains(const ip_json_value *whole, const ip_json_value *part); /* @> */
-/* The array or object with its items in the order that jsonb has. */
+                                  int64_t index); /* a negative index counts from the end; NULL if absent */
+bool ip_json_contains(const ip_json_value *whole, const ip_json_value *part); /* the operator @> */
+/* Brings the items of an array or object into jsonb's order. */
 void ip_json_settle(ip_arena *arena, ip_json_value *object);
 
 #endif

@@ -1,4 +1,4 @@
-/* money from and to text, as the server does it where lc_monetary is C (PostgreSQL 15 documentation, section 8.2). */
+/* Reads and writes money as the server does if lc_monetary is C (PostgreSQL 15 documentation, section 8.2). */
 #include "interpreter/value/money.h"
 
 #include <ctype.h>
@@ -13,14 +13,15 @@ static const char *skip_space(const char *text)
     return text;
 }
 
-/* The currency's symbol may stand before the sign or after it. */
+/* The currency symbol may stand before or after the sign. */
 static const char *skip_symbol(const char *text)
 {
     text = skip_space(text);
     return skip_space(*text == '$' ? text + 1 : text);
 }
 
-/* Counts below zero, as the least amount has no opposite; false: out of range. */
+/* Counts below zero, as the smallest amount has no positive counterpart. Returns false if the amount is out of range.
+ */
 static bool read_amount(const char **text, int64_t *amount)
 {
     bool point = false;

@@ -1,4 +1,4 @@
-/* PostgreSQL's money, in cents: its text is that of lc_monetary C, "-$1,234.50". */
+/* PostgreSQL's money, in cents. Texts are those of lc_monetary C, as in "-$1,234.50". */
 #ifndef IP_MONEY_H
 #define IP_MONEY_H
 

@@ -1,4 +1,4 @@
-/* Ranges as values: made, read, printed and compared as rangetypes.c of the server does. */
+/* Creates, reads, prints and compares ranges as rangetypes.c of the server does. */
 #include "interpreter/value/range.h"
 #include "interpreter/value/calendar.h"
 
@@ -8,7 +8,7 @@
 
 enum { LOWER_INCLUDED = 1, UPPER_INCLUDED = 2, EMPTY = 4, FLAGS = 7, TAG_SHIFT = 8 };
 
-/* The type of its bounds. */
+/* Returns the type of the range's bounds. */
 static ip_tag element_of(ip_tag range)
 {
     switch (range) {
@@ -65,7 +65,7 @@ ip_range_end ip_range_end_of(ip_datum range, bool upper)
     return (ip_range_end){range.as.items[upper], upper, ip_range_includes(range, upper)};
 }
 
-/* Of ends at one value: where the range goes from there. */
+/* Orders ends with the same value: an exclusive upper end comes first, an exclusive lower end last. */
 static int side_of(ip_range_end end)
 {
     return end.inclusive ? 0 : end.upper ? -1 : 1;
@@ -111,7 +111,7 @@ static bool next_value(ip_arena *arena, ip_tag tag, ip_datum *value, ip_failure 
     return true;
 }
 
-/* [lower, upper) */
+/* Brings a discrete range into the form [lower, upper). */
 static bool make_canonical(ip_arena *arena, ip_tag tag, ip_datum *lower, ip_datum *upper, int *flags,
                            ip_failure *failure)
 {
@@ -123,7 +123,7 @@ static bool make_canonical(ip_arena *arena, ip_tag tag, ip_datum *lower, ip_datu
     return true;
 }
 
-/* Of bounds that are in order. */
+/* Tells whether a range with ordered bounds is empty. */
 static bool contains_nothing(ip_datum lower, ip_datum upper, int flags)
 {
     return lower.kind != IP_DATUM_NULL && upper.kind != IP_DATUM_NULL && ip_datum_compare(lower, upper) == 0 &&
@@ -168,8 +168,8 @@ static const char *skip_blanks(const char *at)
     return at;
 }
 
-/* Up to a comma, a bracket or a parenthesis, parts of it quoted; NULL if there is nothing at all, not even quotes.
- * Gives NULL if the text ends first. */
+/* Reads a bound up to a comma, a bracket or a parenthesis. Parts of it may be quoted. *text becomes NULL if the bound
+ * is missing. Returns NULL if the text ends first. */
 static const char *read_bound(ip_arena *arena, const char *at, const char **text)
 {
     IP_VEC(char) bytes = {0};
@@ -231,7 +231,7 @@ bool ip_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *res
            make(arena, tag, lower, upper, flags, result, failure);
 }
 
-/* As the server quotes bounds: where an input would be read differently. */
+/* Quotes a bound as the server does, if it would be read differently without quotes. */
 static const char *bound_text(ip_arena *arena, ip_datum bound)
 {
     if (bound.kind == IP_DATUM_NULL)

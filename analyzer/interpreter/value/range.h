@@ -1,6 +1,6 @@
-/* Ranges: int4range, int8range, numrange, tsrange, tstzrange, daterange (PostgreSQL 15 documentation, section 8.17). A
- * RANGE has two items, its lower and its upper bound, NULL where there is none; what else is known of it stands in
- * .high. Ranges of numbers without fraction and of dates are kept as [lower, upper). */
+/* Ranges: int4range, int8range, numrange, tsrange, tstzrange and daterange (PostgreSQL 15 documentation, section 8.17).
+ * A RANGE has two items, its lower and upper bound, which are NULL if infinite; .high has its type and flags. Ranges of
+ * integers and dates are kept in the form [lower, upper). */
 #ifndef IP_RANGE_H
 #define IP_RANGE_H
 
@@ -8,21 +8,21 @@
 
 ip_tag ip_range_tag(ip_datum range);
 bool ip_range_is_empty(ip_datum range);
-bool ip_range_includes(ip_datum range, bool upper); /* that bound; false where there is none */
+bool ip_range_includes(ip_datum range, bool upper); /* whether the bound is inclusive; false if it is infinite */
 
-/* bounds: "[)" and the like. false: an error. */
+/* bounds is "[)" or similar. Returns false with *failure after an error. */
 bool ip_range_make(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum upper, const char *bounds, ip_datum *result,
                    ip_failure *failure);
 
 bool ip_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure);
 const char *ip_range_output(ip_arena *arena, ip_datum range);
 
-/* Two ranges by lower bound, then by upper bound; an empty one comes first. */
+/* Compares by lower bound, then by upper bound. An empty range comes first. */
 int ip_range_compare(ip_datum left, ip_datum right);
 
 /* One end of a range. */
 typedef struct ip_range_end {
-    ip_datum value; /* NULL: without end */
+    ip_datum value; /* NULL if infinite */
     bool upper, inclusive;
 } ip_range_end;
 ip_range_end ip_range_end_of(ip_datum range, bool upper);

@@ -1,4 +1,4 @@
-/* Regular expressions: PostgreSQL's are translated to the C library's, and matched by it. */
+/* Translates PostgreSQL's regular expressions to the C library's, and matches with these. */
 #include "interpreter/value/regex.h"
 
 #include <locale.h>
@@ -15,11 +15,11 @@ typedef struct translation {
     ip_arena *arena;
     const char *at;
     IP_VEC(char) out;
-    bool classes;          /* some of it depends on the collation beyond ASCII */
-    bool ambiguous_groups; /* what a group has matched may be another part than on the server */
-    long product;          /* of all bounds: how much longer the library makes it */
+    bool classes;          /* depends on the collation for characters beyond ASCII */
+    bool ambiguous_groups; /* a group may match another part than on the server */
+    long product;          /* of all bounds: the factor by which the library expands the expression */
     int depth, open, group_count, anchor_count;
-    int numbers[MOST_GROUPS]; /* of the library's pairs of parentheses, those that capture */
+    int numbers[MOST_GROUPS]; /* [the library's pair of parentheses] the capturing group */
     const char *why;
 } translation;
 
@@ -56,13 +56,13 @@ static bool is_beyond_ascii(const char *text)
     return false;
 }
 
-/* What \d, \w and \s stand for within brackets; NULL: another letter. */
+/* Returns the bracket contents for \d, \w and \s, or NULL for another letter. */
 static const char *class_of(char letter)
 {
     return letter == 'd' ? "0-9" : letter == 'w' ? "[:alnum:]_" : letter == 's' ? "[:space:]" : NULL;
 }
 
-/* What a backslash and this letter or sign stand for; NUL: something else. */
+/* Returns the character for an escape, or NUL if the escape is not a character. */
 static char escaped(char c)
 {
     static const char letters[] = "ntrfv", values[] = "\n\t\r\f\v";
@@ -75,7 +75,7 @@ static char escaped(char c)
 
 /* ---- brackets ---- */
 
-/* Characters that mean something by their place within POSIX brackets, where a backslash is no escape. */
+/* Characters with a special meaning at some position within POSIX brackets, where a backslash does not escape them. */
 typedef struct placed {
     bool close, caret, open, hyphen;
 } placed;
@@ -108,7 +108,8 @@ static void named_class(translation *t)
     stop(t, "a collating element in a regular expression");
 }
 
-/* One character, escapes done; NUL: a class was put, or the translation has stopped. */
+/* Returns the next character with escapes resolved. Returns NUL after a class was written or the translation has
+ * stopped. */
 static char bracket_item(translation *t)
 {
     char c = *t->at;
@@ -174,7 +175,7 @@ static void bracket(translation *t)
     t->at += negated;
     put(t, negated ? "[^" : "[");
     int begin = t->out.count;
-    put_char(t, ']'); /* stands first, or is taken back */
+    put_char(t, ']'); /* stands first, or is removed below */
     bracket_items(t, &aside);
     if (t->why)
         return;
@@ -214,7 +215,7 @@ static void escape(translation *t)
 
 static bool sequence(translation *t);
 
-/* These say whether what they translate can match nothing. */
+/* These functions return whether the translated part can match the empty string. */
 static bool group(translation *t)
 {
     bool captures = *t->at != '?';
@@ -300,16 +301,17 @@ static bool atom(translation *t)
     t->anchor_count += c == '^' || c == '$';
     if (t->why || !is_quantifier(t->at))
         return empty;
-    if (t->anchor_count > anchors || beyond) /* the library takes anchors that are repeated as met */
+    if (t->anchor_count > anchors || beyond) /* the library treats repeated anchors as matched */
         stop(t, "a quantifier of this kind in a regular expression");
-    if (empty && *t->at != '?') /* it may not end */
+    if (empty && *t->at != '?') /* a repetition of it may not terminate */
         stop(t, "a repetition of what can match nothing in a regular expression");
-    /* The library makes each part of a group as long as it can, in order, the server the group. */
+    /* Within a group, the library makes each part as long as possible, in order; the server makes the whole group as
+     * long as possible. */
     t->ambiguous_groups = t->ambiguous_groups || (c == '(' && (t->depth || *t->at != '?'));
     return t->why || quantifier(t) || empty;
 }
 
-/* Branches, each of atoms with their quantifiers. */
+/* Translates branches, which consist of atoms with quantifiers. */
 static bool sequence(translation *t)
 {
     bool empty = true, any_empty = false;
@@ -378,7 +380,7 @@ static const char *collect(const translation *t, const regex_t *regex, const ip_
     return NULL;
 }
 
-/* The last one is kept: a CHECK asks for the same one row by row. */
+/* Keeps the last expression, as a CHECK matches the same one for each row. */
 static const regex_t *compiled(const char *pattern, int flags)
 {
     static struct {
@@ -404,7 +406,7 @@ const char *ip_regex_find(ip_arena *arena, const ip_regex_search *search, ip_reg
     if (why)
         return why;
     *matches = (ip_regex_matches){.group_count = t.group_count};
-    /* UTF-8, so that a character is one to the library; what classes and case are beyond ASCII was refused. */
+    /* With UTF-8 the library matches whole characters. Classes and case beyond ASCII were refused earlier. */
     static locale_t utf8;
     utf8 = utf8 ? utf8 : newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     if (!utf8)

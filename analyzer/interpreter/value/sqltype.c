@@ -1,4 +1,4 @@
-/* The types of expressions; conversions. */
+/* Maps the types of declarations to the types of expressions. */
 #include "interpreter/value/sqltype.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ bool ip_sqltype_holds_domain(ip_sqltype type)
     return false;
 }
 
-/* Spellings beside those that PostgreSQL prints; sources may declare with them where no parser has been. */
+/* Spellings that PostgreSQL accepts but does not print. Sources that no parser has normalized may use them. */
 static const struct alias {
     const char *name;
     ip_tag tag;
@@ -77,7 +77,7 @@ static ip_tag tag_named(const char *name, size_t length)
 static ip_tag tag_of(ip_type type)
 {
     ip_tag named = type.name ? tag_named(type.name, strcspn(type.name, "([")) : IP_T_OTHER;
-    /* An enum, or a domain over text, which has no rules that are not checked as the table's. */
+    /* An enum, or a domain over text whose rules are checked like those of the table. */
     if (type.name)
         return named == IP_T_OTHER && type.kind == IP_TEXT ? IP_T_TEXT : named;
     switch (type.kind) {

@@ -1,11 +1,11 @@
-/* The types that expressions have while code is prepared: which of the server's types, with modifiers, elements and
- * fields. Only the types named here are run. */
+/* The types that expressions have while code is prepared: the server's type with modifiers, elements and fields. Only
+ * the types listed here are run. */
 #ifndef IP_SQLTYPE_H
 #define IP_SQLTYPE_H
 
 #include "interpreter/value/datum.h"
 
-/* tag, name, letter in signatures, category as in pg_type, preferred in its category, kind of its datums */
+/* tag, name, letter in signatures, category in pg_type, preferred in its category, kind of its datums */
 #define IP_TAGS(X)                                                                                                     \
     X(IP_T_UNKNOWN, "unknown", 'u', 'X', false, IP_DATUM_TEXT)                                                         \
     X(IP_T_BOOLEAN, "boolean", 'b', 'B', true, IP_DATUM_BOOLEAN)                                                       \
@@ -52,14 +52,14 @@ typedef struct ip_shape ip_shape;
 typedef struct ip_sqltype {
     ip_tag tag; /* of the elements, for an array */
     bool array;
-    int precision, scale;  /* -1: none */
-    const ip_shape *shape; /* RECORD: its fields; NULL: not known */
-    const char *name;      /* OTHER: as written */
-    const ip_code *domain; /* as ip_code_type.domain; operators and functions take what it is over */
+    int precision, scale;  /* -1 if absent */
+    const ip_shape *shape; /* fields of a RECORD; NULL if not known */
+    const char *name;      /* of OTHER, as written */
+    const ip_code *domain; /* see ip_code_type.domain; operators and functions take its base type */
 } ip_sqltype;
 
 struct ip_shape {
-    const char *name; /* of a row type; NULL: none */
+    const char *name; /* of a row type; NULL if none */
     int count;
     const char *const *names;
     const ip_sqltype *types;
@@ -68,41 +68,44 @@ struct ip_shape {
 ip_sqltype ip_sqltype_simple(ip_tag tag);
 ip_sqltype ip_sqltype_array(ip_tag tag);
 ip_sqltype ip_sqltype_element(ip_sqltype array);
-bool ip_sqltype_checks_each(ip_sqltype type);  /* its domain is that of an array's elements */
-bool ip_sqltype_holds_domain(ip_sqltype type); /* of a record: some field of it, or of a record in it, is of one */
-/* arena: for the shape of a composite. */
+bool ip_sqltype_checks_each(ip_sqltype type);  /* the domain is that of an array's elements */
+bool ip_sqltype_holds_domain(ip_sqltype type); /* some field of a record, at any depth, has a domain */
+/* arena holds the shape of a composite type. */
 ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type);
-ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column); /* with the fields of a composite one */
+ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column); /* including the fields of a composite type */
 const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table);
 
-bool ip_sqltype_same(ip_sqltype a, ip_sqltype b);              /* modifiers aside */
-const char *ip_sqltype_name(ip_arena *arena, ip_sqltype type); /* without modifiers: "integer", "text[]" */
+bool ip_sqltype_same(ip_sqltype a, ip_sqltype b);              /* ignores modifiers */
+const char *ip_sqltype_name(ip_arena *arena, ip_sqltype type); /* without modifiers, as in "integer" and "text[]" */
 char ip_tag_letter(ip_tag tag);
 ip_tag ip_tag_of_letter(char letter);
 char ip_tag_category(ip_tag tag);
 bool ip_tag_preferred(ip_tag tag);
 ip_datum_kind ip_tag_kind(ip_tag tag);
 
-/* Why a value cannot be had: an error of the server's (sqlstate set), or something not done here. */
+/* Why a value could not be computed: an error of the server, or something that is not supported. */
 typedef struct ip_failure {
-    const char *sqlstate; /* NULL: not run in memory */
+    const char *sqlstate; /* NULL if not supported */
     const char *message;
 } ip_failure;
 
-/* Input text to a value; applies modifiers if the type has them. */
+/* Reads input text as a value, and applies the type's modifiers. */
 bool ip_text_to_datum(ip_arena *arena, ip_sqltype type, const char *text, ip_datum *result, ip_failure *failure);
-/* Applies numeric's precision and scale, the length of varchar, char and bit. explicit: a cast, which cuts text off. */
+/* Applies the precision and scale of numeric, and the lengths of varchar, char and bit. An explicit cast truncates
+ * text. */
 bool ip_apply_modifiers(ip_arena *arena, ip_sqltype type, bool explicit, ip_datum *value, ip_failure *failure);
 bool ip_fail(ip_arena *arena, ip_failure *failure, const char *sqlstate, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* As ip_datum_literal; cast: with its type even where the text alone would do. */
+/* Like ip_datum_literal. With cast, the type is written even where the text alone would do. */
 const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast);
 
 size_t ip_datum_utf8_length(const char *text, size_t bytes);
-size_t ip_utf8_offset(const char *text, size_t bytes, size_t characters); /* of that character, at most bytes */
+size_t ip_utf8_offset(const char *text, size_t bytes,
+                      size_t characters); /* offset of the character, limited to bytes */
 
-/* An argument of a parameter without a type: numbers are what they look like, other texts are literals. */
+/* Returns the type of an argument without a declared type: a number has the type that it looks like, any other text is
+ * unknown. */
 ip_sqltype ip_sqltype_of_argument(ip_datum argument);
 
 #endif
