@@ -1,4 +1,4 @@
-/* Aggregate functions: which there are for which types, and what they compute from the values of a group. */
+/* Aggregate functions: finds the aggregate for a type, and computes its result from the values of a group. */
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/builtin.h"
 
@@ -91,7 +91,7 @@ static ip_datum average_real(ip_run_state *run, const ip_datum *values, int coun
     return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = sum / count};
 }
 
-/* Of equal ones (1.0, 1.00) the last. */
+/* Returns the last among equal values, such as 1.0 and 1.00. */
 static ip_datum extreme(const ip_datum *values, int count, int sign)
 {
     ip_datum best = {0};
@@ -154,7 +154,7 @@ ip_datum ip_array_agg(ip_run_state *run, const ip_datum *values, int count, int 
     return ip_datum_array(items, count);
 }
 
-/* width 2: the text and the delimiter before it. */
+/* width is 2: each value consists of the text and the delimiter before it. */
 static ip_datum join_texts(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     const char *result = NULL;

@@ -1,4 +1,4 @@
-/* More functions on arrays (documentation, 9.19), and slices. */
+/* Further functions on arrays (documentation, 9.19), and slices. */
 #include "interpreter/builtin/builtin.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static ip_datum positions(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_array(items, found);
 }
 
-/* Without a third text, or where that is NULL, NULLs are left out. */
+/* NULL items are skipped unless the third argument replaces them. */
 static ip_datum joined(ip_run_state *run, const ip_datum *args, int count)
 {
     const char *result = "", *separator = "";
@@ -79,7 +79,7 @@ static ip_datum subscripts_reversed(ip_run_state *run, const ip_datum *args, int
     return ip_datum_array(items, width);
 }
 
-/* a[b:c]; a bound that is left out is the array's own. What is not there is left out. */
+/* Computes a[b:c]. A missing bound is that of the array. Subscripts beyond the array are ignored. */
 static ip_datum slice(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;

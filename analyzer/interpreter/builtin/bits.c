@@ -1,8 +1,8 @@
-/* Operators, functions and casts on bit strings. */
+/* Operators, functions and casts of bit strings. */
 #include "interpreter/value/bits.h"
 #include "interpreter/builtin/builtin.h"
 
-/* The lowest bits of the number, with its sign in front. */
+/* Returns the lowest bits of the number, extended by its sign. */
 ip_datum ip_bits_of_integer(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     int length = cast->to.precision < 0 ? 1 : cast->to.precision;

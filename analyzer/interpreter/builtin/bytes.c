@@ -47,7 +47,7 @@ static ip_datum part(ip_run_state *run, const ip_datum *args, int count)
 
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Lines of 76 characters; a whole one ends in a newline, be it the last. */
+/* Lines have 76 characters. A full line ends with a newline even if it is the last one. */
 static ip_datum to_base64(ip_run_state *run, const unsigned char *bytes, size_t length)
 {
     size_t groups = (length + 2) / 3, count = 0;
@@ -107,7 +107,7 @@ static ip_datum encode(ip_run_state *run, const ip_datum *args, int count)
     return to_base64(run, bytes, length);
 }
 
-/* Groups of four; from the first "=" on each gives as many bytes as the one that it stands in. */
+/* Reads groups of four characters. A group with "=" gives fewer bytes, and so does each group after it. */
 static ip_datum from_base64(ip_run_state *run, ip_datum text)
 {
     unsigned char *bytes = ip_arena_alloc(run->arena, (size_t)text.count + 3);
@@ -175,7 +175,7 @@ static ip_datum convert_from(ip_run_state *run, const ip_datum *args, int count)
     return text_of(run, (const char *)bytes, length);
 }
 
-/* The highest byte first. */
+/* The most significant byte comes first. */
 static ip_datum sent(ip_run_state *run, ip_datum value, int length)
 {
     unsigned char bytes[8];
@@ -211,7 +211,7 @@ static ip_datum uuid_send(ip_run_state *run, const ip_datum *args, int count)
     return result;
 }
 
-/* The place of a byte; it fails where there is none. */
+/* Returns the offset of a byte. Raises an error if it lies outside of the value. */
 static size_t place_of(ip_run_state *run, ip_datum place, size_t length)
 {
     if (place.as.integer < 0 || place.as.integer >= (int64_t)length)

@@ -1,4 +1,4 @@
-/* Casts: which there are in which context (pg_cast), and what they do with a value. */
+/* Casts: finds the cast for two types and a context (pg_cast), and applies it to a value. */
 #include "interpreter/value/calendar.h"
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/builtin.h"
@@ -92,7 +92,7 @@ static ip_datum boolean_to_text(ip_run_state *run, const ip_cast *cast, ip_datum
     return ip_datum_string(value.as.boolean ? "true" : "false");
 }
 
-/* char(n) to another string type: padding has no meaning. */
+/* From char(n) to another string type: trailing blanks are insignificant. */
 static ip_datum strip(ip_run_state *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;

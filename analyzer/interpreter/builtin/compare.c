@@ -1,4 +1,4 @@
-/* Comparison operators of every type. */
+/* Comparison operators of all types. */
 #include "interpreter/builtin/builtin.h"
 
 #include <string.h>

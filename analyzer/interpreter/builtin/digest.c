@@ -1,4 +1,5 @@
-/* Digests, and the hash that names advisory locks: lookup3 (Jenkins 2006), as the server has it. */
+/* Digests, and the hash functions with which applications name advisory locks: the server's variant of lookup3 (Jenkins
+ * 2006). */
 #include "interpreter/builtin/builtin.h"
 #include "interpreter/value/bytes.h"
 
@@ -61,7 +62,7 @@ static void mix_finally(uint32_t state[3])
     }
 }
 
-/* The state at the end; a seed of 0 changes nothing. */
+/* Computes the final state. A seed of 0 has no effect. */
 static void hash_bytes(ip_datum text, uint64_t seed, uint32_t state[3])
 {
     const unsigned char *bytes = (const unsigned char *)text.as.text;
@@ -77,7 +78,7 @@ static void hash_bytes(ip_datum text, uint64_t seed, uint32_t state[3])
             state[i / 4] += (uint32_t)bytes[i] << 8 * (i % 4);
         mix(state);
     }
-    /* The last word's lowest byte is the length's. */
+    /* The lowest byte of the last word is reserved for the length. */
     for (size_t i = 0; i < length; i++)
         state[i / 4] += (uint32_t)bytes[i] << 8 * (i < 8 ? i % 4 : i % 4 + 1);
     mix_finally(state);

@@ -1,5 +1,5 @@
-/* to_char, to_date and to_timestamp of dates and times (section 9.8 of PostgreSQL's manual), with the usual patterns; a
- * format with any other letter is not run. */
+/* to_char, to_date and to_timestamp for dates and times (section 9.8 of PostgreSQL's manual) with common patterns. A
+ * format with any other letter is not supported. */
 #include "interpreter/value/calendar.h"
 #include "interpreter/builtin/builtin.h"
 
@@ -31,7 +31,7 @@ typedef enum pattern {
 static const struct pattern_row {
     const char *text;
     pattern pattern;
-    int width; /* of numbers */
+    int width; /* number of digits */
 } patterns[] = {
     {"YYYY", YEAR, 4},   {"YY", YEAR_SHORT, 2}, {"MONTH", MONTH_NAME, 0}, {"MON", MONTH_SHORT, 0},
     {"MM", MONTH, 2},    {"MI", MINUTE, 2},     {"MS", MILLISECOND, 3},   {"DDD", DAY_OF_YEAR, 3},
@@ -49,7 +49,8 @@ static _Noreturn void refuse(ip_run_state *run, const char *format)
     ip_unable(run, run->range, "dates with the format '%s'", format);
 }
 
-/* The pattern at the place; NULL: a letter that begins none. After one no letter that would change it may stand. */
+/* Returns the pattern at this place, or NULL for a letter that begins none. Suffixes that would modify the pattern are
+ * not supported. */
 static const struct pattern_row *pattern_at(ip_run_state *run, const char *at, const char *format)
 {
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
@@ -111,7 +112,8 @@ static int number_of(const moment *m, pattern p)
     }
 }
 
-/* A name as its pattern is written: MONTH, Month or month; padded to the longest unless FM stands before. */
+/* Writes a name in the case of its pattern: MONTH, Month or month. It is padded to the longest name unless FM precedes.
+ */
 static const char *name_of(ip_run_state *run, const moment *m, pattern p, const char *at, bool filled)
 {
     int weekday = (int)(m->days + 6 - ip_floor_div(m->days + 6, 7) * 7);
@@ -167,7 +169,7 @@ static ip_datum to_char(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_string(result);
 }
 
-/* Only texts that have each number in full and the same signs between as the format. */
+/* Reads only texts that have all digits of each number, and the same signs in between as the format. */
 static moment read_moment(ip_run_state *run, const char *text, const char *format)
 {
     int year = -1, month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction = 0;

@@ -1,5 +1,5 @@
-/* Operators and functions on json and jsonb (section 9.16 of PostgreSQL's manual). Arguments of any type come here as
- * the JSON texts that they stand for (ip_json_of_any). */
+/* Operators and functions on json and jsonb (section 9.16 of PostgreSQL's manual). Arguments of any type arrive as JSON
+ * texts (ip_json_of_any). */
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/json.h"
 #include "interpreter/builtin/builtin.h"
@@ -42,7 +42,7 @@ static const char *json_of(ip_run_state *run, ip_sqltype type, ip_datum value)
     case IP_DATUM_NUMERIC:
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT:
-        return strpbrk(text, "Ny") ? ip_json_quoted(run->arena, text) : text; /* NaN, Infinity */
+        return strpbrk(text, "Ny") ? ip_json_quoted(run->arena, text) : text; /* NaN and Infinity */
     case IP_DATUM_JSONB:
         return text;
     case IP_DATUM_TEXT:
@@ -102,7 +102,7 @@ static const char *or_null(ip_datum value)
     return value.kind == IP_DATUM_NULL ? "null" : value.as.text;
 }
 
-/* A key is the text of its value. */
+/* Returns the text of the key's value. */
 static const char *key_of(ip_run_state *run, const ip_datum *args, int at)
 {
     if (args[at].kind == IP_DATUM_NULL)
@@ -156,7 +156,7 @@ ip_datum ip_jsonb_agg(ip_run_state *run, const ip_datum *values, int count, int 
     return count ? build_array_b(run, values, count) : (ip_datum){0};
 }
 
-/* Of a key and a value each. */
+/* Aggregates pairs of a key and a value. */
 ip_datum ip_json_object_agg(ip_run_state *run, const ip_datum *values, int count, int width)
 {
     const char *text = "{ ";
@@ -178,7 +178,7 @@ ip_datum ip_jsonb_object_agg(ip_run_state *run, const ip_datum *values, int coun
 
 /* ---- parts ---- */
 
-/* As the operator gives it: jsonb's own text, or the piece of json's. */
+/* Returns a part as the operators do: printed as jsonb, or the substring of a json text. */
 static ip_datum part(ip_run_state *run, ip_datum whole, const ip_json_value *value, bool jsonb)
 {
     if (!value)
@@ -196,7 +196,7 @@ static ip_datum part_text(ip_run_state *run, ip_datum whole, const ip_json_value
     return ip_datum_string(value->kind == IP_JSON_STRING ? value->text : part(run, whole, value, jsonb).as.text);
 }
 
-/* The step of a path: an index where there is an array. */
+/* Follows one step of a path, which is an index if the value is an array. */
 static const ip_json_value *step(const ip_json_value *value, const char *name)
 {
     if (value->kind == IP_JSON_OBJECT)
@@ -213,7 +213,7 @@ static const ip_json_value *along(const ip_json_value *value, const ip_datum *na
     return value;
 }
 
-/* The path as arguments of their own. */
+/* The path consists of separate arguments. */
 static ip_datum extracted(ip_run_state *run, const ip_datum *args, int count, bool jsonb, bool as_text)
 {
     ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);
@@ -244,7 +244,7 @@ static ip_datum extract_j_text(ip_run_state *run, const ip_datum *args, int coun
         ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);                                               \
         const ip_json_value *item = ip_json_item(&value, args[1].as.integer);                                          \
         int64_t at = args[1].as.integer;                                                                               \
-        if (jsonb && value.kind < IP_JSON_ARRAY && (at == 0 || at == -1)) /* kept as an array of one */                \
+        if (jsonb && value.kind < IP_JSON_ARRAY && (at == 0 || at == -1)) /* stored as an array of one item */         \
             item = &value;                                                                                             \
         return text_or_not(run, args[0], item, jsonb);                                                                 \
     }                                                                                                                  \
@@ -330,7 +330,7 @@ static ip_datum exists_any(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_boolean(count_keys(run, args, &of) > 0);
 }
 
-/* An array contains a scalar, too. */
+/* An array also contains a scalar that is one of its items. */
 static ip_datum contains(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;

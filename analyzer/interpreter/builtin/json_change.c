@@ -1,4 +1,4 @@
-/* A jsonb made of another: ||, -, jsonb_set. */
+/* Functions that derive a jsonb from another one: ||, -, jsonb_set. */
 #include "interpreter/builtin/json.h"
 #include "interpreter/builtin/builtin.h"
 

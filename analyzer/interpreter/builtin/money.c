@@ -1,5 +1,5 @@
-/* Operators of money. Amounts are whole cents: products and quotients with floats are rounded to the nearest, halves to
- * the even one; quotients with integers are cut off (PostgreSQL 15 documentation, section 8.2). */
+/* Operators of money. Amounts are whole cents. Products and quotients with floats are rounded to the nearest cent, half
+ * to even; quotients with integers are truncated (PostgreSQL 15 documentation, section 8.2). */
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/builtin.h"
 
@@ -63,7 +63,7 @@ ip_datum ip_money_to_numeric(ip_run_state *run, const ip_cast *cast, ip_datum va
     return ip_decimal_datum(ip_decimal_of(value.as.integer, 2));
 }
 
-/* Of the others it is known that they are there, for the choice among operators of the same name. */
+/* Operators that are not supported, but take part in overload resolution. */
 #define INTEGER(letter)                                                                                                \
     {"*", "M" letter, "M", NULL, false, false}, {"*", letter "M", "M", NULL, false, false},                            \
     {                                                                                                                  \

@@ -179,7 +179,7 @@ static ip_datum root_n(ip_run_state *run, const ip_datum *args, int count)
     return ip_decimal_datum(result);
 }
 
-/* numeric's own power, whose last digits depend on how it is approximated. */
+/* The last digits of the server's power depend on its approximation, so it is not supported. */
 static ip_datum power_n(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
@@ -274,7 +274,7 @@ static ip_datum same(ip_run_state *run, const ip_datum *args, int count)
     return args[0];
 }
 
-/* The same sequence in every run of the instance: a run must be repeatable. */
+/* An instance draws the same sequence in every run, so that runs are repeatable. */
 static ip_datum random_f(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
@@ -314,7 +314,7 @@ static ip_datum bits_not(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_integer(~args[0].as.integer);
 }
 
-/* What the processor makes of other distances is its own affair. */
+/* The results of other distances depend on the processor. */
 static int distance_of(ip_run_state *run, ip_datum distance, int bits)
 {
     if (distance.as.integer < 0 || distance.as.integer >= bits)

@@ -1,6 +1,6 @@
-/* to_char and to_number of numbers (section 9.8 of PostgreSQL's manual) with the patterns 9, 0, ".", D, ",", G, MI at
- * the end and FM, as formatting.c goes through them. Other patterns, and input of to_number that is no number, are not
- * run. */
+/* to_char and to_number for numbers (section 9.8 of PostgreSQL's manual) with the patterns 9, 0, ".", D, ",", G, MI at
+ * the end, and FM, evaluated like in formatting.c. Other patterns, and texts for to_number that are no number, are not
+ * supported. */
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/builtin.h"
 
@@ -8,11 +8,11 @@
 #include <string.h>
 
 typedef struct number_format {
-    const char *text;        /* '9', '0', '.', ',' alone */
-    int whole, fraction;     /* how many digits */
-    int zero_begin;          /* the place of the first 0 before the point; -1: none */
-    int zero_end;            /* after the last 0 */
-    bool fill, point, minus; /* FM; a point; MI */
+    const char *text;        /* contains only '9', '0', '.' and ',' */
+    int whole, fraction;     /* number of digits */
+    int zero_begin;          /* index of the first 0 before the point; -1 if none */
+    int zero_end;            /* index after the last 0 */
+    bool fill, point, minus; /* fill: FM; minus: MI */
 } number_format;
 
 static _Noreturn void refuse(ip_run_state *run, const char *name, const char *format)
@@ -53,7 +53,7 @@ static number_format format_of(ip_run_state *run, const char *name, const char *
     return f;
 }
 
-/* The digits that stand at the format's places, "12.50"; one too long for it is '#'s. */
+/* Returns the digits for the format's places, as in "12.50". A number that is too long becomes '#'s. */
 static const char *digits_of(ip_run_state *run, const number_format *f, const char *number)
 {
     size_t whole = strcspn(number, ".");
@@ -66,7 +66,7 @@ static const char *digits_of(ip_run_state *run, const number_format *f, const ch
     return text;
 }
 
-/* With FM: after it digits after the point are left out. */
+/* With FM, returns the last digit that is printed; later digits are omitted. Returns NULL if there is no limit. */
 static const char *last_of(const number_format *f, const char *number, int blanks)
 {
     const char *point = strchr(number, '.'), *last = point;
@@ -106,7 +106,7 @@ static ip_datum to_char(ip_run_state *run, const ip_datum *args, int count)
                 *out++ = in_number ? ',' : ' ';
             continue;
         }
-        /* A whole part of 0 shows no digit before a point. */
+        /* An integer part of 0 shows no digit before a point. */
         bool hidden = f.zero_begin < 0 && digits == begin && *digits == '0' && f.fraction > 0;
         bool zero = f.zero_begin >= 0 && f.zero_begin <= place;
         in_number = false;
@@ -142,7 +142,7 @@ static ip_datum to_char(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_string(text);
 }
 
-/* What has been read of a number, the place of its sign first. */
+/* The part of a number that has been read; number begins with its sign. */
 typedef struct reading {
     const char *at, *end;
     char *number;
@@ -150,7 +150,7 @@ typedef struct reading {
     bool point;
 } reading;
 
-/* At a place for a digit or the point. */
+/* Reads a place for a digit or for the point. */
 static void read_place(const number_format *f, reading *r, char pattern)
 {
     if (r->at < r->end && *r->at == ' ')
@@ -179,7 +179,7 @@ static ip_datum to_number(ip_run_state *run, const ip_datum *args, int count)
     r.number = IP_NEW_ARRAY(run->arena, char, strlen(f.text) + 2);
     *r.number = ' ';
     for (const char *c = f.text; *c && r.at < r.end; c++) {
-        if (*c == ',' && (f.fill || *r.at != ',')) /* the server takes no comma of a number for one with FM */
+        if (*c == ',' && (f.fill || *r.at != ',')) /* with FM, the server does not skip commas in the text */
             continue;
         if (*c != ',')
             read_place(&f, &r, *c);

@@ -1,4 +1,4 @@
-/* Arrays, sets of rows, sequences, locks. */
+/* Functions on arrays, sets of rows, sequences and locks. */
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/builtin.h"
 
@@ -38,7 +38,7 @@ static ip_datum joined(ip_run_state *run, const ip_datum *a, int a_count, const 
     return ip_datum_array(items, a_count + b_count);
 }
 
-/* A NULL array counts as empty in these. */
+/* These functions treat a NULL array as empty. */
 static ip_datum array_append(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
@@ -136,7 +136,7 @@ static ip_datum array_replace(ip_run_state *run, const ip_datum *args, int count
     return ip_datum_array(items, args[0].count);
 }
 
-/* Without a separator into characters, with an empty one not at all. */
+/* Splits into characters if the separator is NULL, and not at all if it is empty. */
 static ip_datum string_to_array(ip_run_state *run, const ip_datum *args, int count)
 {
     IP_VEC(ip_datum) items = {0};
@@ -205,14 +205,14 @@ static ip_datum subscripts(ip_run_state *run, const ip_datum *args, int count)
     return series_integer(run, (ip_datum[]){ip_datum_integer(1), ip_datum_integer(args[0].count)}, 2);
 }
 
-/* As this session has drawn from it. Draws are not undone. */
+/* A sequence as this session has used it. Numbers are not given back by a rollback. */
 typedef struct ip_sequence {
     struct ip_sequence *next;
     const char *name;
     const ip_sequence_rule *rule;
-    int64_t drawn; /* so often */
+    int64_t drawn; /* number of draws */
     int64_t number;
-    int64_t turn; /* higher than that of each sequence that was drawn from before; 0: none was drawn */
+    int64_t turn; /* increases with each draw of the session; 0 before the first draw */
 } sequence;
 
 static sequence *find_sequence(ip_run_state *run, const char *name)
@@ -236,8 +236,8 @@ static sequence *find_sequence(ip_run_state *run, const char *name)
     return s;
 }
 
-/* Where the caller does not count them, numbers belong to one instance only: a real sequence never gives one twice
- * either. */
+/* Unless the caller counts the draws, each instance has a block of numbers of its own, since a real sequence never
+ * gives a number twice, either. */
 static int64_t position(ip_run_state *run, const sequence *s)
 {
     const ip_database *db = run->database;
@@ -271,7 +271,7 @@ static ip_datum currval(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_integer(s->number);
 }
 
-/* Of the sequence that nextval was called for last. */
+/* Returns the number of the sequence for which nextval was called last. */
 static ip_datum lastval(ip_run_state *run, const ip_datum *args, int count)
 {
     const sequence *last = NULL;
@@ -284,7 +284,7 @@ static ip_datum lastval(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_integer(last->number);
 }
 
-/* Its next number follows the value, or (not called) is it. */
+/* The next number follows the value, or is the value if `called` is false. */
 static ip_datum setval(ip_run_state *run, const ip_datum *args, int count)
 {
     sequence *s = find_sequence(run, args[0].as.text);
@@ -294,13 +294,13 @@ static ip_datum setval(ip_run_state *run, const ip_datum *args, int count)
     if (value < rule->least || value > rule->most)
         ip_raise(run, "22003", "setval: value %lld is out of bounds for sequence \"%s\" (%lld..%lld)", (long long)value,
                  ip_sequence_bare(s->name), (long long)rule->least, (long long)rule->most);
-    /* A difference of two 64-bit numbers, in a wider type. */
+    /* The difference of two 64-bit numbers needs a wider type. */
     __int128 distance = (__int128)value - rule->first;
     if (!run->database->restarts || distance % rule->increment || distance / rule->increment < 0 ||
         distance / rule->increment >= INT64_MAX ||
         !run->database->restarts(run->database->data, rule, (int64_t)(distance / rule->increment) + called, false))
         ip_unable(run, run->range, "setval(), of sequence %s", s->name);
-    if (called) { /* what currval gives: the number of this session */
+    if (called) { /* currval returns the number of this session */
         s->number = value;
         s->drawn += !s->drawn;
     }
@@ -328,7 +328,7 @@ static ip_datum serial_sequence(ip_run_state *run, const ip_datum *args, int cou
     return ip_datum_string(strchr(sequence, '.') ? sequence : ip_arena_printf(run->arena, "public.%s", sequence));
 }
 
-/* As with sequences: no other instance gets the same. */
+/* As with sequences, no other instance gets the same value. */
 static ip_datum random_uuid(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
@@ -346,7 +346,8 @@ static ip_datum nothing(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_string("");
 }
 
-/* Databases that keep versions have these locks; to others those are reported that last until the transaction ends. */
+/* Databases that keep versions implement these locks. Other databases receive the locks that last until the end of the
+ * transaction. */
 static bool advisory(ip_run_state *run, ip_advisory what, const ip_datum *args, int count, bool shared)
 {
     const ip_database *db = run->database;
@@ -356,7 +357,7 @@ static bool advisory(ip_run_state *run, ip_advisory what, const ip_datum *args, 
         return db->advisory(db->data, what, args, count, shared);
     if (what == IP_ADVISORY_TRY || what == IP_ADVISORY_UNLOCK_ALL)
         ip_unable(run, run->range, "an advisory lock of the session that may not be had");
-    /* Whether the lock was free is for the caller to judge: it is reported as others are. */
+    /* The lock is reported like others. The caller judges whether it was free. */
     if (what == IP_ADVISORY_LOCK_XACT || what == IP_ADVISORY_TRY_XACT)
         ip_lock_key(run, space, args, mode);
     if (what == IP_ADVISORY_LOCK || what == IP_ADVISORY_UNLOCK)

@@ -1,4 +1,4 @@
-/* Names in the text of statements. */
+/* Quotes names for the text of statements. */
 #include "interpreter/builtin/quote.h"
 
 #include "parse/keyword.h"

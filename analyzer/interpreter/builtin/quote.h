@@ -1,4 +1,4 @@
-/* Names and values as they must stand in a statement. */
+/* Quotes names for the text of statements. */
 #ifndef IP_QUOTE_H
 #define IP_QUOTE_H
 
@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* The name as it must stand in a statement: quote_ident(). */
+/* Returns the name as quote_ident() does: with quotes if necessary. */
 const char *ip_quoted_name(ip_arena *arena, const char *name);
 
 #endif

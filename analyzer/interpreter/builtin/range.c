@@ -1,4 +1,4 @@
-/* Ranges: constructors, their parts, operators (PostgreSQL 15 documentation, section 9.20). */
+/* Constructors, accessors and operators of ranges (PostgreSQL 15 documentation, section 9.20). */
 #include "interpreter/builtin/builtin.h"
 #include "interpreter/value/range.h"
 
@@ -19,7 +19,7 @@ static ip_datum construct(ip_run_state *run, ip_tag tag, const ip_datum *args, i
     return checked(run, made, result, &failure);
 }
 
-/* range type, its letter, that of its bounds, its name */
+/* range type, its letter, the letter of its bounds, its name */
 #define RANGES(X)                                                                                                      \
     X(IP_T_INT4RANGE, "1", "i", int4range)                                                                             \
     X(IP_T_INT8RANGE, "2", "l", int8range)                                                                             \
@@ -107,7 +107,7 @@ static bool overlap(const ip_datum *args)
     return !any_empty(args) && !before(args[0], args[1]) && !before(args[1], args[0]);
 }
 
-/* b's ends lie within a's. */
+/* Tells whether a contains b. */
 static bool contains(ip_datum a, ip_datum b)
 {
     if (ip_range_is_empty(a) || ip_range_is_empty(b))
@@ -122,7 +122,7 @@ static bool contains_value(ip_datum range, ip_datum value)
            ip_range_compare_ends(ip_range_end_of(range, true), high) >= 0;
 }
 
-/* An upper end and a lower one with nothing between them, and nothing in both. */
+/* Tells whether a ends where b begins, with no value between them or in both. */
 static bool meets(ip_datum a, ip_datum b)
 {
     ip_datum up = a.as.items[1], low = b.as.items[0];

@@ -74,7 +74,7 @@ static ip_datum join(ip_run_state *run, ip_datum a, ip_datum b)
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = a.count + b.count, .as.text = joined};
 }
 
-/* Does the new text ask for what the parentheses matched? */
+/* Tells whether the replacement text refers to groups. */
 static bool asks_for_groups(ip_datum with)
 {
     for (int i = 0; i + 1 < with.count; i++)
@@ -83,7 +83,7 @@ static bool asks_for_groups(ip_datum with)
     return false;
 }
 
-/* \1 … \9 and \& in the new text stand for what was matched. */
+/* Replaces \1 … \9 and \& in the replacement text by the matched texts. */
 static ip_datum replacement(ip_run_state *run, ip_datum text, const ip_span *spans, int groups, ip_datum with)
 {
     ip_datum result = ip_datum_string("");
@@ -121,7 +121,7 @@ static ip_datum regexp_replace(ip_run_state *run, const ip_datum *args, int coun
     return join(run, result, part(run, args[0], (ip_span){done, args[0].count}));
 }
 
-/* What the parentheses have matched; the whole match where there are none. */
+/* Returns the texts matched by the groups, or the whole match if the expression has no group. */
 static ip_datum groups_of(ip_run_state *run, ip_datum text, const ip_regex_matches *found, int match)
 {
     int groups = found->group_count, first = groups > 0;
@@ -148,7 +148,7 @@ static ip_datum regexp_match(ip_run_state *run, const ip_datum *args, int count)
     return found.count ? groups_of(run, args[0], &found, 0) : (ip_datum){0};
 }
 
-/* A set: with the option g of all matches. */
+/* Returns a set of rows; the option g asks for all matches. */
 static ip_datum regexp_matches(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_regex_search how = read_flags(run, args, count, 2);
@@ -165,7 +165,7 @@ static ip_datum regexp_like(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_boolean(search(run, args[0], args[1], search_once(run, args, count, "regexp_like")).count > 0);
 }
 
-/* The first pair of parentheses, if there is one. */
+/* Returns the text matched by the first group, or the whole match if there is no group. */
 static ip_datum substring_of(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
@@ -173,7 +173,7 @@ static ip_datum substring_of(ip_run_state *run, const ip_datum *args, int count)
     return found.count ? part(run, args[0], found.spans[found.group_count > 0]) : (ip_datum){0};
 }
 
-/* Matches of nothing beside another match, or at the end, split nothing. */
+/* An empty match next to another match, or at the end, does not split. */
 static ip_datum regexp_split(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_regex_search how = search_once(run, args, count, "regexp_split_to_array");
@@ -198,7 +198,8 @@ static ip_datum substring_similar(ip_run_state *run, const ip_datum *args, int c
     ip_unable(run, run->range, "substring(… SIMILAR … ESCAPE …)");
 }
 
-/* SIMILAR TO (section 9.7.2), as a regular expression: % and _ stand for anything, parentheses capture nothing. */
+/* Translates SIMILAR TO (section 9.7.2) to a regular expression: % and _ are wildcards, and parentheses do not capture.
+ */
 static ip_datum similar(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;

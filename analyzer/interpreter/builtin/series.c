@@ -1,4 +1,4 @@
-/* Series of times, intervals brought into shape, times at other zones (documentation, 9.9 and 9.25). */
+/* Series of times, justification of intervals, and time zones given as offsets (documentation, 9.9 and 9.25). */
 #include "interpreter/value/calendar.h"
 #include "interpreter/builtin/builtin.h"
 
@@ -30,7 +30,7 @@ static ip_datum series(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_array(items.items, items.count);
 }
 
-/* Months and what is below of one sign; hours: they count with the days. */
+/* Gives months and days the same sign. hours counts with the days. */
 static void borrow_month(ip_datum *v, int64_t hours)
 {
     if (v->count > 0 && (v->days < 0 || (v->days == 0 && hours < 0))) {
@@ -56,7 +56,7 @@ static ip_datum justify_days(ip_run_state *run, const ip_datum *args, int count)
     return days_justified(args[0]);
 }
 
-/* A zone that is a distance: east of UTC. */
+/* A time zone given as an offset east of UTC. */
 static ip_datum at_distance(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;

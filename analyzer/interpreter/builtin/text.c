@@ -1,5 +1,5 @@
-/* Operators and functions on text. Lengths and positions count UTF-8 characters; upper and lower change ASCII
- * letters only, as in the C locale. */
+/* Operators and functions on text. Lengths and positions count UTF-8 characters. upper and lower change ASCII letters
+ * only, as in the C locale. */
 #include "interpreter/builtin/quote.h"
 #include "interpreter/builtin/builtin.h"
 
@@ -23,7 +23,7 @@ static int64_t characters(ip_datum text)
     return (int64_t)ip_datum_utf8_length(text.as.text, bytes_of(text));
 }
 
-/* Characters begin … end, counted from 0. */
+/* Returns the characters from begin up to end, counted from 0; end is exclusive. */
 static ip_datum slice(ip_run_state *run, ip_datum text, int64_t begin, int64_t end)
 {
     size_t from = ip_utf8_offset(text.as.text, bytes_of(text), (size_t)(begin < 0 ? 0 : begin));
@@ -49,7 +49,7 @@ static ip_datum join(ip_run_state *run, ip_datum a, ip_datum b)
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = a.count + b.count, .as.text = joined};
 }
 
-/* As a cast to text has it. */
+/* Returns the value as a cast to text does. */
 static ip_datum as_text(ip_run_state *run, ip_datum value)
 {
     if (value.kind == IP_DATUM_BOOLEAN)
@@ -125,7 +125,8 @@ static ip_datum substring(ip_run_state *run, const ip_datum *args, int count)
     return slice(run, args[0], begin, begin + length);
 }
 
-/* As substring(…) || new || substring(…), of as many characters as the new text has unless a count is given. */
+/* Computes substring(…) || new || substring(…). Without a count, as many characters are replaced as the new text has.
+ */
 static ip_datum overlay(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t begin = args[2].as.integer - 1, length = count > 3 ? args[3].as.integer : characters(args[1]);
@@ -250,12 +251,12 @@ static ip_datum right(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
     int64_t n = args[1].as.integer, all = characters(args[0]);
-    if (n == INT32_MIN) /* -n is no integer: the server cuts nothing off */
+    if (n == INT32_MIN) /* -n is no integer, and the server truncates nothing */
         n = all;
     return slice(run, args[0], n >= 0 ? (all > n ? all - n : 0) : -n, all);
 }
 
-/* As often as it takes for so many bytes. */
+/* Repeats the text up to the given number of bytes. */
 static ip_datum repeated(ip_run_state *run, ip_datum text, int64_t bytes)
 {
     if (bytes > LONGEST)
@@ -339,7 +340,7 @@ static ip_datum split_part(ip_run_state *run, const ip_datum *args, int count)
     }
 }
 
-/* %, _ and backslash; by characters. */
+/* Handles %, _ and backslash, and compares by characters. */
 static bool like(ip_run_state *run, const char *text, const char *pattern, bool fold)
 {
     for (; *pattern; pattern++) {
@@ -401,12 +402,12 @@ static ip_datum quote_text(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     if (args[0].kind == IP_DATUM_TEXT)
         return ip_datum_string(ip_datum_literal(run->arena, args[0], NULL));
-    bool truth = args[0].kind == IP_DATUM_BOOLEAN; /* as a cast to text gives it */
+    bool truth = args[0].kind == IP_DATUM_BOOLEAN; /* as a cast to text does */
     const char *text = truth ? args[0].as.boolean ? "true" : "false" : ip_datum_text(run->arena, args[0]);
     return ip_datum_string(ip_datum_literal(run->arena, ip_datum_string(text), NULL));
 }
 
-/* No code that is run sets any (code/call.c). */
+/* The code that is run sets no such parameter (code/call.c). */
 static ip_datum setting_unset(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
@@ -426,7 +427,7 @@ static ip_datum quote_name(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_string(ip_quoted_name(run->arena, args[0].as.text));
 }
 
-/* What one conversion gives: %s, %I, %L. */
+/* Returns the result of one conversion: %s, %I or %L. */
 static ip_datum converted(ip_run_state *run, char kind, ip_datum value)
 {
     bool null = value.kind == IP_DATUM_NULL;
@@ -438,7 +439,7 @@ static ip_datum converted(ip_run_state *run, char kind, ip_datum value)
     return kind == 'L' ? quote_nullable(run, null ? &value : &text, 1) : text;
 }
 
-/* %s, %I, %L, %%, with a position (%2$s) or the one after the last; without widths. */
+/* Supports %s, %I, %L and %%, with a position (%2$s) or the next one, but no widths. */
 static ip_datum format(ip_run_state *run, const ip_datum *args, int count)
 {
     ip_datum result = ip_datum_string("");

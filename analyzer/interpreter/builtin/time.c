@@ -1,4 +1,4 @@
-/* Operators and functions on dates, times and intervals. The time zone is UTC, and the clock stands still. */
+/* Operators and functions on dates, times and intervals. The time zone is UTC, and the clock does not advance. */
 #include "interpreter/value/calendar.h"
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/builtin.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* IP_STANDING_CLOCK */
+/* the same moment as IP_STANDING_CLOCK */
 #define NOW (INT64_C(8766) * IP_DAY)
 
 static ip_datum made(ip_datum_kind kind, int64_t value)
@@ -72,14 +72,14 @@ static ip_datum negated(ip_datum interval)
     return interval;
 }
 
-/* Timestamps keep their kind; a date becomes a timestamp. */
+/* A timestamp keeps its kind; a date becomes a timestamp. */
 static ip_datum moved(ip_run_state *run, ip_datum time, ip_datum interval)
 {
     if (time.kind == IP_DATUM_DATE && time.as.integer > IP_LAST_TIMESTAMP_DAY)
         ip_raise(run, "22008", "date out of range for timestamp");
     if (time.kind == IP_DATUM_DATE)
         time = made(IP_DATUM_TIMESTAMP, time.as.integer * IP_DAY);
-    /* Far from the ends of 64 bits unless the interval is absurd. */
+    /* Refuses huge intervals, so that no sum overflows 64 bits. */
     if (interval.days > INT32_MAX || interval.days < INT32_MIN || interval.as.integer > INT64_MAX / 4 ||
         interval.as.integer < INT64_MIN / 4 || time.as.integer > INT64_MAX / 2)
         ip_unable(run, run->range, "a timestamp so far away");
@@ -107,7 +107,7 @@ static ip_datum time_minus(ip_run_state *run, const ip_datum *args, int count)
     return moved(run, args[0], negated(args[1]));
 }
 
-/* Whole days go to the days: justify_hours, as timestamp_mi does. */
+/* The difference has days and a time, as after justify_hours (see timestamp_mi). */
 static ip_datum time_difference(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
@@ -138,7 +138,7 @@ static ip_datum interval_negate(ip_run_state *run, const ip_datum *args, int cou
     return negated(args[0]);
 }
 
-/* Fractions of months and days go down to days and microseconds; the server does it in floating point, too. */
+/* Fractions of months become days, and fractions of days microseconds, in floating point as on the server. */
 static ip_datum scaled(ip_run_state *run, ip_datum interval, double factor)
 {
     double months = interval.count * factor, days = (double)interval.days * factor;
@@ -183,7 +183,7 @@ static ip_datum interval_by(ip_run_state *run, const ip_datum *args, int count)
 /* ---- fields ---- */
 typedef struct fields {
     int year, month, day;
-    int64_t days, time; /* since 2000-01-01; of the day, or an interval's microseconds */
+    int64_t days, time; /* days since 2000-01-01; microseconds of the day or of an interval */
 } fields;
 
 static fields fields_of(ip_datum value)
@@ -202,7 +202,7 @@ static fields fields_of(ip_datum value)
     return f;
 }
 
-/* ISO 8601 weeks begin on Monday; week 1 has the year's first Thursday. */
+/* ISO 8601 weeks begin on Monday. Week 1 has the year's first Thursday. */
 static void iso_week(int64_t days, int *year, int *week)
 {
     int64_t thursday = days - ((days + 5) - ip_floor_div(days + 5, 7) * 7) + 3; /* 2000-01-01 was a Saturday */
@@ -210,7 +210,7 @@ static void iso_week(int64_t days, int *year, int *week)
     *week = (int)((thursday - ip_days_of_civil(*year, 1, 1)) / 7) + 1;
 }
 
-static int day_of_week(int64_t days) /* Sunday 0 */
+static int day_of_week(int64_t days) /* 0 for Sunday */
 {
     return (int)(days + 6 - ip_floor_div(days + 6, 7) * 7);
 }
@@ -314,7 +314,7 @@ static ip_datum make_date(ip_run_state *run, const ip_datum *args, int count)
     return made(IP_DATUM_DATE, ip_days_of_civil((int)year, (int)month, (int)day));
 }
 
-/* The difference in years, months, days and time, days being borrowed from the earlier one's month. */
+/* Computes the difference in years, months, days and time. Days are borrowed from the month of the earlier time. */
 static ip_datum age(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
@@ -343,7 +343,7 @@ static ip_datum age(ip_run_state *run, const ip_datum *args, int count)
                       .as.integer = sign * time};
 }
 
-/* years, months, weeks, days, hours, minutes, seconds: those that are given */
+/* years, months, weeks, days, hours, minutes, seconds; trailing ones may be missing */
 static ip_datum make_interval(ip_run_state *run, const ip_datum *args, int count)
 {
     int64_t parts[6] = {0};
@@ -370,7 +370,7 @@ static ip_datum of_epoch(ip_run_state *run, const ip_datum *args, int count)
     return made(IP_DATUM_TIMESTAMP_TZ, (int64_t)rint(seconds * 1e6));
 }
 
-/* AT TIME ZONE: the zone of all values is UTC. */
+/* AT TIME ZONE for zones that are UTC. */
 static ip_datum timezone(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
