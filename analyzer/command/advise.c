@@ -1,4 +1,4 @@
-/* isoproof advise: options in, a run, advice out. */
+/* isoproof advise: reads the options, analyzes the programs, and writes advice. */
 #include "command/commands.h"
 #include "command/options/output.h"
 #include "command/options/run_options.h"
@@ -8,7 +8,7 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
     return ip_set_run_options(run, arguments, ip_set_run_option);
 }
 
-/* Of the weakest level: is there anything to change? A broken promise is something. */
+/* Decides by the weakest level whether there is anything to change. A broken promise also counts. */
 static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arguments)
 {
     for (int i = 0; i < report->results.count; i++)
@@ -20,7 +20,7 @@ static ip_exit exit_status(const ip_report_data *report, const ip_arguments *arg
                            report->workload->programs.count, arguments);
 }
 
-/* Programs of two shards may be in one set. */
+/* A set of programs may have programs of two shards. */
 static bool is_possible(const ip_arguments *arguments)
 {
     if (ip_option_given(arguments, IP_OPT_SUBSETS) && ip_option_given(arguments, IP_OPT_SHARD)) {

@@ -1,4 +1,4 @@
-/* isoproof analyze: options in, a run, a report out. */
+/* isoproof analyze: reads the options, analyzes the programs, and writes a report. */
 #include "command/commands.h"
 #include "command/options/output.h"
 #include "command/options/run_options.h"
@@ -9,8 +9,7 @@
 
 /* -------------------------------------------------------------- options -- */
 
-/* Scripts without a name are called "file.sql:12", so the colon between A and B
- * is the middle one. */
+/* Scripts without a name are called "file.sql:12", so the colon between A and B is the middle one. */
 static bool set_serialize(ip_run *run, const char *text)
 {
     int colons = 0;
@@ -91,7 +90,7 @@ static bool set_option(ip_run *run, const ip_given_option *given)
     }
 }
 
-/* Without --level: PostgreSQL's levels if their files are there, else the abstract ones. */
+/* Without --level, adds PostgreSQL's levels if their files exist, and otherwise the abstract ones. */
 static bool add_default_levels(ip_run *run)
 {
     const char *const *names = ip_level_names(ip_run_arena(run));

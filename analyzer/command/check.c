@@ -1,4 +1,4 @@
-/* isoproof check: recorded histories against levels. */
+/* isoproof check: checks recorded histories against levels. */
 #include "command/check.h"
 #include "command/options/interruption.h"
 #include "command/options/output.h"
@@ -22,7 +22,7 @@ static void add_level(void *data, const char *name)
         c->good = false;
 }
 
-/* Without --level: every level of commit orders that ships. */
+/* Without --level, adds every level of commit orders that is shipped. */
 static void add_levels(ip_check *c)
 {
     for (int i = 0; i < c->arguments->options.count; i++)
@@ -53,7 +53,7 @@ static void load_own_levels(ip_check *c)
 
 /* ---------------------------------------------------------------- checking -- */
 
-/* The level in the list; a file that has two names is one level. */
+/* Returns the index of the level in the list. A file with two names is one level. */
 static int place_of(const ip_level **levels, int *count, const ip_level *level)
 {
     for (int i = 0; i < *count; i++)
@@ -86,7 +86,7 @@ static void check_level(ip_check *c, const ip_level *level)
                               .objects = c->recorded->objects};
     if (c->recorded->impossible.count == 0) {
         result.consistent = ip_consistency_order(checker, &history, order);
-        result.undecided = !result.consistent && ip_stopped(); /* a solver that was stopped has found none */
+        result.undecided = !result.consistent && ip_stopped(); /* a solver that was stopped has not decided */
         if (!result.consistent && !result.undecided)
             result.explanation =
                 ip_explain(c->arena, checker, levels, count, &history, c->recorded->names, c->recorded->objects);
@@ -131,7 +131,7 @@ static void check_large(ip_check *c, const ip_level *level)
     IP_PUSH(c->arena, &c->results, result);
 }
 
-/* After an interruption. */
+/* Reports the level as undecided after an interruption. */
 static void leave_undecided(ip_check *c, const ip_level *level)
 {
     ip_check_result result = {.level = level, .undecided = true};
@@ -140,7 +140,7 @@ static void leave_undecided(ip_check *c, const ip_level *level)
 
 /* ----------------------------------------------------------------- command -- */
 
-/* --input, or what the file looks like. false after an error. */
+/* Takes the format from --input, or guesses it from the file. Returns false after an error. */
 static bool choose_format(const ip_check *c, const ip_source *source, ip_large_format *format)
 {
     const char *given = ip_option_value(c->arguments, IP_OPT_INPUT);
@@ -159,7 +159,7 @@ static bool choose_format(const ip_check *c, const ip_source *source, ip_large_f
     return false;
 }
 
-/* JSON of up to 63 transactions may say more than the other formats, and has a reader of its own. */
+/* JSON of up to 63 transactions has more features than the other formats, and its own reader. */
 static void read_source(ip_check *c, const ip_source *source)
 {
     ip_large_format format;

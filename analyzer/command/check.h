@@ -1,4 +1,4 @@
-/* What the files of isoproof check share. */
+/* Shared by the files of isoproof check. */
 #ifndef IP_CHECK_H
 #define IP_CHECK_H
 
@@ -12,12 +12,12 @@
 typedef struct ip_check_result {
     const ip_level *level;
     bool consistent, undecided;
-    const int *order;                  /* consistent: a commit order */
-    int order_count;                   /* transactions in it */
-    const ip_explanation *explanation; /* not consistent, unless a read is impossible at any level */
-    const char *const *names;          /* of the transactions of order or explanation */
+    const int *order;                  /* if consistent: a commit order */
+    int order_count;                   /* number of transactions in order */
+    const ip_explanation *explanation; /* if not consistent; NULL if a read is impossible at any level */
+    const char *const *names;          /* of the transactions in order or explanation */
     const char *const *objects;
-    int part; /* the explanation is about so many of the transactions alone; 0: all */
+    int part; /* number of transactions that the explanation covers; 0 for all */
 } ip_check_result;
 
 typedef struct ip_check {
@@ -25,26 +25,26 @@ typedef struct ip_check {
     const ip_arguments *arguments;
     ip_diagnostics diagnostics;
     const char *file;
-    const ip_recorded *recorded;   /* up to 63 transactions; NULL: large */
-    const ip_large_history *large; /* NULL: recorded */
-    const char *const *names;      /* of all transactions, but of a large history only once it is asked for them */
+    const ip_recorded *recorded;   /* up to 63 transactions; NULL if large is set */
+    const ip_large_history *large; /* NULL if recorded is set */
+    const char *const *names; /* of all transactions; for a large history set once a transaction's name is needed */
     IP_VEC(const ip_level *) asked;
-    IP_VEC(const ip_level *) own; /* levels that transactions ask for */
+    IP_VEC(const ip_level *) own; /* levels that transactions declare */
     IP_VEC(ip_check_result) results;
     bool good;
 } ip_check;
 
-/* " consistent" and the like, without the blank. */
+/* The verdict on a result, as in "consistent". */
 const char *ip_check_answer(const ip_check_result *result);
-/* An edge of a result's explanation in words. */
+/* Explains an edge of a result's explanation in a sentence. */
 const char *ip_check_sentence(const ip_check *check, const ip_check_result *result, const ip_reason *edge);
-/* Reads that no level allows: those that are listed. */
+/* Reads that no level allows: the number of those that are listed. */
 int ip_check_impossible_count(const ip_check *check);
 const char *ip_check_impossible(const ip_check *check, int read);
 
 void ip_check_write_text(const ip_check *check, ip_writer *writer, bool quiet);
 void ip_check_write_json(ip_check *check, FILE *out);
-void ip_check_write_dot(const ip_check *check, FILE *out);  /* a graph for each result */
-void ip_check_write_html(const ip_check *check, FILE *out); /* a page with all of them */
+void ip_check_write_dot(const ip_check *check, FILE *out);  /* one graph for each result */
+void ip_check_write_html(const ip_check *check, FILE *out); /* one page with all results */
 
 #endif

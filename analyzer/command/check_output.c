@@ -1,4 +1,4 @@
-/* isoproof check: what it prints. */
+/* Writes the results of isoproof check as text and JSON. */
 #include "command/check.h"
 
 #include "base/stop.h"

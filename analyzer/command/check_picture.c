@@ -1,9 +1,9 @@
-/* isoproof check --format dot|html. */
+/* Writes the results of isoproof check as dot or HTML. */
 #include "command/check.h"
 
 #include "report/picture.h"
 
-/* The edges of the cycle and, in the list, what they rest on. */
+/* Draws the edges of the cycle, and lists the facts from which they follow. */
 static ip_picture picture_of(const ip_check *c, const ip_check_result *result)
 {
     const ip_explanation *why = result->explanation;

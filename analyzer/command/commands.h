@@ -4,11 +4,11 @@
 
 #include "command/options/command.h"
 
-extern const ip_command ip_command_table[]; /* ends with name NULL */
+extern const ip_command ip_command_table[]; /* ends with a NULL name */
 
-const ip_command *ip_command_find(const char *name); /* NULL: none */
+const ip_command *ip_command_find(const char *name); /* NULL if unknown */
 
-/* The commands, one file each. */
+/* The commands. Each has a file of its own. */
 ip_exit ip_command_analyze(const ip_arguments *arguments);
 ip_exit ip_command_advise(const ip_arguments *arguments);
 ip_exit ip_command_explore(const ip_arguments *arguments);
@@ -27,7 +27,7 @@ ip_exit ip_command_init(const ip_arguments *arguments);
 ip_exit ip_command_help(const ip_arguments *arguments);
 ip_exit ip_command_manual(const ip_arguments *arguments);
 
-/* Help on one command, or on all for NULL. */
+/* Writes the help on a command, or on all commands if command is NULL. */
 void ip_write_help(FILE *out, const ip_command *command);
 
 #endif

@@ -1,4 +1,4 @@
-/* isoproof compare: a history that one level allows and another forbids. */
+/* isoproof compare: finds a history that one level allows and another one forbids. */
 #include "command/compare.h"
 
 #include "base/clock.h"
@@ -101,7 +101,7 @@ static bool read_option(ip_compare_run *c, const ip_given_option *given)
     case IP_OPT_FORBID:
         return load_list(c, "forbid", given->value, &c->directions[0].forbid);
     default:
-        return true; /* about the output */
+        return true; /* an option of the output */
     }
 }
 

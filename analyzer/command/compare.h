@@ -1,4 +1,4 @@
-/* What the files of isoproof compare share. */
+/* Shared by the files of isoproof compare. */
 #ifndef IP_COMMAND_COMPARE_H
 #define IP_COMMAND_COMPARE_H
 
@@ -13,9 +13,9 @@
 typedef IP_VEC(const ip_level *) ip_compare_levels;
 typedef IP_VEC(const char *) ip_compare_texts;
 
-/* One direction: what some levels allow and others forbid. */
+/* One direction of the comparison: a history that some levels allow and others forbid. */
 typedef struct ip_compare_direction {
-    const char *key; /* in JSON, and of the file */
+    const char *key; /* in JSON and in the file's name */
     ip_compare_levels allow, forbid;
     ip_compared found;
 } ip_compare_direction;
@@ -29,30 +29,30 @@ typedef struct ip_compare_run {
     double seconds;
     ip_compare_direction directions[2];
     int direction_count;
-    bool pair; /* two levels, both ways */
+    bool pair; /* compares two levels in both directions */
 } ip_compare_run;
 
 const char *ip_compare_names(const ip_compare_run *run, const ip_compare_levels *levels, const char *between);
-/* "A is weaker than B", and "up to 5 transactions, …" */
+/* As in "A is weaker than B" and "up to 5 transactions, …". */
 const char *ip_compare_relation(const ip_compare_run *run);
 const char *ip_compare_scope(const ip_compare_run *run);
 
-/* About a history that was found. "read x = 0" for each read and write. */
+/* Functions on a found history. Returns a text such as "read x = 0" for each read and write. */
 ip_compare_texts ip_compare_events(const ip_compare_run *run, const ip_compared *found, int transaction);
-/* The transaction right before it in its session; 0: it is the first. */
+/* Returns the previous transaction of the session, or 0 if there is none. */
 int ip_compare_session_before(const ip_history *history, int transaction);
-/* The order of commits, the initial one first, in which a level allows it; NULL: it does not. The same in words. */
+/* Returns a commit order in which the level allows the history, beginning with the initial transaction, or NULL if the
+ * level forbids it. ip_compare_allows says the same in words. */
 const int *ip_compare_order(const ip_compare_run *run, const ip_compared *found, const ip_level *level);
 const char *ip_compare_allows(const ip_compare_run *run, const ip_compared *found, const ip_level *level);
-/* NULL: the level does not forbid it. */
+/* Returns NULL if the level allows the history. */
 const ip_explanation *ip_compare_why(const ip_compare_run *run, const ip_compared *found, const ip_level *level);
-/* As isoproof check reads it (history.schema.json); the caller's. */
+/* Returns the history in the form that isoproof check reads (history.schema.json). The caller releases it. */
 json_t *ip_compare_history_json(const ip_compare_run *run, const ip_compared *found);
 
 void ip_compare_write_text(const ip_compare_run *run, ip_writer *writer);
 void ip_compare_write_json(const ip_compare_run *run, FILE *out);
-void ip_compare_write_dot(const ip_compare_run *run,
-                          FILE *out); /* a graph for each history and level that forbids it */
-void ip_compare_write_html(const ip_compare_run *run, FILE *out); /* a page with all of them */
+void ip_compare_write_dot(const ip_compare_run *run, FILE *out);  /* one graph for each history and forbidding level */
+void ip_compare_write_html(const ip_compare_run *run, FILE *out); /* one page with all graphs */
 
 #endif

@@ -1,4 +1,4 @@
-/* isoproof compare: what it prints, for people and as JSON. */
+/* Writes the results of isoproof compare as text and JSON. */
 #include "command/compare.h"
 
 #include "base/utf8.h"
@@ -49,7 +49,6 @@ static const char *events_of(const ip_compare_run *c, const ip_compared *found, 
     return text;
 }
 
-/* The transaction right before it in its session; 0: it is the first. */
 int ip_compare_session_before(const ip_history *h, int t)
 {
     int last = 0;
@@ -138,7 +137,6 @@ const char *ip_compare_scope(const ip_compare_run *c)
                            c->scope.blind_writes ? "" : ", without blind writes");
 }
 
-/* How the two levels compare. */
 const char *ip_compare_relation(const ip_compare_run *c)
 {
     const ip_compared *ab = &c->directions[0].found, *ba = &c->directions[1].found;
@@ -182,7 +180,6 @@ void ip_compare_write_text(const ip_compare_run *c, ip_writer *w)
 
 /* ------------------------------------------------------------------------ JSON -- */
 
-/* As isoproof check reads it (history.schema.json). */
 json_t *ip_compare_history_json(const ip_compare_run *c, const ip_compared *found)
 {
     const ip_history *h = found->history;

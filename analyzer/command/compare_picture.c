@@ -1,6 +1,6 @@
-/* isoproof compare --format dot|html: a picture for each history and each level that forbids it. Sessions are columns;
- * rows are the order of commits in which the first of the levels to be allowed allows it; the edges are the
- * contradiction at the level that forbids it. */
+/* Draws a picture for each history and each level that forbids it, for isoproof compare --format dot|html. Columns are
+ * sessions. Rows follow a commit order of the first level that allows the history. The edges are the contradiction at
+ * the level that forbids it. */
 #include "command/compare.h"
 
 #include "history/explanation_text.h"
@@ -16,7 +16,7 @@ static int session_of(const ip_history *h, int transaction)
     return first;
 }
 
-/* Column 0 is the initial transaction's, if it is drawn. */
+/* The initial transaction is in column 0 if it is drawn. */
 static void place_transactions(const ip_compare_run *c, ip_picture *p, const ip_compared *found, const int *order,
                                bool initial)
 {

@@ -1,4 +1,4 @@
-/* isoproof analyze --explain-conflicts: which statements of two programs do not commute. */
+/* Shows which statements of two programs do not commute: isoproof analyze --explain-conflicts. */
 #include "command/commands.h"
 #include "command/options/output.h"
 #include "command/options/run_options.h"
@@ -32,7 +32,7 @@ static const char *place(ip_arena *arena, const ip_program *program, int stateme
     return ip_arena_printf(arena, "%s %s:%d", program->name, range.source->path, ip_range_position(range).line);
 }
 
-/* "savings.bal", "savings (a, b)", "rows of savings". */
+/* Names cells, as in "savings.bal", "savings (a, b)", "rows of savings". */
 static const char *cells(ip_arena *arena, const ip_meeting *m)
 {
     if (m->columns[0] < 0)

@@ -1,4 +1,4 @@
-/* isoproof explore: every history of a client, counted, and assertions on where they end. */
+/* isoproof explore: counts every history of a client, and checks assertions on final states. */
 #include "command/explore.h"
 
 #include "base/clock.h"
@@ -28,11 +28,11 @@ typedef struct explore {
     IP_VEC(const char *) assigned; /* NAME=LEVEL, as given */
     const char *assignments;       /* in words */
     const ip_loaded_client *loaded;
-    ip_interpreter *interpreter; /* of assertions */
-    bool unable;                 /* an assertion could not be decided */
+    ip_interpreter *interpreter; /* for assertions */
+    bool unable;                 /* some assertion could not be decided */
     double start;
     bool shown, progress;
-    bool trivial; /* some level is explored from nothing */
+    bool trivial; /* some level is explored without a base level */
 } explore;
 
 /* -------------------------------------------------------------- options -- */
@@ -114,7 +114,7 @@ static bool set_option(explore *x, ip_option option, const char *value)
         x->options.plain = x->report.plain = true;
         return true;
     default:
-        return true; /* about the output */
+        return true; /* an option of the output */
     }
 }
 
@@ -164,7 +164,7 @@ static bool assign(explore *x, ip_loaded_client *loaded, const char *text)
     return false;
 }
 
-/* --level, and the transactions that ask for another one themselves. */
+/* Describes --level and the levels that transactions declare. */
 static void tell_levels(explore *x)
 {
     x->report.level = ip_level_name(x->level);
@@ -219,8 +219,8 @@ static bool load(explore *x)
     return good;
 }
 
-/* Adds the level from which this one is explored to the text about the others. false: --base cannot be used for it,
- * or a claim of their files is false. */
+/* Adds the base level of this level to the report. Returns false if --base cannot be used for the level, or if the
+ * files of the levels make a false claim. */
 static bool tell_base(explore *x, const ip_level *level, bool sessions)
 {
     const ip_level *base = x->options.base;
@@ -259,7 +259,7 @@ static bool choose_base(explore *x)
     if (!told.count)
         good = tell_base(x, x->level, sessions);
     if (x->trivial)
-        x->report.base = NULL; /* every history is tried */
+        x->report.base = NULL; /* every history is explored */
     return good;
 }
 
@@ -342,7 +342,7 @@ static ip_exit write_report(explore *x, bool json)
     return ip_output_finish(&target) ? status_of(x) : IP_EXIT_ERROR;
 }
 
-/* What the analysis of programs would have to say about the files is beside the point here. */
+/* Writes errors, and remarks unless quiet. Other diagnostics concern the analysis of programs. */
 static void tell(const explore *x, bool quiet)
 {
     ip_diagnostics told = {.arena = x->arena};
@@ -354,7 +354,7 @@ static void tell(const explore *x, bool quiet)
     ip_tell_diagnostics(&told, IP_REMARK);
 }
 
-/* --permutations */
+/* Handles --permutations. */
 static ip_exit run_permutations(explore *x)
 {
     IP_VEC(const ip_source *) files = {0};
@@ -378,7 +378,7 @@ static ip_exit run_permutations(explore *x)
     return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
 
-/* --robust */
+/* Handles --robust. */
 static ip_exit run_robust(explore *x, bool json, bool quiet)
 {
     static const ip_option others[] = {IP_OPT_ASSERT, IP_OPT_HISTORIES, IP_OPT_MAX_HISTORIES, IP_OPT_SHARD,

@@ -1,4 +1,4 @@
-/* What isoproof explore found, for its text and its JSON. */
+/* What isoproof explore has found, for its reports as text and JSON. */
 #ifndef IP_COMMAND_EXPLORE_H
 #define IP_COMMAND_EXPLORE_H
 
@@ -13,33 +13,33 @@
 typedef struct ip_asserted {
     const char *sql;
     const ip_code *code;
-    long failures;                       /* histories after which it does not hold */
-    const ip_described_history *history; /* the first of them */
-    const char *why;                     /* it ended in an error there; NULL */
+    long failures;                       /* histories after which the assertion does not hold */
+    const ip_described_history *history; /* the first failure */
+    const char *why;                     /* the error in which the assertion ended; NULL if none */
 } ip_asserted;
 
 typedef struct ip_exploration_report {
     ip_arena *arena;
     const char *client;
     IP_VEC(const char *) files;
-    const char *level, *base; /* base NULL: none, every history is explored */
+    const char *level, *base; /* base: NULL if every history is explored without a base level */
     int shard, shard_count;
     bool plain;
     ip_exploration found;
-    const char *incomplete; /* why it ended early; NULL */
+    const char *incomplete; /* why the exploration ended early; NULL if it is complete */
     IP_VEC(ip_asserted) assertions;
     bool listed; /* with --histories */
     IP_VEC(const ip_described_history *) histories;
 } ip_exploration_report;
 
-/* What --robust found. */
+/* What --robust has found. */
 typedef struct ip_robust_report {
     ip_arena *arena;
     const char *client, *level;
     IP_VEC(const char *) files;
     ip_robustness found;
-    /* NOT_ROBUST: the history; who was delayed, and who ran beside it, in order. NULL, none: it was found by exploring
-     * every history. */
+    /* If not robust: the history, the delayed transaction, and the transactions that ran beside it, in order. delayed
+     * is NULL if the history was found by exploring every history. */
     const ip_described_history *history;
     const char *delayed;
     IP_VEC(const char *) beside;
@@ -50,7 +50,7 @@ void ip_robust_run(ip_robust_report *report, const ip_client *client, ip_robust_
 void ip_robust_text(const ip_robust_report *report, FILE *out, int width, bool colour, bool quiet);
 void ip_robust_json(const ip_robust_report *report, FILE *out);
 
-/* A history in the text report, in its JSON. */
+/* Write one history of the report. */
 void ip_exploration_history(ip_writer *writer, const ip_described_history *history);
 struct json_t *ip_exploration_history_json(ip_arena *arena, const ip_described_history *history);
 

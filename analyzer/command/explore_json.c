@@ -1,4 +1,4 @@
-/* What isoproof explore found, as JSON. */
+/* Writes the results of isoproof explore as JSON. */
 #include "command/explore.h"
 #include "isoproof.h"
 #include "base/utf8.h"

@@ -1,4 +1,4 @@
-/* isoproof explore --robust: is every history of a client serializable? */
+/* isoproof explore --robust: decides whether every history of a client is serializable. */
 #include "command/explore.h"
 #include "isoproof.h"
 #include "base/utf8.h"

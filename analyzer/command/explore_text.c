@@ -1,4 +1,4 @@
-/* What isoproof explore found, as text. */
+/* Writes the results of isoproof explore as text. */
 #include "command/explore.h"
 #include "report/writer.h"
 

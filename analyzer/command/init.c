@@ -1,5 +1,4 @@
-/* isoproof init: a first isoproof.toml, from what is in the folder. It is tried by reading the files as analyze will.
- */
+/* isoproof init: writes a first isoproof.toml for a folder. The plan is tested by reading the files as analyze will. */
 #include "command/commands.h"
 #include "command/options/configured.h"
 #include "command/options/output.h"
@@ -13,8 +12,8 @@
 typedef struct plan {
     ip_arena *arena;
     const ip_project *project;
-    const ip_sql_group *base;           /* what makes the schema; NULL: TABLES, or nothing */
-    IP_VEC(const ip_sql_group *) files; /* of programs */
+    const ip_sql_group *base;           /* has the schema; NULL for TABLES or no schema */
+    IP_VEC(const ip_sql_group *) files; /* with programs */
     IP_VEC(const ip_sql_group *) schema;
     bool implicit, by_sqlc;
     int programs;
@@ -25,7 +24,7 @@ static bool makes_schema(const ip_sql_group *group)
     return group->kind <= IP_SQL_MIGRATIONS;
 }
 
-/* A dump is the state that all migrations lead to; else the largest of several folders. */
+/* Chooses a dump, which is the state after all migrations, or else the largest of several folders. */
 static const ip_sql_group *find_base(const ip_project *project)
 {
     const ip_sql_group *best = NULL;
@@ -47,7 +46,7 @@ static bool add_group(ip_run *run, const ip_sql_group *group, bool schema)
     return good;
 }
 
-/* As analyze reads them. */
+/* Reads the files as analyze does, and counts the programs. */
 static int count_programs(const plan *p)
 {
     ip_run *run = ip_run_new();
@@ -68,7 +67,7 @@ static bool has_programs(ip_arena *arena, const ip_sql_group *group)
     return count_programs(&alone) > 0;
 }
 
-/* What supabase/ holds beside its migrations says the same again, or is for tests. */
+/* The other files in supabase/ repeat the migrations, or belong to tests. */
 static bool repeats_base(const plan *p, const ip_sql_group *group)
 {
     return group->kind == IP_SQL_CODE && p->base && p->base->kind == IP_SQL_SUPABASE;
@@ -96,8 +95,8 @@ static void make_plan(plan *p)
     p->programs = count_programs(p);
 }
 
-/* Where sqlc has a configuration, nothing is to be looked for: it names the files. false: there is none here, or what
- * it says cannot be used, which is reported. */
+/* If sqlc has a configuration, it names the files. Returns false if there is none, or, after reporting it, if the
+ * configuration cannot be used. */
 static bool plan_by_sqlc(plan *p)
 {
     static const char *const names[] = {"sqlc.yaml", "sqlc.yml", "sqlc.json"};
@@ -155,7 +154,7 @@ static void write_groups(FILE *out, const plan *p, const char *key, const ip_sql
     fputs("]\n\n", out);
 }
 
-/* Others that make a schema: another database, most likely. */
+/* Lists other groups with a schema, which most likely belong to another database. */
 static void write_unused(FILE *out, const plan *p)
 {
     for (int g = 0; g < p->project->groups.count; g++) {
@@ -176,7 +175,8 @@ static bool has_files(const plan *p)
     return p->schema.count || p->files.count;
 }
 
-/* Made by a framework, and not in SQL here. A dump that is not the framework's own is of another database. */
+/* Tells whether a framework creates the schema, so that there is no SQL for it. A dump that is not the framework's own
+ * belongs to another database. */
 static bool needs_schema(const plan *p)
 {
     if (p->by_sqlc)
@@ -185,7 +185,8 @@ static bool needs_schema(const plan *p)
     return p->project->frameworks.count ? !dumped : !has_files(p);
 }
 
-/* What SQL alone does not have: a schema that other languages make, transactions that an application sends. */
+/* Explains how to get what is not in SQL files: a schema that a framework creates, and the transactions that the
+ * application sends. */
 static void write_recipe(FILE *out, const plan *p, const char *lead)
 {
     const ip_project *project = p->project;

@@ -1,4 +1,4 @@
-/* isoproof levels: the level files, and what implies what as Z3 computes it. */
+/* isoproof levels: lists the level files, and the implications between levels, computed with Z3. */
 #include "command/commands.h"
 #include "command/levels_graph.h"
 #include "history/claims.h"
@@ -18,10 +18,10 @@ enum { GRAPH_SECONDS = 60 };
 typedef struct level_table {
     ip_arena *arena;
     IP_VEC(const ip_level *) levels;
-    bool *implies; /* [a * count + b]: what a allows, b allows */
+    bool *implies; /* [a * count + b] b allows everything that a allows */
 } level_table;
 
-/* The levels that ship, then those named; false after reporting what is wrong. */
+/* Loads the shipped levels, then the given ones. Returns false after reporting an error. */
 static bool load_levels(level_table *table, const ip_arguments *arguments, ip_diagnostics *diagnostics)
 {
     const char *const *shipped = ip_level_names(table->arena);
@@ -59,7 +59,7 @@ static bool implies(const level_table *table, int a, int b)
     return table->implies[a * table->levels.count + b];
 }
 
-/* a implies b, not the reverse, and no other level stands strictly between. */
+/* Tells whether a implies b, but not the reverse, and no other level lies strictly between them. */
 static bool implies_directly(const level_table *table, int a, int b)
 {
     if (!implies(table, a, b) || implies(table, b, a))

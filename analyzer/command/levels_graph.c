@@ -1,4 +1,4 @@
-/* isoproof levels --graph: the hierarchy that was found, for Graphviz or as a page. */
+/* Draws the hierarchy of levels for isoproof levels --graph, for Graphviz or as a page. */
 #include "command/levels_graph.h"
 
 #include "compare/hierarchy.h"
@@ -9,7 +9,7 @@ typedef struct graph {
     const ip_level *const *levels;
     int count;
     const ip_implication *implied;
-    int *class; /* [level]: the first level that is equivalent */
+    int *class; /* [level] the first equivalent level */
 } graph;
 
 static bool implies(const graph *g, int a, int b)
@@ -18,7 +18,7 @@ static bool implies(const graph *g, int a, int b)
     return i == IP_IMPLIED || i == IP_IMPLIED_WITHIN_SCOPE;
 }
 
-/* a implies b, with no class in between. */
+/* Tells whether a implies b with no class in between. */
 static bool is_edge(const graph *g, int a, int b)
 {
     if (g->class[a] != a || g->class[b] != b || a == b || !implies(g, a, b))
@@ -68,7 +68,7 @@ static void write_dot(const graph *g, FILE *out, bool open)
     fprintf(out, "}\n");
 }
 
-/* The longest way down to it from a level that nothing implies: its row. */
+/* Returns the level's row: the length of the longest path to it from a level that no level implies. */
 static int depth_of(const graph *g, int level)
 {
     int depth = 0;
@@ -80,7 +80,7 @@ static int depth_of(const graph *g, int level)
     return depth;
 }
 
-/* Of the nodes in a row, those come first whose neighbours above are further to the left. */
+/* Orders the nodes of a row by the mean column of their neighbours above. */
 static double left_of(const ip_picture *p, int node)
 {
     double sum = 0, count = 0;

@@ -1,4 +1,4 @@
-/* The command isoproof: finds the command, lets it run, exits. */
+/* The command isoproof: finds the subcommand and runs it. */
 #include "base/stop.h"
 #include "command/commands.h"
 #include "command/options/output.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Under a sanitizer its own report of a crash is the better one. */
+/* A sanitizer writes a better report of a crash. */
 #if defined(__SANITIZE_ADDRESS__)
 #define OWN_CRASH_MESSAGE 0
 #elif defined(__has_feature)
@@ -30,14 +30,14 @@ static void crashed(int signal_number)
 {
     static const char message[] = "isoproof: internal error: please report it, with the input\n";
     (void)signal_number;
-    if (ip_memory_is_short()) /* the solver's C++ ends so when it gets none */
+    if (ip_memory_is_short()) /* the solver's C++ terminates this way when memory runs out */
         ip_memory_failed();
     if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
         _exit(IP_EXIT_ERROR);
     _exit(IP_EXIT_ERROR);
 }
 
-/* A crash must not look like a verdict, nor a stack that overflowed like one. */
+/* A crash or a stack overflow must not end with an exit status that means a verdict. */
 static void catch_crashes(void)
 {
     static char stack[64 * 1024];
@@ -51,13 +51,13 @@ static void catch_crashes(void)
 
 static bool finished;
 
-/* A library that ends the process, as the parser does when it gets no memory, must not choose a status that means a
- * verdict. */
+/* A library may end the process, as the parser does when memory runs out. The exit status must not mean a verdict then.
+ */
 static void ended_by_others(void)
 {
     if (finished)
         return;
-    ip_memory_recover_at(NULL); /* there is no way back from here */
+    ip_memory_recover_at(NULL); /* the handler must not be entered again */
     crashed(0);
 }
 
@@ -74,7 +74,7 @@ static ip_exit unknown_command(const char *word)
     return ip_usage_error("there is no command %s; isoproof help lists them", word);
 }
 
-/* What did not reach standard output was not said. */
+/* Output that could not be written is an error. */
 static ip_exit finish(ip_exit status)
 {
     finished = true;
@@ -114,8 +114,8 @@ static ip_exit run(int argc, char **argv)
     return status;
 }
 
-/* What the solver gives back it soon wants again, 17 MB for each of its contexts: the first touch of a page takes
- * longer than anything else that is done with it. So memory is kept, where the C library offers it. */
+/* Keeps released memory, where the C library can. The solver releases and needs again 17 MB for each context, and the
+ * first access to a page costs more than everything else that is done with it. */
 static void keep_memory(void)
 {
 #ifdef __GLIBC__

@@ -1,4 +1,4 @@
-/* isoproof merge: reports in, one report out. */
+/* isoproof merge: merges reports into one. */
 #include "merge/merge.h"
 
 #include "command/commands.h"
@@ -46,7 +46,7 @@ static bool undecided_programs(const json_t *result)
     return false;
 }
 
-/* As analyze would have ended, or advise: that looks at the weakest level, the first. */
+/* Returns the exit status that analyze would have had, or advise, which considers only the weakest level, the first. */
 static ip_exit status_of(const json_t *report, const ip_arguments *arguments)
 {
     const json_t *results = json_object_get(report, "results");

@@ -1,4 +1,4 @@
-/* isoproof programs: the lowered form of every program, as it is analyzed, and how much was understood. */
+/* isoproof programs: writes the lowered form of every program, as it is analyzed, and how much of it was understood. */
 #include "command/commands.h"
 #include "command/options/output.h"
 #include "command/options/run_options.h"
@@ -33,7 +33,7 @@ static ip_exit programs(ip_run *run, const ip_arguments *arguments)
     ip_tell_diagnostics(ip_run_diagnostics(run), json ? IP_ERROR : IP_REMARK);
     if (!workload)
         return IP_EXIT_ERROR;
-    /* Programs that read coverage want it of a folder without a program, too. */
+    /* Programs that read the coverage want it even if there is no program. */
     if (workload->programs.count == 0 && !json)
         return ip_no_programs(arguments);
     ip_output_target target;

@@ -1,4 +1,4 @@
-/* isoproof record: an application's tests, run against a server through a relay that records what they send. */
+/* isoproof record: runs an application's tests against a server through a relay that records the statements. */
 #include "command/commands.h"
 #include "command/options/output.h"
 #include "recorder/relay.h"
@@ -18,7 +18,7 @@ static char *const *command_of(const ip_arguments *arguments)
     return count ? command : NULL;
 }
 
-/* What is not in the recording, so that the counts add up. */
+/* Writes what the recording lacks, so that the numbers of connections add up. */
 static void tell_others(const ip_relay_result *result)
 {
     const struct {
@@ -64,7 +64,8 @@ static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const 
                       const ip_tls_rules *tls, int listening)
 {
     const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); /* it has what the application knows */
+    int descriptor =
+        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); /* the recording contains the application's data */
     bool redacts = ip_option_given(arguments, IP_OPT_REDACT);
     ip_trace trace = {.file = descriptor < 0 ? NULL : fdopen(descriptor, "w"),
                       .redaction = ip_redaction_new(arguments->arena, redacts)};
@@ -87,7 +88,7 @@ static ip_exit record(const ip_arguments *arguments, ip_endpoint *listen, const 
         tell(&trace, &result, path);
     if (!arguments->operands.count)
         return result.refused ? IP_EXIT_ERROR : IP_EXIT_SAFE;
-    return (ip_exit)result.status; /* the command's own, so that record can stand before it */
+    return (ip_exit)result.status; /* the command's status, so that record can precede any command */
 }
 
 ip_exit ip_command_record(const ip_arguments *arguments)

@@ -1,4 +1,4 @@
-/* isoproof rehearse: a test command against fresh stores, until one of their answers makes it fail. */
+/* isoproof rehearse: runs a test command against fresh stores until some weak answers make it fail. */
 #include "command/options/output.h"
 #include "command/served.h"
 #include "server/story.h"
@@ -21,15 +21,15 @@ typedef struct rehearsal {
     long runs;
     long done, connections, reads, choices, waited, refused;
     IP_VEC(uint64_t) outcomes;
-    int output; /* of the command, a file without a name */
+    int output; /* a file without a name for the command's output */
     char *history;
     size_t history_length;
     FILE *lines;
-    int stale;             /* reads that were looked at before something was settled */
-    const ip_story *story; /* of the last that no serial order explains, then; NULL */
+    int stale;             /* stale reads that were explained before they were forgotten */
+    const ip_story *story; /* the last run's explanation at that time, if no serial order explains it; NULL if none */
 } rehearsal;
 
-/* A theory's level that is serializability, by what its file says. */
+/* Finds the abstract level that is serializability, according to its file. */
 static const ip_level *find_serializability(rehearsal *r)
 {
     for (const char *const *name = ip_level_names(r->arena); *name; name++) {
@@ -55,7 +55,7 @@ static void keep_line(void *data, const char *text)
     fprintf(data, "%s\n", text);
 }
 
-/* A test that empties its tables at its end settles what it has shown. */
+/* A test that empties its tables at the end makes the store forget the reads, so they are explained before. */
 static void keep_story(void *data, ip_served *served)
 {
     rehearsal *r = data;
@@ -68,7 +68,7 @@ static void keep_story(void *data, ip_served *served)
         r->story = story;
 }
 
-/* NULL: it cannot be set up. */
+/* Returns NULL if the database cannot be set up. */
 static ip_served *fresh(rehearsal *r, uint64_t seed)
 {
     ip_served *served = ip_served_fresh(&r->options, seed);
@@ -189,8 +189,8 @@ static bool write_history(rehearsal *r)
 
 /* ------------------------------------------------------------------ runs -- */
 
-/* The same without anything weak: every read gets what was written last. 1: it fails, 0: it passes, -1: it cannot be
- * known. */
+/* Runs the command with reads that always return the latest version. Returns 1 if it fails, 0 if it passes, and -1 if
+ * that cannot be determined. */
 static int fails_serially(rehearsal *r, ip_server_result *result)
 {
     for (int i = 0; i < SERIAL_RUNS; i++) {

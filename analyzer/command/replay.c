@@ -1,4 +1,4 @@
-/* isoproof replay: the anomalies of a report, again: on a server, as scripts. */
+/* isoproof replay: repeats the anomalies of a report, in memory or on a server, or exports them as scripts. */
 #include "command/replay.h"
 
 #include "command/commands.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What BEGIN ISOLATION LEVEL takes; "read uncommitted" is read committed there. */
+/* The levels of BEGIN ISOLATION LEVEL. "read uncommitted" means read committed on the server. */
 static const char *const server_levels[] = {"read committed", "repeatable read", "serializable"};
 
 static const double ANSWER_SECONDS = 30.0;
@@ -22,9 +22,9 @@ typedef struct replay {
     const ip_arguments *arguments;
     ip_diagnostics diagnostics;
     const ip_reported *reported;
-    const char *isolation; /* of --isolation; NULL */
+    const char *isolation; /* from --isolation; NULL if not given */
     double wait;
-    IP_VEC(const char *) chosen; /* of --anomaly */
+    IP_VEC(const char *) chosen; /* from --anomaly */
     IP_VEC(const ip_level *) levels;
     IP_VEC(ip_replayed) replayed;
     ip_load load;
@@ -84,7 +84,7 @@ static void add_chosen(void *data, const char *id)
     IP_PUSH(r->arena, &r->chosen, id);
 }
 
-/* Options about a server say nothing without one. */
+/* Reports options that have no effect without a server. */
 static bool check_server(const replay *r)
 {
     bool dsn = ip_option_given(r->arguments, IP_OPT_DSN);
@@ -112,7 +112,7 @@ static bool set_options(replay *r)
     return good && check_server(r);
 }
 
-/* An id that no anomaly has is a mistake. */
+/* Reports an id that no anomaly has. */
 static bool check_chosen(const replay *r)
 {
     bool good = true;
@@ -148,7 +148,8 @@ static const ip_level *level_named(replay *r, const char *name)
     return level;
 }
 
-/* What each instance runs at on a server; NULL after saying in *why which of them cannot. */
+/* Returns the isolation level of each instance on a server. Returns NULL and sets *why if some instance cannot run
+ * there. */
 static const char *const *isolation_of(replay *r, const ip_reported_anomaly *anomaly, const char **why)
 {
     const char **isolation = IP_NEW_ARRAY(r->arena, const char *, anomaly->instances.count);
@@ -185,7 +186,7 @@ static const char *no_schedule(replay *r, const ip_reported_anomaly *anomaly)
                            anomaly->reason ? ": " : "", anomaly->reason ? anomaly->reason : "");
 }
 
-/* Which anomalies are meant, and at what each can be run. */
+/* Selects the anomalies, and the levels at which each can run. */
 static void choose(replay *r)
 {
     for (int i = 0; i < r->reported->anomalies.count; i++) {
@@ -199,7 +200,7 @@ static void choose(replay *r)
     }
 }
 
-/* At levels that lock the schedule says who waits. */
+/* Tells whether the schedule predicts waits: it does at levels with locks. */
 static bool predicts_waits(replay *r, const ip_reported_anomaly *anomaly)
 {
     for (int i = 0; i < anomaly->instances.count; i++) {
@@ -210,7 +211,7 @@ static bool predicts_waits(replay *r, const ip_reported_anomaly *anomaly)
     return true;
 }
 
-/* After a failure nothing more is tried: it is the server's, or the user's. */
+/* Stops at the first failure, which is the server's or the user's. */
 static bool run_live(replay *r)
 {
     ip_live_context context = {.arena = r->arena,
@@ -236,7 +237,7 @@ static bool run_live(replay *r)
     return true;
 }
 
-/* An anomaly that cannot be run is reported. It decides the status only if no other anomaly was run. */
+/* An anomaly that cannot be run is reported. It decides the status only if no anomaly could be run. */
 static ip_exit status_of(const replay *r)
 {
     bool differs = false, not_run = r->replayed.count > 0;
@@ -285,7 +286,7 @@ static ip_exit live(replay *r, bool json)
     return write_output(r, json) && good ? status_of(r) : IP_EXIT_ERROR;
 }
 
-/* Both may be asked for; the worse status is the command's. */
+/* Runs on the server and exports if both are asked for. The worse status counts. */
 static ip_exit on_server(replay *r, bool json)
 {
     bool loaded = ip_load_read(r->arena, r->reported->sources.items, r->reported->sources.count, IP_LIVE_SCHEMA,
@@ -320,7 +321,7 @@ static void rerun(replay *r, const ip_workload *workload, ip_replayed *replayed)
 
 static ip_exit in_memory(replay *r, bool json)
 {
-    ip_diagnostics unheard = {.arena = r->arena}; /* the analysis has reported them */
+    ip_diagnostics unheard = {.arena = r->arena}; /* already reported by the analysis */
     const ip_workload *workload = ip_frontend_read_as(r->arena, r->reported->sources.items, r->reported->sources.count,
                                                       r->reported->flags, &unheard);
     for (int i = 0; i < r->reported->anomalies.count; i++) {

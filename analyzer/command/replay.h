@@ -1,4 +1,4 @@
-/* What `isoproof replay` found out about each anomaly, and the functions that write it. */
+/* The results of isoproof replay for each anomaly, and the functions that write them. */
 #ifndef IP_COMMAND_REPLAY_H
 #define IP_COMMAND_REPLAY_H
 
@@ -10,10 +10,10 @@
 
 typedef struct ip_replayed {
     const ip_reported_anomaly *anomaly;
-    const char *not_run; /* NULL, or why it could not be run */
+    const char *not_run; /* why the anomaly could not be run; NULL if it was */
     bool in_memory;
-    ip_rerun rerun;      /* in memory: what came of it */
-    ip_live_result live; /* else */
+    ip_rerun rerun;      /* if in_memory */
+    ip_live_result live; /* otherwise */
 } ip_replayed;
 
 typedef struct ip_replay_options {
@@ -25,8 +25,8 @@ void ip_write_replayed(ip_arena *arena, const ip_replayed *replayed, int count, 
                        const ip_replay_options *options);
 void ip_write_replayed_json(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out);
 
-/* Writes the schedules of those that can be run (live.isolation says at what) into the folder. false after telling
- * why not. */
+/* Writes the schedules of the anomalies that can be run into the folder; live.isolation has their levels. Returns false
+ * after reporting an error. */
 bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *reported, const ip_load *load,
                       const ip_replayed *replayed, int count);
 

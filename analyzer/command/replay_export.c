@@ -1,4 +1,4 @@
-/* --export: a report's schedules as files. */
+/* Writes a report's schedules as files: isoproof replay --export. */
 #include "command/options/output.h"
 #include "command/replay.h"
 #include "frontend.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The same cycle may stand in the report at several levels. */
+/* A cycle may occur in the report at several levels. */
 static const char *file_stem(ip_arena *arena, const ip_replayed *replayed, int index)
 {
     int same = 1;
@@ -65,7 +65,7 @@ static bool write_files(ip_arena *arena, const char *folder, const ip_export_fil
 bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *reported, const ip_load *load,
                       const ip_replayed *replayed, int count)
 {
-    ip_diagnostics unheard = {.arena = arena}; /* the analysis has reported them */
+    ip_diagnostics unheard = {.arena = arena}; /* already reported by the analysis */
     const ip_workload *workload =
         ip_frontend_read_as(arena, reported->sources.items, reported->sources.count, reported->flags, &unheard);
     ip_export_files files = {{0}};

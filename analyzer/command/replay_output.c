@@ -1,4 +1,4 @@
-/* A replay on a server, prediction and reality side by side. */
+/* Writes a replay on a server: predictions beside what happened. */
 #include "command/replay.h"
 
 #include "isoproof.h"
@@ -76,7 +76,7 @@ static void write_instances(ip_writer *w, const ip_replayed *replayed)
     }
 }
 
-/* The server's pages are no part of the prediction. */
+/* The layout of the server's pages is not part of the prediction. */
 static void write_padding(ip_writer *w, const ip_live_result *live)
 {
     if (live->padded && *live->padded) {
@@ -112,7 +112,7 @@ static const char *server_text(ip_arena *arena, const ip_live_step *made)
     return *text ? text : "success";
 }
 
-/* Side by side where both fit. Predictions that say nothing are not shown beside a success. */
+/* Writes prediction and outcome side by side. A prediction without content is omitted if the statement succeeded. */
 static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_live_step *made)
 {
     if (step->expect.kind == IP_OUTCOME_DONE && made->same_outcome)
@@ -132,7 +132,8 @@ static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_
     ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
 }
 
-/* A wait that was not predicted, or a predicted wait that did not happen: the server then runs another schedule. */
+/* Writes a wait that was not predicted, or a predicted wait that did not happen. The server runs another schedule then.
+ */
 static void write_wait(ip_writer *w, const ip_live_step *made)
 {
     if (!made->other_wait)

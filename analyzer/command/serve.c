@@ -1,4 +1,4 @@
-/* isoproof serve: a PostgreSQL in memory that answers with any value that its level allows. */
+/* isoproof serve: a PostgreSQL server in memory whose reads may return any version that the level allows. */
 #include "command/options/output.h"
 #include "command/served.h"
 
@@ -10,7 +10,7 @@
 static void write_line(void *data, const char *text)
 {
     fprintf(data, "%s\n", text);
-    fflush(data); /* a reader of the file sees all events so far */
+    fflush(data); /* readers of the file see all events so far */
 }
 
 typedef struct announcement {

@@ -1,4 +1,4 @@
-/* Options of serve and rehearse. */
+/* Reads the options that serve and rehearse share. */
 #include "command/served.h"
 
 #include "command/options/output.h"

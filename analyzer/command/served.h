@@ -1,11 +1,11 @@
-/* What serve and rehearse have in common: their options. */
+/* Options that serve and rehearse share. */
 #ifndef IP_COMMAND_SERVED_H
 #define IP_COMMAND_SERVED_H
 
 #include "command/commands.h"
 #include "server/server.h"
 
-enum { IP_SERVED_PATIENCE = 5 }; /* seconds that a transaction may do nothing while others wait */
+enum { IP_SERVED_PATIENCE = 5 }; /* seconds that a transaction may be idle while others wait */
 
 typedef struct ip_served_options {
     ip_diagnostics diagnostics;
@@ -15,15 +15,15 @@ typedef struct ip_served_options {
     ip_store_policy policy;
     bool pauses, interleaved;
     ip_endpoint listen;
-    int listening; /* -1: none */
+    int listening; /* descriptor; -1 if none */
 } ip_served_options;
 
-/* false after reporting what is wrong; then nothing is to be closed. */
+/* Returns false after reporting an error; nothing has to be closed then. */
 bool ip_served_options_read(const ip_arguments *arguments, ip_served_options *options);
 void ip_served_options_close(const ip_served_options *options);
-/* The database as --schema leaves it; NULL after reporting why not. */
+/* Creates a database with the definitions and rows of --schema. Returns NULL after reporting an error. */
 ip_served *ip_served_fresh(ip_served_options *options, uint64_t seed);
-/* Of an option that takes a whole number; false after reporting what was expected. */
+/* Reads an option that takes a whole number. Returns false after reporting what was expected. */
 bool ip_served_number(const ip_arguments *arguments, ip_option option, const char *name, long least, long *number);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table of commands: the parser, help, the man page and docs/commands.md come from it and the table of options. */
+/* The table of commands. The parser, the help, the man page and docs/commands.md use it and the table of options. */
 #include "command/commands.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* isoproof templates: logs of a running application to a script to review. */
+/* isoproof templates: turns logs of a running application into a script to review. */
 #include "templates/templates.h"
 #include "command/commands.h"
 #include "command/options/output.h"
@@ -22,7 +22,7 @@ static bool read_support(const ip_arguments *arguments, long *support)
     return false;
 }
 
-/* NULL without --schema; *good: false after reporting what is wrong with a file. */
+/* Returns NULL without --schema. *good becomes false after reporting an error in a file. */
 static const ip_schema *read_schema(ip_run *run, const ip_arguments *arguments, bool *good)
 {
     bool any = false;
