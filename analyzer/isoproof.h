@@ -295,6 +295,9 @@ ip_diagnostics *ip_run_diagnostics(ip_run *run);
 bool ip_run_add_file(ip_run *run, const char *path);
 /* A file of definitions only: nothing in it is a program. Before the files that use them. */
 bool ip_run_add_schema(ip_run *run, const char *path);
+/* A file that has run once, before the programs: what it defines counts, and its routines may be programs, but no
+ * statement, DO block or BEGIN … COMMIT block of it is one, unless "-- name:" says so. */
+bool ip_run_add_migration(ip_run *run, const char *path);
 void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t length);
 bool ip_run_add_level(ip_run *run, const char *name_or_path);
 void ip_run_select(ip_run *run, const char *program_name);                    /* --transactions */

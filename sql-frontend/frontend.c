@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/text_table.h"
 #include "catalog/callgraph.h"
+#include "dynamic_sql/fold.h"
 #include "code/coder.h"
 #include "lower/body/concurrent_outcome.h"
 #include "code/code_text.h"
@@ -459,6 +460,10 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     }
     if (flags & IP_READ_MODULES)
         ip_trust_modules(arena, definitions, diagnostics);
+    if (!(flags & IP_READ_SETUP) && ip_fold_asks_calls(definitions)) {
+        const bool *programs = choose_programs(arena, definitions, ip_call_graph_of(arena, definitions));
+        ip_fold_by_calls(arena, definitions, programs, filled, source_count, diagnostics);
+    }
     workload->seconds.parsing = ip_cpu_clock() - begun;
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);

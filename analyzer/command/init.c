@@ -15,6 +15,7 @@ typedef struct plan {
     const ip_sql_group *base;           /* has the schema; NULL for TABLES or no schema */
     IP_VEC(const ip_sql_group *) files; /* with programs */
     IP_VEC(const ip_sql_group *) schema;
+    IP_VEC(const ip_sql_group *) migrations; /* some of whose routines are programs */
     bool implicit, by_sqlc;
     int programs;
 } plan;
@@ -38,12 +39,13 @@ static const ip_sql_group *find_base(const ip_project *project)
     return best;
 }
 
-static bool add_group(ip_run *run, const ip_sql_group *group, bool schema)
+typedef bool add_path(ip_run *run, const char *path);
+
+static void add_groups(ip_run *run, const ip_sql_group *const *groups, int count, add_path *add)
 {
-    bool good = true;
-    for (int i = 0; i < group->files.count; i++)
-        good &= schema ? ip_run_add_schema(run, group->files.items[i]) : ip_run_add_file(run, group->files.items[i]);
-    return good;
+    for (int g = 0; g < count; g++)
+        for (int i = 0; i < groups[g]->files.count; i++)
+            add(run, groups[g]->files.items[i]);
 }
 
 /* Reads the files as analyze does, and counts the programs. */
@@ -51,10 +53,9 @@ static int count_programs(const plan *p)
 {
     ip_run *run = ip_run_new();
     ip_run_read_as(run, p->implicit ? IP_READ_IMPLICIT : 0);
-    for (int i = 0; i < p->schema.count; i++)
-        add_group(run, p->schema.items[i], true);
-    for (int i = 0; i < p->files.count; i++)
-        add_group(run, p->files.items[i], false);
+    add_groups(run, p->schema.items, p->schema.count, ip_run_add_schema);
+    add_groups(run, p->migrations.items, p->migrations.count, ip_run_add_migration);
+    add_groups(run, p->files.items, p->files.count, ip_run_add_file);
     int count = ip_run_workload(run)->programs.count;
     ip_run_free(run);
     return count;
@@ -63,7 +64,7 @@ static int count_programs(const plan *p)
 static bool has_programs(ip_arena *arena, const ip_sql_group *group)
 {
     plan alone = {.arena = arena};
-    IP_PUSH(arena, &alone.files, group);
+    IP_PUSH(arena, &alone.migrations, group);
     return count_programs(&alone) > 0;
 }
 
@@ -83,8 +84,10 @@ static void make_plan(plan *p)
     p->implicit = queries;
     if (p->base && (queries || !has_programs(p->arena, p->base)))
         IP_PUSH(p->arena, &p->schema, p->base);
-    else if (p->base)
+    else if (p->base && p->base->kind == IP_SQL_DUMP)
         IP_PUSH(p->arena, &p->files, p->base);
+    else if (p->base)
+        IP_PUSH(p->arena, &p->migrations, p->base);
     for (int g = 0; g < project->groups.count; g++) {
         const ip_sql_group *group = &project->groups.items[g];
         if (group->kind == IP_SQL_TABLES && !p->base)
@@ -172,7 +175,7 @@ static const char made_schema[] = "isolation/schema.sql", made_transactions[] = 
 
 static bool has_files(const plan *p)
 {
-    return p->schema.count || p->files.count;
+    return p->schema.count || p->migrations.count || p->files.count;
 }
 
 /* Tells whether a framework creates the schema, so that there is no SQL for it. A dump that is not the framework's own
@@ -214,6 +217,7 @@ static void write_configuration(FILE *out, const plan *p)
     if (!has_files(p))
         fprintf(out, "schema = [%s]\n", quoted(p->arena, made_schema));
     write_groups(out, p, "schema", p->schema.items, p->schema.count);
+    write_groups(out, p, "migrations", p->migrations.items, p->migrations.count);
     write_groups(out, p, "files", p->files.items, p->files.count);
     if (!p->programs)
         fprintf(out, "%sfiles = [%s]\n\n", p->files.count ? "# " : "", quoted(p->arena, made_transactions));
@@ -237,14 +241,18 @@ static bool write_file(const plan *p)
     return ip_output_finish(&target);
 }
 
+static void tell_groups(FILE *out, const char *key, const ip_sql_group *const *groups, int count)
+{
+    for (int g = 0; g < count; g++)
+        fprintf(out, "  %s: %s (%d)\n", key, ip_sql_kind_text(groups[g]->kind), groups[g]->files.count);
+}
+
 static void tell(FILE *out, const plan *p)
 {
     fprintf(out, "isoproof.toml is written\n");
-    for (int i = 0; i < p->schema.count; i++)
-        fprintf(out, "  schema: %s (%d)\n", ip_sql_kind_text(p->schema.items[i]->kind),
-                p->schema.items[i]->files.count);
-    for (int i = 0; i < p->files.count; i++)
-        fprintf(out, "  files: %s (%d)\n", ip_sql_kind_text(p->files.items[i]->kind), p->files.items[i]->files.count);
+    tell_groups(out, "schema", p->schema.items, p->schema.count);
+    tell_groups(out, "migrations", p->migrations.items, p->migrations.count);
+    tell_groups(out, "files", p->files.items, p->files.count);
     for (int f = 0; f < p->project->frameworks.count; f++)
         fprintf(out, "  migrations of %s, which are not SQL\n", p->project->frameworks.items[f].name);
     write_unused(out, p);

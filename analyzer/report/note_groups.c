@@ -10,14 +10,20 @@ typedef struct entry {
     int group; /* index of the first note that says the same */
 } entry;
 
-static bool stands_alone(const ip_diagnostic *note)
+/* Errors of one place: the programs that reach it are listed, and not the error for each. */
+static int compare_places(const ip_diagnostic *a, const ip_diagnostic *b)
 {
-    return note->kind == IP_ERROR || note->kind == IP_SUPPRESSED;
+    if (a->range.source != b->range.source) {
+        int files = a->range.source && b->range.source ? strcmp(a->range.source->path, b->range.source->path) : 0;
+        return files ? files : (a->range.source > b->range.source) - (a->range.source < b->range.source);
+    }
+    return (a->range.begin > b->range.begin) - (a->range.begin < b->range.begin);
 }
 
 static int compare_texts(const ip_diagnostic *a, const ip_diagnostic *b)
 {
-    return a->kind != b->kind ? (int)a->kind - (int)b->kind : strcmp(a->message, b->message);
+    int order = a->kind != b->kind ? (int)a->kind - (int)b->kind : strcmp(a->message, b->message);
+    return order || a->kind != IP_ERROR ? order : compare_places(a, b);
 }
 
 static int by_text(const void *a, const void *b)
@@ -59,7 +65,7 @@ ip_note_groups ip_note_groups_of(ip_arena *arena, const ip_report_data *report, 
             entries[count++] = (entry){&notes->list.items[i], i, i};
     qsort(entries, (size_t)count, sizeof *entries, by_text);
     for (int e = 1; e < count; e++)
-        if (!stands_alone(entries[e].note) && compare_texts(entries[e - 1].note, entries[e].note) == 0)
+        if (entries[e].note->kind != IP_SUPPRESSED && compare_texts(entries[e - 1].note, entries[e].note) == 0)
             entries[e].group = entries[e - 1].group;
     qsort(entries, (size_t)count, sizeof *entries, by_group);
     for (int e = 0; e < count; e++) {
@@ -68,4 +74,26 @@ ip_note_groups ip_note_groups_of(ip_arena *arena, const ip_report_data *report, 
         IP_PUSH(arena, &groups.items[groups.count - 1].members, entries[e].index);
     }
     return groups;
+}
+
+const char *ip_note_group_programs(ip_arena *arena, const ip_report_data *report, const ip_note_group *group)
+{
+    enum { MOST_NAMED = 2 };
+    const char *names = NULL;
+    int count = 0, left = 0;
+    for (int i = 0; i < group->members.count; i++)
+        count += report->diagnostics->list.items[group->members.items[i]].transaction != NULL;
+    for (int i = 0, named = 0; i < group->members.count; i++) {
+        const char *name = report->diagnostics->list.items[group->members.items[i]].transaction;
+        if (!name)
+            continue;
+        if (named == MOST_NAMED) {
+            left++;
+            continue;
+        }
+        const char *joint = named + 1 == count ? " and " : ", ";
+        names = names ? ip_arena_printf(arena, "%s%s%s", names, joint, name) : name;
+        named++;
+    }
+    return left ? ip_arena_printf(arena, "%s and %d more program%s", names, left, left == 1 ? "" : "s") : names;
 }

@@ -34,7 +34,7 @@ static void write_group(ip_report_writer *rw, const ip_note_group *group)
     ip_end_paragraph(w, HANG, HANG);
 }
 
-static void write_note(ip_report_writer *rw, const ip_diagnostic *note, int times)
+static void write_note(ip_report_writer *rw, const ip_diagnostic *note, const char *programs, int times)
 {
     ip_writer *w = &rw->writer;
     if (note->range.source) {
@@ -42,8 +42,8 @@ static void write_note(ip_report_writer *rw, const ip_diagnostic *note, int time
         ip_say_whole(w, IP_DIM, "%s:%d:%d:", note->range.source->path, position.line, position.column);
         ip_say(w, IP_PLAIN, " ");
     }
-    if (note->transaction)
-        ip_say(w, IP_BOLD, "%s: ", note->transaction);
+    if (programs)
+        ip_say(w, IP_BOLD, "%s: ", programs);
     ip_say(w, IP_PLAIN, "%s", note->message);
     if (times > 1)
         ip_say(w, IP_DIM, " (%d times)", times);
@@ -58,7 +58,7 @@ void ip_write_beside(ip_report_writer *rw)
         if (notes->list.items[i].beside_verdict) {
             bool assumed = notes->list.items[i].kind == IP_ASSUMPTION;
             ip_say(&rw->writer, IP_BOLD, assumed ? "assumption: " : "note: ");
-            write_note(rw, &notes->list.items[i], times[i]);
+            write_note(rw, &notes->list.items[i], notes->list.items[i].transaction, times[i]);
         }
     rw->beside_said = true;
 }
@@ -96,10 +96,13 @@ void ip_write_notes(ip_report_writer *rw)
                 ip_end_paragraph(w, 0, 0);
             }
             int first = group->members.items[0];
-            if (group->members.count > 1)
+            if (group->kind == IP_ERROR)
+                write_note(rw, &notes->list.items[first], ip_note_group_programs(w->arena, rw->report, group),
+                           group->members.count > 1 ? 1 : times[first]);
+            else if (group->members.count > 1)
                 write_group(rw, group);
             else
-                write_note(rw, &notes->list.items[first], times[first]);
+                write_note(rw, &notes->list.items[first], notes->list.items[first].transaction, times[first]);
         }
         if (left)
             ip_write_line(w, INDENT, ip_arena_printf(w->arena, "and %d more; --verbose lists all", left));

@@ -56,7 +56,7 @@ ip_diagnostics *ip_run_diagnostics(ip_run *run)
     return &run->diagnostics;
 }
 
-bool ip_run_add_file(ip_run *run, const char *path)
+static bool add_file(ip_run *run, const char *path, bool migration)
 {
     const char *error = NULL;
     ip_source *source = ip_source_read(run->arena, path, &error);
@@ -65,9 +65,20 @@ bool ip_run_add_file(ip_run *run, const char *path)
         return false;
     }
     source->given = &run->given;
+    source->migration = migration;
     const ip_source *migrated = ip_migration_without_undo(run->arena, source, &run->diagnostics);
     IP_PUSH(run->arena, &run->sources, migrated);
     return true;
+}
+
+bool ip_run_add_file(ip_run *run, const char *path)
+{
+    return add_file(run, path, false);
+}
+
+bool ip_run_add_migration(ip_run *run, const char *path)
+{
+    return add_file(run, path, true);
 }
 
 bool ip_run_add_schema(ip_run *run, const char *path)

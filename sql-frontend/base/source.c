@@ -28,6 +28,7 @@ ip_source *ip_source_derive(ip_arena *arena, const ip_source *origin, const char
     source->origin = origin;
     source->origin_offsets = origin_offsets;
     source->given = origin->given;
+    source->migration = origin->migration;
     return source;
 }
 

@@ -25,6 +25,7 @@ typedef struct ip_source {
     const size_t *origin_offsets;   /* [length + 1] */
     const ip_given_values *given;   /* for names in it; the last of several for one name; NULL: none */
     bool quoted;                    /* it stands between plain quotes there, its own doubled */
+    bool migration;                 /* what the file itself runs has run once, before the programs */
 } ip_source;
 
 typedef struct ip_range {

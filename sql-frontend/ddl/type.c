@@ -10,6 +10,12 @@ ip_type ip_ddl_column_type(ip_ddl *ddl, const PgQuery__TypeName *type_name)
     for (int i = 0; type.kind == IP_OTHER && i < ddl->types.count; i++)
         if (strlen(ddl->types.items[i].name) == length && strncmp(ddl->types.items[i].name, type.name, length) == 0)
             type.kind = ddl->types.items[i].type.kind;
+    if (type.kind == IP_OTHER && length) { /* a composite type has its schema in its name */
+        const char *written = ip_arena_strndup(ddl->definitions->arena, type.name, length);
+        const ip_composite *composite = ip_relation_named(ddl->definitions, ddl->path, written).composite;
+        if (composite)
+            type.name = ip_arena_printf(ddl->definitions->arena, "%s%s", composite->name, type.name + length);
+    }
     return type;
 }
 

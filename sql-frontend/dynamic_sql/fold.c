@@ -239,6 +239,22 @@ void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics
     walk(&f, unit->tree);
 }
 
+void ip_fold_executes_given(ip_definitions *definitions, ip_unit *unit, const ip_fold_values *values,
+                            ip_diagnostics *diagnostics)
+{
+    ip_folding f = folding_of(definitions->arena, definitions, unit, diagnostics);
+    for (int i = 0; i < unit->parameters.count; i++) {
+        ip_texts texts = {0};
+        for (int v = 0; v < values[i].list.count; v++) {
+            ip_texts one = ip_texts_constant(&f.fold, values[i].list.items[v]);
+            texts = v ? ip_texts_join(&f.fold, &texts, &one) : one;
+        }
+        if (values[i].list.count)
+            ip_folding_set(&f, unit->parameters.items[i].name, &texts);
+    }
+    walk(&f, unit->tree);
+}
+
 void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree,
                     const ip_fold_run *run, ip_diagnostics *diagnostics)
 {

@@ -2,6 +2,7 @@
 #include "dynamic_sql/parts.h"
 #include "base/words.h"
 #include "parse/pg_parse.h"
+#include "parse/quoted_name.h"
 
 #include <string.h>
 #include <strings.h>
@@ -45,8 +46,10 @@ static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, b
         const ip_pieces *pieces = &inner.alternatives[i];
         const char *text = pieces->count ? pieces->items[0].text : "";
         constants = kind == IP_PIECE_NAME || !strchr(text, '\\');
-        ip_texts one = ip_texts_constant(f, ip_quoted(f->arena, text, kind == IP_PIECE_NAME ? '"' : '\''));
-        one.respelled = kind == IP_PIECE_NAME; /* PostgreSQL leaves the quotes out where it can */
+        bool name = kind == IP_PIECE_NAME;
+        const char *quoted = name ? ip_quoted_name(f->arena, text) : ip_quoted(f->arena, text, '\'');
+        ip_texts one = ip_texts_constant(f, quoted);
+        one.respelled = name && quoted != text; /* keywords differ between versions, and with them the quotes */
         made = i ? ip_texts_join(f, &made, &one) : one;
     }
     if (constants)
@@ -433,7 +436,41 @@ static ip_texts fold(ip_fold *f, ip_range text, int depth)
     return all;
 }
 
+/* May the text have the variable's value in several places? "%1$I" names an argument once more. */
+static bool repeats(ip_fold *f, ip_pl_text expr, const char *name)
+{
+    int times = 0;
+    bool numbered = false;
+    for (ip_token token = ip_part_next(expr, expr.begin); token.kind != IP_TOKEN_END;
+         token = ip_part_next(expr, token.end)) {
+        const char *text = expr.source->text + token.begin;
+        bool word = token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED || token.kind == IP_TOKEN_PARAM;
+        times += word && strcmp(ip_token_name(f->arena, expr.source, token), name) == 0;
+        numbered |= token.kind == IP_TOKEN_STRING && memchr(text, '$', token.end - token.begin);
+    }
+    return times > 1 || (times == 1 && numbered);
+}
+
+/* A variable has one value wherever the expression names it: each of a few constants is put in by itself. Of
+ * format('%1$I … %1$I', v) there are as many texts as of v. */
 ip_texts ip_fold_text(ip_fold *f, ip_pl_text expr)
 {
+    enum { MOST_CONSTANTS = 8 };
+    for (int k = 0; k < f->known.count; k++) {
+        const ip_texts all = f->known.items[k].texts;
+        if (all.count < 2 || all.count > MOST_CONSTANTS || !all_constant(&all) ||
+            !repeats(f, expr, f->known.items[k].name))
+            continue;
+        ip_texts result = {0};
+        for (int i = 0; i < all.count; i++) {
+            f->known.items[k].texts = all;
+            f->known.items[k].texts.count = 1;
+            f->known.items[k].texts.alternatives[0] = all.alternatives[i];
+            ip_texts one = ip_fold_text(f, expr);
+            result = i ? ip_texts_join(f, &result, &one) : one;
+        }
+        f->known.items[k].texts = all;
+        return result;
+    }
     return fold(f, expr, 0);
 }

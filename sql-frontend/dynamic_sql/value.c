@@ -3,6 +3,7 @@
 
 #include "base/words.h"
 #include "dynamic_sql/parts.h"
+#include "parse/quoted_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -293,8 +294,10 @@ const char *ip_fold_settled(ip_folding *f, const ip_pieces *pieces)
                                                          : ip_fold_value_of(f, piece->expr);
         if (!value)
             return NULL;
-        if (piece->kind == IP_PIECE_NAME || piece->kind == IP_PIECE_LITERAL)
-            value = ip_quoted(f->arena, value, piece->kind == IP_PIECE_NAME ? '"' : '\'');
+        if (piece->kind == IP_PIECE_NAME)
+            value = ip_quoted_name(f->arena, value);
+        else if (piece->kind == IP_PIECE_LITERAL)
+            value = ip_quoted(f->arena, value, '\'');
         text = ip_arena_printf(f->arena, "%s%s", text, value);
     }
     return text;

@@ -35,6 +35,14 @@ static int mark_at(const char *line, size_t length)
     return -1;
 }
 
+static ip_source *copied(ip_arena *arena, const ip_source *source)
+{
+    ip_source *copy = IP_NEW(arena, ip_source);
+    *copy = *source;
+    copy->migration = true;
+    return copy;
+}
+
 const ip_source *ip_migration_without_undo(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
 {
     ip_source *without = NULL;
@@ -48,11 +56,11 @@ const ip_source *ip_migration_without_undo(ip_arena *arena, const ip_source *sou
             ip_report(diagnostics, IP_REMARK, (ip_range){source, begin, end}, NULL,
                       "what follows undoes the migration, and is not read");
         undoes = mark >= 0 ? marks[mark].undoes : undoes;
+        if (mark >= 0 && !without)
+            without = copied(arena, source);
         if (!undoes || mark >= 0)
             continue;
-        if (!without) {
-            without = IP_NEW(arena, ip_source);
-            *without = *source;
+        if (!text) {
             without->text = text = ip_arena_alloc(arena, source->length + 1);
             memcpy(text, source->text, source->length + 1);
         }

@@ -189,7 +189,7 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
                                const ip_notices *notices)
 {
     const PgQuery__DoStmt *block = ip_as_do_stmt(statement);
-    if (!reader->implicit) {
+    if (!reader->implicit || (item->range.source->migration && !notices->name)) {
         bool counted = notices->name && reader->composes; /* composed.c */
         if (!counted && file->implicit++ == 0)
             file->first_implicit = item->range;

@@ -12,7 +12,7 @@
 
 static void tell_implicit(ip_reader *reader, const ip_file *file)
 {
-    if (file->implicit)
+    if (file->implicit && !file->first_implicit.source->migration)
         ip_report(reader->diagnostics, IP_REMARK, file->first_implicit, NULL,
                   "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed "
                   "(--implicit does)",

@@ -154,6 +154,12 @@ typedef enum ip_exit {
       "repeated. With analyze and advise: a file of definitions only, read before the others; nothing in it is a "          \
       "program, "                                                                                                           \
       "neither routines nor blocks nor what a migration runs.")                                                             \
+    X(IP_OPT_MIGRATIONS, "migrations", 0, "FILE",                                                                           \
+      "A migration: it has run once, before the programs. What it defines counts, and its routines may be programs; "       \
+      "the statements and BEGIN … COMMIT blocks of the file itself are none. May be repeated; read in order, after "      \
+      "--schema and before the FILEs. Files with the marks of goose, dbmate, sql-migrate, node-pg-migrate or tern "         \
+      "are "                                                                                                                \
+      "migrations without being named here.")                                                                               \
     X(IP_OPT_PREFIX, "log-line-prefix", 0, "FORMAT",                                                                        \
       "The server's log_line_prefix, for logs of format stderr (default: '%m [%p] ', as the server's)")                     \
     X(IP_OPT_LISTEN, "listen", 0, "ADDRESS",                                                                                \

@@ -20,6 +20,7 @@ static const struct {
     const char *meaning;
 } keys[] = {
     {"schema", FILES, IP_OPT_SCHEMA, "files of definitions only, in order: --schema"},
+    {"migrations", FILES, IP_OPT_MIGRATIONS, "files that have run once, before the programs, in order: --migrations"},
     {"files", FILES, IS_FILES, "files of programs, in order; used where the command line names none"},
     {"define", PAIRS, IP_OPT_DEFINE, "a table NAME = \"VALUE\": --define"},
     {"levels", WORDS, IP_OPT_LEVEL, "the levels to decide: --level"},

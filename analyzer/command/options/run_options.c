@@ -7,6 +7,7 @@
 #include "command/options/limits.h"
 #include "command/options/output.h"
 #include "command/options/reports.h"
+#include "report/note_groups.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -310,10 +311,32 @@ bool ip_add_inputs(ip_run *run, const ip_arguments *arguments)
     for (int i = 0; i < arguments->options.count; i++)
         if (arguments->options.items[i].option == IP_OPT_SCHEMA)
             good &= ip_run_add_schema(run, arguments->options.items[i].value);
+    for (int i = 0; i < arguments->options.count; i++)
+        if (arguments->options.items[i].option == IP_OPT_MIGRATIONS)
+            good &= ip_run_add_migration(run, arguments->options.items[i].value);
     for (int i = 0; i < arguments->operands.count; i++)
         good &= ip_run_add_file(run, arguments->operands.items[i]);
     ip_configure_run(run, arguments);
     return good;
+}
+
+/* On standard error. A report as text has them, too: then the first few suffice. */
+static void tell_errors(const ip_asked_reports *asked, const ip_report_data *report, const ip_arguments *arguments)
+{
+    enum { MOST_BEFORE_TEXT = 5 };
+    bool listed = asked->list.items[0].format == IP_FORMAT_TEXT && !ip_option_given(arguments, IP_OPT_QUIET);
+    ip_note_groups groups = ip_note_groups_of(arguments->arena, report, true);
+    int count = 0;
+    for (int g = 0; g < groups.count; g++) {
+        if (groups.items[g].kind != IP_ERROR || (count++ >= MOST_BEFORE_TEXT && listed))
+            continue;
+        ip_diagnostic error = report->diagnostics->list.items[groups.items[g].members.items[0]];
+        error.transaction = ip_note_group_programs(arguments->arena, report, &groups.items[g]);
+        ip_report_diagnostic(&error, stderr, ip_use_colour(stderr));
+    }
+    if (listed && count > MOST_BEFORE_TEXT)
+        fprintf(stderr, "isoproof: %d more error%s, listed in the report\n", count - MOST_BEFORE_TEXT,
+                count == MOST_BEFORE_TEXT + 1 ? "" : "s");
 }
 
 static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
@@ -341,7 +364,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
         return nothing_to_decide(run, arguments);
     ip_report_is_made();
     if (!ip_asked_reports_hold_errors(&asked))
-        ip_tell_diagnostics(report->diagnostics, IP_ERROR);
+        tell_errors(&asked, report, arguments);
     bool written = ip_asked_reports_write(&asked, report, arguments);
     written = ip_baseline_write(report, arguments) && written;
     return written ? status(report, arguments) : IP_EXIT_ERROR;

@@ -413,6 +413,7 @@ const ip_signature ip_other_signatures[] = {
     {"string_to_array", "ttt", "t]", string_to_array, true, false},
     {"num_nulls", "*", "i", num_nulls, true, false},
     {"gen_random_uuid", "", "g", random_uuid, false, false},
+    {"uuid_generate_v4", "", "g", random_uuid, false, false},
     {"||", "AA", "A", array_cat, true, false},
     {"||", "AE", "A", array_append, true, false},
     {"||", "EA", "A", array_prepend, true, false},

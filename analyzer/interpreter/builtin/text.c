@@ -1,6 +1,6 @@
 /* Operators and functions on text. Lengths and positions count UTF-8 characters. upper and lower change ASCII letters
  * only, as in the C locale. */
-#include "interpreter/builtin/quote.h"
+#include "parse/quoted_name.h"
 #include "interpreter/builtin/builtin.h"
 
 #include <ctype.h>

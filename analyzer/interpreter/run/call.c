@@ -1,5 +1,5 @@
 /* Calls of routines, what they return, and the text of statements. */
-#include "interpreter/builtin/quote.h"
+#include "parse/quoted_name.h"
 #include "interpreter/run/evaluate.h"
 #include "interpreter/run/execute.h"
 #include "interpreter/prepare/prepare.h"

@@ -1,6 +1,6 @@
 /* Statements with cursors: OPEN, FETCH, MOVE, CLOSE, FOR over one; DECLARE and similar statements in scripts. The
  * movements of a cursor follow PostgreSQL's DoPortalRunFetch. */
-#include "interpreter/builtin/quote.h"
+#include "parse/quoted_name.h"
 #include "interpreter/run/execute.h"
 #include "interpreter/run/portal.h"
 

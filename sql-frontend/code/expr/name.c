@@ -213,11 +213,17 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_c
     const PgQuery__ColumnRef *body = ip_as_column_ref(node);
     const ip_tree *fields = IP_ITEMS(body, fields);
     int count = read_parts(c, fields, parts);
+    const ip_code_expr *variable = NULL, *column = NULL;
     if (count == 0 || ip_as_a_star(ip_list_item(fields, (size_t)count - 1))) {
+        /* to_jsonb(t.*): where t.* is not the columns one by one, it is the row. */
+        const ip_code_expr *row = count == 2 ? ip_code_whole_row(c, scope, parts[0]) : NULL;
+        if (!row && count == 2)
+            row = variable_named(c, parts, 1, range);
+        if (row)
+            return row;
         ip_code_refuse(c, range, "a row in place of a value");
         return ip_code_null(c, range);
     }
-    const ip_code_expr *variable = NULL, *column = NULL;
     if (c->conflict == IP_CONFLICT_VARIABLE)
         variable = variable_named(c, parts, count, range);
     if (!variable)

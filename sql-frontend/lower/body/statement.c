@@ -381,7 +381,7 @@ void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
                !ip_lower_find_temporary(l, ip_relation_of_statement(statement)) &&
                ip_meaning_of(statement) == IP_MEANING_CHANGES) {
         ip_report(l->diagnostics, IP_REMARK, s->range, l->program->name,
-                  "--schema takes a file for its definitions alone: a migration that is run once, before the programs");
+                  "--migrations takes a file that is run once, before the programs");
         break_meaning(l, statement);
     }
     l->range = outer;

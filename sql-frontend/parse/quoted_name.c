@@ -1,5 +1,5 @@
-/* Quotes names for the text of statements. */
-#include "interpreter/builtin/quote.h"
+/* Names in the text of statements, as quote_identifier of the server has them (utils/adt/ruleutils.c). */
+#include "parse/quoted_name.h"
 
 #include "parse/keyword.h"
 

@@ -1,0 +1,215 @@
+/* Derives what a routine's parameter can hold from the calls in the files. A helper that puts a parameter into the text
+ * of an EXECUTE as a name is often called with constants only; then the text is one of a few. */
+#define _GNU_SOURCE /* strcasestr */
+#include "dynamic_sql/fold.h"
+
+#include "parse/lexer.h"
+
+#include <string.h>
+#include <strings.h>
+
+typedef struct calls {
+    ip_arena *arena;
+    const ip_unit *unit;
+    const char *name;       /* of the unit, without its schema */
+    ip_fold_values *values; /* [parameter] */
+    bool *known;            /* [parameter] */
+    bool understood;        /* every mention of the name so far is a call, or calls nothing */
+} calls;
+
+/* The parameter that an argument is for: by its name, else by its place. -1: none. *at: where its value begins. */
+static int parameter_of(const calls *c, const ip_source *source, size_t *at, size_t end, int place)
+{
+    size_t after = *at;
+    ip_token name = ip_next_token(source, &after, end, false), arrow = ip_next_token(source, &after, end, false);
+    bool named = ip_token_is(source, arrow, "=>") || ip_token_is(source, arrow, ":=");
+    int count = 0;
+    for (int i = 0; i < c->unit->parameters.count; i++) {
+        const ip_unit_parameter *p = &c->unit->parameters.items[i];
+        if (named ? strcmp(ip_token_name(c->arena, source, name), p->name) == 0
+                  : (p->in || c->unit->procedure) && count++ == place) {
+            *at = named ? after : *at;
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* 'text', perhaps with a cast to text; NULL: something else. */
+static const char *constant(const calls *c, const ip_source *source, size_t at, size_t end)
+{
+    static const char *const text_types[] = {"text", "varchar", "name", NULL};
+    ip_token token = ip_next_token(source, &at, end, false), next = ip_next_token(source, &at, end, false);
+    if (token.kind != IP_TOKEN_STRING || source->text[token.begin] != '\'')
+        return NULL;
+    if (ip_token_is(source, next, "::")) {
+        next = ip_next_token(source, &at, end, false);
+        if (!ip_token_is_any(source, next, text_types))
+            return NULL;
+        next = ip_next_token(source, &at, end, false);
+    }
+    if (next.kind != IP_TOKEN_END)
+        return NULL;
+    char *text = ip_arena_strndup(c->arena, source->text + token.begin + 1, token.end - token.begin - 2), *to = text;
+    for (const char *from = text; *from; from++) {
+        *to++ = *from;
+        from += *from == '\'';
+    }
+    *to = '\0';
+    return text;
+}
+
+static void add_value(const calls *c, int parameter, const char *text)
+{
+    ip_fold_values *values = &c->values[parameter];
+    for (int i = 0; text && i < values->list.count; i++)
+        if (strcmp(values->list.items[i], text) == 0)
+            return;
+    if (text)
+        IP_PUSH(c->arena, &values->list, text);
+    else
+        c->known[parameter] = false;
+}
+
+static void see_argument(calls *c, const ip_source *source, size_t at, size_t end, int place, bool *given)
+{
+    size_t look = at;
+    if (ip_next_token(source, &look, end, false).kind == IP_TOKEN_END)
+        return;
+    int parameter = parameter_of(c, source, &at, end, place);
+    if (parameter < 0)
+        c->understood = false;
+    else {
+        given[parameter] = true;
+        add_value(c, parameter, constant(c, source, at, end));
+    }
+}
+
+/* After "(": up to its ")". */
+static size_t see_call(calls *c, const ip_source *source, size_t at, size_t end)
+{
+    bool *given = IP_NEW_ARRAY(c->arena, bool, c->unit->parameters.count + 1);
+    int depth = 1, place = 0;
+    size_t begin = at;
+    while (depth > 0) {
+        ip_token token = ip_next_token(source, &at, end, false);
+        bool opens = ip_token_is(source, token, "(") || ip_token_is(source, token, "[");
+        bool closes = ip_token_is(source, token, ")") || ip_token_is(source, token, "]");
+        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN) {
+            c->understood = false;
+            return end;
+        }
+        depth += opens - closes;
+        if (depth == 0 || (depth == 1 && ip_token_is(source, token, ","))) {
+            see_argument(c, source, begin, token.begin, place++, given);
+            begin = token.end;
+        }
+    }
+    for (int i = 0; i < c->unit->parameters.count; i++)
+        if (!given[i])
+            c->known[i] = false; /* its default */
+    return begin;                /* its arguments may hold calls, too: the caller goes on within them */
+}
+
+enum { BEFORE = 4 };
+
+/* Is it a statement about the routine, after FUNCTION or PROCEDURE, and not one that makes something else call it? */
+static bool is_about(const ip_source *source, const ip_token before[BEFORE])
+{
+    static const char *const kinds[] = {"function", "procedure", "routine", NULL};
+    static const char *const verbs[] = {"create", "replace", "drop", "alter", "on", NULL};
+    int schema = ip_token_is(source, before[0], ".") ? 2 : 0;
+    return ip_token_is(source, before[schema], "exists") || /* DROP FUNCTION IF EXISTS */
+           (ip_token_is_any(source, before[schema], kinds) && ip_token_is_any(source, before[schema + 1], verbs));
+}
+
+static void scan(calls *c, const ip_source *source, size_t begin, size_t end)
+{
+    ip_token before[BEFORE] = {{IP_TOKEN_END, 0, 0}, {IP_TOKEN_END, 0, 0}, {IP_TOKEN_END, 0, 0}, {IP_TOKEN_END, 0, 0}};
+    for (size_t at = begin; c->understood;) {
+        ip_token token = ip_next_token(source, &at, end, true);
+        size_t from, to, after = at;
+        if (token.kind == IP_TOKEN_END)
+            return;
+        bool word = token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
+        if (token.kind == IP_TOKEN_STRING && ip_token_dollar(source, token, &from, &to)) {
+            scan(c, source, from, to);
+        } else if (token.kind == IP_TOKEN_STRING || token.kind == IP_TOKEN_BROKEN || token.kind == IP_TOKEN_COMMAND) {
+            /* A text that may be run. COMMENT … IS 'text' is none. */
+            const char *text = ip_arena_strndup(c->arena, source->text + token.begin, token.end - token.begin);
+            c->understood = !strcasestr(text, c->name) || ip_token_is(source, before[0], "is");
+        } else if (word && strcmp(ip_token_name(c->arena, source, token), c->name) == 0) {
+            if (!ip_token_is(source, ip_next_token(source, &after, end, true), "("))
+                c->understood = !ip_token_is(source, before[0], "="); /* FUNCTION = f, of an operator */
+            else if (!is_about(source, before))
+                see_call(c, source, after, end);
+        }
+        memmove(before + 1, before, (BEFORE - 1) * sizeof *before);
+        before[0] = token;
+    }
+}
+
+/* Some EXECUTE of it is not known, whose text a parameter may decide. */
+static bool waits(const ip_pl_statement *s)
+{
+    if (s->executes && s->kind == IP_PL_UNKNOWN && s->touches.count == 0)
+        return true;
+    for (int i = 0; i < s->body.count; i++)
+        if (waits(s->body.items[i]))
+            return true;
+    for (int h = 0; h < s->handler_list.count; h++)
+        for (int i = 0; i < s->handler_list.items[h].body.count; i++)
+            if (waits(s->handler_list.items[h].body.items[i]))
+                return true;
+    for (int b = 0; b < s->branches.count; b++)
+        for (int i = 0; i < s->branches.items[b].body.count; i++)
+            if (waits(s->branches.items[b].body.items[i]))
+                return true;
+    return false;
+}
+
+static bool may_gain(const ip_unit *unit)
+{
+    bool texts = false;
+    for (int i = 0; i < unit->parameters.count; i++) {
+        texts |= unit->parameters.items[i].in && unit->parameters.items[i].type.kind == IP_TEXT;
+        if (unit->parameters.items[i].variadic)
+            return false;
+    }
+    return texts && unit->kind == IP_UNIT_ROUTINE && !unit->overloaded && unit->tree && waits(unit->tree);
+}
+
+bool ip_fold_asks_calls(const ip_definitions *definitions)
+{
+    for (int i = 0; i < definitions->units.count; i++)
+        if (may_gain(definitions->units.items[i]))
+            return true;
+    return false;
+}
+
+void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *programs,
+                      const ip_source *const *sources, int source_count, ip_diagnostics *diagnostics)
+{
+    for (int u = 0; u < definitions->units.count; u++) {
+        ip_unit *unit = definitions->units.items[u];
+        if (programs[u] || !may_gain(unit))
+            continue;
+        const char *dot = strrchr(unit->name, '.');
+        calls c = {.arena = arena,
+                   .unit = unit,
+                   .name = dot ? dot + 1 : unit->name,
+                   .values = IP_NEW_ARRAY(arena, ip_fold_values, unit->parameters.count),
+                   .known = IP_NEW_ARRAY(arena, bool, unit->parameters.count),
+                   .understood = true};
+        memset(c.known, true, (size_t)unit->parameters.count);
+        for (int i = 0; i < source_count; i++)
+            scan(&c, sources[i], 0, sources[i]->length);
+        for (int i = 0; i < definitions->included.count; i++)
+            scan(&c, definitions->included.items[i], 0, definitions->included.items[i]->length);
+        for (int i = 0; i < unit->parameters.count; i++)
+            if (!c.known[i] || unit->parameters.items[i].type.kind != IP_TEXT)
+                c.values[i].list.count = 0;
+        if (c.understood)
+            ip_fold_executes_given(definitions, unit, c.values, diagnostics);
+    }
+}

@@ -1,0 +1,20 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: the parameter has another value by the time that the text is made
+CREATE TABLE a (id int PRIMARY KEY, v int NOT NULL);
+CREATE TABLE b (id int PRIMARY KEY, v int NOT NULL);
+CREATE PROCEDURE put(t text, n int) LANGUAGE plpgsql AS $$
+BEGIN
+    t := chr(98);
+    EXECUTE format('UPDATE %I SET v = $1 WHERE id = 1', t) USING n;
+END $$;
+
+CREATE FUNCTION look(OUT x int, OUT y int) LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT v INTO x FROM b WHERE id = 1;
+    SELECT v INTO y FROM b WHERE id = 1;
+END $$;
+CREATE PROCEDURE put_a(n int) LANGUAGE plpgsql AS $$
+BEGIN
+    CALL put('a', n);
+END $$;
