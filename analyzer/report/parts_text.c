@@ -191,7 +191,7 @@ static bool has_level(const ip_finding *finding, const ip_level_result *result)
 }
 
 /* One line for all cycles of the same programs: the first one's, and how many others there are. */
-static void write_possible(ip_report_writer *rw, const ip_findings *findings, int first)
+static void write_possible(ip_report_writer *rw, const ip_findings *findings, int first, const char *reason, int indent)
 {
     ip_writer *w = &rw->writer;
     const ip_anomaly *anomaly = findings->list.items[first].anomaly;
@@ -209,6 +209,8 @@ static void write_possible(ip_report_writer *rw, const ip_findings *findings, in
                 break;
             }
         }
+    if (indent)
+        ip_say_whole(w, IP_PLAIN, "%*s", indent, "");
     for (int i = 0; i < anomaly->instance_count; i++)
         ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
     ip_say(w, IP_PLAIN, ": ");
@@ -216,8 +218,8 @@ static void write_possible(ip_report_writer *rw, const ip_findings *findings, in
     ip_say(w, IP_PLAIN, " at %s: %s", levels, ip_kind_words(w->arena, anomaly->kind));
     if (*place)
         ip_say(w, IP_PLAIN, " (%s)", place);
-    if (anomaly->replay.reason)
-        ip_say(w, IP_PLAIN, ": %s", anomaly->replay.reason);
+    if (reason)
+        ip_say(w, IP_PLAIN, ": %s", reason);
     ip_say(w, IP_DIM, " [%s]", anomaly->id);
     if (others)
         ip_say(w, IP_DIM, " and %s of these programs", ip_plural(w->arena, others, "other cycle", "other cycles"));
@@ -296,19 +298,54 @@ static bool is_first(const ip_findings *findings, int finding)
     return first;
 }
 
+/* A line each, with the reason: so that it can be searched for. How many there are. */
+static int write_possible_facts(ip_report_writer *rw, const ip_findings *findings, int most)
+{
+    int count = 0;
+    for (int f = 0; f < findings->list.count; f++)
+        if (is_possible(&findings->list.items[f]) && is_first(findings, f) && count++ < most)
+            write_possible(rw, findings, f, findings->list.items[f].anomaly->replay.reason, 0);
+    return count;
+}
+
+static const char *cause_of(const ip_findings *findings, int finding)
+{
+    const char *reason = findings->list.items[finding].anomaly->replay.reason;
+    return reason ? reason : "it was not run";
+}
+
+/* Under each cause, the programs. How many there are. */
+static int write_possible_groups(ip_report_writer *rw, const ip_findings *findings, int most)
+{
+    ip_writer *w = &rw->writer;
+    bool *told = IP_NEW_ARRAY(w->arena, bool, findings->list.count);
+    int count = 0;
+    for (int f = 0; f < findings->list.count; f++) {
+        if (told[f] || !is_possible(&findings->list.items[f]) || !is_first(findings, f))
+            continue;
+        if (!count)
+            ip_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm:");
+        if (count < most)
+            ip_write_line(w, 0, ip_arena_printf(w->arena, "%s:", cause_of(findings, f)));
+        for (int other = f; other < findings->list.count; other++) {
+            if (!is_possible(&findings->list.items[other]) || !is_first(findings, other) ||
+                strcmp(cause_of(findings, other), cause_of(findings, f)) != 0)
+                continue;
+            told[other] = true;
+            if (count++ < most)
+                write_possible(rw, findings, other, NULL, INDENT);
+        }
+    }
+    return count;
+}
+
 void ip_write_undecided(ip_report_writer *rw, const ip_findings *findings)
 {
     ip_writer *w = &rw->writer;
     bool all = rw->options->verbose || rw->options->all_anomalies;
-    int most = all ? INT_MAX : LISTED_LINES, possible = 0;
-    for (int f = 0; f < findings->list.count; f++) {
-        if (!is_possible(&findings->list.items[f]) || !is_first(findings, f))
-            continue;
-        if (!possible && !rw->options->brief)
-            ip_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm:");
-        if (possible++ < most)
-            write_possible(rw, findings, f);
-    }
+    int most = all ? INT_MAX : LISTED_LINES;
+    int possible =
+        rw->options->brief ? write_possible_facts(rw, findings, most) : write_possible_groups(rw, findings, most);
     if (possible > most)
         ip_write_line(w, 0, ip_arena_printf(w->arena, "and %d more; --verbose lists all", possible - most));
     if (rw->options->brief)
@@ -351,19 +388,14 @@ static void write_denied(ip_report_writer *rw, const ip_denied *denied)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
-/* "40001, 40P01" */
+/* "deadlock (40P01), unique violation (23505)" */
 static const char *states_of(ip_arena *arena, const ip_level_result *result)
 {
-    static const char *const states[] = {
-#define X(id, state, name) [id] = state,
-        IP_DENIALS(X)
-#undef X
-    };
     const char *text = "";
     for (int i = 0; i < result->denials.count; i++) {
-        const char *state = states[result->denials.items[i].denial];
-        if (!strstr(text, state))
-            text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", state);
+        const char *words = denial_words(arena, result->denials.items[i].denial);
+        if (!strstr(text, words))
+            text = ip_arena_printf(arena, "%s%s%s", text, *text ? ", " : "", words);
     }
     return text;
 }
@@ -374,7 +406,7 @@ void ip_write_denials(ip_report_writer *rw, const ip_level_result *result)
     int count = result->denials.count, unhandled = 0;
     if (!count)
         return;
-    ip_say(w, IP_BOLD, "the database may refuse at %s", result->level);
+    ip_say(w, IP_BOLD, "the database may refuse statements at %s", result->level);
     if (rw->options->verbose) {
         ip_end_fact(rw);
         for (int i = 0; i < count; i++)
@@ -384,9 +416,9 @@ void ip_write_denials(ip_report_writer *rw, const ip_level_result *result)
     }
     for (int i = 0; i < count; i++)
         unhandled += !result->denials.items[i].handled;
-    ip_say(w, IP_PLAIN, ": %s in %s, %s", states_of(w->arena, result), ip_plural(w->arena, count, "place", "places"),
-           !unhandled           ? "all of them handled"
-           : unhandled == count ? "none of them handled"
-                                : ip_arena_printf(w->arena, "%d of them not handled", unhandled));
+    ip_say(w, IP_PLAIN, ", in %s: %s; %s", ip_plural(w->arena, count, "place", "places"), states_of(w->arena, result),
+           !unhandled           ? "the code handles all of them"
+           : unhandled == count ? "the code handles none of them"
+                                : ip_arena_printf(w->arena, "the code does not handle %d of them", unhandled));
     ip_end_paragraph(w, 0, HANG);
 }

@@ -155,10 +155,11 @@ static void write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly)
     int n = anomaly->instance_count;
     ip_say(w, IP_PLAIN, "so ");
     for (int i = 0; i < n; i++) {
-        ip_say(w, IP_PLAIN, "%s", i == 0 ? "" : i + 1 < n ? ", " : " and ");
-        ip_say_whole(w, IP_BOLD, "T%d < T%d", anomaly->dependencies[i].from + 1, anomaly->dependencies[i].to + 1);
+        ip_say(w, IP_PLAIN, "%s", i == 0 ? "" : i + 1 < n ? ", " : ", and ");
+        ip_say(w, IP_BOLD, "T%d%s before T%d", anomaly->dependencies[i].from + 1, i ? "" : " comes",
+               anomaly->dependencies[i].to + 1);
     }
-    ip_say(w, IP_PLAIN, ": a contradiction, so no serial order explains this");
+    ip_say(w, IP_PLAIN, ": no serial order does %s", n == 2 ? "both" : "all of this");
     ip_end_paragraph(w, INDENT, HANG);
 }
 

@@ -170,8 +170,8 @@ const ip_page ip_page_table[] = {
      LINES{"The solver searches an over-approximation of the code. It found a cycle of dependencies there, but no "
            "arguments, rows and schedule were found with which the code itself, run in memory, has it. So it may be a "
            "false alarm, or the search did not find the right values. The level stays undecided.",
-           "The reason after the anomaly says how far the best attempt came: \"its dependencies form no cycle\" (in "
-           "each run that was tried, some serial order explains what happened), an error that the code raises, a "
+           "The reason after the anomaly says how far the best attempt came: \"every run that was tried is "
+           "serializable\" (some serial order explains what happened in it), an error that the code raises, a "
            "constraint that refuses the rows, or a construct that is not run in memory.",
            "To decide it: state what the code relies on as a constraint (CHECK, UNIQUE, REFERENCES), so that it counts "
            "as a fact; or lock what is read.",

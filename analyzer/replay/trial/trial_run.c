@@ -224,7 +224,7 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
             outcome.length = ip_graph_cycle(&outcome.graph, outcome.cycle);
         }
         outcome.end = outcome.length ? IP_TRIAL_CYCLE : IP_TRIAL_ACYCLIC;
-        outcome.why = outcome.length ? NULL : "its dependencies form no cycle";
+        outcome.why = outcome.length ? NULL : "every run that was tried is serializable";
         if (outcome.length && !states_lawful(bench, world, &outcome.why))
             outcome.end = IP_TRIAL_FORBIDDEN;
     }
