@@ -56,12 +56,12 @@ const bool *ip_apart_choose(const ip_decision_input *in, const ip_components *co
     return count && count < in->program_count ? apart : NULL;
 }
 
-const ip_facts *ip_facts_without(const ip_decision_input *in, ip_arena *arena, const bool *gone)
+const ip_facts *ip_facts_without(const ip_decision_input *in, ip_arena *arena, const bool *left_out)
 {
     const ip_program **programs = IP_NEW_ARRAY(arena, const ip_program *, in->program_count);
     int count = 0;
     for (int p = 0; p < in->program_count; p++)
-        if (!gone[p])
+        if (!left_out[p])
             programs[count++] = in->programs[p];
     ip_facts *facts =
         ip_facts_derive(arena, in->schema, programs, count, !in->rules[IP_RULE_COLUMNS], in->rules[IP_RULE_FRESH_KEYS]);

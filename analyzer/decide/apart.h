@@ -18,6 +18,6 @@ void ip_apart_take(const ip_decision_input *in, const ip_components *components,
 const char *ip_apart_reason(const ip_decision_input *in, const bool *apart);
 
 /* The facts about columns and keys if these programs never run. */
-const ip_facts *ip_facts_without(const ip_decision_input *in, ip_arena *arena, const bool *gone);
+const ip_facts *ip_facts_without(const ip_decision_input *in, ip_arena *arena, const bool *left_out);
 
 #endif

@@ -157,10 +157,10 @@ static ip_arena *arena_of_asked(void *owner)
 
 static const ip_facts *facts_without(const search *s, ip_arena *arena, const bool *out)
 {
-    bool *gone = IP_NEW_ARRAY(arena, bool, s->in->program_count);
+    bool *left_out = IP_NEW_ARRAY(arena, bool, s->in->program_count);
     for (int p = 0; p < s->n; p++)
-        gone[s->members[p]] = out[p];
-    return ip_facts_without(s->in, arena, gone);
+        left_out[s->members[p]] = out[p];
+    return ip_facts_without(s->in, arena, left_out);
 }
 
 static void open_question(const search *s, const bool *out, bool kept, asked *a)
@@ -303,16 +303,16 @@ static void give_up_some(search *s, const bool *set, const ip_part_finding *f)
     int count = 0;
     for (int p = 0; p < s->n; p++)
         count += set[p];
-    bool *gone = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+    bool *left_out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
     for (int i = 0; i < (count + 3) / 4; i++) {
         int worst = -1;
         for (int p = 0; p < s->n; p++)
-            if (set[p] && !gone[p] &&
+            if (set[p] && !left_out[p] &&
                 (worst < 0 || s->hard[p] > s->hard[worst] ||
                  (s->hard[p] == s->hard[worst] && s->in->programs[s->members[p]]->statements.count >=
                                                       s->in->programs[s->members[worst]]->statements.count)))
                 worst = p;
-        gone[worst] = true;
+        left_out[worst] = true;
         leave_out(s, worst, why);
     }
 }

@@ -160,12 +160,12 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
     const ip_table *table = ip_rows_table(engine->rows, row);
     ip_db_version *last = last_version(engine, r);
     ip_xid xid = ip_xact_current(session);
-    bool gone = last && last->unmade && ip_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
-    if (last && !gone && last->made == xid && last->made_at == session->command)
+    bool deleted = last && last->unmade && ip_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
+    if (last && !deleted && last->made == xid && last->made_at == session->command)
         return last;
     ip_db_version new = {.made = xid, .made_at = session->command, .place = ++engine->places};
     new.values = IP_NEW_ARRAY(engine->arena, ip_datum, table->columns.count);
-    if (last && !gone) {
+    if (last && !deleted) {
         memcpy(new.values, last->values, sizeof *new.values *(size_t)table->columns.count);
         last->unmade = xid;
         last->moved = 0;

@@ -36,8 +36,8 @@ static bool only_deletes(const ip_encoding *e, const ip_accesses *writes)
 
 /* If a statement finds a row in its snapshot, and finds it deleted when it could lock it, the DELETE removed this very
  * row: an INSERT of the key before that DELETE would be in the snapshot. */
-static void state_gone(ip_encoding *e, ip_edge *edge, const ip_edge_option *option, const ip_access *read,
-                       ip_view *other)
+static void state_deleted(ip_encoding *e, ip_edge *edge, const ip_edge_option *option, const ip_access *read,
+                          ip_view *other)
 {
     const ip_build *b = &e->terms.build;
     const ip_column_group *group = &e->input.facts->groups.items[option->group];
@@ -83,7 +83,7 @@ void ip_state_latest(ip_encoding *e, ip_edge *edge, int other)
             Z3_ast seen = ip_sees(e, other, reader, reading->first[read->statement]);
             ip_encoding_state(e, ip_implies(b, ip_and3(b, read->condition, writes, seen), before));
             state_latest_held(e, edge, option, read, view);
-            state_gone(e, edge, option, read, &view->view);
+            state_deleted(e, edge, option, read, &view->view);
         }
     }
 }

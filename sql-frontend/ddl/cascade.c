@@ -111,10 +111,10 @@ static void drop_indexes(ip_definitions *d, ip_table *table, const char *functio
     int kept = 0;
     for (int x = 0; x < table->exclusions.count; x++) {
         const ip_exclusion *exclusion = &table->exclusions.items[x];
-        bool gone = kept_calls(exclusion->where, function);
+        bool dropped = kept_calls(exclusion->where, function);
         for (int k = 0; k < exclusion->parts.count; k++)
-            gone = gone || kept_calls(exclusion->parts.items[k].expr, function);
-        if (!gone)
+            dropped = dropped || kept_calls(exclusion->parts.items[k].expr, function);
+        if (!dropped)
             table->exclusions.items[kept++] = *exclusion;
     }
     table->exclusions.count = kept;

@@ -199,13 +199,13 @@ void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
     for (int k = 0; k < table->keys.count; k++) {
         ip_key key = table->keys.items[k];
         int *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, key.column_count);
-        bool gone = false;
+        bool dropped = false;
         for (int c = 0; c < key.column_count; c++) {
-            gone |= key.columns[c] == column;
+            dropped |= key.columns[c] == column;
             columns[c] = key.columns[c] - (key.columns[c] > column);
         }
         key.columns = columns;
-        if (gone)
+        if (dropped)
             continue;
         if (key.primary)
             primary = kept;
@@ -216,12 +216,12 @@ void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
     kept = 0;
     for (int k = 0; k < ddl->foreign_keys.count; k++) {
         ip_pending_key key = ddl->foreign_keys.items[k];
-        bool gone = false;
+        bool dropped = false;
         for (int c = 0; key.table == table && c < key.columns.count; c++) {
-            gone |= key.columns.items[c] == column;
+            dropped |= key.columns.items[c] == column;
             key.columns.items[c] -= key.columns.items[c] > column;
         }
-        if (!gone)
+        if (!dropped)
             ddl->foreign_keys.items[kept++] = key;
     }
     ddl->foreign_keys.count = kept;

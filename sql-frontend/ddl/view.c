@@ -178,8 +178,8 @@ void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name)
     for (int i = 0; i < d->views.count; i++) {
         const ip_view_definition view = d->views.items[i];
         const ip_tree *tree = view.query->tree;
-        bool gone = uses(ddl, view.path, tree, name);
-        if (!gone)
+        bool dropped = uses(ddl, view.path, tree, name);
+        if (!dropped)
             continue;
         ip_ddl_drop_view(d, view.name);
         ip_ddl_drop_views_of(ddl, view.name);

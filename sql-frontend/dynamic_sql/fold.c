@@ -162,11 +162,11 @@ static void walk(ip_folding *f, ip_pl_statement *s)
                  s->kind == IP_PL_FOR_QUERY || s->kind == IP_PL_FOREACH ||
                  (s->kind == IP_PL_UNKNOWN && s->body.count > 0);
     ip_pl_statement whole = *s; /* resolving may split it */
-    if (f->gone)
+    if (f->returned)
         return;
     if (f->follower) {
         ip_follow_texts(f, s);
-        f->gone = s->kind == IP_PL_RETURN && !s->more_follows && !f->unsure && !f->left;
+        f->returned = s->kind == IP_PL_RETURN && !s->more_follows && !f->unsure && !f->left;
         f->left |= leaves(s) || s->kind == IP_PL_EXIT || s->kind == IP_PL_CONTINUE;
     }
     if (s->kind == IP_PL_BLOCK) {

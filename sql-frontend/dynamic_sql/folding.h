@@ -43,10 +43,10 @@ struct ip_folding {
     ip_narrowings narrowed;
     /* NULL: EXECUTEs are made static, and there are no callbacks. */
     const ip_follower *follower;
-    bool unsure; /* the next statement may not run: it stands in a branch, */
-    bool left;   /* or after something that may have left the body, or the loop */
-    bool gone;   /* the next statement is not run: the body has returned */
-    int *rounds; /* of loops, that are left to be followed */
+    bool unsure;   /* the next statement may not run: it stands in a branch, */
+    bool left;     /* or after something that may have left the body, or the loop */
+    bool returned; /* the next statement is not run: the body has returned */
+    int *rounds;   /* of loops, that are left to be followed */
     IP_VEC(ip_known_array) arrays;
     const ip_known_columns *row; /* the names of a query's row in scope; NULL */
 };

@@ -33,12 +33,6 @@ ip_pl_text ip_folding_generated(ip_folding *f, const char *text, ip_range at)
     return (ip_pl_text){ip_source_derive(arena, at.source, text, length, offsets), 0, length};
 }
 
-static bool in_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           c == '.' || (unsigned char)c >= 0x80;
-}
-
 static bool has_position(const ip_tree *node, int after)
 {
     if (ip_tree_is_list(node))
@@ -90,8 +84,9 @@ static const char *assembled(ip_folding *f, const ip_pl_statement *s, const ip_p
             text = ip_arena_printf(f->arena, "%s%s", text, piece->text);
             continue;
         }
-        bool apart = (length == 0 || (!in_word(text[length - 1]) && !strchr("-~!@#%^&|`?", text[length - 1]))) &&
-                     !in_word(*next);
+        bool apart =
+            (length == 0 || (!ip_is_name_byte(text[length - 1]) && !strchr("-~!@#%^&|`?", text[length - 1]))) &&
+            !ip_is_name_byte(*next);
         if ((piece->kind != IP_PIECE_LITERAL && piece->kind != IP_PIECE_NUMBER) || !apart || piece->loose)
             return NULL;
         IP_PUSH(f->arena, &to->args, piece->expr);
@@ -159,11 +154,11 @@ static bool needs_all(ip_folding *f, const ip_pieces *pieces)
         int choice = 0;
         for (int i = 0; i < pieces->count; i++) {
             const ip_text_piece *piece = &pieces->items[i];
-            bool gone = piece->kind != IP_PIECE_TEXT && piece->empty && (left_out >> choice & 1);
+            bool omitted = piece->kind != IP_PIECE_TEXT && piece->empty && (left_out >> choice & 1);
             choice += piece->kind != IP_PIECE_TEXT && piece->empty;
             text = ip_arena_printf(f->arena, "%s%s", text,
                                    piece->kind == IP_PIECE_TEXT ? piece->text
-                                   : gone                       ? ""
+                                   : omitted                    ? ""
                                                                 : "$1");
         }
         ip_parse_error error;

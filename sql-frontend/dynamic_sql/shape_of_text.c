@@ -24,12 +24,6 @@ typedef struct shaping {
     const char *stands;
 } shaping;
 
-static bool in_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           c == '.' || (unsigned char)c >= 0x80;
-}
-
 static const char *quoted_name(ip_arena *arena, const char *prefix)
 {
     char *out = ip_arena_alloc(arena, 2 * strlen(prefix) + 4), *to = out;
@@ -71,11 +65,11 @@ static void spell(shaping *s, const ip_pieces *pieces, unsigned left_out, bool n
             text = ip_arena_printf(s->arena, "%s%s", text, piece->text);
             continue;
         }
-        bool gone = piece->empty && (left_out >> choices & 1);
+        bool omitted = piece->empty && (left_out >> choices & 1);
         choices += piece->empty;
-        const char *stands = gone ? "" : i == s->odd ? s->stands : sample_value(s, piece, null);
+        const char *stands = omitted ? "" : i == s->odd ? s->stands : sample_value(s, piece, null);
         hole made = {piece, strlen(text), strlen(text) + strlen(stands)};
-        if (!gone && i != s->odd)
+        if (!omitted && i != s->odd)
             IP_PUSH(s->arena, &s->holes, made);
         text = ip_arena_printf(s->arena, "%s%s", text, stands);
     }
@@ -93,7 +87,7 @@ static bool stays_in_place(shaping *s, const hole *h, ip_token token, bool *glue
 {
     bool within = token.begin < h->begin && h->end < token.end;
     char before = token.begin ? s->text[token.begin - 1] : ' ', after = s->text[token.end] ? s->text[token.end] : ' ';
-    bool apart = (before == '.' || !in_word(before)) && !strchr("'\"&", after);
+    bool apart = (before == '.' || !ip_is_name_byte(before)) && !strchr("'\"&", after);
     if (!s->trusts || !((token.kind == IP_TOKEN_STRING && within) || (token.kind == IP_TOKEN_QUOTED && within) ||
                         (token.kind == IP_TOKEN_WORD && apart)))
         return false;
@@ -106,8 +100,9 @@ static bool stands_well(shaping *s, const hole *h, ip_token token, bool *glued)
 {
     const char *text = s->text;
     char before = h->begin ? text[h->begin - 1] : ' ', after = text[h->end] ? text[h->end] : ' ';
-    bool exact = token.begin == h->begin && token.end == h->end, apart = !in_word(before) && !in_word(after);
-    bool apart_but_dots = (before == '.' || !in_word(before)) && (after == '.' || !in_word(after));
+    bool exact = token.begin == h->begin && token.end == h->end,
+         apart = !ip_is_name_byte(before) && !ip_is_name_byte(after);
+    bool apart_but_dots = (before == '.' || !ip_is_name_byte(before)) && (after == '.' || !ip_is_name_byte(after));
     switch (h->piece->kind) {
     case IP_PIECE_NAME: /* with quotes or without; with a quote after it could be e'…' or u&"…" */
         if (token.kind == IP_TOKEN_QUOTED && exact && apart_but_dots && !strchr("'\"&", after))

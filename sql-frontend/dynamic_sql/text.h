@@ -66,4 +66,11 @@ const ip_texts *ip_fold_known(const ip_fold *f, const char *name);
 bool ip_fold_pure(ip_fold *f, ip_pl_text expr);
 bool ip_fold_mentions(ip_fold *f, ip_pl_text expr, const char *name);
 
+/* Tells whether the byte may belong to a number or a name, including a name with its schema. */
+static inline bool ip_is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+           c == '.' || (unsigned char)c >= 0x80;
+}
+
 #endif

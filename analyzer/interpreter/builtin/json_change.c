@@ -54,11 +54,11 @@ static ip_datum without_keys(ip_run_state *run, const ip_datum *whole, const ip_
         ip_raise(run, "22023", "cannot delete from scalar");
     for (int i = 0; i < value.count; i++) {
         const ip_json_value *item = &value.items[i];
-        bool object = value.kind == IP_JSON_OBJECT, gone = false;
+        bool object = value.kind == IP_JSON_OBJECT, removed = false;
         const char *name = object ? value.keys[i] : item->kind == IP_JSON_STRING ? item->text : NULL;
         for (int k = 0; k < count && name; k++)
-            gone = gone || (keys[k].kind != IP_DATUM_NULL && strcmp(keys[k].as.text, name) == 0);
-        if (!gone)
+            removed = removed || (keys[k].kind != IP_DATUM_NULL && strcmp(keys[k].as.text, name) == 0);
+        if (!removed)
             put(run, &result, object ? name : NULL, item);
     }
     value = built(run, &result, value.kind);
@@ -85,9 +85,9 @@ static ip_datum without_item(ip_run_state *run, const ip_datum *args, int count)
     if (value.kind != IP_JSON_ARRAY)
         ip_raise(run, "22023", "cannot delete from %s",
                  value.kind == IP_JSON_OBJECT ? "object using integer index" : "scalar");
-    const ip_json_value *gone = ip_json_item(&value, args[1].as.integer);
+    const ip_json_value *removed = ip_json_item(&value, args[1].as.integer);
     for (int i = 0; i < value.count; i++)
-        if (&value.items[i] != gone)
+        if (&value.items[i] != removed)
             put(run, &result, NULL, &value.items[i]);
     value = built(run, &result, IP_JSON_ARRAY);
     return ip_json_written(run, &value);

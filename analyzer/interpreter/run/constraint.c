@@ -340,11 +340,11 @@ static void check_parents(ip_run_state *run, const ip_change *change)
 
 /* An action on a child's row fires the child's triggers, as a statement with the same effect would. */
 static const ip_write *write_of_action(ip_run_state *run, const struct ip_child *child, const ip_table_plan *plan,
-                                       bool gone)
+                                       bool deleted)
 {
     const ip_code_table *code = child->table->code;
     ptrdiff_t number = child->key - child->table->foreign_keys.items;
-    const ip_code_write *source = !code->actions ? NULL : code->actions[number][gone ? 0 : 1];
+    const ip_code_write *source = !code->actions ? NULL : code->actions[number][deleted ? 0 : 1];
     if (!source)
         return NULL;
     ip_write *write = IP_NEW(run->arena, ip_write);
@@ -360,13 +360,13 @@ static void act_on_child(ip_run_state *run, const ip_change *change, const struc
     const ip_foreign_key *key = child->key;
     static const ip_code_write silent;
     static const ip_write no_triggers = {.source = &silent};
-    bool gone = change->new_row < 0;
-    const ip_write *write = write_of_action(run, child, plan, gone);
+    bool deleted = change->new_row < 0;
+    const ip_write *write = write_of_action(run, child, plan, deleted);
     ip_write plain = no_triggers;
     plain.table = child->table;
     plain.plan = plan;
     write = write ? write : &plain;
-    if (action == 'c' && gone) {
+    if (action == 'c' && deleted) {
         ip_lock_row(run, row, IP_LOCK_UPDATE);
         if (!ip_has_triggers(write, IP_CODE_DELETE_ROWS, true, true) ||
             ip_before_row(run, write, IP_CODE_DELETE_ROWS, row, NULL, NULL))
@@ -378,7 +378,7 @@ static void act_on_child(ip_run_state *run, const ip_change *change, const struc
     bool *changed = IP_NEW_ARRAY(run->arena, bool, width);
     for (int i = 0; i < key->column_count; i++) {
         int column = key->columns[i];
-        if (!ip_reference_sets(key, i, gone))
+        if (!ip_reference_sets(key, i, deleted))
             continue;
         changed[column] = true;
         if (action == 'c')
@@ -397,8 +397,8 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
                            ip_changes *changes)
 {
     const ip_foreign_key *key = child->key;
-    bool gone = change->new_row < 0, affected = gone;
-    char action = gone ? key->on_delete : key->on_update;
+    bool deleted = change->new_row < 0, affected = deleted;
+    char action = deleted ? key->on_delete : key->on_update;
     ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
     for (int i = 0; i < key->column_count; i++) {
         int column = key->target_columns[i];

@@ -179,8 +179,8 @@ static int64_t destination(const ip_portal *portal, movement m, int64_t *rows)
                                          : clamp(portal, portal->position + count);
     *rows = to >= 1 && to <= count_of_all;
     if ((steps && count != 0) || m.all) {
-        int64_t gone = to > portal->position ? to - portal->position : portal->position - to;
-        *rows = gone - (gone > 0 && (to == 0 || to == count_of_all + 1));
+        int64_t distance = to > portal->position ? to - portal->position : portal->position - to;
+        *rows = distance - (distance > 0 && (to == 0 || to == count_of_all + 1));
     }
     return to;
 }

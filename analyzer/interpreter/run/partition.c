@@ -38,14 +38,14 @@ ip_passage ip_passes(ip_run_state *run, const ip_table_plan *plan, int row, cons
     return rehashed ? IP_MAY_MOVE : IP_STAYS;
 }
 
-ip_datum ip_gone_elsewhere(ip_passage passage)
+ip_datum ip_moved_elsewhere(ip_passage passage)
 {
-    ip_datum gone = ip_datum_boolean(false);
-    gone.count = passage;
-    return gone;
+    ip_datum exists = ip_datum_boolean(false);
+    exists.count = passage;
+    return exists;
 }
 
-void ip_refuse_gone(ip_run_state *run, ip_datum exists)
+void ip_refuse_moved(ip_run_state *run, ip_datum exists)
 {
     if (exists.kind != IP_DATUM_BOOLEAN || exists.as.boolean || exists.count == IP_STAYS)
         return;

@@ -242,7 +242,7 @@ static bool lock_rows(ip_run_state *run, const ip_group *group, ip_binding *item
         ip_datum there = run->database->rereads_locked_rows
                              ? ip_read_cell(run, binding->row, IP_EXISTS, IP_READ_CURRENT)
                              : ip_datum_boolean(true);
-        ip_refuse_gone(run, there);
+        ip_refuse_moved(run, there);
         if (!ip_is_true(there))
             return false;
     }
@@ -375,12 +375,12 @@ static ip_rowset order_and_limit(ip_run_state *run, const ip_query_plan *query, 
     return result;
 }
 
-static int find_values(ip_run_state *run, const ip_rowset *rows, const bool *gone, const ip_datum *values)
+static int find_values(ip_run_state *run, const ip_rowset *rows, const bool *matched, const ip_datum *values)
 {
     enum { COST_OF_COMPARISON = 4 }; /* an endless recursive query compares more rows than it finds */
     ip_count_visits(run, COST_OF_COMPARISON * rows->count);
     for (int i = 0; i < rows->count; i++)
-        if (!gone[i] && same_values(rows->values + (size_t)i * (size_t)rows->width, values, rows->width))
+        if (!matched[i] && same_values(rows->values + (size_t)i * (size_t)rows->width, values, rows->width))
             return i;
     return -1;
 }
@@ -393,14 +393,14 @@ static void add_copy(ip_run_state *run, ip_rowset *rows, const ip_datum *values)
 static ip_rowset combine(ip_run_state *run, const ip_query_plan *query, const ip_rowset *left, const ip_rowset *right)
 {
     ip_rowset result = {.width = query->width};
-    bool *gone = IP_NEW_ARRAY(run->arena, bool, right->count), *none;
+    bool *matched = IP_NEW_ARRAY(run->arena, bool, right->count), *none;
     none = IP_NEW_ARRAY(run->arena, bool, left->count + right->count);
     for (int i = 0; i < left->count; i++) {
         const ip_datum *values = left->values + (size_t)i * (size_t)left->width;
-        int there = query->operation == IP_CODE_UNION ? -1 : find_values(run, right, gone, values);
+        int there = query->operation == IP_CODE_UNION ? -1 : find_values(run, right, matched, values);
         bool wanted = query->operation == IP_CODE_UNION || (there >= 0) == (query->operation == IP_CODE_INTERSECT);
         if (there >= 0 && query->all)
-            gone[there] = true;
+            matched[there] = true;
         if (wanted && (query->all || find_values(run, &result, none, values) < 0))
             add_copy(run, &result, values);
     }

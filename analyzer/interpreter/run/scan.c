@@ -355,7 +355,7 @@ static bool fits_again(ip_run_state *run, const ip_scan_unit *unit)
         if (!ip_datum_equal(ip_evaluate(run, unit->point.items[i]), ip_rows_key(run->rows, binding->row)[i]))
             return false;
     ip_datum there = ip_read_cell(run, binding->row, IP_EXISTS, binding->mode);
-    ip_refuse_gone(run, there);
+    ip_refuse_moved(run, there);
     if (!ip_is_true(there))
         return false;
     for (int i = 0; i < unit->forced_count; i++)

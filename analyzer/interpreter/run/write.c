@@ -67,7 +67,7 @@ static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum 
     memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
     ip_check_exclusions(run, plan, row, values, all);
     ip_tell_cursors(run, row, true);
-    ip_write_cell(run, row, IP_EXISTS, ip_gone_elsewhere(passage));
+    ip_write_cell(run, row, IP_EXISTS, ip_moved_elsewhere(passage));
     insert_row(run, plan, new_row, values);
     return new_row;
 }

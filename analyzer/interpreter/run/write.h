@@ -90,9 +90,9 @@ typedef enum ip_passage { IP_STAYS, IP_MAY_MOVE, IP_MOVES } ip_passage;
 ip_passage ip_passes(ip_run_state *run, const ip_table_plan *plan, int row, const ip_datum *values,
                      const bool *changed);
 /* The existence of a row that was, or may have been, moved to another partition. */
-ip_datum ip_gone_elsewhere(ip_passage passage);
+ip_datum ip_moved_elsewhere(ip_passage passage);
 /* Such a row is met by a statement that locks it, which has seen it where it was: an error. */
-void ip_refuse_gone(ip_run_state *run, ip_datum exists);
+void ip_refuse_moved(ip_run_state *run, ip_datum exists);
 /* Would the view that is written through show the row (CHECK OPTION)? The error comes once the row is written. */
 bool ip_view_shows(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
 void ip_refuse_hidden(ip_run_state *run, bool shown);

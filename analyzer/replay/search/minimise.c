@@ -69,47 +69,47 @@ static bool accept(shrink *s, ip_trial trial, bool shorter)
 
 /* ---- instances ---- */
 
-static ip_snapshot_sizes *cuts_without(shrink *s, const ip_trial *from, int gone)
+static ip_snapshot_sizes *cuts_without(shrink *s, const ip_trial *from, int removed)
 {
     if (!from->cuts)
         return NULL;
     ip_snapshot_sizes *cuts = IP_NEW_ARRAY(s->bench->arena, ip_snapshot_sizes, from->count - 1);
     int place = 0;
-    while (from->order[place] != gone)
+    while (from->order[place] != removed)
         place++;
     for (int i = 0; i < from->count; i++) {
         int *items = IP_NEW_ARRAY(s->bench->arena, int, from->cuts[i].count);
         for (int c = 0; c < from->cuts[i].count; c++)
             items[c] = from->cuts[i].items[c] - (from->cuts[i].items[c] > place);
-        if (i != gone)
-            cuts[i - (i > gone)] = (ip_snapshot_sizes){from->cuts[i].count, items};
+        if (i != removed)
+            cuts[i - (i > removed)] = (ip_snapshot_sizes){from->cuts[i].count, items};
     }
     return cuts;
 }
 
 /* The blocks of numbers that are left, in their order. */
-static const int *turns_without(shrink *s, const ip_trial *from, int gone)
+static const int *turns_without(shrink *s, const ip_trial *from, int removed)
 {
     if (!from->turns)
         return NULL;
     int *turns = IP_NEW_ARRAY(s->bench->arena, int, from->count - 1);
     for (int i = 0; i < from->count; i++)
-        if (i != gone)
-            turns[i - (i > gone)] = from->turns[i] - (from->turns[i] > from->turns[gone]);
+        if (i != removed)
+            turns[i - (i > removed)] = from->turns[i] - (from->turns[i] > from->turns[removed]);
     return turns;
 }
 
-static void drop_uses(shrink *s, ip_trial *trial, int gone)
+static void drop_uses(shrink *s, ip_trial *trial, int removed)
 {
     int *order = IP_NEW_ARRAY(s->bench->arena, int, trial->sequence_order_count), count = 0;
     for (int o = 0; o < trial->sequence_order_count; o++)
-        if (trial->sequence_order[o] != gone)
-            order[count++] = trial->sequence_order[o] - (trial->sequence_order[o] > gone);
+        if (trial->sequence_order[o] != removed)
+            order[count++] = trial->sequence_order[o] - (trial->sequence_order[o] > removed);
     trial->sequence_order = trial->sequence_order ? order : NULL;
     trial->sequence_order_count = count;
 }
 
-static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
+static ip_trial without_instance(shrink *s, const ip_trial *from, int removed)
 {
     ip_trial trial = ip_trial_copy(s->bench->arena, from);
     int n = trial.count, m = n - 1;
@@ -117,16 +117,16 @@ static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
     int *order = IP_NEW_ARRAY(s->bench->arena, int, m);
     for (int t = 0; t < n; t++)
         for (int u = 0; u < n; u++)
-            if (t != gone && u != gone)
-                visible[(t - (t > gone)) * m + u - (u > gone)] = trial.visible[t * n + u];
+            if (t != removed && u != removed)
+                visible[(t - (t > removed)) * m + u - (u > removed)] = trial.visible[t * n + u];
     for (int o = 0, at = 0; o < n; o++)
-        if (trial.order[o] != gone)
-            order[at++] = trial.order[o] - (trial.order[o] > gone);
-    for (int i = gone; i < m; i++)
+        if (trial.order[o] != removed)
+            order[at++] = trial.order[o] - (trial.order[o] > removed);
+    for (int i = removed; i < m; i++)
         trial.instances[i] = trial.instances[i + 1];
-    trial.cuts = cuts_without(s, from, gone);
-    trial.turns = turns_without(s, from, gone);
-    drop_uses(s, &trial, gone);
+    trial.cuts = cuts_without(s, from, removed);
+    trial.turns = turns_without(s, from, removed);
+    drop_uses(s, &trial, removed);
     trial.count = m;
     trial.order = order;
     trial.visible = visible;
@@ -283,11 +283,11 @@ static void shorten_values(shrink *s)
 
 /* ---- arrays ---- */
 
-static ip_datum without_item(ip_arena *arena, ip_datum array, int gone)
+static ip_datum without_item(ip_arena *arena, ip_datum array, int removed)
 {
     ip_datum *items = IP_NEW_ARRAY(arena, ip_datum, array.count);
     for (int i = 0, at = 0; i < array.count; i++)
-        if (i != gone)
+        if (i != removed)
             items[at++] = array.as.items[i];
     array.as.items = items;
     array.count--;
@@ -303,12 +303,12 @@ static void shorten_arrays(shrink *s)
             ip_datum value = s->result->trial.instances[i].arguments[a];
             most = value.kind == IP_DATUM_ARRAY && value.count > most ? value.count : most;
         }
-        for (int gone = most - 1; gone >= 0; gone--) {
+        for (int removed = most - 1; removed >= 0; removed--) {
             ip_trial trial = ip_trial_copy(s->bench->arena, &s->result->trial);
             ip_datum *arguments = trial.instances[i].arguments;
             for (int a = 0; a < trial.instances[i].argument_count; a++)
-                if (arguments[a].kind == IP_DATUM_ARRAY && arguments[a].count > gone)
-                    arguments[a] = without_item(s->bench->arena, arguments[a], gone);
+                if (arguments[a].kind == IP_DATUM_ARRAY && arguments[a].count > removed)
+                    arguments[a] = without_item(s->bench->arena, arguments[a], removed);
             accept(s, trial, true);
         }
     }

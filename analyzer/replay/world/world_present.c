@@ -131,19 +131,19 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
                           .check = ip_checks_committed(mode) || mode == IP_READ_PARENT,
                           .committed = mode == IP_READ_CHILD || mode == IP_READ_PARENT};
     read.search = read.newest && ip_checks_committed(mode);
-    bool *gone = &read.emptied;
+    bool *deleted = &read.emptied;
     for (int o = 0; o < (searched ? p->commits : world->views.place); o++) {
         int t = world->views.order[o];
         if (!c->versions[t].written || (probed && !p->after && !p->searches && t == p->other))
             continue;
         bool seen = read.newest || ip_views_sees(&world->views, o);
-        *gone = seen ? false : *gone || (c->versions[t].emptied && ip_views_locks(&world->views, i));
-        if (seen || (c->versions[t].emptied && *gone))
+        *deleted = seen ? false : *deleted || (c->versions[t].emptied && ip_views_locks(&world->views, i));
+        if (seen || (c->versions[t].emptied && *deleted))
             read.from = t;
     }
-    read.newest = read.newest || *gone;
+    read.newest = read.newest || *deleted;
     if (read.from >= 0)
-        *value = *gone ? ip_datum_boolean(false) : c->versions[read.from].value;
+        *value = *deleted ? ip_datum_boolean(false) : c->versions[read.from].value;
     else if (c->before.written)
         *value = c->before.value;
     else if (!ip_world_initial_value(world, row, column, value))

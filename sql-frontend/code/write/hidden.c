@@ -27,8 +27,9 @@ static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, b
 }
 
 /* The triggers that a foreign key's action fires. */
-/* gone: the referenced row is deleted; deletes: so are the referring rows. */
-static void fire_action(ip_compiler *c, const ip_table *child, int number, bool gone, bool deletes)
+/* parent_deleted: the referenced row is deleted, otherwise its key changes. deletes: the referring rows are deleted,
+ * too. */
+static void fire_action(ip_compiler *c, const ip_table *child, int number, bool parent_deleted, bool deletes)
 {
     const ip_foreign_key *key = &child->foreign_keys.items[number];
     ip_code_table *code = (ip_code_table *)child->code;
@@ -36,7 +37,7 @@ static void fire_action(ip_compiler *c, const ip_table *child, int number, bool 
     ip_code_set *sets = IP_NEW_ARRAY(c->arena, ip_code_set, key->column_count);
     int set_count = 0;
     for (int i = 0; i < key->column_count; i++)
-        if (ip_reference_sets(key, i, gone))
+        if (ip_reference_sets(key, i, parent_deleted))
             sets[set_count++].column = key->columns[i];
     write->kind = deletes ? IP_CODE_DELETE_ROWS : IP_CODE_UPDATE_ROWS;
     write->table = write->named = child;
@@ -54,7 +55,7 @@ static void fire_action(ip_compiler *c, const ip_table *child, int number, bool 
         return;
     if (!code->actions)
         code->actions = ip_arena_alloc(c->arena, sizeof *code->actions * (size_t)child->foreign_keys.count);
-    code->actions[number][gone ? 0 : 1] = write;
+    code->actions[number][parent_deleted ? 0 : 1] = write;
 }
 
 /* What happens to the rows that refer to those deleted or changed. */
