@@ -34,6 +34,11 @@ SAY = {
     r"(?:rows?|versions?|partners?|those|all) that (?:do(?:es)? not |still |could |would )?fits?": "that match",
     r"fits? (?:the|its|their|that|a statement's|the statement's) (?:\w+ )?(?:conditions?|filters?)": "matches the condition",
     r"sowers?|sows?|sown": "initial rows, inserter",
+    r"(?:it|that) does not go(?! on)": "it fails, on failure",
+    r"what (?:came|comes|has come) of": "the outcome of",
+    r"hears? (?:of|that|why)": "receives an error, is informed",
+    r"so many have come": "accepted so far",
+    r"own affair": "handled by",
 }
 SPACE = r"\s+(?:(?:\*|#|--)\s+)?"  # a phrase may go on in the comment's next line
 WORDS = re.compile(r"(?<![\w-])(?:" + "|".join(f"({pattern.replace(' ', SPACE)})" for pattern in SAY) + r")(?![\w-])",

@@ -22,14 +22,14 @@ static bool same_term(const ip_expr *a, const ip_expr *b)
 }
 
 /* The key is stored as it is compared: no rounding. */
-static bool inserts_again(const ip_table *table, const ip_table_facts *facts, const ip_statement *gone,
+static bool inserts_again(const ip_table *table, const ip_table_facts *facts, const ip_statement *removal,
                           const ip_statement *back)
 {
     if (back->kind != IP_INSERT || back->sources.items[0].table != table || back->uncertain ||
-        back->loop != gone->loop || (back->path != gone->path && !same_term(back->path, gone->path)))
+        back->loop != removal->loop || (back->path != removal->path && !same_term(back->path, removal->path)))
         return false;
     for (int k = 0; k < facts->key_count; k++) {
-        const ip_expr *looked_for = ip_equated_term(gone->sources.items[0].filter, 0, facts->key[k]);
+        const ip_expr *looked_for = ip_equated_term(removal->sources.items[0].filter, 0, facts->key[k]);
         const ip_expr *given = back->assignments[facts->key[k]];
         if (!same_term(looked_for, given) || !ip_stored_as_given(given, table->columns.items[facts->key[k]].type))
             return false;
@@ -38,10 +38,10 @@ static bool inserts_again(const ip_table *table, const ip_table_facts *facts, co
 }
 
 static bool returns(const ip_table *table, const ip_table_facts *facts, const ip_program *program,
-                    const ip_statement *gone)
+                    const ip_statement *removal)
 {
-    for (int s = gone->id + 1; s < program->statements.count && gone->sources.count == 1; s++)
-        if (inserts_again(table, facts, gone, &program->statements.items[s]))
+    for (int s = removal->id + 1; s < program->statements.count && removal->sources.count == 1; s++)
+        if (inserts_again(table, facts, removal, &program->statements.items[s]))
             return true;
     return false;
 }

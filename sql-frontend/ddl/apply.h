@@ -44,7 +44,7 @@ typedef struct ip_ddl {
 /* A statement (the node in RawStmt.stmt) on the schema alone, or none that rows depend on. */
 bool ip_ddl_is(const ip_tree *statement);
 bool ip_ddl_changes(const ip_tree *statement); /* the schema, as it is known here */
-/* It makes a temporary table: inside a transaction that is the transaction's own affair. */
+/* The statement creates a temporary table. Inside a transaction it concerns only that transaction. */
 bool ip_ddl_is_temporary(const ip_tree *statement);
 /* What it changes in the schema, if anything; range: where it stands. */
 void ip_ddl_apply(ip_ddl *ddl, const ip_tree *statement, ip_range range);

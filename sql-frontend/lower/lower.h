@@ -181,7 +181,7 @@ void ip_lower_leave_region(ip_lowerer *l, int target, const ip_expr *entry_rel, 
 typedef struct ip_branch_end {
     ip_values values;
     const ip_expr *rel;
-    bool gone;
+    bool aborted;
 } ip_branch_end;
 ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l);
 /* After two branches, whose condition decides which one was taken; base and rel: those of the enclosing region. */

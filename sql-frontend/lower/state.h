@@ -282,7 +282,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_visible) visible;
     ip_values values;
     const ip_expr *base, *rel; /* path: of the region entered, and the conditions added inside */
-    bool gone;                 /* after an abort */
+    bool aborted;              /* after an abort */
     bool begun;                /* after a statement that takes a snapshot */
     int loop;
     int step;         /* the open step; -1: none */

@@ -56,7 +56,7 @@ typedef struct ip_rows_entered {
     const ip_expr *found; /* … there is one; else in a loop over them */
     const ip_expr *base, *rel;
     int loop;
-    bool gone;
+    bool aborted;
 } ip_rows_entered;
 ip_rows_entered ip_lower_enter_rows(ip_lowerer *l, int statement); /* that it changes */
 void ip_lower_leave_rows(ip_lowerer *l, ip_rows_entered rows);

@@ -22,7 +22,7 @@ void ip_refuse_unbegun(ip_run_state *run);
 void ip_hold_portals(ip_run_state *run);
 void ip_close_portals(ip_run_state *run);
 
-/* A statement that may access tables begins: cells are re-read, and the database and the log hear of it. */
+/* A statement that may access tables begins: cells are re-read, and the database and the log are informed. */
 void ip_begin_statement(ip_run_state *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
                         const ip_nodes *places);
 /* The same without its text; true: the caller needs the text. */

@@ -1,4 +1,4 @@
-/* What came of a run. */
+/* The outcome of a run. */
 #include "replay/world/world_state.h"
 
 static const cell *known_cell(const ip_world *world, int row, int column)

@@ -159,7 +159,7 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
 
 ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l)
 {
-    return (ip_branch_end){l->values, l->rel, l->gone};
+    return (ip_branch_end){l->values, l->rel, l->aborted};
 }
 
 static bool never(const ip_expr *e)
@@ -173,10 +173,10 @@ void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_br
     const ip_expr *otherwise = ip_expr_not(l->arena, condition);
     const ip_expr *rest;
     l->base = base;
-    l->gone = a->gone && b->gone;
-    if (a->gone || b->gone) {
+    l->aborted = a->aborted && b->aborted;
+    if (a->aborted || b->aborted) {
         /* No committed instance went through the branch that aborts. */
-        const ip_branch_end *other = a->gone ? b : a;
+        const ip_branch_end *other = a->aborted ? b : a;
         l->values = ip_lower_copy(l, &other->values);
         rest = other->rel;
     } else {
@@ -259,7 +259,7 @@ static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, 
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
     l->rel = NULL;
-    l->gone = false;
+    l->aborted = false;
     lower_branches(l, s, number + 1, operand);
     ip_branch_end else_end = ip_lower_end_of_branch(l);
     ip_lower_join_branches(l, condition, &then_end, &else_end, base, rel);
@@ -506,7 +506,7 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
             ip_lower_raises_any(l); /* else P0001 */
         abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
         leave(l);
-        l->gone = l->handlers == 0;
+        l->aborted = l->handlers == 0;
         break;
     case IP_PL_SQL:
         lower_sql(l, s);
@@ -515,7 +515,7 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_raises_any(l);
         abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
         leave(l);
-        l->gone = l->handlers == 0;
+        l->aborted = l->handlers == 0;
         break;
     case IP_PL_PERFORM:
         lower_sql(l, s);

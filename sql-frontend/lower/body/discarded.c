@@ -24,7 +24,7 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* What comes of FOUND and ROW_COUNT after a place. */
+/* How FOUND and ROW_COUNT are used after a place. */
 typedef enum ip_later { IP_LATER_END, IP_LATER_SET, IP_LATER_ASKED } ip_later;
 
 /* The words may stand in a comment: no harm in that. */

@@ -199,7 +199,7 @@ void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_l
     l->values = before;
     l->base = ip_expr_and(l->arena, base, ip_expr_not(l->arena, rolled_back));
     l->rel = rel;
-    l->gone = false;
+    l->aborted = false;
 }
 
 /* ---- handlers ---- */
@@ -231,7 +231,7 @@ static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, const ip
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
     l->rel = NULL;
-    l->gone = false;
+    l->aborted = false;
     lower_handlers(l, block, entered, number + 1);
     ip_branch_end later = ip_lower_end_of_branch(l);
     ip_lower_join_branches(l, condition, &this_one, &later, base, rel);
@@ -307,7 +307,7 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
     l->handling++;
     for (int part = 0; part < 2; part++) {
         l->rel = NULL;
-        l->gone = false;
+        l->aborted = false;
         for (int i = 0; part == 1 && i < effects.slots.count; i++)
             ip_lower_forget(l, effects.slots.items[i], l->loop);
         if (part == 0)
@@ -324,7 +324,7 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
         ip_lower_forget(l, effects.slots.items[i], l->loop);
     l->base = base;
     l->rel = rel;
-    l->gone = false;
+    l->aborted = false;
     if (effects.leaves || effects.stops)
         l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
 }
@@ -364,11 +364,11 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, no_error));
     l->rel = NULL;
-    l->gone = false;
+    l->aborted = false;
     lower_undone(l, block);
     mark_handled(l, block, first);
     l->rel = NULL;
-    l->gone = false;
+    l->aborted = false;
     /* Variables keep the values assigned before the error. */
     for (int i = 0; i < effects.slots.count; i++)
         ip_lower_forget(l, effects.slots.items[i], l->loop);

@@ -159,7 +159,7 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     l->loop = outside;
     l->base = base;
     l->rel = rel;
-    l->gone = false;
+    l->aborted = false;
     for (int i = 0; i < effects.slots.count; i++)
         ip_lower_forget(l, effects.slots.items[i], outside);
     if (s->kind == IP_PL_FOR_QUERY || s->kind == IP_PL_FOR_RANGE || s->kind == IP_PL_FOREACH)

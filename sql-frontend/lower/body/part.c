@@ -203,14 +203,14 @@ static void rest_of_loop(ip_lowerer *l, const ip_pl_statement *s)
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, first));
     l->rel = NULL;
-    l->gone = false;
+    l->aborted = false;
     whole_iteration(l, s);
     l->targets.count = own;
     l->visible.count = visible;
     l->loop = outside;
     l->base = base;
     l->rel = rel;
-    l->gone = false;
+    l->aborted = false;
     for (int i = 0; i < effects.slots.count; i++)
         ip_lower_forget(l, effects.slots.items[i], outside);
     if (effects.leaves)
@@ -269,7 +269,7 @@ void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s)
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
     if (l->handlers == 0)
         ip_lower_emit_abort(l, NULL);
-    l->gone = l->handlers == 0;
+    l->aborted = l->handlers == 0;
     if (routine)
         l->rel = ip_expr_not(l->arena, ip_expr_true(l->arena));
 }

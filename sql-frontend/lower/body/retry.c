@@ -188,7 +188,7 @@ bool ip_lower_retry(ip_lowerer *l, const ip_pl_statement *s)
     const ip_mark now = ip_lower_now(l);
     const ip_values values = ip_lower_copy(l, &l->values);
     const ip_expr *rel = l->rel;
-    const bool gone = l->gone, begun = l->begun;
+    const bool aborted = l->aborted, begun = l->begun;
     const int deferred = l->deferred.count, late = l->late_checks.count, choices = l->program->choices.count;
     const int exact = l->workload->statements_exact, approximated = l->workload->statements_approximated,
               unsupported = l->workload->statements_unsupported;
@@ -201,7 +201,7 @@ bool ip_lower_retry(ip_lowerer *l, const ip_pl_statement *s)
         l->targets.count = own;
         l->values = values;
         l->rel = rel;
-        l->gone = gone;
+        l->aborted = aborted;
         l->begun = begun;
         l->deferred.count = deferred;
         l->late_checks.count = late;

@@ -155,7 +155,7 @@ const ip_expr *ip_lower_path(ip_lowerer *l)
 
 bool ip_lower_unreachable(const ip_lowerer *l)
 {
-    return l->gone || is_false(l->rel) || is_false(l->base);
+    return l->aborted || is_false(l->rel) || is_false(l->base);
 }
 
 int ip_lower_slot(ip_lowerer *l, const char *name, ip_type type)

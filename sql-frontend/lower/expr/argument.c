@@ -191,7 +191,7 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree 
     bool stops = unit->returns_set && scope && !columns; /* its rows are fetched one by one */
     bool some_rows = scope && !columns && scope->entries.count > 0, uncertain = some_rows || stops;
     const ip_expr *rel = l->rel;
-    bool gone = l->gone, doubt = l->conditional > 0 && !uncertain;
+    bool aborted = l->aborted, doubt = l->conditional > 0 && !uncertain;
     int filtering = l->filtering, conditional = l->conditional, first = l->program->statements.count;
     l->filtering = 0;
     l->handlers += uncertain;
@@ -201,7 +201,7 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree 
     const ip_expr *value = ip_lower_inline(l, unit, node, args.items, columns);
     l->conditional = conditional;
     l->rel = rel;
-    l->gone = l->gone && (!doubt || gone);
+    l->aborted = l->aborted && (!doubt || aborted);
     l->handlers -= uncertain;
     l->filtering = filtering;
     if (runs_ahead(unit, in_from))

@@ -169,7 +169,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
     const ip_expr *rel = l->rel, *ready = runs(l, unit, args);
     const char *why = l->why;
     int slots = l->slots.count;
-    bool gone = l->gone;
+    bool aborted = l->aborted;
     l->rel = ip_expr_and(l->arena, rel, ready);
     IP_PUSH(l->arena, &l->calls, caller);
     memset(&l->visible, 0, sizeof l->visible);
@@ -203,7 +203,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
     l->unit = caller;
     l->equates_texts = equates;
     l->calls.count--;
-    l->gone = l->gone && (!ready || gone); /* a body that is not run aborts nothing */
+    l->aborted = l->aborted && (!ready || aborted); /* a body that is not run aborts nothing */
     l->source = source;
     l->shift = shift;
     l->range = range;

@@ -215,7 +215,7 @@ void ip_lower_truncate(ip_lowerer *l, const PgQuery__TruncateStmt *truncate)
         ip_report(l->diagnostics, IP_REMARK, l->range, l->program->name, "fails: %s", all.error);
         if (l->handlers == 0)
             ip_lower_emit_abort(l, NULL);
-        l->gone = l->handlers == 0;
+        l->aborted = l->handlers == 0;
     }
     if (!l->why && !all.error && all.unfollowed) {
         ip_lower_refuse(l, truncate, "TRUNCATE %s", all.unfollowed);

@@ -24,17 +24,17 @@ static void fire(ip_lowerer *l, const ip_trigger *t, const ip_event *e)
 {
     const ip_expr *base = l->base, *rel = l->rel;
     int loop = l->loop;
-    bool gone = l->gone;
+    bool aborted = l->aborted;
     ip_trigger_outcome outcome = {0};
     l->base = e->path;
     l->rel = NULL;
     l->loop = e->loop;
-    l->gone = false;
+    l->aborted = false;
     ip_lower_run_trigger(l, t, e, IP_AFTER, &outcome);
     l->base = base;
     l->rel = rel;
     l->loop = loop;
-    l->gone = gone;
+    l->aborted = aborted;
 }
 
 void ip_lower_fire_after(ip_lowerer *l, int first)

@@ -98,7 +98,7 @@ typedef struct surroundings_of_trigger {
     long shift;
     ip_range range;
     const char *text, *why;
-    bool bad_name, gone, negated;
+    bool bad_name, aborted, negated;
     int conditional, targets;
     const ip_trigger *trigger;
     IP_VEC(ip_visible) visible;
@@ -116,7 +116,7 @@ static surroundings_of_trigger enter(ip_lowerer *l, const ip_trigger *t, const i
                                  .text = l->text,
                                  .why = l->why,
                                  .bad_name = l->bad_name,
-                                 .gone = l->gone,
+                                 .aborted = l->aborted,
                                  .negated = l->negated,
                                  .conditional = l->conditional,
                                  .targets = l->targets.count,
@@ -155,7 +155,7 @@ static void come_back(ip_lowerer *l, const surroundings_of_trigger *s)
     l->text = s->text;
     l->why = s->why;
     l->bad_name = s->bad_name;
-    l->gone = s->gone;
+    l->aborted = s->aborted;
     l->negated = s->negated;
     l->conditional = s->conditional;
     l->targets.count = s->targets;
@@ -434,7 +434,7 @@ static void run_body(ip_lowerer *l, const ip_unit *unit, const ip_event *e, int 
     for (int i = 0; i < e->shape->names.count && outcome->row; i++)
         outcome->row[i] = ip_lower_value(l, l->slots.items[target.row].fields.items[i]);
     outcome->left_out = truth(l, ip_lower_value(l, target.left_out));
-    outcome->aborts = l->gone;
+    outcome->aborts = l->aborted;
 }
 
 /* outcome->row: the row so far, which the function may replace; NULL: not asked for. */

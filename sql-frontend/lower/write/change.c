@@ -38,7 +38,7 @@ static const ip_expr *row_value(ip_lowerer *l, int statement, int index, const c
 
 ip_rows_entered ip_lower_enter_rows(ip_lowerer *l, int statement)
 {
-    ip_rows_entered r = {.base = l->base, .rel = l->rel, .loop = l->loop, .gone = l->gone};
+    ip_rows_entered r = {.base = l->base, .rel = l->rel, .loop = l->loop, .aborted = l->aborted};
     r.single = ip_statement_names_one_row(&l->program->statements.items[statement]);
     if (r.single) {
         r.found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
@@ -59,7 +59,7 @@ void ip_lower_leave_rows(ip_lowerer *l, ip_rows_entered rows)
     l->base = rows.base;
     l->rel = rows.rel;
     l->loop = rows.loop;
-    l->gone = rows.gone;
+    l->aborted = rows.aborted;
 }
 
 /* first: the place of push_rows' outputs. */

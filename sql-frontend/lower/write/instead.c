@@ -133,7 +133,7 @@ static void one_row(ip_lowerer *l, ip_event e, const ip_values *values, const in
 /* Each row of the query in a loop over it, or the one row that it has. */
 static void each_row(ip_lowerer *l, const ip_event *e, ip_result *rows, const int *places)
 {
-    ip_rows_entered around = {.base = l->base, .rel = l->rel, .loop = l->loop, .gone = l->gone};
+    ip_rows_entered around = {.base = l->base, .rel = l->rel, .loop = l->loop, .aborted = l->aborted};
     ip_values values = {0};
     /* For a join, only a loop determines the row of each table. */
     if (rows->statement >= 0 && l->program->statements.items[rows->statement].sources.count == 1) {
