@@ -2,6 +2,7 @@
  * none does, the body runs as usual, and none of its aborts has happened. If one does, the body's effects are rolled
  * back except for what it has read. For that case the body is lowered a second time: any of its statements may have run
  * or not, its writes become reads, and its locks are released. The handlers are then ordinary statements. */
+#include "lower/body/at_any_moment.h"
 #include "lower/body/concurrent_outcome.h"
 #include "lower/body/raised.h"
 #include "access_summary/side_channel.h"
@@ -139,7 +140,12 @@ static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
     const bool takes = takes_duplicates(block);
     l->guarded++;
     l->duplicates_taken += takes;
-    ip_lower_statements(l, block->body.items, block->body.count);
+    const int count = ip_lower_last_left(l, block);
+    ip_lower_statements(l, block->body.items, count);
+    const ip_unheard rest = ip_lower_begin_unheard(l);
+    ip_lower_statements(l, block->body.items + count, block->body.count - count);
+    if (count < block->body.count)
+        ip_lower_end_unheard(l, rest);
     l->duplicates_taken -= takes;
     l->guarded--;
 }
@@ -193,6 +199,7 @@ void ip_lower_rolled_back(ip_lowerer *l, const ip_unit *unit, void (*lower)(ip_l
     l->base = ip_expr_and(l->arena, base, rolled_back);
     undone u = begin_undone(l);
     l->rolled_back = true;
+    l->outlives = l->visible.count;
     lower(l, unit);
     l->rolled_back = false;
     end_undone(l, u, false);

@@ -1,0 +1,20 @@
+/* The body of a procedure that is rolled back because of an error that may come at any moment: where the last value is
+ * assigned that outlives ROLLBACK, the error may as well come. */
+#ifndef IP_AT_ANY_MOMENT_H
+#define IP_AT_ANY_MOMENT_H
+
+#include "lower/lower.h"
+
+/* How many statements of the block's body it takes to assign what outlives ROLLBACK. All, unless the block is the whole
+ * procedure and its handlers only roll back after such an error. */
+int ip_lower_last_left(ip_lowerer *l, const ip_pl_statement *block);
+
+typedef struct ip_unheard {
+    int statement, raiser, told;
+} ip_unheard;
+
+/* The statements that are lowered between these two are needless, if nothing can be told of them. */
+ip_unheard ip_lower_begin_unheard(const ip_lowerer *l);
+void ip_lower_end_unheard(ip_lowerer *l, ip_unheard from);
+
+#endif

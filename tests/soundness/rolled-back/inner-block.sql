@@ -1,0 +1,25 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: only the inner block ends by the deadlock; the code after it gives what was read
+CREATE TABLE t (id int PRIMARY KEY, v int NOT NULL);
+CREATE TABLE other (id int PRIMARY KEY, n int NOT NULL);
+CREATE PROCEDURE looks(k int, INOUT r text) LANGUAGE plpgsql AS $$
+DECLARE
+    x int;
+    y int;
+BEGIN
+    BEGIN
+        SELECT v INTO x FROM t WHERE id = k;
+        SELECT v INTO y FROM t WHERE id = k;
+        UPDATE other SET n = n + 1 WHERE id = k;
+        RAISE EXCEPTION 'only a deadlock ends this';
+    EXCEPTION
+        WHEN deadlock_detected THEN
+            ROLLBACK;
+    END;
+    r := concat_ws('|', x, y);
+END $$;
+CREATE PROCEDURE counts(k int) LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE t SET v = v + 1 WHERE id = k;
+END $$;

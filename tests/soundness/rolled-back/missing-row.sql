@@ -1,0 +1,21 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: that the procedure rolls back says that the row is not there: such an error does not come at any moment
+CREATE TABLE t (id int PRIMARY KEY, v int NOT NULL);
+CREATE TABLE u (id int PRIMARY KEY, v int NOT NULL);
+CREATE PROCEDURE looks(INOUT r int) LANGUAGE plpgsql AS $$
+DECLARE
+    y int;
+BEGIN
+    SELECT v INTO r FROM t WHERE id = 1;
+    SELECT v INTO STRICT y FROM u WHERE id = 2;
+    RAISE EXCEPTION 'it is there';
+EXCEPTION
+    WHEN no_data_found THEN
+        ROLLBACK;
+END $$;
+CREATE PROCEDURE moves() LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE t SET v = v + 1 WHERE id = 1;
+    DELETE FROM u WHERE id = 2;
+END $$;

@@ -1,0 +1,24 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: the procedure itself raises what its handler takes, where the row is not there
+CREATE TABLE t (id int PRIMARY KEY, v int NOT NULL);
+CREATE TABLE u (id int PRIMARY KEY, v int NOT NULL);
+CREATE PROCEDURE looks(INOUT r int) LANGUAGE plpgsql AS $$
+DECLARE
+    y int;
+BEGIN
+    SELECT v INTO r FROM t WHERE id = 1;
+    SELECT v INTO y FROM u WHERE id = 2;
+    IF y IS NULL THEN
+        RAISE no_data_found;
+    END IF;
+    RAISE EXCEPTION 'it is there';
+EXCEPTION
+    WHEN no_data_found OR deadlock_detected THEN
+        ROLLBACK;
+END $$;
+CREATE PROCEDURE moves() LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE t SET v = v + 1 WHERE id = 1;
+    DELETE FROM u WHERE id = 2;
+END $$;
