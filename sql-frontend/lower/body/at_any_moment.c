@@ -1,10 +1,10 @@
 /* A procedure that catches serialization failures or deadlocks, and then only rolls back (PostgreSQL 15: sections
  * 13.2.3, 13.3.4, 43.6.8, 43.8). These errors may come at any moment, whatever was read. So where they have come late,
  * a serial execution may have them earlier, as soon as the values that outlive ROLLBACK are assigned: OUT parameters.
- * What the transaction has read after that, nobody can tell (view equivalence; Papadimitriou 1979).
+ * What the transaction has read after that shows in no result (view equivalence; Papadimitriou 1979).
  *
- * That holds where the rest raises no other error that the handlers take, and tells nothing else: no NOTICE, no call of
- * a function that is not known. */
+ * That holds where the rest raises no other error that the handlers take, and reports nothing: no NOTICE, no call of a
+ * function that is not known. */
 #include "lower/body/at_any_moment.h"
 
 #include <strings.h>
@@ -65,7 +65,7 @@ ip_unheard ip_lower_begin_unheard(const ip_lowerer *l)
 
 void ip_lower_end_unheard(ip_lowerer *l, ip_unheard from)
 {
-    bool unheard = l->told == from.told;
+    bool unheard = l->told == from.reported;
     for (int i = from.raiser; i < l->raisers.count; i++)
         unheard = unheard && l->raisers.items[i].error != IP_RAISED_ANY;
     for (int i = from.statement; i < l->program->statements.count; i++)

@@ -10,10 +10,10 @@
 int ip_lower_last_left(ip_lowerer *l, const ip_pl_statement *block);
 
 typedef struct ip_unheard {
-    int statement, raiser, told;
+    int statement, raiser, reported;
 } ip_unheard;
 
-/* The statements that are lowered between these two are needless, if nothing can be told of them. */
+/* The statements that are lowered between these two are needless, if no result shows them. */
 ip_unheard ip_lower_begin_unheard(const ip_lowerer *l);
 void ip_lower_end_unheard(ip_lowerer *l, ip_unheard from);
 
