@@ -36,6 +36,10 @@ static bool fitting_value(const ip_guide_seek *s, int column, ip_datum *value)
 static bool numbered(ip_guide_state *g, const ip_column *column, int number, ip_datum *value)
 {
     const char *error = NULL;
+    if (column->type.kind == IP_INTEGER && !column->type.array) {
+        *value = ip_datum_integer(number);
+        return true;
+    }
     ip_code_type type = ip_code_type_of(column->type);
     *value = ip_datum_parse(g->arena, &type, ip_arena_printf(g->arena, "%d", number), &error);
     return !error;
@@ -76,13 +80,21 @@ static bool finds_several(const ip_guide_seek *s)
     return !all;
 }
 
-static void make(ip_guide_state *g, const ip_guide_seek *s, int count)
+/* Row by row, as many as the largest number that is asked for: a smaller number is a part of them. */
+typedef struct rows {
+    ip_fixed_values facts;
+    int ends[MOST], count; /* of each row, in the facts */
+} rows;
+
+static void make(ip_guide_state *g, const ip_guide_seek *s, int count, rows *made)
 {
-    ip_fixed_values facts = {0};
-    for (int i = 0; i < count; i++)
-        if (!add_row(g, s, i, &facts))
+    for (; made->count < count; made->count++) {
+        if (!add_row(g, s, made->count, &made->facts))
             return;
-    IP_PUSH(g->arena, g->moves, facts);
+        made->ends[made->count] = made->facts.count;
+    }
+    int end = made->ends[count - 1];
+    IP_PUSH(g->arena, g->moves, ((ip_fixed_values){made->facts.items, end, end}));
 }
 
 static bool noticed(const ip_graph *graph, const ip_dependency *d)
@@ -105,12 +117,13 @@ void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph 
             if (s->table != d->table || s->instance != reader || d->type == IP_WW || !finds_several(s))
                 continue;
             asked = true;
+            rows made = {0};
             for (int c = 0; c < subject->limits.count; c++) {
                 long number = strtol(subject->limits.items[c], NULL, 10);
                 /* Fewest first, as the instances' own rows may count, too. */
                 for (long less = MOST_ROUNDS - 1; less >= 0 && number >= FEWEST && number <= MOST; less--)
                     if (number - less > 0)
-                        make(g, s, (int)(number - less));
+                        make(g, s, (int)(number - less), &made);
             }
         }
     }
