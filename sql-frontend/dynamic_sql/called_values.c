@@ -132,6 +132,9 @@ static void scan(calls *c, const ip_source *source, size_t begin, size_t end)
         if (token.kind == IP_TOKEN_END)
             return;
         bool word = token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
+        if (token.kind == IP_TOKEN_VARIABLE && ip_token_is(source, ip_next_token(source, &after, end, true), "("))
+            c->understood = false; /* psql's :f(…) may be a call of it */
+        after = at;
         if (token.kind == IP_TOKEN_STRING && ip_token_dollar(source, token, &from, &to)) {
             scan(c, source, from, to);
         } else if (token.kind == IP_TOKEN_STRING || token.kind == IP_TOKEN_BROKEN || token.kind == IP_TOKEN_COMMAND) {
@@ -149,23 +152,39 @@ static void scan(calls *c, const ip_source *source, size_t begin, size_t end)
     }
 }
 
-/* Some EXECUTE of it is not known, whose text a parameter may decide. */
-static bool waits(const ip_pl_statement *s)
+typedef bool statement_test(const ip_pl_statement *s, const char *name);
+
+static bool any_of(ip_pl_statement *const *items, int count, statement_test *test, const char *name);
+
+static bool any(const ip_pl_statement *s, statement_test *test, const char *name)
 {
-    if (s->executes && s->kind == IP_PL_UNKNOWN && s->touches.count == 0)
-        return true;
-    for (int i = 0; i < s->body.count; i++)
-        if (waits(s->body.items[i]))
+    bool found = test(s, name) || any_of(s->body.items, s->body.count, test, name);
+    for (int h = 0; h < s->handler_list.count && !found; h++)
+        found = any_of(s->handler_list.items[h].body.items, s->handler_list.items[h].body.count, test, name);
+    for (int b = 0; b < s->branches.count && !found; b++)
+        found = any_of(s->branches.items[b].body.items, s->branches.items[b].body.count, test, name);
+    return found;
+}
+
+static bool any_of(ip_pl_statement *const *items, int count, statement_test *test, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (any(items[i], test, name))
             return true;
-    for (int h = 0; h < s->handler_list.count; h++)
-        for (int i = 0; i < s->handler_list.items[h].body.count; i++)
-            if (waits(s->handler_list.items[h].body.items[i]))
-                return true;
-    for (int b = 0; b < s->branches.count; b++)
-        for (int i = 0; i < s->branches.items[b].body.count; i++)
-            if (waits(s->branches.items[b].body.items[i]))
-                return true;
     return false;
+}
+
+/* An EXECUTE that is not known, whose text a parameter may decide. */
+static bool waits(const ip_pl_statement *s, const char *name)
+{
+    (void)name;
+    return s->executes && s->kind == IP_PL_UNKNOWN && s->touches.count == 0;
+}
+
+/* An EXECUTE that is known, and whose text names the routine: the text may be put together from parts of the name. */
+static bool names_it(const ip_pl_statement *s, const char *name)
+{
+    return s->folded && s->sql_text && strcasestr(s->sql_text, name);
 }
 
 static bool may_gain(const ip_unit *unit)
@@ -176,7 +195,7 @@ static bool may_gain(const ip_unit *unit)
         if (unit->parameters.items[i].variadic)
             return false;
     }
-    return texts && unit->kind == IP_UNIT_ROUTINE && !unit->overloaded && unit->tree && waits(unit->tree);
+    return texts && unit->kind == IP_UNIT_ROUTINE && !unit->overloaded && unit->tree && any(unit->tree, waits, NULL);
 }
 
 bool ip_fold_asks_calls(const ip_definitions *definitions)
@@ -202,6 +221,9 @@ void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *
                    .known = IP_NEW_ARRAY(arena, bool, unit->parameters.count),
                    .understood = true};
         memset(c.known, true, (size_t)unit->parameters.count);
+        for (int i = 0; i < definitions->units.count; i++)
+            if (definitions->units.items[i]->tree && any(definitions->units.items[i]->tree, names_it, c.name))
+                c.understood = false;
         for (int i = 0; i < source_count; i++)
             scan(&c, sources[i], 0, sources[i]->length);
         for (int i = 0; i < definitions->included.count; i++)
