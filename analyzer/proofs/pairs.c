@@ -141,33 +141,54 @@ static void add_backward(search *s, asked *a, const int *programs, int from, int
         IP_PUSH(s->in->arena, &s->backward, edge);
 }
 
-/* Cycles of these two, and what a proof needs to know of them. */
-static void check_pair(search *s, const ip_conflict *pair)
+static bool is_over(const search *s)
+{
+    return ip_is_over(s->in->deadline) || (s->in->effort && s->in->effort->left < 1);
+}
+
+/* Cycles of these two, and what a proof needs to know of them. False: the limit was reached before the processor had
+ * worked as long, since cpu of its clock; then nothing is kept, for another attempt. */
+static bool check_pair_within(search *s, const ip_conflict *pair, double seconds, double cpu)
 {
     int programs[] = {pair->a, pair->b}, count = pair->a == pair->b ? 1 : 2, cycle[] = {0, count - 1};
+    const bool open = s->open, timed_out = s->found.timed_out;
+    const int backward = s->backward.count;
     asked a;
-    /* Of a brief look the runs are few, whatever time they take. */
-    open_question(s, &a, programs, count, s->in->brief ? 1e9 : SECONDS_A_PAIR, false);
+    open_question(s, &a, programs, count, seconds, false);
     ip_cycles cycles = {.replayer = s->found.cycles.replayer,
                         .limit = s->found.cycles.limit ? 1 : 0,
                         .only = cycle,
                         .brief = s->in->brief};
     ip_cycles_search(&a.question, &a.part.naming, 2, &cycles);
     s->open |= cycles.timed_out || cycles.list.count;
-    s->found.timed_out |= cycles.timed_out && !cycles.list.count;
+    s->found.timed_out = cycles.timed_out && !cycles.list.count;
     for (int from = 0; from < count && !s->open && !s->in->brief; from++)
         add_backward(s, &a, programs, from, count - 1 - from);
+    if (s->found.timed_out && ip_cpu_clock() - cpu < SECONDS_A_PAIR && !is_over(s)) {
+        s->open = open;
+        s->found.timed_out = timed_out;
+        s->backward.count = backward;
+        close_question(s, &a, false);
+        return false;
+    }
+    s->found.timed_out |= timed_out;
     close_question(s, &a, take_cycles(s, &cycles, programs));
+    return true;
+}
+
+/* The limit is one of the processor's time: other processes of a busy machine must not decide what is found. */
+static void check_pair(search *s, const ip_conflict *pair)
+{
+    double cpu = ip_cpu_clock();
+    /* Of a brief look the runs are few, whatever time they take. */
+    double seconds = s->in->brief ? 1e9 : SECONDS_A_PAIR;
+    while (!check_pair_within(s, pair, seconds, cpu))
+        seconds *= 2;
 }
 
 static bool is_full(const search *s)
 {
     return s->found.cycles.limit && s->found.cycles.confirmed >= s->found.cycles.limit;
-}
-
-static bool is_over(const search *s)
-{
-    return ip_is_over(s->in->deadline) || (s->in->effort && s->in->effort->left < 1);
 }
 
 /* What is assumed of a script of hundreds of statements that are not understood would take minutes and gigabytes to say
