@@ -3,10 +3,9 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "dynamic_sql/fold.h"
 
-#include "parse/lexer.h"
+#include "dynamic_sql/parts.h"
 
 #include <string.h>
-#include <strings.h>
 
 typedef struct calls {
     ip_arena *arena;
@@ -35,30 +34,6 @@ static int parameter_of(const calls *c, const ip_source *source, size_t *at, siz
     return -1;
 }
 
-/* 'text', perhaps with a cast to text; NULL: something else. */
-static const char *constant(const calls *c, const ip_source *source, size_t at, size_t end)
-{
-    static const char *const text_types[] = {"text", "varchar", "name", NULL};
-    ip_token token = ip_next_token(source, &at, end, false), next = ip_next_token(source, &at, end, false);
-    if (token.kind != IP_TOKEN_STRING || source->text[token.begin] != '\'')
-        return NULL;
-    if (ip_token_is(source, next, "::")) {
-        next = ip_next_token(source, &at, end, false);
-        if (!ip_token_is_any(source, next, text_types))
-            return NULL;
-        next = ip_next_token(source, &at, end, false);
-    }
-    if (next.kind != IP_TOKEN_END)
-        return NULL;
-    char *text = ip_arena_strndup(c->arena, source->text + token.begin + 1, token.end - token.begin - 2), *to = text;
-    for (const char *from = text; *from; from++) {
-        *to++ = *from;
-        from += *from == '\'';
-    }
-    *to = '\0';
-    return text;
-}
-
 static void add_value(const calls *c, int parameter, const char *text)
 {
     ip_fold_values *values = &c->values[parameter];
@@ -71,44 +46,39 @@ static void add_value(const calls *c, int parameter, const char *text)
         c->known[parameter] = false;
 }
 
-static void see_argument(calls *c, const ip_source *source, size_t at, size_t end, int place, bool *given)
+static void see_argument(calls *c, ip_fold *fold, ip_range argument, int place, bool *given)
 {
-    size_t look = at;
-    if (ip_next_token(source, &look, end, false).kind == IP_TOKEN_END)
+    if (ip_part_next(argument, argument.begin).kind == IP_TOKEN_END)
         return;
-    int parameter = parameter_of(c, source, &at, end, place);
-    if (parameter < 0)
+    int parameter = parameter_of(c, argument.source, &argument.begin, argument.end, place);
+    if (parameter < 0) {
         c->understood = false;
-    else {
-        given[parameter] = true;
-        add_value(c, parameter, constant(c, source, at, end));
+        return;
     }
+    const ip_texts texts = ip_fold_text(fold, argument);
+    given[parameter] = true;
+    add_value(c, parameter, ip_texts_only(&texts));
 }
 
-/* After "(": up to its ")". */
-static size_t see_call(calls *c, const ip_source *source, size_t at, size_t end)
+/* After "(". The arguments may hold calls, too: the caller goes on within them. */
+static void see_call(calls *c, ip_range text)
 {
+    ip_fold fold = {.arena = c->arena};
     bool *given = IP_NEW_ARRAY(c->arena, bool, c->unit->parameters.count + 1);
-    int depth = 1, place = 0;
-    size_t begin = at;
-    while (depth > 0) {
-        ip_token token = ip_next_token(source, &at, end, false);
-        bool opens = ip_token_is(source, token, "(") || ip_token_is(source, token, "[");
-        bool closes = ip_token_is(source, token, ")") || ip_token_is(source, token, "]");
+    ip_token token = ip_part_next(text, text.begin);
+    for (int depth = 1 + ip_part_nesting(text, token); depth > 0; depth += ip_part_nesting(text, token)) {
+        token = ip_part_next(text, token.end);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN) {
             c->understood = false;
-            return end;
-        }
-        depth += opens - closes;
-        if (depth == 0 || (depth == 1 && ip_token_is(source, token, ","))) {
-            see_argument(c, source, begin, token.begin, place++, given);
-            begin = token.end;
+            return;
         }
     }
+    const ip_ranges arguments = ip_part_split(&fold, (ip_range){text.source, text.begin, token.begin}, ",");
+    for (int i = 0; i < arguments.count; i++)
+        see_argument(c, &fold, arguments.items[i], i, given);
     for (int i = 0; i < c->unit->parameters.count; i++)
         if (!given[i])
             c->known[i] = false; /* its default */
-    return begin;                /* its arguments may hold calls, too: the caller goes on within them */
 }
 
 enum { BEFORE = 4 };
@@ -145,7 +115,7 @@ static void scan(calls *c, const ip_source *source, size_t begin, size_t end)
             if (!ip_token_is(source, ip_next_token(source, &after, end, true), "("))
                 c->understood = !ip_token_is(source, before[0], "="); /* FUNCTION = f, of an operator */
             else if (!is_about(source, before))
-                see_call(c, source, after, end);
+                see_call(c, (ip_range){source, after, end});
         }
         memmove(before + 1, before, (BEFORE - 1) * sizeof *before);
         before[0] = token;
@@ -191,7 +161,7 @@ static bool may_gain(const ip_unit *unit)
 {
     bool texts = false;
     for (int i = 0; i < unit->parameters.count; i++) {
-        texts |= unit->parameters.items[i].in && unit->parameters.items[i].type.kind == IP_TEXT;
+        texts |= unit->parameters.items[i].in && ip_is_text_type(unit->parameters.items[i].type_name);
         if (unit->parameters.items[i].variadic)
             return false;
     }
@@ -220,7 +190,8 @@ void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *
                    .values = IP_NEW_ARRAY(arena, ip_fold_values, unit->parameters.count),
                    .known = IP_NEW_ARRAY(arena, bool, unit->parameters.count),
                    .understood = true};
-        memset(c.known, true, (size_t)unit->parameters.count);
+        for (int i = 0; i < unit->parameters.count; i++)
+            c.known[i] = ip_is_text_type(unit->parameters.items[i].type_name);
         for (int i = 0; i < definitions->units.count; i++)
             if (definitions->units.items[i]->tree && any(definitions->units.items[i]->tree, names_it, c.name))
                 c.understood = false;
@@ -229,7 +200,7 @@ void ip_fold_by_calls(ip_arena *arena, ip_definitions *definitions, const bool *
         for (int i = 0; i < definitions->included.count; i++)
             scan(&c, definitions->included.items[i], 0, definitions->included.items[i]->length);
         for (int i = 0; i < unit->parameters.count; i++)
-            if (!c.known[i] || unit->parameters.items[i].type.kind != IP_TEXT)
+            if (!c.known[i])
                 c.values[i].list.count = 0;
         if (c.understood)
             ip_fold_executes_given(definitions, unit, c.values, diagnostics);

@@ -125,13 +125,14 @@ bool ip_fold_pure(ip_fold *f, ip_pl_text text)
     return true;
 }
 
-bool ip_fold_mentions(ip_fold *f, ip_pl_text text, const char *name)
+int ip_fold_mentions(ip_fold *f, ip_pl_text text, const char *name)
 {
+    int times = 0;
     for (ip_token t = ip_part_next(text, text.begin); t.kind != IP_TOKEN_END; t = ip_part_next(text, t.end))
         if ((t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED || t.kind == IP_TOKEN_PARAM) &&
             strcmp(ip_token_name(f->arena, text.source, t), name) == 0)
-            return true;
-    return false;
+            times++;
+    return times;
 }
 
 /* --------------------------------------------------------------- types -- */

@@ -439,16 +439,13 @@ static ip_texts fold(ip_fold *f, ip_range text, int depth)
 /* May the text have the variable's value in several places? "%1$I" names an argument once more. */
 static bool repeats(ip_fold *f, ip_pl_text expr, const char *name)
 {
-    int times = 0;
+    int times = ip_fold_mentions(f, expr, name);
     bool numbered = false;
-    for (ip_token token = ip_part_next(expr, expr.begin); token.kind != IP_TOKEN_END;
-         token = ip_part_next(expr, token.end)) {
-        const char *text = expr.source->text + token.begin;
-        bool word = token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED || token.kind == IP_TOKEN_PARAM;
-        times += word && strcmp(ip_token_name(f->arena, expr.source, token), name) == 0;
-        numbered |= token.kind == IP_TOKEN_STRING && memchr(text, '$', token.end - token.begin);
-    }
-    return times > 1 || (times == 1 && numbered);
+    for (ip_token token = ip_part_next(expr, expr.begin); times == 1 && token.kind != IP_TOKEN_END;
+         token = ip_part_next(expr, token.end))
+        numbered |=
+            token.kind == IP_TOKEN_STRING && memchr(expr.source->text + token.begin, '$', token.end - token.begin);
+    return times > 1 || numbered;
 }
 
 /* A variable has one value wherever the expression names it: each of a few constants is put in by itself. Of

@@ -64,7 +64,8 @@ ip_texts ip_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b);
 const ip_texts *ip_fold_known(const ip_fold *f, const char *name);
 /* Does evaluating it once more, with the same variables, give the same and do nothing? */
 bool ip_fold_pure(ip_fold *f, ip_pl_text expr);
-bool ip_fold_mentions(ip_fold *f, ip_pl_text expr, const char *name);
+/* How often it names the variable. */
+int ip_fold_mentions(ip_fold *f, ip_pl_text expr, const char *name);
 
 /* Tells whether the byte may belong to a number or a name, including a name with its schema. */
 static inline bool ip_is_name_byte(char c)

@@ -148,6 +148,8 @@ void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *
 /* \gset outside of a transaction: any value from then on. */
 void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement);
 void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
+/* read_files.c: an assumption about what a migration runs outside of routines. */
+void ip_tell_ran_before(ip_reader *reader, ip_range range);
 /* end: offset just after the last statement in source. NULL if it only changed the schema. */
 ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
 

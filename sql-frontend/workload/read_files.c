@@ -10,9 +10,17 @@
 
 #include <string.h>
 
+void ip_tell_ran_before(ip_reader *reader, ip_range range)
+{
+    ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
+              "what this migration runs is assumed to have run once, before the programs");
+}
+
 static void tell_implicit(ip_reader *reader, const ip_file *file)
 {
-    if (file->implicit && !file->first_implicit.source->migration)
+    if (file->implicit && file->first_implicit.source->migration)
+        ip_tell_ran_before(reader, file->first_implicit);
+    else if (file->implicit)
         ip_report(reader->diagnostics, IP_REMARK, file->first_implicit, NULL,
                   "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed "
                   "(--implicit does)",

@@ -495,9 +495,11 @@ ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *so
         unit->range.end = unit->body.end = unit->tree->range.end = end;
     bool changes = script->schema_statements > 0;
     bool rows = script->touches_rows && !script->deploys;
-    bool keep = (script->named && (changes || script->touches_rows)) ||
-                ((rows || unit->broken) && !unit->range.source->migration);
-    if (!keep && changes && reader->definitions->schema_transactions++ == 0)
+    bool runs = rows || unit->broken, migration = unit->range.source->migration && !script->named;
+    bool keep = (script->named && (changes || script->touches_rows)) || (runs && !migration);
+    if (runs && migration)
+        ip_tell_ran_before(reader, unit->range);
+    else if (!keep && changes && reader->definitions->schema_transactions++ == 0)
         reader->definitions->first_schema_transaction = unit->range;
     *script = (ip_script){0};
     ip_variables_begin(reader->variables);

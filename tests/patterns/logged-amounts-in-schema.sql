@@ -2,7 +2,7 @@
 -- postgresql/read-committed: unsafe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe
-CREATE EXTENSION "uuid-ossp";
+CREATE EXTENSION "uuid-ossp" WITH SCHEMA public;
 CREATE SCHEMA app;
 SET search_path TO app, public;
 CREATE TYPE amount AS (val bigint, frac int);
