@@ -40,11 +40,12 @@ size_t ip_arena_bytes(const ip_arena *arena); /* handed out so far */
 
 #define IP_PUSH(arena, vec, item)                                                                                      \
     do {                                                                                                               \
-        (vec)->items = ip_arena_grow((arena), (vec)->items, (vec)->count, &(vec)->capacity, sizeof *(vec)->items);     \
+        if ((vec)->count == (vec)->capacity)                                                                           \
+            (vec)->items = ip_arena_grow((arena), (vec)->items, (vec)->count, &(vec)->capacity, sizeof *(vec)->items); \
         (vec)->items[(vec)->count++] = (item);                                                                         \
     } while (0)
 
-/* Room for one more item; used by IP_PUSH only. */
+/* Room for more items of a full array; used by IP_PUSH only. */
 void *ip_arena_grow(ip_arena *arena, void *items, int count, int *capacity, size_t item_size);
 
 #endif

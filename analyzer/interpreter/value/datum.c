@@ -176,6 +176,21 @@ static uint64_t hash_wide(uint64_t hash, ip_wide value)
     return value == (int64_t)value ? hash : mix(hash, (uint64_t)(value >> 64));
 }
 
+double ip_datum_double(ip_datum number)
+{
+    switch (number.kind) {
+    case IP_DATUM_INTEGER:
+        return (double)number.as.integer;
+    case IP_DATUM_REAL:
+    case IP_DATUM_FLOAT:
+        return number.as.real;
+    case IP_DATUM_NUMERIC:
+        return ip_decimal_double(ip_datum_decimal(number));
+    default:
+        return NAN;
+    }
+}
+
 uint64_t ip_datum_hash(ip_datum datum)
 {
     uint64_t hash = 0x2545F4914F6CDD1D;

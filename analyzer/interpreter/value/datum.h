@@ -76,6 +76,8 @@ ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum);
 /* Compares two values of one type in the order of ORDER BY, except that jsonb has an order of its own. NULL comes last.
  * INTEGER and NUMERIC compare by value. */
 int ip_datum_compare(ip_datum left, ip_datum right);
+/* Returns a number's value, rounded to a double; NaN for any other value. */
+double ip_datum_double(ip_datum number);
 /* IS NOT DISTINCT FROM: NULL equals NULL, 1.0 equals 1.00. */
 bool ip_datum_equal(ip_datum left, ip_datum right);
 uint64_t ip_datum_hash(ip_datum datum); /* equal values have equal hashes */
@@ -88,6 +90,9 @@ ip_code_type ip_code_type_of_column(const ip_column *column);
  * char. Dates and times must be in ISO 8601. On failure returns NULL and sets *error to a text that is constant or
  * lives in the arena. */
 ip_datum ip_datum_parse(ip_arena *arena, const ip_code_type *type, const char *text, const char **error);
+/* Returns the value as a column of the type stores it, as if its text were read. Its texts may be those of value.
+ * *error as above. */
+ip_datum ip_datum_as_stored(ip_arena *arena, const ip_code_type *type, ip_datum value, const char **error);
 /* Returns PostgreSQL's output text (DateStyle ISO, IntervalStyle postgres, UTC), or NULL for NULL. */
 const char *ip_datum_text(ip_arena *arena, ip_datum datum);
 /* Returns an SQL expression with exactly this value and, except for text, exactly this type: 5, (-5), 'it''s',

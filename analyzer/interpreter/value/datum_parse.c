@@ -370,15 +370,40 @@ bool ip_apply_modifiers(ip_arena *arena, ip_sqltype type, bool explicit, ip_datu
     return true;
 }
 
+static const char *text_of(ip_arena *arena, const ip_failure *failure)
+{
+    return failure->sqlstate ? failure->message : ip_arena_printf(arena, "%s is not run in memory", failure->message);
+}
+
 ip_datum ip_datum_parse(ip_arena *arena, const ip_code_type *type, const char *text, const char **error)
 {
     ip_datum result = {0};
     ip_failure failure = {0};
+    bool read = ip_text_to_datum(arena, ip_sqltype_of(arena, type), text, &result, &failure);
+    *error = read ? NULL : text_of(arena, &failure);
+    return read ? result : (ip_datum){0};
+}
+
+static bool holds_integer(ip_tag tag, int64_t value)
+{
+    return tag == IP_T_BIGINT || (tag == IP_T_INTEGER && value >= INT32_MIN && value <= INT32_MAX) ||
+           (tag == IP_T_SMALLINT && value >= INT16_MIN && value <= INT16_MAX);
+}
+
+ip_datum ip_datum_as_stored(ip_arena *arena, const ip_code_type *type, ip_datum value, const char **error)
+{
+    ip_sqltype to = ip_sqltype_of(arena, type);
+    ip_failure failure = {0};
+    bool is_text = to.tag == IP_T_TEXT || to.tag == IP_T_VARCHAR || to.tag == IP_T_CHAR;
+    bool modify = !to.array && ((value.kind == IP_DATUM_NUMERIC && to.tag == IP_T_NUMERIC) ||
+                                (value.kind == IP_DATUM_TEXT && is_text));
     *error = NULL;
-    if (!ip_text_to_datum(arena, ip_sqltype_of(arena, type), text, &result, &failure)) {
-        *error =
-            failure.sqlstate ? failure.message : ip_arena_printf(arena, "%s is not run in memory", failure.message);
-        return (ip_datum){0};
-    }
-    return result;
+    if (value.kind == IP_DATUM_INTEGER && !to.array && holds_integer(to.tag, value.as.integer))
+        return value;
+    if (!modify)
+        return ip_datum_parse(arena, type, ip_datum_text(arena, value), error);
+    if (ip_apply_modifiers(arena, to, false, &value, &failure))
+        return value;
+    *error = text_of(arena, &failure);
+    return (ip_datum){0};
 }

@@ -422,6 +422,12 @@ const char *ip_decimal_text(ip_arena *arena, ip_decimal a)
 
 double ip_decimal_double(ip_decimal a)
 {
+    /* The quotient of two whole numbers that a double holds exactly is rounded correctly. */
+    static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
+    const ip_wide exact = (ip_wide)1 << 53;
+    if (!a.digits && a.scale >= 0 && a.scale < (int)(sizeof powers / sizeof *powers) && a.coefficient <= exact &&
+        a.coefficient >= -exact)
+        return (double)a.coefficient / powers[a.scale];
     ip_arena *arena = ip_arena_new();
     double value = strtod(ip_decimal_text(arena, a), NULL);
     ip_arena_free(arena);

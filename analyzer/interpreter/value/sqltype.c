@@ -6,11 +6,12 @@
 
 static const struct tag_row {
     const char *name;
+    size_t length;
     char letter, category;
     bool preferred;
     ip_datum_kind kind;
 } tags[] = {
-#define X(tag, name, letter, category, preferred, kind) {name, letter, category, preferred, kind},
+#define X(tag, name, letter, category, preferred, kind) {name, sizeof(name) - 1, letter, category, preferred, kind},
     IP_TAGS(X)
 #undef X
 };
@@ -66,7 +67,7 @@ static const struct alias {
 static ip_tag tag_named(const char *name, size_t length)
 {
     for (int i = 0; i < TAG_COUNT; i++)
-        if (i != IP_T_OTHER && strlen(tags[i].name) == length && strncmp(tags[i].name, name, length) == 0)
+        if (i != IP_T_OTHER && tags[i].length == length && memcmp(tags[i].name, name, length) == 0)
             return (ip_tag)i;
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (strlen(aliases[i].name) == length && strncmp(aliases[i].name, name, length) == 0)

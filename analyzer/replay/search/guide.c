@@ -96,24 +96,16 @@ bool ip_guide_was_there(const ip_guide_state *g, int row)
 
 /* ---- moves ---- */
 
-/* A number that every integer type holds, in a column of such a type. */
-static bool is_small_integer(const ip_column *column, ip_datum value)
-{
-    return column->type.kind == IP_INTEGER && !column->type.array && value.kind == IP_DATUM_INTEGER &&
-           value.as.integer >= 0 && value.as.integer <= INT16_MAX;
-}
-
 /* A value as the column stores it. The compared value may have another type: a text beside a timestamp. */
 static bool stored(ip_guide_state *g, const ip_table *table, int column, ip_datum *value)
 {
-    if (column == IP_EXISTS || value->kind == IP_DATUM_NULL || table->columns.items[column].row ||
-        is_small_integer(&table->columns.items[column], *value)) {
+    if (column == IP_EXISTS || value->kind == IP_DATUM_NULL || table->columns.items[column].row) {
         *value = ip_datum_copy(g->arena, *value);
         return true;
     }
     const char *error = NULL;
     ip_code_type type = ip_code_type_of_column(&table->columns.items[column]);
-    *value = ip_datum_parse(g->arena, &type, ip_datum_text(g->arena, *value), &error);
+    *value = ip_datum_copy(g->arena, ip_datum_as_stored(g->arena, &type, *value, &error));
     return !error;
 }
 

@@ -17,7 +17,7 @@ static ip_datum drawn_value(uint64_t *state, const ip_value_list *usual)
 /* number 1: the common value; above: another value. */
 static ip_datum even_value(ip_arena *arena, const ip_value_list *usual, int even, int number)
 {
-    int other = 0, special = number == 1 ? ip_special_option(arena, usual, even) : -1;
+    int other = 0, special = number == 1 ? ip_special_option(usual, even) : -1;
     if (special >= 0)
         return usual->items[special];
     for (int i = 0; i < usual->count; i++)

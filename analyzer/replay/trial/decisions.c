@@ -2,10 +2,10 @@
  * decision that the search can change. */
 #include "replay/trial/decisions.h"
 
+#include "replay/trial/argument_values.h"
 #include "replay/trial/special_values.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct ip_decider {
@@ -46,34 +46,32 @@ static ip_decision_name argument_name(int instance, int parameter)
     return mix(0x5851F42D4C957F2Dull + (uint64_t)instance, (uint64_t)parameter);
 }
 
-static bool is_large(ip_arena *arena, ip_datum value)
+static bool is_large(ip_datum value)
 {
     enum { LARGE = 30 };
     bool any = false;
     for (int i = 0; value.kind == IP_DATUM_ARRAY && i < value.count; i++)
-        any = any || is_large(arena, value.as.items[i]);
-    if (value.kind == IP_DATUM_INTEGER)
-        return value.as.integer > LARGE || value.as.integer < -LARGE;
-    if (value.kind == IP_DATUM_NUMERIC)
-        return fabs(strtod(ip_datum_text(arena, value), NULL)) > LARGE;
+        any = any || is_large(value.as.items[i]);
+    if (value.kind == IP_DATUM_INTEGER || value.kind == IP_DATUM_NUMERIC)
+        return fabs(ip_datum_double(value)) > LARGE;
     return any;
 }
 
 bool ip_is_even_value(ip_arena *arena, ip_datum value)
 {
-    const char *text = ip_datum_text(arena, value);
+    static const char beginning[] = "2024-01-01";
     switch (value.kind) {
     case IP_DATUM_INTEGER:
     case IP_DATUM_NUMERIC:
     case IP_DATUM_FLOAT:
     case IP_DATUM_REAL:
-        return strtod(text, NULL) == 1;
+        return ip_datum_double(value) == 1;
     case IP_DATUM_TEXT:
-        return *text == 'a' && strspn(text + 1, " ") == strlen(text + 1);
+        return *value.as.text == 'a' && strspn(value.as.text + 1, " ") == strlen(value.as.text + 1);
     case IP_DATUM_BOOLEAN:
         return value.as.boolean;
     default:
-        return strncmp(text, "2024-01-01", strlen("2024-01-01")) == 0;
+        return strncmp(ip_datum_text(arena, value), beginning, strlen(beginning)) == 0;
     }
 }
 
@@ -86,7 +84,7 @@ static int even_option(const ip_decider *g, const ip_decision *decision, const i
     int turn = ip_even_draw(g->draw);
     if (decision->kind == IP_DECIDE_PRESENCE)
         return 0;
-    int special = ip_special_option(g->arena, values, turn);
+    int special = ip_special_option(values, turn);
     if (special >= 0)
         return special;
     /* Together with special values of another type: the model's values, or different ones. */
@@ -125,7 +123,7 @@ static ip_datum decide(ip_decider *g, ip_decision decision, const ip_value_list 
         decision.option = values->count - 1;
     ip_datum value = values->items[decision.option];
     decision.null = value.kind == IP_DATUM_NULL || (decision.kind == IP_DECIDE_PRESENCE && !value.as.boolean);
-    decision.large = is_large(g->arena, value);
+    decision.large = is_large(value);
     IP_PUSH(g->arena, &g->decisions, decision);
     return value;
 }
@@ -314,46 +312,6 @@ static void add_parents(ip_decider *g, int row, int column, ip_value_list *value
     }
 }
 
-/* A row whose fields have usual values: the first ones, or (number > 0) those of one type different ones. */
-static ip_datum usual_row(ip_decider *g, const ip_table *row, int instance, int number)
-{
-    ip_datum *items = IP_NEW_ARRAY(g->arena, ip_datum, row->columns.count);
-    for (int i = 0; i < row->columns.count; i++) {
-        const ip_column *field = &row->columns.items[i];
-        int alike = 0;
-        for (int k = 0; k < i; k++)
-            alike += row->columns.items[k].type.kind == field->type.kind;
-        if (field->row && !field->type.array)
-            items[i] = usual_row(g, field->row, instance, number);
-        if (field->row)
-            continue;
-        const ip_value_list *usual = ip_subject_usual(g->subject, field->type, instance);
-        if (usual->count > 0)
-            items[i] = usual->items[number ? (number - 1 + alike) % usual->count : 0];
-    }
-    return (ip_datum){.kind = IP_DATUM_RECORD, .count = row->columns.count, .as.items = items};
-}
-
-/* Of a composite type: a model has no values for their fields. Arrays of them: one row, two rows. */
-static void add_rows(ip_decider *g, const ip_code_type *type, int instance, ip_value_list *values)
-{
-    enum { ROWS = 5 };
-    ip_datum rows[ROWS];
-    for (int i = 0; i < ROWS; i++)
-        rows[i] = usual_row(g, type->row, instance, i);
-    for (int i = 0; i < ROWS; i++)
-        for (int k = 0; k < (type->type.array ? ROWS : 1); k++) {
-            ip_datum *pair = IP_NEW_ARRAY(g->arena, ip_datum, 2);
-            pair[0] = rows[i];
-            pair[1] = rows[k];
-            ip_datum made = type->type.array ? ip_datum_array(pair, i == k ? 1 : 2) : rows[i];
-            const char *error = NULL;
-            ip_datum value = ip_datum_parse(g->arena, type, ip_datum_text(g->arena, made), &error);
-            if (!error)
-                ip_value_list_add(g->arena, values, value);
-        }
-}
-
 static void column_values(ip_decider *g, int instance, int row, int column, ip_value_list *values)
 {
     const ip_table *table = ip_rows_table(ip_world_rows(g->world), row);
@@ -365,7 +323,7 @@ static void column_values(ip_decider *g, int instance, int row, int column, ip_v
     add_parents(g, row, column, values);
     if (declared->row) {
         ip_code_type type = ip_code_type_of_column(declared);
-        add_rows(g, &type, instance, values);
+        ip_value_list_add_rows(g->arena, g->subject, values, &type, instance);
     } else
         ip_value_list_add_usual(g->arena, g->subject, values, declared->type, instance);
     if (!declared->not_null || values->count == 0)
@@ -408,54 +366,6 @@ static bool guess(void *data, int instance, int row, int column, const ip_code_s
 
 /* ---- arguments ---- */
 
-/* As many ones: related arrays must have the same length, which matters more than their elements. */
-static void add_ones(ip_decider *g, ip_type type, int count, ip_value_list *values)
-{
-    const char *text = "{";
-    for (int i = 0; i < count; i++)
-        text = ip_arena_printf(g->arena, "%s%s1", text, i ? "," : "");
-    ip_value_list_add_text(g->arena, values, type, ip_arena_printf(g->arena, "%s}", text));
-}
-
-/* The arguments of other instances with the same name: the same customer, the same account. */
-static void add_namesakes(ip_decider *g, int instance, int parameter, ip_value_list *values)
-{
-    const ip_parameter *wanted = &g->subject->anomaly->instances[instance].program->parameters.items[parameter];
-    for (int i = 0; i < g->subject->count; i++) {
-        const ip_instance *other = &g->subject->anomaly->instances[i];
-        for (int p = 0; p < other->program->parameters.count; p++)
-            if (i != instance && !other->short_arguments[p].null && wanted->name &&
-                strcmp(other->program->parameters.items[p].name, wanted->name) == 0)
-                ip_value_list_add_text(g->arena, values, wanted->type, other->short_arguments[p].text);
-    }
-}
-
-static void argument_values(ip_decider *g, int instance, int parameter, const ip_code_type *declared,
-                            ip_value_list *values)
-{
-    if (declared->row) {
-        add_rows(g, declared, instance, values);
-        ip_value_list_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
-        return;
-    }
-    const ip_instance *of = &g->subject->anomaly->instances[instance];
-    ip_type type = of->program->parameters.items[parameter].type;
-    if (type.kind == IP_OTHER) /* a domain: its base type has values */
-        type = declared->type;
-    const ip_value *hint = &of->short_arguments[parameter];
-    if (hint->null)
-        ip_value_list_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
-    else
-        ip_value_list_add_text(g->arena, values, type, hint->text);
-    if (values->count)
-        values->items[0] = ip_subject_renamed(g->arena, g->subject, values->items[0]);
-    if (type.array && values->count)
-        add_ones(g, type, values->items[0].count, values);
-    add_namesakes(g, instance, parameter, values);
-    ip_value_list_add_usual(g->arena, g->subject, values, type, instance);
-    ip_value_list_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
-}
-
 static bool fact_argument(const ip_decider *g, int instance, int parameter, ip_datum *value)
 {
     for (int f = g->facts->count - 1; f >= 0; f--) {
@@ -471,7 +381,6 @@ static bool fact_argument(const ip_decider *g, int instance, int parameter, ip_d
 static const ip_datum *arguments(ip_decider *g, int instance)
 {
     const ip_code *code = g->subject->codes[instance];
-    const ip_program *program = g->subject->anomaly->instances[instance].program;
     ip_datum *values = IP_NEW_ARRAY(g->arena, ip_datum, code->parameter_count);
     int in = 0;
     for (int p = 0; p < code->parameter_count; p++) {
@@ -481,13 +390,9 @@ static const ip_datum *arguments(ip_decider *g, int instance)
             in++;
             continue;
         }
-        ip_value_list options = {0};
-        if (in < program->parameters.count)
-            argument_values(g, instance, in, &code->variables.items[p].type, &options);
-        else
-            ip_value_list_add(g->arena, &options, (ip_datum){.kind = IP_DATUM_NULL});
         ip_decision decision = {.name = argument_name(instance, in), .instance = instance};
-        values[in++] = decide(g, decision, &options);
+        values[in] = decide(g, decision, ip_argument_values(g->subject, instance, in, &code->variables.items[p].type));
+        in++;
     }
     return values;
 }

@@ -150,7 +150,7 @@ static ip_datum as_stored(ip_row_inserter *inserter, ip_arena *arena, const ip_t
     if (column == IP_EXISTS || (value.kind != IP_DATUM_NUMERIC && value.kind != IP_DATUM_TEXT) ||
         types_of(inserter, table)[column].precision < 0)
         return value;
-    ip_datum stored = ip_datum_parse(arena, &types_of(inserter, table)[column], ip_datum_text(arena, value), &error);
+    ip_datum stored = ip_datum_as_stored(arena, &types_of(inserter, table)[column], value, &error);
     return error ? value : stored;
 }
 

@@ -2,7 +2,6 @@
 #include "replay/trial/special_values.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_named(ip_type type, const char *name)
@@ -47,22 +46,22 @@ void ip_value_list_add_special(ip_arena *arena, ip_subject *subject, ip_value_li
     subject->has_special = subject->has_special || values->count > before;
 }
 
-static bool is_special(ip_arena *arena, ip_datum value)
+static bool is_special(ip_datum value)
 {
     if (value.kind == IP_DATUM_MONEY)
         return value.as.integer == 1 || value.as.integer == 3;
     if (value.kind != IP_DATUM_NUMERIC && value.kind != IP_DATUM_REAL && value.kind != IP_DATUM_FLOAT)
         return ip_datum_is_infinite(value);
-    return !isfinite(strtod(ip_datum_text(arena, value), NULL));
+    return !isfinite(ip_datum_double(value));
 }
 
-int ip_special_option(ip_arena *arena, const ip_value_list *values, int even_draw)
+int ip_special_option(const ip_value_list *values, int even_draw)
 {
     int count = 0, found = 0;
     for (int i = 0; even_draw % 2 == 0 && i < values->count; i++)
-        count += is_special(arena, values->items[i]);
+        count += is_special(values->items[i]);
     for (int i = 0; even_draw && count && i < values->count; i++)
-        if (is_special(arena, values->items[i]) && found++ == (even_draw / 2 - 1) % count)
+        if (is_special(values->items[i]) && found++ == (even_draw / 2 - 1) % count)
             return i;
     return -1;
 }

@@ -9,6 +9,6 @@ void ip_value_list_add_special(ip_arena *arena, ip_subject *subject, ip_value_li
 
 /* Of the draws that give all of a type one value (ip_even_draw) every other draw has a special value: its index; -1:
  * none. */
-int ip_special_option(ip_arena *arena, const ip_value_list *values, int even_draw);
+int ip_special_option(const ip_value_list *values, int even_draw);
 
 #endif

@@ -161,10 +161,23 @@ const ip_value_list *ip_subject_usual(ip_subject *subject, ip_type type, int ins
     return &known->values;
 }
 
+/* Columns get many lists: each takes its memory at once. */
+static void make_room(ip_arena *arena, ip_value_list *values, int more)
+{
+    if (values->count + more <= values->capacity)
+        return;
+    values->capacity = values->count + more + 1; /* NULL comes last */
+    ip_datum *items = IP_NEW_ARRAY(arena, ip_datum, values->capacity);
+    if (values->count)
+        memcpy(items, values->items, sizeof *items * (size_t)values->count);
+    values->items = items;
+}
+
 void ip_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type, int instance)
 {
     const ip_value_list *usual = ip_subject_usual(subject, type, instance);
     int before = values->count; /* the usual ones are all different */
+    make_room(arena, values, usual->count);
     for (int i = 0; i < usual->count; i++) {
         bool new = true;
         for (int k = 0; k < before && new; k++)

@@ -27,6 +27,12 @@ struct ip_usual {
     ip_value_list values;
 };
 
+/* Values for an argument, found when so many numbers were renamed. */
+struct ip_argument {
+    int instance, parameter, renames;
+    ip_value_list values;
+};
+
 /* Two programs that a further level file is about (--serialize A:B). */
 typedef struct ip_replay_pair {
     const ip_level *level;
@@ -58,9 +64,10 @@ typedef struct ip_subject {
     IP_VEC(ip_clue) clues;
     /* Numbers that the model chose in place of a sequence: the real numbers. Applied to clues and arguments. */
     IP_VEC(struct ip_rename) renames;
-    bool *inserted;                /* [table]: an instance may insert rows */
-    bool *named;                   /* [table]: by a statement of an instance */
-    IP_VEC(struct ip_usual) usual; /* worked out so far */
+    bool *inserted;                       /* [table]: an instance may insert rows */
+    bool *named;                          /* [table]: by a statement of an instance */
+    IP_VEC(struct ip_usual) usual;        /* worked out so far */
+    IP_VEC(struct ip_argument) arguments; /* likewise */
     /* Literals of the programs, by kind of type: what conditions compare with. */
     ip_texts constants[IP_OTHER + 1];
     IP_VEC(const ip_code *) enums;   /* of columns and parameters */

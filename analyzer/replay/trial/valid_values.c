@@ -40,7 +40,7 @@ static bool value_fits(ip_arena *arena, const ip_code_type *type, ip_datum value
     if (type->row || surely_fits(type->type, value))
         return true;
     const char *error = NULL;
-    ip_datum read = ip_datum_parse(arena, type, ip_datum_text(arena, value), &error);
+    ip_datum read = ip_datum_as_stored(arena, type, value, &error);
     if (error) /* other types are unknown here, and are not run */
         return strstr(error, "is not run in memory") != NULL;
     if (read.kind != value.kind)

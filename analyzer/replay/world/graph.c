@@ -80,53 +80,53 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
     const ip_world_reads *reads = ip_world_reads_of(world);
     const ip_world_writes *writes = ip_world_writes_of(world);
     for (int w = 0; w < writes->count; w++) {
-        ip_world_write write = writes->items[w];
-        if (!ip_world_wrote(world, write.instance, write.row, write.column))
+        const ip_world_write *write = &writes->items[w];
+        if (!ip_world_wrote(world, write->instance, write->row, write->column))
             continue; /* undone */
         for (int r = 0; r < reads->count; r++) {
-            ip_world_read read = reads->items[r];
-            if (read.row != write.row || read.column != write.column || read.instance == write.instance)
+            const ip_world_read *read = &reads->items[r];
+            if (read->row != write->row || read->column != write->column || read->instance == write->instance)
                 continue;
-            ip_graph_edge edge = {.row = read.row, .column = read.column};
-            if (is_search(world, &read))
+            ip_graph_edge edge = {.row = read->row, .column = read->column};
+            if (is_search(world, read))
                 continue;
-            if (read.from == write.instance && !(read.emptied && !write.empties))
-                edge = (ip_graph_edge){.from = write.instance,
-                                       .to = read.instance,
+            if (read->from == write->instance && !(read->emptied && !write->empties))
+                edge = (ip_graph_edge){.from = write->instance,
+                                       .to = read->instance,
                                        .type = IP_WR,
-                                       .row = read.row,
-                                       .column = read.column,
-                                       .from_step = write.step,
-                                       .to_step = read.step};
-            else if (read.check)
+                                       .row = read->row,
+                                       .column = read->column,
+                                       .from_step = write->step,
+                                       .to_step = read->step};
+            else if (read->check)
                 continue; /* the database checks against everything committed */
-            else if (read.from < 0 || place[write.instance] > place[read.from] || read.from == write.instance)
-                edge = (ip_graph_edge){.from = read.instance,
-                                       .to = write.instance,
+            else if (read->from < 0 || place[write->instance] > place[read->from] || read->from == write->instance)
+                edge = (ip_graph_edge){.from = read->instance,
+                                       .to = write->instance,
                                        .type = IP_RW,
-                                       .row = read.row,
-                                       .column = read.column,
-                                       .from_step = read.step,
-                                       .to_step = write.step,
-                                       .unrecorded = read.newest && !read.emptied &&
-                                                     !ip_views_per_statement(ip_world_views(world), read.instance)};
+                                       .row = read->row,
+                                       .column = read->column,
+                                       .from_step = read->step,
+                                       .to_step = write->step,
+                                       .unrecorded = read->newest && !read->emptied &&
+                                                     !ip_views_per_statement(ip_world_views(world), read->instance)};
             else
                 continue;
             add(arena, graph, edge);
         }
         for (int v = 0; v < writes->count; v++) {
-            ip_world_write other = writes->items[v];
-            if (other.row == write.row && other.column == write.column &&
-                place[write.instance] < place[other.instance] &&
-                ip_world_wrote(world, other.instance, other.row, other.column))
+            const ip_world_write *other = &writes->items[v];
+            if (other->row == write->row && other->column == write->column &&
+                place[write->instance] < place[other->instance] &&
+                ip_world_wrote(world, other->instance, other->row, other->column))
                 add(arena, graph,
-                    (ip_graph_edge){.from = write.instance,
-                                    .to = other.instance,
+                    (ip_graph_edge){.from = write->instance,
+                                    .to = other->instance,
                                     .type = IP_WW,
-                                    .row = write.row,
-                                    .column = write.column,
-                                    .from_step = write.step,
-                                    .to_step = other.step});
+                                    .row = write->row,
+                                    .column = write->column,
+                                    .from_step = write->step,
+                                    .to_step = other->step});
         }
     }
     add_searched(arena, world, place, graph);

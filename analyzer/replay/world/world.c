@@ -125,9 +125,11 @@ cell *ip_world_cell(ip_world *world, int row, int column)
 {
     while (world->cells.count <= row) {
         const ip_table *table = ip_rows_table(world->rows, world->cells.count);
-        cell *cells = IP_NEW_ARRAY(world->arena, cell, table->columns.count + 1);
-        for (int c = 0; c <= table->columns.count; c++)
-            cells[c].versions = IP_NEW_ARRAY(world->arena, version, world->count);
+        int count = table->columns.count + 1;
+        cell *cells = IP_NEW_ARRAY(world->arena, cell, count);
+        version *versions = IP_NEW_ARRAY(world->arena, version, count * world->count);
+        for (int c = 0; c < count; c++)
+            cells[c].versions = versions + c * world->count;
         IP_PUSH(world->arena, &world->cells, cells);
         for (int t = 0; t < world->emptyings.count; t++)
             if (world->emptyings.items[t].table == table)
