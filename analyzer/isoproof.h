@@ -91,7 +91,10 @@ typedef struct ip_replay {
     bool observable;
     const int *equal_serial_order;
     bool rows_differ; /* observable: no serial order leaves these rows; else only results of reads differ */
-    bool in_time;     /* the steps could happen in this order on one server; else see the notes */
+    /* confirmed: an argument is a number that another instance draws from a sequence, and has not committed before the
+     * call: its caller has to guess it */
+    bool guesses_number;
+    bool in_time;                       /* the steps could happen in this order on one server; else see the notes */
     const struct ip_schedule *schedule; /* confirmed: rows and steps (replay/schedule/schedule.h) */
     /* observable: the results of the serial orders (replay/schedule/serial_results.h); NULL: too many to read */
     const struct ip_serial_results *serial;

@@ -16,12 +16,13 @@ static int kind_rank(const char *kind)
 
 int ip_rank(ip_ranked anomaly)
 {
-    enum { KIND_RANKS = 8 };
-    int group = anomaly.suppressed                        ? 4
-                : anomaly.confirmed && anomaly.observable ? !anomaly.rows_differ
-                : anomaly.confirmed                       ? 2
-                                                          : 3;
-    return group * KIND_RANKS + (group < 3 ? kind_rank(anomaly.kind) : 0);
+    enum { KIND_RANKS = 8, GUESSED = 2, HARMLESS, POSSIBLE, SUPPRESSED };
+    int group = anomaly.suppressed       ? SUPPRESSED
+                : !anomaly.confirmed     ? POSSIBLE
+                : !anomaly.observable    ? HARMLESS
+                : anomaly.guesses_number ? GUESSED
+                                         : !anomaly.rows_differ;
+    return group * KIND_RANKS + (group < POSSIBLE ? kind_rank(anomaly.kind) : 0);
 }
 
 int ip_anomaly_rank(const ip_anomaly *anomaly)
@@ -30,7 +31,8 @@ int ip_anomaly_rank(const ip_anomaly *anomaly)
                                .suppressed = anomaly->suppressed,
                                .confirmed = anomaly->replay.status == IP_REPLAY_CONFIRMED,
                                .observable = anomaly->replay.observable,
-                               .rows_differ = anomaly->replay.rows_differ});
+                               .rows_differ = anomaly->replay.rows_differ,
+                               .guesses_number = anomaly->replay.guesses_number});
 }
 
 bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program)

@@ -7,11 +7,11 @@
 /* What the rank depends on, whether it comes from an anomaly or from a report that was read back. */
 typedef struct ip_ranked {
     const char *kind; /* by its name; one that is not known counts as the worst */
-    bool suppressed, confirmed, observable, rows_differ;
+    bool suppressed, confirmed, observable, rows_differ, guesses_number;
 } ip_ranked;
 
-/* The lower, the earlier: what was confirmed and loses rows or money before reads that differ, then what is harmless,
- * then what no run showed, then what is suppressed. */
+/* The lower, the earlier: what was confirmed and loses rows or money before reads that differ, then what takes a caller
+ * who guesses a number, then what is harmless, then what no run showed, then what is suppressed. */
 int ip_rank(ip_ranked anomaly);
 int ip_anomaly_rank(const ip_anomaly *anomaly);
 

@@ -141,7 +141,8 @@ static int rank(const json_t *anomaly)
                                .suppressed = json_is_true(json_object_get(anomaly, "suppressed")),
                                .confirmed = strcmp(text_of(replay, "status"), "confirmed") == 0,
                                .observable = json_is_true(json_object_get(replay, "observable")),
-                               .rows_differ = json_is_true(json_object_get(replay, "rows_differ"))});
+                               .rows_differ = json_is_true(json_object_get(replay, "rows_differ")),
+                               .guesses_number = json_is_true(json_object_get(replay, "guesses_number"))});
 }
 
 static int component_of_anomaly(const merging *m, const json_t *anomaly)

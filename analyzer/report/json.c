@@ -250,6 +250,8 @@ static json_t *replay_object(ip_arena *arena, const ip_anomaly *anomaly)
     set(object, "equal_serial_order", equal_order(anomaly));
     if (confirmed)
         set(object, "rows_differ", json_boolean(replay->rows_differ));
+    if (replay->guesses_number)
+        set(object, "guesses_number", json_true());
     if (confirmed)
         set(object, "in_time", json_boolean(replay->in_time));
     set(object, "initial_rows", json_array());

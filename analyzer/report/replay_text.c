@@ -202,6 +202,8 @@ void ip_write_confirmation(ip_writer *w, const ip_anomaly *anomaly)
             ip_say(w, IP_PLAIN, ", observable: no serial order gives these results and these rows");
         else if (replay->equal_serial_order)
             ip_say(w, IP_PLAIN, ", but benign");
+        if (replay->guesses_number)
+            ip_say(w, IP_PLAIN, "; %s", IP_GUESSES_NUMBER);
     } else {
         ip_say(w, IP_YELLOW, "unconfirmed");
         ip_say(w, IP_PLAIN, ": found by the solver, %s",

@@ -24,4 +24,7 @@ const char *ip_plural(ip_arena *arena, int count, const char *one, const char *m
 /* "lost update" of lost-update */
 const char *ip_spaced(ip_arena *arena, const char *name);
 
+/* Of a replay with guesses_number. */
+#define IP_GUESSES_NUMBER "it takes a caller who guesses a number that another transaction draws and has not committed"
+
 #endif

@@ -130,6 +130,17 @@ static void command_on(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTableCm
     }
 }
 
+/* pg_dump writes ALTER TABLE … OWNER TO for sequences, too. */
+static bool changes_owner_only(const ip_tree *commands)
+{
+    size_t i;
+    const ip_tree *node;
+    IP_LIST_EACH(commands, i, node)
+    if (IP_GET(ip_as_alter_table_cmd(node), subtype) != PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner)
+        return false;
+    return true;
+}
+
 void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_range range)
 {
     const PgQuery__RangeVar *rangevar = IP_GET(alter, relation);
@@ -146,8 +157,9 @@ void ip_ddl_alter_table(ip_ddl *ddl, const PgQuery__AlterTableStmt *alter, ip_ra
     if (type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX &&
         IP_GET(ip_as_alter_table_cmd(node), subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition)
         ip_ddl_attach_index(ddl, IP_TEXT(rangevar, relname));
-    if (view || relation.composite || type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX ||
-        type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || type == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE)
+    if (view || relation.composite || changes_owner_only(IP_ITEMS(alter, cmds)) ||
+        type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX || type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE ||
+        type == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE)
         return;
     ip_table *table = ip_ddl_existing(ddl, rangevar, IP_GET(alter, missing_ok), range);
     IP_LIST_EACH(IP_ITEMS(alter, cmds), i, node)

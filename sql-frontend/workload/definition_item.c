@@ -184,6 +184,18 @@ static void do_statement(ip_reader *reader, const ip_sql_item *item, const PgQue
     ip_variables_begin(reader->variables);
 }
 
+/* SELECT set_config('search_path', '', false), with which pg_dump begins: like SET it belongs to no transaction. */
+static bool only_configures(const ip_tree *statement)
+{
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const ip_tree *targets = IP_ITEMS(select, target_list);
+    const PgQuery__FuncCall *call =
+        ip_list_size(targets) == 1 ? ip_as_func_call(IP_GET(ip_as_res_target(ip_list_item(targets, 0)), val)) : NULL;
+    const ip_tree *names = IP_ITEMS(call, funcname);
+    return call && !IP_ITEMS(select, from_clause) &&
+           strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") == 0;
+}
+
 /* A statement outside BEGIN … COMMIT. Statements joined by "\\;" are sent, and so run, as one. */
 static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const ip_tree *statement,
                                const ip_notices *notices)
@@ -191,7 +203,7 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
     const PgQuery__DoStmt *block = ip_as_do_stmt(statement);
     if (!reader->implicit || (item->range.source->migration && !notices->name)) {
         bool counted = notices->name && reader->composes; /* composed.c */
-        if (!counted && file->implicit++ == 0)
+        if (!counted && !only_configures(statement) && file->implicit++ == 0)
             file->first_implicit = item->range;
         return;
     }

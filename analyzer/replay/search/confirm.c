@@ -221,6 +221,41 @@ static const ip_snapshot_sizes *snapshots_of(ip_arena *arena, const ip_trial *tr
     return any ? snapshots : NULL;
 }
 
+static bool holds_number(ip_datum value, int64_t number)
+{
+    for (int i = 0; value.kind == IP_DATUM_ARRAY && i < value.count; i++)
+        if (holds_number(value.as.items[i], number))
+            return true;
+    return value.kind == IP_DATUM_INTEGER && value.as.integer == number;
+}
+
+/* Everything that the instance reads is read after the other's commit. */
+static bool begins_after(const ip_trial *trial, int instance, int other)
+{
+    int place = 0;
+    while (trial->order[place] != other)
+        place++;
+    if (ip_level_has_statement_snapshots(trial->instances[instance].level) && trial->cuts[instance].count)
+        return trial->cuts[instance].items[0] > place;
+    return trial->visible[other * trial->count + instance];
+}
+
+/* An argument is a number that another instance draws and has not committed before the call. */
+static bool guesses_number(const ip_trial *trial, const ip_world *world)
+{
+    const ip_world_draws *draws = ip_world_draws_of(world);
+    for (int d = 0; d < draws->count; d++) {
+        const ip_world_draw *draw = &draws->items[d];
+        int64_t number;
+        for (int i = 0; i < trial->count && ip_sequence_number(draw->rule, draw->position, &number); i++)
+            for (int a = 0; a < trial->instances[i].argument_count; a++)
+                if (i != draw->instance && holds_number(trial->instances[i].arguments[a], number) &&
+                    !begins_after(trial, i, draw->instance))
+                    return true;
+    }
+    return false;
+}
+
 void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *bench, const ip_search_result *result,
                         ip_anomaly *anomaly)
 {
@@ -261,6 +296,7 @@ void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *be
     confirmed.replay =
         (ip_replay){.status = IP_REPLAY_CONFIRMED, .observable = result->observable, .equal_serial_order = equal};
     confirmed.replay.rows_differ = result->observable && ip_trial_rows_differ(bench, trial, outcome);
+    confirmed.replay.guesses_number = guesses_number(trial, outcome->world);
     if (result->observable)
         confirmed.replay.serial = ip_serial_results_of(arena, bench, trial, outcome, number);
     confirmed.replay.schedule = ip_schedule_of_run(arena, bench, result, number, &confirmed, &confirmed.replay.in_time);

@@ -75,6 +75,8 @@ static void write_outcome(ip_html_page *page, const ip_finding *finding)
     } else {
         fputs("No serial order explains this.", page->out);
     }
+    if (replay->guesses_number)
+        fputs(" But " IP_GUESSES_NUMBER ".", page->out);
     fputs("</p>\n", page->out);
 }
 
