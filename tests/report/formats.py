@@ -84,10 +84,10 @@ def check_dot(text):
 class Page(html.parser.HTMLParser):
     """Elements are closed as they were opened; nothing is loaded, and nothing runs but the page's own script."""
 
-    EMPTY = {"meta", "br", "input"}
+    EMPTY = {"meta", "br", "wbr", "input"}
     TAGS = set("""a article b body br button caption code details div figcaption figure footer g h1 h2 h3 h4 head header
         html input label li main mark marker meta nav p path pre rect script section span style summary svg table tbody td
-        text th thead title tr ul""".split())
+        text th thead title tr ul wbr""".split())
 
     def __init__(self):
         super().__init__()

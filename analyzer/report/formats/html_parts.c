@@ -112,16 +112,25 @@ static void write_conflicts(ip_html_page *page)
           page->out);
 }
 
+/* The name may be broken after the engine's. */
+static void write_level_head(ip_html_page *page, const char *level)
+{
+    size_t engine = strcspn(level, "/");
+    engine = level[engine] ? engine + 1 : 0;
+    ip_html_element(page, "<th scope=\"col\">", ip_arena_strndup(page->arena, level, engine), engine ? "<wbr>" : "");
+    ip_html_element(page, "", level + engine, "</th>");
+}
+
 void ip_html_summary(ip_html_page *page)
 {
     const ip_report_data *report = page->report;
     begin_section(page, "summary", "Summary");
-    fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"verdicts\"><table>"
+    fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"verdicts\"><table class=\"verdicts\">"
           "<caption>What is known of each program at each level, the others running beside it</caption>\n"
           "<thead><tr><th scope=\"col\">program</th>",
           page->out);
     for (int r = 0; r < report->results.count; r++)
-        ip_html_element(page, "<th scope=\"col\">", report->results.items[r].level, "</th>");
+        write_level_head(page, report->results.items[r].level);
     fputs("</tr></thead>\n<tbody>\n", page->out);
     for (int p = 0; p < report->workload->programs.count; p++) {
         const ip_program *program = report->workload->programs.items[p];
