@@ -348,7 +348,7 @@ bool ip_run_drop_condition(ip_run *run, const char *condition);
 
 /* Reads, lowers and decides. NULL if the input or configuration was unusable; the diagnostics say why. */
 const ip_report_data *ip_run_analyze(ip_run *run);
-/* The same for each level of an engine (NULL: the only one that level files know), with advice; added levels are
+/* The same for each level of an engine (NULL: the only engine that level files know), with advice; added levels are
  * ignored, assigned levels are kept. subsets: also the maximal safe sets of programs. */
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets);
 /* Reads and lowers only. */

@@ -10,7 +10,7 @@ import measure as m
 
 @functools.cache
 def same_question(isoproof):
-    """One that has the option also looks for sets of programs that are safe together; older ones do not."""
+    """A version with the option also looks for sets of programs that are safe together; older ones do not."""
     option = "--whole-only"
     listed = subprocess.run([isoproof, "help", "analyze"], capture_output=True, text=True, check=True).stdout
     return (option,) if option in listed else ()

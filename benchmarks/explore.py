@@ -61,7 +61,7 @@ class Explorer:
                     self.counts(path, level, expected, lambda level=level: self.explore(app, path, level))
 
     def counts(self, path, level, expected, run):
-        """An exploration, its count compared with the one that is known; None if it failed."""
+        """An exploration, its count compared with the known count; None if it failed."""
         self.report.progress(f"{path} {level}")
         try:
             exploration = run()

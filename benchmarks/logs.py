@@ -5,7 +5,7 @@ usage: logs.py [--size BYTES] [--log FILE] [--schema FILE] [--log-line-prefix FO
        [--most-memory MB] [ISOPROOF]
 
 Repeats a log, each time with sessions of its own and with other numbers in its statements, until it has the size, and reads it.
-Without --log: the one that tests/templates/log.py writes, in each of its formats.
+Without --log: the log that tests/templates/log.py writes, in each of its formats.
 """
 import argparse
 import os

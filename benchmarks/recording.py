@@ -4,7 +4,7 @@
 usage: recording.py [--rounds N] [--seconds S] [--clients C] [ISOPROOF]
 
 Starts a throw-away server. Rounds alternate, so that other work on the machine disturbs both alike; the medians of the rounds are
-printed for each protocol of pgbench. Client, server and recorder share the machine. On one that does much else throughput says
+printed for each protocol of pgbench. Client, server and recorder share the machine. On a machine that does much else throughput says
 little; the processor time of the recorder itself, a transaction, still does.
 """
 import argparse

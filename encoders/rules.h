@@ -92,10 +92,10 @@
     X(IP_RULE_PASSED, "passed-over-rows", "refines", "SKIP LOCKED has not read the rows that it does not return",      \
       "PostgreSQL 15, SELECT, The Locking Clause")                                                                     \
     X(IP_RULE_OWN_ROWS, "own-rows", "refines", "rows found by keys that the instance itself has inserted are its own", \
-      "PostgreSQL 15, section 64.5: who inserts the same key waits until its transaction has ended")                   \
+      "PostgreSQL 15, section 64.5: a transaction that inserts the same key waits until it has ended")                 \
     X(IP_RULE_DISCARDED, "discarded-results", "refines",                                                               \
       "a query whose result nothing depends on has read nothing, whatever it locks",                                   \
-      "Adya 1999, section 4.3.2, of predicates; not where the level tracks who overwrites what is read")               \
+      "Adya 1999, section 4.3.2, of predicates; not where the level tracks which transaction overwrites what is read") \
     X(IP_RULE_PHANTOMS, "predicate-reads", "adds", "a query reads the absence of every row that could match",          \
       "Adya 1999, section 3.2.2")                                                                                      \
     X(IP_RULE_OWN_WRITES, "own-writes", "refines",                                                                     \

@@ -18,7 +18,7 @@ folder=build
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# A build folder remembers where it was made; one that was copied along with its
+# A build folder remembers where it was made; a folder that was copied along with its
 # sources cannot be used.
 if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd -P)" "$folder/CMakeCache.txt"; then
     rm -rf "$folder"

@@ -4,7 +4,7 @@
 - Every symbol that a library of ours exports begins with ip_: libpg_query alone
   exports 1,774 symbols, so a clash would be silent and strange.
 - No level of specs/ is named in a string of the C sources: levels are data, and
-  what holds for one that ships holds for a user's own file. Pages of `isoproof
+  what holds for a level that ships holds for a user's own file. Pages of `isoproof
   explain` and help texts may name levels as examples.
 
 usage: check-names.py BUILD-FOLDER

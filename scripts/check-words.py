@@ -39,6 +39,9 @@ SAY = {
     r"hears? (?:of|that|why)": "receives an error, is informed",
     r"so many have come": "accepted so far",
     r"own affair": "handled by",
+    r"one that": "which one, by its noun",
+    r"(?<=[:;]\x20)who(?! (?:int|integer|text)\b)|(?:to|from|of|as|for|than|so that) who": "the transaction that, the role that",
+    r"(?:branch|handler|CASE|candidate|definition|one|row|rows|version|key|item|type|format|level|pattern)s? (?:that |which )?fits?": "matches",
 }
 SPACE = r"\s+(?:(?:\*|#|--)\s+)?"  # a phrase may go on in the comment's next line
 WORDS = re.compile(r"(?<![\w-])(?:" + "|".join(f"({pattern.replace(' ', SPACE)})" for pattern in SAY) + r")(?![\w-])",

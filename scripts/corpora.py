@@ -3,7 +3,7 @@
 
 usage: corpora.py [--timeout SECONDS] [--differences] FOLDER [ISOPROOF]
 
-FOLDER holds checkouts, by any name and at any depth, of these repositories; one that is absent is left out:
+FOLDER holds checkouts, by any name and at any depth, of these repositories; an absent repository is left out:
 
   lassemoldrup/AWDIT                      histories/tests: a folder for the strongest level that each satisfies
   hengxin/PolySI-PVLDB2023-Artifacts      artifact/PolySIHistories: recordings of PostgreSQL at snapshot isolation, in

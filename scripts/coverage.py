@@ -188,7 +188,7 @@ class Project:
                 self.counts[prefix + "scripts " + transaction["understood"]] += 1
 
     def find_roots(self, coverage):
-        """Which routine a place lies in: the last one that begins before it."""
+        """Which routine a place lies in: the last routine that begins before it."""
         begins = collections.defaultdict(list)
         for routine in coverage["routines"]:
             begins[routine["file"]].append((routine["line"], routine["name"]))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# An array job for Slurm: each task analyzes one shard. The folder must be one that all machines see.
+# An array job for Slurm: each task analyzes one shard. All machines must see the folder.
 # usage: sbatch --array=1-8 scripts/shards-slurm.sh [analyze|advise] FOLDER [OPTION…] FILE…
 #   then: isoproof merge --output report.json FOLDER/*.json
 #   ISOPROOF   the command (default: isoproof)

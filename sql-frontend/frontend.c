@@ -167,8 +167,8 @@ static void keep_statement(ip_lowerer *l, const ip_statement *s, bool *used)
         keep(l, s->assignments[i], used);
 }
 
-/* Could it be a number that a sequence gives? fresh: one that the program draws itself. seen: [variables], the mark
- * stands at those that were looked at. */
+/* Could it be a number that a sequence gives? fresh: a number that the program draws itself. seen: [variables], the
+ * mark stands at those that were looked at. */
 static bool may_be_drawn(const ip_program *p, const ip_expr *e, bool fresh, int *seen, int mark)
 {
     if (e->kind == IP_EXPR_UNKNOWN && e->sequence)
@@ -366,7 +366,7 @@ static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definit
         part->code = made.code;
         IP_PUSH(arena, late, made);
         IP_PUSH(arena, &workload->programs, part);
-        ip_report(diagnostics, IP_REMARK, end->range, name, "a transaction ends here; the one that follows is \"%s\"",
+        ip_report(diagnostics, IP_REMARK, end->range, name, "a transaction ends here; the next transaction is \"%s\"",
                   part->name);
     }
 }
@@ -394,8 +394,8 @@ static void add_program(ip_workload *workload, const ip_unit *unit, const ip_low
     lower_parts(workload, arena, definitions, unit, program->code, shared, late, diagnostics);
 }
 
-/* A routine that has the name of one that others call, but is not the one that they call: it is a program, too. Of
- * several one that the others do not call; -1: there is none. */
+/* A routine with the name of a called routine that is not itself called: it is a program, too. Of
+ * several a routine that the others do not call; -1: there is none. */
 static int next_unseen(const ip_definitions *d, const ip_call_graph *graph, const bool *chosen,
                        const ip_lowerer *shared)
 {

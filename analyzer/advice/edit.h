@@ -27,8 +27,8 @@ size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t of
 /* The original end of a range that ends there; in inserted text: the end of the replaced text. */
 size_t ip_edits_origin_end(const ip_source *source, const ip_edits *edits, size_t end);
 
-/* Whole lines around an edit, without and with it. An edit that adds lines has no lines before, one that removes lines
- * has none after. */
+/* Whole lines around an edit, without and with it. An edit that adds lines has no lines before, an edit that removes
+ * lines has none after. */
 void ip_edit_lines(ip_arena *arena, const ip_edit *edit, const char **before, const char **after);
 
 /* Where the place's line begins, and where it ends, without its newline. */

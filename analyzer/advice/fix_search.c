@@ -420,7 +420,7 @@ static bool snapshot_after_wait(const search *s, const ip_candidate *one)
     return false;
 }
 
-/* Levels are only raised, from the one that all the others run at. Of locks on one place the strongest is tried: if
+/* Levels are only raised, from the level that all the others run at. Of locks on one place the strongest is tried: if
  * that does not help, none does. */
 static void bar(search *s)
 {
@@ -513,7 +513,7 @@ static bool is_worth_it(const search *s, const bool *chosen, const ip_advice *ad
 }
 
 /* No choice that costs as much or more is cheap enough if this one, the cheapest, is not even if all its locks were
- * weakened like the one that gains most by it. */
+ * weakened like the program that gains most by it. */
 static bool is_cheap_enough(const search *s, const bool *chosen)
 {
     double cost = 0, gain = 1;

@@ -1,4 +1,4 @@
-/* Which anomalies a report lists first, and who is on one. */
+/* Which anomalies a report lists first, and which programs take part in one. */
 #ifndef IP_ANOMALY_RANK_H
 #define IP_ANOMALY_RANK_H
 
@@ -6,7 +6,7 @@
 
 /* What the rank depends on, whether it comes from an anomaly or from a report that was read back. */
 typedef struct ip_ranked {
-    const char *kind; /* by its name; one that is not known counts as the worst */
+    const char *kind; /* by its name; an unknown kind counts as the worst */
     bool suppressed, confirmed, observable, rows_differ, guesses_number;
 } ip_ranked;
 

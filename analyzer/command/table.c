@@ -357,7 +357,7 @@ const ip_command ip_command_table[] = {
         .description =
             TEXT{"Reads reports of isoproof analyze or advise --format json over the same files: those of all shards "
                  "(--shard 1/N to N/N), or of whole runs of analyze at different levels. Writes one report in the same "
-                 "format, the one that a single run would have written. Nothing is decided again.",
+                 "format, as a single run would have written it. Nothing is decided again.",
                  "A shard decides programs that share data with each other, at every level. What it proves holds for "
                  "its own programs, so its report alone calls no level safe.",
                  "Changes that shards of advise propose are each proved for the programs of that shard, beside the "

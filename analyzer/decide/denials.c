@@ -115,7 +115,7 @@ static bool waits_for(const search *s, const site *wait, const site *hold)
     bool inserted = holder->kind == IP_INSERT && hold->source == 0;
     if ((wait->brings_key && (hold->brings_key || hold->writes)) || (wait->newest && hold->writes))
         return true;
-    /* No other transaction sees a row before the one that inserts it ends. */
+    /* No other transaction sees a row before the inserting transaction ends. */
     return !inserted && wait->lock != IP_LOCK_NONE && hold->lock != IP_LOCK_NONE &&
            !(statement_of(s, wait)->kind == IP_INSERT && wait->source == 0) && ip_locks_exclude(hold->lock, wait->lock);
 }

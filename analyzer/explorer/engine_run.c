@@ -280,7 +280,7 @@ static bool run(ip_explorer_engine *e)
         return failed(e, transaction, outcome);
     ip_arena *arena = ip_explore_paths_arena(e->paths);
     ip_explore_leaf *leaf = IP_NEW(arena, ip_explore_leaf);
-    collect_locks(e, leaf); /* those of one that aborts were held until then */
+    collect_locks(e, leaf); /* an aborting transaction held its locks until then */
     if (end == IP_RUN_ABORTED)
         ip_engine_rollback(e, 0);
     leaf->aborted = end == IP_RUN_ABORTED;

@@ -120,7 +120,7 @@ static int source_of_value(ip_recorded_builder *b, const ip_json *event, int rea
     return found;
 }
 
-/* Whether the version read is one that other transactions may see (Adya 1999, G1a and G1b). */
+/* Whether other transactions may see the version read (Adya 1999, G1a and G1b). */
 static bool is_version(ip_recorded_builder *b, int reader, int from, int object, const ip_json *value)
 {
     const char *name = b->objects.items[object].name;

@@ -116,7 +116,7 @@ typedef struct ip_database {
     /* Rows come back into a table whose definition has changed: constraints are checked, foreign keys at the end of the
      * transaction, and no trigger fires. */
     bool refills;
-    /* A statement begins (one that accesses tables). May be NULL. depth: the number of enclosing statements that have
+    /* A statement that accesses tables begins. May be NULL. depth: the number of enclosing statements that have
      * called a volatile routine; 0: it is the program's own. new_snapshot: where statements have their own snapshots it
      * takes one now, which IP_READ_SNAPSHOT at this depth means until the next one; else it shares that of the
      * statement before (a program that is a STABLE function runs on its caller's). */

@@ -166,8 +166,8 @@ struct ip_run_state {
     int writing_loops; /* over rows that a statement has changed: nor can it there */
     int reading_loops; /* over rows of a query: which uses its tables until then */
     bool may_end;      /* called by CALL all the way from the client */
-    bool before_begin; /* in the transactions before the one that is to be run (ip_code.begins_after) */
-    int beginning;     /* savepoint at the start of the one that is run */
+    bool before_begin; /* in the transactions before the transaction to be run (ip_code.begins_after) */
+    int beginning;     /* savepoint at the start of the transaction that is run */
     int unnamed_portals;
     bool makes_tables; /* some program makes tables for itself */
     struct ip_sequence *sequences;

@@ -19,7 +19,7 @@ typedef struct ip_built_event {
 typedef struct ip_built_transaction {
     int session, name; /* name -1: none */
     ip_large_outcome outcome;
-    bool was_read;   /* by another one that has committed */
+    bool was_read;   /* by another transaction, which has committed */
     bool overwrites; /* its own writes */
     size_t offset;
 } ip_built_transaction;

@@ -23,7 +23,7 @@ const char *ip_large_format_name(ip_large_format format);
 /* By how the file begins. IP_LARGE_FORMAT_COUNT: like none of them. */
 ip_large_format ip_large_format_of(const ip_source *source);
 
-/* Transactions in a JSON file, of which at least as many as brackets promise: 0 for one that is none. Quick, and
+/* Transactions in a JSON file, of which at least as many as brackets promise: 0 if it is no JSON file. Quick, and
  * without reports. */
 long ip_large_json_count(const ip_source *source);
 

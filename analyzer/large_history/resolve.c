@@ -196,7 +196,7 @@ static int source_of(ip_large_builder *b, const ip_built_event *read)
     return read->kind == IP_EVENT_READ_FROM ? named_source(b, read) : source_of_value(b, read);
 }
 
-/* Is the version that was read one that other transactions may see (Adya 1999, G1a and G1b)? */
+/* May other transactions see the version that was read (Adya 1999, G1a and G1b)? */
 static bool is_version(ip_large_builder *b, const ip_built_event *read, int from)
 {
     int reader = read->event.transaction;

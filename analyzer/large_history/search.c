@@ -191,7 +191,7 @@ static void take_order(const pairing *p, const int *rank, ip_large_verdict *v)
     v->answer = IP_LARGE_CONSISTENT;
 }
 
-/* An edge of the graph, or one that a literal has added. */
+/* An edge of the graph, or an edge that a literal has added. */
 static ip_large_edge edge_of(const pairing *p, const ip_choices *choices, const ip_kept_edge *edge)
 {
     const ip_large_graph *g = p->g;

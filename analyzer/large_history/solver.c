@@ -120,8 +120,8 @@ static void assign(solver *s, int literal, int reason)
     IP_PUSH(s->arena, &s->trail_edges, s->order->edges.count);
 }
 
-/* One clause after the literal has become false: another literal to watch, or one that must hold. -1, or the clause, if
- * all are false. *moved: it is watched elsewhere. */
+/* One clause after the literal has become false: another literal to watch, or a literal that must hold. -1, or the
+ * clause, if all are false. *moved: it is watched elsewhere. */
 static int visit_clause(solver *s, int number, int falsified, bool *moved)
 {
     const clause *c = &s->clauses.items[number];

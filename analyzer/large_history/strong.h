@@ -25,8 +25,8 @@ typedef struct ip_large_rows {
 ip_large_rows ip_large_objects_of(ip_arena *arena, const ip_large_history *history);
 ip_large_rows ip_large_rows_of(ip_arena *arena, const ip_large_history *history);
 
-/* Of the run from begin to end, the last one that has committed before the node (begin - 1: none), the first that
- * commits after it (end: none). For a graph with ip_large_graph_reach. */
+/* Of the run from begin to end, the last transaction that has committed before the node (begin - 1: none), the first
+ * that commits after it (end: none). For a graph with ip_large_graph_reach. */
 int ip_large_last_before(const ip_large_graph *graph, const int *writers, int begin, int end, int node);
 int ip_large_first_after(const ip_large_graph *graph, const int *writers, int begin, int end, int node);
 

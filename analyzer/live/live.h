@@ -55,8 +55,8 @@ typedef struct ip_live_result {
 
 const char *ip_live_end_name(ip_live_end end);
 
-/* isolation: one an instance, as BEGIN ISOLATION LEVEL has it. waits: the schedule predicts who waits, too: it is of
- * levels that lock. The context's error is moved to the result. */
+/* isolation: one an instance, as BEGIN ISOLATION LEVEL has it. waits: the schedule predicts which instances wait, too:
+ * it is of levels that lock. The context's error is moved to the result. */
 ip_live_result ip_live_replay(ip_live_context *context, const ip_load *load, const ip_schedule *schedule,
                               const char *const *isolation, bool waits);
 

@@ -22,7 +22,7 @@ typedef struct ip_compiled_session {
 /* An index made by CREATE INDEX. Indexes of keys are not listed. */
 typedef struct ip_compiled_index {
     const char *table; /* without quotes; "schema.name" unless the schema is public */
-    int column_count;  /* 0 for an index on expressions, a partial index, or one that is no B-tree */
+    int column_count;  /* 0 for an index on expressions, a partial index, or an index that is no B-tree */
     const char **columns;
 } ip_compiled_index;
 

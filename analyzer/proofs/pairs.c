@@ -124,7 +124,7 @@ static bool list_programs(search *s, ip_question *q, int place, const int *optio
     return answer == IP_NO;
 }
 
-/* The edge from one instance to one that commits before it. */
+/* The edge from an instance to an instance that commits before it. */
 static void add_backward(search *s, asked *a, const int *programs, int from, int to)
 {
     ip_question *q = &a->question;

@@ -200,8 +200,8 @@ static bool includes(const ip_cycle *longer, const ip_cycle *shorter)
     return true;
 }
 
-/* A cycle that replay did not confirm may need one more transaction: for example, one that changes a value back. Such
- * longer cycles are tried as long as nothing is confirmed. */
+/* A cycle that replay did not confirm may need one more transaction: for example, a transaction that changes a value
+ * back. Such longer cycles are tried as long as nothing is confirmed. */
 static bool is_open(const ip_cycles *cycles, const ip_cycle *cycle)
 {
     return cycles->replayer && cycles->limit && !cycles->confirmed && cycles->longer_tried < LONGER_TRIED &&

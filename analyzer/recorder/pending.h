@@ -40,7 +40,7 @@ typedef struct ip_pending {
     const char *text;     /* QUERY */
     ip_portal *portal;    /* EXECUTE */
     bool goes_on;         /* EXECUTE: the same statement's next rows */
-    ip_prepared_text *of; /* DESCRIBE, EXECUTE; NULL: one that was not seen */
+    ip_prepared_text *of; /* DESCRIBE, EXECUTE; NULL: its text was not seen */
 } ip_pending;
 
 typedef struct ip_client_side {

@@ -197,7 +197,7 @@ static void label_edge(FILE *out, ip_arena *arena, const ip_picture *p, const ip
         arc r = arc_of(l, e, turn_of(p, edge));
         x = (r.bx + 2 * r.cx + r.ex) / 4;
         y = (r.by + 2 * r.cy + r.ey) / 4 + 4;
-        if (fabs(r.bx - r.ex) < 1) { /* upright: beside it, not on the one that leads back */
+        if (fabs(r.bx - r.ex) < 1) { /* upright: beside it, not on the edge that leads back */
             anchor = r.ey > r.by ? "start" : "end";
             x += r.ey > r.by ? 6 : -6;
             y += IP_PICTURE_LINE * turn_of(p, edge);

@@ -4,7 +4,7 @@
 
 #include "run/run_state.h"
 
-/* The level of each program: the one asked for, or the one assigned, or else the one that it declares. In the arena of
+/* The level of each program: the one asked for, or the one assigned, or else its declared level. In the arena of
  * the run. */
 const ip_level **ip_run_levels_of_programs(ip_run *run, const ip_level *level);
 

@@ -18,8 +18,8 @@
 
 typedef enum ip_store_policy {
     IP_STORE_UNIFORM,       /* every writer that is allowed is as likely as the others */
-    IP_STORE_LATEST,        /* the one that has committed last of those that are allowed */
-    IP_STORE_LATEST_OF_EACH /* one of these: of each session the one that has committed last of those that are allowed,
+    IP_STORE_LATEST,        /* the last committed of the allowed versions */
+    IP_STORE_LATEST_OF_EACH /* one of these: of each session the last committed of those that are allowed,
                                each as likely as the others (section 6 of the paper); at an engine's level: the same
                                as IP_STORE_LATEST, as what its last snapshot holds is the same for all */
 } ip_store_policy;

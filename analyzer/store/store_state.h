@@ -122,7 +122,7 @@ void ip_window_begin(ip_store *store);
 /* It reads the object. ask: the versions that it cannot read; [0] is the initial value, [v+1] the v-th. */
 void ip_window_ask(ip_store *store, int object, bool *cannot);
 bool ip_window_allows(ip_store *store, int object, int from);
-void ip_window_take(ip_store *store, int object, int from); /* one that it allows */
+void ip_window_take(ip_store *store, int object, int from); /* a version that it allows */
 void ip_window_end(ip_store *store);
 /* place: [slot] in an order of commits. */
 void ip_window_order(const ip_store *store, int *place);

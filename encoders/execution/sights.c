@@ -187,7 +187,7 @@ static const ip_edge_option *chosen_option(sighting *s, const ip_edge *edge)
     return NULL;
 }
 
-/* The snapshot of a statement on the table: of the first one that runs, otherwise of the first one. */
+/* The snapshot of a statement on the table: of the first statement that runs, otherwise of the first statement. */
 static ip_snapshot snapshot_of_table(sighting *s, const ip_view *view, int table)
 {
     ip_snapshot snapshot = {.slot = s->slot};

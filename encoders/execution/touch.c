@@ -60,14 +60,14 @@ static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z
     }
 }
 
-typedef struct fit {
+typedef struct match {
     Z3_ast region; /* with some values of the changeable columns, the row matches */
     Z3_ast raises; /* … or could raise an error */
     Z3_ast raised; /* it raises an error, as the instance sees it */
     Z3_ast match;  /* it matches as the instance sees it, and its partners in a join exist and match */
     Z3_ast reread; /* it still matches, and exists, after the statement has its locks */
     bool exact;    /* match is sufficient, too */
-} fit;
+} match;
 
 static bool locks_rows(const ip_terms_context *c, const ip_site *site)
 {
@@ -100,11 +100,11 @@ static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip
     return match;
 }
 
-static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
+static match match_of_row(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_statement *s = site->statement;
     ip_row rows[64];
-    fit f = {c->build.yes, c->build.no, c->build.no, c->build.yes, c->build.yes, true};
+    match f = {c->build.yes, c->build.no, c->build.no, c->build.yes, c->build.yes, true};
     if (s->sources.count > 64) { /* joins of so many tables are not followed */
         f.raises = f.raised = c->build.yes;
         f.exact = false;
@@ -123,14 +123,14 @@ static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast 
     return f;
 }
 
-struct ip_fit_memo {
+struct ip_match_memo {
     const ip_statement *statement;
     int source;
-    fit fit;
+    match row;
     Z3_ast executes;
 };
 
-static int memo_slot(const struct ip_fit_memo *memo, int capacity, const ip_statement *statement, int source)
+static int memo_slot(const struct ip_match_memo *memo, int capacity, const ip_statement *statement, int source)
 {
     int at = (int)(((size_t)statement / 16 + (size_t)source) % (size_t)capacity);
     while (memo[at].statement && (memo[at].statement != statement || memo[at].source != source))
@@ -139,30 +139,30 @@ static int memo_slot(const struct ip_fit_memo *memo, int capacity, const ip_stat
 }
 
 /* The match of the row at the view, and whether the statement executes: computed once for each view. */
-static struct ip_fit_memo remember(ip_terms_context *c, ip_view *view, const ip_site *site, int q)
+static struct ip_match_memo remember(ip_terms_context *c, ip_view *view, const ip_site *site, int q)
 {
     if ((view->memo_used + 1) * 2 > view->memo_capacity) {
         int larger = view->memo_capacity ? view->memo_capacity * 2 : 64;
-        struct ip_fit_memo *fresh = IP_NEW_ARRAY(c->arena, struct ip_fit_memo, larger);
+        struct ip_match_memo *fresh = IP_NEW_ARRAY(c->arena, struct ip_match_memo, larger);
         for (int i = 0; i < view->memo_capacity; i++)
             if (view->memo[i].statement)
                 fresh[memo_slot(fresh, larger, view->memo[i].statement, view->memo[i].source)] = view->memo[i];
         view->memo = fresh;
         view->memo_capacity = larger;
     }
-    struct ip_fit_memo *memo = &view->memo[memo_slot(view->memo, view->memo_capacity, site->statement, q)];
+    struct ip_match_memo *memo = &view->memo[memo_slot(view->memo, view->memo_capacity, site->statement, q)];
     if (!memo->statement) {
         const ip_table *table = site->statement->sources.items[q].table;
-        fit f = fit_of(c, site, q, view->place->keys[table->id]);
-        *memo = (struct ip_fit_memo){site->statement, q, f, ip_executes(c, site)};
+        match f = match_of_row(c, site, q, view->place->keys[table->id]);
+        *memo = (struct ip_match_memo){site->statement, q, f, ip_executes(c, site)};
         view->memo_used++;
     }
     return *memo;
 }
 
-static Z3_ast uses_row(ip_terms_context *c, const struct ip_fit_memo *memo, Z3_ast alive)
+static Z3_ast uses_row(ip_terms_context *c, const struct ip_match_memo *memo, Z3_ast alive)
 {
-    return ip_and(&c->build, ip_and3(&c->build, memo->executes, memo->fit.match, alive), memo->fit.reread);
+    return ip_and(&c->build, ip_and3(&c->build, memo->executes, memo->row.match, alive), memo->row.reread);
 }
 
 /* e(row) lies before (better) or beyond the extreme's value. */
@@ -191,8 +191,8 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
         return b->no;
     if (s->kind == IP_INSERT)
         return ip_and(b, ip_executes(c, site), ip_same_row(c, table, key, ip_insert_key(c, site)));
-    struct ip_fit_memo memo = remember(c, view, site, 0);
-    if (!memo.fit.exact)
+    struct ip_match_memo memo = remember(c, view, site, 0);
+    if (!memo.row.exact)
         return b->no;
     return uses_row(c, &memo, ip_alive_at(c, site, 0, key));
 }
@@ -232,7 +232,7 @@ static bool passes_over(const ip_terms_context *c, const ip_statement *s, int so
 
 /* Matching rows that the statement does not use have not been touched: rows that LIMIT and ORDER BY leave out, or that
  * the enclosing query does not fetch, count as passed over. */
-static bool uses_what_fits(const ip_terms_context *c, const ip_statement *s)
+static bool uses_matching_rows(const ip_terms_context *c, const ip_statement *s)
 {
     bool all = s->kind == IP_SELECT;
     for (int q = 0; q < s->sources.count; q++)
@@ -253,14 +253,14 @@ static Z3_ast gives_row(ip_terms_context *c, const ip_site *site, int source, co
 
 /* Rows are locked in their order until a row still matches, or there are no more. */
 static Z3_ast locks_on_its_way(ip_terms_context *c, const ip_site *site, const ip_extreme *x,
-                               const struct ip_fit_memo *memo, const Z3_ast *key)
+                               const struct ip_match_memo *memo, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
-    if (!c->rules[IP_RULE_BEFORE_FIRST] || !memo->fit.exact || site->statement->sources.items[0].passes_over)
+    if (!c->rules[IP_RULE_BEFORE_FIRST] || !memo->row.exact || site->statement->sources.items[0].passes_over)
         return b->no;
     Z3_ast before = ip_or(b, x->none, compare_extreme(c, site, x, key, true));
     Z3_ast there = ip_and(b, ip_alive_at(c, site, 0, key), ip_alive_reread(c, site, 0, key));
-    return ip_and(b, ip_and3(b, memo->executes, memo->fit.match, there), before);
+    return ip_and(b, ip_and3(b, memo->executes, memo->row.match, there), before);
 }
 
 Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
@@ -274,13 +274,13 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
     if (!key || s->kind == IP_UNKNOWN || grouped || s->sources.items[source].optional ||
         ip_lock_taken(s, source) == IP_LOCK_NONE)
         return b->no;
-    bool all = uses_what_fits(c, s);
+    bool all = uses_matching_rows(c, s);
     Z3_ast given = gives_row(c, &site, source, key, b->no);
     if (s->caught || ((s->uncertain || s->limited) && !all)) /* a caught error releases locks */
         return given;
     if (s->kind == IP_INSERT && source == 0)
         return surely_writes(c, view, &site, key, NULL);
-    struct ip_fit_memo memo = remember(c, view, &site, source);
+    struct ip_match_memo memo = remember(c, view, &site, source);
     if (s->order_expr && !all) { /* ORDER BY … LIMIT 1 locks the row that it returns, and the rows before it */
         ip_extreme x = ip_statement_extreme(c, &site);
         if (!x.present)
@@ -291,25 +291,25 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
         Z3_ast result = ip_and(b, ip_not(b, x.none), ip_same_row(c, s->sources.items[0].table, key, x.key));
         return ip_or(b, given, ip_and3(b, memo.executes, result, ip_alive_reread(c, &site, 0, key)));
     }
-    if (!memo.fit.exact)
+    if (!memo.row.exact)
         return given;
     /* A row that no longer matches when it is re-read stays locked. In a join, however, the locks are taken one by
      * one. */
-    Z3_ast stays = s->sources.count == 1 ? ip_alive_reread(c, &site, source, key) : memo.fit.reread;
-    Z3_ast fits = ip_and(b, ip_and3(b, memo.executes, memo.fit.match, stays), ip_alive_at(c, &site, source, key));
+    Z3_ast stays = s->sources.count == 1 ? ip_alive_reread(c, &site, source, key) : memo.row.reread;
+    Z3_ast fits = ip_and(b, ip_and3(b, memo.executes, memo.row.match, stays), ip_alive_at(c, &site, source, key));
     return ip_or(b, given, fits);
 }
 
-Z3_ast ip_may_fit(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+Z3_ast ip_may_match(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     ip_site site = ip_view_site(view, program, statement);
-    return remember(c, view, &site, source).fit.match;
+    return remember(c, view, &site, source).row.match;
 }
 
 Z3_ast ip_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     ip_site site = ip_view_site(view, program, statement);
-    return site.statement->caught ? remember(c, view, &site, source).fit.raised : c->build.no;
+    return site.statement->caught ? remember(c, view, &site, source).row.raised : c->build.no;
 }
 
 Z3_ast ip_may_reread(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
@@ -318,15 +318,15 @@ Z3_ast ip_may_reread(ip_terms_context *c, ip_view *view, const ip_program *progr
     const Z3_ast *key = view->place->keys[site.statement->sources.items[source].table->id];
     if (!key || !ip_rereads(ip_reading_of(c, program), site.statement, source))
         return c->build.no;
-    return ip_and(&c->build, remember(c, view, &site, source).fit.match, ip_alive_at(c, &site, source, key));
+    return ip_and(&c->build, remember(c, view, &site, source).row.match, ip_alive_at(c, &site, source, key));
 }
 
 Z3_ast ip_surely_rereads(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     ip_site site = ip_view_site(view, program, statement);
     const ip_statement *s = site.statement;
-    struct ip_fit_memo memo = remember(c, view, &site, source);
-    return memo.fit.exact && !s->uncertain && !s->limited && !s->order_expr
+    struct ip_match_memo memo = remember(c, view, &site, source);
+    return memo.row.exact && !s->uncertain && !s->limited && !s->order_expr
                ? ip_may_reread(c, view, program, statement, source)
                : c->build.no;
 }
@@ -420,7 +420,7 @@ static bool check_reads(ip_check_kind check, ip_touch_kind kind, const ip_column
 /* The row exists (or not), apart from the instance's own writes: as the statement finds it, or, for a row that it finds
  * and locks, in the re-read version. */
 static Z3_ast alive_for_others(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, ip_touch_kind kind,
-                               const fit *f, bool sure)
+                               const match *f, bool sure)
 {
     const ip_build *b = &c->build;
     const ip_table *table = site->statement->sources.items[q].table;
@@ -464,7 +464,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
             return b->no;
         if (sure)
             return surely_writes(c, view, site, key, group);
-        struct ip_fit_memo memo = remember(c, view, site, 0);
+        struct ip_match_memo memo = remember(c, view, site, 0);
         return uses_row(c, &memo, ip_alive_at(c, site, 0, key));
     }
     if (!ip_statement_reads_group(s, q, group) || looks_for_fresh(c, site->program, s))
@@ -478,11 +478,11 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         return b->no;
     if (s->check != IP_CHECK_NONE && (sure || !check_reads(s->check, kind, group)))
         return b->no;
-    if (sure && ((s->limited && !uses_what_fits(c, s)) || changed_before(c, site, table, group)))
+    if (sure && ((s->limited && !uses_matching_rows(c, s)) || changed_before(c, site, table, group)))
         return b->no;
 
-    struct ip_fit_memo memo = remember(c, view, site, q);
-    fit f = memo.fit;
+    struct ip_match_memo memo = remember(c, view, site, q);
+    match f = memo.row;
     if (sure && !f.exact)
         return b->no;
     /* Columns that only flow into the result are read for rows that match; the other columns, and presence, for every
@@ -540,7 +540,7 @@ Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *prog
     const Z3_ast *key = view->place->keys[table->id];
     if (!key)
         return b->yes;
-    struct ip_fit_memo memo = remember(c, view, &site, 0);
+    struct ip_match_memo memo = remember(c, view, &site, 0);
     Z3_ast matches = uses_row(c, &memo, ip_alive_at(c, &site, 0, key));
     ip_extreme x = ip_statement_extreme(c, &site);
     if (x.present)

@@ -15,14 +15,14 @@ typedef struct ip_place {
     const Z3_ast *const *keys;
 } ip_place;
 
-struct ip_fit_memo;
+struct ip_match_memo;
 
 /* An instance looking at a place, in iterations of its own. What was worked out for a statement is kept. */
 typedef struct ip_view {
     int slot;
     const ip_place *place;
     Z3_ast tokens[IP_MAX_LOOP_DEPTH];
-    struct ip_fit_memo *memo;
+    struct ip_match_memo *memo;
     int memo_capacity, memo_used;
 } ip_view;
 
@@ -49,7 +49,7 @@ Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *p
 /* The statement surely has a lock on the row, as one of its source, from when it is done until the instance ends. */
 Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* The row matches the statement's conditions, as far as they are followed, in the version that is found. */
-Z3_ast ip_may_fit(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
+Z3_ast ip_may_match(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* It has raised an error there, which was caught. */
 Z3_ast ip_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* A read of the row that the statement goes on to lock may be one of a version that its snapshot does not have. */

@@ -107,8 +107,9 @@ bool ip_whole_check_consistency(ip_arena *arena, const ip_level *level, ip_diagn
         if (is_possible(level, n))
             continue;
         ip_report(diagnostics, IP_ERROR, level->file->assertions.items[0]->range, NULL,
-                  "no execution of %d transaction%s satisfies the axioms of this level: expected one that does", n,
-                  n == 1 ? "" : "s");
+                  "no execution of %d transaction%s satisfies the axioms of this level: expected a level that some "
+                  "execution satisfies",
+                  n, n == 1 ? "" : "s");
         return false;
     }
     return true;

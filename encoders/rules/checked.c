@@ -187,7 +187,7 @@ static Z3_ast may_change(ip_encoding *e, ip_view *view, const ip_program *progra
         ip_site site = ip_view_site(view, program, s);
         if (w->loop >= 0 || w->kind == IP_TRUNCATE)
             return b->yes;
-        any = ip_or(b, any, ip_and(b, ip_executes(&e->terms, &site), ip_may_fit(&e->terms, view, program, s, 0)));
+        any = ip_or(b, any, ip_and(b, ip_executes(&e->terms, &site), ip_may_match(&e->terms, view, program, s, 0)));
     }
     return any;
 }
@@ -218,7 +218,7 @@ Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *rea
     if (any == b->no)
         return any;
     if (kind == IP_READ_PRESENT)
-        any = ip_and(b, any, ip_not(b, ip_may_fit(&e->terms, view, program, read->statement, read->source)));
+        any = ip_and(b, any, ip_not(b, ip_may_match(&e->terms, view, program, read->statement, read->source)));
     bool own = ip_encoding_reading(e, read->program)->statements;
     return own ? ip_and(b, any, ip_not(b, may_change(e, view, program, table))) : any;
 }

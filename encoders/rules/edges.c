@@ -117,7 +117,7 @@ static void keep_acted_on(ip_encoding *e, ip_view *view, ip_touch_kind kind, ip_
             continue;
         if (acts)
             a.condition = ip_and(&e->terms.build, a.condition,
-                                 ip_may_fit(&e->terms, view, e->input.programs[a.program], a.statement, a.source));
+                                 ip_may_match(&e->terms, view, e->input.programs[a.program], a.statement, a.source));
         accesses->items[kept++] = a;
     }
     accesses->count = kept;
@@ -383,7 +383,7 @@ static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *gr
         if (group->exists)
             a.condition =
                 ip_and(b, a.condition,
-                       ip_not(b, ip_may_fit(&e->terms, view, e->input.programs[a.program], a.statement, a.source)));
+                       ip_not(b, ip_may_match(&e->terms, view, e->input.programs[a.program], a.statement, a.source)));
         accesses->items[kept++] = a;
     }
     accesses->count = kept;

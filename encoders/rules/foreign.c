@@ -25,7 +25,7 @@ static bool tells(const ip_encoding *e, const ip_statement *check)
 void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
 {
     if (tells(e, site->statement))
-        ip_encoding_state(e, ip_implies(&e->terms.build, refers(e, site, runs), ip_rows_fit(&e->terms, site, rows)));
+        ip_encoding_state(e, ip_implies(&e->terms.build, refers(e, site, runs), ip_rows_match(&e->terms, site, rows)));
 }
 
 static int key_position(const ip_table_facts *facts, int column)

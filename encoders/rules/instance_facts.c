@@ -144,7 +144,7 @@ static void state_update_not_null(ip_encoding *e, const ip_site *site, Z3_ast ru
     for (int q = 0; q < s->sources.count; q++)
         if (s->sources.items[q].optional)
             return;
-    Z3_ast changes = ip_and3(b, runs, ip_executes(c, site), ip_rows_fit(c, site, rows));
+    Z3_ast changes = ip_and3(b, runs, ip_executes(c, site), ip_rows_match(c, site, rows));
     ip_encoding_state(e, ip_implies(b, changes, ip_not(b, null)));
 }
 

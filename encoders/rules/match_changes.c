@@ -139,7 +139,7 @@ static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *re
     Z3_ast used = b->no;
     const ip_program *program = e->input.programs[read->program];
     if (kind == IP_READ_PRESENT)
-        used = ip_or(b, ip_may_fit(&e->terms, reader, program, read->statement, read->source),
+        used = ip_or(b, ip_may_match(&e->terms, reader, program, read->statement, read->source),
                      ip_may_have_raised(&e->terms, reader, program, read->statement, read->source));
     if (s->kind == IP_DELETE || s->kind == IP_TRUNCATE || used == b->yes)
         return used;

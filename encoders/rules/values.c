@@ -66,7 +66,7 @@ static Z3_ast follows(ip_encoding *e, const changing *n, ip_term read)
     return ip_all(b, &all);
 }
 
-/* The version read is the one that the write replaces, or an earlier one. */
+/* The version read is the version that the write replaces, or an earlier one. */
 static Z3_ast precedes(ip_encoding *e, const changing *n, ip_term read)
 {
     const ip_build *b = &e->terms.build;

@@ -237,7 +237,7 @@ Z3_ast ip_alive_reread(ip_terms_context *c, const ip_site *site, int q, const Z3
     return unless_touched(c, site, q, table, key, ".anew", alive_now(c, site, q, key));
 }
 
-Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows)
+Z3_ast ip_rows_match(ip_terms_context *c, const ip_site *site, const ip_row *rows)
 {
     const ip_statement *s = site->statement;
     ip_site here = *site;

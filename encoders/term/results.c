@@ -89,7 +89,7 @@ Z3_ast ip_some_row(ip_terms_context *c, const ip_site *site)
 {
     ip_row *rows;
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
-        return ip_rows_fit(c, site, rows);
+        return ip_rows_match(c, site, rows);
     return statement_symbol(c, site, "found", c->build.boolean);
 }
 
@@ -137,7 +137,7 @@ static ip_term row_count(ip_terms_context *c, const ip_site *site)
     if (site->statement->kind == IP_INSERT && !site->statement->uncertain)
         return (ip_term){ip_int(b, 1), b->no};
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
-        return (ip_term){ip_choose(b, ip_rows_fit(c, site, rows), ip_int(b, 1), ip_int(b, 0)), b->no};
+        return (ip_term){ip_choose(b, ip_rows_match(c, site, rows), ip_int(b, 1), ip_int(b, 0)), b->no};
     Z3_ast count = statement_symbol(c, site, "count", b->integer);
     if (c->one_state && counts_table(c, site))
         ip_side_fact(c, ip_equal(b, count, ip_row_total(c, site->slot, site->statement->sources.items[0].table)));
@@ -212,7 +212,7 @@ static const ip_row *first_row(ip_terms_context *c, const ip_site *site, const i
     const ip_row *rows = some_rows(c, site, s, "first");
     ip_site here = *site;
     here.rows = rows;
-    Z3_ast fits = ip_rows_fit(c, site, rows);
+    Z3_ast fits = ip_rows_match(c, site, rows);
     if (x->present)
         fits = ip_and(b, fits, ip_equal(b, ip_eval(c, &here, x->expr).value, x->value));
     Z3_ast given = ip_and(b, ip_executes(c, site), ip_statement_found(c, site));
@@ -315,7 +315,7 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
             /* The query ran before the loop: its rows belong to its own place. */
             ip_site there = site_of(at, l->query);
             ip_row *rows = iteration_rows(c, at, query);
-            IP_PUSH(c->arena, &all, ip_rows_fit(c, &there, rows));
+            IP_PUSH(c->arena, &all, ip_rows_match(c, &there, rows));
             IP_PUSH(c->arena, &all, ip_executes(c, &there));
             bool optional = false;
             for (int q = 0; q < query->sources.count; q++)

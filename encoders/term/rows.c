@@ -343,6 +343,6 @@ ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site)
     ip_row row = {.key = key};
     ip_snapshot snapshot = ip_snapshot_of(c, site);
     ip_drawn_key_fact(c, &snapshot, table, key);
-    ip_side_fact(c, ip_implies(b, ip_and(b, ip_executes(c, site), ip_not(b, x.none)), ip_rows_fit(c, site, &row)));
+    ip_side_fact(c, ip_implies(b, ip_and(b, ip_executes(c, site), ip_not(b, x.none)), ip_rows_match(c, site, &row)));
     return x;
 }

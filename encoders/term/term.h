@@ -136,7 +136,7 @@ Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, int q, const Z3_ast
 Z3_ast ip_alive_reread(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key);
 /* All sources' rows match the site's conditions and exist when they are used; rows of optional sources may be missing.
  * Rows are given. */
-Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows);
+Z3_ast ip_rows_match(ip_terms_context *c, const ip_site *site, const ip_row *rows);
 /* May the program have changed the table's set of rows before the statement runs? */
 bool ip_changed_before(const ip_terms_context *c, const ip_program *program, const ip_statement *statement,
                        const ip_table *table, int column);

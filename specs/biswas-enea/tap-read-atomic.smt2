@@ -1,4 +1,4 @@
-; Read atomic as Plume's transactional anomalous patterns a to l say it: who reads from t2 reads nothing that t2 has
+; Read atomic as Plume's transactional anomalous patterns a to l say it: a transaction that reads from t2 reads nothing that t2 has
 ; overwritten. Weaker than read atomic: what the transactions of a session before it wrote need not be seen.
 (set-info :vocabulary commit-order)
 (set-info :title "of a transaction that was read from, nothing older is read")

@@ -1,5 +1,5 @@
 /* A table of the statements that are known not to change the schema, rights or catalogs. A statement that is not in it
- * counts as one that does. */
+ * counts as a statement that does. */
 #include "access_summary/definition_change.h"
 #include "parse/statement.h"
 

@@ -83,7 +83,7 @@ static void mark(ip_reach *reach, int node, const ip_pl_statement *s)
     }
 }
 
-/* ---- who does what ---- */
+/* ---- which programs do what ---- */
 
 /* What a word says, kept: routines that call each other reach the same words. */
 typedef struct known_word {

@@ -18,8 +18,8 @@ typedef struct ip_summary {
     int table_count;
     bool *reads, *writes;  /* [table_count] by the tables' ids */
     bool touches, changes; /* reads or writes, writes some table */
-    /* Functions in it that are IMMUTABLE and read what some unit writes (lower/expr/planned.c): the name of one that
-     * may be run once for many transactions, NULL; whether one may be run before its statement. */
+    /* Functions in it that are IMMUTABLE and read what some unit writes (lower/expr/planned.c): the name of a function
+     * that may be run once for many transactions, NULL; whether one may be run before its statement. */
     const char *kept;
     bool early;
 } ip_summary;

@@ -75,7 +75,7 @@ typedef struct ip_unit {
     double cost;       /* COST; 0: as its language has it */
     bool strict;       /* not run if an argument is NULL: the result is */
     bool definer;      /* SECURITY DEFINER: its statements are those of its owner */
-    const char *owner; /* ALTER FUNCTION … OWNER TO; NULL: who runs the files */
+    const char *owner; /* ALTER FUNCTION … OWNER TO; NULL: the role that runs the files */
     ip_range body; /* text between the quotes; BEGIN ATOMIC … END and RETURN expr: that text; scripts: from BEGIN to
                       COMMIT */
     /* plpgsql: the outermost block. sql: a block of IP_PL_SQL (and IP_PL_RETURN for RETURN expr);
@@ -278,7 +278,7 @@ typedef struct ip_definitions {
     /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
     int routines_read, routines_broken, routines_replaced;
     IP_VEC(ip_stated) assumed; /* that comments state */
-    bool several_roles;        /* SET ROLE, SET SESSION AUTHORIZATION: who owns what is not said */
+    bool several_roles;        /* SET ROLE, SET SESSION AUTHORIZATION: the owners are not known */
     bool settings_change;      /* values of one text, time or zone may differ from place to place (settings.h) */
     IP_VEC(ip_session_setting) session_settings;
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */

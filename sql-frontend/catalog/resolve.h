@@ -25,7 +25,7 @@ typedef struct ip_resolved {
 ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
                        const ip_argument *arguments, int count, bool variadic);
 /* The parameter that each argument is for; those from a VARIADIC one on may be several for it. Only parameters that
- * take an argument count: IN, INOUT, and OUT ones of procedures. false: they do not fit. */
+ * take an argument count: IN, INOUT, and OUT ones of procedures. false: they do not match. */
 bool ip_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic, int *parameter);
 /* Does the name, as ip_call_name gives it, stand for a type: PostgreSQL's own, an enum, a domain, a composite type? */
 bool ip_names_type(const ip_definitions *definitions, const char *name);

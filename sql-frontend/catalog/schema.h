@@ -13,7 +13,7 @@ typedef struct ip_expr ip_expr;
 typedef struct ip_column {
     const char *name;
     ip_type type;
-    const char *domain; /* the one that it has, or its elements: type is what that is over; NULL: none */
+    const char *domain; /* the domain that it has, or its elements: type is what that is over; NULL: none */
     bool not_null;
     const ip_expr *default_value; /* a constant, or NULL: none or not a constant */
     bool has_default;             /* also serial, identity, generated */
@@ -81,8 +81,8 @@ typedef struct ip_exclusion_part {
 
 /* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. They
  * agree in the columns of `equal`; of others it is not followed which they are, but for EXCLUDE with operators on
- * columns alone. One that was
- * perhaps dropped stays, as reads alone. */
+ * columns alone. A view that
+ * was perhaps dropped stays, as reads alone. */
 typedef struct ip_exclusion {
     const char *name;           /* of the constraint or index; "": not known */
     const char *what;           /* "an EXCLUDE constraint" */

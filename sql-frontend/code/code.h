@@ -12,7 +12,7 @@
 
 #include "code/code_query.h"
 
-/* Who runs the code: current_user and the like. A server is given this name in their place. */
+/* The role that runs the code: current_user and the like. A server is given this name in their place. */
 #define IP_CODE_USER "isoproof"
 
 /* A statement or expression as the server would be given it: text with places where a variable stands. A value
@@ -126,7 +126,7 @@ struct ip_code_statement {
     ip_range range;
     const char *label;
     IP_VEC(const ip_code_statement *) body;
-    IP_VEC(ip_code_handler) handlers; /* BLOCK: an error undoes the block's writes and runs the first that fits */
+    IP_VEC(ip_code_handler) handlers; /* BLOCK: an error undoes the block's writes and runs the first that matches */
     IP_VEC(ip_code_branch) branches;
     IP_VEC(ip_code_lvalue) targets;
     bool strict, reverse, aborts;
@@ -139,8 +139,8 @@ struct ip_code_statement {
     const ip_code_query *query;
     const ip_code_write *write;
     /* WITH queries that write, lock rows or give other values each time: each runs once, when its rows are first asked
-     * for, on the statement's snapshot; one that writes after everything else if they never are. DERIVED items over the
-     * same query stand for its rows. */
+     * for, on the statement's snapshot; a part that writes runs after everything else if they never are. DERIVED items
+     * over the same query stand for its rows. */
     IP_VEC(const ip_code_query *) parts;
     int cursor;         /* OPEN, FETCH, CLOSE, FOR_QUERY: slot of the cursor's variable; -1 */
     const char *portal; /* the same in a script: the cursor's name; NULL */
@@ -195,7 +195,7 @@ struct ip_code {
     bool returns_set;
     bool returns_void;
     bool enumerated;             /* what an enum asks of a value: that it is one of its labels */
-    IP_VEC(const char *) labels; /* of that enum, or of the one that the domain is over */
+    IP_VEC(const char *) labels; /* of that enum, or of the enum that the domain is over */
     bool trigger;                /* a trigger's function: its parameters are NEW and OLD */
     bool *row_reads[2];  /* trigger: [table columns] of NEW and of OLD that it uses, those aside that it only returns;
                             of the rows in its transition tables, too */
@@ -210,7 +210,7 @@ struct ip_code {
     int statement_count;                   /* ids below it */
     const ip_code_user_operators *unasked; /* user-defined casts that happen without being written: from, to */
     ip_code_type result;
-    /* For a procedure that ends its transaction and goes on: the transaction to run is the one that begins after this
+    /* For a procedure that ends its transaction and goes on: the transaction to run begins after this
      * COMMIT or ROLLBACK, when the call first gets there. Without a source: the call's first transaction. */
     ip_range begins_after;
     /* NULL: it can be run, as far as its statements can. Else why not ("a body in language c") and where. */
@@ -234,8 +234,8 @@ typedef struct ip_code_table {
     IP_VEC(const ip_code_expr *) checks;  /* over the row as item 0; NULL passes */
     IP_VEC(const char *) check_names;     /* "" where none was given; NULL: that an enum's value is one of its labels */
     IP_VEC(ip_code_exclusion) exclusions;
-    /* Of a table that has partitions: the number of the one that takes the row, which is item 0; NULL: no partition
-     * does. All HASH partitions of one table have one number: which of them it is, only the server knows. */
+    /* Of a table that has partitions: the number of the partition that takes the row, which is item 0; NULL: no
+     * partition does. All HASH partitions of one table have one number: which of them it is, only the server knows. */
     const ip_code_expr *partition;
     IP_VEC(const char *) partition_names; /* by number, from 1 */
     bool partitions_in_order; /* of their bounds, which is the one in which a server scans them, as far as is known */

@@ -268,7 +268,7 @@ typedef struct ip_code_set {
     const ip_code_expr *expr; /* over item 0 (the target row), the FROM items, and for DO UPDATE item 1: excluded */
 } ip_code_set;
 
-/* WHEN of MERGE: the first one that matches a row is used. */
+/* WHEN of MERGE: the first WHEN that matches a row is used. */
 typedef struct ip_code_merge_when {
     bool matched, nothing;
     const ip_code_expr *condition; /* NULL: always */

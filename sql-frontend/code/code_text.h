@@ -26,7 +26,7 @@ ip_workload *ip_frontend_read_setup(ip_arena *arena, const ip_source *const *sou
 ip_workload *ip_frontend_read_setup_as(ip_arena *arena, const ip_source *const *sources, int source_count,
                                        unsigned flags, ip_diagnostics *diagnostics, const ip_code **setup);
 
-/* The code of a routine by name ("transfer", or its signature if it is overloaded), also of one that is no
+/* The code of a routine by name ("transfer", or its signature if it is overloaded), also of a routine that is no
  * program because others call it; NULL: there is none, or several of that name. */
 const ip_code *ip_frontend_routine(ip_workload *workload, const char *name);
 

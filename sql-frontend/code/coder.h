@@ -110,7 +110,7 @@ typedef struct ip_compiler {
     int depth;            /* of expressions and queries within each other */
     bool rows_allowed;    /* the current call may return rows: it stands in FROM */
     bool default_allowed; /* DEFAULT may stand in VALUES: they are inserted */
-    bool unseen_snapshot; /* a statement before took one that is not run, since it reads nothing */
+    bool unseen_snapshot; /* a statement before took a snapshot but is not run, since it reads nothing */
     bool parts_allowed;   /* the current WITH is the statement's own: its queries may write */
     IP_VEC(const ip_code_query *) parts;
     bool in_action;                           /* compiling the action of a foreign key */
@@ -205,7 +205,7 @@ void ip_code_refuse_name(ip_compiler *c, ip_range range, const char *sqlstate, c
 void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 ip_range ip_code_place_of(const ip_compiler *c, const ip_tree *node);
-/* argument.c: the routine meant by a call; NULL: none, or more than one fits. */
+/* argument.c: the routine meant by a call; NULL: none, or more than one matches. */
 typedef struct ip_called_as {
     bool several, known_name;
     IP_VEC(const ip_unit *) units; /* the units whose parameters accept the arguments */
@@ -301,7 +301,7 @@ const ip_code_user_operators *ip_code_user_operators_of(ip_compiler *c, bool cas
 const ip_code_user_operators *ip_code_unasked_casts(ip_compiler *c);
 /* The only routine of that name, if it is a plain function with so many parameters; NULL. Its code is a callee then. */
 const ip_code *ip_code_only_function(ip_compiler *c, const char *name, int parameters);
-/* user_aggregate.c: fills in the functions of one that the files make; false: not understood */
+/* user_aggregate.c: fills in the functions of a user-defined aggregate; false: not understood */
 bool ip_code_user_aggregate(ip_compiler *c, const PgQuery__FuncCall *call, const char *name, ip_code_aggregate *a);
 /* effects.c */
 bool ip_code_is_volatile(const ip_code_expr *expr);
@@ -317,7 +317,7 @@ ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, cons
 /* view.c: a view as the table whose rows it shows, or as a derived table; NULL: it is none. */
 ip_code_from *ip_code_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope);
 /* The table that is written through a view, as the item of the scope; *columns: the view's, each a column of the item.
- * NULL: no view, or one that cannot be written through (to be refused). */
+ * NULL: no view, or a view that cannot be written through (to be refused). */
 ip_code_from *ip_code_written_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_write_kind kind,
                                    ip_code_scope *scope, ip_code_columns *columns);
 

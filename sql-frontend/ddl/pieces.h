@@ -34,7 +34,7 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool
 void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, ip_range statement);
 
 /* ddl/reference.c: foreign keys, of which the table that they refer to changes; before it does. A key that goes takes
- * those along that rest on it; one that only moves leaves them on the columns that it has now. */
+ * those along that rest on it; a table that only moves leaves them on the columns that it has now. */
 void ip_ddl_references_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after);
 void ip_ddl_references_drop_column(ip_ddl *ddl, const ip_table *table, const char *column);
 void ip_ddl_references_drop_key(ip_ddl *ddl, const ip_table *table, const ip_key *key);
@@ -163,14 +163,14 @@ void ip_ddl_create_cast(ip_ddl *ddl, const PgQuery__CreateCastStmt *statement, i
 
 /* ddl/trigger.c */
 void ip_ddl_create_trigger(ip_ddl *ddl, const PgQuery__CreateTrigStmt *statement, ip_range range);
-/* The function has another name; before: the one that it had. */
+/* The function has another name; before: its former name. */
 void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, const char *before);
 bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const PgQuery__AlterTableCmd *command);
 
 /* ddl/rule.c: rules, row security */
 bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, PgQuery__AlterTableType subtype, ip_range range);
 void ip_ddl_finish_row_security(ip_ddl *ddl);
-const char *ip_ddl_role(ip_arena *arena, const PgQuery__RoleSpec *role); /* NULL: who runs the files */
+const char *ip_ddl_role(ip_arena *arena, const PgQuery__RoleSpec *role); /* NULL: the role that runs the files */
 void ip_ddl_set_owner_of_table(ip_ddl *ddl, const char *table, const PgQuery__RoleSpec *role, ip_range range);
 void ip_ddl_rename_policy(ip_ddl *ddl, const char *table, const char *name, const char *becomes);
 void ip_ddl_drop_policy(ip_ddl *ddl, const char *table, const char *name);

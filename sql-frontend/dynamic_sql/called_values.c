@@ -83,7 +83,8 @@ static void see_call(calls *c, ip_range text)
 
 enum { BEFORE = 4 };
 
-/* Is it a statement about the routine, after FUNCTION or PROCEDURE, and not one that makes something else call it? */
+/* Is it a statement about the routine, after FUNCTION or PROCEDURE, and not a statement that makes something else call
+ * it? */
 static bool is_about(const ip_source *source, const ip_token before[BEFORE])
 {
     static const char *const kinds[] = {"function", "procedure", "routine", NULL};

@@ -107,7 +107,7 @@ static ip_texts spliced(ip_fold *f, ip_range part, int depth)
 }
 
 /* coalesce(quote_literal(x), 'NULL') is quote_nullable(x). Of a text that is trusted to be a name or an expression
- * nothing is reported by the one that stands for NULL. */
+ * nothing is reported by the text that stands for NULL. */
 static bool covers(ip_fold *f, const ip_texts *first, const ip_texts *second)
 {
     const char *otherwise = ip_texts_only(second);

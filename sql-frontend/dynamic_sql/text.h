@@ -18,7 +18,7 @@ typedef struct ip_text_piece {
     ip_piece_kind kind;
     const char *text; /* TEXT. NAME: what it begins with, as far as that is known; NULL */
     ip_pl_text expr;  /* others: the value */
-    bool loose;       /* perhaps another one by now, or one that evaluating expr again would not give */
+    bool loose;       /* perhaps another value by now, or a value that evaluating expr again would not give */
     bool integer;     /* NUMBER: one without a fraction */
     bool tame;        /* VALUE: its text has neither quotes nor backslashes */
     bool strict;      /* if it is NULL, so is the whole text, and EXECUTE refuses that */

@@ -123,7 +123,7 @@ typedef struct ip_cte {
 
 typedef struct ip_scope {
     struct ip_scope *parent;
-    const struct ip_scope *around; /* a subquery's: the one that takes its rows, of the same query; NULL */
+    const struct ip_scope *around; /* a subquery's: the scope that takes its rows, of the same query; NULL */
     ip_query *query;
     IP_VEC(ip_entry) entries;
     IP_VEC(ip_cte) ctes;

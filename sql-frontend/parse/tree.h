@@ -80,7 +80,7 @@ const char *ip_node_kind(const ip_tree *node);
 const ip_tree *ip_node_body(const ip_tree *node);
 const char *ip_string_node(const ip_tree *node); /* of a String; "" otherwise */
 
-/* Where the message, or the content of the node, stands in the text; 0 for one that does not say it. */
+/* Where the message, or the content of the node, stands in the text; 0 for a node that does not say it. */
 int ip_location(const ip_tree *tree);
 
 bool ip_tree_is_list(const ip_tree *tree);

@@ -100,7 +100,7 @@ typedef struct ip_pl_raise_option {
 } ip_pl_raise_option;
 
 typedef struct ip_pl_raise {
-    const char *level;     /* one that is no error: "notice"; NULL */
+    const char *level;     /* a level below error: "notice"; NULL */
     const char *format;    /* NULL: none */
     const char *condition; /* a condition's name or an SQLSTATE in place of the format; NULL */
     IP_VEC(ip_pl_text) args;
@@ -135,7 +135,7 @@ struct ip_pl_statement {
     const char *cursor;             /* OPEN, FETCH, CLOSE, FOR_QUERY over a cursor: its variable's name */
     bool scroll, no_scroll;         /* OPEN SCROLL, OPEN NO SCROLL */
     const ip_pl_fetch *fetch;
-    const ip_pl_raise *raise; /* RAISE; NULL: CASE without a branch that fits */
+    const ip_pl_raise *raise; /* RAISE; NULL: CASE without a matching branch */
     const char *item;         /* GET DIAGNOSTICS: "row_count", "returned_sqlstate" … */
     bool slice;               /* FOREACH … SLICE, of so many dimensions: */
     const char *slice_text;

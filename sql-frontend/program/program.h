@@ -88,7 +88,8 @@ typedef struct ip_row_source {
     /* SKIP LOCKED: any row may be left out, in a serial execution, too, whether it matches or not. The filter holds for
      * the rows that are used: these are locked, and nothing is known about the other rows. */
     bool passes_over;
-    bool own; /* found by keys of rows that the program itself has inserted: no row of others fits (body/inserted.h) */
+    bool own; /* found by keys of rows that the program itself has inserted: no row of others matches (body/inserted.h)
+               */
     IP_VEC(ip_raising) raising;
 } ip_row_source;
 

@@ -13,10 +13,10 @@ typedef struct cutter {
     ip_diagnostics *diagnostics;
     bool open;     /* a transaction has begun */
     bool explicit; /* with BEGIN: the transaction continues after its step */
-    ip_range text; /* of the one that is open */
+    ip_range text; /* of the open transaction */
     const char *step;
     int in_step;           /* transactions that began in the step */
-    const char *isolation; /* of the one that is open */
+    const char *isolation; /* of the open transaction */
     ip_range isolation_range;
 } cutter;
 

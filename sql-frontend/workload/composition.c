@@ -130,7 +130,7 @@ static void read_call(ip_composition *c)
     made.query = find_query(c, name);
     if (!made.query) {
         ip_report(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
-                  "there is no query \"%s\": expected one that a comment \"-- name: %s\" names", name, name);
+                  "there is no query \"%s\": expected a query that a comment \"-- name: %s\" names", name, name);
         c->wrong = true;
         return;
     }

@@ -115,7 +115,7 @@ typedef struct ip_script {
     bool touches_rows;
     bool deploys;  /* it creates what outlives it: tables, routines, types, views, triggers */
     bool composed; /* composed.c: of statements that share nothing with others of their session */
-    bool named;    /* by the user, who so makes a program of it whatever it does */
+    bool named;    /* by the user, and so a program whatever it does */
     int statements, schema_statements;
     IP_VEC(const char *) used;              /* names of variables already used */
     ip_pl_statement *block;                 /* that statements are added to */

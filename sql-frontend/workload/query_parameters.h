@@ -17,7 +17,7 @@ typedef IP_VEC(ip_query_parameter) ip_query_parameters;
 ip_query_parameters ip_query_parameters_of(ip_arena *arena, const ip_sql_item *item);
 /* The one of that name, in any case and with or without underscores, or of that number ("$1", "1"); -1: none. */
 int ip_query_parameter_named(const ip_query_parameters *parameters, const char *name);
-/* The one that the identifier stands for; -1: none. */
+/* The parameter that the identifier stands for; -1: none. */
 int ip_query_parameter_spelled(const ip_query_parameters *parameters, const char *identifier);
 
 #endif

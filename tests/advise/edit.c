@@ -76,7 +76,7 @@ static void test_quoted_body(ip_arena *arena)
     CHECK_TEXT(ip_edits_apply(arena, outer, &edits, &length), "AS 'SELECT ''a'' ''b'''");
 }
 
-/* A line that is added has no line before it, one that goes none after it; a word that changes shows its whole line. */
+/* An added line has no line before it, a deleted line none after it; a word that changes shows its whole line. */
 static void test_lines(ip_arena *arena)
 {
     const ip_source *source = ip_source_from_text(arena, "f", text, strlen(text));

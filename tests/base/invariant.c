@@ -1,4 +1,4 @@
-/* ip_assert where it is on: a broken invariant ends the process, and one that holds does not. */
+/* ip_assert where it is on: a broken invariant ends the process, and an invariant that holds does not. */
 #define IP_CHECK_INVARIANTS 1
 #include "base/invariant.h"
 

@@ -1,5 +1,5 @@
 -- After tpcc.sql and one run of Delivery over district 3 of warehouse 1, and a
--- second one that finds nothing.
+-- second delivery that finds nothing.
 
 DO $$
 BEGIN

@@ -1,6 +1,6 @@
 /* Every history of two transactions and two objects is given to the checker of histories at every
- * level that ships. isoproof compare must find one that one level allows and another forbids exactly where there is
- * one, and none with fewer transactions, session pairs or operations.
+ * level that ships. isoproof compare must find a history that one level allows and another forbids exactly where there
+ * is one, and none with fewer transactions, session pairs or operations.
  *
  *   compare [all]   all: also without blind writes, and three transactions on one object */
 #include "suite.h"

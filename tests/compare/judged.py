@@ -1,4 +1,4 @@
-"""Each history that isoproof compare writes for a pair of levels is one that isoproof check allows at the one and forbids
+"""Each history that isoproof compare writes for a pair of levels is allowed by isoproof check at the one and forbidden
 at the other; equivalent levels, and those where one implies the other as isoproof levels proves it, have none."""
 import json
 import os

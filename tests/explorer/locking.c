@@ -236,7 +236,7 @@ bool locking_reinserts_a_row(const simulated_client *c)
     return deletes && inserts;
 }
 
-/* An outcome of the one that is none of the other; NULL: there is none. */
+/* An outcome of the first that is none of the other; NULL: there is none. */
 const char *locking_missing(const toy_set *of, const toy_set *in)
 {
     for (int i = 0; i < of->count; i++) {

@@ -25,7 +25,7 @@ bool locking_renews_a_row(const simulated_client *client);
 
 /* What the explorer ends with, each order of commits that the levels allow by itself. */
 bool locking_explore(const locking_levels *levels, const simulated_client *client, toy_set *outcomes);
-/* An outcome of the one that is none of the other; NULL: there is none. */
+/* An outcome of the first that is none of the other; NULL: there is none. */
 const char *locking_missing(const toy_set *of, const toy_set *in);
 
 #endif

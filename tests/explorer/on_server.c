@@ -8,7 +8,7 @@
  * two rows of that key from then on. To the explorer there is one: such clients are left out.
  *
  * Transactions that the server refuses (40001, 40P01) have left nothing: the others are compared with what they do
- * alone. Prints the seed of a client that fails, and a smaller one that fails, too. */
+ * alone. Prints the seed of a client that fails, and a smaller client that fails, too. */
 #include "locking.h"
 #include "test.h"
 
@@ -170,7 +170,7 @@ static simulated_client outcome(server *v, const simulated_client *c, char *text
     return rest;
 }
 
-/* Several executions of it: is each one that the explorer finds, too? */
+/* Several executions of it: does the explorer find each of them, too? */
 static bool agrees(server *v, const simulated_client *c, unsigned long seed, bool tell)
 {
     toy_set explored[1 << SIMULATED_TRANSACTIONS] = {{0}};

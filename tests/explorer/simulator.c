@@ -16,7 +16,7 @@ typedef struct version {
 } version;
 
 typedef struct running {
-    signed char statement, key; /* key: the next one that the statement looks at; -1: not begun */
+    signed char statement, key; /* key: the next key that the statement looks at; -1: not begun */
     signed char snapshot, ended, failed;
     signed char writes[SIMULATED_KEYS];
     signed char locks[SIMULATED_KEYS];

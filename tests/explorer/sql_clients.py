@@ -146,7 +146,7 @@ class Run:
         self.commits = enumeration.client.transactions[t - 1][1][1]
 
     def perform(self):
-        """None when it came to its end, else who can answer the next read."""
+        """None when it came to its end, else the transactions that can answer the next read."""
         try:
             for name, key, number in self.e.client.transactions[self.t - 1][1][0]:
                 self.step += 1
@@ -242,7 +242,7 @@ class History:
         return t and u and bool({c[:2] for c in self.writes[t]} & {c[:2] for c in self.writes[u]})
 
     def visible(self, level, at, t3, index):
-        """Who must not be overwritten by what t3's read number index reads; at: positions in the commit order."""
+        """Which transactions must not be overwritten by what t3's read number index reads; at: positions in the commit order."""
         direct = self.before[t3] | self.wr[t3]
         if level == "read-committed":
             step = self.reads[t3][index][2]

@@ -118,7 +118,7 @@ static bool step_fits(const execution *e, int u, int step, int cut)
     return true;
 }
 
-/* Snapshots never shrink, so the smallest one that a statement can have is best for those after it. */
+/* Snapshots never shrink, so the smallest snapshot that a statement can have is best for those after it. */
 static bool has_snapshots(const execution *e, int u)
 {
     int cut = 0;

@@ -17,7 +17,7 @@ from server import Server
 ISOPROOF = os.environ.get("ISOPROOF", "isoproof")
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "benchmarks"
 RC, RR = "postgresql/read-committed", "postgresql/repeatable-read"
-# Without an anomaly at the level nothing would be tested: these sets have one that is confirmed, all others are safe.
+# Without an anomaly at the level nothing would be tested: these sets have a confirmed anomaly, all others are safe.
 UNSAFE = {RC: ["withdraw", "bank", "courseware", "courseware-delete", "smallbank", "smallbank-updates", "smallbank-joined",
                "smallbank-check-locked", "tpcc", "tpcc-checked", "tpcc-ten", "tpcc-balance", "tpcc-updates",
                "tpcc-absolute"],

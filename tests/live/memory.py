@@ -1,4 +1,4 @@
-"""isoproof replay without a server: a report's anomalies run again from what the report says, and one that was tampered
+"""isoproof replay without a server: a report's anomalies run again from what the report says, and a report that was tampered
 with is not confirmed."""
 import json
 import os

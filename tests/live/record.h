@@ -62,7 +62,7 @@ void client_draw(client *c, level level, bool mixed, uint64_t *random);
 /* false: the connections are of no use any more; what was said on standard error. */
 bool client_run(client *c, PGconn *const *connections, uint64_t *random);
 /* Fills the history; aborted transactions keep their reads unless they ran at serializable. NULL, or what no
- * level allows: a value of an aborted transaction, or one that its writer overwrote itself. */
+ * level allows: a value of an aborted transaction, or a value that its writer overwrote itself. */
 const char *client_history(client *c, ip_history *history);
 void client_print(const client *c, FILE *out);
 

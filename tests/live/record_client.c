@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value tells who wrote it: transaction * STRIDE + a number of its own. 0: there from the beginning. */
+/* A value tells which transaction wrote it: transaction * STRIDE + a number of its own. 0: there from the beginning. */
 enum { STRIDE = 100, ABSENT = -1 };
 
 static const char *const level_names[] = {"READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"};
@@ -114,7 +114,7 @@ static void note_write(transaction *t, int row, int column, long value)
     t->value[row * COLUMNS + column] = value;
 }
 
-/* Existence is read as whether the row is there: who inserted it is known, since no transaction deletes. */
+/* Existence is read as whether the row is there: the inserting transaction is known, since no transaction deletes. */
 static void note_answer(transaction *t, const statement *s, long value, int step, const PGresult *result)
 {
     bool select = s->kind == SELECT_ROW || s->kind == SELECT_RANGE || s->kind == SELECT_LOCK;
@@ -257,7 +257,7 @@ static int writer_of(const client *c, const ip_history_read *read, long value, c
     if (read->object % COLUMNS == 0) {
         writer = value == ABSENT ? 0 : inserter_of(c, row);
         if (writer < 0 || (value == ABSENT && row < c->present))
-            *fault = "sees a row that no transaction inserted, or not one that was always there";
+            *fault = "sees a row that no transaction inserted, or misses a row that was always there";
         return *fault ? -1 : writer;
     }
     writer = (int)(value / STRIDE);

@@ -1,4 +1,4 @@
-"""Every argument and every initial row of a confirmed anomaly is one that a server takes: of each type, in each place of a
+"""Every argument and every initial row of a confirmed anomaly is accepted by a server: of each type, in each place of a
 few programs, the anomalies happen there as predicted.
 
     values.py          all types as keys; every sixth, in turn, in other places

@@ -511,7 +511,7 @@ class Serial:
         self.known = {}
 
     def outcome(self, history):
-        """Who has committed, with which results; the rows by table."""
+        """Which transactions have committed, with which results; the rows by table."""
         done = {t["name"].split(".")[1]: t["results"] for t in history["transactions"] if t["error"] is None}
         rows = {}
         for row in history["final_rows"]:
@@ -545,8 +545,8 @@ class Serial:
 
 
 def is_anomaly(isoproof, folder, level, client, sql, spec):
-    """A history that no serial order explains. (That its cells were read in no serial order is not enough: who has read
-    that a row does not fit has read the same of every version that does not.)"""
+    """A history that no serial order explains. (That its cells were read in no serial order is not enough: a transaction
+    that has read that a row does not fit has read the same of every version that does not.)"""
     serial = Serial(isoproof, folder, sql, spec)
     listed = ask(isoproof, "explore", "--format", "json", "--histories", "--level", level, client, sql)
     return listed and any(not history["serializable"] and not serial.explains(history)

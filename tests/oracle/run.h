@@ -6,7 +6,8 @@
 
 enum { ALL_ROWS = MAX_TABLES * ROWS, CELLS = 1 + MAX_COLUMNS, EXISTS = 0, INITIAL = -1 };
 
-/* What one instance sees: the value of each cell (exists, c0, c1), who wrote it, which are its own writes. */
+/* What one instance sees: the value of each cell (exists, c0, c1), which instance wrote it, which are its own writes.
+ */
 typedef struct view {
     int value[ALL_ROWS][CELLS];
     int8_t writer[ALL_ROWS][CELLS]; /* instance or INITIAL */
@@ -56,7 +57,7 @@ bool run_program(const program_set *set, int program, int instance, const int *p
 /* Rows of a table of the small domain. */
 int table_rows(const table *t);
 int table_row_key(const table *t, int row, int key);
-/* Is the state one that UNIQUE, that foreign keys allow? */
+/* Do UNIQUE and foreign keys allow the state? */
 bool view_unique(const program_set *set, const view *v);
 bool view_references(const program_set *set, const view *v);
 /* The row of t0 that a row of t1 refers to; NONE: it refers to none. ROWS: to one outside the small domain. */

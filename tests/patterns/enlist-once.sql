@@ -1,4 +1,4 @@
--- why: look whether the address is free, then take it: one that is given up again in between is free in any case
+-- why: look whether the address is free, then take it: an address that is given up again in between is free in any case
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

@@ -1,4 +1,4 @@
--- why: the handler runs where the key was found, at one moment: whose row it was comes before, who deletes that row after
+-- why: the handler runs where the key was found, at one moment: the transaction whose row it was comes before, the transaction that deletes that row after
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

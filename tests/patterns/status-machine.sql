@@ -1,4 +1,4 @@
--- why: who finds the order in another status than it read a moment ago fails; and no status comes back
+-- why: a transaction that finds the order in another status than it read a moment ago fails; and no status comes back
 -- postgresql/read-committed: safe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe

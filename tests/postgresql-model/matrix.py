@@ -1,4 +1,4 @@
-"""Clients for pairs of statements: the row-lock matrix, and who is refused by the first updater."""
+"""Clients for pairs of statements: the row-lock matrix, and which transaction is refused by the first updater."""
 from client import Case
 
 LOCKS = ("FOR KEY SHARE", "FOR SHARE", "FOR NO KEY UPDATE", "FOR UPDATE")

@@ -167,7 +167,7 @@ def check_bad_input(server, folder):
     counts = [int(count) for count in re.findall(r"(?:recorded: |, )(\d+) (?:connections|requests|ended|refused|of no)", text)]
     total = re.search(r"of (\d+) connections\n", text)
     expect(total and sum(counts) == int(total[1]) == 12, f"{counts} do not add up: {text}")
-    expect("1 connections asked for encryption" in text, f"who insists on TLS hears nothing: {text}")
+    expect("1 connections asked for encryption" in text, f"a client that insists on TLS receives nothing: {text}")
     expect(all("event" in line or "format" in line for line in read(trace)), "the recording has another line")
 
 

@@ -33,7 +33,7 @@ BEGIN
     SELECT count(*) INTO n FROM mark;
 END $$;
 
--- The same, and counts only where it has failed: nothing tells a server that the one that was first has looked.
+-- The same, and counts only where it has failed: nothing tells a server that the first has looked.
 CREATE PROCEDURE enter_or_count(a integer, INOUT n integer) LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO mark VALUES (a, 1);

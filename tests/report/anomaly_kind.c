@@ -101,7 +101,7 @@ static void update_of_what_it_reads(world *w)
     fixture_edge(&w->f, &cycle, 1, IP_WR, w->checking, "bal", "7", 0, 0);
     fixture_execution(&w->f, &cycle, "1 0", "");
     CHECK_INT(ip_anomaly_classify(&cycle), IP_LOST_UPDATE);
-    /* Committed first, it is the other one that overwrites. */
+    /* Committed first, the other instance overwrites. */
     fixture_execution(&w->f, &cycle, "0 1", "");
     CHECK_INT(ip_anomaly_classify(&cycle), IP_NON_REPEATABLE_READ);
     /* What it reads and does not assign is not overwritten. */

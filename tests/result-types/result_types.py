@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Random expressions over columns and variables of many types: the type that each has for the frontend must be the one
-that a server gives it, or "?", which is counted.
+"""Random expressions over columns and variables of many types: the type that each has for the frontend must be what a
+server gives it, or "?", which is counted.
 
 usage: result_types.py TYPES [COUNT [SEED]]    TYPES: the program made of types.c
 """

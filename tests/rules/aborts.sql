@@ -1,7 +1,7 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: who reads one row and writes another does not commit
+-- why: a transaction that reads one row and writes another does not commit
 
 CREATE TABLE t (id integer PRIMARY KEY, a integer NOT NULL, b integer NOT NULL);
 CREATE PROCEDURE same_row(x integer, y integer) LANGUAGE plpgsql AS $$

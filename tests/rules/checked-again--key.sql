@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: an address that was taken and given up again, both unseen, is free to who looks for it and then takes it
+-- why: an address that was taken and given up again, both unseen, is free for the transaction that looks for it and then takes it
 
 CREATE TABLE person (id serial PRIMARY KEY, address text NOT NULL UNIQUE);
 CREATE FUNCTION enlist(wanted text) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
 -- level: postgresql/serializable
 -- with: safe
 -- without: unsafe
--- why: a line that was added and taken away again, both unseen, is missing to who then deletes its order in any case
+-- why: a line that was added and taken away again, both unseen, is missing for the transaction that then deletes its order in any case
 
 CREATE TABLE orders (id integer PRIMARY KEY);
 CREATE TABLE line (id integer PRIMARY KEY, of integer NOT NULL REFERENCES orders (id));

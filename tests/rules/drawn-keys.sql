@@ -1,7 +1,7 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: a queue with numbers from a counter: who takes the oldest entry sees every older one, so the taker never
+-- why: a queue with numbers from a counter: a transaction that takes the oldest entry sees every older one, so the taker never
 -- misses an entry below the one it takes, as in TPC-C's Delivery
 
 CREATE TABLE counter (q integer PRIMARY KEY, n integer NOT NULL);

@@ -1,7 +1,7 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: who reads that a row is absent inserts nothing
+-- why: a transaction that reads that a row is absent inserts nothing
 
 CREATE TABLE t (id integer PRIMARY KEY);
 CREATE PROCEDURE extend(x integer, y integer) LANGUAGE plpgsql AS $$

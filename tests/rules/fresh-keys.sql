@@ -1,7 +1,7 @@
 -- level: postgresql/serializable
 -- with: safe
 -- without: unsafe
--- why: the server does not notice who takes a key that was freed by way of another index, but a sequence gives no freed key
+-- why: the server does not notice a transaction that takes a key that was freed by way of another index, but a sequence gives no freed key
 
 CREATE TABLE job (id serial PRIMARY KEY, code integer NOT NULL, size integer NOT NULL);
 CREATE TABLE load (id integer PRIMARY KEY, size integer NOT NULL);

@@ -1,7 +1,7 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: who inserts the key did not find it, hence did not read u
+-- why: the transaction that inserts the key did not find it, hence did not read u
 
 CREATE TABLE t (id integer PRIMARY KEY);
 CREATE TABLE u (id integer PRIMARY KEY, a integer NOT NULL);

@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: the balance that was locked is the one that the UPDATE checks: it never fails to find the row, so nothing is counted
+-- why: the balance that was locked is what the UPDATE checks: it never fails to find the row, so nothing is counted
 
 CREATE TABLE account (id integer PRIMARY KEY, balance integer NOT NULL);
 CREATE TABLE refused (id integer PRIMARY KEY, n integer NOT NULL);

@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: who has found the mark that another one has set again had seen the one before it taken away
+-- why: a transaction that has found the mark that another one has set again had seen the one before it taken away
 
 CREATE TABLE page (id integer PRIMARY KEY, marks integer NOT NULL);
 CREATE TABLE mark (page integer, reader integer, PRIMARY KEY (page, reader));

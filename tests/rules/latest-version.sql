@@ -1,7 +1,7 @@
 -- level: update-atomic
 -- with: safe
 -- without: unsafe
--- why: who sees the second increment but not the first still reads what the second wrote
+-- why: a transaction that sees the second increment but not the first still reads what the second wrote
 
 CREATE TABLE t (id integer PRIMARY KEY, a integer NOT NULL, b integer NOT NULL);
 CREATE PROCEDURE bump(x integer) LANGUAGE plpgsql AS $$

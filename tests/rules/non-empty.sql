@@ -1,7 +1,7 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: who has summed up any row does not write
+-- why: a transaction that has summed up any row does not write
 
 CREATE TABLE t (id integer PRIMARY KEY, a integer NOT NULL, b integer NOT NULL);
 CREATE PROCEDURE fill(k integer, y integer) LANGUAGE plpgsql AS $$

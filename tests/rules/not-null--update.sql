@@ -1,7 +1,7 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: who sets the balance to NULL does not commit, and the others have not read
+-- why: a transaction that sets the balance to NULL does not commit, and the others have not read
 
 CREATE TABLE u (id integer PRIMARY KEY, a integer NOT NULL);
 CREATE TABLE w (id integer PRIMARY KEY, a integer);

@@ -1,7 +1,7 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: who inserts a NULL key does not commit, and the others have not read
+-- why: a transaction that inserts a NULL key does not commit, and the others have not read
 
 CREATE TABLE t (id integer PRIMARY KEY);
 CREATE TABLE u (id integer PRIMARY KEY, a integer NOT NULL);

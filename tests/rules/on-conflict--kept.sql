@@ -2,7 +2,7 @@
 -- with: safe
 -- without: unsafe
 -- beside: unique-keys
--- why: who finds the row that stays does not read before it comes
+-- why: a transaction that finds the row that stays does not read before it comes
 
 CREATE TABLE tag (id serial PRIMARY KEY, name text NOT NULL UNIQUE);
 CREATE FUNCTION get_or_create(n text) RETURNS integer LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: who has waited for a row, whichever it was, reads what the one before it has left
+-- why: a transaction that has waited for a row, whichever it was, reads what the one before it has left
 
 CREATE TABLE runner (id integer PRIMARY KEY, team integer NOT NULL, seen integer NOT NULL);
 CREATE TABLE team (id integer PRIMARY KEY, wins integer NOT NULL);

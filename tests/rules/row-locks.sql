@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: who waits for the lock on the course counts those that the one before it enrolled
+-- why: a transaction that waits for the lock on the course counts those that the one before it enrolled
 
 CREATE TABLE course (id integer PRIMARY KEY, capacity integer NOT NULL);
 CREATE TABLE enrolled (course integer REFERENCES course (id), student integer, PRIMARY KEY (course, student));

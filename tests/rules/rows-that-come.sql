@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: who counts the jobs of one worker, whose row it has locked, need not come before who gives a free one to another
+-- why: a transaction that counts the jobs of one worker, whose row it has locked, need not come before a transaction that gives a free job to another worker
 
 CREATE TABLE worker (id integer PRIMARY KEY);
 CREATE TABLE job (id integer PRIMARY KEY, worker integer REFERENCES worker (id));

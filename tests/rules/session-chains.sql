@@ -3,7 +3,7 @@
 -- without: undecided
 -- sessions: yes
 -- proof: shortest-path
--- why: A path along one session has chords, since who comes later follows all that come before. Transactions that have no dependencies would make long paths without any.
+-- why: A path along one session has chords, since a later transaction follows all earlier ones. Transactions that have no dependencies would make long paths without any.
 CREATE TABLE counter (id int PRIMARY KEY, n int NOT NULL);
 
 CREATE TABLE title (id int PRIMARY KEY, words text NOT NULL);

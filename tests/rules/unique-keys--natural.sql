@@ -1,7 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
--- why: the row that is changed is the one that was found, so that who changes it has not found it missing
+-- why: the row that is changed was found, so that the transaction changing it has not found it missing
 
 CREATE TABLE item (id integer PRIMARY KEY, cart integer NOT NULL, quantity integer NOT NULL, UNIQUE (cart));
 CREATE PROCEDURE add(x integer, p_cart integer, n integer) LANGUAGE plpgsql AS $$

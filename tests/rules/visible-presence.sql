@@ -1,7 +1,7 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: who sees the mark of the insertion sees the inserted row, and does not read the copy: no read-only anomaly
+-- why: a transaction that sees the mark of the insertion sees the inserted row, and does not read the copy: no read-only anomaly
 
 CREATE TABLE t (id integer PRIMARY KEY);
 CREATE TABLE u (id integer PRIMARY KEY, a integer NOT NULL);

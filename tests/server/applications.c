@@ -7,7 +7,7 @@
  *   server-applications [RUNS]
  *
  * Prints the mean number of runs until the assertion fails, beside the published one. Fails when one of them does not
- * fail at causal consistency, or one that does not compare sessions fails at serializability. */
+ * fail at causal consistency, or a client that does not compare sessions fails at serializability. */
 #include "base/clock.h"
 #include "library/libisoproof_store.h"
 #include "test.h"

@@ -49,7 +49,7 @@ def check_passing():
 
 
 def check_interleaved():
-    """Real locks: who reads first writes over the other; a locked row is waited for, and one snapshot is refused."""
+    """Real locks: the first reader writes over the other; a locked row is waited for, and one snapshot is refused."""
     at_once = str(HERE / "test_at_once.py")
     code, said = rehearse("postgresql/read-committed", PYTHON, at_once, options=("--policy", "interleaved"))
     expect(code == 1 and "its statements, as they were answered:" in said and "UPDATE item SET stock = 6 WHERE id = 1 → UPDATE 1" in said

@@ -1,5 +1,5 @@
 """The statements whose effect on FOUND and ROW_COUNT is held against a server: name, text, and what it needs beside the
-schema. `a` is the routine's parameter, a key of t that is there; `b` is one that is not. Variables: x, y integers,
+schema. `a` is the routine's parameter, a key of t that is there; `b` is a key that is not. Variables: x, y integers,
 o a boolean, s a text, r a record, arr an array, c an unbound cursor, d a cursor bound to the rows of t, e one with an
 argument."""
 
@@ -95,7 +95,7 @@ STATEMENTS = [
     ("insert of several, the last refused", "INSERT INTO chosen VALUES (a, 1), (a + 1, 100);"),
     ("insert of several, the first refused", "INSERT INTO chosen VALUES (a, 100), (a + 1, 1);"),
     ("insert of several, all refused", "INSERT INTO chosen VALUES (a, 100), (a + 1, 100);"),
-    ("insert of one that is refused", "INSERT INTO chosen VALUES (a, 100);"),
+    ("insert of a refused row", "INSERT INTO chosen VALUES (a, 100);"),
     ("insert that a rule leaves out", "INSERT INTO ruled VALUES (a, 100);"),
     ("insert beside a rule", "INSERT INTO ruled VALUES (a, 1);"),
     ("insert select by a condition", "INSERT INTO w SELECT 100 + a, 1 WHERE NOT EXISTS (SELECT 1 FROM w WHERE id = a);"),

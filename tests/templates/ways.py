@@ -43,7 +43,7 @@ for i in range(24):
         say(f"INSERT INTO visitor (id, visits) VALUES ({i % 7}, 1)", "INSERT 0 1")
     end()
 
-    # A number, beside one that was sent.
+    # A number, beside a number that was sent.
     amount, balance = 10 + i, 20 + 3 * (i % 4)
     begin("spend")
     say(f"INSERT INTO request (id, amount) VALUES ({i}, {amount})", "INSERT 0 1")

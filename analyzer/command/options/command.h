@@ -116,7 +116,7 @@ typedef enum ip_exit {
       "it at the end. A database that already has a schema of that name is refused.")                                       \
     X(IP_OPT_ISOLATION, "isolation", 0, "LEVEL",                                                                            \
       "Run all instances at this level of PostgreSQL (read committed, repeatable read, serializable) instead of the "       \
-      "one that behaves like the level of the anomaly.")                                                                    \
+      "the level that behaves like the level of the anomaly.")                                                              \
     X(IP_OPT_EXPORT, "export", 0, "FOLDER",                                                                                 \
       "Write each schedule into this folder, as psql scripts and as a .spec file for PostgreSQL's isolation tester "        \
       "and isoproof explore. Existing files are not overwritten.")                                                          \
@@ -169,7 +169,7 @@ typedef enum ip_exit {
       "The server to relay to, as libpq takes it: host=… port=… dbname=…, or postgresql://… (default: what PGHOST " \
       "and the like say).")                                                                                                 \
     X(IP_OPT_SEED, "seed", 0, "N",                                                                                          \
-      "The seed of the numbers that answers are drawn by (default: one that is printed).")                                  \
+      "The seed of the numbers that answers are drawn by (default: a random seed, which is printed).")                      \
     X(IP_OPT_POLICY, "policy", 0, "uniform|latest|delay|interleaved",                                                       \
       "How a read chooses among the values that the level allows: each as likely as the others (uniform, the "              \
       "default), "                                                                                                          \

@@ -93,7 +93,7 @@ static bool is_given(const reading *r, ip_option option)
     return false;
 }
 
-/* The command line has the option, or one that contradicts it. */
+/* The command line has the option, or an option that contradicts it. */
 static bool is_overruled(const reading *r, ip_option option)
 {
     static const ip_option contradict[][2] = {{IP_OPT_LEVEL, IP_OPT_AS_DECLARED}, {IP_OPT_COMPLETE, IP_OPT_MODULES}};

@@ -1,7 +1,7 @@
 /* Casts in expressions: explicit ones, and those that a value's use requires. */
 #include "interpreter/prepare/prepare.h"
 
-/* A literal takes its type from its use: it is read once, here; one that cannot be read fails when it is used. */
+/* A literal takes its type from its use: it is read once, here; a malformed literal fails when it is used. */
 static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, ip_node *result)
 {
     if (ip_sqltype_holds_domain(cast->to))

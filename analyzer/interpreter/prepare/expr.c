@@ -229,7 +229,7 @@ static const ip_node *prepare_overloaded(ip_prepare *prepare, const ip_code_expr
     }
     const ip_code_expr *call = ip_code_overload(prepare->arena, expr, types);
     if (!call)
-        ip_refuse(prepare, expr->range, "call of %s(), of which several definitions fit", expr->name);
+        ip_refuse(prepare, expr->range, "call of %s(), which several definitions match", expr->name);
     return prepare_call(prepare, call);
 }
 

@@ -5,7 +5,7 @@
 
 #include "interpreter/prepare/prepare.h"
 
-/* The node, or one that looks first at what is known, if something in it takes locks or has other effects. */
+/* The node, or a node that looks first at what is known, if something in it takes locks or has other effects. */
 const ip_node *ip_prepare_folded(ip_prepare *prepare, const ip_node *node);
 
 #endif

@@ -219,7 +219,7 @@ static bool is_plain(const ip_code_expr *e)
     return true;
 }
 
-/* For those who make rows up. */
+/* For callers that make rows up. */
 static void find_bounds(planner *p, ip_scan_unit *unit, const conjuncts *list, uint64_t bound)
 {
     static const char *const comparisons[] = {"=", "<", "<=", ">", ">="}, *const swapped[] = {"=", ">", ">=", "<",

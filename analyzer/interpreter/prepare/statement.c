@@ -1,4 +1,4 @@
-/* Statements: each is prepared on its own, so that one that cannot be run stops a run only if it is reached. */
+/* Statements: each is prepared on its own, so that a statement that cannot be run stops a run only if it is reached. */
 #include "interpreter/prepare/prepare.h"
 
 #include <string.h>

@@ -17,7 +17,7 @@ static ip_datum evaluate_variable(ip_run_state *run, const ip_node *node)
     return run->slots[node->index];
 }
 
-/* A variable of type record: it may have taken another shape than the one that was last assigned in the text. */
+/* A variable of type record: it may have taken another shape than that last assigned in the text. */
 static ip_datum evaluate_record(ip_run_state *run, const ip_node *node)
 {
     ip_datum value = run->slots[node->index];
@@ -388,8 +388,8 @@ static ip_datum evaluate_call(ip_run_state *run, const ip_node *node)
 }
 
 /* ---- functions of the server ---- */
-/* All arguments are evaluated before one that is NULL makes the result NULL: another may fail. Infinite dates and times
- * are compared, not computed with. */
+/* All arguments are evaluated before a NULL among them makes the result NULL: another may fail. Infinite dates and
+ * times are compared, not computed with. */
 static ip_datum evaluate_strict_builtin(ip_run_state *run, const ip_node *node)
 {
     ip_datum values[IP_MAX_ARGS];

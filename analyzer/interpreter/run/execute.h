@@ -38,7 +38,7 @@ void ip_assign_row(ip_run_state *run, const ip_step *step, const ip_datum *value
 void ip_set_found(ip_run_state *run, bool found);
 /* One round of a loop; true: the loop ends with *flow. */
 bool ip_loop_round(ip_run_state *run, const ip_step *step, ip_flow *flow);
-_Noreturn void ip_refuse_step(ip_run_state *run, const ip_step *step); /* one that cannot be run */
+_Noreturn void ip_refuse_step(ip_run_state *run, const ip_step *step); /* a step that cannot be run */
 void ip_forbid_in_stable(ip_run_state *run, const ip_step *step);
 void ip_give_client(ip_run_state *run, const ip_rowset *rows);
 

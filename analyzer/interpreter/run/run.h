@@ -33,8 +33,9 @@ static inline ip_datum ip_evaluate(ip_run_state *run, const ip_node *node)
  */
 ip_datum ip_own_cell(ip_run_state *run, int row, int column);
 void ip_set_own_cell(ip_run_state *run, int row, int column, ip_datum value);
-void ip_demand_own_tables(ip_run_state *run, const ip_code_sql *sql); /* an error if one that is named is not there */
-void ip_undo_own(ip_run_state *run, int count);                       /* all but the first so many changes */
+void ip_demand_own_tables(ip_run_state *run,
+                          const ip_code_sql *sql); /* an error if a table that it names is not there */
+void ip_undo_own(ip_run_state *run, int count);    /* all but the first so many changes */
 void ip_commit_own(ip_run_state *run);
 
 /* interpreter/run/scan.c: a scan calls emit for each combination of rows, with the scope's items bound. */

@@ -346,7 +346,7 @@ void ip_scan(ip_run_state *run, const ip_group *group, ip_rowset **derived, ip_e
 }
 
 /* ---- after a lock: EvalPlanQual ---- */
-static bool fits_again(ip_run_state *run, const ip_scan_unit *unit)
+static bool matches_again(ip_run_state *run, const ip_scan_unit *unit)
 {
     const ip_binding *binding = &run->scope->items[unit->item];
     if (binding->row < 0)
@@ -379,7 +379,7 @@ bool ip_scan_again(ip_run_state *run, const ip_group *group)
         return false;
     for (int i = 0; i < group->count; i++) {
         const ip_scan_unit *unit = &group->units[i];
-        if (unit->kind == IP_SCAN_TABLE && !fits_again(run, unit))
+        if (unit->kind == IP_SCAN_TABLE && !matches_again(run, unit))
             return false;
         if (unit->kind == IP_SCAN_OUTER && !unit->full) {
             if (!ip_scan_again(run, unit->left))

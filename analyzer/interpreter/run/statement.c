@@ -279,7 +279,7 @@ static ip_flow exec_query(ip_run_state *run, const ip_step *step)
         bool many = rows.count > 1 && (s->strict || (step->write && !s->executes));
         if (s->strict && rows.count == 0)
             ip_raise(run, "P0002", "query returned no rows");
-        if (many && !step->write && !s->executes) /* the second row is the last one that is fetched */
+        if (many && !step->write && !s->executes) /* the second row is the last to be fetched */
             run->frame->row_count = 2;
         if (many)
             ip_raise(run, "P0003", "query returned more than one row");

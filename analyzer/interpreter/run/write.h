@@ -72,7 +72,7 @@ int ip_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip_datu
 ip_datum ip_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int column);
 
 /* interpreter/run/exclusion.c: other rows that an EXCLUDE constraint and the like keep apart from this one. values,
- * changed, own_row: as above; row: the one that is there, -1. Those that are DEFERRABLE are looked at later. */
+ * changed, own_row: as above; row: the existing row, -1. Those that are DEFERRABLE are looked at later. */
 void ip_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed);
 /* By that one of a new row, or, if it is NULL, by any; -1: none. */
 int ip_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only);
@@ -102,7 +102,7 @@ void ip_check_within(ip_run_state *run, const ip_write *write, int row, ip_datum
 bool ip_has_triggers(const ip_write *write, ip_code_write_kind event, bool before, bool row);
 bool ip_tells_rows(const ip_write *write, ip_code_write_kind event); /* to triggers that run after it */
 /* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_update_target, NULL
- * of an INSERT. row: the one that is there, -1. */
+ * of an INSERT. row: the existing row, -1. */
 bool ip_before_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, int row, ip_datum *values,
                    bool *changed);
 /* The columns of the row that is there which such triggers use. */

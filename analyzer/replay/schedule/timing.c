@@ -30,7 +30,7 @@ typedef struct plan {
     bool checks;  /* rows that constraints have read are committed by then, even if their result does not depend on them
                    */
     bool within;  /* statements of routines that a statement calls are acts, too */
-    bool retries; /* if two instances lock one row, the one that has undone its lock was first */
+    bool retries; /* if two instances lock one row, the instance that has undone its lock was first */
     bool ambiguous;
 } plan;
 

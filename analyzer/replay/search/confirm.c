@@ -118,7 +118,7 @@ static const ip_graph_edge *choose(const ip_graph *graph, const ip_world *world,
     return best;
 }
 
-/* Of two instances, one that overwrites a cell which it has read before the other wrote it: that write is lost,
+/* Of two instances, the one overwriting a cell which it has read before the other wrote it: that write is lost,
  * whatever other dependencies they have. */
 static bool lost_update(const ip_graph *graph, const ip_graph_edge **read, const ip_graph_edge **overwrite)
 {

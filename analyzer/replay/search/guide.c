@@ -53,7 +53,7 @@ bool ip_guide_plus(ip_datum value, int by, ip_datum *result)
     return true;
 }
 
-bool ip_guide_fitting(const char *comparison, bool swapped, ip_datum bound, ip_datum *value)
+bool ip_guide_matching(const char *comparison, bool swapped, ip_datum bound, ip_datum *value)
 {
     int by = comparison[1] == '=' || *comparison == '=' ? 0 : *comparison == '<' ? -1 : 1;
     return ip_guide_plus(bound, swapped ? -by : by, value);
@@ -172,10 +172,10 @@ static void meet(ip_guide_state *g, const ip_guide_seek *s, int row, int way)
             continue;
         bool key = ip_guide_is_key(s->table, sought->column, &position), changed = false;
         if (!key && way == 0 && !ip_world_wrote_any(g->world, row, sought->column) &&
-            ip_guide_fitting(sought->comparison, false, sought->value, &wanted)) {
+            ip_guide_matching(sought->comparison, false, sought->value, &wanted)) {
             ip_guide_add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
             changed = true;
-        } else if (cell(g, row, sought->column, &here) && ip_guide_fitting(sought->comparison, true, here, &wanted)) {
+        } else if (cell(g, row, sought->column, &here) && ip_guide_matching(sought->comparison, true, here, &wanted)) {
             changed = ip_guide_change_origin(g, s->instance, s->table->columns.items[sought->column].name,
                                              sought->value, wanted, way > 0 ? way - 1 : 0, &facts);
         }
@@ -211,7 +211,7 @@ static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
         bool equal = *s->sought[k].comparison == '=';
         if (s->sought[k].column != column || (found && !equal && *s->sought[k].comparison != '<'))
             continue;
-        found = ip_guide_fitting(s->sought[k].comparison, false, s->sought[k].value, value) || found;
+        found = ip_guide_matching(s->sought[k].comparison, false, s->sought[k].value, value) || found;
         if (equal)
             return found;
     }

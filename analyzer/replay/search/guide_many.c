@@ -28,7 +28,7 @@ static bool fitting_value(const ip_guide_seek *s, int column, ip_datum *value)
         return true;
     for (int k = 0; k < s->count; k++)
         if (s->sought[k].column == column && s->sought[k].value.kind != IP_DATUM_NULL &&
-            ip_guide_fitting(s->sought[k].comparison, false, s->sought[k].value, value))
+            ip_guide_matching(s->sought[k].comparison, false, s->sought[k].value, value))
             return true;
     return false;
 }

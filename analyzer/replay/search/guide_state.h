@@ -31,7 +31,7 @@ bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b);
 /* A whole number, days of a date, seconds of a timestamp. false: another kind of value. */
 bool ip_guide_plus(ip_datum value, int by, ip_datum *result);
 /* The value nearest to the bound for which the comparison holds: for the column, or (swapped) for the other operand. */
-bool ip_guide_fitting(const char *comparison, bool swapped, ip_datum bound, ip_datum *value);
+bool ip_guide_matching(const char *comparison, bool swapped, ip_datum bound, ip_datum *value);
 void ip_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
                        int column, ip_datum value);
 

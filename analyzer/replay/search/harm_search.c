@@ -341,7 +341,7 @@ static bool add_copy(insistence *v, ip_trial *trial, const ip_client_row *row, i
     return true;
 }
 
-/* Another similar row, preferably one that the programs name rather than one that others refer to. */
+/* Another similar row, preferably a row that the programs name rather than a row that others refer to. */
 static bool add_twin(insistence *v, ip_trial *trial)
 {
     enum { TRIES = 4 };

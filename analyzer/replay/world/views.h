@@ -21,7 +21,7 @@ typedef int ip_views_choose(void *data, int instance, int snapshot, const ip_cod
 typedef struct ip_view_lock {
     int instance, row;
     int step;     /* of the instance (ip_world_step) */
-    int snapshot; /* the last one that the instance had taken by then */
+    int snapshot; /* the last snapshot that the instance had taken by then */
     ip_lock mode;
     bool inserts; /* by inserting the row, or another row with its key: no conflict with an instance that has changed it
                    */

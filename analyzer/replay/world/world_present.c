@@ -327,7 +327,7 @@ static void on_block_begins(void *data, int depth)
                 ((ip_world_block){.instance = world->instance, .first = world->steps.count, .end = -1}));
 }
 
-/* The statement under way is the one that has failed, unless it had given its result by then: RAISE, an expression. */
+/* The statement under way has failed, unless it had given its result by then: RAISE, an expression. */
 static void note_failed(ip_world *world, const char *sqlstate, const char *detail)
 {
     const char *error = ip_arena_printf(world->run, "%s %s", sqlstate, detail ? detail : "");

@@ -93,7 +93,7 @@ struct ip_world {
     int free_row; /* that no other instance has locked, as SKIP LOCKED or NOWAIT has asked; -1 */
     const ip_code_statement *statement;
     int instance;
-    int step;              /* the last one that has begun */
+    int step;              /* the last step that has begun */
     int current;           /* the statement that continues: it may have called others since */
     IP_VEC(int) under_way; /* [depth]: steps */
     probe probe;

@@ -1,4 +1,4 @@
-/* The formats by name, and who writes each. */
+/* The formats by name, and the function that writes each. */
 #include "report/formats/formats.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "report/finding.h"
 #include "report/picture.h"
 
-/* An edge from who reads to who writes what is read (rw), and between two that write the same (ww): the ways in which
- * one program may have to come before another. number: differs between the pictures of a page. */
+/* An edge from the reader to the writer of what is read (rw), and between two that write the same (ww): the ways in
+ * which one program may have to come before another. number: differs between the pictures of a page. */
 ip_picture ip_conflict_picture(ip_arena *arena, const ip_workload *workload, int number);
 /* An edge a dependency; nodes are the finding's transactions. */
 ip_picture ip_cycle_picture(ip_arena *arena, const ip_finding *finding, int number);

@@ -13,7 +13,7 @@
 /* With 10,000 pictures and schedules a browser takes ten seconds before it shows one. */
 enum { MOST_ROWS = 20, TOLD_IN_FULL = 1000 };
 
-/* What the anomaly is, for who meets it for the first time. */
+/* What the anomaly is, for a reader who meets it for the first time. */
 static const char *meaning_of(ip_anomaly_kind kind)
 {
     static const char *const meanings[] = {

@@ -107,7 +107,7 @@ static void write_conflicts(ip_html_page *page)
     fputs("<details>\n<summary>Which programs conflict</summary>\n<figure>", page->out);
     ip_shorten_labels(page->arena, &picture);
     ip_picture_write_svg(page->out, page->arena, &picture);
-    fputs("<figcaption class=\"quiet\">rw: from who reads to who writes what is read; ww: both write the same"
+    fputs("<figcaption class=\"quiet\">rw: from the reader to the writer of what is read; ww: both write the same"
           "</figcaption></figure>\n</details>\n",
           page->out);
 }

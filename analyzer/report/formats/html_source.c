@@ -13,7 +13,7 @@ enum { READS = 1, WRITES = 2 };
 
 typedef struct place {
     ip_region region;
-    int acts;         /* of all who are named */
+    int acts;         /* of all programs that are named */
     const char *text; /* "T1 reads, T2 writes" */
 } place;
 

@@ -150,7 +150,7 @@ BEGIN
 END;
 $$;
 
--- Replaces revision p_latest, the one that the user has seen. False if it is not
+-- Replaces revision p_latest, which the user has seen. False if it is not
 -- the latest one any more.
 CREATE FUNCTION update_page(p_user integer, p_namespace integer, p_title text, p_latest integer, p_text text,
                             p_comment text, p_now integer)

@@ -34,7 +34,7 @@ static void call_statement(ip_compiler *c, const PgQuery__CallStmt *body, const 
     to->kind = IP_CODE_CALL_PROCEDURE;
     if (!unit || !unit->procedure) {
         if (as.several)
-            ip_code_refuse(c, s->range, "call of %s(), of which several definitions fit", name);
+            ip_code_refuse(c, s->range, "call of %s(), which several definitions match", name);
         else
             ip_code_refuse_name(c, s->range, "42883",
                                 ip_arena_printf(c->arena, "procedure %s does not exist with these arguments", name),

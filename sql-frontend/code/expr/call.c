@@ -362,7 +362,7 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
     }
     if (!unit || unit->procedure || strcmp(unit->return_type, "trigger") == 0) {
         ip_code_refuse(c, range, "call of %s()%s", name,
-                       unit ? ", which cannot be called in an expression" : ", of which several definitions fit");
+                       unit ? ", which cannot be called in an expression" : ", which several definitions match");
         return ip_code_null(c, range);
     }
     return ip_code_user_call(c, call, unit, scope, range);

@@ -15,7 +15,7 @@ struct ip_code_overloads {
     const ip_unit *const *units; /* of each call */
 };
 
-/* One that stands where a value does. */
+/* A routine that stands where a value does. */
 static bool gives_a_value(ip_compiler *c, const ip_unit *unit)
 {
     int entry = ip_coder_unit(c->coder, unit);

@@ -12,7 +12,7 @@ typedef struct ip_given_type {
     bool literal; /* a quoted literal or NULL, whose type is open */
 } ip_given_type;
 
-/* Chooses among the candidate calls of expr (IP_CODE_OVERLOADED) the one that PostgreSQL resolves for arguments of
+/* Chooses among the candidate calls of expr (IP_CODE_OVERLOADED) the call that PostgreSQL resolves for arguments of
  * these types (PostgreSQL 15, section 10.3). The types are in the order of the call: expr->args, after the candidates.
  * NULL: the choice is not certain. */
 const ip_code_expr *ip_code_overload(ip_arena *arena, const ip_code_expr *expr, const ip_given_type *types);

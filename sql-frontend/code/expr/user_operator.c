@@ -46,7 +46,7 @@ static bool surely_other(const ip_code_expr *given, const ip_code_type *type)
            (type->type.kind != given->type.kind || type->type.array != given->type.array);
 }
 
-/* PostgreSQL has the operator for any two integers, and takes it before one that would need a cast. */
+/* PostgreSQL has the operator for any two integers, and takes it before an operator that would need a cast. */
 static bool are_integers(const ip_code_expr *const *operands, int count)
 {
     bool all = count == 2;

@@ -116,7 +116,7 @@ static void add_partition(ip_compiler *c, const PgQuery__WindowDef *over, ip_cod
         const ip_tree *given = IP_ITEMS(base, order_clause);
         if (!base || spoilt || (ip_list_size(given) > 0 && ip_list_size(order) > 0) ||
             (IP_GET(base, frame_options) & 1))
-            ip_code_refuse(c, range, "a window that overrides the one that it is made of");
+            ip_code_refuse(c, range, "a window that overrides the window that it copies");
         partition = IP_ITEMS(base, partition_clause);
         order = ip_list_size(order) > 0 ? order : given;
     }

@@ -120,7 +120,7 @@ void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const PgQuery__InferC
             ip_code_refuse(c, range, "ON CONFLICT DO UPDATE of the exclusion constraint \"%s\"", exclusion->name);
     }
     if (found == 0)
-        ip_code_refuse(c, range, "no key of \"%s\" is the one that ON CONFLICT names", table->name);
+        ip_code_refuse(c, range, "no key of \"%s\" matches ON CONFLICT", table->name);
     if (found > 1)
         ip_code_refuse(c, range, "several keys of \"%s\" are those that ON CONFLICT names", table->name);
 }

@@ -106,7 +106,7 @@ static void make_table_as(ip_compiler *c, const PgQuery__SelectStmt *select, con
         ip_code_refuse(c, c->range, "CREATE TABLE AS … WITH NO DATA");
 }
 
-/* Each is one that the unit has made, or is said to be perhaps not there and is not. */
+/* Each table was created by the unit, or DROP has IF EXISTS and there is none. */
 static bool all_temporary(ip_compiler *c, const ip_tree *list, bool names, bool missing_ok, ip_code_statement *to)
 {
     size_t i;

@@ -58,8 +58,8 @@ static unsigned not_serialized(const ip_lowerer *l, const ip_statement *s)
     return at;
 }
 
-/* A deadlock needs two locks: one that the transaction holds while another transaction waits for it, and one that it
- * waits for. */
+/* A deadlock needs two locks: the first held by the transaction while another transaction waits for it, and the second
+ * wanted waits for. */
 static int locks_of(const ip_statement *s)
 {
     return !waits(s)                                                                                         ? 0

@@ -1,6 +1,6 @@
-/* Outcomes that depend on who else runs: caught serialization failures and deadlocks, locks that are not waited for,
+/* Outcomes that depend on what else runs: caught serialization failures and deadlocks, locks that are not waited for,
  * SKIP LOCKED. They count as choices that a transaction may make alone, too; a program lists them (ip_free_choice), and
- * who reports a proof names those that it rests on. */
+ * the report of a proof names those that it rests on. */
 #ifndef IP_CHOICE_H
 #define IP_CHOICE_H
 

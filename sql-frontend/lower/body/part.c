@@ -2,7 +2,7 @@
  * documentation, section 43.8). Each stretch from the start, or after such a statement, to the next one is a
  * transaction, and so a program: the routine's name is that of the first, "name#2" and so on are those that begin after
  * the ends, in the order of the text. Variables have any value there; in an enclosing loop, the current iteration may
- * be the one that continues after the end, or any later one. */
+ * be the transaction that continues after the end, or any later one. */
 #include "lower/lower.h"
 #include "catalog/resolve.h"
 

@@ -1,5 +1,5 @@
-/* Default values of columns. A default that runs user-defined functions is lowered in place; one that is a constant or
- * draws from a sequence touches no table. */
+/* Default values of columns. A default that runs user-defined functions is lowered in place; a default that is a
+ * constant or draws from a sequence touches no table. */
 #include "lower/lower.h"
 #include "catalog/unit_index.h"
 

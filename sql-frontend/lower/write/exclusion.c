@@ -37,7 +37,7 @@ static const ip_expr *over(ip_lowerer *l, const ip_kept_tree *kept, const ip_ent
     return value;
 }
 
-/* Not one that has perhaps been changed. */
+/* Not a row that has perhaps been changed. */
 static bool is_known(const ip_exclusion *exclusion)
 {
     return !exclusion->any;

@@ -1,4 +1,4 @@
--- A routine with the name of one that others call is a program if none of them calls it.
+-- A routine with the name of a routine that others call is a program if none of them calls it.
 CREATE FUNCTION put(n integer) RETURNS void LANGUAGE sql AS $$ INSERT INTO log (msg) VALUES (n::text); $$;
 CREATE FUNCTION put(t text) RETURNS void LANGUAGE sql AS $$ INSERT INTO log (msg) VALUES (t); $$;
 CREATE FUNCTION put(t text, u text) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- The current row is the one that was fetched whatever its key is by now; so its key tells which it is only where no
+-- The current row is the row that was fetched whatever its key is by now; so its key tells which it is only where no
 -- program changes keys. A cursor that another routine has opened may be on any row.
 CREATE FUNCTION each(p text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- A loop that fetches all rows is a loop over the query; one that may leave them, or that fetches twice, is not.
+-- A loop that fetches all rows is a loop over the query; a loop that may leave them, or that fetches twice, is not.
 CREATE FUNCTION all_rows(p_owner text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     c CURSOR (o text) FOR SELECT id, bal FROM acc WHERE owner = o;

@@ -1,4 +1,4 @@
--- A cursor that comes from outside stands for anything; one that is returned was opened here. One on a text that is
+-- A cursor that comes from outside stands for anything; a cursor that is returned was opened here. One on a text that is
 -- put together, too.
 CREATE FUNCTION given(c refcursor) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -12,7 +12,7 @@ IF kind IN ('L', 'G') THEN
 END IF;
 END;
 $$;
--- Another value by then, one that is left over, one that the condition does not tell.
+-- Another value by then, a text that is left over, a text that the condition does not tell.
 CREATE FUNCTION not_narrowed(kind text, other text, n integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE t text := other;
 BEGIN

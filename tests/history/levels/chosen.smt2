@@ -1,4 +1,4 @@
-; Who runs at the level sees those that do, in commit order; and what its earlier statements read from.
+; A transaction at the level sees those that also run at it, in commit order; and what its earlier statements read from.
 (set-info :vocabulary commit-order)
 (assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step))
   (=> (and (at-level (txn p)) (at-level t2) (wr x t1 p) (writes t2 x) (distinct t1 t2) (co t2 (txn p)))

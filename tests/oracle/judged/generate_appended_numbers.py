@@ -1,5 +1,5 @@
 """Rows numbered by a query: the greatest number plus one, or what looks like it, with a unique key over group and number. Of two
-such rows, who has the greater number has seen the other, if all rows come so, and none goes or changes its key. Most sets leave
+such rows, the transaction with the greater number has seen the other, if all rows come so, and none goes or changes its key. Most sets leave
 out one condition of this, some two or none: by the key, the query, the row, its trigger, or another writer."""
 
 KEYS = ["UNIQUE (g, n) DEFERRABLE INITIALLY DEFERRED", "UNIQUE (g, n, v)", "UNIQUE (n)", "UNIQUE NULLS NOT DISTINCT (g, n)", "CHECK (n > 0)",

@@ -34,7 +34,7 @@ def draw(r):
         blocks.append("\n".join([f"-- name: p{i}", "BEGIN;", *(line + ";" for line in lines), "COMMIT;", ""]))
     cycle = r.choice(["", "", "MAXVALUE 2 CYCLE"])
     schema = SCHEMA.format(cycle=cycle)
-    if not cycle:  # then the first number would tell who has drawn first
+    if not cycle:  # then the first number would tell which transaction has drawn first
         blocks = [block.replace("nextval('round') > 1", "nextval('round') > 50") for block in blocks]
     if r.random() < 0.2:
         schema += "CREATE TRIGGER back AFTER UPDATE ON x FOR EACH ROW EXECUTE FUNCTION sets_back();\n"

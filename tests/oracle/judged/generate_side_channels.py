@@ -29,7 +29,7 @@ def look(r):
 
 
 def trigger(r):
-    """One that fails, or may."""
+    """A routine that fails, or may."""
     body = r.choice(["RAISE EXCEPTION '%', OLD.o;", "RAISE EXCEPTION 'x' USING HINT = OLD.o;", "PERFORM 10 / OLD.o;", "RAISE EXCEPTION '%', OLD;",
                      "IF OLD.o > 5 THEN RAISE EXCEPTION 'x'; END IF;", "NEW.b := 10 / NEW.o;", "PERFORM refuse(OLD.o);"])
     if r.random() < 0.3:

@@ -1,6 +1,6 @@
 """Sessions on a server that stop where they are asked to, and every order in which they go on.
 
-Interleavings are made by advisory locks: at each pause a session waits for one that the test holds. Between the statements of
+Interleavings are made by advisory locks: at each pause a session waits for a lock that the test holds. Between the statements of
 a transaction nothing is needed: they are sent one by one."""
 import pathlib
 import sys

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: under the collation of the other side one text fits several keys, and two transactions write different ones
+-- why: under the collation of the other side one text matches several keys, and two transactions write different ones
 CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE TABLE purse (name text PRIMARY KEY, cents integer NOT NULL);
 CREATE FUNCTION withdraw(p text, amount integer) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: the parent's triggers still act: who goes takes its children along, which the other one counted
+-- why: the parent's triggers still act: a deleted parent takes its children along, which the other one counted
 CREATE TABLE team(id int PRIMARY KEY, size int NOT NULL);
 CREATE TABLE member(id int PRIMARY KEY, team_id int REFERENCES team ON DELETE CASCADE);
 CREATE TABLE note(id int PRIMARY KEY, n int NOT NULL);

@@ -1,6 +1,6 @@
 -- level: read-committed
 -- never: safe
--- why: only the key on place is dropped; the one that cascades is left, so that removing an owner removes what the other has read twice
+-- why: only the key on place is dropped; the key that cascades is left, so that removing an owner removes what the other has read twice
 CREATE TABLE place (id integer PRIMARY KEY);
 CREATE TABLE owner (id integer PRIMARY KEY);
 CREATE TABLE item (id integer PRIMARY KEY, place integer REFERENCES place, owner integer REFERENCES owner ON DELETE CASCADE);

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: ON DELETE SET NULL has the generated column computed again: write skew with the one who reads that
+-- why: ON DELETE SET NULL has the generated column computed again: write skew with the transaction that reads that
 CREATE TABLE parent (id integer PRIMARY KEY);
 CREATE TABLE child (id integer PRIMARY KEY, a integer REFERENCES parent ON DELETE SET NULL,
                     g integer GENERATED ALWAYS AS (coalesce(a, 0) * 2) STORED);

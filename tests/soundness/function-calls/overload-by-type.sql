@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: of two functions of one name the types of the arguments choose: here the one that loses updates
+-- why: of two functions of one name the types of the arguments choose: here the function that loses updates
 CREATE TABLE account (id integer PRIMARY KEY, balance integer NOT NULL);
 CREATE FUNCTION add_one(p_id text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN NULL; END; $$;
 CREATE FUNCTION add_one(p_id integer) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: the row that goes is not the one that comes: each moves its mark onto what the other has just left
+-- why: the deleted row is not the inserted row: each moves its mark onto what the other has just left
 CREATE TABLE mark (place integer PRIMARY KEY);
 CREATE PROCEDURE move(p_from integer, p_to integer) LANGUAGE plpgsql AS $$
 BEGIN

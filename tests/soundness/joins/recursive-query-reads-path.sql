@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: every row on the way up is read, not just the one that is looked for; two moves make a cycle
+-- why: every row on the way up is read, not just the row that is looked for; two moves make a cycle
 CREATE TABLE node (id integer PRIMARY KEY, up integer NOT NULL);
 CREATE FUNCTION move(child integer, parent integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

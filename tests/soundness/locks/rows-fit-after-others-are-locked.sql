@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: who is put on call between the lock and the count is counted, and is not locked
+-- why: a doctor who is put on call between the lock and the count is counted, and is not locked
 CREATE TABLE doctor (id integer PRIMARY KEY, shift integer NOT NULL, on_call boolean NOT NULL);
 CREATE FUNCTION leave(who integer, s integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

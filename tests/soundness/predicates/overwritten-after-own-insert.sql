@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: the row that is updated is the own one: it took the key of one that was changed and deleted, neither of which was seen
+-- why: the row that is updated is the own one: it took the key of a row that was changed and deleted, neither of which was seen
 CREATE TABLE account (id integer PRIMARY KEY, n integer NOT NULL);
 CREATE TABLE total (id integer PRIMARY KEY, n integer NOT NULL);
 CREATE PROCEDURE closes(x integer) LANGUAGE plpgsql AS $$

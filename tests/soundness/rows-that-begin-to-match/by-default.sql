@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: a default makes the row fit
+-- why: a default makes the row match
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer DEFAULT 1);
 CREATE FUNCTION look(p integer) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: an action makes the row fit
+-- why: an action makes the row match
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE a (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer REFERENCES a ON DELETE SET NULL);

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: a trigger changes what is written so that the row fits
+-- why: a trigger changes what is written so that the row matches
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
 CREATE FUNCTION raise_v() RETURNS trigger LANGUAGE plpgsql AS $$

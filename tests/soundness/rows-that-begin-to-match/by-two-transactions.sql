@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: what one has written before makes the row fit once another one has written, too
+-- why: what one has written before makes the row match once another one has written, too
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
 CREATE FUNCTION look(p integer) RETURNS bigint LANGUAGE plpgsql AS $$

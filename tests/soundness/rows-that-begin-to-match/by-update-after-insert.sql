@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: a row comes without fitting, and fits later
+-- why: a row comes without matching, and matches later
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
 CREATE FUNCTION look(p integer) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: a row comes to be a partner of one that fits
+-- why: a row becomes a partner of a matching row
 CREATE TABLE mark (k integer PRIMARY KEY);
 CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
 CREATE TABLE o (k integer PRIMARY KEY, t integer, s integer);

@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: of two rules for one event, one that does nothing does not stop the other, which writes an absolute value
+-- why: of two rules for one event, the rule that does nothing does not stop the other, which writes an absolute value
 CREATE TABLE a(id int PRIMARY KEY, v int NOT NULL);
 CREATE VIEW b AS SELECT id, v FROM a;
 CREATE RULE none AS ON UPDATE TO b DO INSTEAD NOTHING;

@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: :id is a variable, whatever columns there are: one that is spelled as a column would compare that with itself
+-- why: :id is a variable, whatever columns there are: a variable that is spelled as a column would compare that with itself
 CREATE TABLE a(_id int PRIMARY KEY, v int NOT NULL, other int);
 BEGIN;
 SELECT v FROM a WHERE _id = :id \gset

@@ -1,6 +1,6 @@
 -- level: postgresql/serializable
 -- never: safe
--- why: with CYCLE who drew first shows in the numbers: f reads x as it was before g, and draws after it
+-- why: with CYCLE the numbers do not show which transaction drew first: f reads x as it was before g, and draws after it
 CREATE SEQUENCE s MAXVALUE 2 CYCLE;
 CREATE TABLE x (id int PRIMARY KEY, v int NOT NULL);
 -- name: f

@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: xmax tells who has locked the row, which changes nothing of it
+-- why: xmax tells which transaction has locked the row, which changes nothing of it
 CREATE TABLE a(id int PRIMARY KEY, o int NOT NULL);
 CREATE TABLE t(id int PRIMARY KEY, v int NOT NULL);
 CREATE PROCEDURE p(x int, INOUT r text, INOUT y int) LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: the row that OFFSET takes away must be there: who deletes it makes room for no other row
+-- why: the row that OFFSET takes away must be there: deleting it makes room for no other row
 CREATE TABLE job (id integer PRIMARY KEY, taken boolean NOT NULL);
 CREATE TABLE spare (id integer PRIMARY KEY);
 CREATE PROCEDURE take() LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: ORDER BY … LIMIT 1 gives the smallest number: one that is after it may be taken, or not
+-- why: ORDER BY … LIMIT 1 gives the smallest number: a number after it may be taken, or not
 CREATE TABLE e (g integer NOT NULL, n integer NOT NULL, v integer NOT NULL, PRIMARY KEY (g, n));
 CREATE TABLE b (g integer, id integer, v integer NOT NULL, PRIMARY KEY (g, id));
 CREATE FUNCTION one(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: rows of the group go: the number of one that went comes again
+-- why: rows of the group are deleted: the number of a deleted row comes again
 CREATE TABLE e (g integer NOT NULL, n integer NOT NULL, v integer NOT NULL, PRIMARY KEY (g, n));
 CREATE TABLE b (g integer, id integer, v integer NOT NULL, PRIMARY KEY (g, id));
 CREATE FUNCTION one(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$

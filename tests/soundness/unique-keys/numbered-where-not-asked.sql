@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: in one branch the number is not the one that the query gave
+-- why: in one branch the number is not that which the query gave
 CREATE TABLE e (g integer NOT NULL, n integer NOT NULL, v integer NOT NULL, PRIMARY KEY (g, n));
 CREATE TABLE b (g integer, id integer, v integer NOT NULL, PRIMARY KEY (g, id));
 CREATE FUNCTION one(p integer, q integer) RETURNS void LANGUAGE plpgsql AS $$
