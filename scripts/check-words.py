@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Checks that comments, messages and documents speak plain English and the field's terms.
 
+A .c file of more than a few lines opens with a comment: what it is for.
+
 Words that only this project used for things that have a name elsewhere are listed with what to say. They are looked for in
 comments and strings of C sources and in Markdown, and everywhere else in whole files. Some of them stay out of
 identifiers, too.
@@ -80,6 +82,8 @@ def main():
             continue
         count += 1
         text = path.read_text(encoding="utf-8", errors="replace")
+        if path.suffix == ".c" and text.count("\n") > 10 and not text.startswith("/*"):
+            problems.append(f"{os.path.relpath(path, ROOT)}:1: open the file with a comment that says what it is for")
         for match in NAMED.finditer(CODE.sub(blank, text)) if path.suffix in (".c", ".h", ".inc") else ():
             line = text.count("\n", 0, match.start()) + 1
             say = SAY_NAMED.get(match.group(1), "what it holds")

@@ -1,3 +1,4 @@
+/* Draws random clients that lock rows, writes them as SQL and explores them. */
 #include "locking.h"
 
 #include "explorer/load.h"

@@ -1,3 +1,4 @@
+/* Explores the small clients of simulator.h by every interleaving of their steps. */
 #include "simulator.h"
 
 #include <stdint.h>

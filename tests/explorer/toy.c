@@ -1,3 +1,4 @@
+/* Describes the histories of toy clients, for messages of failed tests. */
 #include "toy.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Runs the toy clients of toy.h as the transactions of the explorer's algorithm. */
 #include "toy_runner.h"
 
 #include "catalog/lock_mode.h"

@@ -1,3 +1,4 @@
+/* Checks that code is as code.h promises: every number that the interpreter uses as an index is in range. */
 #include "well_formed.h"
 
 #include <string.h>

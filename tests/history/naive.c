@@ -1,3 +1,4 @@
+/* Decides consistency by definition, over all commit orders: what the checker is compared with. */
 #include "naive.h"
 
 enum { MOST = 10 };

@@ -1,3 +1,4 @@
+/* Decides PostgreSQL's read committed and repeatable read over all commit orders and snapshots. */
 #include "naive_postgresql.h"
 
 #include "catalog/lock_mode.h"

@@ -1,3 +1,4 @@
+/* Decides levels of visibility over all arbitrations and visibilities. */
 #include "naive_visibility.h"
 
 enum { N = SEEN_MOST + 1 };

@@ -1,3 +1,4 @@
+/* Draws random histories, the same for the same seed. */
 #include "random_history.h"
 
 #include <stdio.h>

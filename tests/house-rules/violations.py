@@ -76,6 +76,11 @@ WORDS = [
     ({"encoders/encode.c": "/* a partner fits no longer */\n"}, "encoders/encode.c:1: “fits no longer”: say starts to match"),
     ({"encoders/encode.c": "/* rows that do not fit */\n"}, "encoders/encode.c:1: “rows that do not fit”: say that match"),
     ({"encoders/encode.c": "/* numbers that fit 64 bits; whose row it is; a benefit */\nbool gone;\n"}, None),
+    ({"encoders/encode.c": "/* the one that\n * reads */\n"}, "encoders/encode.c:1: “one that”: say which one"),
+    ({"encoders/encode.c": "/* a key: who reads it waits */\n"}, "encoders/encode.c:1: “who”: say the transaction that"),
+    ({"encoders/encode.c": "/* the first handler that fits */\n"}, "encoders/encode.c:1: “handler that fits”: say matches"),
+    ({"encoders/encode.c": "/* users who type; a doctor who is on call */\n"}, None),
+    ({"encoders/encode.c": "\nint a;\n" * 10}, "encoders/encode.c:1: open the file with a comment"),
 ]
 TREE = """#ifdef IP_TREES_APART
 typedef struct ip_tree ip_tree;

@@ -1,3 +1,4 @@
+/* A database in memory for tests of the interpreter: one session, with a log that undoes. */
 #include "memory.h"
 
 #include <stdlib.h>

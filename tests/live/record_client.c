@@ -1,3 +1,4 @@
+/* Draws random clients, runs them on a server, and writes down what each transaction read and wrote. */
 #include "record.h"
 
 #include <stdio.h>

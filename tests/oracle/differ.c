@@ -1,3 +1,4 @@
+/* Compares the library's explorer with exhaustive execution, and with isoproof's verdicts. */
 #include "differ.h"
 
 #include "explored.h"

@@ -1,3 +1,4 @@
+/* One execution at chosen visibility: which levels allow it, and whether it is an anomaly. */
 #include "execution.h"
 
 #include <stdlib.h>

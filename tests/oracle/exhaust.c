@@ -1,3 +1,4 @@
+/* Runs every execution of one client: all commit orders, all visibilities. */
 #include "exhaust.h"
 
 #include <string.h>

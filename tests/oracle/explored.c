@@ -1,3 +1,4 @@
+/* Asks the library's explorer and interpreter about the oracle's clients. */
 #include "frontend.h"
 #include "explored.h"
 

@@ -1,3 +1,4 @@
+/* Writes specs for PostgreSQL's isolation tester, and judges what it printed. */
 #include "live.h"
 
 #include "exhaust.h"

@@ -1,3 +1,4 @@
+/* Writes psql scripts that run single programs on random rows, with the results that the interpreter here gives. */
 #include "script.h"
 
 #include "run.h"

@@ -1,3 +1,4 @@
+/* Searches random executions of a set of programs for anomalies. */
 #include "search.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Asks isoproof for verdicts, through its public header alone. */
 #include "subject.h"
 
 #include "isoproof.h"

@@ -1,3 +1,4 @@
+/* Builds programs, cycles and reports by hand, as the solver would find them. */
 #include "fixture.h"
 
 #include "anomaly/anomaly_kind.h"

@@ -116,7 +116,7 @@ typedef enum ip_exit {
       "it at the end. A database that already has a schema of that name is refused.")                                       \
     X(IP_OPT_ISOLATION, "isolation", 0, "LEVEL",                                                                            \
       "Run all instances at this level of PostgreSQL (read committed, repeatable read, serializable) instead of the "       \
-      "the level that behaves like the level of the anomaly.")                                                              \
+      "level that behaves like the level of the anomaly.")                                                                  \
     X(IP_OPT_EXPORT, "export", 0, "FOLDER",                                                                                 \
       "Write each schedule into this folder, as psql scripts and as a .spec file for PostgreSQL's isolation tester "        \
       "and isoproof explore. Existing files are not overwritten.")                                                          \
