@@ -1,6 +1,14 @@
 /* The assumptions of a verdict, once for each table or column, however many formulas used it. */
 #include "proofs/assumptions.h"
 
+static bool has_table(const ip_table *const *tables, int count, const ip_table *table)
+{
+    for (int i = 0; i < count; i++)
+        if (tables[i] == table)
+            return true;
+    return false;
+}
+
 void ip_assumptions_add(const ip_decision_input *in, ip_assumptions *assumed, ip_encoding *encoding)
 {
     const ip_counter *counters;
@@ -15,13 +23,13 @@ void ip_assumptions_add(const ip_decision_input *in, ip_assumptions *assumed, ip
     }
     const ip_table *const *tables;
     count = ip_encoding_drawn(encoding, &tables);
-    for (int i = 0; i < count; i++) {
-        bool known = false;
-        for (int k = 0; k < assumed->drawn.count && !known; k++)
-            known = assumed->drawn.items[k] == tables[i];
-        if (!known)
+    for (int i = 0; i < count; i++)
+        if (!has_table(assumed->drawn.items, assumed->drawn.count, tables[i]))
             IP_PUSH(in->arena, &assumed->drawn, tables[i]);
-    }
+    count = ip_encoding_searched(encoding, &tables);
+    for (int i = 0; i < count; i++)
+        if (!has_table(assumed->searched.items, assumed->searched.count, tables[i]))
+            IP_PUSH(in->arena, &assumed->searched, tables[i]);
 }
 
 void ip_assumptions_report(const ip_decision_input *in, const ip_assumptions *assumed)
@@ -49,6 +57,11 @@ void ip_assumptions_report(const ip_decision_input *in, const ip_assumptions *as
                   table->name, key->name, facts->drawn.counter->name,
                   facts->drawn.counter->columns.items[facts->drawn.column].name);
     }
+    for (int i = 0; i < assumed->searched.count; i++)
+        ip_report(in->diagnostics, IP_ASSUMPTION, assumed->searched.items[i]->range, NULL,
+                  "%s has no other indexes than those in the files: another one may lead a DELETE past the place of "
+                  "its key",
+                  assumed->searched.items[i]->name);
 }
 
 /* Constraints other than the key that identifies a row: that no anti-dependency starts at their checks (ip_check_kind)

@@ -8,6 +8,7 @@
 typedef struct ip_assumptions {
     IP_VEC(ip_counter) counters;
     IP_VEC(const ip_table *) drawn;
+    IP_VEC(const ip_table *) searched;
 } ip_assumptions;
 
 void ip_assumptions_add(const ip_decision_input *in, ip_assumptions *assumed, ip_encoding *encoding);

@@ -108,6 +108,8 @@ int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters);
 /* Tables for which the encoding assumed that every row's key is below the counter that its key is drawn from
  * (ip_table_facts.drawn). */
 int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables);
+/* Tables for which the encoding assumed that they have no index but those in the input (rules/overtaking.c). */
+int ip_encoding_searched(const ip_encoding *e, const ip_table *const **tables);
 
 /* ---- reading a model ---- */
 

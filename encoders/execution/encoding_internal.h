@@ -85,6 +85,7 @@ struct ip_encoding {
     Z3_ast *runs; /* [instance*program_count+program] */
     IP_VEC(ip_edge *) edges;
     IP_VEC(ip_point *) points;
+    IP_VEC(const ip_table *) searched; /* ip_encoding_searched */
     ip_terms pending;
     bool single_inserts;
     bool gave_up; /* input.expired has returned true */
@@ -190,6 +191,11 @@ Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check
 /* The read has the same result on the version that a later check or INSERT of the instance finds: because of this read,
  * no instance that has committed before needs to come after this one. */
 Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind);
+
+/* overtaking.c: the source's row is the one that the statement's conditions name by key. */
+bool ip_found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a);
+/* The dependency is of a DELETE that frees the key of a row and the INSERT that takes it. */
+void ip_tell_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option);
 
 /* one_look.c: a statement that reads the latest version of one row, for ON CONFLICT or once it can lock it, does so at
  * one point in time, and finds the version of the instances that have committed by then. Whether the writer had

@@ -125,14 +125,6 @@ static void keep_acted_on(ip_encoding *e, ip_view *view, ip_touch_kind kind, ip_
 
 /* ---- which version is read ---- */
 
-static bool found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a)
-{
-    ip_site site = ip_view_site(view, e->input.programs[a->program], a->statement);
-    ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
-    ip_determine_rows(&e->terms, &site, rows);
-    return rows[a->source].key != NULL;
-}
-
 /* A statement that is not understood may be a check, which reads past the snapshot, unless it writes nothing. */
 static bool may_check(const ip_statement *s)
 {
@@ -189,7 +181,7 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
     /* A row that a constraint's check does not find may be absent because of a transaction that is not in the snapshot.
      * The same holds for ON CONFLICT, except where it looks for the key that it then inserts: WW covers that. A
      * statement that was not understood may be any of these. */
-    bool unseen = s->check != IP_CHECK_NONE || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
+    bool unseen = s->check != IP_CHECK_NONE || (way->to == IP_READ_ABSENT && !ip_found_by_key(e, reader, a));
     if (!reading->statements && newest && s->past_snapshot) {
         Z3_ast by = ip_committed_by_look(e, i, j, a);
         return ip_and(b, ip_relation(e, e->relations.ar, i, j), by ? by : b->yes);
@@ -284,31 +276,6 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
         unseen = ip_and(b, unseen, ip_implies(b, looks, ip_not(b, by)));
     }
     return ip_and3(b, rw, unseen, ip_implies(b, excluded, ar));
-}
-
-/* An INSERT at a level with one snapshot need not see the DELETE that freed its key. If the DELETE found the row by the
- * key, the INSERT overwrites what the DELETE read: serializable levels track it as an anti-dependency. A DELETE that
- * may have used another index has not read the key (specs/postgresql/serializable.smt2). */
-static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
-{
-    const ip_build *b = &e->terms.build;
-    int i = edge->from, j = edge->to;
-    Z3_ast known = ip_or(b, ip_relation(e, e->relations.vis, i, j), ip_relation(e, e->relations.rw, i, j));
-    if (e->has_snapshots)
-        known = ip_implies(b, e->relations.single_snapshot[j], known);
-    for (int k = 0; k < option->from.count; k++) {
-        ip_access *a = &option->from.items[k];
-        const ip_row_source *source = &ip_statement_of(e, a)->sources.items[a->source];
-        const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
-        int named = 0, in_key = 0;
-        for (int c = 0; c < source->table->columns.count; c++)
-            named += source->filter_columns[c];
-        for (int c = 0; c < facts->key_count; c++)
-            in_key += source->filter_columns[facts->key[c]];
-        if (ip_statement_of(e, a)->kind == IP_DELETE && named == in_key &&
-            found_by_key(e, &ip_view_at(e, &edge->stand, i)->view, a))
-            a->condition = ip_and(b, a->condition, known);
-    }
 }
 
 /* ---- two that write one row ---- */
@@ -511,7 +478,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 related = b->yes;
             }
             if (e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT)
-                tell_overtaking(e, edge, &option);
+                ip_tell_overtaking(e, edge, &option);
             Z3_ast means = ip_and(b, any_pair(e, &option), related);
             ip_encoding_state(e, ip_implies(b, option.chosen, means));
             IP_PUSH(e->arena, &ways, option.chosen);

@@ -66,6 +66,9 @@ typedef struct ip_terms_context {
     IP_VEC(struct ip_numeral) numerals; /* made so far */
 } ip_terms_context;
 
+/* Equal values of the type may be written in different ways. */
+bool ip_type_has_spellings(ip_type type);
+
 void ip_terms_context_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts);
 void ip_terms_context_release(ip_terms_context *c);
 

@@ -48,8 +48,6 @@ ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr
 ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 
 bool ip_expr_is_cast(const ip_expr *e);
-/* Equal values of the type may be written in different ways. */
-bool ip_type_has_spellings(ip_type type);
 /* What the call gives depends on how its arguments are written. */
 bool ip_shows_spelling(const ip_expr *e);
 enum { IP_MAX_SPELLINGS = 16 };

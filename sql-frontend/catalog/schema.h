@@ -23,6 +23,7 @@ typedef struct ip_column {
     ip_range range;
     bool always;    /* GENERATED ALWAYS AS IDENTITY: takes no other value */
     bool generated; /* GENERATED … AS (expression) STORED: computed again at each write of the row */
+    bool indexed;   /* some index has it as a column, a key's also; what is dropped later counts */
     const struct ip_table
         *row; /* of a composite type, or an array of one: its fields; NULL: another type, or not known */
     const struct ip_kept_tree *kept_default, *kept_generated; /* this layer's own, for .code of the table */
@@ -140,6 +141,7 @@ typedef struct ip_table {
     bool locked_whole; /* some program locks it, with LOCK TABLE or TRUNCATE: then every statement that touches it locks
                           it, too */
     bool emptied;      /* by TRUNCATE of some program */
+    bool computes_index; /* some index has an expression or a condition; what is dropped later counts */
     /* Its rows are identified by numbers, not by a key: for databases whose rows keep their identity when their keys
      * change (replay/engine). */
     bool numbered;

@@ -87,6 +87,8 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
         for (int i = 0; i < count; i++)
             not_null(table, columns[i]);
     }
+    for (int i = 0; i < count; i++)
+        table->columns.items[columns[i]].indexed = true;
     IP_PUSH(arena, &table->keys, key);
 }
 

@@ -149,6 +149,7 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
                      : known ? ip_ddl_name_of_columns(ddl, table, columns.items, columns.count, label)
                              : "";
     IP_PUSH(arena, &table->exclusions, exclusion);
+    ip_ddl_note_index(table, elements, condition);
 }
 
 void ip_ddl_defer_exclusion(ip_table *table, bool deferrable, bool deferred)

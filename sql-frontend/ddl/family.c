@@ -118,6 +118,16 @@ static void hand_up_reference(ip_ddl *ddl, ip_table *parent, const ip_table *par
     IP_PUSH(ddl->definitions->arena, &parent->foreign_keys, key);
 }
 
+static void hand_up_indexes(ip_table *parent, const ip_table *part)
+{
+    parent->computes_index = parent->computes_index || part->computes_index;
+    for (int c = 0; c < part->columns.count; c++) {
+        int column = ip_table_column(parent, part->columns.items[c].name);
+        if (column >= 0 && part->columns.items[c].indexed)
+            parent->columns.items[column].indexed = true;
+    }
+}
+
 /* Constraints of the partition alone: nothing follows from them for rows that may be in it, and any of these may
  * conflict. */
 static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, ip_table *part)
@@ -128,6 +138,7 @@ static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, ip_tabl
     for (int c = 0; c < part->columns.count && !pair->unfollowed; c++)
         if (strcmp(part->columns.items[c].name, parent->columns.items[c].name) != 0)
             pair->unfollowed = "columns in another order";
+    hand_up_indexes(parent, part);
     for (int k = 0; k < part->keys.count && !pair->unfollowed; k++) {
         const ip_key *key = &part->keys.items[k];
         ip_exclusion exclusion = {.name = key->name, .what = "a key of a partition alone", .range = key->range};

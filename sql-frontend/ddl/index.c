@@ -183,10 +183,26 @@ static bool has_collation(const PgQuery__IndexElem *element, const ip_column *co
     return count > 0 && (!plain || ip_collation_may_equate_texts(ip_string_node(ip_list_item(names, count - 1))));
 }
 
+void ip_ddl_note_index(ip_table *table, const ip_tree *elements, const ip_tree *condition)
+{
+    table->computes_index = table->computes_index || condition;
+    for (size_t i = 0; i < ip_list_size(elements); i++) {
+        const ip_tree *item = ip_list_item(elements, i), *pair = IP_ITEMS(ip_as_list(item), items);
+        const char *name = IP_TEXT(ip_as_index_elem(pair ? ip_list_item(pair, 0) : item), name);
+        int column = *name ? ip_table_column(table, name) : -1;
+        if (column >= 0)
+            table->columns.items[column].indexed = true;
+        else
+            table->computes_index = true;
+    }
+}
+
 void ip_ddl_create_index(ip_ddl *ddl, const PgQuery__IndexStmt *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_table *table = ip_relation_of(ddl->definitions, ddl->path, IP_GET(index, relation)).table;
+    if (table)
+        ip_ddl_note_index(table, IP_ITEMS(index, index_params), IP_GET(index, where_clause));
     if (table && IP_GET(index, if_not_exists) && is_taken(ddl, table, IP_TEXT(index, idxname)))
         return;
     note_expressions(ddl, index, range);

@@ -150,6 +150,9 @@ void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const 
 void ip_ddl_key_on_only(const ip_definitions *d, ip_table *table, int keys_before);
 void ip_ddl_attach_index(ip_ddl *ddl, const char *name); /* ALTER INDEX name ATTACH PARTITION */
 void ip_ddl_finish_indexes(ip_ddl *ddl);
+/* By what the table's rows can be looked for through this index: ip_column.indexed, ip_table.computes_index. elements:
+ * IndexElem nodes, or lists of one and its operator. */
+void ip_ddl_note_index(ip_table *table, const ip_tree *elements, const ip_tree *condition);
 /* ADD CONSTRAINT … USING INDEX; false: no such index */
 bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name);
 

@@ -121,6 +121,7 @@ static void columns_like(ip_ddl *ddl, ip_table *table, const PgQuery__TableLikeC
     }
     if (model && options & CONSTRAINTS)
         ip_ddl_copy_checks(ddl, table, model, true);
+    table->computes_index = table->computes_index || (model && model->computes_index);
     for (int k = 0; model && options & INDEXES && k < model->keys.count; k++) {
         const ip_key *key = &model->keys.items[k];
         int *columns = IP_NEW_ARRAY(arena, int, key->column_count);

@@ -1,0 +1,21 @@
+-- why: leave deletes by the key and looks at the guest; no index leads past the key, so serializable refuses a take that has not seen leave
+-- postgresql/read-committed: unsafe
+-- postgresql/repeatable-read: unsafe
+-- postgresql/serializable: safe
+CREATE TABLE price (id integer PRIMARY KEY, amount integer NOT NULL);
+CREATE TABLE place (id integer PRIMARY KEY, guest integer NOT NULL);
+CREATE FUNCTION take(p_place integer, p_guest integer) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE a integer;
+BEGIN
+  SELECT amount INTO a FROM price WHERE id = 1;
+  INSERT INTO place VALUES (p_place, p_guest);
+  RETURN a;
+END $$;
+CREATE FUNCTION leave(p_place integer, p_guest integer) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE a integer;
+BEGIN
+  SELECT amount INTO a FROM price WHERE id = 1;
+  DELETE FROM place WHERE id = p_place AND guest = p_guest;
+  RETURN a;
+END $$;
+CREATE FUNCTION raise(p_amount integer) RETURNS void LANGUAGE sql AS $$ UPDATE price SET amount = p_amount WHERE id = 1 $$;
