@@ -15,7 +15,9 @@
  *
  * Few programs are decided faster than all: a choice is first tried on each set of programs that had a cycle before. */
 
-enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300, OTHERS_TRIED = 16 };
+enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300, OTHERS_TRIED = 16, FEW_PROGRAMS = 2 };
+/* A choice that suffices is made cheaper only if that takes little more work than its proof took. */
+static const double IMPROVEMENT_TIMES = 2;
 static const double SEARCH_PART = 0.3; /* for one level */
 static const double PART_OF_PROGRAMS = 0.06;
 
@@ -39,6 +41,8 @@ typedef struct search {
     const bool *others; /* [programs]: programs that should also be safe with them, if this costs no more; NULL: none */
     bool hopeless;      /* for some cycle nothing helps */
     int too_much;       /* a choice has to cost less, with weakened locks */
+    bool improves;      /* a sufficient choice was found */
+    double most_work;   /* of the solver, for a question that ended with a proof */
     ip_arena *arena;
     ip_cover cover;
     bool *barred;
@@ -227,7 +231,10 @@ static ip_level_result decide(search *s, ip_side_question *side, const ip_change
             programs[count] = changed->programs[p];
             levels[count++] = level_with(s, p, chosen);
         }
-    ip_effort given = ip_mixtures_effort_share(s->mixtures), remains = given;
+    ip_effort given = ip_mixtures_effort_share(s->mixtures);
+    if (s->improves && given.left > IMPROVEMENT_TIMES * s->most_work)
+        given.left = IMPROVEMENT_TIMES * s->most_work;
+    ip_effort remains = given;
     ip_side_question_input question = {.schema = &changed->workload->schema,
                                        .programs = programs,
                                        .count = count,
@@ -239,6 +246,8 @@ static ip_level_result decide(search *s, ip_side_question *side, const ip_change
     s->questions++;
     ip_level_result result = ip_side_question_ask(side, s->mixtures->run, &question);
     ip_mixtures_take_effort(s->mixtures, given, remains, result.verdict);
+    if (result.verdict == IP_SAFE && given.left - remains.left > s->most_work)
+        s->most_work = given.left - remains.left;
     return result;
 }
 
@@ -280,7 +289,9 @@ static bool is_probe_safe(search *s, ip_side_question *side, const ip_changed *c
         return true;
     if (!learn && is_one_of(s, of->unsafe_with.items, of->unsafe_with.count, part))
         return false;
-    ip_level_result result = decide(s, side, changed, of->members, chosen, learn ? CYCLES_A_QUESTION : 1);
+    /* Two programs rarely have several cycles, and looking for more takes most of the time. */
+    int enough = learn && of->size > FEW_PROGRAMS ? CYCLES_A_QUESTION : 1;
+    ip_level_result result = decide(s, side, changed, of->members, chosen, enough);
     if (result.verdict == IP_SAFE) {
         IP_PUSH(s->arena, &of->safe_with, part);
         return true;
@@ -537,10 +548,12 @@ static bool find(search *s, means means, ip_advice *advice)
     s->hopeless = false;
     while (!found && !is_over(s) && ip_cover_cheapest(s->arena, &s->cover, chosen) && is_cheap_enough(s, chosen))
         found = is_safe_with(s, chosen, true);
+    s->improves = found;
     if (found) {
         minimise(s, chosen);
         weaken(s, chosen);
     }
+    s->improves = false;
     if (found && is_worth_it(s, chosen, advice))
         add_set(s, chosen, advice);
     else
