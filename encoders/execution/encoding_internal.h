@@ -192,7 +192,7 @@ Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check
  * no instance that has committed before needs to come after this one. */
 Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind);
 
-/* overtaking.c: the source's row is the one that the statement's conditions name by key. */
+/* overtaking.c: the statement's conditions name the row of the source by its key. */
 bool ip_found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a);
 /* The dependency is of a DELETE that frees the key of a row and the INSERT that takes it. */
 void ip_tell_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option);
