@@ -41,6 +41,8 @@ SAY = {
     r"hears? (?:of|that|why)": "receives an error, is informed",
     r"so many have come": "accepted so far",
     r"own affair": "handled by",
+    r"(?:no file|the files|of them|nothing|some unit|the unit|CREATE|DDL) makes?(?! (?:a |the |its |one |it )?\w*(?: \w+)? ?(?:safe|sure|fail|true|false|up|sense|use|difference|faster))"
+    r"|makes? and drops|makes? (?:the|a|an|its|all its) (?:schema|table|view|index|sequence|trigger|row|column)s?(?! \w+)": "creates",
     r"one that": "which one, by its noun",
     r"(?<=[:;]\x20)who(?! (?:int|integer|text)\b)|(?:to|from|of|as|for|than|so that) who": "the transaction that, the role that",
     r"(?:branch|handler|CASE|candidate|definition|one|row|rows|version|key|item|type|format|level|pattern)s? (?:that |which )?fits?": "matches",

@@ -281,7 +281,7 @@ def statements_of(path, constants, other):
 
 
 def transaction(name, statements):
-    """A view that the class makes and drops around its query is made before it: its text has values put in."""
+    """A view that the class creates and drops around its query is made before it: its text has values put in."""
     views = [s for s in statements if re.match("CREATE", s, re.I)]
     inside = [s for s in statements if SQL_START.match(s)]
     return "".join(s + ";\n" for s in views) + f"-- name: {name}\nBEGIN;\n" + ";\n".join(inside) + ";\nCOMMIT;\n"

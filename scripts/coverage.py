@@ -204,7 +204,7 @@ class Project:
                                                                "scripts not-understood"))
 
     def lacking(self):
-        """Those that are understood once what no file makes is said not to be there."""
+        """Those that are understood once what no file creates is said not to be there."""
         return self.not_understood("trusted ") - self.not_understood("complete ")
 
     def understood(self, prefix, without=0):
@@ -223,7 +223,7 @@ class Project:
 
 HEADS = ["project", "files", "definitions", "parsed", "routines that write", "exact", "over-approximated",
          "not understood", "not reached", "scripts", "exact", "over-approximated", "not understood",
-         "name what no file makes", "understood of the others", "understood of all", "with --trust-splices", "and --trust-modules", "or --complete-schema", "seconds to parse", "to lower", "in all", "MB"]
+         "name what no file creates", "understood of the others", "understood of all", "with --trust-splices", "and --trust-modules", "or --complete-schema", "seconds to parse", "to lower", "in all", "MB"]
 
 
 def total(projects):

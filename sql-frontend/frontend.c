@@ -50,10 +50,10 @@ static void tell_schema_transactions(const ip_definitions *d, ip_diagnostics *di
     const char *before = "it is assumed to run once, before the programs; with \"-- name: x\" it is one of them";
     if (d->schema_transactions == 1)
         ip_report(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
-                  "this transaction makes the schema: %s", before);
+                  "this transaction creates the schema: %s", before);
     else if (d->schema_transactions > 1)
         ip_report(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
-                  "this transaction, like %d more, makes the schema: %s", d->schema_transactions - 1, before);
+                  "this transaction, like %d more, creates the schema: %s", d->schema_transactions - 1, before);
 }
 
 static void reach(const ip_call_graph *graph, int from, bool *reached)

@@ -194,7 +194,7 @@ static void write_recipe(FILE *out, const plan *p, const char *lead)
 {
     const ip_project *project = p->project;
     if (needs_schema(p)) {
-        fprintf(out, "%sThe schema, from a database that it was made in:\n", lead);
+        fprintf(out, "%sThe schema, from a database in which it was created:\n", lead);
         for (int f = 0; f < project->frameworks.count; f++)
             fprintf(out, "%s    %s        # %s\n", lead, project->frameworks.items[f].command,
                     project->frameworks.items[f].name);

@@ -326,7 +326,7 @@ ip_exit ip_command_rehearse(const ip_arguments *arguments)
     if (!r.serializability)
         ip_usage_error("specs/ has no level of commit orders that says that it is PostgreSQL's serializable");
     else if (!output)
-        ip_usage_error("a temporary file cannot be made: %s", strerror(errno));
+        ip_usage_error("a temporary file cannot be created: %s", strerror(errno));
     else if (ip_output_open(&target, NULL)) {
         ip_writer writer = ip_output_writer(&target, arguments->arena);
         status = rehearse(&r, &writer);

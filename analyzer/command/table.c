@@ -236,7 +236,7 @@ const ip_command ip_command_table[] = {
             TEXT{"Listens as a server does, relays every connection to the server of --upstream, and writes what is "
                  "sent "
                  "into the file of --output: statements with parameters, first rows, counts and errors, a line each. "
-                 "isoproof templates makes a script of it. The application sees nothing of it but the address.",
+                 "isoproof templates writes a script from it. The application sees nothing of it but the address.",
                  "COMMAND, after --, is run with PGHOST, PGPORT, PGUSER, PGDATABASE and DATABASE_URL set to the "
                  "address, "
                  "and its exit status is that of record. Without COMMAND the address is printed, and Ctrl-C ends the "
@@ -297,7 +297,7 @@ const ip_command ip_command_table[] = {
     {
         .name = "templates",
         .operands = "LOG…",
-        .summary = "makes a script to review of the transactions that a running application has sent to its server",
+        .summary = "writes a script to review of the transactions that a running application has sent to its server",
         .description =
             TEXT{"LOG is a recording by isoproof record, or a log of a PostgreSQL server, version 13 to 18, recorded "
                  "with "
@@ -353,7 +353,7 @@ const ip_command ip_command_table[] = {
     {
         .name = "merge",
         .operands = "REPORT…",
-        .summary = "makes one report of the shards of a run",
+        .summary = "writes one report from the shards of a run",
         .description =
             TEXT{"Reads reports of isoproof analyze or advise --format json over the same files: those of all shards "
                  "(--shard 1/N to N/N), or of whole runs of analyze at different levels. Writes one report in the same "
@@ -416,7 +416,7 @@ const ip_command ip_command_table[] = {
                 "migrations "
                 "of Supabase, Flyway, golang-migrate, goose, Prisma and others, queries named for sqlc, files with "
                 "routines. The file that it writes is all that isoproof analyze needs. Where migrations are in another "
-                "language (Django, Rails, Alembic, Laravel, Ecto), it says which commands make the SQL.",
+                "language (Django, Rails, Alembic, Laravel, Ecto), it says which commands generate the SQL.",
                 "What is not used, such as a second folder of migrations, is named in a comment.", NULL},
         .examples = TEXT{"isoproof init", "a first configuration", NULL},
         .options = OPTIONS{IP_OPTION_COUNT},

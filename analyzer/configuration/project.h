@@ -31,7 +31,7 @@ typedef struct ip_sql_group {
     ip_paths files;     /* by number */
 } ip_sql_group;
 
-/* what shows it, a pattern of fnmatch for paths; the framework; the command that makes its schema */
+/* what shows it, a pattern of fnmatch for paths; the framework; the command that generates its schema */
 #define IP_FRAMEWORKS(X)                                                                                               \
     X("*migrations/0001_*.py", "Django", "python manage.py migrate")                                                   \
     X("*db/migrate/*.rb", "Rails", "bin/rails db:schema:load")                                                         \

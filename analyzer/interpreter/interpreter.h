@@ -20,7 +20,7 @@ typedef struct ip_rows ip_rows;
 
 ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema);
 /* The row of that key, created if needed. key: the values of ip_rows_key_columns, copied. A table without a key: key[0]
- * is an INTEGER, made by ip_rows_hidden_key. */
+ * is an INTEGER, chosen by ip_rows_hidden_key. */
 int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key);
 int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key); /* -1: none */
 int ip_rows_count(const ip_rows *rows);

@@ -169,9 +169,9 @@ struct ip_run_state {
     bool before_begin; /* in the transactions before the transaction to be run (ip_code.begins_after) */
     int beginning;     /* savepoint at the start of the transaction that is run */
     int unnamed_portals;
-    bool makes_tables; /* some program makes tables for itself */
+    bool makes_tables; /* some program creates tables for itself */
     struct ip_sequence *sequences;
-    /* interpreter/run/own.c: tables that the program has made for itself */
+    /* interpreter/run/own.c: tables that the program has created for itself */
     IP_VEC(const ip_table *) own_made; /* those that are there, by number; NULL */
     IP_VEC(ip_datum *) own_cells;      /* [row]: [1 + columns], existence first; NULL: nothing was written */
     IP_VEC(ip_own_undo) own_undos;     /* of this transaction */

@@ -54,7 +54,7 @@ int ip_export_tables(const ip_export *export, const char ***names);
 /* Does a statement name a number of which an instance has a block (sequences.h)? Else other numbers would do as well.
  */
 bool ip_export_names_drawn(const ip_export *export);
-/* Do the files make triggers? They are for the transactions, not for the initial rows. */
+/* Do the files create triggers? They are for the transactions, not for the initial rows. */
 bool ip_export_has_triggers(const ip_export *export);
 /* The statement only sets when triggers fire: it has to be repeated once triggers are enabled again. */
 bool ip_export_sets_triggers(const char *statement);

@@ -34,7 +34,7 @@ static void write_setup(const ip_export *export, ip_export_files *files)
                ip_export_comment(export->arena, schedule->instances.items[i].arguments), export->isolation[i]);
     ip_add(&t,
            "--\n-- Everything happens in the schema " IP_LIVE_SCHEMA
-           ", which this file makes and %s.cleanup.sql drops.\n"
+           ", which this file creates and %s.cleanup.sql drops.\n"
            "-- By hand: psql DATABASE -f %s.setup.sql; then one terminal for each instance, in any order:\n",
            export->id, export->id);
     for (int i = 0; i < schedule->instances.count; i++)
@@ -209,7 +209,7 @@ static void write_cleanup(const ip_export *export, ip_export_files *files)
 {
     ip_text t = {.arena = export->arena};
     ip_add(&t,
-           "-- What %s.setup.sql has made.\nSET client_min_messages = warning;\nDROP SCHEMA " IP_LIVE_SCHEMA
+           "-- What %s.setup.sql has created.\nSET client_min_messages = warning;\nDROP SCHEMA " IP_LIVE_SCHEMA
            " CASCADE;\n",
            export->id);
     ip_export_add(export, files, "cleanup.sql", &t);

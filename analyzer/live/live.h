@@ -1,4 +1,4 @@
-/* A schedule on a real server: made, run, compared, cleared away. Where to begin. */
+/* A schedule on a real server: its schema is created, it is run, compared, and removed. Where to begin. */
 #ifndef IP_LIVE_H
 #define IP_LIVE_H
 
@@ -7,7 +7,7 @@
 
 #include <signal.h>
 
-/* The schema that a replay makes and drops. Fixed, so that what a killed run has left is found and not multiplied. */
+/* The schema that a replay creates and drops. Fixed, so that what a killed run has left is found and not multiplied. */
 #define IP_LIVE_SCHEMA IP_REPLAY_SCHEMA
 
 /* What all connections of a replay share. Messages are those of the first thing that went wrong. */

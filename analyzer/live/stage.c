@@ -57,8 +57,9 @@ static bool refuse_existing(ip_stage *stage)
         return !context->error;
     bool ours = strncmp(found, "isoproof replay", strlen("isoproof replay")) == 0;
     return ip_live_fail(context,
-                        "the database %s has a schema " IP_LIVE_SCHEMA " already%s: replay makes and drops a schema of "
-                        "that name, and touches none that it has not made; %s",
+                        "the database %s has a schema " IP_LIVE_SCHEMA
+                        " already%s: replay creates and drops a schema of "
+                        "that name, and touches none that it has not created; %s",
                         PQdb(stage->control), ours ? ", of another replay that still runs or was killed" : "",
                         ours ? "if none runs: DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE"
                              : "name another database, or drop or rename that schema");
@@ -100,7 +101,8 @@ static bool refuse_strays(ip_stage *stage)
         "WHERE o.xmin = pg_current_xact_id()::xid AND n.nspname NOT IN ('" IP_LIVE_SCHEMA "', 'pg_toast') LIMIT 1";
     const char *stray = single(stage->context, stage->control, "looking for strays", sql);
     if (stray)
-        return ip_live_fail(stage->context, "the files make or change %s, outside of the schema of the replay", stray);
+        return ip_live_fail(stage->context, "the files create or change %s, outside of the schema of the replay",
+                            stray);
     return !stage->context->error;
 }
 

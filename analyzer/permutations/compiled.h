@@ -19,7 +19,7 @@ typedef struct ip_compiled_session {
     int setup, teardown;            /* indexes into steps; -1 if absent */
 } ip_compiled_session;
 
-/* An index made by CREATE INDEX. Indexes of keys are not listed. */
+/* An index created by CREATE INDEX. Indexes of keys are not listed. */
 typedef struct ip_compiled_index {
     const char *table; /* without quotes; "schema.name" unless the schema is public */
     int column_count;  /* 0 for an index on expressions, a partial index, or an index that is no B-tree */

@@ -393,9 +393,9 @@ void ip_run_leave_open(ip_run *run, ip_level_result *result, int count)
     if (!elsewhere || result->verdict != IP_SAFE)
         return;
     result->verdict = IP_UNDECIDED;
-    result->reason =
-        ip_arena_printf(run->arena, "other shards decide %d of the %d programs; isoproof merge makes one report of all",
-                        elsewhere, count);
+    result->reason = ip_arena_printf(
+        run->arena, "other shards decide %d of the %d programs; isoproof merge writes one report of all", elsewhere,
+        count);
 }
 
 const ip_meetings *ip_run_conflicts(ip_run *run, bool *complete)

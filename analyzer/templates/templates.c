@@ -469,7 +469,7 @@ void ip_templates_write(ip_templates *t, FILE *out)
         list[i].body = body_of(t->arena, list[i].family, rules);
     }
     qsort(list, (size_t)count, sizeof *list, by_name);
-    fputs("-- Transactions of a running application, made by isoproof templates.\n", out);
+    fputs("-- Transactions of a running application, written by isoproof templates.\n", out);
     write_counts(t, out);
     for (int i = 0, same = 1; i < count; i++) {
         const ip_family *f = list[i].family;

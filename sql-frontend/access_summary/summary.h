@@ -14,7 +14,7 @@ typedef struct ip_summary {
     const char *chooses; /* not NULL: its results or writes may depend on concurrent transactions, through this
                             (lower/body/concurrent_outcome.h) */
     const char *missing; /* not NULL: it names this, which is not in the schema */
-    bool others;         /* it may name tables that no file makes */
+    bool others;         /* it may name tables that no file creates */
     int table_count;
     bool *reads, *writes;  /* [table_count] by the tables' ids */
     bool touches, changes; /* reads or writes, writes some table */

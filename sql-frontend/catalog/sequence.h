@@ -13,12 +13,12 @@ void ip_sequence_alter(ip_definitions *definitions, const char *text, const ip_t
 /* ALTER SEQUENCE … RENAME TO, without a schema; DROP SEQUENCE. */
 void ip_sequence_rename(ip_definitions *definitions, const char *text, const char *name);
 void ip_sequence_drop(ip_definitions *definitions, const char *text);
-/* The sequence that the server makes for a serial or an identity column; options: of the latter. */
+/* The sequence that the server creates for a serial or an identity column; options: of the latter. */
 void ip_sequence_of_column(ip_definitions *definitions, ip_table *table, int column, const ip_tree *options);
 /* ALTER COLUMN … SET of an identity column: options of its sequence. */
 void ip_sequence_alter_column(ip_definitions *definitions, const ip_table *table, int column, const ip_tree *options);
 
-/* Is it the name, without its schema, of a sequence that the files make, of serial columns, too? */
+/* Is it the name, without its schema, of a sequence that the files create, of serial columns, too? */
 bool ip_sequence_is(const ip_definitions *definitions, const char *name);
 
 /* Looks for what sets sequences back in all that is run: definitions->numbers_return. */

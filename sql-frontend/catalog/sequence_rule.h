@@ -34,7 +34,7 @@ int64_t ip_sequence_of_block(const ip_sequence_rule *rule, int instances, int in
 /* Without its schema. */
 const char *ip_sequence_bare(const char *name);
 
-/* By the text of a regclass: nextval's argument. NULL: no file makes it, or it is not clear which is meant. */
+/* By the text of a regclass: nextval's argument. NULL: no file creates it, or it is not clear which is meant. */
 const ip_sequence_rule *ip_sequence_rule_named(const ip_schema *schema, const char *text);
 
 #endif

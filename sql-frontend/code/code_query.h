@@ -13,10 +13,10 @@ typedef struct ip_code_write ip_code_write;
 typedef struct ip_code_statement ip_code_statement;
 
 /* A type as the source writes it, resolved; a domain is its base type, %TYPE the column's or variable's. Composite: the
- * row type of a table or view, a type made by CREATE TYPE. IP_OTHER without a name, row and record: any value, kept as
- * it is (psql variables, what the compiler sets aside). domain: a routine that gives an error unless its argument may
- * be a value of the domain; every assignment, cast and argument that is not of that domain already goes through it. Of
- * an array: each element, unless the domain is over arrays itself. */
+ * row type of a table or view, a type created by CREATE TYPE. IP_OTHER without a name, row and record: any value, kept
+ * as it is (psql variables, what the compiler sets aside). domain: a routine that gives an error unless its argument
+ * may be a value of the domain; every assignment, cast and argument that is not of that domain already goes through it.
+ * Of an array: each element, unless the domain is over arrays itself. */
 typedef struct ip_code_type {
     ip_type type;          /* IP_OTHER for composites and records */
     const ip_table *row;   /* %ROWTYPE or the type's name: its fields (no table of the schema unless it is a table's);
@@ -28,7 +28,8 @@ typedef struct ip_code_type {
 
 typedef struct ip_code_overloads ip_code_overloads;
 
-/* An operator or a cast that the files make: a call of callee where the operands, or what is cast, have these types. */
+/* An operator or a cast that the files create: a call of callee where the operands, or what is cast, have these types.
+ */
 typedef struct ip_code_user_operator {
     ip_code_type operands[2]; /* of a prefix operator or a cast the first one alone */
     const ip_code *callee;    /* NULL: not run */

@@ -16,13 +16,13 @@ typedef IP_VEC(int) ip_code_numbers;
 
 typedef IP_VEC(const ip_code_expr *) ip_code_args;
 
-/* A table that the unit has made, by the name that it has there. */
+/* A table that the unit has created, by the name that it has there. */
 typedef struct ip_code_temporary {
     const char *name;
     ip_table *table;
 } ip_code_temporary;
 
-/* DROP TABLE IF EXISTS of a table that is made further down, perhaps before it in another iteration. */
+/* DROP TABLE IF EXISTS of a table that is created further down, perhaps before it in another iteration. */
 typedef struct ip_code_awaited {
     ip_code_statement *drop;
     const char *name;
@@ -294,7 +294,7 @@ bool ip_code_is_aggregate(const char *name);
  * among the labels of that enum; else it is left. */
 ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const PgQuery__FuncCall *call, const char *name,
                                          ip_code_scope *scope, ip_range range, ip_type *type, const ip_user_type **of);
-/* user_operator.c: what files make of the name of an operator with these operands, or of the type cast to; NULL:
+/* user_operator.c: what files create under the name of an operator with these operands, or of the type cast to; NULL:
  * nothing */
 const ip_code_user_operators *ip_code_user_operators_of(ip_compiler *c, bool cast, const char *name,
                                                         const ip_code_expr *const *operands, int count, ip_range range);
@@ -502,10 +502,11 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table);
 const ip_code_write *ip_code_instead_write(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around);
 void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_view_definition *view); /* trigger.c */
 
-/* temporary.c: tables that the unit makes for itself. false: the statement is about none */
+/* temporary.c: tables that the unit creates for itself. false: the statement is about none */
 bool ip_code_temporary_statement(ip_compiler *c, const ip_tree *statement, ip_code_statement *to);
 bool ip_code_is_anyones_temporary(const ip_compiler *c,
-                                  const PgQuery__RangeVar *rangevar); /* some unit makes one so named */
-ip_table *ip_code_temporary_named(const ip_compiler *c, const PgQuery__RangeVar *rangevar); /* NULL: it has made none */
+                                  const PgQuery__RangeVar *rangevar); /* some unit creates a table so named */
+ip_table *ip_code_temporary_named(const ip_compiler *c,
+                                  const PgQuery__RangeVar *rangevar); /* NULL: it has created none */
 
 #endif

@@ -65,7 +65,7 @@ static bool has_name(const ip_tree *tree, const char *sequence)
     return false;
 }
 
-/* nextval('s'), nextval('app.s'::regclass); a sequence that the column has made is called after both. */
+/* nextval('s'), nextval('app.s'::regclass); a sequence that the column has created is called after both. */
 static bool draws_from(const ip_ddl *ddl, const ip_table *table, const ip_column *column, const char *sequence)
 {
     const char *own = ip_arena_printf(ddl->definitions->arena, "%s_%s_seq", last_part(table->name), column->name);

@@ -115,7 +115,7 @@ void ip_ddl_detach(ip_ddl *ddl, const char *parent, const char *child);
 void ip_ddl_copy_checks(ip_ddl *ddl, ip_table *to, const ip_table *from, bool all);
 void ip_ddl_finish_partitions(ip_ddl *ddl); /* after foreign keys */
 
-/* ddl/query.c: tables made from a query */
+/* ddl/query.c: tables created from a query */
 typedef struct ip_query_column {
     const char *name;
     ip_type type;
@@ -157,7 +157,7 @@ void ip_ddl_note_index(ip_table *table, const ip_tree *elements, const ip_tree *
 bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name);
 
 /* ddl/routine.c: what routines rest on */
-/* As the schema has a routine of that name in the path, where it is made already: later ones, on whatever path, are
+/* As the schema has a routine of that name in the path, where it exists already: later ones, on whatever path, are
  * others. */
 const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name);
 void ip_ddl_create_extension(ip_ddl *ddl, const PgQuery__CreateExtensionStmt *statement);

@@ -1,4 +1,4 @@
-/* The columns of a query, for tables made from one: CREATE TABLE AS, SELECT INTO, materialized views. */
+/* The columns of a query, for tables created from one: CREATE TABLE AS, SELECT INTO, materialized views. */
 #include "ddl/pieces.h"
 
 #include <string.h>

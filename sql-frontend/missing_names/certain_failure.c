@@ -327,7 +327,7 @@ void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit
 void ip_fail_absent(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics)
 {
     ip_report(diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
-              "--complete-schema: nothing exists but what PostgreSQL, its extensions and the files make; what names "
+              "--complete-schema: nothing exists but what PostgreSQL, its extensions and the files create; what names "
               "anything else fails when it is reached");
     for (int i = 0; i < definitions->units.count; i++)
         ip_fail_in_unit(arena, definitions, definitions->units.items[i], diagnostics);

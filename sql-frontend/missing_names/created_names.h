@@ -1,6 +1,6 @@
-/* Which names something makes: PostgreSQL, its extensions, the files, or a text in them that is run later. A name that
- * is none of these is certainly no object's, if the files are the whole schema (--complete-schema). In doubt a name is
- * made. Internal to this folder. */
+/* Which names something creates: PostgreSQL, its extensions, the files, or a text in them that is run later. A name
+ * that is none of these is certainly no object's, if the files are the whole schema (--complete-schema). In doubt a
+ * name counts as created. Internal to this folder. */
 #ifndef IP_MADE_H
 #define IP_MADE_H
 
@@ -9,10 +9,10 @@
 
 typedef struct ip_made ip_made;
 
-/* What the sources make beside definitions: temporary tables, and what DO, EXECUTE and routines create. */
+/* What the sources create beside definitions: temporary tables, and what DO, EXECUTE and routines create. */
 ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources, int count);
 
-/* What a text makes that is read later: a client's statements. */
+/* What a text that is read later creates: a client's statements. */
 void ip_made_add(ip_made *made, const ip_source *source);
 
 bool ip_made_relation(const ip_made *made, const ip_path *path, const PgQuery__RangeVar *rangevar);

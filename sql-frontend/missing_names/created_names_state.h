@@ -16,10 +16,10 @@ struct ip_made {
     ip_made_names stated, stated_functions;
     ip_made_names dropped, dropped_functions; /* by the current transaction, which may be rolled back */
     bool in_transaction;
-    bool unknown_extension; /* it may have made anything */
+    bool unknown_extension; /* it may have created anything */
 };
 
-/* Adds what the text makes. */
+/* Adds what the text creates. */
 void ip_made_read_text(ip_made *made, const ip_source *source);
 
 #endif

@@ -66,7 +66,7 @@ static void look_at_function(finder *f, const PgQuery__FuncCall *call)
          call->location);
 }
 
-/* FOR UPDATE OF names aliases, INTO a table that is made. */
+/* FOR UPDATE OF names aliases, INTO a table that is created. */
 static bool names_no_relation(const ip_tree *node, const ip_tree *part)
 {
     const PgQuery__LockingClause *locks = ip_message_as(node, &pg_query__locking_clause__descriptor);

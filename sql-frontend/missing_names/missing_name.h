@@ -1,5 +1,5 @@
-/* --complete-schema: the files are the whole schema, so what names an object that none of them makes fails whenever it
- * is reached, as PostgreSQL has it: a statement or expression of PL/pgSQL is analyzed as a whole before any of it is
+/* --complete-schema: the files are the whole schema, so what names an object that none of them creates fails whenever
+ * it is reached, as PostgreSQL has it: a statement or expression of PL/pgSQL is analyzed as a whole before any of it is
  * evaluated, when it is first run; a body in SQL as a whole when the function is called (PostgreSQL 15 documentation,
  * sections 38.5 and 43.11.2); a declaration's type when a routine in PL/pgSQL is first called. Each becomes the RAISE
  * EXCEPTION that it is, for both forms; what is in doubt stays as it is. */
@@ -8,7 +8,7 @@
 
 #include "missing_names/created_names.h"
 
-/* The first name in a text that nothing makes. */
+/* The first name in a text that nothing creates. */
 typedef struct ip_absence {
     const char *sqlstate; /* "42P01" undefined_table, "42883" undefined_function, "42703" undefined_column */
     const char *message;  /* PostgreSQL's: relation "x" does not exist; NULL: none is absent */

@@ -1,4 +1,4 @@
-/* Files of migration tools that hold, beside the statements that make the schema, those that undo it. */
+/* Files of migration tools that hold, beside the statements that create the schema, those that undo it. */
 #ifndef IP_MIGRATION_H
 #define IP_MIGRATION_H
 

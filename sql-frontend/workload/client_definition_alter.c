@@ -90,7 +90,7 @@ static void alter_command(const ip_asking *a, const ip_table *table, const PgQue
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropInherit:
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition:
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DetachPartition:
-        ip_asked_refuse_undone(a, "ALTER TABLE that makes or ends a partition");
+        ip_asked_refuse_undone(a, "ALTER TABLE that creates or detaches a partition");
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity: {
         size_t i;

@@ -222,7 +222,7 @@ bool ip_asked_makes_primary_key(const PgQuery__CreateStmt *create)
     return false;
 }
 
-/* Of a table that is made; NULL: of a column that comes into one. */
+/* Of a table that is created; NULL: of a column that comes into one. */
 void ip_asked_reference(const ip_asking *a, const PgQuery__CreateStmt *create, const PgQuery__Constraint *c,
                         const char *own)
 {

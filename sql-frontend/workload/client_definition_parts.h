@@ -10,7 +10,7 @@ typedef struct ip_asking {
     const ip_definitions *definitions;
     const ip_source *text;
     ip_client_definition *to;
-    bool alone; /* nothing else of the statement makes columns */
+    bool alone; /* nothing else in the statement creates columns */
 } ip_asking;
 
 void ip_asked_refuse(const ip_asking *a, const char *sqlstate, const char *message);

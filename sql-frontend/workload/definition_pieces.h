@@ -215,7 +215,7 @@ static inline bool ip_schema_ran_only(const ip_schema_ran *ran)
 
 /* Calls a function that is none of PostgreSQL's, or a procedure, or is a DO. */
 bool ip_schema_may_run(const ip_reader *reader, const ip_tree *statement);
-/* Makes the changes, if it applies, and tells what is assumed of them. */
+/* Applies the changes, if it applies, and reports what is assumed of them. */
 ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip_tree *statement, bool applies);
 
 /* composed.c: transactions that comments in the sources compose of the named queries, once all files are read. */

@@ -191,7 +191,7 @@ static bool take(ip_arena *arena, const ip_sql_item *item, const ip_tree *node, 
     if (!wanted(node) || temporary(node)) {
         if (ip_is_one_of(remarked, COUNT(remarked), kind) || ip_is_one_of(makes, COUNT(makes), kind))
             ip_report(diagnostics, IP_REMARK, item->range, NULL,
-                      "not loaded into the replay's schema, which cannot hold what it makes");
+                      "not loaded into the replay's schema, which cannot hold what it creates");
         return true;
     }
     if (is_for_exclude(node)) {

@@ -5,7 +5,7 @@
 
 #include "base/diagnostic.h"
 
-/* The schema that replays and exported scripts make for everything that they need. */
+/* The schema in which replays and exported scripts create everything that they need. */
 #define IP_REPLAY_SCHEMA "isoproof_replay"
 
 typedef struct ip_load_statement {
@@ -19,8 +19,8 @@ typedef struct ip_load {
 } ip_load;
 
 /* Statements that only hold data (INSERT, COPY), rights, comments, settings and transactions are left out. A remark
- * says so where a statement makes something that one schema cannot hold (an extension, a role). false after reporting
- * an object that is named in a schema other than public: it would be made, or looked for, outside. */
+ * says so where a statement creates something that one schema cannot hold (an extension, a role). false after reporting
+ * an object that is named in a schema other than public: it would be created, or looked for, outside. */
 bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema, ip_load *load,
                   ip_diagnostics *diagnostics);
 

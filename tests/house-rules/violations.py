@@ -79,6 +79,8 @@ WORDS = [
     ({"encoders/encode.c": "/* the one that\n * reads */\n"}, "encoders/encode.c:1: “one that”: say which one"),
     ({"encoders/encode.c": "/* a key: who reads it waits */\n"}, "encoders/encode.c:1: “who”: say the transaction that"),
     ({"encoders/encode.c": "/* the first handler that fits */\n"}, "encoders/encode.c:1: “handler that fits”: say matches"),
+    ({"encoders/encode.c": "/* a table that no file makes */\n"}, "encoders/encode.c:1: “no file makes”: say creates"),
+    ({"encoders/encode.c": "/* a lock makes the table safe, nothing makes it fail */\n"}, None),
     ({"encoders/encode.c": "/* users who type; a doctor who is on call */\n"}, None),
     ({"encoders/encode.c": "\nint a;\n" * 10}, "encoders/encode.c:1: open the file with a comment"),
 ]

@@ -384,7 +384,7 @@ def schema_is_there(case):
     case.server.sql("CREATE SCHEMA isoproof_replay; CREATE TABLE isoproof_replay.precious ()")
     case.run(case.report(ACCOUNT, ROWS, SKEW)).check(2, "has a schema isoproof_replay already", clean=False)
     if case.server.sql("SELECT count(*) FROM isoproof_replay.precious") != ["0"]:
-        case.wrong("touched what it has not made")
+        case.wrong("touched what it has not created")
     case.server.sql("DROP SCHEMA isoproof_replay CASCADE")
 
 
@@ -423,7 +423,7 @@ def other_schema(case):
 def makes_something_elsewhere(case):
     """What the text does not show (here: public) is found by looking, and undone."""
     case.run(case.report('CREATE TABLE U&"\\0070ublic".stray (id integer);' + ACCOUNT, ROWS, SKEW)).check(
-        2, "the files make or change public.stray, outside of the schema")
+        2, "the files create or change public.stray, outside of the schema")
     if case.server.sql("SELECT count(*) FROM pg_class WHERE relname = 'stray'") != ["0"]:
         case.wrong("left it there")
 

@@ -131,7 +131,7 @@ typedef enum ip_exit {
       "causally extensible level known to be weaker). Its file must declare it causally extensible.")                       \
     X(IP_OPT_SHARD, "shard", 0, "I/N",                                                                                      \
       "Do only part I of N, to divide the work among machines. explore: the counts of the parts add up. analyze, "          \
-      "advise: each part decides some of the programs that share data; isoproof merge makes one report of all of "          \
+      "advise: each part decides some of the programs that share data; isoproof merge writes one report of all of "         \
       "them.")                                                                                                              \
     X(IP_OPT_MAX_HISTORIES, "max-histories", 0, "N", "Stop after N histories.")                                             \
     X(IP_OPT_MAX_STEPS, "max-steps", 0, "N",                                                                                \

@@ -402,7 +402,7 @@ static bool is_sql(const char *path)
     const char *what = log_it_begins(begin);
     if (what)
         ip_usage_error(
-            "%s is %s. First make a script of it: isoproof templates --schema SCHEMA %s > app.sql; then give "
+            "%s is %s. First write a script from it: isoproof templates --schema SCHEMA %s > app.sql; then give "
             "SCHEMA and app.sql instead",
             path, what, path);
     return !what;

@@ -73,7 +73,7 @@ static ip_code_made compile(dynamic *d, const char *text)
     if (to->kind == IP_CODE_SELECT && to->targets.count == 0)
         to->kind = IP_CODE_PERFORM;
     const char *callee = callee_fault(d, callees);
-    if (c->no_such_table) /* in a database that has just what the files make: undefined_table */
+    if (c->no_such_table) /* in a database that has just what the files create: undefined_table */
         return (ip_code_made){NULL, "42P01", code.why_not};
     if (code.why_not || callee)
         return refused(code.why_not ? code.why_not : callee);

@@ -1,4 +1,4 @@
-/* Aggregates that the files make: a function for each row, and perhaps one at the end. */
+/* Aggregates that the files create: a function for each row, and perhaps one at the end. */
 #include "code/coder.h"
 #include "catalog/unit_index.h"
 

@@ -1,4 +1,4 @@
-/* Operators and casts that the files make. Which is meant is decided once the operands' types are known, by the
+/* Operators and casts that the files create. Which is meant is decided once the operands' types are known, by the
  * interpreter (interpreter/prepare/user_operator.c). */
 #include "code/coder.h"
 #include "catalog/resolve.h"

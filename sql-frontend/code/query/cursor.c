@@ -1,4 +1,4 @@
-/* Cursors (PostgreSQL 15 documentation, section 43.7). A cursor's variable holds the name of what OPEN makes. */
+/* Cursors (PostgreSQL 15 documentation, section 43.7). A cursor's variable holds the name of what OPEN creates. */
 #include "code/coder.h"
 
 #include "parse/lexer.h"

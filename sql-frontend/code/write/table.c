@@ -17,7 +17,7 @@ const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, 
     return expr;
 }
 
-/* serial and identity: the sequence that PostgreSQL makes, table_column_seq. */
+/* serial and identity: the sequence that PostgreSQL creates, table_column_seq. */
 static const ip_code_expr *own_sequence(ip_compiler *c, const ip_table *table, const ip_column *column)
 {
     const char *name = column->sequence_name ? column->sequence_name

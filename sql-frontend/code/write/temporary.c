@@ -1,4 +1,4 @@
-/* Temporary tables that a routine or script makes for itself: CREATE TEMPORARY TABLE, also AS a query, SELECT INTO
+/* Temporary tables that a routine or script creates for itself: CREATE TEMPORARY TABLE, also AS a query, SELECT INTO
  * TEMPORARY, DROP, TRUNCATE. Whether one is there when it is named, the run knows. */
 #include "code/coder.h"
 #include "ddl/apply.h"
@@ -40,9 +40,9 @@ static void see_table(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_tabl
     if (other.table || other.view || other.composite || other.several)
         ip_code_refuse(c, c->range, "temporary table \"%s\", which hides another table", made.name);
     if (ip_code_temporary_named(c, rangevar))
-        ip_code_refuse(c, c->range, "temporary table \"%s\", which is made twice", made.name);
+        ip_code_refuse(c, c->range, "temporary table \"%s\", which is created twice", made.name);
     if (c->code != c->self->code) /* by now, tables have been counted */
-        ip_code_refuse(c, c->range, "a temporary table that a computed text makes");
+        ip_code_refuse(c, c->range, "a temporary table that a computed text creates");
     table->on_commit = on_commit(action);
     IP_PUSH(c->arena, &c->self->temporaries, made);
     for (int i = 0; i < c->self->awaited.count; i++)

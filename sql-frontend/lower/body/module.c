@@ -6,10 +6,11 @@
 void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics)
 {
     ip_other_tables(arena, definitions->schema);
-    ip_report(diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
-              "--trust-modules: functions that no file makes read and write no user-defined table, and give one value "
-              "where only a column of SELECT or FROM could give several; tables that no file makes have no triggers, "
-              "rules or foreign keys that touch user-defined tables, and are no views of them");
+    ip_report(
+        diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
+        "--trust-modules: functions that no file creates read and write no user-defined table, and give one value "
+        "where only a column of SELECT or FROM could give several; tables that no file creates have no triggers, "
+        "rules or foreign keys that touch user-defined tables, and are no views of them");
 }
 
 bool ip_lower_trusts_modules(const ip_lowerer *l)

@@ -134,7 +134,7 @@ static ip_result *lower_table_as(ip_lowerer *l, const ip_tree *statement, const 
     if (l->why)
         return unknown_result(l);
     if (!ip_lower_relation(l, rangevar).table) {
-        ip_lower_note(l, rangevar, "table %s, which is made here: its rows are not followed",
+        ip_lower_note(l, rangevar, "table %s, which is created here: its rows are not followed",
                       ip_lower_relation(l, rangevar).name);
         return unknown_result(l);
     }

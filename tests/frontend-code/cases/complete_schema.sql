@@ -1,4 +1,4 @@
--- Read with --complete-schema: statements that name what no file makes are errors with PostgreSQL's SQLSTATE.
+-- Read with --complete-schema: statements that name what no file creates are errors with PostgreSQL's SQLSTATE.
 CREATE TABLE t (id integer PRIMARY KEY, n integer);
 CREATE PROCEDURE p(k integer) LANGUAGE plpgsql AS $$
 BEGIN

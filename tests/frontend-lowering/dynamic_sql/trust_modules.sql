@@ -1,4 +1,4 @@
--- --trust-modules: a function that no file makes is any value and touches no table; a table that no file makes is one
+-- --trust-modules: a function that no file creates is any value and touches no table; a table that no file creates is one
 -- of those that stand for all others.
 CREATE TABLE place (id int PRIMARY KEY, at text, visits int NOT NULL);
 CREATE TABLE log (id int PRIMARY KEY, what text);

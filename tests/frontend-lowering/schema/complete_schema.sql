@@ -1,4 +1,4 @@
--- Read with --complete-schema: what no file makes fails when it is reached.
+-- Read with --complete-schema: what no file creates fails when it is reached.
 CREATE FUNCTION missing_table(p integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE acc SET note = 'seen' WHERE id = p;

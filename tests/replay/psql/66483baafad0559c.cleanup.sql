@@ -1,3 +1,3 @@
--- What 66483baafad0559c.setup.sql has made.
+-- What 66483baafad0559c.setup.sql has created.
 SET client_min_messages = warning;
 DROP SCHEMA isoproof_replay CASCADE;

@@ -2,7 +2,7 @@
 --   T1 = copy_once(2), at read committed
 --   T2 = copy_once(2), at read committed
 --
--- Everything happens in the schema isoproof_replay, which this file makes and 66483baafad0559c.cleanup.sql drops.
+-- Everything happens in the schema isoproof_replay, which this file creates and 66483baafad0559c.cleanup.sql drops.
 -- By hand: psql DATABASE -f 66483baafad0559c.setup.sql; then one terminal for each instance, in any order:
 --   psql DATABASE -f 66483baafad0559c.T1.sql
 --   psql DATABASE -f 66483baafad0559c.T2.sql

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: files run the routine to make a table, but it writes, too: it is a transaction all the same
+-- why: files run the routine to create a table, but it writes, too: it is a transaction all the same
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE FUNCTION p(k integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,6 @@
 -- level: postgresql/read-committed
 -- never: safe
--- why: what the transaction runs makes a table, but only after it has looked at rows that another one writes
+-- why: what the transaction runs creates a table, but only after it has looked at rows that another one writes
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE FUNCTION make(name text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

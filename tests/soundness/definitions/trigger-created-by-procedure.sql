@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: CALL makes the trigger, with an argument by name, in a routine that another one calls
+-- why: CALL creates the trigger, with an argument by name, in a routine that another one calls
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE FUNCTION guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: SELECT of the routine makes the trigger that reads the other row
+-- why: SELECT of the routine creates the trigger that reads the other row
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
 CREATE FUNCTION guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

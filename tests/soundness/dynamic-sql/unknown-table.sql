@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: no file makes the tables whose names begin with job_, but both programs may name the same one
+-- why: no file creates the tables whose names begin with job_, but both programs may name the same one
 CREATE TABLE kinds(id int PRIMARY KEY);
 CREATE FUNCTION bump(kind text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,6 @@
 -- level: postgresql/repeatable-read
 -- never: safe
--- why: tables that no file makes may be one, and transactions conflict on it: each reads what the other writes
+-- why: tables that no file creates may be one, and transactions conflict on it: each reads what the other writes
 -- options: --trust-modules
 CREATE TABLE t(id int PRIMARY KEY, v int NOT NULL);
 CREATE FUNCTION one() RETURNS void LANGUAGE plpgsql AS $$
