@@ -1,5 +1,5 @@
-/* Deadlocks, as deadlock.c of PostgreSQL looks for them: a session that waits for a lock holder has to wait, a session
- * that waits for another one in the queue may be moved before it. */
+/* Deadlocks, as deadlock.c of PostgreSQL looks for them: a wait for a lock holder cannot be avoided; a session that
+ * waits for another one in the queue may be moved before it. */
 #include "engine/engine_internal.h"
 #include "catalog/lock_mode.h"
 
@@ -117,7 +117,7 @@ static bool arrange(search *s, const edge *before, int count)
     return false;
 }
 
-/* A cycle from there, or from one whose place has been changed. */
+/* Looks for a cycle from that session, or from one whose place in the queue has changed. */
 static bool has_cycle(search *s, ip_db_session *session, const edge *before, int count)
 {
     for (int i = 0; i <= 2 * count; i++) {

@@ -1,6 +1,6 @@
 /* A database in memory that several sessions use at once, as PostgreSQL 15 would run them: rows in versions,
- * snapshots, locks with their queues, deadlocks, serializable's conflicts. Knows nothing of tests, clients or levels'
- * axioms.
+ * snapshots, locks with their queues, deadlocks, serializable's conflicts. Independent of tests, clients and the
+ * axioms of levels.
  *
  * Sessions get messages: statements that are sent together. Each runs until it has to wait or has finished; nothing
  * runs in parallel, so the same calls give the same outcome. Time is simulated: it passes only by calls.

@@ -30,7 +30,7 @@ typedef struct ip_db_version {
                             rolled back one */
     int made_at, unmade_at;
     bool key;   /* the deleting transaction has locked it FOR UPDATE: a key changes, or the row is deleted */
-    int moved;  /* unmade, as it goes to another partition: what the interpreter says of that */
+    int moved;  /* deleted by a move to another partition: the interpreter's message about it */
     long place; /* order within the table */
     ip_datum *values;
     int64_t partition;
@@ -228,7 +228,7 @@ void ip_xact_begin(ip_db_session *session);
 void ip_xact_commit(ip_db_session *session);
 void ip_xact_abort(ip_db_session *session);
 int ip_part_begin(ip_db_session *session, const char *name);
-void ip_part_commit(ip_db_session *session, int level);   /* it and those in it become its parent's */
+void ip_part_commit(ip_db_session *session, int level);   /* the part, and the parts within it, become the parent's */
 void ip_part_rollback(ip_db_session *session, int level); /* they are undone */
 ip_db_snapshot ip_snapshot_now(ip_db_session *session);
 
@@ -254,7 +254,7 @@ void ip_queue_locks_end(ip_db_session *session, ip_xid owner);                  
 void ip_queue_locks_inherit(ip_db_session *session, ip_xid from, ip_xid to);
 void ip_queue_wake(ip_queue_lock *lock);
 void ip_queue_leave(ip_db_session *session); /* it waits no more */
-/* deadlock.c: true: it is one; else queues may have been put into another order. */
+/* deadlock.c: true: there is a deadlock; else queues may have been reordered. */
 bool ip_deadlock(ip_db_session *session);
 
 /* conflicts.c */

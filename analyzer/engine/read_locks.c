@@ -30,7 +30,8 @@ void ip_read_locks_end(ip_db *db, const ip_sxact *sxact)
 }
 
 /* ---- reads ---- */
-/* No more than a version takes in a table or an index: 24 bytes and a pointer before its values (storage.h there). */
+/* A lower bound of a version's size in a table or an index: 24 bytes and a pointer before its values (PostgreSQL's
+ * storage). */
 static size_t bytes_of(const ip_table *table, const ip_db_version *v)
 {
     size_t bytes = 0;
@@ -284,7 +285,8 @@ static void write_meets(ip_db_session *session, const ip_table *table, ip_read_l
 }
 
 /* The server makes the entries of one index after the other, the primary key's first, as they were created
- * (ExecInsertIndexTuples): each is looked for duplicates, then its readers are met, before the next one. */
+ * (ExecInsertIndexTuples): for each, duplicates are checked and conflicts with its readers are noted before the next
+ * entry. */
 void ip_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key)
 {
     ip_db *db = session->engine;

@@ -18,7 +18,7 @@ void ip_wait_for_xid(ip_db_session *session, ip_xid xid)
 {
     ip_db *engine = session->engine;
     while (ip_xact_now(engine, xid) == IP_XACT_RUNS) {
-        /* A part that has ended well goes on as its parent. */
+        /* A subtransaction that has been released counts as its parent. */
         while (engine->xacts.items[xid].state != IP_XACT_RUNS)
             xid = engine->xacts.items[xid].parent;
         ip_lock_tag tag = {.kind = IP_ON_XID, .a = xid};
@@ -69,7 +69,8 @@ static void refuse_changed(ip_db_session *session, const ip_db_row *row, ip_lock
         return;
     const ip_db_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
     const ip_db_version *now = ip_storage_current(session, row);
-    /* What a foreign key is to change, but the transaction does not see (ri_triggers.c: the snapshot to crosscheck). */
+    /* A row that a foreign key's action changes, but the transaction does not see (ri_triggers.c: the snapshot to
+     * crosscheck). */
     if (!seen && now && lock >= IP_LOCK_NO_KEY_UPDATE && !ip_xact_is_own(session, now->made))
         ip_db_fail(session, "40001", "could not serialize access due to concurrent update");
     if (!seen || !seen->unmade || ip_xact_is_own(session, seen->unmade) ||

@@ -90,7 +90,7 @@ static void undo_after_error(ip_db_session *session)
     session->in_block = session->failed = block;
 }
 
-/* Errors with the server's text; for others only the SQLSTATE is the server's. */
+/* Errors whose text is the server's; of others only the SQLSTATE is. */
 static bool has_known_text(const ip_session_result *result)
 {
     static const char *const known[] = {"23505", "23503", "23502", "23P01", "40001", "40P01", "55P03", "57014", "22012",

@@ -71,7 +71,7 @@ static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_dat
     ip_db_row *r = ip_storage_row(session->engine, row);
     const ip_table *table = ip_rows_table(session->engine->rows, row);
     ip_db_snapshot own = {session->transaction_snapshot.commits, session->command + 1};
-    /* The check that the row referred to is there sees what the transaction does, unless it is in a partition
+    /* The check that a referenced row exists sees the same rows as the transaction, unless the row is in a partition
      * (ri_triggers.c, RI_FKey_check). */
     bool bounded = mode == IP_READ_PARENT && ip_db_one_snapshot(session) && !(table->code && table->code->partition);
     if (mode == IP_READ_CURRENT)

@@ -9,11 +9,11 @@
 typedef struct ip_explore_apart {
     ip_interpreter *interpreter;
     ip_rows *rows;
-    int width; /* objects a row: it is there, and its columns */
+    int width; /* objects for each row: its presence and its columns */
     ip_explorer_engine *engine;
 } ip_explore_apart;
 
-/* The history with the checks' .apart; made in the arena if there is anything to say. */
+/* The history with the checks' .apart: a copy in the arena, or the history itself if nothing is excluded. */
 const ip_history *ip_explore_keep_apart(ip_arena *arena, const ip_explore_apart *apart, const ip_history *history);
 
 #endif

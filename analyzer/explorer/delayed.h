@@ -1,8 +1,8 @@
 /* Whether every history of a client at snapshot isolation is serializable, without enumerating them: if one is not,
  * there is an execution of this form (Beillahi, Bouajjani & Enea 2019, theorem 2; docs/proofs.md, "Delayed"):
- * transactions run one after the other; then one, t0, takes its snapshot and is delayed; then helpers run one after the
- * other, each of which overwrites what t0 has read, or depends on an earlier helper, and none of which changes a row
- * that t0 changes; the last helper has read what t0 overwrites; then t0 commits.
+ * transactions run one after the other; then transaction t0 takes its snapshot and is delayed; then helpers run one
+ * after the other, each of which overwrites what t0 has read, or depends on an earlier helper, and none of which
+ * changes a row that t0 changes; the last helper has read what t0 overwrites; then t0 commits.
  *
  * An execution of that form has a cycle of dependencies. Its history may still be serializable, if values are written
  * that no transaction reads: histories do not determine the last writer. If all cycles found are of that kind, every
@@ -31,7 +31,7 @@ typedef enum ip_robust_end {
     IP_ROBUST,
     IP_NOT_ROBUST,
     IP_ROBUST_STOPPED, /* by the deadline, or too much memory */
-    IP_ROBUST_FAILED   /* reported: a transaction cannot be run, or the levels are not those that this is about */
+    IP_ROBUST_FAILED   /* reported: a transaction cannot be run, or not all of them run at snapshot isolation */
 } ip_robust_end;
 
 typedef struct ip_robustness {

@@ -78,7 +78,7 @@ static void add_writes(ip_arena *arena, const ip_explored *explored, int transac
             IP_PUSH(arena, &out->writes, access_to(arena, explored, object, transaction));
 }
 
-/* Values in the end: after a commit order, or in one of all ends. */
+/* Final values: after one commit order, or in one of all ends. */
 typedef struct ending {
     const ip_explored *explored;
     const int *order;

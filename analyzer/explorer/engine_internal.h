@@ -31,8 +31,8 @@ typedef enum ip_engine_frame_kind {
 typedef struct ip_engine_frame {
     ip_engine_frame_kind kind;
     int transaction;
-    int read;                  /* READ: index among the transaction's; COMMIT: next one to swap, going backwards */
-    int position;              /* COMMIT: of the transaction whose reads come next */
+    int read;     /* READ: index among the transaction's reads; COMMIT: next read to swap, going backwards */
+    int position; /* COMMIT: of the transaction whose reads come next */
     ip_transactions remaining; /* READ, START */
     double weight, factor;     /* of the node, and what a branch multiplies it by: see engine.c */
     int reads;                 /* SWAP: reads in use before it */
@@ -100,9 +100,9 @@ void ip_engine_uncomplete(ip_explorer_engine *engine);
 void ip_engine_drop_pending(ip_explorer_engine *engine);
 /* Puts a transaction's writes into the history or takes them out. */
 void ip_engine_show(ip_explorer_engine *engine, int transaction, bool shown);
-/* Lets the history have its reads as recorded. */
+/* Sets the history's reads to the recorded ones. */
 void ip_engine_point(ip_explorer_engine *engine, int transaction);
-/* What it wrote to an object that it did write; the initial value for 0. */
+/* The value that it wrote to an object which it writes; the initial value for transaction 0. */
 int ip_engine_value(ip_explorer_engine *engine, int transaction, int object);
 
 /* engine_swap.c */

@@ -203,7 +203,7 @@ static int by_object(const void *a, const void *b)
     return x->object < y->object ? -1 : x->object > y->object;
 }
 
-/* What the run wrote, each object once, out of the journal. */
+/* Collects the run's writes from the journal, each object once. */
 static void collect_writes(ip_explorer_engine *e, ip_explore_leaf *leaf)
 {
     ip_explore_write *writes = IP_NEW_ARRAY(ip_explore_paths_arena(e->paths), ip_explore_write, e->journal.count);

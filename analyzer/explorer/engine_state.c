@@ -1,4 +1,5 @@
-/* Histories that grow at their end and shrink there; flat arrays, nothing is allocated once they are large enough. */
+/* Histories, which grow and shrink at their end. They are flat arrays; once these are large enough, nothing is
+ * allocated. */
 #include "explorer/engine_internal.h"
 
 #include <string.h>

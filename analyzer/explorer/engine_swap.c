@@ -1,13 +1,13 @@
 /* Reordering: sections 5.2 and 5.3.
  *
  * One clause of OPTIMALITY is left out, since it loses histories as printed. SWAPPED is to keep a read that has been
- * swapped from being deleted. It also takes in reads that came after a swap and read from what this swap brought into
- * their causal past: T1 reads y from T2, by a swap, T2 reads x from T4; when T1 then reads x from T4, no transaction
- * before T1 in oracle order comes after T4, and so that read counts as swapped, although any other one is not the
- * latest. A history in which T1 reads x from T3, the successor of T2 in its session, is never reached (tests/explorer,
- * "spurious"). The clause is not needed: when a read is swapped with t, t is not in its causal past, and what comes
- * before a read does not change while it stands; so readLatest, which wants the source within the causal past, holds
- * for no swapped read. */
+ * swapped from being deleted. It also applies to reads that came after a swap and read from transactions that this
+ * swap brought into their causal past: T1 reads y from T2, by a swap, T2 reads x from T4; when T1 then reads x from T4,
+ * no transaction before T1 in oracle order comes after T4, and so that read counts as swapped, although any other one
+ * is not the latest. A history in which T1 reads x from T3, the successor of T2 in its session, is never reached
+ * (tests/explorer, "spurious"). The clause is not needed: when a read is swapped with t, t is not in its causal past,
+ * and what comes before a read does not change while it stands; so readLatest, which requires the source to be in the
+ * causal past, holds for no swapped read. */
 #include "explorer/engine_internal.h"
 
 #define BIT(t) ((ip_transactions)1 << (t))
@@ -124,8 +124,8 @@ bool ip_engine_swap_next(ip_explorer_engine *e, ip_engine_frame *frame)
             continue;
         }
         int reader = now->order[frame->position], index = frame->read--;
-        /* D grows from one candidate to the next, and what is asked of its reads does not depend on the candidate: the
-         * first that fails ends it. */
+        /* D grows from one candidate to the next, and the condition on its reads does not depend on the candidate:
+         * after the first failure no later candidate can succeed. */
         if (!reads_latest(e, reader, index, writer)) {
             frame->position = 0;
             break;

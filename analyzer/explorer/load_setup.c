@@ -1,4 +1,4 @@
-/* A database of one: each write is seen by the reads after it. */
+/* A database for a single session: each read returns the last write before it. */
 #include "explorer/load.h"
 
 typedef struct cell_undo {

@@ -1,7 +1,7 @@
-/* What transactions did, by what they were answered: a tree for each, with the external reads as inner nodes, their
- * answers as edges and the end as leaf. The same answers always lead to the same next access (interpreter.h), so a
- * transaction is run at most once for each sequence of answers that it gets, however often the exploration
- * restores a history and runs it again. A cache: it may be emptied at any time. */
+/* The runs of transactions, by the answers to their reads: a tree for each, with the external reads as inner nodes,
+ * their answers as edges and the end as leaf. The same answers always lead to the same next access (interpreter.h), so
+ * a transaction is run at most once for each sequence of answers that it gets, however often the exploration restores a
+ * history and runs it again. A cache: it may be emptied at any time. */
 #ifndef IP_EXPLORE_PATHS_H
 #define IP_EXPLORE_PATHS_H
 
@@ -36,7 +36,7 @@ void ip_explore_paths_free(ip_explore_paths *paths);
 
 /* Nodes 0 to transaction_count - 1 are the roots. Valid until the next call of ip_explore_child. */
 ip_explore_node *ip_explore_node_at(ip_explore_paths *paths, int node);
-/* The node that an answer leads to, made if need be. */
+/* The node that an answer leads to; it is added if it does not exist. */
 int ip_explore_child(ip_explore_paths *paths, int node, int value);
 /* For leaves and what they hold. */
 ip_arena *ip_explore_paths_arena(ip_explore_paths *paths);

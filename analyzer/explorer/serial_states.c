@@ -13,7 +13,7 @@ typedef struct state {
     const ip_serial_run **runs; /* [session]: of the next one, NULL until it is asked for */
     int *after;                 /* [session]; UNKNOWN until it is asked for */
     int before;
-    const ip_serial_run *by; /* how it was reached first; NULL: it is the initial one */
+    const ip_serial_run *by; /* how it was reached first; NULL: the initial state */
     bool beside;             /* it is not in the table */
     uint64_t hash;
 } state;
@@ -155,7 +155,7 @@ static void on_rollback(void *data, int savepoint)
     }
 }
 
-/* Takes what was written out of the journal. */
+/* Collects the writes from the journal. */
 static void collect_writes(ip_serial_states *s, ip_serial_run *run)
 {
     ip_explore_write *writes = IP_NEW_ARRAY(s->arena, ip_explore_write, s->journal.count);

@@ -1,5 +1,5 @@
 /* The states that a client's transactions lead to when they run one after the other: which have run, and the value of
- * each cell. Each state once, made when it is asked for; what a transaction does in a state is kept. Levels without
+ * each cell. Each state is computed once, on demand; the effects of a transaction in a state are kept. Levels without
  * locks only: a transaction reads its own writes and one snapshot. */
 #ifndef IP_SERIAL_STATES_H
 #define IP_SERIAL_STATES_H
@@ -14,7 +14,8 @@ typedef struct ip_serial_run {
     int transaction;
     bool aborted;
     int read_count;
-    const ip_history_read *reads; /* of what it has not written itself, each object of a statement once; from: unset */
+    const ip_history_read
+        *reads; /* reads of objects that it has not written itself, each once for a statement; from: unset */
     int write_count;
     const ip_explore_write *writes; /* each object once; none if aborted */
     int step_count;
@@ -23,7 +24,7 @@ typedef struct ip_serial_run {
 
 typedef enum ip_serial_end {
     IP_SERIAL_FINE,
-    IP_SERIAL_GROWN, /* a row was met that was not known: begin again, with it */
+    IP_SERIAL_GROWN, /* the run found an unknown row: begin again, with it */
     IP_SERIAL_FAILED /* reported: a transaction cannot be run */
 } ip_serial_end;
 
@@ -36,11 +37,11 @@ int ip_serial_state_count(const ip_serial_states *states);
 int ip_serial_object_count(const ip_serial_states *states);
 /* The next transaction of a session; 0: none is left. */
 int ip_serial_next(const ip_serial_states *states, int state, int session);
-/* What it does. NULL unless the end is fine; then no further run will be. */
+/* Its effects. NULL unless the end is fine; then no further run will succeed. */
 const ip_serial_run *ip_serial_run_in(ip_serial_states *states, int state, int session);
 /* The state after it. */
 int ip_serial_after(ip_serial_states *states, int state, int session);
-/* The state after a run that was made in another one. It, and those reached from it, are beside the serial
+/* The state after a run of another state. It, and the states reached from it, do not belong to serial
  * executions: nothing else leads to them. */
 int ip_serial_apply(ip_serial_states *states, int state, const ip_serial_run *run);
 bool ip_serial_is_beside(const ip_serial_states *states, int state);

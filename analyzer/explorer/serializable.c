@@ -11,7 +11,7 @@ typedef struct search {
     const ip_history *history;
     ip_transactions before[IP_MAX_TRANSACTIONS]; /* so ∪ wr */
     ip_transactions idle;                        /* write nothing that is read */
-    ip_transactions failed[FAILED_SETS];         /* sets of placed ones that no order completes; 0: none here */
+    ip_transactions failed[FAILED_SETS]; /* sets of placed transactions that no order completes; 0: an empty slot */
 } search;
 
 /* Whether t may come next: no transaction after it may read a version that t overwrites. */

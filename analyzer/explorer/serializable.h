@@ -1,6 +1,6 @@
 /* Is there a serial order of a history's transactions in which each read reads the last write before it
- * (Papadimitriou 1979)? Decided by a search of its own, which no level file is asked for: what counts
- * histories must not depend on what is counted. */
+ * (Papadimitriou 1979)? A separate search decides it, without any level file, so that the count of
+ * serializable histories does not rest on the levels explored. */
 #ifndef IP_EXPLORE_SERIALIZABLE_H
 #define IP_EXPLORE_SERIALIZABLE_H
 

@@ -8,7 +8,7 @@ typedef struct ip_explore_values ip_explore_values;
 
 ip_explore_values *ip_explore_values_new(void);
 void ip_explore_values_free(ip_explore_values *values);
-/* Copies what it has not met before. Numbers are dense, from 0. */
+/* Copies values that are new. Numbers are dense, from 0. */
 int ip_explore_value(ip_explore_values *values, ip_datum datum);
 ip_datum ip_explore_datum(const ip_explore_values *values, int value);
 size_t ip_explore_values_bytes(const ip_explore_values *values);

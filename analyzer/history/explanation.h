@@ -31,7 +31,7 @@ typedef struct ip_explanation {
     const ip_history *core; /* the contradictory reads, a minimal set */
 } ip_explanation;
 
-/* For a history that checker, made for these levels, found not consistent; one without ip_history.before. */
+/* For a history without ip_history.before that the checker, created for these levels, found inconsistent. */
 const ip_explanation *ip_explain(ip_arena *arena, ip_consistency *checker, const ip_level *const *levels, int count,
                                  const ip_history *history, const char *const *names, const char *const *objects);
 

@@ -82,7 +82,8 @@ static bool change_excludes(const ip_history *h, int t, int row, ip_lock mode)
     return !tells_of_change(writer, row) && ip_locks_exclude(least_change, mode);
 }
 
-/* By an own earlier statement, or an earlier row of this statement: its later accesses find its own version. */
+/* The row was changed by an earlier statement of the transaction, or earlier in this one: later accesses find its own
+ * version. */
 static bool has_inserted(const ip_history_transaction *t, int lock)
 {
     for (int i = 0; i <= lock; i++)

@@ -42,7 +42,7 @@ typedef struct ip_fact_read {
  */
 typedef struct ip_history_facts {
     const ip_history *history;
-    ip_transactions all; /* but the initial one, which is visible to all and in no relation */
+    ip_transactions all; /* except the initial transaction, which is visible to all and in no relation */
     ip_pairs so, wr, conflict, changes;
     ip_transactions *at_level;     /* [level] */
     ip_transactions own_snapshots; /* transactions whose statements have their own snapshots: one for each place */

@@ -26,9 +26,9 @@ typedef struct ip_json {
 /* RFC 8259; keys of one object differ. NULL after reporting the first fault. */
 const ip_json *ip_json_parse(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
 
-/* One value of a longer text, from *at on, which is then what follows it. */
+/* Reads one value of a longer text from *at on, and sets *at to its end. */
 const ip_json *ip_json_parse_value(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics, size_t *at);
-/* Blanks, and then this character? *at is then what follows it; else what follows the blanks. */
+/* Skips blanks, and this character if it follows; true: it does. *at is then the place after what was skipped. */
 bool ip_json_accept(const ip_source *source, size_t *at, char c);
 
 const ip_json *ip_json_get(const ip_json *object, const char *key); /* NULL: it has none */

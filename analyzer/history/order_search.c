@@ -18,7 +18,7 @@ enum { MEMO_AFTER = 32 /* states tried before failures are remembered */, FIRST_
 
 /* A read whose object others have written, too. */
 typedef struct pending {
-    ip_transactions overwriters; /* those other writers, except the initial one */
+    ip_transactions overwriters; /* the other writers, except the initial transaction */
     ip_transactions before, own, between;
     int from, reader;
 } pending;

@@ -22,7 +22,7 @@ bool ip_recorded_expect(ip_recorded_builder *b, const ip_json *value, ip_json_ki
     return false;
 }
 
-/* Every key is one of the known, a list such as "read value from". */
+/* Checks that every key is in the list of known ones, such as "read value from". */
 void ip_recorded_expect_keys(ip_recorded_builder *b, const ip_json *object, const char *known)
 {
     for (int i = 0; i < object->keys.count; i++) {

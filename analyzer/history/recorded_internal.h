@@ -34,9 +34,9 @@ typedef struct ip_recorded_builder {
 
 /* Reports an error at the value's place. */
 void ip_recorded_complain(ip_recorded_builder *builder, const ip_json *at, const char *message);
-/* Is it of this kind? If not, complains; what: its key, or what it is. */
+/* Checks the value's kind, and reports another one; what: its key, or a description. */
 bool ip_recorded_expect(ip_recorded_builder *builder, const ip_json *value, ip_json_kind kind, const char *what);
-/* Every key is one of the known, a list such as "read value from". */
+/* Checks that every key is in the list of known ones, such as "read value from". */
 void ip_recorded_expect_keys(ip_recorded_builder *builder, const ip_json *object, const char *known);
 /* The key's value; NULL where there is none, or after complaining that it is of another kind. */
 const ip_json *ip_recorded_array(ip_recorded_builder *builder, const ip_json *object, const char *key);

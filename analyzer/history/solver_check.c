@@ -1,4 +1,4 @@
-/* Every other level: its axioms, given to Z3. */
+/* Checks levels for which no other algorithm is exact: gives their axioms to Z3. */
 #include "history/solver_check.h"
 
 #include "history/history_facts.h"

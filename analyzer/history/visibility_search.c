@@ -1,4 +1,4 @@
-/* Everything here is monotone: relations contain the pairs that hold in every arbitration that extends the known part.
+/* All relations only grow: they contain the pairs that hold in every arbitration that extends the known part.
  * Clauses add visibility, visibility adds arbitration (vis ⊆ ar; a visible overwriter committed before the version that
  * was read), until nothing is new or the order has a cycle. Open pairs are then decided one after the other. Once the
  * order is total, certain means true, and the visibility found is the least one.

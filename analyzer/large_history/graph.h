@@ -1,11 +1,11 @@
-/* What must be before what: session order, write-read and the edges that a level's axioms force, over transactions or,
+/* A graph of precedence: session order, write-read and the edges that a level's axioms force, over transactions or,
  * where the level is about a snapshot, over each transaction's snapshot and its commit (split).
  *
  * Transaction t is node t, or the nodes 2t (it takes its snapshot) and 2t+1 (it commits). Nodes of a session are in the
  * order of their numbers, and the initial transaction's are before all others; these edges are not stored.
  *
  * A clock of a node has for each session the last node of it that is before the node: since sessions are ordered, that
- * tells all that are (vector clocks: Mattern 1989). */
+ * determines all nodes before it (vector clocks: Mattern 1989). */
 #ifndef IP_LARGE_GRAPH_H
 #define IP_LARGE_GRAPH_H
 

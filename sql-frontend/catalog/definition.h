@@ -81,7 +81,7 @@ typedef struct ip_unit {
     /* plpgsql: the outermost block. sql: a block of IP_PL_SQL (and IP_PL_RETURN for RETURN expr);
      * the last statement that yields rows is the result. Scripts: a block of IP_PL_SQL between BEGIN
      * and COMMIT, targets from \gset (declared in the block, type ""); ROLLBACK at the end is an
-     * IP_PL_ROLLBACK. NULL: another language, or nothing could be made of it (then broken). */
+     * IP_PL_ROLLBACK. NULL: another language, or it could not be parsed (then broken). */
     ip_pl_statement *tree;
     ip_pl_statement *written;      /* plpgsql: tree before EXECUTEs were made static; NULL: not asked for yet */
     IP_VEC(ip_spelling) spellings; /* scripts */

@@ -80,10 +80,10 @@ typedef struct ip_exclusion_part {
     bool closed, filled;
 } ip_exclusion_part;
 
-/* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. They
+/* Some pairs of rows exclude each other: by EXCLUDE, or by a unique index on part of the rows or on expressions. They
  * agree in the columns of `equal`; of others it is not followed which they are, but for EXCLUDE with operators on
- * columns alone. A view that
- * was perhaps dropped stays, as reads alone. */
+ * columns alone. A constraint
+ * that was perhaps dropped stays, and only counts as read. */
 typedef struct ip_exclusion {
     const char *name;           /* of the constraint or index; "": not known */
     const char *what;           /* "an EXCLUDE constraint" */

@@ -60,7 +60,7 @@ typedef enum ip_code_expr_kind {
     IP_CODE_OR,
     IP_CODE_NOT,
     IP_CODE_IS_NULL,  /* of a record: every field is NULL */
-    IP_CODE_NOT_NULL, /* of a record: no field is NULL. Other values: NOT of IS_NULL */
+    IP_CODE_NOT_NULL, /* of a record: no field is NULL. For other values NOT IS_NULL is used */
     IP_CODE_IS_TRUE,
     IP_CODE_IS_FALSE,
     IP_CODE_DISTINCT, /* args[0] IS DISTINCT FROM args[1] */
@@ -90,7 +90,7 @@ typedef enum ip_code_expr_kind {
     IP_CODE_DEFAULT /* DEFAULT in VALUES or SET: the column's */
 } ip_code_expr_kind;
 
-/* A field of a record, or (field NULL) an element of an array; so on to a part of a part. */
+/* A field of a record, or (field NULL) an element of an array, and then a part of that. */
 typedef struct ip_code_path_step {
     const char *field;
     const ip_code_expr *subscript;
@@ -112,7 +112,7 @@ struct ip_code_expr {
     const ip_code_path *path; /* WITH_PART */
     const ip_code_overloads *overloads;
     const ip_code_user_operators *user_operators; /* OPERATOR, CAST: what else it may be; NULL: nothing */
-    ip_type type; /* of its value, as far as the source alone tells: a name such as "bigint"; NULL: not known */
+    ip_type type; /* of its value, if the source alone determines it: a name such as "bigint"; NULL: not known */
     ip_range range;
 };
 
@@ -144,7 +144,7 @@ typedef enum ip_code_edge {
 } ip_code_edge;
 
 typedef enum ip_code_frame_unit {
-    IP_CODE_RANGE, /* CURRENT: with all that ORDER BY does not tell from it; distances are of ORDER BY's one value */
+    IP_CODE_RANGE, /* CURRENT: with all its peers in ORDER BY; distances are of ORDER BY's one value */
     IP_CODE_ROWS,
     IP_CODE_GROUPS /* of rows that ORDER BY does not tell apart */
 } ip_code_frame_unit;
@@ -195,7 +195,7 @@ struct ip_code_from {
     const ip_code_expr *expr;
     bool ordinality; /* ROWS_OF: the last column counts the rows */
     bool whole;      /* ROWS_OF: each row is the value of one column, be it a record */
-    bool of_target;  /* ROWS_OF: a call in the SELECT list, made for each row of what else is in FROM */
+    bool of_target;  /* ROWS_OF: a call in the SELECT list, evaluated for each row of the other items of FROM */
     int width;       /* columns of the item */
     const char **names;
     const ip_code_from *left, *right;
@@ -240,7 +240,7 @@ struct ip_code_query {
     IP_VEC(const ip_code_expr *) distinct_on;
     IP_VEC(ip_code_sort) order_by;
     const ip_code_expr *limit, *offset; /* NULL: none */
-    bool with_ties;                     /* rows that ORDER BY does not tell from the last one come, too */
+    bool with_ties;                     /* WITH TIES: also the peers of the last row in ORDER BY */
     /* This query is the RETURNING of that write, a part of its statement (ip_code_statement.parts). */
     const ip_code_write *writes;
 };
@@ -252,8 +252,9 @@ typedef enum ip_code_write_kind {
     IP_CODE_MERGE_ROWS
 } ip_code_write_kind;
 
-/* A trigger that the write fires, unless it is none of rows that it writes. Its function takes NEW and OLD, records of
- * the table (NULL where there is none), and returns the row to go on with; NULL: none. WHEN is part of the function. */
+/* A trigger that the write fires, if one of the rows that it writes has that event. Its function takes NEW and OLD,
+ * records of the table (NULL where there is none), and returns the row to go on with; NULL: none. WHEN is part of the
+ * function. */
 typedef struct ip_code_trigger {
     const char *name;
     ip_code_write_kind event;  /* an INSERT with DO UPDATE fires those of UPDATE, too */
@@ -303,7 +304,7 @@ struct ip_code_write {
                                             table->code, whose generated columns are computed last */
     bool on_conflict, do_nothing;
     const ip_key *conflict_key;             /* this key, */
-    const ip_exclusion *conflict_exclusion; /* or that unique index, which is no key; neither: any of both */
+    const ip_exclusion *conflict_exclusion; /* or that unique index, which is no key; neither: any key or index */
     IP_VEC(ip_code_set) conflict_sets;
     const ip_code_expr *conflict_where;
     IP_VEC(ip_code_trigger) triggers; /* in the order of their names */

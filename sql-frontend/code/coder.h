@@ -1,9 +1,9 @@
 /* Compiling definitions (definition.h) to executable code (code.h): what the files of this folder share.
  *
- * One ip_coder a workload knows every unit and the code made of it; one ip_compiler compiles one unit. Whatever
+ * One ip_coder for each workload knows every unit and its code; one ip_compiler compiles one unit. Whatever
  * cannot be compiled exactly is refused: the code keeps the first reason (why_not), and compiling goes on with
- * NULL in its place, so that callers never have to look. Statements of PL/pgSQL, which a server plans when it gets to
- * them, take the reason upon themselves (IP_CODE_REFUSED). */
+ * NULL in its place, so that callers need not check. A server plans a statement of PL/pgSQL only when it reaches
+ * it: the statement alone gets the reason (IP_CODE_REFUSED). */
 #ifndef IP_CODER_H
 #define IP_CODER_H
 
@@ -36,7 +36,7 @@ typedef struct ip_code_unit {
     ip_code_write_kind event;
     const char *domain; /* it is what the constraints of that domain ask; NULL */
     bool compiled;
-    bool touches; /* reads or writes a table, calls aside until ip_coder_finish */
+    bool touches; /* reads or writes a table; calls count only after ip_coder_finish */
     ip_code_numbers callees;
     IP_VEC(ip_code_temporary) temporaries; /* made by what was compiled so far */
     IP_VEC(ip_code_awaited) awaited;
@@ -102,7 +102,7 @@ typedef struct ip_compiler {
     const ip_source *text;
     size_t shift;
     ip_range range;
-    ip_code_sql *sql;   /* takes the places of variables; NULL: this text is never sent */
+    ip_code_sql *sql;   /* receives the places of variables; NULL: this text is never sent */
     bool accesses;      /* the text names a table */
     bool no_such_table; /* that is why the code cannot be run */
     bool not_made;      /* a server does not make the routine at all */
@@ -195,13 +195,13 @@ int ip_coder_unit(ip_coder *coder, const ip_unit *unit); /* index of its entry; 
 ip_code *ip_coder_code(ip_coder *coder, const ip_unit *unit);
 ip_code *ip_coder_compiled(ip_coder *coder, const ip_unit *unit); /* the same, with its body; callees follow later */
 void ip_coder_finish(ip_coder *coder);                            /* everything that was asked for */
-/* Of a unit that is none of the definitions' own: compiled now, and what is wrong with it reported as an error. */
+/* A unit that is not one of the definitions: it is compiled now, and its faults are reported as errors. */
 const ip_code *ip_coder_script(ip_coder *coder, const ip_unit *unit, ip_diagnostics *diagnostics);
 void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The same of a name that is not there: what a server says, if the files are its whole schema. */
+/* The same for a name that does not exist: the server's error, if the files are its whole schema. */
 void ip_code_refuse_name(ip_compiler *c, ip_range range, const char *sqlstate, const char *error, const char *format,
                          ...) __attribute__((format(printf, 5, 6)));
-/* What a server says of the routine when it is made, whatever statement it stands in. */
+/* The server's error when the routine is created, whichever statement causes it. */
 void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 ip_range ip_code_place_of(const ip_compiler *c, const ip_tree *node);
@@ -213,7 +213,7 @@ typedef struct ip_called_as {
 /* scope: whose columns its arguments name; NULL: none. */
 const ip_unit *ip_coder_routine(ip_compiler *c, const PgQuery__FuncCall *call, struct ip_code_scope *scope,
                                 ip_called_as *as);
-/* overload.c: the call of one of several, which types tell that a run knows; NULL: not in an expression. */
+/* overload.c: a call whose routine a run chooses by the arguments' types; NULL: not in an expression. */
 const ip_code_expr *ip_code_overloaded(ip_compiler *c, const PgQuery__FuncCall *call, const ip_called_as *as,
                                        struct ip_code_scope *scope, ip_range range);
 
@@ -228,7 +228,7 @@ const ip_table *ip_code_row_of(const ip_compiler *c, const ip_code_expr *expr); 
 const ip_table *ip_code_row_of_elements(const ip_compiler *c, const ip_code_expr *expr); /* of an array */
 void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range);     /* of an enum's values */
 const ip_user_type *ip_code_enum_of(const ip_compiler *c, const ip_code_expr *expr);     /* that has the values; NULL */
-/* What has the order of the values: of an enum, the place of each among the labels, as which others are ordered. */
+/* The expression by which values are ordered: of an enum, the position of its label; of other types, the value. */
 const ip_code_expr *ip_code_ordered(ip_compiler *c, const ip_code_expr *expr, ip_range range);
 const ip_code_expr *ip_code_place_among(ip_compiler *c, const ip_user_type *user, const ip_code_expr *expr,
                                         ip_range range);
@@ -244,7 +244,7 @@ int ip_code_find_variable(const ip_compiler *c, const char *const *parts, int co
 const ip_code_expr *ip_code_variable_expr(ip_compiler *c, int slot, ip_range range);
 const ip_code_expr *ip_code_column_ref(ip_compiler *c, const ip_tree *node, ip_code_scope *scope);
 const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const ip_tree *node);
-/* .f, [i] and so on, as the parse tree has them; false: something else, an array's slice. */
+/* .f, [i] and so on, as the parse tree has them; false: something else, such as a slice of an array. */
 bool ip_code_path_of(ip_compiler *c, const ip_tree *steps, ip_code_scope *scope, ip_code_path *path);
 bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue);
 void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_code_expr *expr);
@@ -260,7 +260,7 @@ const ip_code_relation *ip_code_find_relation(const ip_code_scope *scope, const 
 int ip_code_find_column(ip_compiler *c, ip_code_scope *scope, const char *schema, const char *alias, const char *name,
                         const ip_code_expr **expr);
 const ip_code_expr *ip_code_whole_row(ip_compiler *c, ip_code_scope *scope, const char *alias);
-/* *, t.*, r.*: the columns appended, false (refused) if it means nothing. */
+/* *, t.*, r.*: appends the columns; false (refused) if there is no such item. */
 /* Each field of a value that has these. */
 void ip_code_push_fields(ip_compiler *c, const ip_code_expr *value, const ip_table *row, ip_code_columns *columns);
 bool ip_code_expand_star(ip_compiler *c, const ip_tree *column_ref, ip_code_scope *scope, ip_code_columns *columns);
@@ -314,7 +314,7 @@ const ip_code_expr *ip_code_where(ip_compiler *c, const ip_tree *clause, ip_code
 /* Columns with values of their own, under an alias. */
 ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, const char *alias,
                                       const ip_code_columns *columns, const ip_tree *names);
-/* view.c: a view as the table whose rows it shows, or as a derived table; NULL: it is none. */
+/* view.c: a view as the table whose rows it shows, or as a derived table; NULL: it is no view. */
 ip_code_from *ip_code_view(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope);
 /* The table that is written through a view, as the item of the scope; *columns: the view's, each a column of the item.
  * NULL: no view, or a view that cannot be written through (to be refused). */
@@ -335,15 +335,15 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
                                    ip_code_scope *scope);
 /* from_function.c: the rows that a call gives; a RangeFunction's content, under its alias. */
 ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope);
-/* Several calls unnest(a), unnest(b) as unnest(a, b). NULL: they are others. */
+/* Several calls unnest(a), unnest(b) as unnest(a, b). NULL: they are other calls. */
 const ip_tree *ip_code_unnest_together(ip_compiler *c, const ip_tree *calls);
-/* Of rows that no table has: values, or arrays side by side. */
+/* An item of rows that belong to no table: values, or arrays side by side. */
 const ip_code_expr *ip_code_rows_column(ip_compiler *c, const ip_code_from *rows, int column);
 ip_code_from *ip_code_range_function(ip_compiler *c, const PgQuery__RangeFunction *body, ip_code_scope *scope);
 /* family.c: partitions, and tables that others inherit from */
 typedef IP_VEC(const ip_code_expr *) ip_code_bound_list;
 bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table);
-/* The table that holds the rows of this one, which is it itself unless it is a partition. rangevar: NULL, or where it
+/* The table that holds the rows of this one: itself, unless it is a partition. rangevar: NULL, or where it
  * is named. */
 const ip_table *ip_code_whole(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table);
 /* What rows of the whole are in the partition, its columns known to the scope under the alias; none: any table. */
@@ -357,7 +357,7 @@ const ip_code_expr *ip_code_partition_of_row(ip_compiler *c, const ip_table *tab
                                              ip_code_table *made);
 const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool **hashed);
 const char *ip_code_partition_demands(const ip_definitions *d, const ip_table *whole); /* of its rows alone; NULL */
-/* A table with those that inherit from it, as a derived table; NULL: nothing does. */
+/* A table with those that inherit from it, as a derived table; NULL: no table inherits from it. */
 ip_code_from *ip_code_family_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table,
                                   ip_code_scope *scope);
 void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *condition);
@@ -377,7 +377,7 @@ void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);
 
 /* query.c */
 const ip_code_query *ip_code_select(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_scope *scope);
-/* What *, t.*, (v).* stand for; false: it is none of these. */
+/* Expands *, t.*, (v).*; false: it is none of these. */
 bool ip_code_expand(ip_compiler *c, const ip_tree *node, ip_code_scope *scope, ip_code_columns *columns);
 void ip_code_targets(ip_compiler *c, const ip_tree *list, ip_code_scope *scope, ip_code_columns *targets);
 const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns *targets);
@@ -397,7 +397,7 @@ void ip_code_locks(ip_compiler *c, const PgQuery__SelectStmt *select, ip_code_qu
 /* write.c */
 /* around: the scope whose WITH queries it sees; NULL: none. */
 const ip_code_write *ip_code_write_of(ip_compiler *c, const ip_tree *statement, const ip_code_scope *around);
-/* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
+/* The write, and the scope of its conditions: the target is item 0. NULL: no such table. */
 ip_code_write *ip_code_begin_write(ip_compiler *c, const ip_tree *body, ip_code_write_kind kind,
                                    const ip_code_scope *around, ip_code_scope **scope);
 /* Of INSERT … ON CONFLICT: which key or unique index is meant. infer: the InferClause's content. */
@@ -409,7 +409,7 @@ int ip_code_sets(ip_compiler *c, const ip_tree *list, const ip_table *table, ip_
 #define IP_CODE_SETS(c, list, table, scope, vec)                                                                       \
     ((vec)->count = (vec)->capacity = ip_code_sets((c), (list), (table), (scope), &(vec)->items))
 ip_code_write *ip_code_merge(ip_compiler *c, const PgQuery__MergeStmt *body); /* merge.c */
-/* hidden.c: what would happen beside a statement and is not done here; refuses */
+/* hidden.c: refuses statements with side effects that are not modelled here */
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range);
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range);
 
@@ -447,13 +447,13 @@ ip_code_saved ip_code_enter_text(ip_compiler *c, const char *text, ip_range rang
 void ip_code_leave_text(ip_compiler *c, ip_code_saved saved, bool *accesses);
 /* sql_statement.c */
 void ip_code_check_destination(ip_compiler *c, const ip_pl_statement *s, const ip_code_statement *to); /* of rows */
-/* The one SQL statement of a text, into a statement of a kind of rows; what stands in the text is not of the source. */
+/* The one SQL statement of a text that is not part of the source, as a statement that gives or changes rows. */
 void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip_code_statement *to);
 /* execute.c: a text that only a run knows, without targets and body */
 ip_code_statement *ip_code_execute_text(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
 ip_code_statement *ip_code_push(ip_compiler *c, ip_code_list *list, ip_code_statement_kind kind, ip_range range);
 void ip_code_assign(ip_compiler *c, ip_code_list *list, int slot, ip_pl_text text, ip_range range);
-/* The expression; if it reads tables, an assignment of it to a variable comes before and that variable is it. */
+/* The expression; if it reads tables, a preceding assignment stores it in a variable, which is returned. */
 const ip_code_expr *ip_code_hoisted(ip_compiler *c, ip_code_list *list, ip_pl_text text, const char *name,
                                     ip_code_type type);
 void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to); /* the targets */
@@ -469,9 +469,9 @@ ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s,
 
 /* OPEN … FOR EXECUTE, once its text is known: what it is beside its query. */
 void ip_code_opened_text(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to);
-/* The name of the cursor whose row is the target; NULL: the clause is another. */
+/* The name of the cursor whose row is the target; NULL: another clause. */
 const ip_code_expr *ip_code_current_of(ip_compiler *c, const ip_tree *clause, const ip_code_write *write);
-/* DECLARE, FETCH, MOVE, CLOSE in a script; false: it is none of these. */
+/* DECLARE, FETCH, MOVE, CLOSE in a script; false: another statement. */
 bool ip_code_sql_cursor(ip_compiler *c, const ip_tree *statement, const ip_pl_statement *s, ip_code_statement *to);
 
 void ip_code_when(ip_compiler *c, ip_code_list *list); /* trigger.c */
@@ -494,7 +494,7 @@ void ip_code_check_columns(ip_coder *coder, ip_table *table); /* sets their .dom
 
 /* table.c */
 void ip_code_tables(ip_coder *coder, ip_schema *schema);
-/* Those that stand for locks and the like, which lowering and compiling make: without any code of their own. */
+/* Units that stand for locks and the like, which lowering and compiling add: they have no code. */
 void ip_code_made_tables(ip_arena *arena, ip_schema *schema);
 void ip_code_compile_table(ip_coder *coder, ip_table *table);
 

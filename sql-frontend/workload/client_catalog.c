@@ -1,4 +1,4 @@
-/* What the catalog tells of the schema beside its tables (client_definition.h). */
+/* Reads the schema's other objects from the catalog (client_definition.h). */
 #include "catalog/definition.h"
 #include "workload/client_definition.h"
 

@@ -1,5 +1,5 @@
-/* A definition (CREATE, ALTER, DROP …) that a client sends to a database that is in use: what it asks for, and what a
- * server says of it as the schema is just then. */
+/* A definition (CREATE, ALTER, DROP …) that a client sends to a database that is in use: what it asks for, and the
+ * server's error for the schema of that moment. */
 #ifndef IP_CLIENT_DEFINITION_H
 #define IP_CLIENT_DEFINITION_H
 
@@ -14,19 +14,20 @@ typedef struct ip_client_conversion {
 
 typedef struct ip_client_definition {
     const char *tag;                /* of the command: "CREATE TABLE" */
-    const char *sqlstate, *message; /* it is refused, "0A000": because it is not done here; NULL */
+    const char *sqlstate, *message; /* why it is refused with "0A000": it is not supported here; NULL */
     const char *notice;             /* IF NOT EXISTS, IF EXISTS: nothing is to be done; NULL */
     bool changes;                   /* the schema, as it is known here */
-    const char *table;              /* its rows must satisfy what it says; as the schema names it before; NULL */
+    const char *table;              /* the table whose rows must satisfy it, by its name before the statement; NULL */
     const char *renamed;            /* that table, afterwards; NULL: as before */
     bool renames_column;            /* columns stand where they were */
     bool unproved;                  /* NOT VALID: rows that are there may be others */
-    /* What it is about alone, "table t" or "type t"; NULL: more. Without others: no table, and no routine. */
+    /* The one object that it is about, "table t" or "type t"; NULL: several. Without others: no table, and no routine.
+     */
     const char *about;
     bool makes, needs_none;
     bool cascades;
     IP_VEC(const char *) drops; /* the same of what it drops; only if that is all it does */
-    const char *restarts;       /* a sequence, as its rule has it, that gives its first number again; NULL */
+    const char *restarts;       /* the sequence that starts again with its first number; NULL */
     IP_VEC(ip_client_conversion) conversions;
 } ip_client_definition;
 

@@ -110,7 +110,7 @@ static void alter_command(const ip_asking *a, const ip_table *table, const PgQue
     }
 }
 
-/* Rows that such a constraint refuses may be there, and could not come back. */
+/* The table may have rows that such a constraint refuses, which could then not be restored. */
 void ip_asked_refuse_unproved(const ip_asking *a, const ip_table *table)
 {
     for (int i = 0; i < a->definitions->checks.count; i++)

@@ -1,4 +1,4 @@
-/* What a client's definition names, and what a server says where that is not there, or is there already. */
+/* The names in a client's definition, and the server's error where an object is missing, or exists already. */
 #include "workload/client_definition_parts.h"
 
 #include <string.h>
@@ -86,7 +86,7 @@ bool ip_asked_has_family(const ip_asking *a, const ip_table *table)
     return false;
 }
 
-/* NULL: it is no table, or is not there, which has been said. */
+/* NULL: it is no table, or does not exist, which has been reported. */
 const ip_table *ip_asked_need_table(const ip_asking *a, const PgQuery__RangeVar *rangevar, bool may_be)
 {
     ip_relation relation = ip_relation_of(a->definitions, NULL, rangevar);

@@ -282,8 +282,8 @@ static const ip_pl_statement *end_before(ip_pl_statement *const *items, int coun
     return NULL;
 }
 
-/* AND CHAIN: the level of the transaction before. If that transaction is not the previous one in the text, the level is
- * known if all transactions of the routine have one level. */
+/* AND CHAIN: the level of the previous transaction. If that transaction is not the previous one in the text, the level
+ * is known if all transactions of the routine have one level. */
 static ip_declared of_chain(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end)
 {
     const ip_pl_statement *before = end_before((ip_pl_statement *const *)&unit->tree, 1, end);

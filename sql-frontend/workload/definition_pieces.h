@@ -84,7 +84,8 @@ typedef struct ip_schema_change {
     const ip_path *path;      /* of the session then */
     ip_unit *routine;
     ip_notices notices; /* before it */
-    /* Not NULL: the statement runs what perhaps changes it: of the file, and what stands for it in the transaction. */
+    /* Not NULL: the statement runs code that perhaps changes it; the statement of the file, and its form in the
+     * transaction. */
     const ip_sql_item *run;
     ip_pl_statement *ran;
 } ip_schema_change;
@@ -157,7 +158,7 @@ ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *so
 ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range);
 /* A text of its own, placed where the range begins. */
 ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range);
-/* What the item's text has in the places of psql variables. statement NULL: a condition. */
+/* The values of psql variables in the item's text. statement NULL: a condition. */
 void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement);
 
 /* script_mark.c: what comments before the item say: of its transaction, which it begins; and about loops. */
@@ -171,8 +172,8 @@ void ip_script_counts(ip_reader *reader, ip_script *script, const ip_sql_item *i
 void ip_script_count_rows(ip_reader *reader, ip_script *script, ip_range place, const char *name);
 /* What the value of that name is called. */
 const char *ip_script_assumed(ip_script *script, const char *name);
-/* What an \if of one variable asks, if an assumption says so: an expression, in which variables are spelled ":x". NULL:
- * none does. */
+/* The condition of an \if of one variable, if an assumption gives it: an expression, in which variables are spelled
+ * ":x". NULL: none does. */
 const char *ip_script_condition(ip_script *script, const ip_sql_item *command);
 /* At the end of the transaction: what is left over. */
 void ip_script_assumptions_unused(ip_reader *reader, const ip_script *script);
@@ -192,7 +193,7 @@ bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip
 void ip_schema_change_add(ip_reader *reader, ip_script *script, const ip_tree *statement, ip_range range);
 void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices);
 void ip_schema_change_commit(ip_reader *reader, ip_script *script);
-/* A statement that runs what may change the schema (ip_schema_may_run); ran: what stands for it in the script. */
+/* A statement that runs code that may change the schema (ip_schema_may_run); ran: its form in the script. */
 void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_tree *statement,
                           ip_pl_statement *ran);
 /* Does the transaction so far change anything of the schema? */
@@ -226,7 +227,7 @@ void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const i
                                    const PgQuery__TransactionStmt *control);
 
 /* definition_item.c */
-/* What is carried from statement to statement of one file and those that it includes. */
+/* The state between statements of one file and the files that it includes. */
 typedef struct ip_file {
     ip_psql *psql;
     ip_script script;

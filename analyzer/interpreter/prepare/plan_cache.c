@@ -12,7 +12,7 @@ typedef struct kept_text {
     struct kept_text *next;
     const ip_prepared *prepared;
     const ip_code_statement *statement;
-    const ip_query_plan *query; /* FETCH: that of the cursor; else NULL */
+    const ip_query_plan *query; /* FETCH: the query of the cursor; else NULL */
     const ip_step *step;
 } kept_text;
 

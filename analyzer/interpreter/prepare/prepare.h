@@ -68,7 +68,7 @@ const ip_node *ip_prepare_grouped(ip_prepare *prepare, const ip_code_expr *expr)
 const ip_node *ip_prepare_grouping(ip_prepare *prepare, const ip_code_expr *expr); /* GROUPING() */
 /* PostgreSQL has the operator for just these types; of two operands, one may be a literal of the other's type. */
 bool ip_has_exact_operator(const char *name, const ip_sqltype *types, int count);
-/* interpreter/prepare/user_operator.c: a user-defined operator or cast; NULL: it is PostgreSQL's own */
+/* interpreter/prepare/user_operator.c: a user-defined operator or cast; NULL: PostgreSQL's own is meant */
 const ip_node *ip_prepare_user_operator(ip_prepare *prepare, const ip_code_expr *expr);
 /* As ip_cast_find; false, too, where a user-defined cast would be used, as a cast that is not written may be. */
 bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);

@@ -1,4 +1,4 @@
-/* What nodes of expressions compute, where it is not in evaluate.c. */
+/* Evaluators of expression nodes that are defined outside evaluate.c. */
 #ifndef IP_EVALUATE_H
 #define IP_EVALUATE_H
 

@@ -1,4 +1,4 @@
-/* EXECUTE of a text that is known now. */
+/* Runs EXECUTE, once its text has been computed. */
 #include "interpreter/run/execute.h"
 
 ip_flow ip_exec_text(ip_run_state *run, const ip_step *step)

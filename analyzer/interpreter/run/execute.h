@@ -13,7 +13,7 @@ ip_exec ip_exec_raise, ip_exec_assert, ip_exec_stacked;
 ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
 
 ip_flow ip_run_guarded(ip_run_state *run, const ip_step *step); /* a block with handlers */
-/* Does it without an error? What it did stays either way: for what only reads. */
+/* Runs it, and returns whether it ended without an error. Its effects are not undone: for code that only reads. */
 typedef void ip_attempt(ip_run_state *run, void *data);
 bool ip_try(ip_run_state *run, ip_attempt *attempt, void *data);
 /* The code begins after the end of a transaction, and the routine returned without one. */

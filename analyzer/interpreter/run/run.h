@@ -66,8 +66,8 @@ void ip_group_run(ip_run_state *run, const ip_query_plan *query, ip_binding *tup
 void ip_windows_run(ip_run_state *run, const ip_query_plan *query, ip_tuple *tuples,
                     int count); /* sets their .windows */
 
-/* interpreter/run/part.c: queries of WITH. A statement with parts begins, and ends: parts that write and were not asked
- * for run now. Gives those of the statement around. */
+/* interpreter/run/part.c: queries of WITH. Begin and end of a statement with parts: at the end, writing parts whose
+ * rows were not asked for run. Returns the parts of the enclosing statement. */
 ip_parts *ip_parts_begin(ip_run_state *run, const ip_step *step);
 void ip_parts_end(ip_run_state *run, ip_parts *outer);
 ip_rowset ip_part_rows(ip_run_state *run, const ip_query_plan *query);
@@ -88,9 +88,10 @@ int ip_current_row(ip_run_state *run, const ip_node *name, const ip_table *table
 void ip_tell_cursors(ip_run_state *run, int row, bool moves);
 void ip_undo_for_cursors(ip_run_state *run); /* some changes are undone */
 
-/* The value with another in that place. */
+/* The value with another one at that place. */
 ip_datum ip_with_part(ip_run_state *run, const ip_part_path *place, ip_datum whole, ip_datum value);
 ip_datum ip_cast_apply(ip_run_state *run, const ip_cast *cast, ip_datum value);
-void ip_check_domain(ip_run_state *run, ip_sqltype type, ip_datum value); /* an error unless the type has that value */
+void ip_check_domain(ip_run_state *run, ip_sqltype type,
+                     ip_datum value); /* raises an error unless the type has that value */
 
 #endif

@@ -9,8 +9,8 @@ typedef struct ip_window_place {
     const ip_window *window;
     ip_tuple *const *rows;
     int count, at;
-    int first_peer, after_peers; /* rows that ORDER BY does not tell from this one */
-    int peer_group;              /* how many groups of peers stand before */
+    int first_peer, after_peers; /* rows that are equal to this one by ORDER BY */
+    int peer_group;              /* the number of groups of peers before it */
     int frame_begin, frame_end;  /* of which some may be left out: */
 } ip_window_place;
 

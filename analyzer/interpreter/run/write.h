@@ -1,11 +1,11 @@
-/* Writes: the rows that they change, and what constraints, partitions and triggers have to say of it. */
+/* Writes: the rows that they change, and the constraints, partitions and triggers that apply to them. */
 #ifndef IP_RUN_WRITE_H
 #define IP_RUN_WRITE_H
 
 #include "interpreter/run/run.h"
 
-/* What waits for the end of a statement, as the server queues it: a change of a row, whose foreign keys are to be
- * checked and whose AFTER triggers are to be run; or triggers once for the statement. */
+/* An entry in the queue for the end of a statement: the change of a row, whose foreign keys are to be checked and
+ * whose AFTER triggers are to run; or the triggers for the statement. */
 typedef struct ip_after {
     ip_change change;
     const ip_write *write; /* whose triggers; NULL: none */
@@ -18,8 +18,8 @@ struct ip_changes {
     IP_VEC(ip_after) list;
 };
 
-/* What is left until the transaction ends, or until SET CONSTRAINTS: a trigger for a row, or a foreign key's check of
- * one, from either side. */
+/* Work deferred until the transaction ends, or until SET CONSTRAINTS: a trigger for a row, or a foreign key's check of
+ * a row, from either side. */
 struct ip_late {
     ip_after after;
     const ip_code_trigger *trigger; /* NULL: */
@@ -31,7 +31,7 @@ struct ip_late {
 
 /* interpreter/run/write.c */
 ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affected);
-/* A row's change, with what is to be done after it in the queue. */
+/* Changes a row, and queues what is to be done after it. */
 ip_change ip_update_target(ip_run_state *run, const ip_write *write, int row, ip_datum *values, bool *changed,
                            ip_changes *changes);
 ip_change ip_delete_target(ip_run_state *run, const ip_write *write, int row, ip_changes *changes);
@@ -63,8 +63,8 @@ int ip_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_dat
 /* row: that was to be written. */
 void ip_tell_refused(ip_run_state *run, int row);
 _Noreturn void ip_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row);
-/* Foreign keys, from both sides, with the actions they have; what these change goes to the queue's end. Those that are
- * deferred are kept for later. */
+/* Checks foreign keys from both sides and runs their actions, whose changes are appended to the queue. Deferred ones
+ * are kept for later. */
 void ip_check_references(ip_run_state *run, const ip_change *change, ip_changes *changes);
 void ip_check_reference_late(ip_run_state *run, const ip_late *late);
 int ip_row_of_values(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values); /* made if need be */
@@ -74,7 +74,7 @@ ip_datum ip_row_value(ip_run_state *run, const ip_table_plan *plan, int row, int
 /* interpreter/run/exclusion.c: other rows that an EXCLUDE constraint and the like keep apart from this one. values,
  * changed, own_row: as above; row: the existing row, -1. Those that are DEFERRABLE are looked at later. */
 void ip_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed);
-/* By that one of a new row, or, if it is NULL, by any; -1: none. */
+/* The row that conflicts with a new row by that constraint, or, if it is NULL, by any; -1: none. */
 int ip_find_excluded(ip_run_state *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only);
 void ip_check_deferrable_exclusions(ip_run_state *run, const ip_change *change);
 bool ip_are_kept_apart(ip_run_state *run, const ip_table_plan *plan, ip_datum *values,
@@ -91,7 +91,7 @@ ip_passage ip_passes(ip_run_state *run, const ip_table_plan *plan, int row, cons
                      const bool *changed);
 /* The existence of a row that was, or may have been, moved to another partition. */
 ip_datum ip_moved_elsewhere(ip_passage passage);
-/* Such a row is met by a statement that locks it, which has seen it where it was: an error. */
+/* A statement locks such a row, which it has seen in its former partition: an error. */
 void ip_refuse_moved(ip_run_state *run, ip_datum exists);
 /* Would the view that is written through show the row (CHECK OPTION)? The error comes once the row is written. */
 bool ip_view_shows(ip_run_state *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
@@ -108,12 +108,12 @@ bool ip_before_row(ip_run_state *run, const ip_write *write, ip_code_write_kind 
 /* The columns of the row that is there which such triggers use. */
 const ip_datum *ip_row_for_triggers(ip_run_state *run, const ip_write *write, ip_code_write_kind event, bool before,
                                     int row, const bool *changed);
-/* What AFTER triggers will get of a row's change: changed: as above. */
+/* Keeps the old and the new row for AFTER triggers. changed: as above. */
 ip_after ip_after_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, const ip_datum *old_row,
                       const ip_datum *values, const bool *changed);
 /* The rows in the old (true) or new transition table of the trigger that is run, as records. */
 ip_datum ip_transition_rows(ip_run_state *run, bool old_rows);
-/* A write of a view: how many rows its triggers have taken. */
+/* Writes a view; returns the number of rows that its triggers have accepted. */
 int64_t ip_instead_run(ip_run_state *run, const ip_write *write);
 void ip_fire_row(ip_run_state *run, const ip_after *after, const ip_changes *changes);
 void ip_fire_before_statement(ip_run_state *run, const ip_write *write);

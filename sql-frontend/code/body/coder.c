@@ -40,7 +40,7 @@ ip_code *ip_coder_compiled(ip_coder *coder, const ip_unit *unit)
     return entry->code;
 }
 
-/* What a callee does, its callers do: until nothing changes. */
+/* Callers inherit the effects of their callees, until nothing changes. */
 static bool hand_up(ip_coder *coder, ip_code_unit *caller)
 {
     bool changed = false;

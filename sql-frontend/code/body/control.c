@@ -161,7 +161,8 @@ static void branches(ip_compiler *c, const ip_pl_statement *s, ip_code_list *lis
             made->condition = case_condition(c, branch, operand);
         else if (ip_pl_given(branch->condition))
             made->condition = ip_code_text_expr(c, branch->condition, &made->sql, &made->accesses);
-        /* What TG_OP and its like decide: a branch for other events may name what this one's row does not have. */
+        /* Decides conditions on TG_OP and the like: a branch for other events may name columns that this event's row
+         * lacks. */
         int known = c->self->trigger && made->condition ? ip_code_known(made->condition) : -1;
         if (known == 0) { /* its place is the next one's, which may have no condition */
             *made = (ip_code_branch){0};
@@ -202,7 +203,7 @@ static void for_range(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
     c->names.count = names;
 }
 
-/* A loop over a cursor, whose query stands in its declaration, has a record of its own. */
+/* A loop over a bound cursor has a record of its own. */
 static void for_query(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
     int names = c->names.count;
@@ -314,7 +315,7 @@ static void compile(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list
     }
 }
 
-/* A server plans a statement of PL/pgSQL when it gets there: what it has against one is not in the way of the others.
+/* A server plans a statement of PL/pgSQL when it reaches it: an error in one statement does not concern the others.
  */
 static void take_reason(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list, int before)
 {

@@ -1,6 +1,6 @@
-/* EXECUTE of a text that only a run knows: compiled when the run gets there, as if it stood there
- * (PostgreSQL 15 documentation, section 43.5.4). Nothing of it is folded here, so that what fold.h says of such texts
- * can be checked against what they do. */
+/* EXECUTE of a text that only a run knows: compiled when the run reaches it, as if it were part of the routine
+ * (PostgreSQL 15 documentation, section 43.5.4). It is not folded here, so that fold.h's claims about such texts can
+ * be checked against what they do. */
 #include "code/coder.h"
 
 #include <string.h>
@@ -28,8 +28,8 @@ static ip_code_made refused(const char *why)
     return (ip_code_made){NULL, NULL, why};
 }
 
-/* What the routine's code says of its callees is settled before it runs: a text that calls others is refused if one of
- * them cannot be run. */
+/* The callees in a routine's code are known before it runs; a text that calls other routines is refused if one of them
+ * cannot be run. */
 static const char *callee_fault(dynamic *d, int callees)
 {
     const char *why = NULL;

@@ -50,7 +50,7 @@ static ip_code_type without_modifier(ip_compiler *c, ip_code_type type)
     return type;
 }
 
-/* Of a parameter or result. A domain's values keep what they were cut to. */
+/* The type of a parameter or result. A domain's values keep its length. */
 static ip_code_type passed_type(ip_compiler *c, const char *name, ip_range range)
 {
     ip_code_type type = ip_code_type_of_text(c, name, range);
@@ -141,7 +141,8 @@ static bool yields_rows(const ip_code_statement *s)
            (s->kind == IP_CODE_WRITE && s->write && s->write->returning_count > 0);
 }
 
-/* The last statement of an SQL function is its result: its rows, or its first row; that of the others is dropped. */
+/* The last statement of an SQL function gives its result: its rows, or its first row. Results of the others are
+ * dropped. */
 static void sql_result(ip_compiler *c, ip_code_statement *last, ip_code_list *list)
 {
     int outs = 0;

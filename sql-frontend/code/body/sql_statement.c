@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What stands in a parameter's place: by position, or by name. NULL: nothing. */
+/* The argument for a parameter: by position, or by name. NULL: there is none. */
 static const ip_tree *argument_of(const ip_tree *args, const char *name, size_t position)
 {
     size_t i;
@@ -22,7 +22,7 @@ static const ip_tree *argument_of(const ip_tree *args, const char *name, size_t 
     return NULL;
 }
 
-/* CALL: OUT parameters go to the variables that stand in their places. */
+/* CALL: values of OUT parameters go to the variables given as their arguments. */
 static void call_statement(ip_compiler *c, const PgQuery__CallStmt *body, const ip_pl_statement *s,
                            ip_code_statement *to)
 {
@@ -71,7 +71,7 @@ static void call_statement(ip_compiler *c, const PgQuery__CallStmt *body, const 
     }
 }
 
-/* An exported client (replay/live/) has made all its tables in that schema: names mean there what they mean here. */
+/* An exported client (live/) has created all its tables in that schema: names have the same meaning there. */
 static bool sets_replay_schema(const PgQuery__VariableSetStmt *set)
 {
     const PgQuery__AConst *value = ip_as_a_const(ip_list_item(IP_ITEMS(set, args), 0));

@@ -37,7 +37,7 @@ void ip_code_leave_text(ip_compiler *c, ip_code_saved saved, bool *accesses)
     c->callees = saved.callees;
 }
 
-/* (SELECT …) + 1 is one row; what "v FROM t" is, and a set, the rows say. */
+/* (SELECT …) + 1 gives one row; "v FROM t" and functions that return sets give as many as there are. */
 static int rows_counted(ip_compiler *c, const char *text, const ip_tree *tree)
 {
     ip_parse_error error;

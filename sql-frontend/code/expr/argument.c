@@ -51,7 +51,8 @@ static ip_argument variable_type(const ip_compiler *c, const char *const *parts,
     return typed(c->arena, type->row->columns.items[field].type);
 }
 
-/* What a name has as its type: a column of the queries around, else a variable, as both would be an error. */
+/* The type of a name: of a column of the enclosing queries, else of a variable; a name that could be both is an error.
+ */
 static ip_argument name_type(ip_compiler *c, const ip_tree *node, ip_code_scope *scope)
 {
     const ip_tree *fields = IP_ITEMS(ip_as_column_ref(node), fields);
@@ -72,7 +73,8 @@ static ip_argument name_type(ip_compiler *c, const ip_tree *node, ip_code_scope 
     return c->conflict == IP_CONFLICT_ERROR || found == 0 ? variable : open_argument();
 }
 
-/* What CASE, COALESCE and their like give: the one type of all, text of literals alone, the wider of exact numbers. */
+/* The result type of CASE, COALESCE and the like: the common type; text, if all are literals; of exact numbers the
+ * wider. */
 static ip_argument common(ip_arena *arena, const ip_argument *items, int count)
 {
     static const char exact[] = "smallint integer bigint numeric";
@@ -186,7 +188,7 @@ static ip_argument operator_type(ip_compiler *c, const PgQuery__AExpr *body, ip_
     return a.type && b.type ? typed(c->arena, ip_code_operator_type(op, type_of(&a), type_of(&b))) : open_argument();
 }
 
-/* How well the arguments whose types are known suit: 2: they have just these types; 1: are cast to them; 0: not. */
+/* How well the arguments of known types match: 2: they have exactly these types; 1: they are cast; 0: they do not. */
 static int suits(ip_arena *arena, const ip_builtin *b, const ip_argument *arguments, int count)
 {
     int all = 2;
@@ -205,7 +207,7 @@ static int suits(ip_arena *arena, const ip_builtin *b, const ip_argument *argume
     return all;
 }
 
-/* What one of PostgreSQL's own functions gives: what all give that suit best. */
+/* The result type of one of PostgreSQL's own functions, if all best candidates agree on it. */
 static ip_argument own_type(ip_compiler *c, const char *name, const ip_argument *arguments, int count)
 {
     int all = 0, best = 0;

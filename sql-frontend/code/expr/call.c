@@ -156,7 +156,7 @@ static const ip_code_expr *collected_array(ip_compiler *c, const ip_unit *unit, 
     return array;
 }
 
-/* Arguments by parameter; those of OUT parameters of a procedure only take a place. */
+/* Arguments by parameter; those for OUT parameters of a procedure are not evaluated. */
 static void bind_arguments(ip_compiler *c, const PgQuery__FuncCall *call, const ip_unit *unit, ip_code_scope *scope,
                            ip_code_expr *expr, ip_range range)
 {
@@ -198,7 +198,7 @@ const ip_code_expr *ip_code_user_call(ip_compiler *c, const PgQuery__FuncCall *c
 {
     ip_code_expr *expr = ip_code_new(c, IP_CODE_CALL, range);
     int callee = ip_coder_unit(c->coder, unit);
-    /* Where its body would take the place of the call, the caller fails though it may never get there. */
+    /* Where a server would inline the body, the caller fails even if it never reaches the call. */
     if (unit->fails)
         ip_code_refuse(c, range, "call of %s(), which fails when it is planned or when it is run", unit->name);
     expr->callee = c->coder->units.items[callee]->code;
@@ -268,13 +268,13 @@ static void named_arguments(ip_compiler *c, const PgQuery__FuncCall *call, const
     }
 }
 
-/* 's'::regclass: the text does, as a name means the same sequence everywhere. */
+/* 's'::regclass: its text is enough, since a name means the same sequence everywhere. */
 static const ip_code_expr *sequence_name(const ip_code_expr *arg)
 {
     return arg->kind == IP_CODE_CAST && ip_type_named(&arg->cast.type, "regclass") ? arg->args[0] : arg;
 }
 
-/* A setting that no module of the server has is not set, unless by the code: SET of one is refused. */
+/* A custom setting has no value unless the code sets it, and SET of one is refused. */
 static void check_setting(ip_compiler *c, const ip_code_args *args, ip_range range)
 {
     const ip_code_expr *name = args->count == 2 ? args->items[0] : NULL;

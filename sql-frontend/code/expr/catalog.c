@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* FROM this catalog WHERE column = 'text', and nothing else that decides whether there is a row; NULL: it is not. */
+/* Matches FROM this catalog WHERE column = 'text', with nothing else that affects whether there is a row; NULL: no
+ * match. */
 static const char *asked_for(const ip_compiler *c, const PgQuery__SelectStmt *select, const char *catalog,
                              const char *column)
 {
@@ -53,7 +54,7 @@ static bool has_function(const ip_definitions *d, const char *name)
     return false;
 }
 
-/* That there is none is not known: catalogs, indexes and sequences are relations, too. */
+/* Absence is not known: catalogs, indexes and sequences are relations, too. */
 static bool has_table(const ip_schema *schema, const char *name)
 {
     for (int t = 0; t < schema->tables.count; t++) {

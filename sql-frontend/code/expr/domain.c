@@ -1,4 +1,5 @@
-/* Domains and enums: what their constraints and labels ask of a value, as a routine that gives an error or nothing. */
+/* Domains and enums: a routine that raises an error unless a value satisfies the constraints, or is one of the labels.
+ */
 #include "code/coder.h"
 
 #include <string.h>
@@ -63,7 +64,7 @@ static void compile_checks(ip_compiler *c, const ip_user_type *domain, int value
     IP_CODE_MOVE_LIST(&c->code->body, body);
 }
 
-/* Callers may run only what it may, and find out what it touches as of any routine they call. */
+/* It counts as a callee: callers inherit what it accesses, and that it cannot be run. */
 static int entry_of(ip_coder *coder, const ip_user_type *domain)
 {
     for (int i = 0; i < coder->units.count; i++)

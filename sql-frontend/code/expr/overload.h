@@ -1,4 +1,4 @@
-/* Calls of which only a run tells which routine is meant: arguments have types, such as that of a record's field, that
+/* Calls whose routine is only known in a run: arguments have types, such as that of a record's field, that
  * the source does not name. */
 #ifndef IP_OVERLOAD_H
 #define IP_OVERLOAD_H

@@ -118,7 +118,7 @@ void ip_code_push_fields(ip_compiler *c, const ip_code_expr *value, const ip_tab
     }
 }
 
-/* r.* of a record variable with known fields: each as a field, and one place for all. */
+/* r.* of a record variable with known fields: each is a target, all at one place of the text. */
 static bool expand_variable(ip_compiler *c, const ip_tree *node, const char *const *parts, int count,
                             ip_code_columns *columns)
 {

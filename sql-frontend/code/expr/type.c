@@ -129,7 +129,7 @@ static ip_code_type column_type(const ip_column *column)
     return type;
 }
 
-/* What the value has for fields, or (*array) its elements have; NULL: not known from the source alone. */
+/* The fields of the value, or (*array) of its elements; NULL: not known from the source alone. */
 static const ip_table *row_type_of(const ip_compiler *c, const ip_code_expr *e, bool *array)
 {
     const ip_code_type *type = e->kind == IP_CODE_VARIABLE ? &c->code->variables.items[e->index].type
@@ -151,7 +151,7 @@ static const ip_table *row_type_of(const ip_compiler *c, const ip_code_expr *e, 
         *array = *array || e->kind == IP_CODE_ARRAY_OF;
         return row;
     }
-    /* Those of CASE that are values stand at odd places, and last. */
+    /* The values of CASE are the arguments at odd positions, and the last. */
     bool joined = e->kind == IP_CODE_OPERATOR && strcmp(e->name, "||") == 0;
     bool first = e->kind == IP_CODE_ARRAY || e->kind == IP_CODE_COALESCE || joined;
     for (int i = 0; i < e->arg_count && (first || e->kind == IP_CODE_CASE); i++) {
@@ -231,7 +231,7 @@ static const ip_table *row_type(ip_compiler *c, const PgQuery__TypeName *type_na
     return count == 1 || count == 2 ? named_row(c, last, range) : NULL;
 }
 
-/* What a domain is over, with its check; an enum as its labels' texts. */
+/* A domain's base type, with its check; an enum is a text with a check of its labels. */
 static ip_code_type domain_or_enum(ip_compiler *c, ip_code_type named, ip_range range)
 {
     enum { DEEPEST_DOMAIN = 16 };

@@ -62,7 +62,7 @@ static int assign_argument(ip_compiler *c, const ip_pl_statement *s, const ip_pl
     return slot;
 }
 
-/* The query sees what its declaration did, and the parameters. */
+/* The query sees the variables that its declaration saw, and the parameters. */
 static ip_code_statement *query_of(ip_compiler *c, const ip_pl_statement *s, int slot, ip_code_list *list,
                                    ip_code_statement_kind kind)
 {
@@ -89,7 +89,7 @@ static ip_code_statement *query_of(ip_compiler *c, const ip_pl_statement *s, int
     return to;
 }
 
-/* What volatile functions do happens as rows are fetched; held: when the transaction ends. */
+/* Volatile functions are evaluated as rows are fetched, those of a held cursor when the transaction ends. */
 static void mark_volatile(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to, bool held)
 {
     if (!to->query) {
@@ -202,7 +202,7 @@ void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_
 }
 
 /* ---- WHERE CURRENT OF ---- */
-/* A variable that holds a cursor's name counts for more than a cursor of that name (PostgreSQL's
+/* A variable that holds a cursor's name takes precedence over a cursor of that name (PostgreSQL's
  * transformCurrentOfExpr). */
 const ip_code_expr *ip_code_current_of(ip_compiler *c, const ip_tree *clause, const ip_code_write *write)
 {

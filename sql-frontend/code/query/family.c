@@ -43,8 +43,8 @@ static const ip_tree *condition_of(const ip_definitions *d, const ip_inheritance
     return ip_node_of(d->arena, none);
 }
 
-/* In a condition of the schema no variable has a say, but in one on a trigger's row, which has no scope; and nothing of
- * it stands in the statement's text. */
+/* A condition of the schema names no variables, except a condition on a trigger's row, which has no scope. It is not
+ * part of the statement's text. */
 static const ip_code_expr *schema_condition(ip_compiler *c, const ip_inheritance *pair, const ip_tree *tree,
                                             ip_code_scope *scope)
 {
@@ -113,7 +113,7 @@ const ip_code_expr *ip_code_all_of(ip_compiler *c, const ip_code_bound_list *bou
     return ip_code_make(c, IP_CODE_AND, c->range, bounds->count, bounds->items);
 }
 
-/* The last relation of the scope alone, as the names in a condition of the schema find it. */
+/* A scope of the last relation alone, in which names in a condition of the schema are looked up. */
 static ip_code_scope *alone(ip_compiler *c, const ip_code_scope *scope)
 {
     ip_code_scope *own = IP_NEW(c->arena, ip_code_scope);
@@ -310,8 +310,8 @@ const char *ip_code_partition_demands(const ip_definitions *d, const ip_table *w
     return NULL;
 }
 
-/* The columns by which a table and its partitions are partitioned: *hashed: those of which only the server knows where
- * they lead to. */
+/* The columns by which a table and its partitions are partitioned. *hashed: the columns of HASH keys, whose partition
+ * only the server knows. */
 const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool **hashed)
 {
     const ip_definitions *d = c->coder->definitions;
@@ -428,7 +428,7 @@ static const ip_code_expr *in_member(ip_compiler *c, const ip_code_expr *e, cons
     return copy;
 }
 
-/* A condition on the whole is one on each of its tables, whose keys can then rule rows out. */
+/* A condition on the whole applies to each of its tables, whose keys can then rule rows out. */
 void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *condition)
 {
     for (int i = 0; condition->kind == IP_CODE_AND && i < condition->arg_count; i++)

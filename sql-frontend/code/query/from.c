@@ -1,4 +1,4 @@
-/* FROM and WITH: what rows a query goes through, and which names they have. */
+/* FROM and WITH: the rows that a query reads, and the names of their columns. */
 #include "code/coder.h"
 #include "catalog/partition.h"
 

@@ -1,4 +1,4 @@
-/* Functions in FROM: which columns the rows have that they give. */
+/* Functions in FROM: the columns of the rows that they return. */
 #include "code/coder.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static bool is_several_arrays(const ip_code_expr *call)
     return call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count > 1;
 }
 
-/* A row's columns, where the call says them: key and value, a list of definitions, those of the row that it is given.
+/* A row's columns, where the call determines them: key and value, a list of definitions, or those of its row argument.
  */
 static const ip_table *rows_out_of_json(const ip_compiler *c, const ip_code_expr *call)
 {
@@ -19,7 +19,7 @@ static const ip_table *rows_out_of_json(const ip_compiler *c, const ip_code_expr
                                                                        : NULL;
 }
 
-/* What the call's rows are, as a table that is none of the schema: of json_each, or AS t(a integer, …). */
+/* The call's rows as a table outside of the schema: of json_each, or AS t(a integer, …). */
 static const ip_table *defined_columns(ip_compiler *c, const char *name, const ip_tree *definitions, ip_range range)
 {
     ip_table *table = IP_NEW(c->arena, ip_table);
@@ -56,7 +56,7 @@ static ip_type type_of_column(const ip_code_expr *call, int column, bool scalar)
     return call->args[column]->type.array ? (ip_type){call->args[column]->type.kind, false, NULL} : none;
 }
 
-/* A routine whose value is a record gives its columns, any other one column of its name. */
+/* A routine that returns a record gives its columns; any other gives one column with its name. */
 static void rows_columns(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_columns *columns)
 {
     const ip_code *callee = call->kind == IP_CODE_CALL ? call->callee : NULL;

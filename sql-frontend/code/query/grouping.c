@@ -139,7 +139,7 @@ const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const ip_tree *node, i
     return expr;
 }
 
-/* What is grouped by is the group's value of it, or NULL: in an expression over groups, and within GROUPING. */
+/* In an expression over groups and within GROUPING, a grouping expression is the group's value of it, or NULL. */
 static const ip_code_expr *regrouped(ip_compiler *c, const ip_code_query *query, const ip_code_expr *expr)
 {
     if (!expr || expr->kind == IP_CODE_GROUPED)

@@ -1,4 +1,4 @@
-/* GROUP BY, HAVING, DISTINCT, ORDER BY, LIMIT and row locks: what stands around a query's rows. */
+/* GROUP BY, HAVING, DISTINCT, ORDER BY, LIMIT and row locks: what is applied to the rows of FROM and WHERE. */
 #include "code/coder.h"
 #include "parse/statement.h"
 
@@ -170,7 +170,7 @@ static void check_distinct_on(ip_compiler *c, const ip_code_query *query)
         ip_code_refuse(c, c->range, "DISTINCT ON something else than the first of ORDER BY");
 }
 
-/* ORDER BY's expression, that of its target where it names one. */
+/* The expression of ORDER BY: that of the target which it names, if any. */
 static const ip_code_expr *ordered(ip_compiler *c, const ip_code_query *query, const ip_code_expr *expr)
 {
     const ip_code_expr *target =
@@ -256,7 +256,7 @@ static bool names_item(ip_compiler *c, const ip_code_locking *l, int item)
     return false;
 }
 
-/* Tables take the lock; of the leaves that are none, a derived table would hand it down. */
+/* Tables take the lock; a derived table would pass it on to its own tables. */
 static void lock_tables(ip_compiler *c, const ip_code_locking *l, const ip_code_from *from, bool nullable)
 {
     ip_code_from *item = (ip_code_from *)from;

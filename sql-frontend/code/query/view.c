@@ -17,7 +17,7 @@ typedef struct ip_inside_view {
     int names;
 } ip_inside_view;
 
-/* Its names are those of the schema alone: no variable, no WITH query, no column around it. */
+/* Its names are looked up in the schema alone: not among variables, WITH queries or enclosing columns. */
 static ip_inside_view enter(ip_compiler *c, const ip_view_definition *view)
 {
     static const ip_path nowhere;
@@ -95,8 +95,8 @@ static bool is_whole(const ip_table *table, const ip_code_columns *columns)
     return whole;
 }
 
-/* The table's item, counted in *scope as the query's own; its columns as the view names them, and its conditions among
- * the scope's. NULL: not such a view. */
+/* The table's item, which counts in *scope as an item of the query: its columns have the view's names, its conditions
+ * join the scope's. NULL: no such view. */
 static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, ip_code_scope *scope,
                                 ip_code_columns *columns, int depth)
 {
@@ -151,7 +151,7 @@ static bool is_touched(const ip_compiler *c, const ip_view_definition *view)
     return false;
 }
 
-/* As plain_item, known to the scope by the name that the statement uses. */
+/* As plain_item, under the name that the statement uses. */
 static ip_code_from *plain_view(ip_compiler *c, const ip_view_definition *view, const PgQuery__RangeVar *rangevar,
                                 ip_code_scope *scope, ip_code_columns *columns)
 {

@@ -103,7 +103,7 @@ static void add_order(ip_compiler *c, const ip_tree *list, ip_code_scope *scope,
     }
 }
 
-/* PARTITION BY and ORDER BY, its own or of the window that it is made of (documentation, SELECT, WINDOW Clause). */
+/* PARTITION BY and ORDER BY, its own or those of the window that it copies (documentation, SELECT, WINDOW Clause). */
 static void add_partition(ip_compiler *c, const PgQuery__WindowDef *over, ip_code_scope *scope, ip_code_window *window,
                           ip_range range)
 {

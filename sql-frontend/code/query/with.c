@@ -20,7 +20,7 @@ static ip_code_scope *side_of(ip_compiler *c, const ip_code_scope *scope, const 
     return side;
 }
 
-/* left UNION right, where right names the query itself: the rows that the round before has found. */
+/* left UNION right, where right refers to the query itself: to the rows of the previous round. */
 static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *cte, ip_code_scope *scope)
 {
     const PgQuery__SelectStmt *select = cte->query;

@@ -22,7 +22,7 @@ static bool states(const ip_tree *condition, const ip_tree *wanted)
     return false;
 }
 
-/* PostgreSQL finds more conditions that follow from the given one: those are not run in memory. */
+/* PostgreSQL can derive more conditions from the given one; such statements are not run in memory. */
 static bool implies(const ip_tree *given, const ip_tree *wanted)
 {
     const PgQuery__BoolExpr *both = ip_as_bool_expr(wanted);
@@ -87,7 +87,7 @@ static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const P
     {
         const char *column = ip_arena_strdup(c->arena, IP_TEXT(ip_as_index_elem(node), name));
         int used, index = *column ? ip_table_column(table, column) : -1;
-        /* PostgreSQL reads it as an expression, in which PL/pgSQL's variables have a say. */
+        /* PostgreSQL reads it as an expression, in which PL/pgSQL's variables are in scope. */
         if (c->conflict == IP_CONFLICT_ERROR && index >= 0 && ip_code_find_variable(c, &column, 1, &used) >= 0)
             ip_code_refuse(c, range, "\"%s\" could be a column or a variable: PostgreSQL refuses to choose", column);
         columns[count++] = index;

@@ -1,4 +1,4 @@
-/* What PostgreSQL does beside a statement and this form of it does not: then it is refused. */
+/* Refuses statements for which PostgreSQL does more than their code here would. */
 #include "code/coder.h"
 
 #include <string.h>

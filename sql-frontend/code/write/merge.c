@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What a row that does not match is made of: the source's columns alone. */
+/* A row that is not matched has the source's columns alone. */
 static ip_code_scope *without_target(ip_compiler *c, const ip_code_scope *scope, int relations, int columns)
 {
     ip_code_scope *source = IP_NEW(c->arena, ip_code_scope);
