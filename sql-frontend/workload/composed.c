@@ -411,3 +411,15 @@ void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int so
     for (int i = 0; i < found.count; i++)
         compose(&found.items[i]);
 }
+
+void ip_composed_tell_alone(const ip_reader *reader)
+{
+    for (int i = 0; i < reader->queries.count; i++)
+        if (reader->queries.items[i].called)
+            return;
+    if (reader->implicit && reader->queries.count > 1)
+        ip_report_beside_verdict(reader->diagnostics, IP_REMARK, reader->queries.items[0].item.range, NULL,
+                                 "each query is taken as a transaction of its own: nothing is said of transactions of "
+                                 "several queries; \"-- transaction: NAME = QUERY(…), …\" composes them "
+                                 "(docs/queries.md)");
+}

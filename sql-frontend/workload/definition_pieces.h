@@ -221,6 +221,9 @@ ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip
 
 /* composed.c: transactions that comments in the sources compose of the named queries, once all files are read. */
 void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int source_count);
+/* If no comment composes any: what the verdicts do not say of an application that runs several queries in one
+ * transaction. */
+void ip_composed_tell_alone(const ip_reader *reader);
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,

@@ -188,6 +188,7 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
         ip_collations_read(definitions, definitions->included.items[i]);
     if (reader.composes)
         ip_composed_read(&reader, sources, source_count);
+    ip_composed_tell_alone(&reader);
     ip_arena_free(reader.scratch);
     ip_ddl_finish(&reader.ddl);
     ip_schema_index(arena, schema);
