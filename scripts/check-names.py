@@ -3,6 +3,8 @@
 
 - Every symbol that a library of ours exports begins with ip_: libpg_query alone
   exports 1,774 symbols, so a clash would be silent and strange.
+- A function that only its own file uses is static.
+- No two headers define a type of the same name.
 - No level of specs/ is named in a string of the C sources: levels are data, and
   what holds for a level that ships holds for a user's own file. Pages of `isoproof
   explain` and help texts may name levels as examples.
@@ -18,6 +20,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = ["sql-frontend", "encoders", "analyzer"]
 PROSE = {"analyzer/command/pages/examples.c", "analyzer/command/pages/pages.c", "analyzer/command/table.c", "analyzer/command/options/command.h"}
+TYPE = re.compile(r"^\} (\w+);", re.MULTILINE)
 STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:\\.|[^"\\\n])*)"', re.DOTALL)
 
 
@@ -27,8 +30,33 @@ def exported(library):
     return [line.split()[2] for line in listing.splitlines() if len(line.split()) == 3]
 
 
+def used_at_home(build):
+    """External functions of the libraries that no other object uses."""
+    listing = subprocess.run(["nm", "--extern-only", "--print-file-name", *build.rglob("*.o")],
+                             capture_output=True, text=True, check=True).stdout
+    defined, used = {}, {}
+    for line in listing.splitlines():
+        place, symbol = line.split(":", 1)[0], line.split()[-1]
+        if line.split()[-2] == "U":
+            used.setdefault(symbol, set()).add(place)
+        elif line.split()[-2] == "T" and "/libip" not in place and "/ip_" in place:
+            defined[symbol] = place
+    return [f"{pathlib.Path(place).name}: only this file uses {symbol}: make it static"
+            for symbol, place in sorted(defined.items()) if symbol.startswith("ip_") and not used.get(symbol, set()) - {place}]
+
+
+def types_twice():
+    """Types that two headers define."""
+    where = {}
+    for layer in LAYERS:
+        for header in sorted((ROOT / layer).rglob("*.h")):
+            for name in TYPE.findall(header.read_text()):
+                where.setdefault(name, []).append(str(header.relative_to(ROOT)))
+    return [f"{' and '.join(files)} define {name}" for name, files in sorted(where.items()) if len(files) > 1]
+
+
 def main():
-    problems = []
+    problems = used_at_home(pathlib.Path(sys.argv[1])) + types_twice()
     symbols = 0
     for library in sorted(pathlib.Path(sys.argv[1]).glob("libip_*.a")):
         for symbol in exported(library):

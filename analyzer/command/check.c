@@ -14,7 +14,7 @@
 
 static void add_level(void *data, const char *name)
 {
-    ip_check *c = data;
+    ip_check_run *c = data;
     const ip_level *level = ip_level_load_for_histories(c->arena, name, &c->diagnostics);
     if (level)
         IP_PUSH(c->arena, &c->asked, level);
@@ -23,7 +23,7 @@ static void add_level(void *data, const char *name)
 }
 
 /* Without --level, adds every level of commit orders that is shipped. */
-static void add_levels(ip_check *c)
+static void add_levels(ip_check_run *c)
 {
     for (int i = 0; i < c->arguments->options.count; i++)
         if (c->arguments->options.items[i].option == IP_OPT_LEVEL)
@@ -38,7 +38,7 @@ static void add_levels(ip_check *c)
     }
 }
 
-static void load_own_levels(ip_check *c)
+static void load_own_levels(ip_check_run *c)
 {
     for (int i = 0; i < c->recorded->level_count; i++) {
         const ip_level *level = ip_level_load_for_histories(c->arena, c->recorded->level_names[i], &c->diagnostics);
@@ -63,7 +63,7 @@ static int place_of(const ip_level **levels, int *count, const ip_level *level)
     return (*count)++;
 }
 
-static void check_level(ip_check *c, const ip_level *level)
+static void check_level(ip_check_run *c, const ip_level *level)
 {
     const ip_level **levels = IP_NEW_ARRAY(c->arena, const ip_level *, 1 + c->own.count);
     int *places = IP_NEW_ARRAY(c->arena, int, 1 + c->own.count), count = 0;
@@ -95,7 +95,7 @@ static void check_level(ip_check *c, const ip_level *level)
     ip_consistency_free(checker);
 }
 
-static void check_large(ip_check *c, const ip_level *level)
+static void check_large(ip_check_run *c, const ip_level *level)
 {
     ip_large_form form;
     ip_large_verdict verdict = {.answer = IP_LARGE_INCONSISTENT};
@@ -132,7 +132,7 @@ static void check_large(ip_check *c, const ip_level *level)
 }
 
 /* Reports the level as undecided after an interruption. */
-static void leave_undecided(ip_check *c, const ip_level *level)
+static void leave_undecided(ip_check_run *c, const ip_level *level)
 {
     ip_check_result result = {.level = level, .undecided = true};
     IP_PUSH(c->arena, &c->results, result);
@@ -141,7 +141,7 @@ static void leave_undecided(ip_check *c, const ip_level *level)
 /* ----------------------------------------------------------------- command -- */
 
 /* Takes the format from --input, or guesses it from the file. Returns false after an error. */
-static bool choose_format(const ip_check *c, const ip_source *source, ip_large_format *format)
+static bool choose_format(const ip_check_run *c, const ip_source *source, ip_large_format *format)
 {
     const char *given = ip_option_value(c->arguments, IP_OPT_INPUT);
     const char *known = "";
@@ -160,7 +160,7 @@ static bool choose_format(const ip_check *c, const ip_source *source, ip_large_f
 }
 
 /* JSON of up to 63 transactions has more features than the other formats, and its own reader. */
-static void read_source(ip_check *c, const ip_source *source)
+static void read_source(ip_check_run *c, const ip_source *source)
 {
     ip_large_format format;
     if (!ip_option_given(c->arguments, IP_OPT_INPUT) && ip_is_recording(source)) {
@@ -187,7 +187,7 @@ static void read_source(ip_check *c, const ip_source *source)
     }
 }
 
-static void read_history(ip_check *c)
+static void read_history(ip_check_run *c)
 {
     const char *error = NULL;
     const ip_source *source = ip_source_read(c->arena, c->file, &error);
@@ -202,7 +202,7 @@ static void read_history(ip_check *c)
     c->good &= c->recorded || c->large;
 }
 
-static bool write_result(ip_check *c, const char *format)
+static bool write_result(ip_check_run *c, const char *format)
 {
     const char *path = ip_option_value(c->arguments, IP_OPT_OUTPUT);
     ip_output_target target;
@@ -222,7 +222,7 @@ static bool write_result(ip_check *c, const char *format)
 
 ip_exit ip_command_check(const ip_arguments *arguments)
 {
-    ip_check c = {
+    ip_check_run c = {
         .arena = arguments->arena, .arguments = arguments, .file = arguments->operands.items[0], .good = true};
     const char *format = ip_parse_picture_format(arguments);
     c.diagnostics.arena = c.arena;

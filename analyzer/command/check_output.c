@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-static const char *const *all_names(ip_check *c)
+static const char *const *all_names(ip_check_run *c)
 {
     if (c->names)
         return c->names;
@@ -17,17 +17,17 @@ static const char *const *all_names(ip_check *c)
     return c->names = names;
 }
 
-static int transaction_count(const ip_check *c)
+static int transaction_count(const ip_check_run *c)
 {
     return c->large ? c->large->count : c->recorded->history.count;
 }
 
-int ip_check_impossible_count(const ip_check *c)
+int ip_check_impossible_count(const ip_check_run *c)
 {
     return c->large ? c->large->impossible.count : c->recorded->impossible.count;
 }
 
-const char *ip_check_impossible(const ip_check *c, int read)
+const char *ip_check_impossible(const ip_check_run *c, int read)
 {
     return c->large ? c->large->impossible.items[read].reason : c->recorded->impossible.items[read].reason;
 }
@@ -39,12 +39,12 @@ const char *ip_check_answer(const ip_check_result *result)
 
 /* -------------------------------------------------------------------- text -- */
 
-const char *ip_check_sentence(const ip_check *c, const ip_check_result *result, const ip_reason *edge)
+const char *ip_check_sentence(const ip_check_run *c, const ip_check_result *result, const ip_reason *edge)
 {
     return ip_reason_sentence(c->arena, edge, result->names, result->objects);
 }
 
-static void write_explanation(const ip_check *c, ip_writer *w, const ip_check_result *result)
+static void write_explanation(const ip_check_run *c, ip_writer *w, const ip_check_result *result)
 {
     ip_explanation_lines lines = ip_explanation_in_words(c->arena, result->explanation, result->names, result->objects);
     if (result->part)
@@ -58,14 +58,14 @@ static void write_explanation(const ip_check *c, ip_writer *w, const ip_check_re
     }
 }
 
-static const char *undecided_reason(const ip_check *c)
+static const char *undecided_reason(const ip_check_run *c)
 {
     if (ip_stopped())
         return ip_arena_printf(c->arena, "%s before it was decided", ip_stop_text(ip_stopped()));
     return "too many sessions: the clocks of all transactions do not fit into memory";
 }
 
-void ip_check_write_text(const ip_check *c, ip_writer *w, bool quiet)
+void ip_check_write_text(const ip_check_run *c, ip_writer *w, bool quiet)
 {
     for (int i = 0; i < c->results.count; i++) {
         const ip_check_result *result = &c->results.items[i];
@@ -93,12 +93,12 @@ void ip_check_write_text(const ip_check *c, ip_writer *w, bool quiet)
 
 /* -------------------------------------------------------------------- JSON -- */
 
-static json_t *text_of(const ip_check *c, const char *text)
+static json_t *text_of(const ip_check_run *c, const char *text)
 {
     return json_string(ip_utf8(c->arena, text));
 }
 
-static json_t *reason_json(const ip_check *c, const ip_check_result *result, const ip_reason *edge)
+static json_t *reason_json(const ip_check_run *c, const ip_check_result *result, const ip_reason *edge)
 {
     return json_pack("{s:o, s:o, s:s, s:o, s:o}", "from", text_of(c, result->names[edge->from]), "to",
                      text_of(c, result->names[edge->to]), "type", ip_reason_type_name(edge->type), "object",
@@ -106,7 +106,7 @@ static json_t *reason_json(const ip_check *c, const ip_check_result *result, con
                      text_of(c, edge->type == IP_REASON_CO ? edge->text : ip_check_sentence(c, result, edge)));
 }
 
-static json_t *result_json(ip_check *c, const ip_check_result *result)
+static json_t *result_json(ip_check_run *c, const ip_check_result *result)
 {
     const ip_explanation *why = result->explanation;
     json_t *cycle = json_array(), *facts = json_array(), *reads = json_array(), *order = NULL;
@@ -128,7 +128,7 @@ static json_t *result_json(ip_check *c, const ip_check_result *result)
                      order ? order : json_null(), "cycle", cycle, "facts", facts, "impossible_reads", reads);
 }
 
-void ip_check_write_json(ip_check *c, FILE *out)
+void ip_check_write_json(ip_check_run *c, FILE *out)
 {
     json_t *results = json_array(), *transactions = json_array();
     for (int i = 0; i < c->results.count; i++)

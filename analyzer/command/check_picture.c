@@ -4,7 +4,7 @@
 #include "report/picture.h"
 
 /* Draws the edges of the cycle, and lists the facts from which they follow. */
-static ip_picture picture_of(const ip_check *c, const ip_check_result *result)
+static ip_picture picture_of(const ip_check_run *c, const ip_check_result *result)
 {
     const ip_explanation *why = result->explanation;
     ip_picture p = {.title =
@@ -30,7 +30,7 @@ static ip_picture picture_of(const ip_check *c, const ip_check_result *result)
     return p;
 }
 
-void ip_check_write_dot(const ip_check *c, FILE *out)
+void ip_check_write_dot(const ip_check_run *c, FILE *out)
 {
     for (int i = 0; i < c->results.count; i++) {
         ip_picture p = picture_of(c, &c->results.items[i]);
@@ -38,7 +38,7 @@ void ip_check_write_dot(const ip_check *c, FILE *out)
     }
 }
 
-void ip_check_write_html(const ip_check *c, FILE *out)
+void ip_check_write_html(const ip_check_run *c, FILE *out)
 {
     ip_picture *pictures = IP_NEW_ARRAY(c->arena, ip_picture, c->results.count);
     for (int i = 0; i < c->results.count; i++) {

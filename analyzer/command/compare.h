@@ -24,7 +24,7 @@ typedef struct ip_compare_run {
     ip_arena *arena;
     const ip_arguments *arguments;
     ip_diagnostics diagnostics;
-    ip_scope scope;
+    ip_history_scope scope;
     bool minimize;
     double seconds;
     ip_compare_direction directions[2];

@@ -46,7 +46,7 @@ static void write_node(const graph *g, FILE *out, int level)
     fprintf(out, "\"];\n");
 }
 
-static const ip_scope scope = {.transactions = 4, .objects = 2, .values = 5, .blind_writes = true};
+static const ip_history_scope scope = {.transactions = 4, .objects = 2, .values = 5, .blind_writes = true};
 
 static void write_dot(const graph *g, FILE *out, bool open)
 {

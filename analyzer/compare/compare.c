@@ -29,7 +29,7 @@ typedef struct search {
 
 /* ---------------------------------------------------------------------- solver -- */
 
-static void open_solver(search *s, ip_scope scope)
+static void open_solver(search *s, ip_history_scope scope)
 {
     Z3_config config = Z3_mk_config();
     s->scratch = ip_arena_new();
@@ -198,7 +198,7 @@ static const ip_history *shrink(search *s, const ip_history *found)
     return found;
 }
 
-static const ip_history *search_scope(search *s, ip_scope scope)
+static const ip_history *search_scope(search *s, ip_history_scope scope)
 {
     const ip_history *found = NULL;
     open_solver(s, scope);
@@ -277,7 +277,7 @@ ip_compared ip_compare(ip_arena *arena, const ip_comparison *comparison, ip_diag
     search s = {.arena = arena, .c = comparison, .diagnostics = diagnostics, .result = &result};
     double start = ip_clock();
     bool usable = prepare(&s);
-    ip_scope scope = comparison->scope;
+    ip_history_scope scope = comparison->scope;
     scope.read_order = speaks_of_read_order(comparison);
     for (int step = 0; usable && step < 2 && !result.history && !s.failed; step++) {
         /* Most levels differ on few transactions, and a small scope is searched at once. */

@@ -12,7 +12,7 @@
 typedef struct ip_comparison {
     const ip_level *const *allow, *const *forbid;
     int allow_count, forbid_count;
-    ip_scope scope;
+    ip_history_scope scope;
     bool minimize;   /* fewest transactions, then objects, session pairs, operations */
     double deadline; /* ip_clock() + seconds; 0: none */
 } ip_comparison;

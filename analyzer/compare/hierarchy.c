@@ -10,7 +10,7 @@ typedef struct finder {
     ip_arena *arena;
     const ip_level *const *levels;
     int count;
-    ip_scope scope;
+    ip_history_scope scope;
     double deadline;
     ip_diagnostics unheard;
     ip_consistency **checkers; /* [level]; NULL: it cannot be compared */
@@ -62,7 +62,7 @@ static ip_implication decide(finder *f, int a, int b)
                                           : IP_IMPLICATION_UNKNOWN;
 }
 
-ip_implication *ip_hierarchy_find(ip_arena *arena, const ip_level *const *levels, int count, ip_scope scope,
+ip_implication *ip_hierarchy_find(ip_arena *arena, const ip_level *const *levels, int count, ip_history_scope scope,
                                   double deadline)
 {
     finder f = {.arena = arena, .levels = levels, .count = count, .scope = scope, .deadline = deadline};

@@ -195,7 +195,7 @@ static void make_read_order(const maker *m)
     }
 }
 
-ip_unknown_history *ip_unknown_history_new(ip_arena *arena, Z3_context z3, Z3_solver solver, ip_scope scope)
+ip_unknown_history *ip_unknown_history_new(ip_arena *arena, Z3_context z3, Z3_solver solver, ip_history_scope scope)
 {
     ip_unknown_history *h = IP_NEW(arena, ip_unknown_history);
     int n = scope.transactions + 1, o = scope.objects;

@@ -11,16 +11,16 @@
 #include <stdbool.h>
 #include <z3.h>
 
-typedef struct ip_scope {
+typedef struct ip_history_scope {
     int transactions, objects, values; /* at most so many; values: of one object, the initial one included */
     bool blind_writes;                 /* a transaction may write what it does not read */
     bool read_order;                   /* some level speaks of the order of a transaction's reads */
-} ip_scope;
+} ip_history_scope;
 
 typedef struct ip_unknown_history {
     Z3_context z3;
     ip_term_builder *terms;
-    ip_scope scope;
+    ip_history_scope scope;
     int n;              /* transactions, the initial one included */
     Z3_ast *active;     /* [t]: used at all; those in use are the first */
     Z3_ast *used;       /* [x]: some transaction reads or writes x; those in use are the first */
@@ -39,7 +39,7 @@ typedef struct ip_unknown_history {
 } ip_unknown_history;
 
 /* Asserts what holds of every history within the scope. */
-ip_unknown_history *ip_unknown_history_new(ip_arena *arena, Z3_context z3, Z3_solver solver, ip_scope scope);
+ip_unknown_history *ip_unknown_history_new(ip_arena *arena, Z3_context z3, Z3_solver solver, ip_history_scope scope);
 
 Z3_ast ip_term_variable(ip_arena *arena, Z3_context z3, const char *name, int a, int b, int c);
 

@@ -259,9 +259,9 @@ static void copy_names(ip_recorded_builder *b)
     b->result->level_count = b->levels.count;
 }
 
-const ip_recorded *ip_recorded_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+const ip_recorded_history *ip_recorded_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
 {
-    ip_recorded_builder b = {.arena = arena, .diagnostics = diagnostics, .result = IP_NEW(arena, ip_recorded)};
+    ip_recorded_builder b = {.arena = arena, .diagnostics = diagnostics, .result = IP_NEW(arena, ip_recorded_history)};
     const ip_json *top = ip_json_parse(arena, source, diagnostics);
     if (!top || !ip_recorded_expect(&b, top, IP_JSON_OBJECT, "a history"))
         return NULL;

@@ -11,7 +11,7 @@ typedef struct ip_impossible_read {
     const char *reason; /* "reads x = 5, which t2 wrote and then aborted" */
 } ip_impossible_read;
 
-typedef struct ip_recorded {
+typedef struct ip_recorded_history {
     ip_history history;
     const char *const *names;       /* [transaction]; "initial" for 0 */
     const char *const *objects;     /* [object] */
@@ -19,9 +19,9 @@ typedef struct ip_recorded {
     int level_count;                /* and 0 for those that ask for none */
     const ip_range *level_ranges;
     IP_VEC(ip_impossible_read) impossible;
-} ip_recorded;
+} ip_recorded_history;
 
 /* NULL after reporting all that is wrong. */
-const ip_recorded *ip_recorded_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
+const ip_recorded_history *ip_recorded_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
 
 #endif

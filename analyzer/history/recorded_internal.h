@@ -19,7 +19,7 @@ typedef struct ip_recorded_object {
 typedef struct ip_recorded_builder {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
-    ip_recorded *result;
+    ip_recorded_history *result;
     const ip_json *transactions[IP_MAX_TRANSACTIONS]; /* [transaction] */
     const char *names[IP_MAX_TRANSACTIONS];
     IP_VEC(ip_recorded_object) objects;

@@ -23,14 +23,14 @@ typedef struct ip_cells {
 
 enum { IP_MAX_DEPTH = 100 };
 
-typedef struct ip_frame {
+typedef struct ip_call_frame {
     const ip_prepared *prepared;
     ip_datum *slots;
     ip_datum result;
     ip_rowset *rows; /* of a set-returning routine */
     int64_t row_count;
     bool shares_statement; /* not volatile: its statements belong to the caller's */
-} ip_frame;
+} ip_call_frame;
 
 /* Further values of GET STACKED DIAGNOSTICS; NULL: unknown in memory. */
 typedef struct ip_error_about {
@@ -88,7 +88,7 @@ typedef struct ip_parts {
 } ip_parts;
 
 /* Rows that were found, those from .next on still to be locked and put together. */
-typedef struct ip_pending {
+typedef struct ip_portal_rows {
     const ip_query_plan *query;
     const ip_datum *slots; /* the variables as they were then */
     ip_tuples tuples;
@@ -96,7 +96,7 @@ typedef struct ip_pending {
     int64_t skip, left; /* OFFSET, LIMIT */
     /* [tuples.count] of rows that the transaction has changed since: these are passed over. */
     enum { IP_UNTOUCHED, IP_TOUCHED, IP_TOUCHED_AND_UNDONE } * touched;
-} ip_pending;
+} ip_portal_rows;
 
 /* The result of OPEN: all rows of the query at that time; locked rows only as far as they have been fetched. */
 typedef struct ip_portal {
@@ -105,7 +105,7 @@ typedef struct ip_portal {
     ip_rowset rows;
     IP_VEC(ip_binding *)
     sources; /* of each row: the current rows of its FROM items; none: they are not rows of tables */
-    ip_pending pending;
+    ip_portal_rows pending;
     bool waits;       /* for FETCH, with some of pending */
     int64_t position; /* 0: before the first row; rows.count + 1: after the last one */
     bool scroll, no_scroll, open;
@@ -128,7 +128,7 @@ struct ip_run_state {
     ip_arena *arena;
     const ip_database *database;
     ip_rows *rows;
-    ip_frame *frame;
+    ip_call_frame *frame;
     ip_datum *slots; /* of the frame */
     ip_row_scope *scope;
     ip_cells *cells;

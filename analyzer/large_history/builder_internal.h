@@ -42,15 +42,15 @@ struct ip_large_builder {
     int usual_initial;
 
     /* resolve.c */
-    int *number;      /* [transaction as recorded]: as numbered in the history */
-    int *recorded;    /* [transaction of the history]: as recorded; -1 for 0 */
-    int *event_first; /* [transaction of the history + 1] into order */
-    int *order;       /* events by transaction */
-    ip_pairs writes;  /* (object, value) → event that wrote it; CONFUSED and less: several did */
-    int *own;         /* [object] the latest own write, an event; valid where own_of is the transaction */
-    int *own_of;      /* [object] */
-    int *named;       /* [number in names]: the transaction as recorded */
-    int *longest;     /* [object]: the event that read its longest list, plus one; 0: none did */
+    int *number;          /* [transaction as recorded]: as numbered in the history */
+    int *recorded;        /* [transaction of the history]: as recorded; -1 for 0 */
+    int *event_first;     /* [transaction of the history + 1] into order */
+    int *order;           /* events by transaction */
+    ip_pair_table writes; /* (object, value) → event that wrote it; CONFUSED and less: several did */
+    int *own;             /* [object] the latest own write, an event; valid where own_of is the transaction */
+    int *own_of;          /* [object] */
+    int *named;           /* [number in names]: the transaction as recorded */
+    int *longest;         /* [object]: the event that read its longest list, plus one; 0: none did */
     ip_large_history *result;
 };
 

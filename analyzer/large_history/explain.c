@@ -63,7 +63,7 @@ static const ip_large_history *small_part(ip_arena *arena, const ip_large_histor
     return ip_large_restrict(arena, part, all);
 }
 
-static const ip_explanation *explain_small(ip_arena *arena, const ip_recorded *part, const ip_level *level)
+static const ip_explanation *explain_small(ip_arena *arena, const ip_recorded_history *part, const ip_level *level)
 {
     ip_diagnostics unheard = {.arena = arena};
     ip_consistency *checker = ip_consistency_new(&level, 1, &unheard);
@@ -156,7 +156,7 @@ ip_large_explanation ip_large_explain(ip_arena *arena, const ip_large_history *h
     ip_large_explanation result = {0};
     const ip_large_history *part = small_part(arena, h, form, v->core);
     if (part && ip_large_is_small(part) && part->count <= 1 + MOST_TRANSACTIONS) {
-        const ip_recorded *recorded = ip_large_as_recorded(arena, part);
+        const ip_recorded_history *recorded = ip_large_as_recorded(arena, part);
         result = (ip_large_explanation){explain_small(arena, recorded, level), recorded->names, recorded->objects,
                                         part->count - 1};
     }

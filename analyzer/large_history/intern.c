@@ -73,7 +73,7 @@ int ip_intern_find(const ip_intern *table, const char *text, size_t length)
 
 /* ------------------------------------------------------------------- pairs -- */
 
-static struct ip_pair *pair_slot(const ip_pairs *pairs, int first, int second)
+static struct ip_pair *pair_slot(const ip_pair_table *pairs, int first, int second)
 {
     int at = (int)(hash_pair(first, second) & (uint32_t)(pairs->slot_count - 1));
     while (pairs->slots[at].used && (pairs->slots[at].first != first || pairs->slots[at].second != second))
@@ -81,7 +81,7 @@ static struct ip_pair *pair_slot(const ip_pairs *pairs, int first, int second)
     return &pairs->slots[at];
 }
 
-static void grow_pairs(ip_pairs *pairs)
+static void grow_pairs(ip_pair_table *pairs)
 {
     struct ip_pair *old = pairs->slots;
     int old_count = pairs->slot_count;
@@ -92,7 +92,7 @@ static void grow_pairs(ip_pairs *pairs)
             *pair_slot(pairs, old[i].first, old[i].second) = old[i];
 }
 
-int *ip_pairs_at(ip_pairs *pairs, int first, int second)
+int *ip_pairs_at(ip_pair_table *pairs, int first, int second)
 {
     if (2 * pairs->count >= pairs->slot_count)
         grow_pairs(pairs);
@@ -104,7 +104,7 @@ int *ip_pairs_at(ip_pairs *pairs, int first, int second)
     return &pair->number;
 }
 
-int ip_pairs_get(const ip_pairs *pairs, int first, int second)
+int ip_pairs_get(const ip_pair_table *pairs, int first, int second)
 {
     if (!pairs->slot_count)
         return -1;

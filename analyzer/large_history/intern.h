@@ -23,14 +23,14 @@ int ip_intern_text(ip_intern *table, const char *text, size_t length);
 int ip_intern_find(const ip_intern *table, const char *text, size_t length); /* -1: it is not there */
 
 /* Pairs of numbers to a number: for objects with their values. */
-typedef struct ip_pairs {
+typedef struct ip_pair_table {
     ip_arena *arena;
     struct ip_pair *slots;
     int slot_count, count;
-} ip_pairs;
+} ip_pair_table;
 
 /* The place of the pair's number, which is -1 for a new pair. Valid until the next call. */
-int *ip_pairs_at(ip_pairs *pairs, int first, int second);
-int ip_pairs_get(const ip_pairs *pairs, int first, int second); /* -1: it is not there */
+int *ip_pairs_at(ip_pair_table *pairs, int first, int second);
+int ip_pairs_get(const ip_pair_table *pairs, int first, int second); /* -1: it is not there */
 
 #endif

@@ -21,7 +21,7 @@ typedef struct pairing {
     const ip_large_history *h;
     const ip_large_form *form;
     int *reader_first, *readers; /* [place in h->writes]: the readers of that version */
-    ip_pairs numbers;
+    ip_pair_table numbers;
     IP_VEC(int) first, second; /* [pair]: transactions */
     IP_VEC(effect) effects;
 } pairing;

@@ -4,7 +4,7 @@
 typedef struct small {
     ip_arena *arena;
     const ip_large_history *h;
-    ip_recorded *result;
+    ip_recorded_history *result;
     int *number; /* [object]: as numbered in the result, plus one; 0: not there yet */
     IP_VEC(int) objects;
 } small;
@@ -72,9 +72,9 @@ static void copy_writers(small *s)
     to->row_count = row_of ? h->row_count : 0;
 }
 
-const ip_recorded *ip_large_as_recorded(ip_arena *arena, const ip_large_history *h)
+const ip_recorded_history *ip_large_as_recorded(ip_arena *arena, const ip_large_history *h)
 {
-    small s = {.arena = arena, .h = h, .result = IP_NEW(arena, ip_recorded)};
+    small s = {.arena = arena, .h = h, .result = IP_NEW(arena, ip_recorded_history)};
     s.number = IP_NEW_ARRAY(arena, int, h->object_count);
     const char **names = IP_NEW_ARRAY(arena, const char *, h->count);
     s.result->history.count = h->count;

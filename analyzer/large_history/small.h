@@ -7,6 +7,6 @@
 
 /* Has it room for these, and can it say all of this one? It does not know the order of lists' elements. */
 bool ip_large_is_small(const ip_large_history *history);
-const ip_recorded *ip_large_as_recorded(ip_arena *arena, const ip_large_history *history);
+const ip_recorded_history *ip_large_as_recorded(ip_arena *arena, const ip_large_history *history);
 
 #endif

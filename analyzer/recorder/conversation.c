@@ -195,7 +195,7 @@ static bool is_binary(const ip_conversation *c, const ip_pending *pending, int c
         *type = c->column_types.items[column];
         return c->column_forms.items[column] == 1;
     }
-    const ip_portal *portal = pending ? pending->portal : NULL;
+    const ip_client_portal *portal = pending ? pending->portal : NULL;
     *type = pending && pending->of && column < pending->of->column_types.count ? pending->of->column_types.items[column]
                                                                                : 0;
     if (!portal || !portal->formats.count)

@@ -29,7 +29,7 @@ static ip_prepared_text *prepared_named(ip_client_side *client, const char *name
     return NULL;
 }
 
-static ip_portal *portal_named(ip_client_side *client, const char *name)
+static ip_client_portal *portal_named(ip_client_side *client, const char *name)
 {
     for (int i = client->portals.count; i-- > 0;)
         if (strcmp(client->portals.items[i]->name, name) == 0)
@@ -84,7 +84,7 @@ static void parse(ip_client_side *client, ip_fields *fields)
     IP_PUSH(client->arena, &client->prepared, of);
 }
 
-ip_said_value ip_portal_value(ip_arena *arena, const ip_portal *portal, int parameter)
+ip_said_value ip_portal_value(ip_arena *arena, const ip_client_portal *portal, int parameter)
 {
     const ip_sent_value *sent = &portal->parameters.items[parameter];
     const ip_prepared_text *of = portal->of;
@@ -105,7 +105,7 @@ void ip_client_started(ip_client_side *client)
 /* Bind: a portal, its statement, the formats of the parameters, the parameters, the formats of the result. */
 static void bind(ip_client_side *client, ip_fields *fields)
 {
-    ip_portal *portal = IP_NEW(client->round, ip_portal), *known;
+    ip_client_portal *portal = IP_NEW(client->round, ip_client_portal), *known;
     portal->name = ip_arena_strdup(client->round, ip_field_text(fields));
     portal->of = prepared_named(client, ip_field_text(fields));
     IP_VEC(int) forms = {0};
@@ -130,8 +130,8 @@ static void bind(ip_client_side *client, ip_fields *fields)
 
 static void execute(ip_client_side *client, ip_fields *fields)
 {
-    ip_portal *found = portal_named(client, ip_field_text(fields));
-    ip_portal *portal = IP_NEW(client->round, ip_portal);
+    ip_client_portal *found = portal_named(client, ip_field_text(fields));
+    ip_client_portal *portal = IP_NEW(client->round, ip_client_portal);
     if (found) {
         *portal = *found;
         found->begun = true;
@@ -144,7 +144,7 @@ static void describe(ip_client_side *client, ip_fields *fields)
 {
     bool of_statement = ip_field_byte(fields) == 'S';
     const char *name = ip_field_text(fields);
-    const ip_portal *portal = of_statement ? NULL : portal_named(client, name);
+    const ip_client_portal *portal = of_statement ? NULL : portal_named(client, name);
     push(client, (ip_pending){.kind = IP_PENDING_DESCRIBE,
                               .of = of_statement ? prepared_named(client, name)
                                     : portal     ? portal->of

@@ -27,20 +27,20 @@ typedef struct ip_sent_value {
     bool binary;
 } ip_sent_value;
 
-typedef struct ip_portal {
+typedef struct ip_client_portal {
     const char *name;
     ip_prepared_text *of;
     IP_VEC(ip_sent_value) parameters;
     bool begun;          /* executed once: what follows fetches more of its rows */
     IP_VEC(int) formats; /* of the result: 1 is binary; none: text, one: of all columns */
-} ip_portal;
+} ip_client_portal;
 
 typedef struct ip_pending {
     ip_pending_kind kind;
-    const char *text;     /* QUERY */
-    ip_portal *portal;    /* EXECUTE */
-    bool goes_on;         /* EXECUTE: the same statement's next rows */
-    ip_prepared_text *of; /* DESCRIBE, EXECUTE; NULL: its text was not seen */
+    const char *text;         /* QUERY */
+    ip_client_portal *portal; /* EXECUTE */
+    bool goes_on;             /* EXECUTE: the same statement's next rows */
+    ip_prepared_text *of;     /* DESCRIBE, EXECUTE; NULL: its text was not seen */
 } ip_pending;
 
 typedef struct ip_client_side {
@@ -48,7 +48,7 @@ typedef struct ip_client_side {
     ip_arena *round; /* since the session was idle: the statement without a name, portals, what is pending */
     ip_arena *spare; /* the next round */
     IP_VEC(ip_prepared_text *) prepared;
-    IP_VEC(ip_portal *) portals;
+    IP_VEC(ip_client_portal *) portals;
     IP_VEC(ip_pending) list; /* the first at .first */
     int first;
     bool broken;
@@ -61,7 +61,7 @@ void ip_client_rests(ip_client_side *client);
 /* What comes next; NULL: nothing is pending. */
 ip_pending *ip_pending_first(ip_client_side *client);
 /* The text of a portal's parameter, from the arena. */
-ip_said_value ip_portal_value(ip_arena *arena, const ip_portal *portal, int parameter);
+ip_said_value ip_portal_value(ip_arena *arena, const ip_client_portal *portal, int parameter);
 /* The server has sent its first ReadyForQuery. */
 void ip_client_started(ip_client_side *client);
 void ip_pending_done(ip_client_side *client);

@@ -25,7 +25,7 @@ static ip_severity worst_of(const ip_level_result *result, const ip_program *pro
     return worst;
 }
 
-ip_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program)
+ip_report_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program)
 {
     if (result->verdict == IP_SAFE)
         return IP_CELL_SAFE;
@@ -39,7 +39,7 @@ ip_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, 
     return IP_CELL_SAFE_APART;
 }
 
-const char *ip_cell_name(ip_cell cell)
+const char *ip_cell_name(ip_report_cell cell)
 {
     static const char *const names[] = {
         [IP_CELL_SAFE] = "safe",     [IP_CELL_SAFE_APART] = "safe apart", [IP_CELL_BENIGN] = "benign",
@@ -52,7 +52,7 @@ enum { LISTED = 6 };
 const char *ip_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result, int program)
 {
     const ip_workload *workload = report->workload;
-    ip_cell cell = ip_cell_of(report, result, program);
+    ip_report_cell cell = ip_cell_of(report, result, program);
     if (cell == IP_CELL_UNDECIDED || cell == IP_CELL_SUPPRESSED)
         return result->programs && result->programs[program].undecided_because
                    ? result->programs[program].undecided_because

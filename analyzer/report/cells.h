@@ -14,17 +14,17 @@ typedef enum ip_severity {
 ip_severity ip_severity_of(const ip_anomaly *anomaly);
 
 /* The result for a program at a level. */
-typedef enum ip_cell {
+typedef enum ip_report_cell {
     IP_CELL_SAFE,
     IP_CELL_SAFE_APART, /* safe as long as programs outside of its safe set are not run */
     IP_CELL_BENIGN,
     IP_CELL_UNSAFE,
     IP_CELL_SUPPRESSED, /* some of its findings are suppressed, and it is proved that there are no others */
     IP_CELL_UNDECIDED
-} ip_cell;
+} ip_report_cell;
 
-ip_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program);
-const char *ip_cell_name(ip_cell cell);
+ip_report_cell ip_cell_of(const ip_report_data *report, const ip_level_result *result, int program);
+const char *ip_cell_name(ip_report_cell cell);
 /* A note on a cell: why it is undecided, or which programs must not run beside it; else NULL. */
 const char *ip_cell_remark(ip_arena *arena, const ip_report_data *report, const ip_level_result *result, int program);
 

@@ -17,7 +17,7 @@ static int widest_cell(const ip_level_result *result)
 {
     int widest = ip_display_width(short_name(result->level));
     for (int cell = IP_CELL_SAFE; cell <= IP_CELL_UNDECIDED; cell++) {
-        int width = ip_display_width(ip_cell_name((ip_cell)cell));
+        int width = ip_display_width(ip_cell_name((ip_report_cell)cell));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -33,7 +33,7 @@ static bool is_elsewhere(const ip_report_data *report, int program)
 static bool is_shown(const ip_report_data *report, int program)
 {
     for (int r = 0; r < report->results.count; r++) {
-        ip_cell cell = ip_cell_of(report, &report->results.items[r], program);
+        ip_report_cell cell = ip_cell_of(report, &report->results.items[r], program);
         if (cell == IP_CELL_UNSAFE || cell == IP_CELL_BENIGN)
             return true;
     }
@@ -86,7 +86,7 @@ static const char *fitting(ip_arena *arena, const char *name, int width)
     return ip_arena_printf(arena, "%s…%s", head, end_of(text, left));
 }
 
-static ip_style style_of(ip_cell cell)
+static ip_style style_of(ip_report_cell cell)
 {
     return cell == IP_CELL_UNSAFE ? IP_RED : cell == IP_CELL_SAFE || cell == IP_CELL_SAFE_APART ? IP_GREEN : IP_YELLOW;
 }
@@ -106,7 +106,7 @@ static void write_row(ip_report_writer *rw, const char *full_name, int program, 
     ip_say_whole(w, IP_BOLD, "%s%*s", name, width - ip_display_width(name), "");
     for (int r = 0; r < rw->report->results.count; r++) {
         const ip_level_result *result = &rw->report->results.items[r];
-        ip_cell cell = ip_cell_of(rw->report, result, program);
+        ip_report_cell cell = ip_cell_of(rw->report, result, program);
         const char *word = ip_cell_name(cell);
         bool last = r + 1 == rw->report->results.count;
         ip_say_whole(w, IP_PLAIN, "%*s", GAP, "");

@@ -71,7 +71,9 @@ bool ip_is_benign(const ip_anomaly *anomaly)
     return is_confirmed(anomaly) && !anomaly->replay.observable && anomaly->replay.equal_serial_order;
 }
 
-void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result)
+/* Which kinds of anomalies an unsafe level has, those that were confirmed if some were, and whether all of these give
+ * what a serial order gives. */
+static void say_kinds(ip_report_writer *rw, const ip_level_result *result)
 {
     bool seen[IP_OTHER_ANOMALY + 1] = {false}, any = false, benign = true;
     const char *comma = "";
@@ -169,7 +171,7 @@ void ip_say_outcome(ip_report_writer *rw, const ip_level_result *result)
         if (result->proof_method && rw->options->verbose)
             ip_say(w, IP_PLAIN, " (%s)", ip_proof_words(w->arena, result));
     } else if (result->verdict == IP_UNSAFE || result->verdict == IP_BENIGN) {
-        ip_say_kinds(rw, result);
+        say_kinds(rw, result);
     } else if (undecided && undecided < count && !result->rest) {
         bool stopped = is_stopped(result);
         ip_say(w, IP_PLAIN, "%s not decided%s%s", ip_plural(w->arena, undecided, "program is", "programs are"),

@@ -27,9 +27,6 @@ const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly);
 /* Programs down, levels across, where there are several of both and they fit the width: after an empty line. */
 void ip_write_table(ip_report_writer *rw);
 void ip_say_programs(ip_report_writer *rw);
-/* Which kinds of anomalies an unsafe level has, those that were confirmed if some were, and whether all of these give
- * what a serial order gives. */
-void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 /* What stands beside the verdict of a level in a list of levels: how many of many programs are safe together, which
  * anomalies there are, or what is not decided. */
 void ip_say_outcome(ip_report_writer *rw, const ip_level_result *result);

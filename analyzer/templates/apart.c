@@ -115,7 +115,7 @@ static recent *recent_of(ip_aparts *a, const char *session)
 /* ------------------------------------------------------------------- forms -- */
 
 /* Returns the table of the slot's column, or NULL if it is not known. */
-static const char *table_of(const ip_statement_form *form, const ip_slot *slot)
+static const char *table_of(const ip_statement_form *form, const ip_template_slot *slot)
 {
     for (int i = 0; slot->table && i < form->tables.count; i++) {
         const char *name = form->tables.items[i], *dot = strrchr(name, '.');
@@ -127,7 +127,7 @@ static const char *table_of(const ip_statement_form *form, const ip_slot *slot)
 
 static bool is_key(const ip_statement_form *form, int slot)
 {
-    const ip_slot *s = &form->slots.items[slot];
+    const ip_template_slot *s = &form->slots.items[slot];
     return s->compared && s->equals && !s->list && s->column && table_of(form, s);
 }
 
@@ -135,7 +135,7 @@ static bool is_key(const ip_statement_form *form, int slot)
  */
 static bool is_given(const ip_statement_form *form, int slot)
 {
-    const ip_slot *s = &form->slots.items[slot];
+    const ip_template_slot *s = &form->slots.items[slot];
     const char *before = form->pieces.items[slot].text;
     size_t length = strlen(before);
     while (length > 0 && before[length - 1] == ' ')
@@ -188,7 +188,7 @@ static void count_written(ip_aparts *a, const ip_statement_form *form)
 
 static void count_pair(ip_aparts *a, const seen_row *read, const ip_statement_form *write, const ip_transaction *t)
 {
-    const ip_slot *slot = &read->form->slots.items[read->slot];
+    const ip_template_slot *slot = &read->form->slots.items[read->slot];
     for (int i = 0; i < a->pairs.count; i++)
         if (a->pairs.items[i].read == read->form && a->pairs.items[i].write == write) {
             a->pairs.items[i].seen++;
@@ -208,7 +208,7 @@ static void count_pair(ip_aparts *a, const seen_row *read, const ip_statement_fo
 static bool same_row(const ip_statement_form *a, int slot_a, uint64_t value_a, const ip_statement_form *b, int slot_b,
                      uint64_t value_b)
 {
-    const ip_slot *x = &a->slots.items[slot_a], *y = &b->slots.items[slot_b];
+    const ip_template_slot *x = &a->slots.items[slot_a], *y = &b->slots.items[slot_b];
     return value_a == value_b && strcmp(x->column, y->column) == 0 && strcmp(table_of(a, x), table_of(b, y)) == 0;
 }
 

@@ -47,7 +47,7 @@ static ip_result_fact joined_result(const joiner *j, const together *set, int pa
 /* Tells whether the statement always accessed the same row, as far as is known. The row's columns are equal then. */
 static bool is_one_statement(const together *set, int part)
 {
-    const ip_part *of = &set->items[0]->parts.items[part];
+    const ip_template_part *of = &set->items[0]->parts.items[part];
     for (int k = 0; k < of->form->slots.count; k++)
         for (int i = 0; i < set->count; i++) {
             const ip_fact *fact = &set->items[i]->facts[of->first_slot + k];
@@ -118,10 +118,10 @@ static bool by_result(const joiner *j, const together *as, const together *bs, i
     return false;
 }
 
-static const ip_relation *same_relation(const ip_family *f, const ip_relation *wanted)
+static const ip_seen_relation *same_relation(const ip_family *f, const ip_seen_relation *wanted)
 {
     for (int i = 0; i < f->relations.count; i++) {
-        const ip_relation *r = &f->relations.items[i];
+        const ip_seen_relation *r = &f->relations.items[i];
         if (r->part == wanted->part && r->column == wanted->column && r->slot == wanted->slot &&
             r->other_part == wanted->other_part && r->other_column == wanted->other_column)
             return r;
@@ -129,11 +129,11 @@ static const ip_relation *same_relation(const ip_family *f, const ip_relation *w
     return NULL;
 }
 
-static unsigned orders_of(const together *set, const ip_relation *wanted)
+static unsigned orders_of(const together *set, const ip_seen_relation *wanted)
 {
     unsigned orders = 0;
     for (int i = 0; i < set->count; i++) {
-        const ip_relation *found = same_relation(set->items[i], wanted);
+        const ip_seen_relation *found = same_relation(set->items[i], wanted);
         orders |= found ? found->orders : IP_ORDER_UNKNOWN;
     }
     return orders;
@@ -159,7 +159,7 @@ static bool by_relation(const joiner *j, const together *as, const together *bs,
 {
     const ip_family *f = as->items[0];
     for (int i = 0; i < f->relations.count; i++) {
-        const ip_relation *r = &f->relations.items[i];
+        const ip_seen_relation *r = &f->relations.items[i];
         bool known = r->part < before && (r->slot >= 0 ? f->part_of[r->slot] : r->other_part) < before;
         const char *sign = known ? sign_of(orders_of(as, r), orders_of(bs, r), j->rules->unordered) : NULL;
         if (!sign)
@@ -192,14 +192,14 @@ static bool told_apart(const joiner *j, const together *as, const together *bs, 
 
 /* ------------------------------------------------------------------- ways -- */
 
-static const ip_part *part_at(const ip_family *f, int at)
+static const ip_template_part *part_at(const ip_family *f, int at)
 {
     return at < f->parts.count ? &f->parts.items[at] : NULL;
 }
 
 static bool goes_on_alike(const ip_family *f, const ip_family *g, int at)
 {
-    const ip_part *a = part_at(f, at), *b = part_at(g, at);
+    const ip_template_part *a = part_at(f, at), *b = part_at(g, at);
     return a && b ? a->form == b->form && a->loop == b->loop : !a && !b && f->rolled_back == g->rolled_back;
 }
 
@@ -214,7 +214,7 @@ static int shared_until(const together *set, int at)
 
 static bool is_in_loop(const ip_family *f, int at)
 {
-    const ip_part *before = part_at(f, at - 1), *after = part_at(f, at);
+    const ip_template_part *before = part_at(f, at - 1), *after = part_at(f, at);
     return before && after && before->loop >= 0 && before->loop == after->loop;
 }
 
@@ -224,7 +224,7 @@ static bool split_at(const joiner *j, const together *set, int at, split *made)
     if (at == 0)
         return false;
     for (int i = 0; i < set->count; i++) {
-        const ip_part *a = part_at(set->items[0], at), *b = part_at(set->items[i], at);
+        const ip_template_part *a = part_at(set->items[0], at), *b = part_at(set->items[i], at);
         if (is_in_loop(set->items[i], at) || (a && b && a->form == b->form && a->loop != b->loop))
             return false;
     }
@@ -279,7 +279,7 @@ static places *places_of(building *b, const ip_family *f)
 static void add_part(building *b, const together *set, int at)
 {
     const ip_family *f = set->items[0];
-    ip_part part = f->parts.items[at];
+    ip_template_part part = f->parts.items[at];
     ip_family *made = b->made;
     if (part.loop >= 0 && f->loops.items[part.loop].first == at) {
         ip_repeat loop = {made->parts.count, f->loops.items[part.loop].count};
@@ -384,7 +384,7 @@ static bool is_equal_there(const building *b, int a, int other)
     return true;
 }
 
-static bool is_cell_there(const building *b, const ip_cell *cell)
+static bool is_cell_there(const building *b, const ip_template_cell *cell)
 {
     for (int i = 0; i < b->all->count; i++) {
         const ip_family *f = b->all->items[i];
@@ -409,7 +409,7 @@ static bool equal_is_known(const ip_family *f, int a, int b)
     return false;
 }
 
-static bool cell_is_known(const ip_family *f, const ip_cell *cell)
+static bool cell_is_known(const ip_family *f, const ip_template_cell *cell)
 {
     for (int i = 0; i < f->cells.count; i++)
         if (f->cells.items[i].part == cell->part && f->cells.items[i].slot == cell->slot &&
@@ -431,8 +431,8 @@ static void join_equals(building *b)
                 IP_PUSH(b->j->arena, &b->made->equal, pair);
         }
         for (int k = 0; k < f->cells.count; k++) {
-            const ip_cell *own = &f->cells.items[k];
-            const ip_cell cell = {of->parts[own->part], of->slots[own->slot], own->column};
+            const ip_template_cell *own = &f->cells.items[k];
+            const ip_template_cell cell = {of->parts[own->part], of->slots[own->slot], own->column};
             if (cell.part >= 0 && cell.slot >= 0 && !cell_is_known(b->made, &cell) && is_cell_there(b, &cell))
                 IP_PUSH(b->j->arena, &b->made->cells, cell);
         }

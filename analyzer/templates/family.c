@@ -50,7 +50,7 @@ bool ip_part_precedes(const ip_family *f, int before, int part)
 
 /* A transaction with its loops folded. A part of a loop stands for a step in each iteration. */
 typedef struct folded {
-    IP_VEC(ip_part) parts;
+    IP_VEC(ip_template_part) parts;
     IP_VEC(ip_repeat) loops;
     IP_VEC(int) iterations; /* [loop] */
     IP_VEC(int) starts;     /* [part] the step of the part's first iteration */
@@ -94,7 +94,7 @@ static int repeated(const ip_transaction *t, int at, int *iterations)
 
 static void add_part(ip_arena *arena, folded *f, const ip_transaction *t, int step, int loop, int *slots)
 {
-    ip_part part = {.form = t->steps.items[step].form, .first_slot = *slots, .loop = loop};
+    ip_template_part part = {.form = t->steps.items[step].form, .first_slot = *slots, .loop = loop};
     *slots += part.form->slots.count;
     IP_PUSH(arena, &f->parts, part);
     IP_PUSH(arena, &f->starts, step);
@@ -120,7 +120,7 @@ static void fold(ip_arena *arena, const ip_transaction *t, bool loops, folded *f
 
 /* ----------------------------------------------------------------- facts -- */
 
-static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_literal *value)
+static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_log_literal *value)
 {
     ip_fact *fact = &f->facts[slot];
     fact->unknown |= !value->known;
@@ -175,10 +175,10 @@ static bool follows_insert(const ip_family *f, int slot)
     return false;
 }
 
-static const ip_literal *value_of(const ip_family *f, const folded *made, const ip_transaction *t, int slot,
-                                  int iteration)
+static const ip_log_literal *value_of(const ip_family *f, const folded *made, const ip_transaction *t, int slot,
+                                      int iteration)
 {
-    const ip_part *part = &made->parts.items[f->part_of[slot]];
+    const ip_template_part *part = &made->parts.items[f->part_of[slot]];
     int step = made->starts.items[f->part_of[slot]];
     if (part->loop >= 0)
         step += iteration * made->loops.items[part->loop].count;
@@ -195,7 +195,7 @@ static bool are_equal(const ip_family *f, const folded *made, const ip_transacti
     int loop = loop_of(f, pair.a) >= 0 ? loop_of(f, pair.a) : loop_of(f, pair.b);
     int iterations = loop >= 0 ? made->iterations.items[loop] : 1;
     for (int i = 0; i < iterations; i++) {
-        const ip_literal *a = value_of(f, made, t, pair.a, i), *b = value_of(f, made, t, pair.b, i);
+        const ip_log_literal *a = value_of(f, made, t, pair.a, i), *b = value_of(f, made, t, pair.b, i);
         if (!a->known || !b->known || a->hash != b->hash)
             return false;
     }
@@ -209,9 +209,9 @@ static void begin_pairs(ip_families *all, ip_family *f, const folded *made, cons
         for (int a = 0; a < b; a++) {
             int of_a = loop_of(f, a), of_b = loop_of(f, b);
             const ip_equal pair = {a, b};
-            const ip_slot *x =
+            const ip_template_slot *x =
                 &f->parts.items[f->part_of[a]].form->slots.items[a - f->parts.items[f->part_of[a]].first_slot];
-            const ip_slot *y =
+            const ip_template_slot *y =
                 &f->parts.items[f->part_of[b]].form->slots.items[b - f->parts.items[f->part_of[b]].first_slot];
             if ((of_a >= 0 && of_b >= 0 && of_a != of_b) || x->list != y->list)
                 continue;
@@ -221,10 +221,10 @@ static void begin_pairs(ip_families *all, ip_family *f, const folded *made, cons
     }
 }
 
-static bool is_cell(const ip_family *f, const folded *made, const ip_transaction *t, const ip_cell *cell)
+static bool is_cell(const ip_family *f, const folded *made, const ip_transaction *t, const ip_template_cell *cell)
 {
-    const ip_outcome *outcome = t->steps.items[made->starts.items[cell->part]].outcome;
-    const ip_literal *value = value_of(f, made, t, cell->slot, 0);
+    const ip_logged_outcome *outcome = t->steps.items[made->starts.items[cell->part]].outcome;
+    const ip_log_literal *value = value_of(f, made, t, cell->slot, 0);
     for (int i = 0; outcome && outcome->rows == 1 && i < outcome->columns; i++)
         if (strcmp(outcome->names[i], cell->column) == 0)
             return value->known && outcome->cells[i].known && value->hash == outcome->cells[i].hash;
@@ -235,15 +235,15 @@ static bool is_cell(const ip_family *f, const folded *made, const ip_transaction
 static void begin_cells(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
 {
     for (int p = 0; p < f->parts.count && f->slot_count <= MOST_COMPARED; p++) {
-        const ip_outcome *outcome = t->steps.items[made->starts.items[p]].outcome;
+        const ip_logged_outcome *outcome = t->steps.items[made->starts.items[p]].outcome;
         if (!outcome || f->parts.items[p].loop >= 0 || !f->parts.items[p].form->named_results)
             continue;
         for (int i = 0; i < outcome->columns; i++)
             for (int s = f->parts.items[p].first_slot + f->parts.items[p].form->slots.count; s < f->slot_count; s++) {
-                const ip_cell cell = {p, s, outcome->names[i]};
+                const ip_template_cell cell = {p, s, outcome->names[i]};
                 if (loop_of(f, s) >= 0 || !is_cell(f, made, t, &cell))
                     continue;
-                const ip_cell kept = {p, s, ip_arena_strdup(all->arena, cell.column)};
+                const ip_template_cell kept = {p, s, ip_arena_strdup(all->arena, cell.column)};
                 IP_PUSH(all->arena, &f->cells, kept);
             }
     }
@@ -251,22 +251,23 @@ static void begin_cells(ip_families *all, ip_family *f, const folded *made, cons
 
 /* ---------------------------------------------------------------- results -- */
 
-static const ip_literal *cell_at(const folded *made, const ip_transaction *t, int part, int column)
+static const ip_log_literal *cell_at(const folded *made, const ip_transaction *t, int part, int column)
 {
-    const ip_outcome *outcome = t->steps.items[made->starts.items[part]].outcome;
+    const ip_logged_outcome *outcome = t->steps.items[made->starts.items[part]].outcome;
     return outcome && outcome->rows == 1 && column < outcome->columns ? &outcome->cells[column] : NULL;
 }
 
-static ip_order order_in(const ip_family *f, const folded *made, const ip_transaction *t, const ip_relation *relation)
+static ip_order order_in(const ip_family *f, const folded *made, const ip_transaction *t,
+                         const ip_seen_relation *relation)
 {
-    const ip_literal *cell = cell_at(made, t, relation->part, relation->column);
-    const ip_literal *other = relation->slot >= 0 ? value_of(f, made, t, relation->slot, 0)
-                                                  : cell_at(made, t, relation->other_part, relation->other_column);
+    const ip_log_literal *cell = cell_at(made, t, relation->part, relation->column);
+    const ip_log_literal *other = relation->slot >= 0 ? value_of(f, made, t, relation->slot, 0)
+                                                      : cell_at(made, t, relation->other_part, relation->other_column);
     return cell && other ? ip_order_of(cell, other) : IP_ORDER_UNKNOWN;
 }
 
 static void begin_relation(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t,
-                           ip_relation relation)
+                           ip_seen_relation relation)
 {
     if (f->relations.count < MOST_RELATIONS && order_in(f, made, t, &relation) != IP_ORDER_UNKNOWN)
         IP_PUSH(all->arena, &f->relations, relation);
@@ -274,7 +275,7 @@ static void begin_relation(ip_families *all, ip_family *f, const folded *made, c
 
 static bool has_results(const ip_family *f, const folded *made, const ip_transaction *t, int part)
 {
-    const ip_part *of = &f->parts.items[part];
+    const ip_template_part *of = &f->parts.items[part];
     return of->loop < 0 && of->form->named_results && cell_at(made, t, part, 0);
 }
 
@@ -283,16 +284,16 @@ static void begin_relations(ip_families *all, ip_family *f, const folded *made, 
 {
     for (int p = 0; p < f->parts.count && f->slot_count <= MOST_COMPARED; p++) {
         double number;
-        const ip_literal *cell;
+        const ip_log_literal *cell;
         for (int c = 0; has_results(f, made, t, p) && (cell = cell_at(made, t, p, c)) != NULL; c++) {
             if (!ip_literal_number(cell, &number))
                 continue;
             for (int s = 0; s < f->slot_count; s++)
                 if (loop_of(f, s) < 0)
-                    begin_relation(all, f, made, t, (ip_relation){.part = p, .column = c, .slot = s});
+                    begin_relation(all, f, made, t, (ip_seen_relation){.part = p, .column = c, .slot = s});
             for (int q = 0; q <= p; q++)
                 for (int d = 0; has_results(f, made, t, q) && (q < p || d < c) && cell_at(made, t, q, d); d++)
-                    begin_relation(all, f, made, t, (ip_relation){p, c, -1, q, d, 0});
+                    begin_relation(all, f, made, t, (ip_seen_relation){p, c, -1, q, d, 0});
         }
     }
 }
@@ -312,11 +313,11 @@ static void take_values(ip_families *all, ip_family *f, const folded *made, cons
     bool iterated = false;
     for (int slot = 0; slot < f->slot_count; slot++) {
         int loop = loop_of(f, slot), iterations = loop >= 0 ? made->iterations.items[loop] : 1;
-        const ip_literal *first = value_of(f, made, t, slot, 0);
+        const ip_log_literal *first = value_of(f, made, t, slot, 0);
         bool compared = !f->facts[slot].repeated && follows_insert(f, slot);
         iterated |= iterations > 1;
         for (int i = 0; i < iterations; i++) {
-            const ip_literal *value = value_of(f, made, t, slot, i);
+            const ip_log_literal *value = value_of(f, made, t, slot, i);
             first_values(all->arena, f, slot, value);
             f->facts[slot].loop_varied |= value->hash != first->hash || !value->known;
             if (compared && (i == 0 || value->hash != first->hash))
@@ -488,7 +489,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
     f->equal.count = kept;
     kept = 0;
     for (int i = 0; i < f->cells.count; i++) {
-        const ip_cell *cell = &f->cells.items[i];
+        const ip_template_cell *cell = &f->cells.items[i];
         bool both = false;
         for (int k = 0; k < g->cells.count && !both; k++)
             both = g->cells.items[k].part == cell->part && g->cells.items[k].slot == cell->slot &&

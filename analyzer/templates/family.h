@@ -7,13 +7,13 @@
 #include "templates/result.h"
 
 /* A statement of a sequence. */
-typedef struct ip_part {
+typedef struct ip_template_part {
     const ip_statement_form *form;
     int first_slot; /* index of the statement's first slot among the family's */
     int loop;       /* index of the enclosing loop; -1 if none */
     long seen;      /* transactions with this part */
     long iterated;  /* transactions with this part and at least two iterations of some loop */
-} ip_part;
+} ip_template_part;
 
 typedef struct ip_repeat {
     int first, count; /* parts */
@@ -43,10 +43,10 @@ typedef struct ip_equal {
 } ip_equal;
 
 /* A slot outside of loops that always had the value of a column in the one-row result of an earlier part. */
-typedef struct ip_cell {
+typedef struct ip_template_cell {
     int part, slot;
     const char *column;
-} ip_cell;
+} ip_template_cell;
 
 /* A condition on a result that distinguishes two branches. Parts and slots are the family's. */
 typedef struct ip_condition {
@@ -72,15 +72,15 @@ typedef struct ip_branch {
 
 typedef struct ip_family {
     uint64_t hash;
-    IP_VEC(ip_part) parts;
+    IP_VEC(ip_template_part) parts;
     IP_VEC(ip_repeat) loops;
     int slot_count;
     ip_fact *facts;     /* [slot_count] */
     const int *part_of; /* [slot_count] the part of the slot */
     IP_VEC(ip_equal) equal;
-    IP_VEC(ip_cell) cells;
+    IP_VEC(ip_template_cell) cells;
     ip_result_fact *results; /* [part] */
-    IP_VEC(ip_relation) relations;
+    IP_VEC(ip_seen_relation) relations;
     IP_VEC(ip_branch) branches;
     bool rolled_back;
     long seen;     /* transactions */

@@ -8,10 +8,10 @@
 enum { STEPS_WITH_TEXTS = 500 };
 
 void ip_open_transaction_add(ip_open_transaction *t, const ip_recorded *recorded, const ip_statement_form *form,
-                             const ip_literal *values)
+                             const ip_log_literal *values)
 {
     bool texts = t->steps.count < STEPS_WITH_TEXTS;
-    ip_open_step added = {
+    ip_open_log_step added = {
         .step = {form, ip_step_values(t->arena, form, values, texts), ip_step_outcome(t->arena, recorded, texts)}};
     IP_PUSH(t->arena, &t->steps, added);
 }
@@ -19,7 +19,7 @@ void ip_open_transaction_add(ip_open_transaction *t, const ip_recorded *recorded
 void ip_open_transaction_savepoint(ip_open_transaction *t, const char *name)
 {
     ip_open_savepoint added = {ip_arena_strdup(t->arena, name), t->savepoint_count++};
-    ip_open_step step = {.savepoint = added.id};
+    ip_open_log_step step = {.savepoint = added.id};
     IP_PUSH(t->arena, &t->savepoints, added);
     IP_PUSH(t->arena, &t->steps, step);
 }
@@ -34,7 +34,7 @@ void ip_open_transaction_leave(ip_open_transaction *t, const char *name, bool re
     t->savepoints.count = returns ? at + 1 : at;
     if (!returns)
         return;
-    ip_open_step step = {.savepoint = t->savepoints.items[at].id, .returns = true};
+    ip_open_log_step step = {.savepoint = t->savepoints.items[at].id, .returns = true};
     IP_PUSH(t->arena, &t->steps, step);
     t->failed = false;
 }
@@ -42,7 +42,7 @@ void ip_open_transaction_leave(ip_open_transaction *t, const char *name, bool re
 static const ip_statement_form *control_form(ip_forms *forms, ip_arena *arena, const char *text)
 {
     const ip_recorded_values none = {0};
-    const ip_literal *values;
+    const ip_log_literal *values;
     ip_scan scan;
     size_t at = 0;
     ip_scan_next(arena, text, strlen(text), &at, &scan);
@@ -57,7 +57,7 @@ void ip_open_transaction_settle(ip_open_transaction *t, ip_forms *forms)
         if (!t->steps.items[i].step.form && t->steps.items[i].returns)
             used[t->steps.items[i].savepoint] = true;
     for (int i = 0; i < t->steps.count; i++) {
-        const ip_open_step *o = &t->steps.items[i];
+        const ip_open_log_step *o = &t->steps.items[i];
         ip_step step = o->step;
         if (!step.form && !used[o->savepoint])
             continue;

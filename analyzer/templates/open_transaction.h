@@ -5,11 +5,11 @@
 #include "templates/session.h"
 
 /* A step, a savepoint, or a rollback to a savepoint. */
-typedef struct ip_open_step {
+typedef struct ip_open_log_step {
     ip_step step; /* form is NULL for a savepoint */
     int savepoint;
     bool returns;
-} ip_open_step;
+} ip_open_log_step;
 
 typedef struct ip_open_savepoint {
     const char *name;
@@ -19,7 +19,7 @@ typedef struct ip_open_savepoint {
 typedef struct ip_open_transaction {
     ip_arena *arena;
     ip_transaction head;
-    IP_VEC(ip_open_step) steps;
+    IP_VEC(ip_open_log_step) steps;
     IP_VEC(ip_open_savepoint) savepoints; /* savepoints that are still active */
     int savepoint_count;
     const char *vxid;
@@ -31,7 +31,7 @@ typedef struct ip_open_transaction {
 
 /* Adds a step. The first steps of a transaction keep the texts of their values. */
 void ip_open_transaction_add(ip_open_transaction *t, const ip_recorded *recorded, const ip_statement_form *form,
-                             const ip_literal *values);
+                             const ip_log_literal *values);
 void ip_open_transaction_savepoint(ip_open_transaction *t, const char *name);
 /* RELEASE and ROLLBACK TO (returns) end the savepoints that were set after the named one. RELEASE also ends that one.
  */

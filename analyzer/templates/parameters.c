@@ -17,7 +17,7 @@ static int column_named(const ip_table *table, const char *name)
 
 /* Finds the column with which the slot's value is compared, in the table that the slot names or in a table of the
  * statement. */
-static const ip_table *table_of(const ip_schema *schema, const ip_statement_form *form, const ip_slot *slot,
+static const ip_table *table_of(const ip_schema *schema, const ip_statement_form *form, const ip_template_slot *slot,
                                 int *column)
 {
     *column = -1;
@@ -52,7 +52,7 @@ bool ip_looks_like_key(const char *column)
            strstr(column, "name");
 }
 
-static bool is_key(const ip_schema *schema, const ip_statement_form *form, const ip_slot *slot)
+static bool is_key(const ip_schema *schema, const ip_statement_form *form, const ip_template_slot *slot)
 {
     int column;
     const ip_table *table = table_of(schema, form, slot, &column);
@@ -74,7 +74,7 @@ static bool is_key(const ip_schema *schema, const ip_statement_form *form, const
 void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *family)
 {
     for (int p = 0; p < family->parts.count; p++) {
-        const ip_part *part = &family->parts.items[p];
+        const ip_template_part *part = &family->parts.items[p];
         ip_form_facts **place = &facts[part->form->id];
         if (!*place)
             *place = IP_NEW_ARRAY(arena, ip_form_facts, part->form->slots.count + 1);
@@ -90,9 +90,9 @@ void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *
 
 static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *rules)
 {
-    const ip_part *part = &f->parts.items[f->part_of[slot]];
+    const ip_template_part *part = &f->parts.items[f->part_of[slot]];
     const ip_fact *fact = &f->facts[slot];
-    const ip_slot *at = &part->form->slots.items[slot - part->first_slot];
+    const ip_template_slot *at = &part->form->slots.items[slot - part->first_slot];
     const ip_form_facts *all = rules->facts[part->form->id];
     if (fact->varied || fact->unknown || !fact->text || at->list || at->placeholder)
         return false;
@@ -108,7 +108,7 @@ static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *
 /* ------------------------------------------------------------------ names -- */
 
 static const char *base_name(ip_arena *arena, const ip_schema *schema, const ip_statement_form *form,
-                             const ip_slot *slot)
+                             const ip_template_slot *slot)
 {
     int known;
     const ip_table *of = table_of(schema, form, slot, &known);
@@ -135,7 +135,7 @@ static bool is_taken(const ip_parameter_choice *choices, int count, const char *
 static void name_slots(ip_arena *arena, const ip_schema *schema, const ip_family *f, ip_parameter_choice *choices)
 {
     for (int i = 0; i < f->slot_count; i++) {
-        const ip_part *part = &f->parts.items[f->part_of[i]];
+        const ip_template_part *part = &f->parts.items[f->part_of[i]];
         const char *base = base_name(arena, schema, part->form, &part->form->slots.items[i - part->first_slot]);
         const char *name = base;
         if (choices[i].constant)
@@ -150,9 +150,9 @@ static void name_slots(ip_arena *arena, const ip_schema *schema, const ip_family
 
 static bool fits(const ip_family *f, int a, int b, const ip_schema *schema)
 {
-    const ip_part *of_a = &f->parts.items[f->part_of[a]], *of_b = &f->parts.items[f->part_of[b]];
-    const ip_slot *x = &of_a->form->slots.items[a - of_a->first_slot],
-                  *y = &of_b->form->slots.items[b - of_b->first_slot];
+    const ip_template_part *of_a = &f->parts.items[f->part_of[a]], *of_b = &f->parts.items[f->part_of[b]];
+    const ip_template_slot *x = &of_a->form->slots.items[a - of_a->first_slot],
+                           *y = &of_b->form->slots.items[b - of_b->first_slot];
     int column_a, column_b;
     const ip_table *table_a = table_of(schema, of_a->form, x, &column_a);
     const ip_table *table_b = table_of(schema, of_b->form, y, &column_b);
@@ -187,9 +187,9 @@ static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_
 
 /* ------------------------------------------------------------------- rows -- */
 
-static const ip_slot *slot_at(const ip_family *f, int slot)
+static const ip_template_slot *slot_at(const ip_family *f, int slot)
 {
-    const ip_part *part = &f->parts.items[f->part_of[slot]];
+    const ip_template_part *part = &f->parts.items[f->part_of[slot]];
     return &part->form->slots.items[slot - part->first_slot];
 }
 
@@ -233,7 +233,7 @@ static bool brings_row(const ip_family *f, int slot, const ip_schema *schema, co
 static void find_results(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
 {
     for (int p = 0; p < f->parts.count; p++) {
-        const ip_part *part = &f->parts.items[p];
+        const ip_template_part *part = &f->parts.items[p];
         const ip_table *table =
             part->form->tables.count ? ip_table_named(rules->schema, part->form->tables.items[0]) : NULL;
         int key = part->form->returns ? column_named(table, part->form->returns) : -1;
@@ -257,9 +257,9 @@ static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_p
 {
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < f->cells.count; i++) {
-            const ip_cell *cell = &f->cells.items[i];
+            const ip_template_cell *cell = &f->cells.items[i];
             ip_parameter_choice *c = &choices[cell->slot];
-            const ip_slot *slot = slot_at(f, cell->slot);
+            const ip_template_slot *slot = slot_at(f, cell->slot);
             bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
             if (ip_seen_with(f, cell->slot) < rules->support || c->constant || c->equal_to >= 0 || c->result_of >= 0 ||
                 !f->facts[cell->slot].varied || slot->list || (pass == 0 && !same_name))
@@ -272,7 +272,7 @@ static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_p
 
 bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
 {
-    const ip_part *part = &f->parts.items[p];
+    const ip_template_part *part = &f->parts.items[p];
     if (strcmp(part->form->verb, "select") != 0)
         return false;
     for (int k = 0; k < part->form->slots.count; k++) {
@@ -283,7 +283,7 @@ bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *cho
             continue;
         bool written = false, brought = false;
         for (int i = part->first_slot + part->form->slots.count; i < f->slot_count; i++) {
-            const ip_part *later = &f->parts.items[f->part_of[i]];
+            const ip_template_part *later = &f->parts.items[f->part_of[i]];
             bool own = (part->loop < 0 || later->loop == part->loop) && later->seen == part->seen;
             if (!own || choices[i].constant || strcmp(later->form->verb, "select") == 0 ||
                 leader_of(choices, i) != leader_of(choices, slot))
@@ -299,7 +299,7 @@ bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *cho
 
 static const char *type_of(const ip_family *f, int slot, const ip_schema *schema)
 {
-    const ip_part *part = &f->parts.items[f->part_of[slot]];
+    const ip_template_part *part = &f->parts.items[f->part_of[slot]];
     int column;
     const ip_table *table = table_of(schema, part->form, &part->form->slots.items[slot - part->first_slot], &column);
     return table && !table->columns.items[column].type.array ? table->columns.items[column].type.name : NULL;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ip_literal_number(const ip_literal *literal, double *number)
+bool ip_literal_number(const ip_log_literal *literal, double *number)
 {
     const char *text = literal->content;
     char *end;
@@ -14,7 +14,7 @@ bool ip_literal_number(const ip_literal *literal, double *number)
     return !*end;
 }
 
-ip_order ip_order_of(const ip_literal *a, const ip_literal *b)
+ip_order ip_order_of(const ip_log_literal *a, const ip_log_literal *b)
 {
     double x, y;
     if (!ip_literal_number(a, &x) || !ip_literal_number(b, &y))
@@ -40,7 +40,7 @@ static void add_value(ip_column_fact *column, const char *value)
         column->more = true;
 }
 
-static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_outcome *outcome)
+static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome)
 {
     if (!fact->columns) {
         fact->column_count = outcome->columns;
@@ -50,7 +50,7 @@ static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_outcome *ou
     }
     for (int i = 0; i < fact->column_count; i++) {
         ip_column_fact *column = &fact->columns[i];
-        const ip_literal *cell = i < outcome->columns ? &outcome->cells[i] : NULL;
+        const ip_log_literal *cell = i < outcome->columns ? &outcome->cells[i] : NULL;
         if (cell && cell->null) {
             column->null = true;
         } else if (!cell || !cell->known || strcmp(outcome->names[i], column->name) != 0) {
@@ -64,7 +64,7 @@ static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_outcome *ou
     }
 }
 
-void ip_result_take(ip_arena *arena, ip_result_fact *fact, const ip_outcome *outcome, bool named)
+void ip_result_take(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome, bool named)
 {
     ++*(!outcome ? &fact->untold : outcome->rows == 0 ? &fact->none : outcome->rows == 1 ? &fact->one : &fact->more);
     if (named && outcome && outcome->rows == 1 && outcome->columns > 0)

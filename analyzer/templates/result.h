@@ -29,18 +29,18 @@ typedef struct ip_result_fact {
 /* How a number in a result of one row compares with another value. */
 typedef enum ip_order { IP_ORDER_LESS = 1, IP_ORDER_EQUAL = 2, IP_ORDER_GREATER = 4, IP_ORDER_UNKNOWN = 8 } ip_order;
 
-typedef struct ip_relation {
+typedef struct ip_seen_relation {
     int part, column;
     int slot;                     /* the other value, a parameter; -1 if it is a cell */
     int other_part, other_column; /* the cell, if slot is -1 */
     unsigned orders;              /* set of ip_order: those that were seen */
-} ip_relation;
+} ip_seen_relation;
 
 /* Reads the content of a literal as a number. Returns false if it is none. */
-bool ip_literal_number(const ip_literal *literal, double *number);
-ip_order ip_order_of(const ip_literal *a, const ip_literal *b);
+bool ip_literal_number(const ip_log_literal *literal, double *number);
+ip_order ip_order_of(const ip_log_literal *a, const ip_log_literal *b);
 /* Adds a result to the facts. */
-void ip_result_take(ip_arena *arena, ip_result_fact *fact, const ip_outcome *outcome, bool named);
+void ip_result_take(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome, bool named);
 /* Keeps in fact what holds in both. */
 void ip_result_join(ip_arena *arena, ip_result_fact *fact, const ip_result_fact *other);
 

@@ -14,9 +14,9 @@ uint64_t ip_hash_bytes(uint64_t hash, const void *bytes, size_t length)
     return hash;
 }
 
-ip_literal ip_literal_of(const char *content, bool known)
+ip_log_literal ip_literal_of(const char *content, bool known)
 {
-    ip_literal value = {.content = content, .known = known};
+    ip_log_literal value = {.content = content, .known = known};
     value.hash = content ? ip_hash_bytes(IP_HASH_BEGIN, content, strlen(content)) : 1;
     return value;
 }
@@ -38,7 +38,7 @@ static const char *content_of(ip_arena *arena, const char *text, size_t length)
 static void add_value(ip_arena *arena, ip_scan *scan, size_t begin, size_t end, bool null)
 {
     const char *text = ip_arena_strndup(arena, scan->source.text + begin, end - begin);
-    ip_literal value = ip_literal_of(null ? NULL : content_of(arena, text, end - begin), true);
+    ip_log_literal value = ip_literal_of(null ? NULL : content_of(arena, text, end - begin), true);
     value.text = text;
     value.begin = begin;
     value.end = end;

@@ -6,26 +6,26 @@
 
 #include <stdint.h>
 
-typedef struct ip_literal {
+typedef struct ip_log_literal {
     uint64_t hash;    /* of the content: '5' and 5 are the same value */
     const char *text; /* as SQL; NULL if the value was in no text and only content is set */
     const char *content;
     size_t begin, end; /* offsets in the text */
     bool known;
     bool null; /* in results: SQL's NULL */
-} ip_literal;
+} ip_log_literal;
 
 typedef struct ip_scan {
-    ip_source source;          /* one statement */
-    const char *key;           /* the text without values and comments, with single blanks */
-    uint64_t hash;             /* of the key */
-    IP_VEC(ip_literal) values; /* in the order of the text */
-    const char *note;          /* a library's comment about the caller; NULL if none */
+    ip_source source;              /* one statement */
+    const char *key;               /* the text without values and comments, with single blanks */
+    uint64_t hash;                 /* of the key */
+    IP_VEC(ip_log_literal) values; /* in the order of the text */
+    const char *note;              /* a library's comment about the caller; NULL if none */
 } ip_scan;
 
 /* Scans the statement at *at, and moves *at after its semicolon. Returns false at the end of the text. */
 bool ip_scan_next(ip_arena *arena, const char *text, size_t length, size_t *at, ip_scan *scan);
-ip_literal ip_literal_of(const char *content, bool known);
+ip_log_literal ip_literal_of(const char *content, bool known);
 uint64_t ip_hash_bytes(uint64_t hash, const void *bytes, size_t length);
 #define IP_HASH_BEGIN UINT64_C(14695981039346656037)
 

@@ -217,7 +217,7 @@ static void note_unparsed(ip_sessions *s, const ip_recorded *r)
 }
 
 static void work(ip_sessions *s, session *of, const ip_recorded *r, const ip_statement_form *form,
-                 const ip_literal *values, const ip_scan *scan)
+                 const ip_log_literal *values, const ip_scan *scan)
 {
     if (!of->open)
         open(s, of, r, false);
@@ -343,7 +343,7 @@ static bool is_control(ip_role role)
 static void one_statement(ip_sessions *s, session *of, const ip_recorded *r, const ip_scan *scan,
                           const ip_recorded_values *given)
 {
-    const ip_literal *values;
+    const ip_log_literal *values;
     const ip_statement_form *form = ip_forms_find(s->forms, s->scratch, scan, given, &values);
     bool within = of->open && of->open->begun;
     if (of->open && of->open->doubtful && form->role == IP_ROLE_BEGIN)
@@ -410,7 +410,7 @@ static void error(ip_sessions *s, session *of, const ip_recorded *r)
     bool added = r->text && t->last_text == ip_hash_bytes(IP_HASH_BEGIN, r->text, strlen(r->text));
     if (t->begun && t->savepoints.count > 0 && !t->failed && r->text && !added) {
         ip_recorded failed = *r; /* where statements are logged at their end, failed ones are logged as errors only */
-        const ip_literal *values;
+        const ip_log_literal *values;
         ip_scan scan;
         size_t at = 0;
         while (ip_scan_next(s->scratch, failed.text, strlen(failed.text), &at, &scan)) {

@@ -7,17 +7,17 @@
 #include "templates/statement.h"
 
 /* The outcome of a statement. */
-typedef struct ip_outcome {
+typedef struct ip_logged_outcome {
     long rows; /* found or changed */
     int columns;
-    const char *const *names; /* [columns] of a result of one row */
-    const ip_literal *cells;  /* [columns] of that row; short values have their texts */
-} ip_outcome;
+    const char *const *names;    /* [columns] of a result of one row */
+    const ip_log_literal *cells; /* [columns] of that row; short values have their texts */
+} ip_logged_outcome;
 
 typedef struct ip_step {
     const ip_statement_form *form;
-    const ip_literal *values;  /* [slot of the form]; long transactions lack the texts */
-    const ip_outcome *outcome; /* NULL if not known */
+    const ip_log_literal *values;     /* [slot of the form]; long transactions lack the texts */
+    const ip_logged_outcome *outcome; /* NULL if not known */
 } ip_step;
 
 typedef struct ip_transaction {

@@ -35,18 +35,18 @@ static int value_at(const walker *w, int location)
     return -1;
 }
 
-static ip_slot slot_in(const context *in)
+static ip_template_slot slot_in(const context *in)
 {
-    return (ip_slot){.column = in->column,
-                     .position = in->position,
-                     .table = in->table,
-                     .compared = in->compared,
-                     .equals = in->equals,
-                     .limit = in->limit,
-                     .plain = in->plain};
+    return (ip_template_slot){.column = in->column,
+                              .position = in->position,
+                              .table = in->table,
+                              .compared = in->compared,
+                              .equals = in->equals,
+                              .limit = in->limit,
+                              .plain = in->plain};
 }
 
-static void note_spelling(const walker *w, ip_slot *slot, int value)
+static void note_spelling(const walker *w, ip_template_slot *slot, int value)
 {
     char first = *w->scan->values.items[value].text;
     slot->number = (first >= '0' && first <= '9') || first == '-' || first == '.';
@@ -55,7 +55,7 @@ static void note_spelling(const walker *w, ip_slot *slot, int value)
 
 static void add_literal(walker *w, int value, const context *in, size_t begin, const char *after)
 {
-    const ip_literal *v = &w->scan->values.items[value];
+    const ip_log_literal *v = &w->scan->values.items[value];
     ip_found_slot made = {.slot = slot_in(in), .begin = begin, .end = v->end, .before = "", .after = after};
     note_spelling(w, &made.slot, value);
     IP_PUSH(w->arena, &made.parts, value);

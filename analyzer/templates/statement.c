@@ -12,8 +12,8 @@ typedef struct shape {
     uint64_t hash;
     struct shape *next; /* of the same key: they differ in values that are not data */
     const ip_statement_form *form;
-    IP_VEC(ip_literal) fixed;   /* values that are not data; begin is their index in the text */
-    IP_VEC(ip_found_slot) from; /* [slot] the parts of its value */
+    IP_VEC(ip_log_literal) fixed; /* values that are not data; begin is their index in the text */
+    IP_VEC(ip_found_slot) from;   /* [slot] the parts of its value */
 } shape;
 
 struct ip_forms {
@@ -135,7 +135,7 @@ static int slot_of(ip_forms *forms, ip_statement_form *form, shape *made, const 
             form->slots.items[i].equals |= found->slot.equals;
             return i;
         }
-    ip_slot slot = found->slot;
+    ip_template_slot slot = found->slot;
     ip_found_slot from = *found;
     slot.column = kept(forms->arena, slot.column);
     slot.table = kept(forms->arena, slot.table);
@@ -178,7 +178,7 @@ static void cut(ip_forms *forms, ip_statement_form *form, shape *made, const ip_
     for (int i = 0; i < scan->values.count; i++) {
         if (used[i])
             continue;
-        ip_literal value = scan->values.items[i];
+        ip_log_literal value = scan->values.items[i];
         value.text = value.content = NULL;
         value.begin = (size_t)i;
         IP_PUSH(forms->arena, &made->fixed, value);
@@ -231,7 +231,7 @@ static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan
         cut(forms, form, made, scan, statement);
     else
         for (int i = 0; i < scan->values.count && form->role != IP_ROLE_NOISE; i++) {
-            ip_literal value = scan->values.items[i];
+            ip_log_literal value = scan->values.items[i];
             value.text = value.content = NULL;
             value.begin = (size_t)i;
             IP_PUSH(forms->arena, &made->fixed, value);
@@ -286,13 +286,13 @@ static void rename_cursor(ip_arena *arena, ip_scan *scan)
 
 /* ---------------------------------------------------------------- values -- */
 
-static ip_literal joined(ip_arena *arena, const ip_found_slot *from, const ip_scan *scan,
-                         const ip_recorded_values *given)
+static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const ip_scan *scan,
+                             const ip_recorded_values *given)
 {
-    ip_literal list = {.hash = IP_HASH_BEGIN, .known = true};
+    ip_log_literal list = {.hash = IP_HASH_BEGIN, .known = true};
     for (int i = 0; i < from->parts.count; i++) {
         int part = from->parts.items[i];
-        ip_literal value = {.known = false};
+        ip_log_literal value = {.known = false};
         if (part >= 0)
             value = scan->values.items[part];
         else if (-part <= given->count)
@@ -315,7 +315,7 @@ static bool same_fixed(const shape *s, const ip_scan *scan)
 }
 
 const ip_statement_form *ip_forms_find(ip_forms *forms, ip_arena *arena, const ip_scan *scan,
-                                       const ip_recorded_values *given, const ip_literal **values)
+                                       const ip_recorded_values *given, const ip_log_literal **values)
 {
     ip_scan own = *scan;
     rename_cursor(arena, &own);
@@ -334,7 +334,7 @@ const ip_statement_form *ip_forms_find(ip_forms *forms, ip_arena *arena, const i
         *place = s;
         ip_arena_reset(forms->scratch);
     }
-    ip_literal *made = IP_NEW_ARRAY(arena, ip_literal, s->from.count + 1);
+    ip_log_literal *made = IP_NEW_ARRAY(arena, ip_log_literal, s->from.count + 1);
     for (int i = 0; i < s->from.count; i++)
         made[i] = joined(arena, &s->from.items[i], &own, given);
     *values = made;

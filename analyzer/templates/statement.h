@@ -29,7 +29,7 @@ typedef enum ip_role {
 } ip_role;
 
 /* A place for a value in a form. */
-typedef struct ip_slot {
+typedef struct ip_template_slot {
     const char *column, *table; /* with which the value is compared, or to which it is assigned; NULL if not known */
     int position;               /* of the column, from 1, for INSERT without a list of columns; otherwise 0 */
     bool compared;              /* in a condition */
@@ -39,7 +39,7 @@ typedef struct ip_slot {
     bool plain;                 /* an entry of a SELECT list, without a column */
     bool number, text;          /* spelling of the first value */
     int placeholder;            /* n of the protocol's $n; 0 for a literal */
-} ip_slot;
+} ip_template_slot;
 
 /* The text of a form alternates pieces and slots, and begins and ends with a piece. */
 typedef struct ip_form_piece {
@@ -59,7 +59,7 @@ typedef struct ip_statement_form {
     const char *identity; /* the joined pieces; equal for equal forms */
     const char *verb;     /* as in "select", "update" */
     IP_VEC(const char *) tables;
-    IP_VEC(ip_slot) slots;
+    IP_VEC(ip_template_slot) slots;
     IP_VEC(ip_form_piece) pieces;
     const char
         *level; /* of BEGIN and SET TRANSACTION, as in "ISOLATION LEVEL REPEATABLE READ READ ONLY"; NULL if none */
@@ -82,11 +82,11 @@ void ip_forms_free(ip_forms *forms);
 /* Returns the form of a scanned statement. *values becomes its values, one for each slot, allocated in arena. given has
  * the protocol's parameters. */
 const ip_statement_form *ip_forms_find(ip_forms *forms, ip_arena *arena, const ip_scan *scan,
-                                       const ip_recorded_values *given, const ip_literal **values);
+                                       const ip_recorded_values *given, const ip_log_literal **values);
 
 /* Defined in slots.c: finds the values of a parsed statement that are data, and their columns. */
 typedef struct ip_found_slot {
-    ip_slot slot;
+    ip_template_slot slot;
     size_t begin, end;          /* offsets in the text */
     const char *before, *after; /* texts that stand around the slot in the form */
     IP_VEC(int) parts;          /* sources of its values: an index of the scan's values, or -n for $n */

@@ -12,26 +12,27 @@ static const char *kept(ip_arena *arena, const char *text, size_t longest)
     return text && strnlen(text, longest) < longest ? ip_arena_strdup(arena, text) : NULL;
 }
 
-const ip_literal *ip_step_values(ip_arena *arena, const ip_statement_form *form, const ip_literal *values, bool texts)
+const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *form, const ip_log_literal *values,
+                                     bool texts)
 {
-    ip_literal *copy = IP_NEW_ARRAY(arena, ip_literal, form->slots.count + 1);
+    ip_log_literal *copy = IP_NEW_ARRAY(arena, ip_log_literal, form->slots.count + 1);
     for (int i = 0; i < form->slots.count; i++)
-        copy[i] = (ip_literal){.hash = values[i].hash,
-                               .known = values[i].known,
-                               .text = texts ? kept(arena, values[i].text, LONGEST_TEXT) : NULL,
-                               .content = texts ? kept(arena, values[i].content, LONGEST_COMPARED) : NULL};
+        copy[i] = (ip_log_literal){.hash = values[i].hash,
+                                   .known = values[i].known,
+                                   .text = texts ? kept(arena, values[i].text, LONGEST_TEXT) : NULL,
+                                   .content = texts ? kept(arena, values[i].content, LONGEST_COMPARED) : NULL};
     return copy;
 }
 
-const ip_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, bool texts)
+const ip_logged_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, bool texts)
 {
     if (!r->told)
         return NULL;
-    ip_outcome *made = IP_NEW(arena, ip_outcome);
+    ip_logged_outcome *made = IP_NEW(arena, ip_logged_outcome);
     made->rows = r->rows;
     made->columns = r->columns.count < r->row.count ? r->columns.count : r->row.count;
     const char **names = IP_NEW_ARRAY(arena, const char *, made->columns + 1);
-    ip_literal *cells = IP_NEW_ARRAY(arena, ip_literal, made->columns + 1);
+    ip_log_literal *cells = IP_NEW_ARRAY(arena, ip_log_literal, made->columns + 1);
     for (int i = 0; i < made->columns; i++) {
         const ip_recorded_value *cell = &r->row.items[i];
         names[i] = ip_arena_strdup(arena, r->columns.items[i]);

@@ -146,7 +146,7 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
 {
     for (int i = 0; i < f->slot_count; i++) {
         const ip_parameter_choice *c = &choices[i];
-        const ip_part *part = &f->parts.items[f->part_of[i]];
+        const ip_template_part *part = &f->parts.items[f->part_of[i]];
         long seen = part->seen;
         if (c->equal_to >= 0)
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, seen, seen);
@@ -234,7 +234,7 @@ static bool is_asked(const ip_family *f, int part, bool rows)
 
 /* ------------------------------------------------------------- statements -- */
 
-static void write_names(FILE *out, const ip_part *part, const ip_parameter_choice *choices)
+static void write_names(FILE *out, const ip_template_part *part, const ip_parameter_choice *choices)
 {
     int written = 0;
     for (int k = 0; k < part->form->slots.count; k++)
@@ -244,7 +244,7 @@ static void write_names(FILE *out, const ip_part *part, const ip_parameter_choic
         fputc('\n', out);
 }
 
-static bool gives_result(const ip_family *f, const ip_part *part, const ip_parameter_choice *choices)
+static bool gives_result(const ip_family *f, const ip_template_part *part, const ip_parameter_choice *choices)
 {
     for (int i = 0; i < f->slot_count; i++)
         if (choices[i].result_of == part - f->parts.items)
@@ -253,7 +253,7 @@ static bool gives_result(const ip_family *f, const ip_part *part, const ip_param
 }
 
 /* Writes SET app.actor = 'x' as a call of set_config with a parameter. Returns false for any other statement. */
-static bool write_setting(FILE *out, const ip_part *part, int number)
+static bool write_setting(FILE *out, const ip_template_part *part, int number)
 {
     const char *text = part->form->pieces.items[0].text, *at = text + strspn(text, " ");
     bool local = false;
@@ -269,8 +269,8 @@ static bool write_setting(FILE *out, const ip_part *part, int number)
     return true;
 }
 
-static void write_statement(FILE *out, const ip_family *f, const ip_part *part, const ip_parameter_choice *choices,
-                            const ip_parameter_rules *rules)
+static void write_statement(FILE *out, const ip_family *f, const ip_template_part *part,
+                            const ip_parameter_choice *choices, const ip_parameter_rules *rules)
 {
     const ip_statement_form *form = part->form;
     const ip_form_counts *counts = form->counts;
@@ -338,7 +338,7 @@ static void write_parts(body *b, int from, int end)
 {
     const ip_family *f = b->family;
     for (int p = from; p < end; p++) {
-        const ip_part *part = &f->parts.items[p];
+        const ip_template_part *part = &f->parts.items[p];
         if (part->loop >= 0 && f->loops.items[part->loop].first == p)
             write_loop_mark(b->out, f, &f->loops.items[part->loop], b->choices);
         write_statement(b->out, f, part, b->choices, b->rules);

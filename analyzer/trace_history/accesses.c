@@ -100,7 +100,7 @@ static void add_cell(ip_arena *arena, ip_traced_cells *cells, const char *column
 }
 
 /* Reads the conjuncts of a WHERE condition. */
-static void read_condition(ip_arena *arena, const ip_tree *node, const ip_json *parameters, ip_access *access)
+static void read_condition(ip_arena *arena, const ip_tree *node, const ip_json *parameters, ip_trace_access *access)
 {
     const PgQuery__BoolExpr *all = ip_as_bool_expr(node);
     const PgQuery__AExpr *expr = ip_as_a_expr(node);
@@ -134,7 +134,7 @@ typedef struct reading {
     ip_arena *arena;
     const ip_json *parameters, *columns, *rows;
     long row_count; /* in the result */
-    ip_access made;
+    ip_trace_access made;
 } reading;
 
 /* Adds the values of the result's first row, by column name. */
@@ -344,7 +344,7 @@ void ip_trace_accesses_add(ip_trace_accesses *all, int transaction, const ip_jso
             r.row_count = count && count->kind == IP_JSON_NUMBER ? (long)strlen(count->text) : 0;
             r.row_count = !r.row_count ? 0 : strcmp(count->text, "0") == 0 ? 0 : strcmp(count->text, "1") == 0 ? 1 : 2;
         }
-        r.made = (ip_access){
+        r.made = (ip_trace_access){
             .transaction = transaction, .rows = tag_count(tags, i), .line = number, .offset = line->range.begin};
         note_control(t, ip_statement_at(statements, i), tags, i);
         if (done && (one || !ip_as_select_stmt(ip_statement_at(statements, i))))

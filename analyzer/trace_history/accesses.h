@@ -32,7 +32,7 @@ typedef IP_VEC(ip_traced_cell) ip_traced_cells;
 typedef enum ip_access_kind { IP_ACCESS_SELECT, IP_ACCESS_UPDATE, IP_ACCESS_INSERT, IP_ACCESS_DELETE } ip_access_kind;
 
 /* An access of one table by one statement. */
-typedef struct ip_access {
+typedef struct ip_trace_access {
     ip_access_kind kind;
     int transaction, previous; /* previous: index of the transaction's previous access; -1 if none */
     const char *table;
@@ -43,13 +43,13 @@ typedef struct ip_access {
     long rows;             /* found, updated, deleted or inserted */
     long line;
     size_t offset;
-} ip_access;
+} ip_trace_access;
 
 typedef struct ip_trace_accesses {
     ip_arena *arena;
     IP_VEC(ip_traced_transaction) transactions;
-    IP_VEC(ip_access) items; /* in the order of the recording */
-    bool unknown_writes;     /* some statement may have written any table */
+    IP_VEC(ip_trace_access) items; /* in the order of the recording */
+    bool unknown_writes;           /* some statement may have written any table */
     const char *unknown_text;
     long unknown_line;
     long statements, understood; /* statements that access tables */

@@ -81,7 +81,7 @@ static const char *listed(ip_arena *arena, const ip_traced_cells *cells)
 static void find_candidates(finding *f)
 {
     for (int i = 0; i < f->all->items.count; i++) {
-        ip_access *access = &f->all->items.items[i];
+        ip_trace_access *access = &f->all->items.items[i];
         sort_cells(&access->key);
         if (access->kind == IP_ACCESS_INSERT || access->every_row || access->key.count == 0)
             continue;
@@ -148,7 +148,7 @@ static int cell_of(finding *f, const char *row, const char *table, const char *c
     return f->cells.count - 1;
 }
 
-static void add_write(finding *f, const ip_access *access, const char *row, const char *column, const char *value)
+static void add_write(finding *f, const ip_trace_access *access, const char *row, const char *column, const char *value)
 {
     int of = cell_of(f, row, access->table, column);
     const ip_traced_transaction *t = &f->all->transactions.items[access->transaction];
@@ -178,7 +178,7 @@ static void add_wild(finding *f, const char *table, const char *column)
 }
 
 /* Notes a write of unknown rows, or a write by a transaction whose outcome is not known. */
-static void add_wilds(finding *f, const ip_access *access)
+static void add_wilds(finding *f, const ip_trace_access *access)
 {
     bool rows_come = access->kind == IP_ACCESS_INSERT || access->kind == IP_ACCESS_DELETE;
     if (access->every_row && access->kind == IP_ACCESS_INSERT)
@@ -191,7 +191,7 @@ static void add_wilds(finding *f, const ip_access *access)
         add_wild(f, access->table, NULL); /* columns with defaults */
 }
 
-static void read_write(finding *f, const ip_access *access)
+static void read_write(finding *f, const ip_trace_access *access)
 {
     const ip_traced_transaction *t = &f->all->transactions.items[access->transaction];
     if (access->kind == IP_ACCESS_SELECT || t->outcome == IP_TRACE_FAILED || t->outcome == IP_TRACE_ABORTED ||
@@ -216,12 +216,12 @@ static void read_write(finding *f, const ip_access *access)
 /* ------------------------------------------------------------------- reads -- */
 
 /* Called for each cell that a SELECT has read, with the value. */
-typedef void use_read(finding *f, const ip_access *access, int cell, const char *value);
+typedef void use_read(finding *f, const ip_trace_access *access, int cell, const char *value);
 
 static void each_read(finding *f, use_read *use)
 {
     for (int i = 0; i < f->all->items.count; i++) {
-        const ip_access *access = &f->all->items.items[i];
+        const ip_trace_access *access = &f->all->items.items[i];
         const char *row =
             access->kind == IP_ACCESS_SELECT && access->rows <= 1 ? row_of(f, access->table, &access->key) : NULL;
         if (!row || f->numbers[access->transaction] < 0 || (access->rows == 0 && access->other_conditions) ||
@@ -237,10 +237,10 @@ static void each_read(finding *f, use_read *use)
 }
 
 /* Tells whether the transaction may have written the cell before the statement. */
-static bool has_written(const finding *f, const ip_access *access, int of)
+static bool has_written(const finding *f, const ip_trace_access *access, int of)
 {
     for (int i = access->previous; i >= 0; i = f->all->items.items[i].previous) {
-        const ip_access *other = &f->all->items.items[i];
+        const ip_trace_access *other = &f->all->items.items[i];
         if (other->kind != IP_ACCESS_SELECT && strcmp(other->table, f->cells.items[of].table) == 0)
             return true;
     }
@@ -248,7 +248,7 @@ static bool has_written(const finding *f, const ip_access *access, int of)
 }
 
 /* A value that is read before the end of the first transaction that writes the cell is its initial value. */
-static void note_before(finding *f, const ip_access *access, int of, const char *value)
+static void note_before(finding *f, const ip_trace_access *access, int of, const char *value)
 {
     cell *c = &f->cells.items[of];
     if (!value || has_written(f, access, of) || (c->first_end && access->line >= c->first_end))
@@ -280,7 +280,7 @@ static int object_of(finding *f, cell *c)
     return c->object;
 }
 
-static void tell_read(finding *f, const ip_access *access, int of, const char *value)
+static void tell_read(finding *f, const ip_trace_access *access, int of, const char *value)
 {
     cell *c = &f->cells.items[of];
     int from = -1, matches = 0;

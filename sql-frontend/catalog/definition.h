@@ -53,10 +53,10 @@ typedef struct ip_spelling {
 } ip_spelling;
 
 /* What a comment "-- isoproof: WORD …" says after the word. */
-typedef struct ip_said {
+typedef struct ip_annotation_text {
     ip_range range; /* the comment */
     const char *text;
-} ip_said;
+} ip_annotation_text;
 
 typedef struct ip_unit {
     ip_unit_kind kind;
@@ -87,14 +87,14 @@ typedef struct ip_unit {
     IP_VEC(ip_spelling) spellings; /* scripts */
     const char *broken;            /* message when (part of) it could not be parsed; reported already */
     ip_range broken_range;
-    bool fails;              /* a body in SQL that fails as a whole (missing_names/missing_name.h) */
-    IP_VEC(ip_said) ignores; /* "-- isoproof: ignore [ID] REASON" just before it */
-    ip_said promise;         /* "-- isoproof: level L" just before it; text NULL: none */
-    bool not_a_transaction;  /* "-- isoproof: not-a-transaction" just before it */
-    bool makes_schema;       /* where files run it, it changes the schema; */
-    bool does_more;          /* and with some arguments it may do something else */
-    ip_declared declared;    /* by BEGIN, SET TRANSACTION, or its session's default; of routines: DO alone */
-    const ip_path *path;     /* its own SET search_path, or that of the file at this place; NULL: none was set */
+    bool fails;                         /* a body in SQL that fails as a whole (missing_names/missing_name.h) */
+    IP_VEC(ip_annotation_text) ignores; /* "-- isoproof: ignore [ID] REASON" just before it */
+    ip_annotation_text promise;         /* "-- isoproof: level L" just before it; text NULL: none */
+    bool not_a_transaction;             /* "-- isoproof: not-a-transaction" just before it */
+    bool makes_schema;                  /* where files run it, it changes the schema; */
+    bool does_more;                     /* and with some arguments it may do something else */
+    ip_declared declared;               /* by BEGIN, SET TRANSACTION, or its session's default; of routines: DO alone */
+    const ip_path *path; /* its own SET search_path, or that of the file at this place; NULL: none was set */
 } ip_unit;
 
 /* COMMIT and ROLLBACK statements of a procedure, in the order of its text; not those in blocks with handlers, where

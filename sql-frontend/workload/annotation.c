@@ -47,10 +47,10 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
         if (name) {
             notices->name = name;
         } else if (said && after(said, "ignore")) {
-            ip_said one = {range, after(said, "ignore")};
+            ip_annotation_text one = {range, after(said, "ignore")};
             IP_PUSH(reader->arena, &notices->ignores, one);
         } else if (said && after(said, "level") && *after(said, "level")) {
-            notices->promise = (ip_said){range, after(said, "level")};
+            notices->promise = (ip_annotation_text){range, after(said, "level")};
         } else if (said && after(said, "not-a-transaction")) {
             notices->not_a_transaction = true;
         } else if (said && !ip_is_script_mark(said)) {

@@ -144,7 +144,7 @@ void ip_asked_need_columns_of(const ip_asking *a, const ip_table *table, const i
         ip_asked_need_columns_of(a, table, child, depth + 1);
 }
 
-void ip_asked_refuse_keyless(const ip_asking *a, const char *table)
+static void refuse_keyless(const ip_asking *a, const char *table)
 {
     ip_asked_refuse(a, "42704",
                     ip_arena_printf(a->arena, "there is no primary key for referenced table \"%s\"", table));
@@ -187,7 +187,7 @@ void ip_asked_constraint(const ip_asking *a, const ip_table *table, const PgQuer
         const ip_table *target = ip_asked_need_table(a, c->pktable, false);
         IP_LIST_EACH(IP_ITEMS(c, pk_attrs), i, column) ip_asked_need_column(a, target, ip_string_node(column), false);
         if (target && !IP_ITEMS(c, pk_attrs) && target->primary_key < 0)
-            ip_asked_refuse_keyless(a, target->name);
+            refuse_keyless(a, target->name);
         if (target && IP_ITEMS(c, pk_attrs) && !has_key_of(target, c->pk_attrs, c->n_pk_attrs))
             ip_asked_refuse(
                 a, "42830",
@@ -207,7 +207,7 @@ static bool is_primary(const ip_tree *constraint)
     return IP_GET(ip_as_constraint(constraint), contype) == PG_QUERY__CONSTR_TYPE__CONSTR_PRIMARY;
 }
 
-bool ip_asked_makes_primary_key(const PgQuery__CreateStmt *create)
+static bool has_primary_key(const PgQuery__CreateStmt *create)
 {
     size_t i, k;
     const ip_tree *element, *constraint;
@@ -230,8 +230,8 @@ void ip_asked_reference(const ip_asking *a, const PgQuery__CreateStmt *create, c
         return;
     if (strcmp(IP_TEXT(c->pktable, relname), own) != 0)
         ip_asked_constraint(a, NULL, c);
-    else if (create && !IP_ITEMS(c, pk_attrs) && !ip_asked_makes_primary_key(create))
-        ip_asked_refuse_keyless(a, own);
+    else if (create && !IP_ITEMS(c, pk_attrs) && !has_primary_key(create))
+        refuse_keyless(a, own);
 }
 
 void ip_asked_column_constraints(const ip_asking *a, const PgQuery__CreateStmt *create,

@@ -25,9 +25,7 @@ const ip_table *ip_asked_need_table(const ip_asking *a, const PgQuery__RangeVar 
 const ip_table *ip_asked_need_alone(const ip_asking *a, const PgQuery__RangeVar *rangevar, bool may_be,
                                     const char *what);
 void ip_asked_need_column(const ip_asking *a, const ip_table *table, const char *column, bool may_be);
-void ip_asked_refuse_keyless(const ip_asking *a, const char *table);
 void ip_asked_constraint(const ip_asking *a, const ip_table *table, const PgQuery__Constraint *c);
-bool ip_asked_makes_primary_key(const PgQuery__CreateStmt *create);
 void ip_asked_reference(const ip_asking *a, const PgQuery__CreateStmt *create, const PgQuery__Constraint *c,
                         const char *own);
 void ip_asked_column_constraints(const ip_asking *a, const PgQuery__CreateStmt *create,

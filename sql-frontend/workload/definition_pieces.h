@@ -44,8 +44,8 @@ typedef struct ip_reader {
 typedef struct ip_notices {
     const char *name;
     bool not_a_transaction;
-    IP_VEC(ip_said) ignores;
-    ip_said promise; /* "-- isoproof: level L"; text NULL: none */
+    IP_VEC(ip_annotation_text) ignores;
+    ip_annotation_text promise; /* "-- isoproof: level L"; text NULL: none */
 } ip_notices;
 
 /* annotation.c */

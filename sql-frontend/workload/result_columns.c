@@ -8,7 +8,7 @@
 
 static void add(const ip_reader *reader, ip_result_columns *columns, const char *name, const ip_type *type)
 {
-    ip_result_column column = {name, type && !type->array ? type->name : NULL};
+    ip_described_column column = {name, type && !type->array ? type->name : NULL};
     IP_PUSH(reader->arena, columns, column);
 }
 

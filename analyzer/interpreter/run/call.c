@@ -40,7 +40,7 @@ static ip_datum out_values(ip_run_state *run, const ip_code *code)
 
 static void add_row(ip_run_state *run, ip_datum value)
 {
-    ip_frame *frame = run->frame;
+    ip_call_frame *frame = run->frame;
     if (!frame->rows)
         ip_unable(run, run->range, "rows of a routine here");
     frame->rows->width = result_width(frame->prepared);
@@ -84,8 +84,8 @@ ip_flow ip_exec_return_query(ip_run_state *run, const ip_step *step)
 }
 
 /* ---- calls ---- */
-static void enter_parameters(ip_run_state *run, const ip_prepared *prepared, ip_frame *frame, const ip_datum *arguments,
-                             const bool *given)
+static void enter_parameters(ip_run_state *run, const ip_prepared *prepared, ip_call_frame *frame,
+                             const ip_datum *arguments, const bool *given)
 {
     const ip_code *code = prepared->code;
     frame->slots = IP_NEW_ARRAY(run->arena, ip_datum, prepared->slot_count + 1);
@@ -135,8 +135,8 @@ ip_datum ip_call_routine(ip_run_state *run, const ip_code *callee, const ip_datu
         ip_unable(run, prepared->unable_range, "%s", prepared->unable);
     if (run->depth + 1 >= IP_MAX_DEPTH)
         ip_unable(run, run->range, "calls nested %d deep", IP_MAX_DEPTH);
-    ip_frame frame = {.prepared = prepared, .rows = rows, .shares_statement = !callee->volatile_};
-    ip_frame *caller = run->frame;
+    ip_call_frame frame = {.prepared = prepared, .rows = rows, .shares_statement = !callee->volatile_};
+    ip_call_frame *caller = run->frame;
     ip_datum *slots = run->slots;
     ip_row_scope *scope = run->scope;
     ip_cells *cells = run->cells;
@@ -193,7 +193,7 @@ void ip_run_script(ip_run_state *run, const ip_prepared *prepared, const ip_datu
 {
     const ip_code *code = prepared->code;
     ip_rowset rows = {0};
-    ip_frame frame = {.prepared = prepared, .rows = &rows};
+    ip_call_frame frame = {.prepared = prepared, .rows = &rows};
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, code->parameter_count);
     bool *given = IP_NEW_ARRAY(run->arena, bool, code->parameter_count);
     for (int i = 0; i < code->parameter_count; i++) {
@@ -211,7 +211,7 @@ void ip_run_code(ip_run_state *run, const ip_prepared *prepared, const ip_datum 
 {
     const ip_code *code = prepared->code;
     ip_rowset rows = {0};
-    ip_frame frame = {.prepared = prepared, .rows = &rows};
+    ip_call_frame frame = {.prepared = prepared, .rows = &rows};
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, code->parameter_count);
     bool *given = IP_NEW_ARRAY(run->arena, bool, code->parameter_count);
     for (int i = 0, next = 0; i < code->parameter_count; i++)

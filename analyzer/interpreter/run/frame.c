@@ -2,10 +2,10 @@
 #include "interpreter/run/evaluate.h"
 #include "interpreter/run/window.h"
 
-ip_frames ip_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count)
+ip_window_frames ip_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count)
 {
     static const char *const names[] = {"starting", "ending"};
-    ip_frames frames = {.window = window, .keys = keys, .count = count};
+    ip_window_frames frames = {.window = window, .keys = keys, .count = count};
     for (int i = 0; i < 2 && count > 0; i++) {
         if (!window->distances[i])
             continue;
@@ -20,13 +20,13 @@ ip_frames ip_frames_new(ip_run_state *run, const ip_window *window, const ip_dat
     return frames;
 }
 
-static bool peers(const ip_frames *f, int a, int b)
+static bool peers(const ip_window_frames *f, int a, int b)
 {
     return ip_compare_keys(f->window->sort, f->window->sort_count, f->keys[a], f->keys[b]) == 0;
 }
 
 /* The first row of the group so many groups away; after the last one if there is none. */
-static int group_at(const ip_frames *f, int first_peer, int64_t distance)
+static int group_at(const ip_window_frames *f, int first_peer, int64_t distance)
 {
     int at = first_peer;
     for (; distance > 0 && at < f->count; distance--)
@@ -54,7 +54,7 @@ static ip_datum value_at(ip_run_state *run, const ip_window *w, int end, ip_datu
 
 /* Where the rows begin that are within the distance, or (last) where they end. As on the server, a row whose value is
  * NULL is within any distance of other such rows, and of no other row. */
-static int range_at(ip_run_state *run, const ip_frames *f, int at, int end, ip_code_edge edge, bool last)
+static int range_at(ip_run_state *run, const ip_window_frames *f, int at, int end, ip_code_edge edge, bool last)
 {
     const ip_window *w = f->window;
     ip_datum own = f->keys[at][0], bound = {0};
@@ -82,7 +82,8 @@ static int range_at(ip_run_state *run, const ip_frames *f, int at, int end, ip_c
     return row;
 }
 
-static int edge_of(ip_run_state *run, const ip_frames *f, const ip_window_place *place, int end, ip_code_edge edge)
+static int edge_of(ip_run_state *run, const ip_window_frames *f, const ip_window_place *place, int end,
+                   ip_code_edge edge)
 {
     const ip_code_frame *frame = &f->window->frame;
     if (edge == IP_CODE_FIRST || edge == IP_CODE_LAST)
@@ -104,7 +105,7 @@ static int edge_of(ip_run_state *run, const ip_frames *f, const ip_window_place 
     return group_at(f, group, 1);
 }
 
-void ip_frame_of(ip_run_state *run, const ip_frames *frames, ip_window_place *place)
+void ip_frame_of(ip_run_state *run, const ip_window_frames *frames, ip_window_place *place)
 {
     const ip_code_frame *frame = &frames->window->frame;
     int begin = edge_of(run, frames, place, 0, frame->begin), end = edge_of(run, frames, place, 1, frame->end);

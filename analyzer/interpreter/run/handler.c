@@ -144,7 +144,7 @@ static ip_flow handle(ip_run_state *run, const ip_step *step, const ip_error *er
 
 /* What a jump out of the block must put back. */
 typedef struct state {
-    ip_frame *frame;
+    ip_call_frame *frame;
     ip_datum *slots;
     ip_row_scope *scope;
     ip_cells *cells;

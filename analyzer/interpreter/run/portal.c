@@ -45,7 +45,7 @@ static void leave(ip_run_state *run, surroundings outer)
 }
 
 /* The row at .next, locked; false: it is skipped. */
-static bool take(ip_run_state *run, ip_pending *p, ip_tuple *e, int touched)
+static bool take(ip_run_state *run, ip_portal_rows *p, ip_tuple *e, int touched)
 {
     if (touched == IP_TOUCHED_AND_UNDONE)
         ip_unable(run, run->range,
@@ -71,7 +71,7 @@ static void add(ip_run_state *run, ip_portal *portal, ip_tuple *e)
 /* The next row joins the portal's; false: there is none. Each lock is reported when it is taken. */
 static bool pull(ip_run_state *run, ip_portal *portal)
 {
-    ip_pending *p = &portal->pending;
+    ip_portal_rows *p = &portal->pending;
     ip_row_scope scope = {0};
     const surroundings outer = enter(run, &scope, p->slots);
     bool found = false;
@@ -122,7 +122,7 @@ static void put_together(ip_run_state *run, const ip_query_plan *query, ip_tuple
 void ip_portal_find(ip_run_state *run, ip_portal *portal)
 {
     const ip_query_plan *q = portal->query;
-    ip_pending *p = &portal->pending;
+    ip_portal_rows *p = &portal->pending;
     if (q->locks && (!has_sources(q) || !q->locks_as_fetched))
         ip_unable(run, run->range, "a cursor that locks rows and looks at others, too,");
     if (!has_sources(q)) {
@@ -222,7 +222,7 @@ void ip_tell_cursors(ip_run_state *run, int row, bool moves)
 {
     for (int i = 0; i < run->portals.count; i++) {
         ip_portal *portal = &run->portals.items[i];
-        ip_pending *p = &portal->pending;
+        ip_portal_rows *p = &portal->pending;
         for (int k = p->next; portal->open && p->touched && k < p->tuples.count; k++)
             if (binds(portal->query, p->tuples.items[k].items, row))
                 p->touched[k] = IP_TOUCHED;
@@ -236,7 +236,7 @@ void ip_tell_cursors(ip_run_state *run, int row, bool moves)
 void ip_undo_for_cursors(ip_run_state *run)
 {
     for (int i = 0; i < run->portals.count; i++) {
-        ip_pending *p = &run->portals.items[i].pending;
+        ip_portal_rows *p = &run->portals.items[i].pending;
         for (int k = p->next; p->touched && k < p->tuples.count; k++)
             if (p->touched[k] == IP_TOUCHED)
                 p->touched[k] = IP_TOUCHED_AND_UNDONE;

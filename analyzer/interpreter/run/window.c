@@ -212,7 +212,7 @@ static void compute(ip_run_state *run, const ip_window *w, int index, const memb
         tuples[i] = rows[i].tuple;
         keys[i] = rows[i].keys;
     }
-    ip_frames frames = ip_frames_new(run, w, keys, count);
+    ip_window_frames frames = ip_frames_new(run, w, keys, count);
     ip_window_place place = {.window = w, .rows = tuples, .count = count, .peer_group = -1};
     for (place.at = 0; place.at < count; place.at++) {
         if (place.at == place.after_peers) {

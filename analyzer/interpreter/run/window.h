@@ -33,13 +33,13 @@ static inline bool ip_window_has(const ip_window_place *place, int row)
 
 /* interpreter/run/frame.c: where the frames of a partition's rows begin and end. keys: of ORDER BY, a row after another
  */
-typedef struct ip_frames {
+typedef struct ip_window_frames {
     const ip_window *window;
     const ip_datum *const *keys;
     int count;
     ip_datum distances[2];
-} ip_frames;
-ip_frames ip_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count);
-void ip_frame_of(ip_run_state *run, const ip_frames *frames, ip_window_place *place);
+} ip_window_frames;
+ip_window_frames ip_frames_new(ip_run_state *run, const ip_window *window, const ip_datum *const *keys, int count);
+void ip_frame_of(ip_run_state *run, const ip_window_frames *frames, ip_window_place *place);
 
 #endif

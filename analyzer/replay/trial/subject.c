@@ -189,7 +189,7 @@ void ip_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list
 
 /* ---- literals of the programs ---- */
 
-static void add_text_once(ip_arena *arena, ip_texts *texts, const char *text)
+static void add_text_once(ip_arena *arena, ip_text_list *texts, const char *text)
 {
     for (int i = 0; i < texts->count; i++)
         if (strcmp(texts->items[i], text) == 0)

@@ -49,10 +49,10 @@ struct ip_mended {
     ip_datum value;
 };
 
-typedef struct ip_texts {
+typedef struct ip_text_list {
     const char **items;
     int count, capacity;
-} ip_texts;
+} ip_text_list;
 
 typedef struct ip_subject {
     ip_arena *arena;
@@ -69,9 +69,9 @@ typedef struct ip_subject {
     IP_VEC(struct ip_usual) usual;        /* worked out so far */
     IP_VEC(struct ip_argument) arguments; /* likewise */
     /* Literals of the programs, by kind of type: what conditions compare with. */
-    ip_texts constants[IP_OTHER + 1];
+    ip_text_list constants[IP_OTHER + 1];
     IP_VEC(const ip_code *) enums;   /* of columns and parameters */
-    ip_texts limits;                 /* integers of them that a number of rows may be compared with */
+    ip_text_list limits;             /* integers of them that a number of rows may be compared with */
     IP_VEC(struct ip_mended) mended; /* of each table, the last change that made a refused row acceptable */
     bool has_special;                /* some type has special values (special_values.h) */
     IP_VEC(const char *) fields;     /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */

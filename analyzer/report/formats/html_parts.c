@@ -63,7 +63,7 @@ static void write_legend(ip_html_page *page)
 
 static void write_cell(ip_html_page *page, const ip_level_result *result, int p)
 {
-    ip_cell cell = ip_cell_of(page->report, result, p);
+    ip_report_cell cell = ip_cell_of(page->report, result, p);
     int finding = cell == IP_CELL_UNSAFE || cell == IP_CELL_BENIGN
                       ? finding_of(page, result, page->report->workload->programs.items[p])
                       : -1;

@@ -38,7 +38,7 @@ static void write_findings(FILE *out, ip_arena *arena, const ip_report_data *rep
 static void write_outcome(FILE *out, ip_arena *arena, const ip_report_data *report, const ip_findings *findings,
                           const ip_level_result *result, int p, bool fails)
 {
-    ip_cell cell = ip_cell_of(report, result, p);
+    ip_report_cell cell = ip_cell_of(report, result, p);
     const ip_program *program = report->workload->programs.items[p];
     const char *remark = ip_cell_remark(arena, report, result, p);
     if (cell == IP_CELL_UNDECIDED) {
@@ -95,7 +95,7 @@ typedef struct tally {
     int tests, failures, errors;
 } tally;
 
-static bool fails(ip_cell cell, const ip_format_options *options)
+static bool fails(ip_report_cell cell, const ip_format_options *options)
 {
     return cell == IP_CELL_UNSAFE || (cell == IP_CELL_BENIGN && !options->benign_passes);
 }
@@ -104,7 +104,7 @@ static tally count(const ip_report_data *report, const ip_level_result *result, 
 {
     tally of = {report->workload->programs.count, 0, 0};
     for (int p = 0; p < of.tests; p++) {
-        ip_cell cell = ip_cell_of(report, result, p);
+        ip_report_cell cell = ip_cell_of(report, result, p);
         of.failures += fails(cell, options);
         of.errors += cell == IP_CELL_UNDECIDED;
     }
