@@ -62,6 +62,9 @@ const char *ip_lower_sequence_of(ip_lowerer *l, const ip_column *column);
 void ip_lower_ordered(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *expr);
 /* The same for a value that is not understood, if something in its tree orders. */
 void ip_lower_ordered_below(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);
+/* Before the variables from this number on, and their statements, are dropped: of the comparisons noted since there
+ * were so many, those with such values become ones with the columns that the values come from. */
+void ip_lower_ordered_columns(ip_lowerer *l, int ordered, int variables);
 /* The operands of each = and <> in the value, also of those that IN, CASE and NULLIF become: a number that was just
  * drawn is more than a name if it is compared with something other than a number of its sequence or a column. */
 void ip_lower_compared(ip_lowerer *l, const ip_scope *scope, const ip_tree *node, const ip_expr *value);

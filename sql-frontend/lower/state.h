@@ -348,7 +348,7 @@ typedef struct ip_lowerer {
 
 /* The state of lowering at some point, to undo an attempt. */
 typedef struct ip_mark {
-    int statements, variables, nodes, loops, unknowns, row_outputs, looked;
+    int statements, variables, nodes, loops, unknowns, row_outputs, looked, ordered;
     ip_diagnostics_mark said;
     const char *why;
     bool bad_name;

@@ -277,6 +277,7 @@ ip_mark ip_lower_now(const ip_lowerer *l)
                      l->unknowns,
                      l->row_outputs.count,
                      l->looked.count,
+                     l->program->ordered.count,
                      ip_diagnostics_now(l->diagnostics),
                      l->why,
                      l->bad_name,
@@ -285,6 +286,7 @@ ip_mark ip_lower_now(const ip_lowerer *l)
 
 void ip_lower_undo(ip_lowerer *l, ip_mark m)
 {
+    ip_lower_ordered_columns(l, m.ordered, m.variables);
     l->program->statements.count = m.statements;
     l->program->variables.count = m.variables;
     l->variable_nodes.count = m.nodes;

@@ -62,6 +62,65 @@ static void add(ip_lowerer *l, ip_range place, ip_ordered_value value)
     IP_PUSH(l->arena, &p->ordered, value);
 }
 
+/* ---- what is dropped ---- */
+
+static bool refers_to(const ip_expr *e, int variables)
+{
+    bool refers = e && e->kind == IP_EXPR_VARIABLE && e->index >= variables;
+    for (int i = 0; e && i < e->arg_count && !refers; i++)
+        refers = refers_to(e->args[i], variables);
+    return refers;
+}
+
+/* The columns that the value is computed from; of: the statement whose sources it names. */
+static void add_columns(ip_lowerer *l, const ip_ordered_value *like, const ip_statement *of, const ip_expr *e,
+                        int depth)
+{
+    enum { DEEPEST = 32 };
+    ip_program *p = l->program;
+    if (!e || depth > DEEPEST)
+        return;
+    if (e->kind == IP_EXPR_COLUMN && of) {
+        ip_ordered_value column = *like;
+        column.value = NULL;
+        column.table = of->sources.items[e->source].table;
+        column.column = e->index;
+        IP_PUSH(l->arena, &p->ordered, column);
+    }
+    if (e->kind == IP_EXPR_VARIABLE) {
+        const ip_variable *v = &p->variables.items[e->index];
+        const ip_statement *s =
+            v->kind == IP_VAR_RESULT && v->statement >= 0 ? &p->statements.items[v->statement] : NULL;
+        if (s && v->index < s->outputs.count)
+            add_columns(l, like, s, s->outputs.items[v->index].expr, depth + 1);
+        else if (v->kind == IP_VAR_EXPR)
+            add_columns(l, like, NULL, v->expr, depth + 1);
+    }
+    for (int i = 0; i < e->arg_count; i++)
+        add_columns(l, like, of, e->args[i], depth + 1);
+}
+
+void ip_lower_ordered_columns(ip_lowerer *l, int ordered, int variables)
+{
+    ip_program *p = l->program;
+    int count = p->ordered.count, kept = ordered;
+    for (int i = ordered; i < count; i++) {
+        ip_ordered_value value = p->ordered.items[i];
+        if (refers_to(value.equal_to, variables))
+            value.equal_to = NULL; /* then it may be equal to anything, as if it was compared by order */
+        if (refers_to(value.value, variables))
+            add_columns(l, &value, NULL, value.value, 0);
+        else
+            p->ordered.items[kept++] = value;
+    }
+    if (kept < count)
+        memmove(&p->ordered.items[kept], &p->ordered.items[count],
+                sizeof *p->ordered.items * (size_t)(p->ordered.count - count));
+    p->ordered.count -= count - kept;
+}
+
+/* ---- what is compared, found in the code ---- */
+
 /* like: the properties of all values below. */
 static void note(ip_lowerer *l, const ip_query *query, ip_range place, const ip_expr *expr, ip_ordered_value like)
 {

@@ -303,6 +303,21 @@ static const ip_expr **assigned_now(ip_lowerer *l, const ip_query *query, const 
     return now;
 }
 
+/* The statement that looked at the rows is dropped: whatever still refers to its values gets any value. ordered: as
+ * many comparisons were known before it. */
+static void forget_look(ip_lowerer *l, const ip_rows_found *r, int ordered)
+{
+    ip_program *p = l->program;
+    ip_lower_ordered_columns(l, ordered, r->variables);
+    for (int v = r->variables; v < p->variables.count; v++) {
+        ip_variable *variable = &p->variables.items[v];
+        bool of_look =
+            variable->kind == IP_VAR_RESULT || variable->kind == IP_VAR_FOUND || variable->kind == IP_VAR_COUNT;
+        if (of_look && variable->statement == r->statement)
+            variable->kind = IP_VAR_ANY;
+    }
+}
+
 /* The write of the found row: by the same conditions if they have no other tables, else by its key. */
 static ip_query *write_of_row(ip_lowerer *l, const ip_query *query, const ip_rows_found *r)
 {
@@ -401,6 +416,7 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const ip
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
     int width = table->columns.count, statements = l->program->statements.count, loops = l->program->loops.count;
+    int ordered = l->program->ordered.count;
     int look = look_at_rows(l, query);
     int behind = l->program->statements.count;
     ip_rows_found r = enter_rows(l, look, 0, table, query->statement.assignments);
@@ -417,6 +433,7 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const ip
         /* They only compute values: only the write, with these values. */
         if (e->kind == IP_UPDATE)
             query->statement.assignments = assigned_now(l, query, &r, row, true);
+        forget_look(l, &r, ordered);
         l->program->statements.count = statements;
         l->program->loops.count = loops;
         l->row_outputs.count--;

@@ -107,3 +107,27 @@ BEGIN
     END IF;
     RETURN s;
 END $$;
+
+-- A trigger that only computes values leaves no statement of its own; its comparison is with the column.
+CREATE TABLE page (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body text NOT NULL, late boolean NOT NULL);
+
+CREATE FUNCTION mark_late() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.late := OLD.id > 100;
+    RETURN NEW;
+END;
+$$;
+
+CREATE TRIGGER mark_late BEFORE UPDATE ON page FOR EACH ROW EXECUTE FUNCTION mark_late();
+
+CREATE PROCEDURE add_page(p_body text) LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO page (body, late) VALUES (p_body, false);
+END;
+$$;
+
+CREATE PROCEDURE set_body(p_id bigint, p_body text) LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE page SET body = p_body WHERE id = p_id;
+END;
+$$;
