@@ -148,6 +148,8 @@ bool ip_add_matching(ip_arena *arena, const char *folder, const char *pattern, i
 {
     bool out = *pattern == '!';
     pattern += out;
+    while (strncmp(pattern, "./", 2) == 0 && pattern[2] && pattern[2] != '/') /* messages name db/a.sql as others do */
+        pattern += 2;
     if (*pattern == '/')
         folder = "";
     ip_paths found = {0};

@@ -112,7 +112,7 @@ struct ip_node {
     ip_range range;
 };
 
-enum { IP_MAX_ARGS = 32 }; /* of a function of the server's */
+enum { IP_MAX_ARGS = 100 }; /* of a function of the server: its FUNC_MAX_ARGS */
 
 /* The result is NULL if an argument is. */
 static inline bool ip_is_strict(const ip_node *node)
