@@ -1,6 +1,7 @@
-/* A history from what a recording says, event by event. Readers of formats call this, and so may anything that records
- * statements: it knows no format. Events of one transaction come in their order, transactions of one session in theirs;
- * otherwise the order does not matter, and a transaction may be read before what it reads has been written. */
+/* A history from what a recording says, event by event. Readers of formats call this, and so may other recorders of
+ * statements: it is independent of formats. Events of one transaction come in their order, transactions of one session
+ * in theirs; otherwise the order does not matter, and a transaction may be read before what it reads has been written.
+ */
 #ifndef IP_LARGE_BUILDER_H
 #define IP_LARGE_BUILDER_H
 

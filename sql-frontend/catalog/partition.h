@@ -7,8 +7,8 @@
 
 typedef IP_VEC(const ip_inheritance *) ip_partition_path;
 
-/* The table that the rows of a partition belong to, the topmost one; NULL: it is no partition. path, unless NULL: the
- * pairs from it up to there. */
+/* The table that the rows of a partition belong to, the topmost one; NULL: the table is no partition. path, unless
+ * NULL: the pairs from the partition up to that table. */
 const ip_table *ip_partition_whole(const ip_definitions *d, const ip_table *table, ip_partition_path *path);
 /* Why the analysis cannot treat a partition as part of its partitioned table; NULL: it can. */
 const char *ip_partition_unfollowed(const ip_partition_path *path);

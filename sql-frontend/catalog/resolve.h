@@ -32,7 +32,7 @@ bool ip_names_type(const ip_definitions *definitions, const char *name);
 /* Has PostgreSQL an operator of this symbol itself? */
 bool ip_is_own_operator(const char *symbol);
 /* f(x) as the TypeCast's content that it stands for, if f is a type and the call nothing but that (PostgreSQL 15,
- * section 4.2.9). NULL: another call. Functions of that name come first; the caller asks for them. */
+ * section 4.2.9). NULL: another call. The caller first looks for functions of that name, which take precedence. */
 const PgQuery__TypeCast *ip_cast_of_call(const ip_definitions *definitions, const PgQuery__FuncCall *call);
 /* Between PostgreSQL's own types, which are not the same. */
 bool ip_casts_implicitly(const char *from, const char *to);

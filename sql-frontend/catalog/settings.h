@@ -22,7 +22,8 @@ void ip_setting_of_later_sessions(ip_definitions *definitions, const PgQuery__Va
 void ip_setting_of_unit(ip_definitions *definitions, ip_unit *unit, const PgQuery__VariableSetStmt *set,
                         ip_diagnostics *diagnostics);
 
-/* Looks for such settings in all that is run: definitions->settings_change, and units that are not understood. */
+/* Looks for such settings in all code that runs: sets definitions->settings_change, and marks units as not understood.
+ */
 void ip_settings_read(ip_definitions *definitions, ip_diagnostics *diagnostics);
 
 #endif

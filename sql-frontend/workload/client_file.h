@@ -9,7 +9,8 @@
  *
  * A session's transactions are its setup and steps, in order, cut at BEGIN … COMMIT, and its teardown if that ends one.
  * As on a server, statements of one step outside of BEGIN … COMMIT are one transaction, and those before a BEGIN in
- * their step belong to the one it begins. A block ends at the first brace, wherever that stands, as there. */
+ * their step belong to the transaction that it begins. As in the tester, a block ends at the first brace, wherever it
+ * is. */
 #ifndef IP_CLIENT_FILE_H
 #define IP_CLIENT_FILE_H
 

@@ -36,7 +36,7 @@ static const char *value_text(const ip_composition *c, const ip_composed_value *
     return ip_arena_printf(c->reader->arena, ":%s", variable_name(c, name));
 }
 
-/* The text in place of each of the query's parameters, in their order. */
+/* The texts that replace the query's parameters, in their order. */
 typedef IP_VEC(const char *) value_texts;
 
 static const char *listed_parameters(ip_arena *arena, const ip_query_parameters *parameters)

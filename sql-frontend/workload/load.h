@@ -24,7 +24,7 @@ typedef struct ip_load {
 bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema, ip_load *load,
                   ip_diagnostics *diagnostics);
 
-/* The text with each public.NAME as SCHEMA.NAME: in literals, too, since the bodies of routines are such. */
+/* The text with each public.NAME as SCHEMA.NAME, also in literals, since bodies of routines are literals. */
 const char *ip_load_in_schema(ip_arena *arena, const char *text, const char *schema);
 
 #endif

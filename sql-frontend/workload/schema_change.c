@@ -1,5 +1,5 @@
-/* Schema changes of transactions. PostgreSQL rolls them back with the transaction: a key that is created and rolled
- * back does not exist, and a routine that is dropped and rolled back does. */
+/* Schema changes of transactions. PostgreSQL rolls them back with the transaction: a key whose creation is rolled
+ * back does not exist, and a routine whose removal is rolled back does. */
 #include "catalog/callgraph.h"
 #include "workload/definition_pieces.h"
 

@@ -310,7 +310,7 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const PgQu
         IP_PUSH(r->arena, &way->arguments, ((ip_fold_argument){spread->name, NULL, rest}));
 }
 
-/* With any arguments, on any path: does it more than change the schema? */
+/* Does it do more than change the schema, with any arguments and on any path? */
 static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
 {
     run asked = {.reader = r->reader,

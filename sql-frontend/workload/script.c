@@ -91,7 +91,7 @@ ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind
     return s;
 }
 
-/* No instance has a value outside the bounds: the transaction would not be one of this script. */
+/* No instance has a value outside the bounds: its transaction would not belong to this script. */
 static void bounded(ip_reader *reader, ip_script *script, const ip_script_variable *v)
 {
     const char *text = ip_arena_printf(reader->arena, "%s BETWEEN (%s) AND (%s)", v->identifier, v->low, v->high);
@@ -247,7 +247,7 @@ void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item 
     ip_script_push(reader, script, IP_PL_ROLLBACK, item->range);
 }
 
-/* A variable may be called as a word of SQL is, or in capitals. */
+/* A variable may have the name of an SQL keyword, or capital letters. */
 static ip_pl_text target_text(ip_reader *reader, const char *name, ip_range place)
 {
     return ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);

@@ -1,5 +1,5 @@
-/* The body of a procedure that is rolled back because of an error that may come at any moment: where the last value is
- * assigned that outlives ROLLBACK, the error may as well come. */
+/* The body of a procedure that is rolled back because of an error that may come at any moment: the error may as well
+ * come right after the last assignment of a value that outlives ROLLBACK. */
 #ifndef IP_AT_ANY_MOMENT_H
 #define IP_AT_ANY_MOMENT_H
 
@@ -13,7 +13,8 @@ typedef struct ip_unheard {
     int statement, raiser, reported;
 } ip_unheard;
 
-/* The statements that are lowered between these two are needless, if no result shows them. */
+/* Drops the statements that are lowered between these two calls (their path becomes false), unless one of them reports
+ * something or may raise an error that the handlers take. */
 ip_unheard ip_lower_begin_unheard(const ip_lowerer *l);
 void ip_lower_end_unheard(ip_lowerer *l, ip_unheard from);
 

@@ -6,7 +6,8 @@
 
 #include "lower/state.h"
 
-/* what: that gives the result; given: its value, which committed instances may be known to have; NULL. */
+/* what: the statement or function that gives the result; given: its value in committed instances, where that is known;
+ * NULL. */
 void ip_lower_choice_of_result(ip_lowerer *l, ip_range range, const char *what, const ip_expr *given);
 /* Of a block whose body has been lowered as the program's statements from first on; goes_on[i]: the transaction may
  * commit after handler i, or something else may catch what that one raises. nowaits: l->nowaits before the body. */
@@ -18,8 +19,8 @@ void ip_lower_choice_of_call(ip_lowerer *l, const char *what);
 void ip_lower_choice_of_assertion(ip_lowerer *l, ip_range range);
 /* psql's variables that say whether the last statement failed. */
 void ip_lower_choices_of_script(ip_lowerer *l);
-/* Once the program is complete: away with results that every committed instance has got alike, since it aborts
- * otherwise. */
+/* Called once the program is complete: removes results that are the same in every committed instance, since it
+ * aborts otherwise. */
 void ip_lower_prune_choices(ip_lowerer *l);
 
 #endif

@@ -1,4 +1,4 @@
-/* PERFORM whose result nothing looks at: "lock the rows that follow". Whatever rows it finds, the program goes on in
+/* PERFORM whose result is not used: it only locks rows. Whatever rows it finds, the program goes on in
  * the same way, so that in a serial execution it may find others: it depends on no other (view equivalence; Adya
  * 1999, 4.3.2, says it of predicates). It still locks what it finds, and waits.
  *
@@ -56,7 +56,7 @@ static ip_later from_place(const ip_lowerer *l, ip_pl_statement *const *items, i
     return IP_LATER_END;
 }
 
-/* After the statement, which stands somewhere in the list. false: it does not. */
+/* Looks at what follows the statement in the list. false: the statement is not in the list. */
 static bool after(const ip_lowerer *l, ip_pl_statement *const *items, int count, const ip_pl_statement *s,
                   ip_later *later)
 {
@@ -100,7 +100,7 @@ static bool calls_nothing(const ip_lowerer *l, const ip_tree *tree)
     return true;
 }
 
-/* Of each row nothing is computed that could fail: what WHERE may raise is known (ip_row_source.raising). */
+/* Nothing that could fail is computed for a row, except WHERE, whose errors are known (ip_row_source.raising). */
 static bool computes_nothing(const PgQuery__SelectStmt *select)
 {
     size_t i;

@@ -202,7 +202,7 @@ static bool is_parameter(const ip_unit *unit, const char *name)
     return false;
 }
 
-/* The variable begins empty, and is of the column's type: no value is another one in it. */
+/* The variable is NULL at first, and has the column's type, so that values are not converted. */
 static bool holds_keys(ip_lowerer *l, const ip_pl_declaration *d, const origin *from, bool array)
 {
     ip_parse_error error;
@@ -217,7 +217,7 @@ static bool holds_keys(ip_lowerer *l, const ip_pl_declaration *d, const origin *
     return same && (spelt || type.kind == IP_INTEGER) && (!given || (initial && is_empty(initial, array)));
 }
 
-/* Where its values come from. array: it is one, of values of such variables; else they come from INSERT itself. */
+/* The origin of its values. array: an array of values of such variables; otherwise INSERT returns them. */
 static origin origin_of(ip_lowerer *l, const char *name, bool array)
 {
     const origin none = {NULL, -1};
@@ -244,7 +244,7 @@ void ip_lower_note_inserted(ip_lowerer *l, const ip_pl_declaration *declaration,
     l->slots.items[slot].inserted_column = from.column;
 }
 
-/* The variable's value is this one: of whichever variable, the same value. */
+/* The expression has the variable's value, whichever variable it is read from. */
 static bool is_inserted(const ip_lowerer *l, const ip_expr *value, bool array, const ip_table *table, int column)
 {
     for (int i = 0; i < l->slots.count && i < l->values.count; i++) {

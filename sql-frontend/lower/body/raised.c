@@ -92,7 +92,7 @@ void ip_lower_cut_after_raisers(ip_lowerer *l, const ip_pl_statement *block)
             l->program->statements.items[i].path = ip_expr_not(l->arena, ip_expr_true(l->arena));
 }
 
-/* One of them has raised it, and the earlier ones have not: their errors would have come first. */
+/* One of the checks has raised the error, and the earlier ones have not: their errors would have come first. */
 const ip_expr *ip_lower_entered_if(ip_lowerer *l, const ip_pl_handler *handler)
 {
     const ip_expr *when = NULL, *passed = NULL;

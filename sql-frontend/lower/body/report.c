@@ -67,8 +67,8 @@ void ip_lower_break(ip_lowerer *l, ip_range range, const char *message)
 void ip_lower_bad_name(ip_lowerer *l, const ip_tree *node, const char *format, ...)
 {
     va_list args;
-    /* The name may belong to something that was not understood before, for example a column of a query in WITH: that is
-     * the cause. */
+    /* The name may belong to something that was not understood before, such as a column of a query in WITH, which is
+     * then the cause. */
     if (l->why && !l->bad_name)
         return;
     va_start(args, format);

@@ -103,7 +103,7 @@ static void scan(ip_lowerer *l, ip_pl_statement *const *items, int count, const 
 
 void ip_lower_effects(ip_lowerer *l, ip_pl_statement *const *items, int count, const char *label, ip_effects *effects)
 {
-    /* Not only statements: an expression with a query in it sets ROW_COUNT, too. */
+    /* Besides statements, an expression with a query in it sets ROW_COUNT. */
     add_slot(l, effects, l->row_count);
     /* Routines that get a cursor as an argument may move it. */
     for (int i = 0; i < l->slots.count; i++)

@@ -209,7 +209,7 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const ip_tree 
     if (!uncertain)
         return value;
     value = ip_lower_unknown(l, value->type, 1, &value);
-    /* Another value for each row: bound it would be the same for all of them. */
+    /* The value differs from row to row: a variable would have the same value for all of them. */
     if (stops || (again && unit->volatility == IP_VOLATILE))
         return value;
     return ip_lower_bind(l, unit->name, value->type, value);

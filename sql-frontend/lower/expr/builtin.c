@@ -103,7 +103,7 @@ void ip_lower_unasked(ip_lowerer *l, const ip_tree *statements)
     for (int i = 0; i < l->definitions->user_operators.count; i++) {
         const ip_user_operator *s = &l->definitions->user_operators.items[i];
         bool is_operator = s->kind == IP_USER_OPERATOR;
-        /* Of a symbol that PostgreSQL has, too, sorting and grouping may use it. */
+        /* Sorting and grouping may use it, if PostgreSQL has an operator of the same symbol. */
         if (s->unasked || (is_operator && (ip_is_own_operator(s->name) || stands_aside(statements, s->name))))
             ip_lower_user_operator(l, NULL, s, &none);
     }

@@ -10,16 +10,16 @@
 
 #include "lower/state.h"
 
-/* Is it by their types' or the database's order that one comes before the other? b: NULL, or another one. */
+/* Are the values ordered by their types or by the database's collation? b: NULL, or another value. */
 bool ip_order_is_known(const ip_lowerer *l, const ip_expr *a, const ip_expr *b);
-/* Does a function of PostgreSQL's ask which letters are capitals, or which text comes first? */
+/* Does the function of PostgreSQL depend on the case or the order of letters? */
 bool ip_collation_is_asked(const ip_lowerer *l, const char *function, int count, const ip_expr *const *args);
 /* Texts that are equal may be others, as a part of it is under a nondeterministic collation that its own type does not
  * show. */
 bool ip_collation_hides(const ip_lowerer *l, const ip_expr *expr);
 /* Is it one of texts under a nondeterministic collation? */
 bool ip_collation_of_type(ip_type type);
-/* Has it, or a part, a type of texts under a nondeterministic collation? */
+/* Does it, or a part of it, have a type of texts with a nondeterministic collation? */
 bool ip_collation_equates(const ip_expr *expr);
 
 #endif

@@ -90,7 +90,7 @@ static ip_routines routines_named(const ip_lowerer *l, const char *name)
     return all;
 }
 
-/* A constant, perhaps after the planner has computed it; or a value that no plan knows. */
+/* A constant, possibly computed by the planner; or a value that no plan knows. */
 typedef enum ip_known { IP_KNOWN_MAYBE_NULL, IP_KNOWN_NOT_NULL, IP_KNOWN_BY_NO_PLAN } ip_known;
 
 static ip_known known(const ip_lowerer *l, const ip_tree *node, const ip_scope *scope);

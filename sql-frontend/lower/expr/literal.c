@@ -101,7 +101,7 @@ static const ip_expr *time_literal(ip_lowerer *l, const ip_expr *text, ip_type t
                             ip_arena_printf(l->arena, "%s '%s'", type.name ? type.name : "timestamp", quoted));
 }
 
-/* Types of which one value has several spellings, so that a literal is a function of its text. */
+/* Types with several spellings of one value: a literal of such a type is a function of its text. */
 static bool many_spellings(ip_type type)
 {
     static const char *const names[] = {"json", "jsonb",    "xml",     "citext", "inet", "cidr",     "bytea", "macaddr",

@@ -6,7 +6,7 @@
 
 /* ---- partitions ---- */
 
-/* What only the server can tell of a row: whether it is in this partition. */
+/* Whether a row is in this partition, where only the server knows. */
 static const ip_expr *known_to_server(ip_lowerer *l, const ip_entry *entry, const ip_inheritance *pair)
 {
     const ip_partition_columns key = ip_partition_key(l->definitions, pair->parent, entry->table);

@@ -107,7 +107,7 @@ static void fetch_rows(ip_lowerer *l, const PgQuery__FetchStmt *fetch, int slot)
     ip_lower_fetch(l, &s);
 }
 
-/* Opened elsewhere, by a function: its locks do not depend on which one. */
+/* The cursor is opened elsewhere, by a function: its locks do not depend on which function. */
 static void fetch_of_any(ip_lowerer *l, const ip_tree *statement)
 {
     for (int i = 0; i < l->opened.count; i++)

@@ -185,7 +185,7 @@ static long long constant_limit(const PgQuery__SelectStmt *select)
     return IP_GET(ip_const_ival(ip_as_a_const(count)), ival);
 }
 
-/* It is open whether all of it is evaluated: calls here may not happen. */
+/* It is unknown whether all of it is evaluated: calls in it may not happen. */
 bool ip_lower_may_stop(const PgQuery__SelectStmt *select)
 {
     const void *const reasons[] = {IP_GET(select, where_clause), IP_GET(select, having_clause),

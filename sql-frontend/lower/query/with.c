@@ -53,7 +53,7 @@ bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
     return s->aggregated || s->kind == IP_INSERT || (s->order_expr && s->order_exact) || ip_statement_names_one_row(s);
 }
 
-/* Where the target has no rows, a query over the same table has none to lock. */
+/* If the target has no rows, a query over the same table has no rows to lock. */
 static bool same_table(const PgQuery__RangeVar *relation, const PgQuery__SelectStmt *select)
 {
     const ip_tree *from = IP_ITEMS(select, from_clause);
