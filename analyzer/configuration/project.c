@@ -195,7 +195,8 @@ static bool add_migration(search *s, const char *path)
 {
     ip_arena *a = s->arena;
     const char *base = base_of(path), *folder = ip_folder_of(a, path), *up = above(a, folder);
-    bool one_of_many = strcasestr(name_of_folder(a, folder), "migrat") != NULL;
+    /* Also migrations/committed/001.sql, as graphile-migrate has them. */
+    bool one_of_many = strcasestr(name_of_folder(a, folder), "migrat") || strcasestr(name_of_folder(a, up), "migrat");
     if (ends_with(base, ".down.sql") || strcmp(base, "down.sql") == 0 || fnmatch("U[0-9]*__*.sql", base, 0) == 0)
         return true;
     if (fnmatch("V[0-9]*__*.sql", base, 0) == 0)
