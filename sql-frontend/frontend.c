@@ -455,7 +455,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     for (int i = 0; i < definitions->included.count; i++)
         IP_PUSH(arena, &workload->included, definitions->included.items[i]);
     if (flags & IP_READ_COMPLETE) {
-        definitions->made = ip_made_read(arena, definitions, filled, source_count);
+        definitions->made = ip_created_read(arena, definitions, filled, source_count);
         ip_fail_absent(arena, definitions, diagnostics);
     }
     if (flags & IP_READ_MODULES)

@@ -49,7 +49,7 @@ static bool is_missing(const ip_code_expr *call)
     int count = 0;
     const ip_builtin *builtin = ip_builtin_named(call->name, &count);
     if (!builtin)
-        return !ip_made_by_server(call->name);
+        return !ip_created_by_server(call->name);
     for (int i = 0; i < count; i++)
         if (ip_builtin_takes(&builtin[i], call->arg_count) || builtin[i].extension)
             return false;

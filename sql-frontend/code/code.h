@@ -89,14 +89,14 @@ typedef enum ip_code_statement_kind {
 
 /* A text that only a run knows, as a statement: with the targets, body, label and number of the one in whose place it
  * stands. The same text gives the same statement. */
-typedef struct ip_code_made {
+typedef struct ip_code_created {
     const ip_code_statement *statement; /* NULL: */
     const char *sqlstate, *message;     /* the error that it is; without sqlstate: why it cannot be run */
-} ip_code_made;
+} ip_code_created;
 
 typedef struct ip_code_execute ip_code_execute;
 struct ip_code_execute {
-    ip_code_made (*make)(const ip_code_execute *self, const char *text);
+    ip_code_created (*make)(const ip_code_execute *self, const char *text);
 };
 
 /* Where FETCH and MOVE go: so many rows, or (ABSOLUTE) to the row of that number, counted from the end if negative. */

@@ -495,7 +495,7 @@ void ip_code_check_columns(ip_coder *coder, ip_table *table); /* sets their .dom
 /* table.c */
 void ip_code_tables(ip_coder *coder, ip_schema *schema);
 /* Units that stand for locks and the like, which lowering and compiling add: they have no code. */
-void ip_code_made_tables(ip_arena *arena, ip_schema *schema);
+void ip_code_created_tables(ip_arena *arena, ip_schema *schema);
 void ip_code_compile_table(ip_coder *coder, ip_table *table);
 
 /* instead.c: a write of a view with INSTEAD OF triggers; NULL: it is none */

@@ -10,7 +10,7 @@
 typedef struct failer {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
-    const ip_made *made;
+    const ip_created *made;
     const ip_unit *unit;
     ip_local_names locals;
     ip_range where; /* of the name that nothing creates */
@@ -272,7 +272,7 @@ static bool type_fails(failer *f, const ip_pl_statement *s)
             continue;
         const char *name = ip_arena_strndup(f->arena, d->type, length - end);
         if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") < strlen(name) ||
-            ip_made_row_type(f->made, f->unit->path, name))
+            ip_created_row_type(f->made, f->unit->path, name))
             continue;
         f->absence = (ip_absence){"42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", name), false, 0};
         f->where = d->range;

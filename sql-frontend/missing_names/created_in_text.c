@@ -16,7 +16,8 @@ static bool is_name(ip_token token)
 }
 
 /* The last part of the name that begins at the token. */
-static void add_name(ip_made *made, ip_made_names *list, const ip_source *source, ip_token token, size_t at, size_t end)
+static void add_name(ip_created *made, ip_created_names *list, const ip_source *source, ip_token token, size_t at,
+                     size_t end)
 {
     while (is_name(token)) {
         size_t behind = at;
@@ -53,9 +54,9 @@ static bool columns_elsewhere(const ip_source *source, size_t at, size_t end)
 }
 
 /* The multirange's constructor beside that of the range, which has the type's name (PostgreSQL 15, CREATE TYPE). */
-static void add_multirange(ip_made *made, ip_made_names *list, const ip_source *source, size_t at, size_t end)
+static void add_multirange(ip_created *made, ip_created_names *list, const ip_source *source, size_t at, size_t end)
 {
-    ip_made_names name = {0};
+    ip_created_names name = {0};
     ip_token before = ip_next_token(source, &at, end, false), token = before;
     add_name(made, &name, source, token, at, end);
     for (; token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
@@ -75,7 +76,7 @@ static void add_multirange(ip_made *made, ip_made_names *list, const ip_source *
 }
 
 /* IDENTITY (SEQUENCE NAME x) of columns. */
-static void add_sequences(ip_made *made, const ip_source *source, size_t at, size_t end)
+static void add_sequences(ip_created *made, const ip_source *source, size_t at, size_t end)
 {
     ip_token before = {IP_TOKEN_END, 0, 0};
     for (ip_token token = ip_next_token(source, &at, end, false);
@@ -90,7 +91,7 @@ static void add_sequences(ip_made *made, const ip_source *source, size_t at, siz
 }
 
 /* After CREATE: what top-level statements create is in the schema, except for temporary tables. */
-static void read_create(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
+static void read_create(ip_created *made, const ip_source *source, size_t at, size_t end, bool later)
 {
     static const char *const before[] = {"or",       "replace", "global",       "local",     "temp", "temporary",
                                          "unlogged", "foreign", "materialized", "recursive", NULL};
@@ -119,7 +120,7 @@ static void read_create(ip_made *made, const ip_source *source, size_t at, size_
 /* ------------------------------------------------------------------ DROP -- */
 
 /* One object of each name: there may be others in other schemas, or with other arguments. */
-static void take_away(ip_made_names *from, ip_made_names *names)
+static void take_away(ip_created_names *from, ip_created_names *names)
 {
     for (int k = 0; k < names->count; k++)
         for (int i = 0; i < from->count; i++)
@@ -130,7 +131,7 @@ static void take_away(ip_made_names *from, ip_made_names *names)
     names->count = 0;
 }
 
-static void drop_now(ip_made *made)
+static void drop_now(ip_created *made)
 {
     take_away(&made->stated, &made->dropped);
     take_away(&made->stated_functions, &made->dropped_functions);
@@ -148,7 +149,7 @@ static bool read_object_kind(const ip_source *source, size_t *at, size_t end, bo
 }
 
 /* After DROP, in a top-level statement. */
-static void read_drop(ip_made *made, const ip_source *source, size_t at, size_t end)
+static void read_drop(ip_created *made, const ip_source *source, size_t at, size_t end)
 {
     bool function;
     int depth = 0;
@@ -167,7 +168,7 @@ static void read_drop(ip_made *made, const ip_source *source, size_t at, size_t 
 }
 
 /* Objects that a transaction drops do not exist after its commit. With ROLLBACK TO, perhaps they still do. */
-static void read_transaction(ip_made *made, const ip_source *source, ip_token before, ip_token token, size_t at,
+static void read_transaction(ip_created *made, const ip_source *source, ip_token before, ip_token token, size_t at,
                              size_t end)
 {
     bool ends = ip_token_is(source, token, "end") && (before.kind == IP_TOKEN_END || ip_token_is(source, before, ";"));
@@ -191,7 +192,7 @@ static void read_transaction(ip_made *made, const ip_source *source, ip_token be
 /* ----------------------------------------------------------------- ALTER -- */
 
 /* After ALTER: a table that a text run later adds something to; objects that are renamed. */
-static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
+static void read_alter(ip_created *made, const ip_source *source, size_t at, size_t end, bool later)
 {
     static const char *const skipped[] = {"if", "exists", "only", NULL};
     bool function;
@@ -216,7 +217,7 @@ static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t
 }
 
 /* ADD COLUMN a, RENAME a TO b: the table may be named in another text. */
-static void read_column(ip_made *made, const ip_source *source, ip_token token, size_t at, size_t end)
+static void read_column(ip_created *made, const ip_source *source, ip_token token, size_t at, size_t end)
 {
     static const char *const skipped[] = {"column", "attribute", "if", "not", "exists", NULL};
     bool adds = ip_token_is(source, token, "add");
@@ -234,7 +235,7 @@ static void read_column(ip_made *made, const ip_source *source, ip_token token, 
 }
 
 /* A text may continue the previous text, which is then prepended: TABLE a …, TO b. */
-static void read_continued(ip_made *made, const ip_source *source, size_t begin, size_t end)
+static void read_continued(ip_created *made, const ip_source *source, size_t begin, size_t end)
 {
     read_create(made, source, begin, end, true);
     ip_token token = ip_next_token(source, &begin, end, false);
@@ -249,7 +250,7 @@ static void read_continued(ip_made *made, const ip_source *source, size_t begin,
 /* ------------------------------------------------------------------ text -- */
 
 /* INTO a new table: with TEMP or TABLE, or not in a body itself, where it is PL/pgSQL's. */
-static void read_into(ip_made *made, const ip_source *source, ip_token before, size_t at, size_t end, int depth)
+static void read_into(ip_created *made, const ip_source *source, ip_token before, size_t at, size_t end, int depth)
 {
     static const char *const table[] = {"temp", "temporary", "unlogged", "table", NULL};
     ip_token token = ip_next_token(source, &at, end, false);
@@ -260,10 +261,10 @@ static void read_into(ip_made *made, const ip_source *source, ip_token before, s
         add_name(made, &made->relations, source, token, at, end);
 }
 
-static void read_text(ip_made *made, const ip_source *source, size_t begin, size_t end, int depth);
+static void read_text(ip_created *made, const ip_source *source, size_t begin, size_t end, int depth);
 
 /* E'…': its line ends and tabs part words. */
-static void read_escaped(ip_made *made, const ip_source *source, size_t begin, size_t end, int depth)
+static void read_escaped(ip_created *made, const ip_source *source, size_t begin, size_t end, int depth)
 {
     size_t length = end - begin, *offsets = IP_NEW_ARRAY(made->arena, size_t, length + 1);
     char *text = IP_NEW_ARRAY(made->arena, char, length + 1);
@@ -280,7 +281,7 @@ static void read_escaped(ip_made *made, const ip_source *source, size_t begin, s
     read_text(made, ip_source_derive(made->arena, source, text, length, offsets), 0, length, depth);
 }
 
-static void read_string(ip_made *made, const ip_source *source, ip_token token, int depth)
+static void read_string(ip_created *made, const ip_source *source, ip_token token, int depth)
 {
     size_t inner = token.begin, inner_end = token.end;
     bool escaped = source->text[inner] == 'E' || source->text[inner] == 'e';
@@ -299,7 +300,7 @@ static void read_string(ip_made *made, const ip_source *source, ip_token token, 
 }
 
 /* depth: of quotes around. */
-static void read_text(ip_made *made, const ip_source *source, size_t begin, size_t end, int depth)
+static void read_text(ip_created *made, const ip_source *source, size_t begin, size_t end, int depth)
 {
     ip_token before = {IP_TOKEN_END, 0, 0};
     if (depth > 0)
@@ -328,7 +329,7 @@ static void read_text(ip_made *made, const ip_source *source, size_t begin, size
     }
 }
 
-void ip_made_read_text(ip_made *made, const ip_source *source)
+void ip_created_read_text(ip_created *made, const ip_source *source)
 {
     made->in_transaction = false;
     made->dropped.count = made->dropped_functions.count = 0;

@@ -94,13 +94,13 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void sort(ip_made_names *list)
+static void sort(ip_created_names *list)
 {
     if (list->count)
         qsort(list->items, (size_t)list->count, sizeof list->items[0], compare_names);
 }
 
-static void sort_all(ip_made *made)
+static void sort_all(ip_created *made)
 {
     sort(&made->relations);
     sort(&made->functions);
@@ -110,20 +110,21 @@ static void sort_all(ip_made *made)
     sort(&made->altered);
 }
 
-static bool has(const ip_made_names *list, const char *name)
+static bool has(const ip_created_names *list, const char *name)
 {
     return list->count && bsearch(&name, list->items, (size_t)list->count, sizeof list->items[0], compare_names);
 }
 
-ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources, int count)
+ip_created *ip_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
+                            int count)
 {
-    ip_made *made = IP_NEW(arena, ip_made);
+    ip_created *made = IP_NEW(arena, ip_created);
     made->arena = arena;
     made->definitions = definitions;
     for (int i = 0; i < count; i++)
-        ip_made_read_text(made, sources[i]);
+        ip_created_read_text(made, sources[i]);
     for (int i = 0; i < definitions->included.count; i++)
-        ip_made_read_text(made, definitions->included.items[i]);
+        ip_created_read_text(made, definitions->included.items[i]);
     for (int i = 0; i < definitions->triggers.count; i++) { /* transition tables, in their functions */
         const ip_trigger *t = &definitions->triggers.items[i];
         if (t->old_table)
@@ -138,11 +139,11 @@ ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const 
     return made;
 }
 
-void ip_made_add(ip_made *made, const ip_source *source)
+void ip_created_add(ip_created *made, const ip_source *source)
 {
     while (source->origin)
         source = source->origin;
-    ip_made_read_text(made, source);
+    ip_created_read_text(made, source);
     sort_all(made);
 }
 
@@ -157,7 +158,7 @@ static bool is_sequence_of_column(const char *name)
     return end - name > 4 && strncmp(end - 4, "_seq", 4) == 0;
 }
 
-bool ip_made_relation(const ip_made *made, const ip_path *path, const PgQuery__RangeVar *rangevar)
+bool ip_created_relation(const ip_created *made, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
     const char *name = IP_TEXT(rangevar, relname), *schema = IP_TEXT(rangevar, schemaname);
     const ip_relation relation = ip_relation_of(made->definitions, path, rangevar);
@@ -166,7 +167,7 @@ bool ip_made_relation(const ip_made *made, const ip_path *path, const PgQuery__R
            has(&made->stated, name) || is_sequence_of_column(name) || LISTED(server_relations, name);
 }
 
-bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name)
+bool ip_created_row_type(const ip_created *made, const ip_path *path, const char *name)
 {
     const ip_definitions *d = made->definitions;
     const char *last = ip_last_part(name);
@@ -180,7 +181,7 @@ bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name
 }
 
 /* t (c) is a column of t if no function of that name matches; type (c) is a cast (section 10.3). */
-static bool other_meaning(const ip_made *made, const char *name)
+static bool other_meaning(const ip_created *made, const char *name)
 {
     const ip_definitions *d = made->definitions;
     if (LISTED(server_types, name) || ip_schema_table(d->schema, name) || ip_definitions_view(d, name))
@@ -206,12 +207,12 @@ static bool other_meaning(const ip_made *made, const char *name)
     return false;
 }
 
-const ip_definitions *ip_made_definitions(const ip_made *made)
+const ip_definitions *ip_created_definitions(const ip_created *made)
 {
     return made->definitions;
 }
 
-bool ip_made_by_server(const char *function)
+bool ip_created_by_server(const char *function)
 {
     int count;
     return ip_builtin_named(function, &count) || LISTED(server_functions, function) ||
@@ -219,21 +220,21 @@ bool ip_made_by_server(const char *function)
 }
 
 /* Created by something other than a unit. */
-static bool elsewhere(const ip_made *made, const char *name)
+static bool elsewhere(const ip_created *made, const char *name)
 {
-    return made->unknown_extension || ip_made_by_server(name) || has(&made->functions, name) ||
+    return made->unknown_extension || ip_created_by_server(name) || has(&made->functions, name) ||
            has(&made->stated, name) || has(&made->stated_functions, name) ||
            ip_find_user_operator(made->definitions, IP_USER_AGGREGATE, name);
 }
 
-bool ip_made_function_named(const ip_made *made, const char *name)
+bool ip_created_function_named(const ip_created *made, const char *name)
 {
     const ip_definitions *d = made->definitions;
     int at = ip_first_named(d, name);
     return elsewhere(made, name) || (at < d->names.count && strcmp(d->names.items[at].name, name) == 0);
 }
 
-bool ip_made_function(const ip_made *made, const PgQuery__FuncCall *call)
+bool ip_created_function(const ip_created *made, const PgQuery__FuncCall *call)
 {
     const ip_definitions *d = made->definitions;
     const ip_tree *names = IP_ITEMS(call, funcname);
@@ -241,7 +242,7 @@ bool ip_made_function(const ip_made *made, const PgQuery__FuncCall *call)
     bool qualified = ip_list_size(names) > 1;
     if (qualified && strncmp(ip_string_node(ip_list_item(names, 0)), "pg_", 3) == 0)
         return true;
-    if (!qualified && ip_made_function_named(made, last))
+    if (!qualified && ip_created_function_named(made, last))
         return true;
     if (qualified && elsewhere(made, last))
         return true;
@@ -252,14 +253,14 @@ bool ip_made_function(const ip_made *made, const PgQuery__FuncCall *call)
     return !qualified && ip_list_size(IP_ITEMS(call, args)) == 1 && other_meaning(made, last);
 }
 
-bool ip_made_column(const ip_made *made, const char *name)
+bool ip_created_column(const ip_created *made, const char *name)
 {
     return has(&made->columns, name);
 }
 
 enum { DEEPEST_FAMILY = 16 };
 
-static bool whole(const ip_made *made, const ip_table *table, int depth)
+static bool whole(const ip_created *made, const ip_table *table, int depth)
 {
     const ip_definitions *d = made->definitions;
     if (!table || depth > DEEPEST_FAMILY || made->unknown_extension || table->temporary || table->columns.count == 0 ||
@@ -272,7 +273,7 @@ static bool whole(const ip_made *made, const ip_table *table, int depth)
     return true;
 }
 
-bool ip_made_whole(const ip_made *made, const ip_table *table)
+bool ip_created_whole(const ip_created *made, const ip_table *table)
 {
     return whole(made, table, 0);
 }

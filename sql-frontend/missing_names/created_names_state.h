@@ -5,21 +5,21 @@
 
 #include "missing_names/created_names.h"
 
-typedef IP_VEC(const char *) ip_made_names;
+typedef IP_VEC(const char *) ip_created_names;
 
-struct ip_made {
+struct ip_created {
     ip_arena *arena;
     const ip_definitions *definitions;
     /* last parts of names; sorted, once all are read: by texts that are run later */
-    ip_made_names relations, functions, columns, altered;
+    ip_created_names relations, functions, columns, altered;
     /* created by top-level statements and not dropped, whether in the schema or not */
-    ip_made_names stated, stated_functions;
-    ip_made_names dropped, dropped_functions; /* by the current transaction, which may be rolled back */
+    ip_created_names stated, stated_functions;
+    ip_created_names dropped, dropped_functions; /* by the current transaction, which may be rolled back */
     bool in_transaction;
     bool unknown_extension; /* it may have created anything */
 };
 
 /* Adds what the text creates. */
-void ip_made_read_text(ip_made *made, const ip_source *source);
+void ip_created_read_text(ip_created *made, const ip_source *source);
 
 #endif

@@ -8,7 +8,7 @@
 
 typedef struct finder {
     ip_arena *arena;
-    const ip_made *made;
+    const ip_created *made;
     const ip_path *path;
     const ip_tree *statement; /* whose WITH queries are no tables */
     ip_absence *absence;      /* the first one found */
@@ -32,7 +32,7 @@ static const char *full_name(ip_arena *arena, const char *schema, const char *na
 static void look_at_relation(finder *f, const PgQuery__RangeVar *rangevar)
 {
     const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
-    if (ip_made_relation(f->made, f->path, rangevar) || (!*schema && ip_has_with_query(f->statement, name)))
+    if (ip_created_relation(f->made, f->path, rangevar) || (!*schema && ip_has_with_query(f->statement, name)))
         return;
     tell(f, "42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", full_name(f->arena, schema, name)),
          rangevar->location);
@@ -60,7 +60,7 @@ static void look_at_function(finder *f, const PgQuery__FuncCall *call)
     const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* f (t) may be the column f of a subquery t. */
     bool column = ip_list_size(names) == 1 && ip_list_size(args) == 1 && names_output(f->statement, last);
-    if (column || ip_made_function(f->made, call))
+    if (column || ip_created_function(f->made, call))
         return;
     tell(f, "42883", ip_arena_printf(f->arena, "function %s() does not exist", ip_call_name(f->arena, call)),
          call->location);
@@ -129,7 +129,7 @@ static bool is_analyzed(const ip_tree *statement)
     return false;
 }
 
-bool ip_statement_fails(ip_arena *arena, const ip_made *made, const ip_path *path, const ip_local_names *locals,
+bool ip_statement_fails(ip_arena *arena, const ip_created *made, const ip_path *path, const ip_local_names *locals,
                         const ip_tree *statement, ip_absence *absence)
 {
     *absence = (ip_absence){0};

@@ -234,7 +234,7 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
     }
     unit->range = unit->tree->range = text;
     if (definitions->made) {
-        ip_made_add(definitions->made, text.source);
+        ip_created_add(definitions->made, text.source);
         ip_fail_in_unit(arena, definitions, unit, diagnostics);
     }
     return unit;

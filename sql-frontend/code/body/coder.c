@@ -62,7 +62,7 @@ void ip_coder_finish(ip_coder *coder)
     for (int i = 0; i < coder->units.count; i++)
         if (!coder->units.items[i]->compiled)
             ip_code_compile(coder, coder->units.items[i]);
-    ip_code_made_tables(coder->arena, coder->schema);
+    ip_code_created_tables(coder->arena, coder->schema);
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < coder->units.count; i++)

@@ -9,7 +9,7 @@ enum { MOST_TEXTS = 1000 };
 
 typedef struct known_text {
     const char *text;
-    ip_code_made made;
+    ip_code_created made;
 } known_text;
 
 typedef struct dynamic {
@@ -23,9 +23,9 @@ typedef struct dynamic {
     IP_VEC(known_text) known;
 } dynamic;
 
-static ip_code_made refused(const char *why)
+static ip_code_created refused(const char *why)
 {
-    return (ip_code_made){NULL, NULL, why};
+    return (ip_code_created){NULL, NULL, why};
 }
 
 /* The callees in a routine's code are known before it runs; a text that calls other routines is refused if one of them
@@ -44,7 +44,7 @@ static const char *callee_fault(dynamic *d, int callees)
     return why;
 }
 
-static ip_code_made compile(dynamic *d, const char *text)
+static ip_code_created compile(dynamic *d, const char *text)
 {
     ip_arena *arena = d->coder->arena;
     ip_parse_error error;
@@ -52,9 +52,9 @@ static ip_code_made compile(dynamic *d, const char *text)
     const char *kind = ip_node_kind(ip_statement_at(statements, 0));
     bool transaction = strcmp(kind, "TransactionStmt") == 0;
     if (!statements)
-        return (ip_code_made){NULL, "42601", error.message};
+        return (ip_code_created){NULL, "42601", error.message};
     if (transaction)
-        return (ip_code_made){NULL, "0A000", "EXECUTE of transaction commands is not implemented"};
+        return (ip_code_created){NULL, "0A000", "EXECUTE of transaction commands is not implemented"};
 
     ip_code code = *d->entry->code;
     ip_compiler *c = ip_compiler_new(d->coder, d->entry);
@@ -74,7 +74,7 @@ static ip_code_made compile(dynamic *d, const char *text)
         to->kind = IP_CODE_PERFORM;
     const char *callee = callee_fault(d, callees);
     if (c->no_such_table) /* in a database that has just what the files create: undefined_table */
-        return (ip_code_made){NULL, "42P01", code.why_not};
+        return (ip_code_created){NULL, "42P01", code.why_not};
     if (code.why_not || callee)
         return refused(code.why_not ? code.why_not : callee);
     if (d->kind == IP_CODE_OPEN && !code.why_not)
@@ -86,10 +86,10 @@ static ip_code_made compile(dynamic *d, const char *text)
         return refused("a statement without rows in the place of a query");
     if (code.variables.count != d->entry->code->variables.count)
         return refused("a text that needs variables of its own");
-    return (ip_code_made){to, NULL, NULL};
+    return (ip_code_created){to, NULL, NULL};
 }
 
-static ip_code_made make(const ip_code_execute *self, const char *text)
+static ip_code_created make(const ip_code_execute *self, const char *text)
 {
     dynamic *d = (dynamic *)self;
     for (int i = 0; i < d->known.count; i++)
@@ -99,7 +99,7 @@ static ip_code_made make(const ip_code_execute *self, const char *text)
         return refused("EXECUTE of ever other texts");
     const char *copy = ip_arena_strdup(d->coder->arena, text);
     known_text known = {copy, compile(d, copy)};
-    ip_code_made_tables(d->coder->arena, d->coder->schema);
+    ip_code_created_tables(d->coder->arena, d->coder->schema);
     IP_PUSH(d->coder->arena, &d->known, known);
     return known.made;
 }

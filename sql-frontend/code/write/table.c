@@ -175,7 +175,7 @@ void ip_code_tables(ip_coder *coder, ip_schema *schema)
         ip_code_compile_table(coder, schema->tables.items[i]);
 }
 
-void ip_code_made_tables(ip_arena *arena, ip_schema *schema)
+void ip_code_created_tables(ip_arena *arena, ip_schema *schema)
 {
     for (int i = 0; i < schema->tables.count; i++) {
         ip_table *table = schema->tables.items[i];
