@@ -33,8 +33,7 @@ static const ip_world_draw *find(const ip_world_draws *draws, int instance, cons
     return NULL;
 }
 
-/* For a sequence that no file creates, the interpreter has a rule for one run only. */
-static const ip_sequence_rule *kept(ip_world *world, const ip_sequence_rule *rule)
+const ip_sequence_rule *ip_world_kept_rule(ip_world *world, const ip_sequence_rule *rule)
 {
     if (ip_sequence_rule_named(world->schema, rule->name) == rule)
         return rule;
@@ -85,7 +84,7 @@ int64_t ip_world_draw_next(void *data, const ip_sequence_rule *rule, int64_t dra
     int64_t position = choose(world, rule, drawn);
     if (!world->probe.active) {
         ip_world_draw draw = {.instance = i,
-                              .rule = kept(world, rule),
+                              .rule = ip_world_kept_rule(world, rule),
                               .drawn = drawn,
                               .step = world->under_way.count ? world->under_way.items[0] : -1,
                               .position = position};

@@ -22,7 +22,8 @@ bool ip_world_on_restarts(void *data, const ip_sequence_rule *rule, int64_t posi
     ip_world *world = data;
     if (undone || rule->cache != 1 || ip_world_has_past(world, world->instance))
         return false;
-    ip_world_note_use(world, (ip_sequence_use){.rule = rule, .sets = true, .position = position});
+    ip_world_note_use(world,
+                      (ip_sequence_use){.rule = ip_world_kept_rule(world, rule), .sets = true, .position = position});
     return true;
 }
 

@@ -108,6 +108,9 @@ bool ip_world_key_value(const ip_world *world, int row, int column, ip_datum *va
 bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *value);
 void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome);
 
+/* world_draws.c: a rule that lives as long as the run. For a sequence that no file creates, the interpreter makes one
+ * for the run of one instance. */
+const ip_sequence_rule *ip_world_kept_rule(ip_world *world, const ip_sequence_rule *rule);
 /* world_sequences.c: a use by the instance that runs; what a setval does; whether the run need not be repeated, which
  * was repeated so often. */
 void ip_world_note_use(ip_world *world, ip_sequence_use use);
