@@ -82,7 +82,7 @@ static void add_columns(ip_lowerer *l, const ip_ordered_value *like, const ip_st
         return;
     if (e->kind == IP_EXPR_COLUMN && of) {
         ip_ordered_value column = *like;
-        column.value = NULL;
+        column.value = column.equal_to = NULL; /* as if it was compared by order */
         column.table = of->sources.items[e->source].table;
         column.column = e->index;
         IP_PUSH(l->arena, &p->ordered, column);
