@@ -48,11 +48,16 @@ static void add_groups(ip_run *run, const ip_sql_group *const *groups, int count
             add(run, groups[g]->files.items[i]);
 }
 
+/* Where an extension's objects are, for files that leave it open. */
+static const char extension_schema[] = "extension";
+
 /* Reads the files as analyze does, and counts the programs. */
 static int count_programs(const plan *p)
 {
     ip_run *run = ip_run_new();
     ip_run_read_as(run, p->implicit ? IP_READ_IMPLICIT : 0);
+    if (p->project->of_extension)
+        ip_run_define(run, "extschema", extension_schema);
     add_groups(run, p->schema.items, p->schema.count, ip_run_add_schema);
     add_groups(run, p->migrations.items, p->migrations.count, ip_run_add_migration);
     add_groups(run, p->files.items, p->files.count, ip_run_add_file);
@@ -61,9 +66,9 @@ static int count_programs(const plan *p)
     return count;
 }
 
-static bool has_programs(ip_arena *arena, const ip_sql_group *group)
+static bool has_programs(ip_arena *arena, const ip_project *project, const ip_sql_group *group)
 {
-    plan alone = {.arena = arena};
+    plan alone = {.arena = arena, .project = project};
     IP_PUSH(arena, &alone.migrations, group);
     return count_programs(&alone) > 0;
 }
@@ -82,7 +87,7 @@ static void make_plan(plan *p)
     for (int g = 0; g < project->groups.count; g++)
         queries |= project->groups.items[g].kind == IP_SQL_QUERIES;
     p->implicit = queries;
-    if (p->base && (queries || !has_programs(p->arena, p->base)))
+    if (p->base && (queries || !has_programs(p->arena, project, p->base)))
         IP_PUSH(p->arena, &p->schema, p->base);
     else if (p->base && p->base->kind == IP_SQL_DUMP)
         IP_PUSH(p->arena, &p->files, p->base);
@@ -230,6 +235,9 @@ static void write_configuration(FILE *out, const plan *p)
           "# trust-modules = true      # extensions leave these tables alone\n",
           out);
     write_unused(out, p);
+    if (p->project->of_extension)
+        fprintf(out, "\n# The schema of an extension's objects: @extschema@ in its files.\n[define]\nextschema = %s\n",
+                quoted(p->arena, extension_schema));
 }
 
 static bool write_file(const plan *p)

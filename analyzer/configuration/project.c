@@ -225,6 +225,7 @@ static void add_file(search *s, const char *path)
         ip_arena_free(peek);
         return;
     }
+    s->project->of_extension |= strstr(text, "@extschema@") != NULL;
     if (engine) {
         if (s->project->other_dialects++ == 0) {
             s->project->other_dialect = path;
