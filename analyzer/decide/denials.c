@@ -315,7 +315,8 @@ typedef struct walk {
     search *s;
     int *order, *low, *component, *stack;
     bool *on_stack, *held;
-    int next, depth, components;
+    int *path, *tried; /* the nodes that were entered and not left; [node] how many of its edges were tried */
+    int next, depth, length, components;
 } walk;
 
 static bool leads(const walk *w, int from, int to)
@@ -328,39 +329,56 @@ static bool leads(const walk *w, int from, int to)
     return a->program == b->program && comes_after(w->s, a, b);
 }
 
-static void visit(walk *w, int node);
-
-static void follow(walk *w, int node, int to)
-{
-    if (!leads(w, node, to))
-        return;
-    if (!w->order[to]) {
-        visit(w, to);
-        w->low[node] = w->low[to] < w->low[node] ? w->low[to] : w->low[node];
-    } else if (w->on_stack[to] && w->order[to] < w->low[node]) {
-        w->low[node] = w->order[to];
-    }
-}
-
-/* Strongly connected components (Tarjan 1972). */
-static void visit(walk *w, int node)
+static const indexes *next_of(const walk *w, int node)
 {
     const site *one = &w->s->sites.items[node / 2];
-    const indexes *next = node % 2 ? &w->s->of_program[one->program] : &w->s->of_table[one->table->id];
+    return node % 2 ? &w->s->of_program[one->program] : &w->s->of_table[one->table->id];
+}
+
+static void enter(walk *w, int node)
+{
     w->order[node] = w->low[node] = ++w->next;
     w->stack[w->depth++] = node;
     w->on_stack[node] = true;
-    for (int i = 0; i < next->count; i++)
-        follow(w, node, 2 * next->items[i] + (node % 2 == 0));
+    w->path[w->length++] = node;
+}
+
+static void leave(walk *w)
+{
+    int node = w->path[--w->length], member;
+    int from = w->length ? w->path[w->length - 1] : node;
+    if (w->low[node] < w->low[from])
+        w->low[from] = w->low[node];
     if (w->low[node] != w->order[node])
         return;
-    int member;
     do {
         member = w->stack[--w->depth];
         w->on_stack[member] = false;
         w->component[member] = w->components;
     } while (member != node);
     w->components++;
+}
+
+/* Strongly connected components (Tarjan 1972), without recursion: in large files a path has tens of thousands of sites.
+ */
+static void visit(walk *w, int root)
+{
+    enter(w, root);
+    while (w->length) {
+        int node = w->path[w->length - 1];
+        const indexes *next = next_of(w, node);
+        if (w->tried[node] == next->count) {
+            leave(w);
+            continue;
+        }
+        int to = 2 * next->items[w->tried[node]++] + (node % 2 == 0);
+        if (!leads(w, node, to))
+            continue;
+        if (!w->order[to])
+            enter(w, to);
+        else if (w->on_stack[to] && w->order[to] < w->low[node])
+            w->low[node] = w->order[to];
+    }
 }
 
 static void find_deadlocks(search *s)
@@ -372,6 +390,8 @@ static void find_deadlocks(search *s)
               .component = IP_NEW_ARRAY(s->arena, int, nodes),
               .stack = IP_NEW_ARRAY(s->arena, int, nodes),
               .on_stack = IP_NEW_ARRAY(s->arena, bool, nodes),
+              .path = IP_NEW_ARRAY(s->arena, int, nodes),
+              .tried = IP_NEW_ARRAY(s->arena, int, nodes),
               .held = IP_NEW_ARRAY(s->arena, bool, s->sites.count)};
     for (int i = 0; i < s->sites.count; i++)
         w.held[i] = is_held(s, &s->sites.items[i]);
