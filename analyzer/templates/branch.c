@@ -3,6 +3,7 @@
  * or a comparison of a number. Each branch must have been seen as often as any assumption requires (--support). */
 #include "templates/branch.h"
 
+#include "templates/list.h"
 #include "templates/name.h"
 
 #include <ctype.h>
@@ -357,8 +358,11 @@ static void join_fact(ip_fact *to, const ip_fact *from)
 {
     if (!to->has_first) {
         *to = *from;
+        to->uncovered = false; /* join_lists says whether it is */
         return;
     }
+    to->length = to->length == from->length ? to->length : -1;
+    to->most = to->most > from->most ? to->most : from->most;
     to->varied |= from->varied || to->first != from->first;
     to->loop_varied |= from->loop_varied;
     to->unknown |= from->unknown;
@@ -439,6 +443,95 @@ static void join_equals(building *b)
     }
 }
 
+/* --------------------------------------------------------------- lists -- */
+
+static int slot_in(const building *b, int family, int slot)
+{
+    for (int s = 0; s < b->all->items[family]->slot_count; s++)
+        if (b->places[family].slots[s] == slot)
+            return s;
+    return -1;
+}
+
+/* Tells whether each family with the list has the member. */
+static bool is_member_there(const building *b, const ip_list_member *m)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        int list = slot_in(b, i, m->list), slot = slot_in(b, i, m->slot);
+        if (list < 0)
+            continue;
+        if (slot < 0 || !ip_has_member(b->all->items[i], list, slot, m->place))
+            return false;
+    }
+    return true;
+}
+
+static bool is_kept(const building *b, int list, int slot)
+{
+    return slot >= 0 && ip_has_member(b->made, list, slot, IP_SOME_PLACE);
+}
+
+/* Tells whether the list's elements are the values of its members in this family. Members of other ways have no value
+ * there, and can have that of an element. */
+static bool is_covered_there(const building *b, int family, int list)
+{
+    const ip_family *f = b->all->items[family];
+    int own = slot_in(b, family, list), missing = 0, present = 0;
+    for (int i = 0; i < b->made->members.count; i++) {
+        const ip_list_member *m = &b->made->members.items[i];
+        if (m->list != list || m->place != IP_SOME_PLACE)
+            continue;
+        bool has = slot_in(b, family, m->slot) >= 0;
+        present += has;
+        missing += !has;
+    }
+    if (missing)
+        return f->facts[own].most > 0 && f->facts[own].most <= missing + (present > 0);
+    if (f->facts[own].uncovered)
+        return false;
+    for (int i = 0; i < f->members.count; i++) {
+        const ip_list_member *m = &f->members.items[i];
+        bool kept = m->place != IP_SOME_PLACE || m->list != own || is_kept(b, list, b->places[family].slots[m->slot]);
+        for (int k = 0; !kept && k < f->members.count; k++) {
+            const ip_list_member *other = &f->members.items[k];
+            kept = other->list == own && other->place == IP_SOME_PLACE && ip_are_equal(f, other->slot, m->slot) &&
+                   is_kept(b, list, b->places[family].slots[other->slot]);
+        }
+        if (!kept)
+            return false;
+    }
+    return true;
+}
+
+/* Tells whether no family with both slots has the slot as anything else than a member of the list. */
+static bool is_never_another(const building *b, const ip_list_member *m)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        int list = slot_in(b, i, m->list), slot = slot_in(b, i, m->slot);
+        if (list >= 0 && slot >= 0 && !ip_has_member(b->all->items[i], list, slot, IP_SOME_PLACE))
+            return false;
+    }
+    return true;
+}
+
+static void join_lists(building *b)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        const places *of = &b->places[i];
+        for (int k = 0; k < b->all->items[i]->members.count; k++) {
+            const ip_list_member *own = &b->all->items[i]->members.items[k];
+            const ip_list_member m = {of->slots[own->list], of->slots[own->slot], own->place};
+            if (m.list >= 0 && m.slot >= 0 && !ip_has_member(b->made, m.list, m.slot, m.place) &&
+                (m.place == IP_SOME_PLACE ? is_never_another(b, &m) : is_member_there(b, &m)))
+                IP_PUSH(b->j->arena, &b->made->members, m);
+        }
+    }
+    for (int i = 0; i < b->all->count; i++)
+        for (int list = 0; list < b->made->slot_count; list++)
+            if (ip_is_list(b->made, list) && slot_in(b, i, list) >= 0 && !is_covered_there(b, i, list))
+                b->made->facts[list].uncovered = true;
+}
+
 static int *nowhere(ip_arena *arena, int count)
 {
     int *list = IP_NEW_ARRAY(arena, int, count + 1);
@@ -455,6 +548,7 @@ static ip_family *build(const joiner *j, const together *set)
     memset(&made->parts, 0, sizeof made->parts);
     memset(&made->loops, 0, sizeof made->loops);
     memset(&made->equal, 0, sizeof made->equal);
+    memset(&made->members, 0, sizeof made->members);
     memset(&made->cells, 0, sizeof made->cells);
     memset(&made->relations, 0, sizeof made->relations);
     made->slot_count = 0;
@@ -483,6 +577,7 @@ static ip_family *build(const joiner *j, const together *set)
                 ip_result_join(j->arena, &made->results[b.places[i].parts[p]], &f->results[p]);
     }
     join_equals(&b);
+    join_lists(&b);
     return made;
 }
 

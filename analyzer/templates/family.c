@@ -1,6 +1,7 @@
 /* Groups transactions by their sequence of statements with loops folded, and finds the slots that were equal in all of
  * them. */
-#include "templates/family.h"
+#include "templates/folded.h"
+#include "templates/list.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@ struct ip_families {
     size_t room;
 };
 
-enum { LONGEST_BODY = 64, MOST_WRITTEN_OUT = 24, MOST_COMPARED = 400, MOST_RELATIONS = 1000 };
+enum { LONGEST_BODY = 64, MOST_WRITTEN_OUT = 24, MOST_RELATIONS = 1000 };
 
 ip_families *ip_families_new(ip_arena *arena)
 {
@@ -36,6 +37,21 @@ long ip_seen_with(const ip_family *f, int slot)
     return f->parts.items[f->part_of[slot]].seen;
 }
 
+const ip_template_slot *ip_slot_at(const ip_family *f, int slot)
+{
+    const ip_template_part *part = &f->parts.items[f->part_of[slot]];
+    return &part->form->slots.items[slot - part->first_slot];
+}
+
+bool ip_are_equal(const ip_family *f, int a, int b)
+{
+    for (int i = 0; i < f->equal.count; i++)
+        if ((f->equal.items[i].a == a && f->equal.items[i].b == b) ||
+            (f->equal.items[i].a == b && f->equal.items[i].b == a))
+            return true;
+    return false;
+}
+
 bool ip_part_precedes(const ip_family *f, int before, int part)
 {
     for (int i = 0; i < f->branches.count; i++) {
@@ -47,14 +63,6 @@ bool ip_part_precedes(const ip_family *f, int before, int part)
 }
 
 /* --------------------------------------------------------------- folding -- */
-
-/* A transaction with its loops folded. A part of a loop stands for a step in each iteration. */
-typedef struct folded {
-    IP_VEC(ip_template_part) parts;
-    IP_VEC(ip_repeat) loops;
-    IP_VEC(int) iterations; /* [loop] */
-    IP_VEC(int) starts;     /* [part] the step of the part's first iteration */
-} folded;
 
 static bool same_stretch(const ip_transaction *t, int a, int b, int length)
 {
@@ -92,7 +100,7 @@ static int repeated(const ip_transaction *t, int at, int *iterations)
     return best;
 }
 
-static void add_part(ip_arena *arena, folded *f, const ip_transaction *t, int step, int loop, int *slots)
+static void add_part(ip_arena *arena, ip_folded *f, const ip_transaction *t, int step, int loop, int *slots)
 {
     ip_template_part part = {.form = t->steps.items[step].form, .first_slot = *slots, .loop = loop};
     *slots += part.form->slots.count;
@@ -100,7 +108,7 @@ static void add_part(ip_arena *arena, folded *f, const ip_transaction *t, int st
     IP_PUSH(arena, &f->starts, step);
 }
 
-static void fold(ip_arena *arena, const ip_transaction *t, bool loops, folded *f)
+static void fold(ip_arena *arena, const ip_transaction *t, bool loops, ip_folded *f)
 {
     int slots = 0;
     for (int at = 0; at < t->steps.count;) {
@@ -175,7 +183,7 @@ static bool follows_insert(const ip_family *f, int slot)
     return false;
 }
 
-static const ip_log_literal *value_of(const ip_family *f, const folded *made, const ip_transaction *t, int slot,
+const ip_log_literal *ip_folded_value(const ip_family *f, const ip_folded *made, const ip_transaction *t, int slot,
                                       int iteration)
 {
     const ip_template_part *part = &made->parts.items[f->part_of[slot]];
@@ -185,17 +193,17 @@ static const ip_log_literal *value_of(const ip_family *f, const folded *made, co
     return &t->steps.items[step].values[slot - part->first_slot];
 }
 
-static int loop_of(const ip_family *f, int slot)
+int ip_loop_of(const ip_family *f, int slot)
 {
     return f->parts.items[f->part_of[slot]].loop;
 }
 
-static bool are_equal(const ip_family *f, const folded *made, const ip_transaction *t, ip_equal pair)
+static bool are_equal(const ip_family *f, const ip_folded *made, const ip_transaction *t, ip_equal pair)
 {
-    int loop = loop_of(f, pair.a) >= 0 ? loop_of(f, pair.a) : loop_of(f, pair.b);
+    int loop = ip_loop_of(f, pair.a) >= 0 ? ip_loop_of(f, pair.a) : ip_loop_of(f, pair.b);
     int iterations = loop >= 0 ? made->iterations.items[loop] : 1;
     for (int i = 0; i < iterations; i++) {
-        const ip_log_literal *a = value_of(f, made, t, pair.a, i), *b = value_of(f, made, t, pair.b, i);
+        const ip_log_literal *a = ip_folded_value(f, made, t, pair.a, i), *b = ip_folded_value(f, made, t, pair.b, i);
         if (!a->known || !b->known || a->hash != b->hash)
             return false;
     }
@@ -203,17 +211,13 @@ static bool are_equal(const ip_family *f, const folded *made, const ip_transacti
 }
 
 /* Notes the slots that are equal in the first transaction. */
-static void begin_pairs(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+static void begin_pairs(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
 {
-    for (int b = 0; b < f->slot_count && f->slot_count <= MOST_COMPARED; b++) {
+    for (int b = 0; b < f->slot_count && f->slot_count <= IP_MOST_COMPARED; b++) {
         for (int a = 0; a < b; a++) {
-            int of_a = loop_of(f, a), of_b = loop_of(f, b);
+            int of_a = ip_loop_of(f, a), of_b = ip_loop_of(f, b);
             const ip_equal pair = {a, b};
-            const ip_template_slot *x =
-                &f->parts.items[f->part_of[a]].form->slots.items[a - f->parts.items[f->part_of[a]].first_slot];
-            const ip_template_slot *y =
-                &f->parts.items[f->part_of[b]].form->slots.items[b - f->parts.items[f->part_of[b]].first_slot];
-            if ((of_a >= 0 && of_b >= 0 && of_a != of_b) || x->list != y->list)
+            if ((of_a >= 0 && of_b >= 0 && of_a != of_b) || ip_slot_at(f, a)->list != ip_slot_at(f, b)->list)
                 continue;
             if (are_equal(f, made, t, pair))
                 IP_PUSH(all->arena, &f->equal, pair);
@@ -221,10 +225,10 @@ static void begin_pairs(ip_families *all, ip_family *f, const folded *made, cons
     }
 }
 
-static bool is_cell(const ip_family *f, const folded *made, const ip_transaction *t, const ip_template_cell *cell)
+static bool is_cell(const ip_family *f, const ip_folded *made, const ip_transaction *t, const ip_template_cell *cell)
 {
     const ip_logged_outcome *outcome = t->steps.items[made->starts.items[cell->part]].outcome;
-    const ip_log_literal *value = value_of(f, made, t, cell->slot, 0);
+    const ip_log_literal *value = ip_folded_value(f, made, t, cell->slot, 0);
     for (int i = 0; outcome && outcome->rows == 1 && i < outcome->columns; i++)
         if (strcmp(outcome->names[i], cell->column) == 0)
             return value->known && outcome->cells[i].known && value->hash == outcome->cells[i].hash;
@@ -232,16 +236,16 @@ static bool is_cell(const ip_family *f, const folded *made, const ip_transaction
 }
 
 /* Notes the slots that are equal to cells of earlier results in the first transaction. */
-static void begin_cells(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+static void begin_cells(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
 {
-    for (int p = 0; p < f->parts.count && f->slot_count <= MOST_COMPARED; p++) {
+    for (int p = 0; p < f->parts.count && f->slot_count <= IP_MOST_COMPARED; p++) {
         const ip_logged_outcome *outcome = t->steps.items[made->starts.items[p]].outcome;
         if (!outcome || f->parts.items[p].loop >= 0 || !f->parts.items[p].form->named_results)
             continue;
         for (int i = 0; i < outcome->columns; i++)
             for (int s = f->parts.items[p].first_slot + f->parts.items[p].form->slots.count; s < f->slot_count; s++) {
                 const ip_template_cell cell = {p, s, outcome->names[i]};
-                if (loop_of(f, s) >= 0 || !is_cell(f, made, t, &cell))
+                if (ip_loop_of(f, s) >= 0 || !is_cell(f, made, t, &cell))
                     continue;
                 const ip_template_cell kept = {p, s, ip_arena_strdup(all->arena, cell.column)};
                 IP_PUSH(all->arena, &f->cells, kept);
@@ -251,45 +255,45 @@ static void begin_cells(ip_families *all, ip_family *f, const folded *made, cons
 
 /* ---------------------------------------------------------------- results -- */
 
-static const ip_log_literal *cell_at(const folded *made, const ip_transaction *t, int part, int column)
+static const ip_log_literal *cell_at(const ip_folded *made, const ip_transaction *t, int part, int column)
 {
     const ip_logged_outcome *outcome = t->steps.items[made->starts.items[part]].outcome;
     return outcome && outcome->rows == 1 && column < outcome->columns ? &outcome->cells[column] : NULL;
 }
 
-static ip_order order_in(const ip_family *f, const folded *made, const ip_transaction *t,
+static ip_order order_in(const ip_family *f, const ip_folded *made, const ip_transaction *t,
                          const ip_seen_relation *relation)
 {
     const ip_log_literal *cell = cell_at(made, t, relation->part, relation->column);
-    const ip_log_literal *other = relation->slot >= 0 ? value_of(f, made, t, relation->slot, 0)
+    const ip_log_literal *other = relation->slot >= 0 ? ip_folded_value(f, made, t, relation->slot, 0)
                                                       : cell_at(made, t, relation->other_part, relation->other_column);
     return cell && other ? ip_order_of(cell, other) : IP_ORDER_UNKNOWN;
 }
 
-static void begin_relation(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t,
+static void begin_relation(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t,
                            ip_seen_relation relation)
 {
     if (f->relations.count < MOST_RELATIONS && order_in(f, made, t, &relation) != IP_ORDER_UNKNOWN)
         IP_PUSH(all->arena, &f->relations, relation);
 }
 
-static bool has_results(const ip_family *f, const folded *made, const ip_transaction *t, int part)
+static bool has_results(const ip_family *f, const ip_folded *made, const ip_transaction *t, int part)
 {
     const ip_template_part *of = &f->parts.items[part];
     return of->loop < 0 && of->form->named_results && cell_at(made, t, part, 0);
 }
 
 /* Notes how numbers in the first transaction's results compare with values sent or found before. */
-static void begin_relations(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+static void begin_relations(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
 {
-    for (int p = 0; p < f->parts.count && f->slot_count <= MOST_COMPARED; p++) {
+    for (int p = 0; p < f->parts.count && f->slot_count <= IP_MOST_COMPARED; p++) {
         double number;
         const ip_log_literal *cell;
         for (int c = 0; has_results(f, made, t, p) && (cell = cell_at(made, t, p, c)) != NULL; c++) {
             if (!ip_literal_number(cell, &number))
                 continue;
             for (int s = 0; s < f->slot_count; s++)
-                if (loop_of(f, s) < 0)
+                if (ip_loop_of(f, s) < 0)
                     begin_relation(all, f, made, t, (ip_seen_relation){.part = p, .column = c, .slot = s});
             for (int q = 0; q <= p; q++)
                 for (int d = 0; has_results(f, made, t, q) && (q < p || d < c) && cell_at(made, t, q, d); d++)
@@ -298,7 +302,7 @@ static void begin_relations(ip_families *all, ip_family *f, const folded *made, 
     }
 }
 
-static void take_results(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+static void take_results(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
 {
     for (int p = 0; p < f->parts.count; p++)
         if (f->parts.items[p].loop < 0)
@@ -308,16 +312,16 @@ static void take_results(ip_families *all, ip_family *f, const folded *made, con
         f->relations.items[i].orders |= order_in(f, made, t, &f->relations.items[i]);
 }
 
-static void take_values(ip_families *all, ip_family *f, const folded *made, const ip_transaction *t)
+static void take_values(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
 {
     bool iterated = false;
     for (int slot = 0; slot < f->slot_count; slot++) {
-        int loop = loop_of(f, slot), iterations = loop >= 0 ? made->iterations.items[loop] : 1;
-        const ip_log_literal *first = value_of(f, made, t, slot, 0);
+        int loop = ip_loop_of(f, slot), iterations = loop >= 0 ? made->iterations.items[loop] : 1;
+        const ip_log_literal *first = ip_folded_value(f, made, t, slot, 0);
         bool compared = !f->facts[slot].repeated && follows_insert(f, slot);
         iterated |= iterations > 1;
         for (int i = 0; i < iterations; i++) {
-            const ip_log_literal *value = value_of(f, made, t, slot, i);
+            const ip_log_literal *value = ip_folded_value(f, made, t, slot, i);
             first_values(all->arena, f, slot, value);
             f->facts[slot].loop_varied |= value->hash != first->hash || !value->known;
             if (compared && (i == 0 || value->hash != first->hash))
@@ -330,6 +334,7 @@ static void take_values(ip_families *all, ip_family *f, const folded *made, cons
         begin_relations(all, f, made, t);
     }
     take_results(all, f, made, t);
+    ip_lists_take(all->arena, f, made, t); /* uses the equalities so far */
     int kept = 0;
     for (int i = 0; i < f->cells.count; i++)
         if (is_cell(f, made, t, &f->cells.items[i]))
@@ -350,7 +355,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return text ? ip_hash_bytes(hash, text, strlen(text) + 1) : ip_hash_bytes(hash, "", 1) + 1;
 }
 
-static uint64_t hash_of(const ip_transaction *t, const folded *f)
+static uint64_t hash_of(const ip_transaction *t, const ip_folded *f)
 {
     uint64_t hash = ip_hash_bytes(IP_HASH_BEGIN, &t->begun, sizeof t->begun);
     hash = ip_hash_bytes(hash, &t->rolled_back, sizeof t->rolled_back);
@@ -362,7 +367,7 @@ static uint64_t hash_of(const ip_transaction *t, const folded *f)
     return hash;
 }
 
-static ip_family *make(ip_families *all, const ip_transaction *t, const folded *made, uint64_t hash)
+static ip_family *make(ip_families *all, const ip_transaction *t, const ip_folded *made, uint64_t hash)
 {
     ip_family *f = IP_NEW(all->arena, ip_family);
     f->hash = hash;
@@ -394,7 +399,7 @@ static ip_family *make(ip_families *all, const ip_transaction *t, const folded *
     return f;
 }
 
-static ip_family *find(ip_families *all, const ip_transaction *t, const folded *made)
+static ip_family *find(ip_families *all, const ip_transaction *t, const ip_folded *made)
 {
     uint64_t hash = hash_of(t, made);
     if (all->room < 2 * (size_t)all->list.count + 2) {
@@ -420,7 +425,7 @@ static ip_family *find(ip_families *all, const ip_transaction *t, const folded *
 
 static void note_length(ip_families *all, ip_family *f, const ip_transaction *t)
 {
-    folded written_out = {0};
+    ip_folded written_out = {0};
     if (f->several_lengths)
         return;
     fold(all->scratch, t, false, &written_out);
@@ -437,7 +442,7 @@ static void note_length(ip_families *all, ip_family *f, const ip_transaction *t)
 
 void ip_families_add(ip_families *all, const ip_transaction *t)
 {
-    folded made = {0};
+    ip_folded made = {0};
     ip_arena_reset(all->scratch);
     fold(all->scratch, t, true, &made);
     ip_family *f = find(all, t, &made);
@@ -477,13 +482,11 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
         a->repeated |= b->repeated;
         a->varied |= b->varied || a->first != b->first;
     }
+    ip_lists_join(f, g);
     int kept = 0;
     for (int i = 0; i < f->equal.count; i++) {
         const ip_equal *pair = &f->equal.items[i];
-        bool both = false;
-        for (int k = 0; k < g->equal.count && !both; k++)
-            both = g->equal.items[k].a == pair->a && g->equal.items[k].b == pair->b;
-        if (both)
+        if (ip_are_equal(g, pair->a, pair->b))
             f->equal.items[kept++] = *pair;
     }
     f->equal.count = kept;

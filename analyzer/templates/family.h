@@ -35,12 +35,27 @@ typedef struct ip_fact {
     ip_value_set seen; /* values seen, if the slot is one after an INSERT with RETURNING */
     uint64_t first;    /* hash of the first value */
     const char *text;  /* the first value as written; NULL if not kept */
+    /* Of lists: */
+    bool uncovered; /* the values of its members were not all of its elements at least once */
+    int length;     /* number of elements; -1 if not always the same */
+    int most;       /* largest number of elements */
 } ip_fact;
 
 /* Two slots that were equal in every transaction, and in every iteration of a loop. */
 typedef struct ip_equal {
     int a, b; /* a < b */
 } ip_equal;
+
+/* A list outside of loops and a slot whose value was always among its elements. */
+typedef struct ip_list_member {
+    int list, slot;
+    int place; /* the element's index, from 0, or one of the following */
+} ip_list_member;
+
+enum {
+    IP_SOME_PLACE = -1,    /* the order of the list means nothing, and the slot's value is an element */
+    IP_EACH_ITERATION = -2 /* the values of the slot in all iterations are the elements, in their order if it matters */
+};
 
 /* A slot outside of loops that always had the value of a column in the one-row result of an earlier part. */
 typedef struct ip_template_cell {
@@ -78,6 +93,7 @@ typedef struct ip_family {
     ip_fact *facts;     /* [slot_count] */
     const int *part_of; /* [slot_count] the part of the slot */
     IP_VEC(ip_equal) equal;
+    IP_VEC(ip_list_member) members;
     IP_VEC(ip_template_cell) cells;
     ip_result_fact *results; /* [part] */
     IP_VEC(ip_seen_relation) relations;
@@ -105,6 +121,10 @@ void ip_families_add(ip_families *families, const ip_transaction *transaction);
 void ip_families_settle(ip_families *families);
 void ip_families_free(ip_families *families);
 void ip_families_replace(ip_families *families, ip_family *const *list, int count);
+const ip_template_slot *ip_slot_at(const ip_family *family, int slot);
+int ip_loop_of(const ip_family *family, int slot); /* -1 if none */
+/* Tells whether the slots were equal in every transaction. */
+bool ip_are_equal(const ip_family *family, int a, int b);
 /* Returns the number of transactions that had the part of the slot. */
 long ip_seen_with(const ip_family *family, int slot);
 /* Tells whether every transaction with the part also has the other one before it. Parts of different branches do not.

@@ -2,6 +2,8 @@
  * and is no key. Two slots are one parameter only if they were equal in all transactions. */
 #include "templates/parameters.h"
 
+#include "templates/list.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -117,8 +119,8 @@ static const char *base_name(ip_arena *arena, const ip_schema *schema, const ip_
     const char *dot = table ? strrchr(table, '.') : NULL;
     table = dot ? dot + 1 : table;
     char *name = strcmp(column, "id") == 0 && table
-                     ? ip_arena_printf(arena, "%s_id%s", table, slot->list ? "_list" : "")
-                     : ip_arena_printf(arena, "%s%s", column, slot->list ? "_list" : "");
+                     ? ip_arena_printf(arena, "%s_id%s", table, slot->list || slot->set ? "_list" : "")
+                     : ip_arena_printf(arena, "%s%s", column, slot->list || slot->set ? "_list" : "");
     for (char *at = name; *at; at++)
         *at = (char)(isalnum((unsigned char)*at) ? tolower((unsigned char)*at) : '_');
     return isdigit((unsigned char)*name) ? ip_arena_printf(arena, "v%s", name) : name;
@@ -168,10 +170,13 @@ static int leader_of(const ip_parameter_choice *choices, int slot)
     return slot;
 }
 
-static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
+static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices, bool lists)
 {
     for (int i = 0; i < f->equal.count; i++) {
         ip_equal pair = f->equal.items[i];
+        if ((ip_is_list(f, pair.a) || ip_is_list(f, pair.b)) != lists || choices[pair.a].members ||
+            choices[pair.b].members)
+            continue;
         if (ip_seen_with(f, pair.b) < rules->support || choices[pair.a].constant || choices[pair.b].constant ||
             !f->facts[pair.a].varied || !fits(f, pair.a, pair.b, rules->schema))
             continue;
@@ -187,12 +192,6 @@ static void find_equals(const ip_family *f, const ip_parameter_rules *rules, ip_
 
 /* ------------------------------------------------------------------- rows -- */
 
-static const ip_template_slot *slot_at(const ip_family *f, int slot)
-{
-    const ip_template_part *part = &f->parts.items[f->part_of[slot]];
-    return &part->form->slots.items[slot - part->first_slot];
-}
-
 static bool is_whole_key(const ip_table *table, int column)
 {
     for (int i = 0; i < table->keys.count; i++)
@@ -205,11 +204,11 @@ static bool is_whole_key(const ip_table *table, int column)
 static bool names_row(const ip_family *f, int slot, const ip_schema *schema, const ip_table *table, int key)
 {
     int column;
-    const ip_table *of = table_of(schema, f->parts.items[f->part_of[slot]].form, slot_at(f, slot), &column);
-    if (!of || slot_at(f, slot)->list)
+    const ip_table *of = table_of(schema, f->parts.items[f->part_of[slot]].form, ip_slot_at(f, slot), &column);
+    if (!of || ip_slot_at(f, slot)->list)
         return false;
     if (of == table && column == key)
-        return slot_at(f, slot)->compared; /* an INSERT creates a row that did not exist before */
+        return ip_slot_at(f, slot)->compared; /* an INSERT creates a row that did not exist before */
     for (int i = 0; i < of->foreign_keys.count; i++) {
         const ip_foreign_key *foreign = &of->foreign_keys.items[i];
         if (foreign->column_count == 1 && foreign->columns[0] == column && foreign->target == table &&
@@ -224,8 +223,8 @@ static bool brings_row(const ip_family *f, int slot, const ip_schema *schema, co
 {
     int column;
     const ip_statement_form *form = f->parts.items[f->part_of[slot]].form;
-    return table_of(schema, form, slot_at(f, slot), &column) == table && column == key &&
-           strcmp(form->verb, "insert") == 0 && !slot_at(f, slot)->compared;
+    return table_of(schema, form, ip_slot_at(f, slot), &column) == table && column == key &&
+           strcmp(form->verb, "insert") == 0 && !ip_slot_at(f, slot)->compared;
 }
 
 /* Finds slots whose value was new each time and identifies the row that an earlier INSERT created with a number drawn
@@ -259,7 +258,7 @@ static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_p
         for (int i = 0; i < f->cells.count; i++) {
             const ip_template_cell *cell = &f->cells.items[i];
             ip_parameter_choice *c = &choices[cell->slot];
-            const ip_template_slot *slot = slot_at(f, cell->slot);
+            const ip_template_slot *slot = ip_slot_at(f, cell->slot);
             bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
             if (ip_seen_with(f, cell->slot) < rules->support || c->constant || c->equal_to >= 0 || c->result_of >= 0 ||
                 !f->facts[cell->slot].varied || slot->list || (pass == 0 && !same_name))
@@ -277,8 +276,8 @@ bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *cho
         return false;
     for (int k = 0; k < part->form->slots.count; k++) {
         int key, slot = part->first_slot + k;
-        const ip_table *table = table_of(schema, part->form, slot_at(f, slot), &key);
-        if (!table || !slot_at(f, slot)->equals || slot_at(f, slot)->list || choices[slot].constant ||
+        const ip_table *table = table_of(schema, part->form, ip_slot_at(f, slot), &key);
+        if (!table || !ip_slot_at(f, slot)->equals || ip_slot_at(f, slot)->list || choices[slot].constant ||
             !is_whole_key(table, key))
             continue;
         bool written = false, brought = false;
@@ -297,6 +296,120 @@ bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *cho
     return false;
 }
 
+/* ------------------------------------------------------------------ lists -- */
+
+typedef struct list_search {
+    ip_arena *arena;
+    const ip_family *family;
+    const ip_parameter_rules *rules;
+    ip_parameter_choice *choices;
+} list_search;
+
+/* Tells whether the slot may stand for an element: with a value of its own, known before the list is used. */
+static bool may_be_member(const list_search *s, int list, int slot)
+{
+    const ip_family *f = s->family;
+    int leader = leader_of(s->choices, slot), result = s->choices[leader].result_of;
+    return !s->choices[slot].constant && f->facts[slot].varied && fits(f, list, slot, s->rules->schema) &&
+           (result < 0 || ip_part_precedes(f, result, f->part_of[list]));
+}
+
+static bool adds_member(const list_search *s, int list, int slot)
+{
+    const ip_parameter_choice *c = &s->choices[list];
+    for (int i = 0; i < c->member_count; i++)
+        if (c->members[i] == leader_of(s->choices, slot))
+            return false;
+    return true;
+}
+
+static bool keep_members(const list_search *s, int list, const int *members, int count, bool in_order)
+{
+    const ip_family *f = s->family;
+    ip_parameter_choice *c = &s->choices[list];
+    int *kept = IP_NEW_ARRAY(s->arena, int, count + 1);
+    long seen = ip_seen_with(f, list);
+    for (int i = 0; i < count; i++)
+        seen = ip_seen_with(f, members[i]) < seen ? ip_seen_with(f, members[i]) : seen;
+    if (count == 0 || seen < s->rules->support)
+        return false;
+    c->members = kept;
+    c->member_count = 0;
+    for (int i = 0; i < count; i++)
+        if (in_order || adds_member(s, list, members[i]))
+            kept[c->member_count++] = leader_of(s->choices, members[i]);
+    c->in_order = in_order;
+    c->members_seen = seen;
+    return true;
+}
+
+/* Finds the slots outside of loops that had all elements of a list whose order means nothing. */
+static bool find_set(const list_search *s, int list)
+{
+    const ip_family *f = s->family;
+    int *found = IP_NEW_ARRAY(s->arena, int, f->members.count + 1), count = 0;
+    for (int i = 0; i < f->members.count; i++) {
+        const ip_list_member *m = &f->members.items[i];
+        bool member = m->list == list && m->place == IP_SOME_PLACE, stands = member && may_be_member(s, list, m->slot);
+        for (int k = 0; member && !stands && k < f->members.count; k++) {
+            const ip_list_member *other = &f->members.items[k];
+            stands = other->list == list && other->place == IP_SOME_PLACE && may_be_member(s, list, other->slot) &&
+                     ip_are_equal(f, other->slot, m->slot);
+        }
+        if (member && !stands)
+            return false;
+        if (member && may_be_member(s, list, m->slot))
+            found[count++] = m->slot;
+    }
+    return !f->facts[list].uncovered && keep_members(s, list, found, count, false);
+}
+
+/* Finds a slot for each place in the list. */
+static bool find_places(const list_search *s, int list)
+{
+    const ip_family *f = s->family;
+    int length = f->facts[list].length, *found = IP_NEW_ARRAY(s->arena, int, length > 0 ? length : 1);
+    for (int place = 0; place < length; place++) {
+        found[place] = -1;
+        for (int i = 0; i < f->members.count && found[place] < 0; i++) {
+            const ip_list_member *m = &f->members.items[i];
+            if (m->list == list && m->place == place && may_be_member(s, list, m->slot))
+                found[place] = m->slot;
+        }
+        if (found[place] < 0)
+            return false;
+    }
+    return length > 0 && keep_members(s, list, found, length, true);
+}
+
+/* Finds a slot of a loop whose values in all iterations are the elements. */
+static bool find_iterations(const list_search *s, int list)
+{
+    const ip_family *f = s->family;
+    for (int i = 0; i < f->members.count; i++) {
+        const ip_list_member *m = &f->members.items[i];
+        int leader = leader_of(s->choices, m->slot);
+        if (m->list == list && m->place == IP_EACH_ITERATION && f->facts[m->slot].loop_varied &&
+            ip_loop_of(f, leader) >= 0 && s->choices[leader].result_of < 0 && may_be_member(s, list, m->slot) &&
+            keep_members(s, list, &m->slot, 1, !ip_slot_at(f, list)->set))
+            return true;
+    }
+    return false;
+}
+
+static void find_lists(const list_search *s)
+{
+    const ip_family *f = s->family;
+    for (int list = 0; list < f->slot_count; list++) {
+        ip_parameter_choice *c = &s->choices[list];
+        if (!ip_is_list(f, list) || c->constant || ip_loop_of(f, list) >= 0 || c->result_of >= 0)
+            continue;
+        bool found = ip_slot_at(f, list)->set ? find_set(s, list) : find_places(s, list);
+        if (!found)
+            find_iterations(s, list);
+    }
+}
+
 static const char *type_of(const ip_family *f, int slot, const ip_schema *schema)
 {
     const ip_template_part *part = &f->parts.items[f->part_of[slot]];
@@ -305,22 +418,36 @@ static const char *type_of(const ip_family *f, int slot, const ip_schema *schema
     return table && !table->columns.items[column].type.array ? table->columns.items[column].type.name : NULL;
 }
 
+/* Returns the type without its length. */
+static const char *element_type(ip_arena *arena, const char *type)
+{
+    size_t length = type ? strcspn(type, "(") : 0;
+    const char *end = type ? strchr(type, ')') : NULL;
+    return !type || (end && end[1]) ? NULL : ip_arena_strndup(arena, type, length);
+}
+
 ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules)
 {
     ip_parameter_choice *choices = IP_NEW_ARRAY(arena, ip_parameter_choice, f->slot_count + 1);
     for (int i = 0; i < f->slot_count; i++)
         choices[i] = (ip_parameter_choice){.constant = is_constant(f, i, rules), .equal_to = -1, .result_of = -1};
     name_slots(arena, rules->schema, f, choices);
-    find_equals(f, rules, choices);
+    find_equals(f, rules, choices, false);
     find_cells(f, rules, choices);
     find_results(f, rules, choices);
+    find_lists(&(list_search){arena, f, rules, choices});
+    find_equals(f, rules, choices, true);
     for (int i = 0; i < f->slot_count; i++) {
         bool in_loop = f->parts.items[f->part_of[i]].loop >= 0;
         int leader = leader_of(choices, i);
+        const ip_template_slot *slot = ip_slot_at(f, i);
+        if (slot->set && slot->list && slot->equals)
+            choices[i].type = element_type(arena, type_of(f, i, rules->schema));
         if (choices[i].constant || !in_loop)
             continue;
         choices[i].each = true;
-        choices[i].type = type_of(f, i, rules->schema);
+        if (!slot->list)
+            choices[i].type = type_of(f, i, rules->schema);
         if (leader != i)
             continue;
         choices[i].one_in_loop =

@@ -13,8 +13,12 @@ typedef struct ip_parameter_choice {
     int result_of;      /* the part whose result is assumed to give its value; -1 if none */
     const char *column; /* of that result */
     bool recorded;      /* the equality was observed in recorded values */
+    int member_count;   /* a list: of the following */
+    const int *members; /* the slots whose values are assumed to be its elements; one of a loop has all its values */
+    bool in_order;      /* the elements are in this order, as far as it matters */
+    long members_seen;  /* how often that was observed */
     bool one_in_loop;   /* assumed to be the same in every iteration */
-    const char *type;   /* of its column in the schema; NULL if not known */
+    const char *type;   /* of its column in the schema, of lists that of an element; NULL if not known */
 } ip_parameter_choice;
 
 /* What is known about a slot of a form over all families. */

@@ -13,6 +13,10 @@ typedef struct ip_log_literal {
     size_t begin, end; /* offsets in the text */
     bool known;
     bool null; /* in results: SQL's NULL */
+    /* Hashes of a list's elements; of one whose order means nothing, each element once. NULL if they are not known, or
+     * too many. */
+    const uint64_t *elements;
+    int element_count;
 } ip_log_literal;
 
 typedef struct ip_scan {

@@ -7,7 +7,7 @@
 typedef struct context {
     const char *column, *table;
     int position;
-    bool compared, equals, limit, plain;
+    bool compared, equals, set, limit, plain;
 } context;
 
 typedef struct walker {
@@ -42,6 +42,7 @@ static ip_template_slot slot_in(const context *in)
                               .table = in->table,
                               .compared = in->compared,
                               .equals = in->equals,
+                              .set = in->set,
                               .limit = in->limit,
                               .plain = in->plain};
 }
@@ -165,10 +166,17 @@ static void walk_expression(walker *w, const PgQuery__AExpr *expr, const context
     column_of(expr->lexpr, &right);
     walk(w, expr->lexpr, &left);
     bool equals = strcmp(name, "=") == 0;
+    right.set = expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN ||
+                expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY ||
+                expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL;
+    if (expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
+        right.equals = ip_as_column_ref(expr->lexpr) != NULL;
     if (expr->kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN &&
         add_list(w, IP_ITEMS(ip_as_list(expr->rexpr), items), expr->location, &right, equals ? "= ANY (" : "<> ALL (",
                  ")"))
         return;
+    right.equals &= expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_IN;
+    right.set &= expr->kind != PG_QUERY__A__EXPR__KIND__AEXPR_IN;
     walk(w, expr->rexpr, &right);
 }
 
@@ -342,8 +350,10 @@ static void walk(walker *w, const ip_tree *node, const context *in)
     } else if (ip_as_a_expr(node)) {
         walk_expression(w, ip_as_a_expr(node), in);
     } else if (array) {
+        context element = *in;
+        element.set = false;
         if (!add_list(w, IP_ITEMS(array, elements), array->location, in, "", ""))
-            walk_list(w, IP_ITEMS(array, elements), in);
+            walk_list(w, IP_ITEMS(array, elements), &element);
     } else if (ip_as_type_cast(node)) {
         walk_cast(w, ip_as_type_cast(node), in);
     } else if (ip_as_select_stmt(node)) {

@@ -3,6 +3,7 @@
 #include "templates/statement.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -133,6 +134,7 @@ static int slot_of(ip_forms *forms, ip_statement_form *form, shape *made, const 
                 form->slots.items[i].column = kept(forms->arena, found->slot.column);
             form->slots.items[i].compared |= found->slot.compared;
             form->slots.items[i].equals |= found->slot.equals;
+            form->slots.items[i].set &= found->slot.set;
             return i;
         }
     ip_template_slot slot = found->slot;
@@ -286,10 +288,73 @@ static void rename_cursor(ip_arena *arena, ip_scan *scan)
 
 /* ---------------------------------------------------------------- values -- */
 
+enum { MOST_ELEMENTS = 100 };
+
+typedef struct elements {
+    uint64_t items[MOST_ELEMENTS];
+    int count;
+    bool too_many;
+} elements;
+
+static void add_element(elements *list, uint64_t hash)
+{
+    if (list->count < MOST_ELEMENTS)
+        list->items[list->count++] = hash;
+    else
+        list->too_many = true;
+}
+
+static int by_hash(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static void keep_elements(ip_arena *arena, elements *list, bool set, ip_log_literal *value)
+{
+    int kept = 0;
+    if (list->too_many)
+        return;
+    if (set)
+        qsort(list->items, (size_t)list->count, sizeof *list->items, by_hash);
+    for (int i = 0; i < list->count; i++)
+        if (!set || i == 0 || list->items[i] != list->items[i - 1])
+            list->items[kept++] = list->items[i];
+    uint64_t *copy = IP_NEW_ARRAY(arena, uint64_t, kept + 1);
+    memcpy(copy, list->items, sizeof *copy * (size_t)kept);
+    value->elements = copy;
+    value->element_count = kept;
+}
+
+/* Reads an array as PostgreSQL prints it: {1,2}, {"a b",c}. Nested arrays and NULL are not read. */
+static void read_array(ip_arena *arena, const char *text, ip_log_literal *value)
+{
+    elements list = {.count = 0};
+    size_t length = text ? strlen(text) : 0;
+    if (length < 2 || text[0] != '{' || text[length - 1] != '}' || strchr(text + 1, '{'))
+        return;
+    char *one = ip_arena_alloc(arena, length + 1);
+    for (const char *at = text + 1; at < text + length - 1; at++) {
+        char *to = one;
+        bool quoted = *at == '"';
+        for (at += quoted; *at && (quoted ? *at != '"' : *at != ',' && at < text + length - 1); at++) {
+            at += quoted && *at == '\\' && at[1];
+            *to++ = *at;
+        }
+        *to = '\0';
+        at += quoted && *at == '"';
+        if ((*at != ',' && at != text + length - 1) || (!quoted && strcasecmp(one, "NULL") == 0))
+            return;
+        add_element(&list, ip_literal_of(one, true).hash);
+    }
+    keep_elements(arena, &list, true, value);
+}
+
 static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const ip_scan *scan,
                              const ip_recorded_values *given)
 {
     ip_log_literal list = {.hash = IP_HASH_BEGIN, .known = true};
+    elements found = {.count = 0};
     for (int i = 0; i < from->parts.count; i++) {
         int part = from->parts.items[i];
         ip_log_literal value = {.known = false};
@@ -297,12 +362,20 @@ static ip_log_literal joined(ip_arena *arena, const ip_found_slot *from, const i
             value = scan->values.items[part];
         else if (-part <= given->count)
             value = ip_literal_of(given->items[-part - 1].text, given->items[-part - 1].known);
-        if (!from->slot.list)
+        if (!from->slot.list) {
+            if (from->slot.set && value.known)
+                read_array(arena, value.content, &value);
             return value;
+        }
+        add_element(&found, value.hash);
         list.hash = ip_hash_bytes(list.hash, &value.hash, sizeof value.hash);
         list.known &= value.known;
     }
-    (void)arena;
+    if (!list.known)
+        return list;
+    keep_elements(arena, &found, from->slot.set, &list);
+    if (from->slot.set && list.elements)
+        list.hash = ip_hash_bytes(IP_HASH_BEGIN, list.elements, sizeof *list.elements * (size_t)list.element_count);
     return list;
 }
 

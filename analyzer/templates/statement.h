@@ -33,8 +33,9 @@ typedef struct ip_template_slot {
     const char *column, *table; /* with which the value is compared, or to which it is assigned; NULL if not known */
     int position;               /* of the column, from 1, for INSERT without a list of columns; otherwise 0 */
     bool compared;              /* in a condition */
-    bool equals;                /* the column alone = the value */
+    bool equals;                /* the column alone = the value; of x IN (…): the column alone is x */
     bool list;                  /* x IN (…) or ARRAY[…] with any number of values */
+    bool set;                   /* a list or an array whose order and repetitions mean nothing: = ANY ($1) */
     bool limit;                 /* of LIMIT or OFFSET */
     bool plain;                 /* an entry of a SELECT list, without a column */
     bool number, text;          /* spelling of the first value */

@@ -12,6 +12,12 @@ static const char *kept(ip_arena *arena, const char *text, size_t longest)
     return text && strnlen(text, longest) < longest ? ip_arena_strdup(arena, text) : NULL;
 }
 
+static const uint64_t *kept_elements(ip_arena *arena, const ip_log_literal *list)
+{
+    size_t size = sizeof *list->elements * (size_t)list->element_count;
+    return list->elements ? memcpy(ip_arena_alloc(arena, size + 1), list->elements, size) : NULL;
+}
+
 const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *form, const ip_log_literal *values,
                                      bool texts)
 {
@@ -20,7 +26,9 @@ const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *f
         copy[i] = (ip_log_literal){.hash = values[i].hash,
                                    .known = values[i].known,
                                    .text = texts ? kept(arena, values[i].text, LONGEST_TEXT) : NULL,
-                                   .content = texts ? kept(arena, values[i].content, LONGEST_COMPARED) : NULL};
+                                   .content = texts ? kept(arena, values[i].content, LONGEST_COMPARED) : NULL,
+                                   .elements = texts ? kept_elements(arena, &values[i]) : NULL,
+                                   .element_count = values[i].element_count};
     return copy;
 }
 

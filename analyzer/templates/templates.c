@@ -142,12 +142,31 @@ static const char *result_prefix(const ip_family *f, int part)
     return text;
 }
 
+/* Writes "-- assume: id_list = {a, b} in any order (32 of 32)", or "= a of every iteration". */
+static void write_members(FILE *out, const ip_family *f, const ip_parameter_choice *choices,
+                          const ip_parameter_choice *list)
+{
+    const char *first = choices[list->members[0]].name;
+    if (ip_loop_of(f, list->members[0]) >= 0) {
+        fprintf(out, "-- assume: %s = %s of every iteration%s", list->name, first,
+                list->in_order ? "" : ", in any order");
+    } else {
+        fprintf(out, "-- assume: %s = {%s", list->name, first);
+        for (int i = 1; i < list->member_count; i++)
+            fprintf(out, ", %s", choices[list->members[i]].name);
+        fprintf(out, "}%s", list->in_order || list->member_count == 1 ? "" : " in any order");
+    }
+    fprintf(out, " (%ld of %ld)\n", list->members_seen, list->members_seen);
+}
+
 static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_choice *choices)
 {
     for (int i = 0; i < f->slot_count; i++) {
         const ip_parameter_choice *c = &choices[i];
         const ip_template_part *part = &f->parts.items[f->part_of[i]];
         long seen = part->seen;
+        if (c->members)
+            write_members(out, f, choices, c);
         if (c->equal_to >= 0)
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, seen, seen);
         if (c->result_of >= 0)
@@ -301,6 +320,9 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
             fputs(f->facts[slot].text, out);
         else
             fprintf(out, "$%d", parameter);
+        /* In ARRAY[$1, $2] the type does not follow from the column. */
+        if (form->slots.items[piece->slot].list && choices[slot].type && strncmp(piece[1].text, "::", 2) != 0)
+            fprintf(out, "::%s[]", choices[slot].type);
     }
     if (gives_result(f, part, choices))
         fprintf(out, " \\gset %s\n", result_prefix(f, number));
@@ -310,19 +332,37 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
         fputs("\\.\n", out);
 }
 
+/* Tells whether a list is assumed to have the values of the slot in all iterations. */
+static bool is_listed(const ip_family *f, const ip_parameter_choice *choices, int slot)
+{
+    for (int i = 0; i < f->slot_count; i++)
+        if (choices[i].members && choices[i].members[0] == slot)
+            return true;
+    return false;
+}
+
+/* The first name has as many values as there are iterations: that of a list, if there is one. */
+static void write_loop_values(FILE *out, const ip_family *f, const ip_repeat *loop, const ip_parameter_choice *choices,
+                              bool listed, int *written)
+{
+    for (int p = loop->first; p < loop->first + loop->count; p++)
+        for (int k = 0; k < f->parts.items[p].form->slots.count; k++) {
+            int slot = f->parts.items[p].first_slot + k;
+            const ip_parameter_choice *c = &choices[slot];
+            if (!c->each || is_listed(f, choices, slot) != listed)
+                continue;
+            fprintf(out, "%s%s", (*written)++ ? ", " : " over ", c->name);
+            if (c->type && !ip_slot_at(f, slot)->list)
+                fprintf(out, " %s", c->type);
+        }
+}
+
 static void write_loop_mark(FILE *out, const ip_family *f, const ip_repeat *loop, const ip_parameter_choice *choices)
 {
     int written = 0;
     fputs("-- isoproof: loop", out);
-    for (int p = loop->first; p < loop->first + loop->count; p++)
-        for (int k = 0; k < f->parts.items[p].form->slots.count; k++) {
-            const ip_parameter_choice *c = &choices[f->parts.items[p].first_slot + k];
-            if (!c->each)
-                continue;
-            fprintf(out, "%s%s", written++ ? ", " : " over ", c->name);
-            if (c->type)
-                fprintf(out, " %s", c->type);
-        }
+    write_loop_values(out, f, loop, choices, true, &written);
+    write_loop_values(out, f, loop, choices, false, &written);
     fputc('\n', out);
 }
 

@@ -223,6 +223,7 @@ static const char *fill_variable(ip_variables *v, ip_range at, const ip_hole *ho
     if (hole->kind == IP_HOLE_VARIABLE && b && b->value && written[0] == ':') {
         if (asks)
             return "TRUE";
+        b->used |= b->is_list;
         add_within(v, b, variables);
         if (quotes || names)
             return ip_quoted(v->arena, b->value, quotes ? '\'' : '"');
@@ -250,6 +251,12 @@ static bool is_word(const void *variables, const char *word)
 
 static const char *fill_placeholder(ip_variables *v, ip_range at, const ip_hole *hole, ip_script_variables *variables)
 {
+    ip_psql_binding *list = hole->name ? find(v, hole->name) : NULL;
+    if (list && list->is_list) {
+        list->used = true;
+        add_within(v, list, variables);
+        return list->value;
+    }
     const char *name = hole->name ? hole->name : ip_placeholder_name(v->arena, &v->placeholders, hole->number);
     const char *spelled = ip_placeholder_spell(v->arena, &v->placeholders, at, name, is_word, v);
     bool quoted = *spelled == '"';
@@ -344,6 +351,7 @@ static void forget(ip_psql_binding *b)
     b->version += b->used;
     b->used = false;
     b->set = true;
+    b->is_list = false;
     b->value = b->low = b->high = NULL;
     b->within.count = 0;
 }
@@ -363,6 +371,25 @@ void ip_variables_set_text(ip_variables *v, const char *name, const char *value,
     memset(&b->within, 0, sizeof b->within);
     for (int i = 0; within && i < within->count; i++)
         IP_PUSH(v->arena, &b->within, within->items[i]);
+}
+
+void ip_variables_set_list(ip_variables *v, const char *name, const char *value, const ip_script_variables *within)
+{
+    bool set = binding(v, name)->set;
+    ip_variables_set_text(v, name, value, within);
+    binding(v, name)->set = set;
+    binding(v, name)->is_list = true;
+}
+
+bool ip_variables_unset_list(ip_variables *v, const char *name)
+{
+    ip_psql_binding *b = binding(v, name);
+    bool used = b->used;
+    if (b->is_list)
+        b->value = NULL;
+    b->is_list = false;
+    memset(&b->within, 0, sizeof b->within);
+    return used;
 }
 
 void ip_variables_set_range(ip_variables *v, const char *name, const char *low, const char *high,

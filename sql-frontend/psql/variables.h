@@ -30,8 +30,9 @@ typedef struct ip_psql_binding {
     ip_script_variables within;  /* that value, low and high name */
     IP_VEC(const char *) prefix; /* of each version: what its identifiers begin with */
     int version;
-    bool used; /* by the script that is open */
-    bool set;  /* by any command; else it only has been read, and is the same one everywhere */
+    bool used;    /* by the script that is open */
+    bool is_list; /* its value is that of placeholders with this name, too */
+    bool set;     /* by any command; else it only has been read, and is the same one everywhere */
 } ip_psql_binding;
 
 typedef struct ip_variables {
@@ -83,6 +84,10 @@ const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *ra
 void ip_variables_set_text(ip_variables *v, const char *name, const char *value, const ip_script_variables *within);
 void ip_variables_set_range(ip_variables *v, const char *name, const char *low, const char *high,
                             const ip_script_variables *within);
+/* The same as ip_variables_set_text, also for placeholders of that name, until it is unset, which returns whether
+ * anything had the name. */
+void ip_variables_set_list(ip_variables *v, const char *name, const char *value, const ip_script_variables *within);
+bool ip_variables_unset_list(ip_variables *v, const char *name);
 const char *ip_variables_forget(ip_variables *v, const char *name);
 /* A transaction begins: what was used before does not count. */
 void ip_variables_begin(ip_variables *v);

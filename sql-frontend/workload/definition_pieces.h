@@ -94,6 +94,7 @@ typedef struct ip_schema_change {
 typedef struct ip_script_assumption {
     const char *name, *other; /* other NULL: name has one value in all iterations of its loop */
     const char *condition;    /* NULL, or what name, which \if asks, is: an expression with ":x" in it; other is name */
+    const char *list;         /* NULL, or the array that stands in the place of name: "ARRAY[:a, :b]"; other is name */
     bool used;
     ip_range range;
 } ip_script_assumption;
@@ -175,8 +176,8 @@ const char *ip_script_assumed(ip_script *script, const char *name);
 /* The condition of an \if of one variable, if an assumption gives it: an expression, in which variables are spelled
  * ":x". NULL: none does. */
 const char *ip_script_condition(ip_script *script, const ip_sql_item *command);
-/* At the end of the transaction: what is left over. */
-void ip_script_assumptions_unused(ip_reader *reader, const ip_script *script);
+/* At the end of the transaction: what is left over. Arrays no longer stand in the place of names. */
+void ip_script_assumptions_end(ip_reader *reader, const ip_script *script);
 void ip_script_loops_end(ip_reader *reader, ip_script *script);
 
 /* workload/prepared_statement.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction

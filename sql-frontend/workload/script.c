@@ -490,7 +490,7 @@ ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *so
         ip_script_broken(reader, script, message, (ip_range){source, end, end});
     }
     ip_script_loops_end(reader, script);
-    ip_script_assumptions_unused(reader, script);
+    ip_script_assumptions_end(reader, script);
     if (source == unit->range.source)
         unit->range.end = unit->body.end = unit->tree->range.end = end;
     bool changes = script->schema_statements > 0;

@@ -2,6 +2,8 @@
  * that are repeated.
  *
  *   -- assume: b = a (43 of 43)                     b is not a value of its own
+ *   -- assume: c = {a, b} in any order (43 of 43)   c is an array of these values; without "in any order", in this one
+ *   -- assume: c = b of every iteration             c is the array of all values of b, in the loop that is over b
  *   -- assume: b is the same in every iteration     of the loop that is over b
  *   -- assume: way_1 = (:b = 'new') (43 of 43 …)    what "\if :way_1" asks
  *   -- isoproof: row count in rows_of_1             of the next statement, as a variable
@@ -40,8 +42,8 @@ static const char *word(ip_reader *reader, const char **at)
 static void bad_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
 {
     ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
-              "expected \"assume: b = a\", \"assume: way = (CONDITION)\" or \"assume: b is the same in every "
-              "iteration\"");
+              "expected \"assume: b = a\", \"assume: c = {a, b}\", \"assume: way = (CONDITION)\" or \"assume: b is the "
+              "same in every iteration\"");
 }
 
 /* The text in parentheses there; NULL: none, or they are not closed. */
@@ -61,6 +63,40 @@ static const char *in_parentheses(ip_reader *reader, const char *at)
     return NULL;
 }
 
+/* The array of the values named in braces there; NULL: none, or they are not closed. *at moves after it. */
+static const char *in_braces(ip_reader *reader, const char **at)
+{
+    const char *made = "ARRAY[", *separator = "", *end = strchr(*at, '}');
+    if (!end)
+        return NULL;
+    for (const char *name = *at + 1; name < end; name++) {
+        size_t length;
+        name += strspn(name, " \t");
+        for (length = 0; isalnum((unsigned char)name[length]) || name[length] == '_'; length++)
+            ;
+        if (length == 0)
+            return NULL;
+        made = ip_arena_printf(reader->arena, "%s%s:%.*s", made, separator, (int)length, name);
+        separator = ", ";
+        name += length + strspn(name + length, " \t");
+        if (*name != ',' && name != end)
+            return NULL;
+    }
+    *at = end + 1;
+    return *separator ? ip_arena_printf(reader->arena, "%s]", made) : NULL;
+}
+
+/* Until the transaction ends, the array stands in the place of the variable and of a placeholder of that name. */
+static void set_list(ip_reader *reader, const char *name, const char *array, ip_range place)
+{
+    ip_script_variables within = {0};
+    ip_range range;
+    const char *text =
+        ip_variables_fill_text(reader->variables, ip_script_generated(reader, array, place), &range, &within);
+    if (text)
+        ip_variables_set_list(reader->variables, name, text, &within);
+}
+
 static void note_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
 {
     ip_stated stated = {comment, script->unit->name};
@@ -75,17 +111,22 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
     if (*at == '=') {
         at += 1 + strspn(at + 1, " \t");
         made.condition = in_parentheses(reader, at);
-        made.other = made.condition ? made.name : word(reader, &at);
+        made.list = *at == '{' ? in_braces(reader, &at) : NULL;
+        made.other = made.condition || made.list ? made.name : word(reader, &at);
+        if (strncmp(at, "of every iteration", 18) == 0)
+            made.list = ip_arena_printf(reader->arena, ":%s_all", made.other);
     } else if (strncmp(at, "is the same in every iteration", 30) == 0) {
         made.other = NULL;
     } else {
         bad_assumption(reader, script, comment);
         return;
     }
-    if (!*made.name || (made.other && !*made.other)) {
+    if (!*made.name || (made.other && (!*made.other || *made.other == '{'))) {
         bad_assumption(reader, script, comment);
         return;
     }
+    if (made.list)
+        set_list(reader, made.name, made.list, comment);
     IP_PUSH(reader->arena, &script->assumed, made);
     note_assumption(reader, script, comment);
     ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
@@ -110,7 +151,7 @@ const char *ip_script_assumed(ip_script *script, const char *name)
         const char *next = NULL;
         for (int i = 0; i < script->assumed.count && !next; i++) {
             ip_script_assumption *a = &script->assumed.items[i];
-            if (a->condition || strcmp(a->name, name) != 0)
+            if (a->condition || a->list || strcmp(a->name, name) != 0)
                 continue;
             a->used = true;
             next = a->other;
@@ -134,12 +175,15 @@ const char *ip_script_condition(ip_script *script, const ip_sql_item *command)
     return NULL;
 }
 
-void ip_script_assumptions_unused(ip_reader *reader, const ip_script *script)
+void ip_script_assumptions_end(ip_reader *reader, const ip_script *script)
 {
-    for (int i = 0; i < script->assumed.count; i++)
-        if (!script->assumed.items[i].used)
-            ip_report(reader->diagnostics, IP_REMARK, script->assumed.items[i].range, script->unit->name,
-                      "no statement of the transaction has a parameter \"%s\"", script->assumed.items[i].name);
+    for (int i = 0; i < script->assumed.count; i++) {
+        const ip_script_assumption *a = &script->assumed.items[i];
+        bool used = a->list ? ip_variables_unset_list(reader->variables, a->name) : a->used;
+        if (!used)
+            ip_report(reader->diagnostics, IP_REMARK, a->range, script->unit->name,
+                      "no statement of the transaction has a parameter \"%s\"", a->name);
+    }
 }
 
 /* ------------------------------------------------------------------ loops -- */

@@ -106,7 +106,7 @@ def with_psycopg2(server):
                                (f"n{i}", -i, [1, 2, i]))
             connection.commit()
     connection.close()
-    return {r"owner = ANY \(\$1\) ORDER BY id;\n(-- .*\n)*"
+    return {r"owner = ANY \(\$1::text\[\]\) ORDER BY id;\n(-- .*\n)*"
             r"UPDATE account SET owner = \$1, balance = \$2 WHERE id = ANY\(\$3\);": 7}
 
 

@@ -272,8 +272,45 @@ void ip_lower_lose(ip_lowerer *l, const ip_expr *expr)
         IP_PUSH(l->arena, &l->lost, expr);
 }
 
+bool ip_lower_is_array_cast(ip_lowerer *l, const ip_tree *node, ip_type *element)
+{
+    const PgQuery__TypeCast *cast = ip_as_type_cast(node);
+    if (!ip_as_a_array_expr(IP_GET(cast, arg)))
+        return false;
+    ip_type type = ip_typename_type(l->arena, IP_GET(cast, type_name));
+    const char *bracket = type.name ? strchr(type.name, '[') : NULL;
+    for (int i = 0; i < l->definitions->user_operators.count; i++)
+        if (l->definitions->user_operators.items[i].kind == IP_USER_CAST)
+            return false;
+    if (!type.array || type.kind == IP_OTHER || !bracket || strcmp(bracket, "[]") != 0)
+        return false;
+    *element = ip_type_from_text(l->arena, ip_arena_strndup(l->arena, type.name, (size_t)(bracket - type.name)));
+    return true;
+}
+
+const ip_expr *ip_lower_cast_element(ip_lowerer *l, const ip_expr *value, ip_type type)
+{
+    const ip_expr *result = ip_lower_convert(l, value, type);
+    lose(l, value, result, type, type);
+    return result;
+}
+
+static const ip_expr *lower_array_cast(ip_lowerer *l, const PgQuery__TypeCast *cast, ip_type element, ip_scope *scope)
+{
+    ip_values args = {0};
+    size_t i;
+    const ip_tree *item;
+    IP_LIST_EACH(IP_ITEMS(ip_as_a_array_expr(cast->arg), elements), i, item)
+    IP_PUSH(l->arena, &args, ip_lower_cast_element(l, ip_lower_expr(l, item, scope), element));
+    ip_type type = ip_typename_type(l->arena, cast->type_name);
+    return ip_lower_apply(l, "ARRAY", type, args.count, args.items);
+}
+
 const ip_expr *ip_lower_cast(ip_lowerer *l, const PgQuery__TypeCast *cast, const ip_tree *node, ip_scope *scope)
 {
+    ip_type element;
+    if (ip_lower_is_array_cast(l, node, &element))
+        return lower_array_cast(l, cast, element, scope);
     ip_type named = ip_typename_type(l->arena, IP_GET(cast, type_name)), type = ip_lower_over(l, named);
     const ip_expr *value = ip_lower_if_sure(l, IP_GET(cast, arg), scope, ip_lower_casts_are_own(l));
     const ip_expr *cast_by_files = NULL;

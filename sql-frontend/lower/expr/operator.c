@@ -268,7 +268,7 @@ static const ip_expr *apply_any(ip_lowerer *l, const ip_tree *body, const char *
 
 /* a = ANY (ARRAY[…]) and a IN (…): a disjunction; NOT IN a conjunction. */
 static const ip_expr *lower_any(ip_lowerer *l, const ip_tree *body, const char *name, const ip_expr *a,
-                                const ip_tree *items, bool all, ip_scope *scope)
+                                const ip_tree *items, const ip_type *cast, bool all, ip_scope *scope)
 {
     ip_values args = {0};
     size_t i;
@@ -277,6 +277,8 @@ static const ip_expr *lower_any(ip_lowerer *l, const ip_tree *body, const char *
     IP_LIST_EACH(items, i, item)
     {
         const ip_expr *value = ip_lower_expr(l, item, scope);
+        if (cast)
+            value = ip_lower_cast_element(l, value, *cast);
         /* The list is an array, of which one collation decides for all. */
         collated = collated || ip_collation_equates(value);
         IP_PUSH(l->arena, &args, apply_any(l, body, name, a, value));
@@ -426,12 +428,14 @@ static const ip_expr *lower_any_operator(ip_lowerer *l, const PgQuery__AExpr *bo
     }
     const ip_expr *a = ip_lower_if_sure(l, left, scope, ip_lower_surely_operand(l, body, true, scope));
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN)
-        return lower_any(l, body, name, a, IP_ITEMS(ip_as_list(right), items), strcmp(name, "<>") == 0, scope);
+        return lower_any(l, body, name, a, IP_ITEMS(ip_as_list(right), items), NULL, strcmp(name, "<>") == 0, scope);
     if (kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY || kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL) {
         bool all = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL;
-        const PgQuery__AArrayExpr *array = ip_as_a_array_expr(right);
+        ip_type element;
+        bool casts = ip_lower_is_array_cast(l, right, &element);
+        const PgQuery__AArrayExpr *array = ip_as_a_array_expr(casts ? IP_GET(ip_as_type_cast(right), arg) : right);
         if (array)
-            return lower_any(l, body, name, a, IP_ITEMS(array, elements), all, scope);
+            return lower_any(l, body, name, a, IP_ITEMS(array, elements), casts ? &element : NULL, all, scope);
         const ip_expr *list = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
         ip_type type = ip_lower_without_modifier(l, a->type);
         if (!ip_lower_open_type(type) && !type.array) { /* a script's variable: an array of such values */

@@ -1,0 +1,208 @@
+/* Finds lists whose elements were, in every transaction, the values of the same other slots. */
+#include "templates/list.h"
+
+#include <limits.h>
+#include <string.h>
+
+bool ip_is_list(const ip_family *f, int slot)
+{
+    const ip_template_slot *at = ip_slot_at(f, slot);
+    return at->list || at->set;
+}
+
+bool ip_has_member(const ip_family *f, int list, int slot, int place)
+{
+    for (int i = 0; i < f->members.count; i++) {
+        const ip_list_member *m = &f->members.items[i];
+        if (m->list == list && m->slot == slot && m->place == place)
+            return true;
+    }
+    return false;
+}
+
+static bool contains(const ip_log_literal *list, const ip_log_literal *value)
+{
+    for (int i = 0; value->known && i < list->element_count; i++)
+        if (list->elements[i] == value->hash)
+            return true;
+    return false;
+}
+
+/* Tells whether the values of a slot in all iterations are the elements of the list. */
+static bool are_elements(const ip_family *f, const ip_folded *made, const ip_transaction *t, int list, int slot)
+{
+    const ip_log_literal *elements = ip_folded_value(f, made, t, list, 0);
+    int iterations = made->iterations.items[ip_loop_of(f, slot)];
+    bool set = ip_slot_at(f, list)->set;
+    if (!set && iterations != elements->element_count)
+        return false;
+    for (int i = 0; i < iterations; i++) {
+        const ip_log_literal *value = ip_folded_value(f, made, t, slot, i);
+        if (!value->known || (set ? !contains(elements, value) : value->hash != elements->elements[i]))
+            return false;
+    }
+    for (int k = 0; set && k < elements->element_count; k++) {
+        bool found = false;
+        for (int i = 0; i < iterations && !found; i++)
+            found = ip_folded_value(f, made, t, slot, i)->hash == elements->elements[k];
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+static bool is_member(const ip_family *f, const ip_folded *made, const ip_transaction *t, const ip_list_member *m)
+{
+    const ip_log_literal *list = ip_folded_value(f, made, t, m->list, 0);
+    if (!list->known || !list->elements)
+        return false;
+    if (m->place == IP_EACH_ITERATION)
+        return are_elements(f, made, t, m->list, m->slot);
+    const ip_log_literal *value = ip_folded_value(f, made, t, m->slot, 0);
+    if (m->place == IP_SOME_PLACE)
+        return contains(list, value);
+    return value->known && m->place < list->element_count && value->hash == list->elements[m->place];
+}
+
+static void begin_members(ip_arena *arena, ip_family *f, const ip_folded *made, const ip_transaction *t, int list)
+{
+    const ip_log_literal *elements = ip_folded_value(f, made, t, list, 0);
+    for (int slot = 0; slot < f->slot_count; slot++) {
+        bool in_loop = ip_loop_of(f, slot) >= 0, set = ip_slot_at(f, list)->set;
+        int last = in_loop || set ? 0 : elements->element_count - 1;
+        if (slot == list || ip_is_list(f, slot))
+            continue;
+        for (int place = 0; place <= last; place++) {
+            ip_list_member m = {list, slot, in_loop ? IP_EACH_ITERATION : set ? IP_SOME_PLACE : place};
+            if (is_member(f, made, t, &m))
+                IP_PUSH(arena, &f->members, m);
+        }
+    }
+}
+
+/* Tells whether a slot was always equal to a member that is left. */
+static bool is_replaced(const ip_family *f, int list, int slot)
+{
+    for (int i = 0; i < f->members.count; i++) {
+        const ip_list_member *m = &f->members.items[i];
+        if (m->list == list && m->place == IP_SOME_PLACE && ip_are_equal(f, m->slot, slot))
+            return true;
+    }
+    return false;
+}
+
+/* Tells whether each element is the value of a member. */
+static bool is_covered(const ip_family *f, const ip_folded *made, const ip_transaction *t, int list)
+{
+    const ip_log_literal *elements = ip_folded_value(f, made, t, list, 0);
+    if (!elements->known || !elements->elements)
+        return false;
+    for (int k = 0; k < elements->element_count; k++) {
+        bool found = false;
+        for (int i = 0; i < f->members.count && !found; i++) {
+            const ip_list_member *m = &f->members.items[i];
+            found = m->list == list && m->place == IP_SOME_PLACE &&
+                    ip_folded_value(f, made, t, m->slot, 0)->hash == elements->elements[k];
+        }
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+static void take_length(ip_family *f, const ip_folded *made, const ip_transaction *t, int list)
+{
+    const ip_log_literal *elements = ip_folded_value(f, made, t, list, 0);
+    ip_fact *fact = &f->facts[list];
+    int length = elements->known && elements->elements ? elements->element_count : -1;
+    fact->length = f->seen == 1 || fact->length == length ? length : -1;
+    fact->most = length < 0 ? INT_MAX : fact->most > length ? fact->most : length;
+}
+
+/* A member that is no longer one takes with it what earlier transactions have shown, unless another one always had the
+ * same value: then those had all elements without it. */
+static void drop_members(ip_family *f, const ip_folded *made, const ip_transaction *t)
+{
+    int count = f->members.count, kept = 0, dropped = 0;
+    ip_list_member *out = count ? f->members.items : NULL;
+    for (int i = 0; i < count; i++) { /* those that are left come first */
+        ip_list_member m = out[i];
+        if (!is_member(f, made, t, &m)) {
+            dropped++;
+            continue;
+        }
+        memmove(&out[kept + 1], &out[kept], sizeof *out * (size_t)(i - kept));
+        out[kept++] = m;
+    }
+    f->members.count = kept;
+    for (int i = kept; i < kept + dropped; i++)
+        if (out[i].place == IP_SOME_PLACE && !is_replaced(f, out[i].list, out[i].slot))
+            f->facts[out[i].list].uncovered = true;
+}
+
+void ip_lists_take(ip_arena *arena, ip_family *f, const ip_folded *made, const ip_transaction *t)
+{
+    if (f->slot_count > IP_MOST_COMPARED)
+        return;
+    drop_members(f, made, t);
+    for (int list = 0; list < f->slot_count; list++) {
+        if (!ip_is_list(f, list) || ip_loop_of(f, list) >= 0)
+            continue;
+        if (f->seen == 1)
+            begin_members(arena, f, made, t, list);
+        take_length(f, made, t, list);
+        f->facts[list].uncovered = f->facts[list].uncovered || !is_covered(f, made, t, list);
+    }
+}
+
+/* Tells whether all elements of g's list are the value of that slot, which f has in a loop. */
+static bool is_only_member(const ip_family *g, int list, int slot)
+{
+    if (!ip_slot_at(g, list)->set)
+        return g->facts[list].length == 1 && ip_has_member(g, list, slot, 0);
+    if (g->facts[list].uncovered || !ip_has_member(g, list, slot, IP_SOME_PLACE))
+        return false;
+    for (int i = 0; i < g->members.count; i++) {
+        const ip_list_member *m = &g->members.items[i];
+        if (m->list == list && m->slot != slot && !ip_are_equal(g, m->slot, slot))
+            return false;
+    }
+    return true;
+}
+
+/* A list remains covered only if each member of one family has its value in a member of both. */
+static void join_cover(ip_family *f, const ip_family *of, const ip_list_member *both, int count)
+{
+    for (int i = 0; i < of->members.count; i++) {
+        const ip_list_member *m = &of->members.items[i];
+        bool found = m->place != IP_SOME_PLACE;
+        for (int k = 0; k < count && !found; k++)
+            found = both[k].list == m->list && both[k].place == IP_SOME_PLACE &&
+                    (both[k].slot == m->slot || ip_are_equal(of, both[k].slot, m->slot));
+        if (!found)
+            f->facts[m->list].uncovered = true;
+    }
+}
+
+void ip_lists_join(ip_family *f, const ip_family *g)
+{
+    IP_VEC(ip_list_member) both = {0};
+    ip_arena *arena = ip_arena_new();
+    for (int i = 0; i < f->slot_count; i++) {
+        f->facts[i].uncovered |= g->facts[i].uncovered;
+        f->facts[i].length = f->facts[i].length == g->facts[i].length ? f->facts[i].length : -1;
+        f->facts[i].most = f->facts[i].most > g->facts[i].most ? f->facts[i].most : g->facts[i].most;
+    }
+    for (int i = 0; i < f->members.count; i++) {
+        const ip_list_member *m = &f->members.items[i];
+        if (m->place == IP_EACH_ITERATION ? is_only_member(g, m->list, m->slot)
+                                          : ip_has_member(g, m->list, m->slot, m->place))
+            IP_PUSH(arena, &both, *m);
+    }
+    join_cover(f, f, both.items, both.count);
+    join_cover(f, g, both.items, both.count);
+    for (int i = 0; i < both.count; i++)
+        f->members.items[i] = both.items[i];
+    f->members.count = both.count;
+    ip_arena_free(arena);
+}
