@@ -159,9 +159,11 @@ typedef struct ip_level_result {
     const char *looked_at; /* names of programs: only pairs with these were looked at, briefly; NULL: it was decided */
     const char *engine;    /* the engine of the level; "" or NULL: a level of the literature */
     ip_verdict verdict;
-    const char *reason;                /* undecided: why */
-    unsigned may_help;                 /* undecided: IP_HELP_ */
-    bool only_suppressed;              /* undecided, and only suppressed anomalies were found */
+    const char *reason;      /* undecided: why */
+    const char *not_delayed; /* unsafe or benign, and only the proof by one delayed transaction was asked for: why there
+                                is none */
+    unsigned may_help;       /* undecided: IP_HELP_ */
+    bool only_suppressed;    /* undecided, and only suppressed anomalies were found */
     IP_VEC(const ip_anomaly *) models; /* that were looked at for it */
     const char *rest;              /* only_suppressed: the proof that each cycle of dependencies of any execution has a
                                       suppressed finding in it; NULL: there is none */

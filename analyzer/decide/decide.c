@@ -147,6 +147,7 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     if (result->verdict == IP_UNDECIDED && not_delayed && only_delayed(in))
         result->reason =
             ip_arena_printf(in->arena, "%s; no proof by one delayed transaction: %s", result->reason, not_delayed);
+    result->not_delayed = result->verdict == IP_UNSAFE && only_delayed(in) ? not_delayed : NULL;
     if (result->verdict != IP_SAFE)
         result->proof_method = result->proof_detail = NULL;
 }

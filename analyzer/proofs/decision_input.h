@@ -22,10 +22,16 @@ typedef enum ip_proof_method {
         IP_PROOF_METHOD_COUNT
 } ip_proof_method;
 
-/* The conditions of the proof by one delayed transaction (delayed.h), for tests that leave one out: name, meaning. */
+/* The conditions of the proof by one delayed transaction (delayed.h) without which it is known to be wrong, for tests
+ * that leave one out: name, meaning. */
 #define IP_DELAYED_CONDITIONS(X)                                                                                       \
     X(IP_DELAYED_LEVEL, "level", "all programs run at snapshot isolation")                                             \
     X(IP_DELAYED_ONE_LEVEL, "one-level", "all programs run at one level")                                              \
+    X(IP_DELAYED_SERIALIZED, "serialized", "no pair of programs is serializable")                                      \
+    X(IP_DELAYED_KEPT, "kept", "no result is kept from an earlier transaction")                                        \
+    X(IP_DELAYED_ROWS, "row-conflicts", "helpers that change one row keep their order")                                \
+    X(IP_DELAYED_LATER, "later-states", "helpers after the first begin in any state, for steps between them, too")     \
+    X(IP_DELAYED_COUNTED, "counted", "the number of a table's rows stays only if no helper is the first to change it") \
     X(IP_DELAYED_LONGER, "longer-cycles", "cycles have any number of helpers")                                         \
     X(IP_DELAYED_FIRST, "first-only", "the first helper alone begins in the state of the delayed transaction")
 

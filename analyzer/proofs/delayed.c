@@ -19,86 +19,6 @@
 /* t0 and the helpers of the longest question; the method gives up after this number of program triples. */
 enum { MOST_INSTANCES = 4, MOST_TRIPLES = 64 };
 
-/* ---- when it applies ---- */
-
-static const char *place_of(ip_arena *arena, ip_range range)
-{
-    if (!range.source)
-        return "";
-    return ip_arena_printf(arena, " (%s:%d)", range.source->path, ip_range_position(range).line);
-}
-
-static const char *refused_statement(const ip_statement *s)
-{
-    if (s->kind == IP_UNKNOWN)
-        return "a statement is not understood";
-    if (s->kind == IP_TRUNCATE)
-        return "TRUNCATE is seen whatever the snapshot";
-    if (s->kept || s->early)
-        return "a result may be kept from an earlier transaction";
-    if (s->past_snapshot)
-        return "a unique key is checked past the snapshot, and a handler goes on";
-    for (int q = 0; q < s->sources.count; q++) {
-        const ip_row_source *source = &s->sources.items[q];
-        if (source->table->outside)
-            return "state outside of rows is read or written";
-        if (source->passes_over)
-            return "SKIP LOCKED depends on concurrent transactions";
-        if (source->referring)
-            return "a foreign key's action changes rows past the snapshot";
-    }
-    return NULL;
-}
-
-static bool by_chance(const ip_free_choice *choice)
-{
-    for (int c = 0; c < IP_CHANCE_COUNT; c++)
-        if (c != IP_CHANCE_UNCHECKED && choice->at[c])
-            return true;
-    return false;
-}
-
-static const char *refused_program(ip_arena *arena, const ip_program *program)
-{
-    if (program->broken)
-        return ip_arena_printf(arena, "%s could not be read in full", program->name);
-    if (ip_program_too_deep(program))
-        return ip_arena_printf(arena, "the loops of %s are nested too deep", program->name);
-    for (int l = 0; l < program->loops.count; l++)
-        if (program->loops.items[l].kind == IP_LOOP_WHILE)
-            return ip_arena_printf(arena, "%s has a loop without bound%s", program->name,
-                                   place_of(arena, program->loops.items[l].range));
-    for (int s = 0; s < program->statements.count; s++) {
-        const char *why = refused_statement(&program->statements.items[s]);
-        if (why)
-            return ip_arena_printf(arena, "of %s %s%s", program->name, why,
-                                   place_of(arena, program->statements.items[s].range));
-    }
-    for (int c = 0; c < program->choices.count; c++)
-        if (by_chance(&program->choices.items[c]))
-            return ip_arena_printf(arena, "of %s an outcome depends on concurrent transactions%s", program->name,
-                                   place_of(arena, program->choices.items[c].range));
-    return NULL;
-}
-
-const char *ip_delayed_refusal(const ip_decision_input *in, const ip_part *part)
-{
-    if (part->encoding.selection_count)
-        return "pairs of programs are serializable";
-    bool any_level = in->dropped[IP_DELAYED_LEVEL];
-    for (int p = 0; p < part->count && !any_level && !in->dropped[IP_DELAYED_ONE_LEVEL]; p++)
-        if (part->encoding.levels[p] != part->encoding.levels[0])
-            return "the programs run at different levels";
-    if (part->count && !any_level && !ip_level_is_snapshot_isolation(part->encoding.levels[0]))
-        return "the level is not snapshot isolation";
-    for (int p = 0; p < part->count; p++) {
-        const char *why = refused_program(in->arena, part->encoding.programs[p]);
-        if (why)
-            return why;
-    }
-    return NULL;
-}
-
 /* ---- reads past the snapshot ---- */
 
 /* Except INSERT's own check of its key: two instances that insert one key conflict. */
@@ -178,7 +98,7 @@ static form *whole_of(ip_delayed *s)
 
 static form *middle_of(ip_delayed *s)
 {
-    open_form(s, IP_DELAYED_STATES, &s->middle);
+    open_form(s, s->in->dropped[IP_DELAYED_LATER] ? IP_DELAYED_ONE_STATE : IP_DELAYED_STATES, &s->middle);
     return &s->middle;
 }
 
@@ -189,8 +109,10 @@ static form *past_of(ip_delayed *s)
 }
 
 /* A dependency between helpers, or a row that both change. */
-static Z3_ast step(form *f, int from, int to)
+static Z3_ast step(const ip_delayed *s, form *f, int from, int to)
 {
+    if (s->in->dropped[IP_DELAYED_ROWS])
+        return ip_question_edge(&f->q, from, to);
     Z3_ast edge = ip_question_edge(&f->q, from, to), *kept = &f->same_row[from * MOST_INSTANCES + to];
     if (!*kept)
         *kept = ip_delayed_same_row(f->q.encoding, from, to);
@@ -255,7 +177,7 @@ static bool is_step(ip_delayed *s, int p0, int a, int b)
         return *answer > 0;
     form *f = middle_of(s);
     ip_encoding_instances(f->q.encoding, 3);
-    Z3_ast follows = step(f, 1, 2);
+    Z3_ast follows = step(s, f, 1, 2);
     begin(s, f, 3);
     ip_question_assert(&f->q, follows);
     require_program(f, 0, p0);
@@ -313,7 +235,7 @@ static bool is_kept(ip_delayed *s, int program, int table)
     ip_question_assert(&f->q, s->changes[table]);
     ip_question_assert(&f->q, same);
     require_program(f, 0, program);
-    return end(s, f) == IP_NO;
+    return end(s, f) == IP_NO || s->in->dropped[IP_DELAYED_COUNTED];
 }
 
 /* Of all programs, or of those that run: both depend on which helpers there are. Of those that run: is it more than of
@@ -397,7 +319,7 @@ static bool is_cycle_of_three(ip_delayed *s, const int *programs)
     if (!is_step(s, programs[0], programs[1], programs[2]))
         return false;
     form *f = whole_of(s);
-    Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), step(f, 1, 2), ip_question_edge(&f->q, 2, 0)};
+    Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), step(s, f, 1, 2), ip_question_edge(&f->q, 2, 0)};
     begin(s, f, 3);
     for (int i = 0; i < 3; i++) {
         ip_question_assert(&f->q, edges[i]);
@@ -423,7 +345,7 @@ static bool is_longer_cycle(ip_delayed *s, const int *programs, bool at_front)
         return false;
     form *f = whole_of(s);
     ip_encoding_instances(f->q.encoding, 4);
-    Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), at_front ? step(f, 1, 2) : step(f, 2, 3),
+    Z3_ast edges[] = {ip_question_edge(&f->q, 0, 1), at_front ? step(s, f, 1, 2) : step(s, f, 2, 3),
                       ip_question_edge(&f->q, 3, 0)};
     begin(s, f, 4);
     for (int i = 0; i < 3; i++)

@@ -196,7 +196,7 @@ static ip_prospect prospect_of(void *data, const int *programs, int length, cons
         return IP_NO_CYCLE;
     *safe = prove_more(d, programs, length, &why, &timed_out);
     if (!*safe && !d->tried) {
-        d->finding->not_delayed = why;
+        d->finding->not_delayed = why ? why : d->finding->not_delayed; /* of all programs at once */
         d->finding->timed_out = d->finding->timed_out || timed_out;
         d->tried = true;
     }

@@ -109,7 +109,7 @@ static void write_safe(ip_report_writer *rw, const ip_level_result *result)
 static void write_verdict(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
-    if (result->verdict == IP_UNSAFE)
+    if (result->verdict == IP_UNSAFE && !result->not_delayed)
         return; /* the findings say it */
     ip_say_programs(rw);
     ip_say(w, IP_PLAIN, ": ");
@@ -118,11 +118,16 @@ static void write_verdict(ip_report_writer *rw, const ip_level_result *result)
     } else if (result->verdict == IP_BENIGN) {
         ip_say(w, IP_YELLOW, "benign");
         ip_say(w, IP_PLAIN, " at %s: not serializable, but every case found was harmless", result->level);
+    } else if (result->verdict == IP_UNSAFE) {
+        ip_say(w, IP_RED, "unsafe");
+        ip_say(w, IP_PLAIN, " at %s", result->level);
     } else {
         ip_say(w, IP_YELLOW, result->rest ? "suppressed" : "undecided");
         ip_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "",
                result->reason ? result->reason : "");
     }
+    if (result->not_delayed)
+        ip_say(w, IP_PLAIN, "; no proof by one delayed transaction: %s", result->not_delayed);
     ip_end_fact(rw);
 }
 

@@ -57,6 +57,18 @@ static void assign(ip_run *run)
     CHECK(ip_run_assign(run, program, level));
 }
 
+/* serialize: A:B C:D … */
+static void serialize(ip_run *run)
+{
+    char pairs[256] = "";
+    for (char *a = strtok(header("serialize", pairs, sizeof pairs), " "); a; a = strtok(NULL, " ")) {
+        char *b = strchr(a, ':');
+        CHECK(b != NULL);
+        *b++ = 0;
+        ip_run_serialize(run, a, b);
+    }
+}
+
 static void check(const char *path, const char *condition, const char *expected)
 {
     char buffer[256];
@@ -64,6 +76,7 @@ static void check(const char *path, const char *condition, const char *expected)
     ip_run_add_file(run, path);
     CHECK(ip_run_add_level(run, header("level", buffer, sizeof buffer)));
     assign(run);
+    serialize(run);
     if (condition) {
         CHECK(ip_run_drop_condition(run, condition));
         CHECK(ip_run_add_proof(run, "delayed"));
