@@ -47,3 +47,14 @@ const PgQuery__SelectStmt *ip_inserted_query(const ip_definitions *definitions, 
     IP_SET_LIST(query, target_list, targets);
     return query;
 }
+
+const ip_tree *ip_inserted_values(const PgQuery__SelectStmt *select)
+{
+    const void *const others[] = {IP_ITEMS(select, sort_clause), IP_GET(select, limit_count),
+                                  IP_GET(select, limit_offset), IP_ITEMS(select, locking_clause),
+                                  IP_GET(select, with_clause)};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i])
+            return NULL;
+    return IP_ITEMS(select, values_lists);
+}

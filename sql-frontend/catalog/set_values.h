@@ -10,6 +10,9 @@
  * may return a set. NULL: DEFAULT VALUES. */
 const PgQuery__SelectStmt *ip_inserted_query(const ip_definitions *definitions, const PgQuery__InsertStmt *insert);
 
+/* The rows of INSERT … VALUES, each of which is inserted. NULL: a query, as VALUES with LIMIT or OFFSET also is. */
+const ip_tree *ip_inserted_values(const PgQuery__SelectStmt *select);
+
 /* Outside of subqueries: may a call in this expression, or list of them, return a set? */
 bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node);
 

@@ -265,7 +265,7 @@ static bool of_item(ip_folding *f, const ip_tree *item, ip_fold_rows *rows)
     return true;
 }
 
-static bool of_values(ip_folding *f, const ip_tree *lists, ip_fold_rows *rows)
+static void of_values(ip_folding *f, const ip_tree *lists, ip_fold_rows *rows)
 {
     for (size_t i = 0; i < ip_list_size(lists); i++) {
         const ip_tree *items = IP_ITEMS(ip_as_list(ip_list_item(lists, i)), items);
@@ -275,18 +275,18 @@ static bool of_values(ip_folding *f, const ip_tree *lists, ip_fold_rows *rows)
                        ip_fold_value(f, ip_list_item(items, k)));
         IP_PUSH(f->arena, rows, row);
     }
-    return true;
 }
 
 bool ip_fold_rows_of(ip_folding *f, const PgQuery__SelectStmt *select, ip_fold_rows *rows)
 {
     if (!select || ip_is_set_operation(select) || IP_GET(select, with_clause))
         return false;
-    if (IP_ITEMS(select, values_lists))
-        return of_values(f, IP_ITEMS(select, values_lists), rows);
     const ip_tree *from = IP_ITEMS(select, from_clause), *targets = IP_ITEMS(select, target_list);
     ip_fold_row none = {.sure = true};
-    IP_PUSH(f->arena, rows, none);
+    if (IP_ITEMS(select, values_lists))
+        of_values(f, IP_ITEMS(select, values_lists), rows);
+    else
+        IP_PUSH(f->arena, rows, none);
     for (size_t i = 0; i < ip_list_size(from); i++) {
         ip_fold_rows next = {0};
         if (!of_item(f, ip_list_item(from, i), &next) || !crossed(f, rows, &next))

@@ -134,6 +134,9 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const PgQuery__RangeVar
 void ip_lower_from(ip_lowerer *l, const ip_tree *from, ip_scope *scope);
 /* Any number of unknown rows. */
 void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope);
+/* The same for a query in FROM, with sources from first on, if it may have no row where nothing else says so: LIMIT,
+ * OFFSET, set operations, and conditions of queries that are not followed row by row. */
+void ip_lower_perhaps_no_rows(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, int first);
 void ip_lower_condition(ip_lowerer *l, const ip_tree *node, ip_scope *scope); /* WHERE, ON */
 void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr);
 
@@ -224,6 +227,8 @@ bool ip_lower_is_distinct(const PgQuery__SelectStmt *select);              /* DI
 bool ip_lower_has_aggregate(const ip_definitions *d, const ip_tree *node); /* or a window function */
 bool ip_lower_has_window(const ip_tree *node);
 bool ip_lower_may_stop(const PgQuery__SelectStmt *select);
+/* LIMIT or OFFSET may leave out all rows. */
+bool ip_lower_may_limit_to_none(const PgQuery__SelectStmt *select);
 void ip_lower_targets(ip_lowerer *l, const ip_tree *list, ip_scope *scope, ip_result *result);
 /* Called before its columns are lowered: whether calls in them, or in its ORDER BY and GROUP BY, change the number of
  * rows. */

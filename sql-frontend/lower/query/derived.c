@@ -1,4 +1,5 @@
 /* Subqueries in FROM as sources of the query around them: set operations, VALUES, groups, LIMIT. */
+#include "catalog/set_values.h"
 #include "lower/lower.h"
 
 #include <string.h>
@@ -35,6 +36,39 @@ static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
     ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = own};
     if (own)
         IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
+}
+
+/* The query returns a row, whatever is stored and whatever the arguments are. */
+static bool surely_gives_row(const ip_lowerer *l, const PgQuery__SelectStmt *select)
+{
+    const ip_tree *targets = IP_ITEMS(select, target_list);
+    if (ip_lower_may_limit_to_none(select))
+        return false;
+    if (IP_GET(select, larg))
+        return IP_GET(select, op) == PG_QUERY__SET_OPERATION__SETOP_UNION &&
+               (surely_gives_row(l, IP_GET(select, larg)) || surely_gives_row(l, IP_GET(select, rarg)));
+    if (IP_ITEMS(select, values_lists))
+        return true;
+    if (IP_GET(select, having_clause) || ip_calls_set(l->definitions, targets))
+        return false;
+    bool of_all = ip_lower_has_aggregate(l->definitions, targets) && !ip_lower_has_window(targets) &&
+                  !IP_ITEMS(select, group_clause);
+    return of_all || (!IP_ITEMS(select, from_clause) && !IP_GET(select, where_clause));
+}
+
+void ip_lower_perhaps_no_rows(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *scope, int first)
+{
+    bool of_tables = scope->query->statement.sources.count > first;
+    bool left_out = ip_lower_may_limit_to_none(select) || IP_GET(select, having_clause) ||
+                    (IP_GET(select, larg) && IP_GET(select, op) != PG_QUERY__SET_OPERATION__SETOP_UNION);
+    if (of_tables ? !left_out : ip_lower_plain_select(l->definitions, select) || surely_gives_row(l, select))
+        return;
+    /* Its own rows are read in any case. */
+    uint64_t own = of_tables ? ip_lower_sources(scope) & ~((UINT64_C(1) << first) - 1) : 0;
+    ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL),
+                           .only = (scope->optional ? scope->optional : UINT64_MAX) & ~own};
+    IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
+    scope->query->statement.grouped = true;
 }
 
 bool ip_lower_has_grouping_sets(const PgQuery__SelectStmt *select)

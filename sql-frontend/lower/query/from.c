@@ -193,6 +193,7 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
     ip_result columns = {0};
     int first = scope->query->statement.sources.count, lost = scope->query->lost.count;
     ip_lower_derived(l, cte->query, inner, &columns);
+    ip_lower_perhaps_no_rows(l, cte->query, scope, first);
     evaluate_columns(l, inner, &columns, lost);
     ip_entry entry = entry_of_columns(l, alias, &columns);
     entry.first_source = first;
@@ -504,6 +505,7 @@ static void add_subselect(ip_lowerer *l, const PgQuery__RangeSubselect *item, ip
     ip_result columns = {0};
     int first = scope->query->statement.sources.count;
     ip_lower_derived(l, select, inner, &columns);
+    ip_lower_perhaps_no_rows(l, select, scope, first);
     ip_entry entry = entry_of_columns(l, alias_of(l, IP_GET(item, alias), "subquery"), &columns);
     entry.first_source = first;
     entry.last_source = scope->query->statement.sources.count;

@@ -185,6 +185,11 @@ static long long constant_limit(const PgQuery__SelectStmt *select)
     return IP_GET(ip_const_ival(ip_as_a_const(count)), ival);
 }
 
+bool ip_lower_may_limit_to_none(const PgQuery__SelectStmt *select)
+{
+    return IP_GET(select, limit_offset) || (limits(select) && constant_limit(select) < 1);
+}
+
 /* It is unknown whether all of it is evaluated: calls in it may not happen. */
 bool ip_lower_may_stop(const PgQuery__SelectStmt *select)
 {
@@ -359,6 +364,14 @@ static bool targets(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_scope *
     return several;
 }
 
+/* LIMIT or OFFSET may leave out the one row of an aggregate, whose variables are then NULL. */
+static bool may_leave_none(const ip_lowerer *l, const PgQuery__SelectStmt *select)
+{
+    const ip_tree *targets = IP_ITEMS(select, target_list);
+    return ip_lower_may_limit_to_none(select) && ip_lower_has_aggregate(l->definitions, targets) &&
+           !ip_lower_has_window(targets);
+}
+
 /* One row for all rows of a subquery. */
 static bool takes_all(const ip_lowerer *l, const PgQuery__SelectStmt *select)
 {
@@ -376,7 +389,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_
     ip_scope *scope = ip_scope_new(l, parent, query);
     query->statement.kind = IP_SELECT;
     bool set_operation = IP_GET(select, larg) || IP_ITEMS(select, values_lists) || ip_lower_has_grouping_sets(select);
-    bool grouped = IP_ITEMS(select, group_clause) || IP_GET(select, having_clause);
+    bool grouped = IP_ITEMS(select, group_clause) || IP_GET(select, having_clause) || may_leave_none(l, select);
     bool partial = ip_lower_may_stop(select), rows = ip_list_size(IP_ITEMS(select, from_clause)) > 0;
     bool one_of_values = ip_list_size(IP_ITEMS(select, values_lists)) == 1 && !partial &&
                          !IP_GET(select, limit_count) && !IP_ITEMS(select, sort_clause);
@@ -385,6 +398,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const PgQuery__SelectStmt *select, ip_
     } else if (set_operation) {
         l->conditional++;
         ip_lower_derived(l, select, scope, result);
+        ip_lower_perhaps_no_rows(l, select, scope, 0);
         l->conditional--;
     } else {
         ip_lower_with(l, select, scope);

@@ -68,8 +68,11 @@ void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *vie
     ip_scope *inner = ip_scope_new(l, NULL, scope->query);
     inner->optional = scope->optional;
     inner->around = scope;
-    if (tree)
+    int first = scope->query->statement.sources.count;
+    if (tree) {
         ip_lower_derived(l, ip_as_select_stmt(tree), inner, columns);
+        ip_lower_perhaps_no_rows(l, ip_as_select_stmt(tree), scope, first);
+    }
     ip_lower_leave_view(l, tree);
     for (int i = 0; i < columns->columns.count && i < view->columns.count; i++)
         columns->columns.items[i].name = view->columns.items[i];

@@ -212,8 +212,8 @@ static void insert(ip_lowerer *l, const PgQuery__InsertStmt *body, const ip_even
     if (!select || view->defaults.count > 0)
         ip_lower_refuse(l, body, "a value that is not given, of view %s with INSTEAD OF triggers", view->name);
     ip_result *rows = NULL;
-    if (!l->why && IP_ITEMS(select, values_lists))
-        values_rows(l, e, IP_ITEMS(select, values_lists), places, around);
+    if (!l->why && ip_inserted_values(select))
+        values_rows(l, e, ip_inserted_values(select), places, around);
     else if (!l->why)
         rows = ip_lower_select(l, select, around, &correlated);
     if (rows && !l->why && ip_lower_column_is_any(rows, rows->columns.count))

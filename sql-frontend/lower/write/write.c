@@ -311,7 +311,7 @@ static ip_result *lower_insert(ip_lowerer *l, const PgQuery__InsertStmt *insert,
     const PgQuery__SelectStmt *select = ip_inserted_query(l->definitions, insert);
     if (!select)
         return insert_row(l, insert, &to, &none);
-    const ip_tree *rows = IP_ITEMS(select, values_lists);
+    const ip_tree *rows = ip_inserted_values(select);
     result = rows ? insert_values(l, insert, &to, rows) : insert_select(l, insert, &to, select);
     return result;
 }
