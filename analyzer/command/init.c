@@ -48,8 +48,9 @@ static void add_groups(ip_run *run, const ip_sql_group *const *groups, int count
             add(run, groups[g]->files.items[i]);
 }
 
-/* Where an extension's objects are, for files that leave it open. */
-static const char extension_schema[] = "extension";
+/* Where an extension's objects are, for files that leave it open. CREATE EXTENSION runs them with this schema first in
+ * search_path, so that names with @extschema@ and names without a schema are the same. */
+static const char extension_schema[] = "public";
 
 /* Reads the files as analyze does, and counts the programs. */
 static int count_programs(const plan *p)
@@ -170,6 +171,9 @@ static void write_unused(FILE *out, const plan *p)
         if (makes_schema(group) && group != p->base && !p->by_sqlc)
             fprintf(out, "# Not used, %s: %s\n", ip_sql_kind_text(group->kind), quoted(p->arena, group->folder));
     }
+    if (p->project->superseded)
+        fprintf(out, "# Not used: %d script%s of older versions of an extension\n", p->project->superseded,
+                p->project->superseded == 1 ? "" : "s");
     if (p->project->other_dialects)
         fprintf(out, "# Not used: %d file%s that look%s like SQL of %s, such as %s\n", p->project->other_dialects,
                 p->project->other_dialects == 1 ? "" : "s", p->project->other_dialects == 1 ? "s" : "",

@@ -39,6 +39,27 @@ const char *ip_sql_kind_text(ip_sql_kind kind)
     return texts[kind];
 }
 
+/* ---------------------------------------------------------------- paths -- */
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* "a/b/" of "a/b/c/" */
+static const char *above(ip_arena *arena, const char *folder)
+{
+    size_t length = strlen(folder);
+    return length ? ip_folder_of(arena, ip_arena_strndup(arena, folder, length - 1)) : "";
+}
+
+static const char *name_of_folder(ip_arena *arena, const char *folder)
+{
+    size_t length = strlen(folder);
+    return length ? base_of(ip_arena_strndup(arena, folder, length - 1)) : "";
+}
+
 /* ----------------------------------------------------------------- walk -- */
 
 static bool is_among(const char *name, const char *const *names)
@@ -107,6 +128,24 @@ static const char *other_engine(const char *text)
     return NULL;
 }
 
+/* A folder for each database: schema/mysql/…, schema/postgresql/… */
+static const char *engine_of_folder(ip_arena *arena, const char *path)
+{
+    static const char *const names[][2] = {{"mysql", "MySQL"},
+                                           {"mariadb", "MySQL"},
+                                           {"sqlite", "SQLite"},
+                                           {"sqlite3", "SQLite"},
+                                           {"mssql", "SQL Server"},
+                                           {"sqlserver", "SQL Server"},
+                                           {"oracle", "Oracle Database"},
+                                           {"clickhouse", "ClickHouse"}};
+    for (const char *folder = ip_folder_of(arena, path); *folder; folder = above(arena, folder))
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strcasecmp(name_of_folder(arena, folder), names[i][0]) == 0)
+                return names[i][1];
+    return NULL;
+}
+
 /* Any of the words after the first one, with OR REPLACE, say, between: "create or replace function". */
 static bool creates(const char *text, const char *what)
 {
@@ -135,13 +174,86 @@ static bool has_transaction(const char *text)
            strcasestr(text, "\nstart transaction") || strncasecmp(text, "begin;", 6) == 0;
 }
 
-/* --------------------------------------------------------------- groups -- */
+/* ----------------------------------------------------------- extensions -- */
 
-static const char *base_of(const char *path)
+/* NAME--VERSION.sql and NAME--FROM--TO.sql (PostgreSQL 15, section 38.17.3) */
+typedef struct extension_script {
+    const char *path, *name, *from, *to; /* from: NULL where it installs */
+    bool placed;
+} extension_script;
+
+static bool is_extension_script(ip_arena *arena, const char *path, extension_script *found)
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    const char *base = base_of(path), *first = strstr(base, "--");
+    if (!first || first == base || !first[2])
+        return false;
+    const char *second = strstr(first + 2, "--"), *last = second ? second : first, *end = strrchr(path, '.');
+    *found = (extension_script){
+        .path = path,
+        .name = ip_arena_strndup(arena, base, (size_t)(first - base)),
+        .from = second ? ip_arena_strndup(arena, first + 2, (size_t)(second - first) - 2) : NULL,
+        .to = ip_arena_strndup(arena, last + 2, (size_t)(end - last) - 2),
+    };
+    return true;
 }
+
+typedef IP_VEC(extension_script) extension_scripts;
+
+static extension_script *installs_newest(const extension_scripts *scripts, const char *name)
+{
+    extension_script *newest = NULL;
+    for (int i = 0; i < scripts->count; i++) {
+        extension_script *script = &scripts->items[i];
+        if (!script->from && strcmp(script->name, name) == 0 &&
+            (!newest || ip_compare_numbered(&newest->to, &script->to) < 0))
+            newest = script;
+    }
+    return newest;
+}
+
+/* The newest version that some script installs, and what leads on from it. A script that leads to that version is
+ * history: what it defines would replace what is newer. */
+static bool is_superseded(const extension_scripts *scripts, const extension_script *script)
+{
+    const extension_script *newest = installs_newest(scripts, script->name);
+    if (!script->from)
+        return script != newest;
+    return !newest || ip_compare_numbered(&script->from, &newest->to) < 0;
+}
+
+/* What installs comes before what updates, though not by name. */
+static void place(search *s, ip_paths *kept, const extension_scripts *scripts, extension_script *script)
+{
+    extension_script *order[] = {script->from ? installs_newest(scripts, script->name) : script, script};
+    for (int i = 0; i < 2; i++)
+        if (!order[i]->placed) {
+            IP_PUSH(s->arena, kept, order[i]->path);
+            order[i]->placed = true;
+        }
+}
+
+static void leave_out_superseded(search *s)
+{
+    extension_scripts scripts = {0};
+    ip_paths kept = {0};
+    for (int i = 0; i < s->files.count; i++) {
+        extension_script script;
+        if (is_extension_script(s->arena, s->files.items[i], &script))
+            IP_PUSH(s->arena, &scripts, script);
+    }
+    for (int i = 0, at = 0; i < s->files.count; i++) {
+        bool of_extension = at < scripts.count && scripts.items[at].path == s->files.items[i];
+        if (!of_extension)
+            IP_PUSH(s->arena, &kept, s->files.items[i]);
+        else if (is_superseded(&scripts, &scripts.items[at++]))
+            s->project->superseded++;
+        else
+            place(s, &kept, &scripts, &scripts.items[at - 1]);
+    }
+    s->files = kept;
+}
+
+/* --------------------------------------------------------------- groups -- */
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -149,23 +261,10 @@ static bool ends_with(const char *text, const char *end)
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* "a/b/" of "a/b/c/" */
-static const char *above(ip_arena *arena, const char *folder)
-{
-    size_t length = strlen(folder);
-    return length ? ip_folder_of(arena, ip_arena_strndup(arena, folder, length - 1)) : "";
-}
-
-static const char *name_of_folder(ip_arena *arena, const char *folder)
-{
-    size_t length = strlen(folder);
-    return length ? base_of(ip_arena_strndup(arena, folder, length - 1)) : "";
-}
-
 static bool is_for_tests(ip_arena *arena, const char *path)
 {
-    static const char *const names[] = {"test",  "tests",   "testdata", "fixtures", "fixture", "seed",
-                                        "seeds", "example", "examples", "spec",     NULL};
+    static const char *const names[] = {"test",    "tests",    "testdata", "fixtures", "fixture", "seed", "seeds",
+                                        "example", "examples", "spec",     "stub",     "stubs",   NULL};
     for (const char *folder = ip_folder_of(arena, path); *folder; folder = above(arena, folder))
         if (is_among(name_of_folder(arena, folder), names))
             return true;
@@ -221,6 +320,7 @@ static void add_file(search *s, const char *path)
     ip_arena *peek = ip_arena_new();
     const char *text = beginning_of(peek, path), *engine = other_engine(text);
     const char *folder = ip_folder_of(s->arena, path);
+    engine = engine ? engine : engine_of_folder(s->arena, path);
     if (is_for_tests(s->arena, path)) {
         ip_arena_free(peek);
         return;
@@ -272,6 +372,7 @@ const ip_project *ip_project_find(ip_arena *arena, const char *folder)
     walk(&s, folder, 0);
     if (s.files.count)
         qsort(s.files.items, (size_t)s.files.count, sizeof *s.files.items, ip_compare_numbered);
+    leave_out_superseded(&s);
     for (int i = 0; i < s.files.count; i++)
         add_file(&s, s.files.items[i]);
     if (s.project->groups.count)

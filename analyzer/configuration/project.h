@@ -48,6 +48,7 @@ typedef struct ip_project {
     IP_VEC(ip_framework) frameworks;    /* with migrations in another language than SQL */
     int other_dialects;                 /* SQL files of other databases, left out */
     const char *other_dialect, *engine; /* the first of them, and whose SQL it looks like */
+    int superseded;                     /* scripts of older versions of extensions, left out */
     bool of_extension;                  /* some name @extschema@, the schema that an extension is installed in */
 } ip_project;
 

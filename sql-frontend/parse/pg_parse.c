@@ -2,6 +2,7 @@
 #include "parse/pg_parse.h"
 #include "base/text_table.h"
 
+#include "parse/accepted.h"
 #include "parse/sql_type.h"
 
 #include <pg_query.h>
@@ -207,6 +208,34 @@ static bool is_deep(const uint8_t *at, size_t length)
     return false;
 }
 
+typedef IP_VEC(size_t) insertions;
+
+/* Each time libpg_query refuses what a server accepts, it is asked again with another text; the limit keeps texts with
+ * many such places from taking quadratic time. */
+static PgQueryProtobufParseResult parse_accepted(ip_arena *arena, const char *text, insertions *inserted,
+                                                 ip_parse_error *error)
+{
+    enum { MOST_CHANGES = 50 };
+    PgQueryProtobufParseResult parsed = pg_query_parse_protobuf(text);
+    for (int i = 0; parsed.error; i++) {
+        ip_parse_error refused = {
+            ip_arena_strdup(arena, parsed.error->message ? parsed.error->message : "cannot be parsed"),
+            byte_offset(text, parsed.error->cursorpos)};
+        error->message = error->message ? error->message : refused.message;
+        error->offset = i ? error->offset : refused.offset;
+        ip_other_text other;
+        if (i == MOST_CHANGES || !ip_pg_other_text(arena, text, refused.message, refused.offset, &other))
+            return parsed;
+        if (other.inserted)
+            IP_PUSH(arena, inserted, other.inserted);
+        pg_query_free_protobuf_parse_result(parsed);
+        text = other.text;
+        parsed = pg_query_parse_protobuf(text);
+    }
+    *error = (ip_parse_error){NULL, 0};
+    return parsed;
+}
+
 static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
 {
     *error = (ip_parse_error){NULL, 0};
@@ -214,13 +243,14 @@ static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *er
         error->message = "expression nested too deeply";
         return NULL;
     }
-    const char *text = only_utf8(arena, sql);
-    PgQueryProtobufParseResult parsed = pg_query_parse_protobuf(text);
+    insertions inserted = {0};
+    PgQueryProtobufParseResult parsed = parse_accepted(arena, only_utf8(arena, sql), &inserted, error);
     const ip_list *statements = NULL;
     if (parsed.error) {
-        error->message = ip_arena_strdup(arena, parsed.error->message ? parsed.error->message : "cannot be parsed");
-        error->offset = byte_offset(text, parsed.error->cursorpos);
-    } else if (is_deep((const uint8_t *)parsed.parse_tree.data, parsed.parse_tree.len)) {
+        pg_query_free_protobuf_parse_result(parsed);
+        return NULL;
+    }
+    if (is_deep((const uint8_t *)parsed.parse_tree.data, parsed.parse_tree.len)) {
         error->message = "expression nested too deeply";
     } else {
         ProtobufCAllocator allocator = {take, keep, arena};
@@ -230,6 +260,8 @@ static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *er
             statements = IP_LIST(result, stmts);
         else
             error->message = "unusable parse tree";
+        for (int i = inserted.count; i-- > 0;)
+            ip_pg_take_back(statements, inserted.items[i]);
     }
     pg_query_free_protobuf_parse_result(parsed);
     return statements;
