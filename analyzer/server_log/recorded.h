@@ -24,6 +24,7 @@ typedef struct ip_recorded_value {
 
 typedef IP_VEC(ip_recorded_value) ip_recorded_values;
 typedef IP_VEC(const char *) ip_recorded_names;
+typedef IP_VEC(ip_recorded_values) ip_recorded_rows;
 
 /* Texts live until the sink returns. They are NULL if the source lacks them. */
 typedef struct ip_recorded {
@@ -42,8 +43,9 @@ typedef struct ip_recorded {
     double duration;           /* in milliseconds; negative if unknown */
     bool told;                 /* text is one statement whose outcome is known, as follows */
     long rows;                 /* found or changed */
-    ip_recorded_names columns; /* of a result of one row */
-    ip_recorded_values row;
+    ip_recorded_names columns; /* of a result */
+    ip_recorded_values row;    /* of a result of one row */
+    ip_recorded_rows first;    /* the first rows of a result */
     const char *file;
     long line;
 } ip_recorded;

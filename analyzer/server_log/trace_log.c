@@ -61,20 +61,25 @@ static void read_outcome(ip_arena *arena, const json_t *object, ip_recorded *rec
     const json_t *tags = json_object_get(object, "tags"), *columns = json_object_get(object, "columns");
     const char *tag = json_array_size(tags) == 1 ? json_string_value(json_array_get(tags, 0)) : NULL;
     size_t i;
-    json_t *name;
+    json_t *name, *row;
     bool first_rows = !tag && json_is_true(json_object_get(object, "suspended")) && tells_all(recorded->text);
     if (!tag && !first_rows)
         return;
     recorded->told = true;
     recorded->rows = tag ? tag_count(tag) : (long)json_integer_value(json_object_get(object, "row_count"));
-    if (json_integer_value(json_object_get(object, "row_count")) != 1)
-        return;
     json_array_foreach(columns, i, name)
     {
         const char *text = json_string_value(name);
         IP_PUSH(arena, &recorded->columns, text ? ip_arena_strdup(arena, text) : "");
     }
-    read_values(arena, json_array_get(json_object_get(object, "rows"), 0), &recorded->row);
+    json_array_foreach(json_object_get(object, "rows"), i, row)
+    {
+        ip_recorded_values values = {0};
+        read_values(arena, row, &values);
+        IP_PUSH(arena, &recorded->first, values);
+    }
+    if (json_integer_value(json_object_get(object, "row_count")) == 1 && recorded->first.count == 1)
+        recorded->row = recorded->first.items[0];
 }
 
 static void tell_statement(ip_arena *arena, const json_t *object, ip_recorded *recorded, const ip_log_output *output)

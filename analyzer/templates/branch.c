@@ -5,6 +5,7 @@
 
 #include "templates/list.h"
 #include "templates/name.h"
+#include "templates/row.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -283,7 +284,13 @@ static void add_part(building *b, const together *set, int at)
     ip_template_part part = f->parts.items[at];
     ip_family *made = b->made;
     if (part.loop >= 0 && f->loops.items[part.loop].first == at) {
-        ip_repeat loop = {made->parts.count, f->loops.items[part.loop].count};
+        ip_repeat loop = {.first = made->parts.count, .count = f->loops.items[part.loop].count};
+        for (int i = 0; i < set->count; i++) {
+            const ip_repeat *own = &set->items[i]->loops.items[set->items[i]->parts.items[at].loop];
+            loop.not_by_rows |= own->not_by_rows;
+            loop.known_rows += own->known_rows;
+            loop.several_rows |= own->several_rows;
+        }
         b->loop = made->loops.count;
         IP_PUSH(b->j->arena, &made->loops, loop);
     }
@@ -514,6 +521,27 @@ static bool is_never_another(const building *b, const ip_list_member *m)
     return true;
 }
 
+static bool is_row_cell_there(const building *b, const ip_row_cell *cell)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        int slot = slot_in(b, i, cell->slot);
+        if (slot >= 0 && !ip_has_row_cell(b->all->items[i], slot, cell->column))
+            return false;
+    }
+    return true;
+}
+
+static void join_rows(building *b)
+{
+    for (int i = 0; i < b->all->count; i++)
+        for (int k = 0; k < b->all->items[i]->row_cells.count; k++) {
+            const ip_row_cell *own = &b->all->items[i]->row_cells.items[k];
+            const ip_row_cell cell = {b->places[i].slots[own->slot], own->column};
+            if (cell.slot >= 0 && !ip_has_row_cell(b->made, cell.slot, cell.column) && is_row_cell_there(b, &cell))
+                IP_PUSH(b->j->arena, &b->made->row_cells, cell);
+        }
+}
+
 static void join_lists(building *b)
 {
     for (int i = 0; i < b->all->count; i++) {
@@ -549,6 +577,7 @@ static ip_family *build(const joiner *j, const together *set)
     memset(&made->loops, 0, sizeof made->loops);
     memset(&made->equal, 0, sizeof made->equal);
     memset(&made->members, 0, sizeof made->members);
+    memset(&made->row_cells, 0, sizeof made->row_cells);
     memset(&made->cells, 0, sizeof made->cells);
     memset(&made->relations, 0, sizeof made->relations);
     made->slot_count = 0;
@@ -578,6 +607,7 @@ static ip_family *build(const joiner *j, const together *set)
     }
     join_equals(&b);
     join_lists(&b);
+    join_rows(&b);
     return made;
 }
 

@@ -2,6 +2,7 @@
  * them. */
 #include "templates/folded.h"
 #include "templates/list.h"
+#include "templates/row.h"
 
 #include <string.h>
 
@@ -117,7 +118,7 @@ static void fold(ip_arena *arena, const ip_transaction *t, bool loops, ip_folded
             add_part(arena, f, t, at++, -1, &slots);
             continue;
         }
-        ip_repeat repeat = {f->parts.count, length};
+        ip_repeat repeat = {.first = f->parts.count, .count = length};
         for (int i = 0; i < length; i++)
             add_part(arena, f, t, at + i, f->loops.count, &slots);
         IP_PUSH(arena, &f->loops, repeat);
@@ -334,6 +335,7 @@ static void take_values(ip_families *all, ip_family *f, const ip_folded *made, c
         begin_relations(all, f, made, t);
     }
     take_results(all, f, made, t);
+    ip_rows_take(all->arena, f, made, t);
     ip_lists_take(all->arena, f, made, t); /* uses the equalities so far */
     int kept = 0;
     for (int i = 0; i < f->cells.count; i++)
@@ -482,6 +484,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
         a->repeated |= b->repeated;
         a->varied |= b->varied || a->first != b->first;
     }
+    ip_rows_join(f, g);
     ip_lists_join(f, g);
     int kept = 0;
     for (int i = 0; i < f->equal.count; i++) {

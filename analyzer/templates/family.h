@@ -16,7 +16,10 @@ typedef struct ip_template_part {
 } ip_template_part;
 
 typedef struct ip_repeat {
-    int first, count; /* parts */
+    int first, count;  /* parts */
+    bool not_by_rows;  /* at least once, it had not as many iterations as the SELECT before it has found rows */
+    long known_rows;   /* transactions of which all these rows are known, */
+    bool several_rows; /* and there were at least two in one */
 } ip_repeat;
 
 /* A set of values with limited size. */
@@ -57,6 +60,13 @@ enum {
     IP_EACH_ITERATION = -2 /* the values of the slot in all iterations are the elements, in their order if it matters */
 };
 
+/* A slot in a loop that always had, in each iteration, the value of this column in the next row that the SELECT before
+ * the loop has found. */
+typedef struct ip_row_cell {
+    int slot;
+    const char *column;
+} ip_row_cell;
+
 /* A slot outside of loops that always had the value of a column in the one-row result of an earlier part. */
 typedef struct ip_template_cell {
     int part, slot;
@@ -95,6 +105,7 @@ typedef struct ip_family {
     IP_VEC(ip_equal) equal;
     IP_VEC(ip_list_member) members;
     IP_VEC(ip_template_cell) cells;
+    IP_VEC(ip_row_cell) row_cells;
     ip_result_fact *results; /* [part] */
     IP_VEC(ip_seen_relation) relations;
     IP_VEC(ip_branch) branches;

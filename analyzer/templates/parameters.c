@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* ----------------------------------------------------------------- schema -- */
 
@@ -269,6 +270,56 @@ static void find_cells(const ip_family *f, const ip_parameter_rules *rules, ip_p
         }
 }
 
+/* Tells whether the statement may lock rows, by its words. */
+static bool may_lock_rows(const ip_family *f, int part)
+{
+    const ip_statement_form *form = f->parts.items[part].form;
+    for (int i = 0; i < form->pieces.count; i++)
+        for (const char *at = form->pieces.items[i].text; *at; at++)
+            if (strncasecmp(at, " for ", 5) == 0)
+                return true;
+    return false;
+}
+
+/* Tells whether the loop can be written as one over the rows of the SELECT before it: that one locks no row, and
+ * nothing stands between them. */
+static bool may_be_by_rows(const ip_family *f, const ip_repeat *loop, const ip_parameter_rules *rules,
+                           const ip_parameter_choice *choices)
+{
+    int query = loop->first - 1;
+    if (loop->not_by_rows || !loop->several_rows || loop->known_rows < rules->support || may_lock_rows(f, query) ||
+        ip_row_is_written(f, query, choices, rules->schema))
+        return false;
+    for (int i = 0; i < f->branches.count; i++) {
+        const ip_branch *branch = &f->branches.items[i];
+        if (branch->at == loop->first || branch->otherwise == loop->first || branch->end == loop->first ||
+            branch->condition.part == query ||
+            (branch->condition.kind == IP_COMPARED && branch->condition.slot < 0 &&
+             branch->condition.other_part == query))
+            return false;
+    }
+    return true;
+}
+
+/* Finds the columns of rows that slots of a loop are. A column of the same name is preferred. */
+static void find_row_columns(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < f->row_cells.count; i++) {
+            const ip_row_cell *cell = &f->row_cells.items[i];
+            const ip_repeat *loop = &f->loops.items[ip_loop_of(f, cell->slot)];
+            const ip_template_slot *slot = ip_slot_at(f, cell->slot);
+            ip_parameter_choice *c = &choices[cell->slot];
+            bool same_name = slot->column && strcmp(slot->column, cell->column) == 0;
+            if (!may_be_by_rows(f, loop, rules, choices) || c->constant || c->equal_to >= 0 || c->result_of >= 0 ||
+                c->row_column || !f->facts[cell->slot].loop_varied || ip_is_list(f, cell->slot) ||
+                (pass == 0 && !same_name))
+                continue;
+            c->row_column = cell->column;
+            c->rows_seen = loop->known_rows;
+        }
+}
+
 bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
 {
     const ip_template_part *part = &f->parts.items[p];
@@ -390,8 +441,8 @@ static bool find_iterations(const list_search *s, int list)
         const ip_list_member *m = &f->members.items[i];
         int leader = leader_of(s->choices, m->slot);
         if (m->list == list && m->place == IP_EACH_ITERATION && f->facts[m->slot].loop_varied &&
-            ip_loop_of(f, leader) >= 0 && s->choices[leader].result_of < 0 && may_be_member(s, list, m->slot) &&
-            keep_members(s, list, &m->slot, 1, !ip_slot_at(f, list)->set))
+            ip_loop_of(f, leader) >= 0 && s->choices[leader].result_of < 0 && !s->choices[leader].row_column &&
+            may_be_member(s, list, m->slot) && keep_members(s, list, &m->slot, 1, !ip_slot_at(f, list)->set))
             return true;
     }
     return false;
@@ -435,6 +486,7 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
     find_equals(f, rules, choices, false);
     find_cells(f, rules, choices);
     find_results(f, rules, choices);
+    find_row_columns(f, rules, choices);
     find_lists(&(list_search){arena, f, rules, choices});
     find_equals(f, rules, choices, true);
     for (int i = 0; i < f->slot_count; i++) {

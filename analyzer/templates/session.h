@@ -12,6 +12,9 @@ typedef struct ip_logged_outcome {
     int columns;
     const char *const *names;    /* [columns] of a result of one row */
     const ip_log_literal *cells; /* [columns] of that row; short values have their texts */
+    int first, width;            /* number of the first rows that are known, and of their columns */
+    const char *const *headings; /* [width] */
+    const uint64_t *hashes;      /* [first * width] of the values; 0 if not known or NULL */
 } ip_logged_outcome;
 
 typedef struct ip_step {

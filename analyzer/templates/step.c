@@ -32,6 +32,24 @@ const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *f
     return copy;
 }
 
+static void keep_first_rows(ip_arena *arena, const ip_recorded *r, ip_logged_outcome *made)
+{
+    int width = r->columns.count, count = r->first.count;
+    const char **headings = IP_NEW_ARRAY(arena, const char *, width + 1);
+    uint64_t *hashes = IP_NEW_ARRAY(arena, uint64_t, width * count + 1);
+    for (int c = 0; c < width; c++)
+        headings[c] = ip_arena_strdup(arena, r->columns.items[c]);
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < width && c < r->first.items[i].count; c++) {
+            const ip_recorded_value *cell = &r->first.items[i].items[c];
+            hashes[i * width + c] = cell->known && cell->text ? ip_literal_of(cell->text, true).hash : 0;
+        }
+    made->first = count;
+    made->width = width;
+    made->headings = headings;
+    made->hashes = hashes;
+}
+
 const ip_logged_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, bool texts)
 {
     if (!r->told)
@@ -50,5 +68,6 @@ const ip_logged_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, 
     }
     made->names = names;
     made->cells = cells;
+    keep_first_rows(arena, r, made);
     return made;
 }

@@ -169,6 +169,9 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
             write_members(out, f, choices, c);
         if (c->equal_to >= 0)
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, seen, seen);
+        if (c->row_column)
+            fprintf(out, "-- assume: %s = %s of each row (%ld of %ld)\n", c->name, c->row_column, c->rows_seen,
+                    c->rows_seen);
         if (c->result_of >= 0)
             fprintf(out, "-- assume: %s = %s%s (%ld of %ld%s)\n", c->name, result_prefix(f, c->result_of), c->column,
                     seen, seen, c->recorded ? "" : ", new each time");

@@ -5,6 +5,8 @@
  *   -- assume: c = {a, b} in any order (43 of 43)   c is an array of these values; without "in any order", in this one
  *   -- assume: c = b of every iteration             c is the array of all values of b, in the loop that is over b
  *   -- assume: b is the same in every iteration     of the loop that is over b
+ *   -- assume: b = x of each row                    the loop over b has an iteration for each row of the query just
+ * before it, and b is the row's column x
  *   -- assume: way_1 = (:b = 'new') (43 of 43 …)    what "\if :way_1" asks
  *   -- isoproof: row count in rows_of_1             of the next statement, as a variable
  *   -- isoproof: loop over b integer, c             from here on, any number of times, each with its own b and c
@@ -16,6 +18,7 @@
  * The values of a loop come from arrays, which are parameters: b_all, c_all. */
 #include "base/words.h"
 #include "workload/definition_pieces.h"
+#include "workload/result_columns.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -113,6 +116,8 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
         made.condition = in_parentheses(reader, at);
         made.list = *at == '{' ? in_braces(reader, &at) : NULL;
         made.other = made.condition || made.list ? made.name : word(reader, &at);
+        if (strncmp(at, "of each row", 11) == 0)
+            made.column = made.other;
         if (strncmp(at, "of every iteration", 18) == 0)
             made.list = ip_arena_printf(reader->arena, ":%s_all", made.other);
     } else if (strncmp(at, "is the same in every iteration", 30) == 0) {
@@ -151,7 +156,7 @@ const char *ip_script_assumed(ip_script *script, const char *name)
         const char *next = NULL;
         for (int i = 0; i < script->assumed.count && !next; i++) {
             ip_script_assumption *a = &script->assumed.items[i];
-            if (a->condition || a->list || strcmp(a->name, name) != 0)
+            if (a->condition || a->list || a->column || strcmp(a->name, name) != 0)
                 continue;
             a->used = true;
             next = a->other;
@@ -268,6 +273,19 @@ static void take_value(ip_reader *reader, ip_script *script, const loop_value *v
     assigned->expr = element;
 }
 
+/* The column that the value is, in the loop's rows; NULL: it is another value. */
+static const char *row_column(ip_script *script, const char *name)
+{
+    for (int i = 0; i < script->assumed.count; i++) {
+        ip_script_assumption *a = &script->assumed.items[i];
+        if (!a->column || strcmp(a->name, name) != 0)
+            continue;
+        a->used = true;
+        return a->column;
+    }
+    return NULL;
+}
+
 static bool has_value(const ip_unit *unit, const char *name)
 {
     for (int i = 0; i < unit->parameters.count; i++)
@@ -277,6 +295,113 @@ static bool has_value(const ip_unit *unit, const char *name)
         if (strcmp(unit->tree->declarations.items[i].name, name) == 0)
             return true;
     return false;
+}
+
+static void enter(ip_reader *reader, ip_script *script, ip_pl_statement *loop, ip_range comment)
+{
+    ip_script_loop made = {script->block, script->ifs.count, comment};
+    ip_pl_statement *body = IP_NEW(reader->arena, ip_pl_statement);
+    body->kind = IP_PL_BLOCK;
+    body->range = comment;
+    IP_PUSH(reader->arena, &loop->body, body);
+    IP_PUSH(reader->arena, &script->loops, made);
+    script->block = body;
+}
+
+static void declare(ip_reader *reader, ip_script *script, const char *name, const char *type, ip_range place)
+{
+    ip_pl_declaration d = {.name = name, .type = type ? type : "", .range = place};
+    IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
+}
+
+static ip_pl_text quoted_target(ip_reader *reader, const char *name, ip_range place)
+{
+    return ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
+}
+
+static void assign(ip_reader *reader, ip_script *script, const char *name, const char *value, ip_range place)
+{
+    ip_pl_text given = filled(reader, script, value, place), target = quoted_target(reader, name, place);
+    ip_pl_statement *assigned = ip_script_push(reader, script, IP_PL_ASSIGN, place);
+    IP_PUSH(reader->arena, &assigned->targets, target);
+    assigned->expr = given;
+}
+
+/* The query whose rows a loop that begins here may be over. Each of a cursor's rows would be locked as it is fetched:
+ * a query that locks is none. */
+static ip_pl_statement *query_before(ip_reader *reader, const ip_script *script, ip_result_columns *columns)
+{
+    const ip_pl_statement *block = script->block;
+    ip_pl_statement *last = block->body.count ? block->body.items[block->body.count - 1] : NULL;
+    ip_parse_error error;
+    if (!last || script->count_checks || last->kind != IP_PL_SQL || last->targets.count || !last->sql_text)
+        return NULL;
+    const ip_tree *statement = ip_statement_at(ip_pg_parse(reader->arena, last->sql_text, &error), 0);
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    if (!select || ip_list_size(IP_ITEMS(select, locking_clause)) > 0)
+        return NULL;
+    *columns = ip_result_columns_of(reader, statement);
+    return columns->count ? last : NULL;
+}
+
+static int column_of(const ip_result_columns *columns, const char *name)
+{
+    int found = -1;
+    for (int i = 0; i < columns->count; i++)
+        if (strcmp(columns->items[i].name, name) == 0)
+            found = found < 0 ? i : columns->count; /* two of the name: neither is known to be it */
+    return found < columns->count ? found : -1;
+}
+
+static bool has_columns(ip_script *script, const loop_values *own, const ip_result_columns *columns)
+{
+    for (int i = 0; i < own->count; i++) {
+        const char *column = row_column(script, own->items[i].name);
+        if (column && column_of(columns, column) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* FOR … IN query: each column has a variable, and a value of its own comes from its array by the row's number. */
+static void open_row_loop(ip_reader *reader, ip_script *script, ip_range comment, const loop_values *own, int number)
+{
+    static const char message[] = "expected a query with these columns, which locks no rows, right before the loop";
+    ip_result_columns columns = {0};
+    ip_pl_statement *loop = query_before(reader, script, &columns);
+    const char *index = ip_arena_printf(reader->arena, "isoproof_loop_%d", number);
+    if (!loop || !has_columns(script, own, &columns)) {
+        ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name, "%s", message);
+        ip_script_broken(reader, script, message, comment);
+        loop = ip_script_push(reader, script, IP_PL_LOOP, comment);
+        enter(reader, script, loop, comment);
+        return;
+    }
+    script->block->body.count--;
+    declare(reader, script, index, "integer", comment);
+    assign(reader, script, index, "0", comment);
+    IP_PUSH(reader->arena, &script->block->body, loop);
+    loop->kind = IP_PL_FOR_QUERY;
+    for (int i = 0; i < columns.count; i++) {
+        const char *name = ip_arena_printf(reader->arena, "isoproof_loop_%d_column_%d", number, i + 1);
+        ip_pl_text target = quoted_target(reader, name, comment);
+        declare(reader, script, name, NULL, comment);
+        IP_PUSH(reader->arena, &loop->targets, target);
+    }
+    enter(reader, script, loop, comment);
+    assign(reader, script, index, ip_arena_printf(reader->arena, ":%s + 1", index), comment);
+    for (int i = 0; i < own->count; i++) {
+        const loop_value *value = &own->items[i];
+        const char *column = row_column(script, value->name);
+        if (!column) {
+            take_value(reader, script, value, ip_arena_printf(reader->arena, ":%s", index), comment);
+            continue;
+        }
+        declare(reader, script, value->name, value->type, comment);
+        assign(reader, script, value->name,
+               ip_arena_printf(reader->arena, ":isoproof_loop_%d_column_%d", number, column_of(&columns, column) + 1),
+               comment);
+    }
 }
 
 static void open_loop(ip_reader *reader, ip_script *script, ip_range comment, const char *said)
@@ -304,6 +429,11 @@ static void open_loop(ip_reader *reader, ip_script *script, ip_range comment, co
         IP_PUSH(reader->arena, &own, made);
     }
     int number = ++script->loop_count;
+    for (int i = 0; i < own.count; i++)
+        if (row_column(script, own.items[i].name)) {
+            open_row_loop(reader, script, comment, &own, number);
+            return;
+        }
     const char *index = ip_arena_printf(reader->arena, "isoproof_loop_%d", number);
     const char *count = own.count
                             ? ip_arena_printf(reader->arena, "coalesce(cardinality(:%s_all), 0)", own.items[0].name)
@@ -312,18 +442,12 @@ static void open_loop(ip_reader *reader, ip_script *script, ip_range comment, co
     if (own.count)
         set_array_type(reader, script->unit, ip_arena_printf(reader->arena, "%s_all", own.items[0].name),
                        own.items[0].type);
-    ip_script_loop made = {script->block, script->ifs.count, comment};
     ip_pl_statement *loop = ip_script_push(reader, script, IP_PL_FOR_RANGE, comment);
     ip_pl_text target = ip_script_generated(reader, index, comment);
     IP_PUSH(reader->arena, &loop->targets, target);
     loop->low = ip_script_generated(reader, "1", comment);
     loop->high = high;
-    ip_pl_statement *body = IP_NEW(reader->arena, ip_pl_statement);
-    body->kind = IP_PL_BLOCK;
-    body->range = comment;
-    IP_PUSH(reader->arena, &loop->body, body);
-    IP_PUSH(reader->arena, &script->loops, made);
-    script->block = body;
+    enter(reader, script, loop, comment);
     for (int i = 0; i < own.count; i++)
         take_value(reader, script, &own.items[i], index, comment);
 }
