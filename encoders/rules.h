@@ -169,6 +169,9 @@
       "SQL semantics of INSERT")                                                                                       \
     X(IP_RULE_FRESH_KEYS, "fresh-keys", "refines", "no earlier row has a key that a sequence gives",                   \
       "PostgreSQL 15, section 9.17: nextval")                                                                          \
+    X(IP_RULE_LOOP_ROWS, "loop-rows", "refines",                                                                       \
+      "facts about two instances hold at the row of a loop's iteration, too, if the loop's query locks it",            \
+      "PostgreSQL 15, section 13.3.2")                                                                                 \
     X(IP_RULE_ITERATIONS, "loop-iterations", "refines",                                                                \
       "an iteration's variables are functions of it, its index is in range, its row matches the query",                \
       "Nagar & Jagannathan 2018, section 4.1")

@@ -66,7 +66,7 @@ typedef struct ip_edge {
     IP_VEC(ip_edge_option) options;
 } ip_edge;
 
-/* A write or lock by key outside loops: facts are asserted at its row, too. */
+/* A write or lock by key outside loops, or of the row of a loop's iteration: facts are asserted at its row, too. */
 typedef struct ip_point {
     int slot, program, statement, source;
     ip_stand stand;
@@ -238,6 +238,8 @@ void ip_state_snapshot_references(ip_encoding *e, const ip_site *site, Z3_ast ru
  */
 void ip_state_instance(ip_encoding *e, int slot);
 void ip_state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs);
+/* Adds points for the rows of the program's loops in the iterations of the view, if the loop's query locks them. */
+void ip_add_loop_points(ip_encoding *e, ip_view *view, int program);
 
 /* pair_facts.c: facts about two instances at a row of the table, among them the anti-dependencies that their sure
  * accesses force. */

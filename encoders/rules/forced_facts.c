@@ -17,6 +17,7 @@ static void state_view(ip_encoding *e, ip_view *view)
             Z3_ast facts = ip_query_facts(c, view, program, s);
             ip_encoding_state(e, ip_implies(&c->build, runs, facts));
         }
+        ip_add_loop_points(e, view, p);
     }
     ip_state_locked_rereads_in_loops(e, view);
 }

@@ -177,6 +177,28 @@ static void add_points(ip_encoding *e, const ip_site *site, int program, const i
     }
 }
 
+void ip_add_loop_points(ip_encoding *e, ip_view *view, int program)
+{
+    const ip_program *p = e->input.programs[program];
+    if (!e->engine || !e->terms.rules[IP_RULE_LOOP_ROWS])
+        return;
+    for (int l = 0; l < p->loops.count; l++) {
+        /* The innermost statement's site has the iterations of all loops around it. */
+        int inner = -1;
+        for (int s = 0; s < p->statements.count && inner < 0; s++)
+            if (p->statements.items[s].loop == l)
+                inner = s;
+        if (inner < 0)
+            continue;
+        ip_site site = ip_view_site(view, p, inner);
+        const ip_row *rows = ip_iteration_rows(&e->terms, &site, l);
+        if (!rows)
+            continue;
+        ip_site query = ip_view_site(view, p, p->loops.items[l].query);
+        add_points(e, &query, program, rows);
+    }
+}
+
 void ip_state_instance(ip_encoding *e, int slot)
 {
     for (int p = 0; p < e->input.program_count && !ip_encoding_gave_up(e); p++) {

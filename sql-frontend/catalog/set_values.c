@@ -25,6 +25,18 @@ static bool may_return_set(const void *context, const PgQuery__FuncCall *call)
     return false;
 }
 
+bool ip_surely_returns_set(const ip_definitions *definitions, const PgQuery__FuncCall *call)
+{
+    const ip_tree *names = IP_ITEMS(call, funcname);
+    const char *name = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
+    int at = ip_first_named(definitions, name), count = 0;
+    const ip_builtin *builtin = ip_builtin_named(name, &count);
+    bool all = builtin && !(at < definitions->names.count && strcmp(definitions->names.items[at].name, name) == 0);
+    for (int i = 0; i < count; i++)
+        all = all && builtin[i].set;
+    return all;
+}
+
 bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node)
 {
     return ip_own_call(node, may_return_set, definitions) != NULL;

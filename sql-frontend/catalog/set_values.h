@@ -16,4 +16,7 @@ const ip_tree *ip_inserted_values(const PgQuery__SelectStmt *select);
 /* Outside of subqueries: may a call in this expression, or list of them, return a set? */
 bool ip_calls_set(const ip_definitions *definitions, const ip_tree *node);
 
+/* Every function that the call may mean is one of PostgreSQL's own that return a set. */
+bool ip_surely_returns_set(const ip_definitions *definitions, const PgQuery__FuncCall *call);
+
 #endif

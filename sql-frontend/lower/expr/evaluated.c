@@ -220,11 +220,22 @@ static bool surely_given(const ip_lowerer *l, const PgQuery__FuncCall *call, siz
     return true;
 }
 
+/* Arguments of a function that returns a set are evaluated once, before its first row (execSRF.c,
+ * ExecMakeFunctionResultSet), unless they return sets themselves. */
+static bool given_once(const ip_lowerer *l, const PgQuery__FuncCall *call)
+{
+    return ip_surely_returns_set(l->definitions, call) && !ip_calls_set(l->definitions, IP_ITEMS(call, args));
+}
+
 const ip_expr *ip_lower_given(ip_lowerer *l, const PgQuery__FuncCall *call, size_t number, ip_scope *scope)
 {
-    bool doubt = !surely_given(l, call, number, scope);
+    bool doubt = !surely_given(l, call, number, scope), many = scope && scope->many;
     l->conditional += doubt;
+    if (many)
+        scope->many = !given_once(l, call);
     const ip_expr *value = ip_lower_expr(l, ip_list_item(IP_ITEMS(call, args), number), scope);
+    if (many)
+        scope->many = true;
     l->conditional -= doubt;
     return value;
 }
