@@ -95,8 +95,9 @@ void ip_encoding_instances(ip_encoding *e, int count)
 const ip_terms *ip_encoding_take(ip_encoding *e)
 {
     const ip_build *b = &e->terms.build;
-    ip_state_edges(e); /* adds points */
     ip_state_points(e);
+    ip_state_edges(e);
+    ip_state_points(e); /* those that the edges have added */
     ip_terms *all = IP_NEW(e->arena, ip_terms);
     *all = e->pending;
     memset(&e->pending, 0, sizeof e->pending);
