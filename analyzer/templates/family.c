@@ -231,7 +231,7 @@ static bool is_cell(const ip_family *f, const ip_folded *made, const ip_transact
     const ip_logged_outcome *outcome = t->steps.items[made->starts.items[cell->part]].outcome;
     const ip_log_literal *value = ip_folded_value(f, made, t, cell->slot, 0);
     for (int i = 0; outcome && outcome->rows == 1 && i < outcome->columns; i++)
-        if (strcmp(outcome->names[i], cell->column) == 0)
+        if (strcmp(outcome->names[i], cell->column) == 0 && !ip_outcome_hides(outcome, i))
             return value->known && outcome->cells[i].known && value->hash == outcome->cells[i].hash;
     return false;
 }
@@ -243,7 +243,9 @@ static void begin_cells(ip_families *all, ip_family *f, const ip_folded *made, c
         const ip_logged_outcome *outcome = t->steps.items[made->starts.items[p]].outcome;
         if (!outcome || f->parts.items[p].loop >= 0 || !f->parts.items[p].form->named_results)
             continue;
-        for (int i = 0; i < outcome->columns; i++)
+        for (int i = 0; i < outcome->columns; i++) {
+            if (ip_outcome_hides(outcome, i))
+                continue;
             for (int s = f->parts.items[p].first_slot + f->parts.items[p].form->slots.count; s < f->slot_count; s++) {
                 const ip_template_cell cell = {p, s, outcome->names[i]};
                 if (ip_loop_of(f, s) >= 0 || !is_cell(f, made, t, &cell))
@@ -251,6 +253,7 @@ static void begin_cells(ip_families *all, ip_family *f, const ip_folded *made, c
                 const ip_template_cell kept = {p, s, ip_arena_strdup(all->arena, cell.column)};
                 IP_PUSH(all->arena, &f->cells, kept);
             }
+        }
     }
 }
 
@@ -271,9 +274,17 @@ static ip_order order_in(const ip_family *f, const ip_folded *made, const ip_tra
     return cell && other ? ip_order_of(cell, other) : IP_ORDER_UNKNOWN;
 }
 
+static bool is_hidden(const ip_folded *made, const ip_transaction *t, int part, int column)
+{
+    return ip_outcome_hides(t->steps.items[made->starts.items[part]].outcome, column);
+}
+
 static void begin_relation(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t,
                            ip_seen_relation relation)
 {
+    if (is_hidden(made, t, relation.part, relation.column) ||
+        (relation.slot < 0 && is_hidden(made, t, relation.other_part, relation.other_column)))
+        return;
     if (f->relations.count < MOST_RELATIONS && order_in(f, made, t, &relation) != IP_ORDER_UNKNOWN)
         IP_PUSH(all->arena, &f->relations, relation);
 }

@@ -51,6 +51,7 @@ static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_logged_outc
     for (int i = 0; i < fact->column_count; i++) {
         ip_column_fact *column = &fact->columns[i];
         const ip_log_literal *cell = i < outcome->columns ? &outcome->cells[i] : NULL;
+        column->unknown |= i < outcome->columns && ip_outcome_hides(outcome, i);
         if (cell && cell->null) {
             column->null = true;
         } else if (!cell || !cell->known || strcmp(outcome->names[i], column->name) != 0) {

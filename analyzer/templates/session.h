@@ -17,6 +17,9 @@ typedef struct ip_logged_outcome {
     const uint64_t *hashes;      /* [first * width] of the values; 0 if not known or NULL */
 } ip_logged_outcome;
 
+/* Tells whether a later column has the same name: \gset gives the variable the value of the last one. */
+bool ip_outcome_hides(const ip_logged_outcome *outcome, int column);
+
 typedef struct ip_step {
     const ip_statement_form *form;
     const ip_log_literal *values;     /* [slot of the form]; long transactions lack the texts */

@@ -32,6 +32,14 @@ const ip_log_literal *ip_step_values(ip_arena *arena, const ip_statement_form *f
     return copy;
 }
 
+bool ip_outcome_hides(const ip_logged_outcome *outcome, int column)
+{
+    for (int i = column + 1; i < outcome->columns; i++)
+        if (strcmp(outcome->names[i], outcome->names[column]) == 0)
+            return true;
+    return false;
+}
+
 static void keep_first_rows(ip_arena *arena, const ip_recorded *r, ip_logged_outcome *made)
 {
     int width = r->columns.count, count = r->first.count;

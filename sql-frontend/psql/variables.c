@@ -413,6 +413,12 @@ bool ip_variables_is_bound(const ip_variables *v, const char *name)
     return find(v, name) != NULL;
 }
 
+const char *ip_variables_present_name(const ip_variables *v, const char *name)
+{
+    const ip_psql_binding *b = find(v, name);
+    return b && b->version > 0 ? ip_arena_printf(v->arena, "%s__%d", name, b->version + 1) : name;
+}
+
 const char *ip_variables_value(const ip_variables *v, const char *name)
 {
     const ip_psql_binding *b = find(v, name);

@@ -93,6 +93,8 @@ const char *ip_variables_forget(ip_variables *v, const char *name);
 void ip_variables_begin(ip_variables *v);
 /* Was it set, or read, before? */
 bool ip_variables_is_bound(const ip_variables *v, const char *name);
+/* The name that the variable has in the script now: "x", or "x__2" once it has been set again. */
+const char *ip_variables_present_name(const ip_variables *v, const char *name);
 /* The known text of a variable; NULL: any. */
 const char *ip_variables_value(const ip_variables *v, const char *name);
 

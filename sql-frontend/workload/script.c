@@ -133,6 +133,8 @@ void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item
             continue;
         ip_spelling spelling = {v->identifier, -1, NULL};
         const char *name = ip_script_assumed(script, v->name);
+        if (name != v->name)
+            name = ip_variables_present_name(reader->variables, name);
         if (declared(unit, name))
             spelling.variable = name;
         else
@@ -299,6 +301,23 @@ static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *
         IP_PUSH(reader->arena, &block->body, moved[i]);
 }
 
+/* Of columns with one name, the last gives the variable its value. */
+static bool is_set_again(const ip_result_columns *columns, int column)
+{
+    for (int i = column + 1; i < columns->count; i++)
+        if (strcmp(columns->items[i].name, columns->items[column].name) == 0)
+            return true;
+    return false;
+}
+
+static void add_target(ip_reader *reader, ip_script *script, ip_pl_statement *s, const char *name, ip_range place)
+{
+    ip_pl_declaration d = {.name = name, .type = "", .range = place};
+    if (!declared(script->unit, name))
+        IP_PUSH(reader->arena, &script->unit->tree->declarations, d);
+    IP_PUSH(reader->arena, &s->targets, target_text(reader, name, place));
+}
+
 static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_tree *statement)
 {
     ip_unit *unit = script->unit;
@@ -320,6 +339,11 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
                       "\\gset of a result column without a name: add AS");
             return;
         }
+        if (is_set_again(&columns, i)) {
+            const char *unused = ip_arena_printf(reader->arena, "isoproof_column_%d_%d", script->statements, i + 1);
+            add_target(reader, script, s, unused, command->range);
+            continue;
+        }
         const char *variable = ip_arena_printf(reader->arena, "%s%s", prefix, output);
         ip_sql_item before = *command;
         before.variables.count = 0;
@@ -328,13 +352,9 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
                                                    &before.range, &before.variables)
                           : NULL;
         const char *name = ip_variables_forget(reader->variables, variable);
-        if (!declared(unit, name)) {
-            ip_pl_declaration d = {.name = name, .type = "", .range = command->range};
-            IP_PUSH(reader->arena, &unit->tree->declarations, d);
-        }
+        add_target(reader, script, s, name, command->range);
         if (before.text)
             keep_value(reader, script, &before, name, command);
-        IP_PUSH(reader->arena, &s->targets, target_text(reader, name, command->range));
     }
     s->keeps_targets = true;
 }
