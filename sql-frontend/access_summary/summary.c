@@ -36,6 +36,8 @@ int ip_next_meant(const ip_summaries *all, const char *name, int *at)
 bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments)
 {
     int at = ip_first_named(all->definitions, ip_last_part(name)), count;
+    /* Supabase installs extensions there, before any file runs. */
+    bool installed = strncmp(name, "extensions.", strlen("extensions.")) == 0;
     bool qualified = ip_last_part(name) != name;
     if (ip_next_meant(all, name, &at) >= 0 || ip_find_user_operator(all->definitions, IP_USER_AGGREGATE, name))
         return false;
@@ -45,7 +47,8 @@ bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments)
     for (int i = 0; i < count; i++) {
         bool granted =
             b[i].extension ? ip_is_declared_extension(all->definitions, b[i].extension) : !b[i].since && !qualified;
-        if (granted || (!qualified && (arguments < 0 || ip_builtin_takes(&b[i], arguments))))
+        bool assumed = !qualified || (installed && b[i].extension);
+        if (granted || (assumed && (arguments < 0 || ip_builtin_takes(&b[i], arguments))))
             return true;
     }
     return false;

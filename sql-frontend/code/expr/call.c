@@ -1,5 +1,6 @@
 /* Calls: PostgreSQL's own functions and aggregates, and the workload's routines. */
 #include "base/words.h"
+#include "catalog/builtin.h"
 #include "catalog/session_value.h"
 #include "catalog/unit_index.h"
 #include "code/coder.h"
@@ -282,9 +283,19 @@ static void check_setting(ip_compiler *c, const ip_code_args *args, ip_range ran
         ip_code_refuse(c, range, "a setting of the connection");
 }
 
+/* The name of a function of an extension, which is in another schema than the server's own (extensions.crypt). */
+static const char *without_schema(const char *name)
+{
+    int rows = 0;
+    const char *last = ip_last_part(name);
+    const ip_builtin *found = last == name ? NULL : ip_builtin_named(last, &rows);
+    return rows > 0 && found->extension ? last : name;
+}
+
 static const ip_code_expr *own_function(ip_compiler *c, const PgQuery__FuncCall *call, const char *name,
                                         ip_code_scope *scope, ip_range range)
 {
+    name = without_schema(name);
     ip_code_args args = {0};
     size_t i;
     const ip_tree *item;
