@@ -46,7 +46,9 @@ static void tell_counts(const ip_templates *templates, const ip_log_counts *log)
     long committed = c->committed + c->noise + c->schema + c->upkeep + c->unparsed;
     fprintf(stderr, "read: %ld lines: %ld entries, %ld unreadable lines\n", log->lines, log->entries, log->unreadable);
     fprintf(stderr, "read: %ld entries: %ld with statements, %ld that repeat one, %ld errors, %ld others\n",
-            log->entries, log->statements, log->duplicates, log->errors, log->others);
+            log->entries - log->repeated, log->statements, log->duplicates, log->errors, log->others);
+    if (log->repeated)
+        fprintf(stderr, "read: %ld further entries that an earlier file has, too\n", log->repeated);
     fprintf(stderr,
             "read: %ld statements: %ld in templates, %ld of transaction control, %ld noise, %ld in transactions left "
             "out\n",
@@ -76,6 +78,11 @@ static void tell_problems(const ip_templates *templates, const ip_log_counts *lo
     if (c->unparsed_text)
         fprintf(stderr, "%s:%ld: remark: not understood%s%s\n", c->unparsed_file, c->unparsed_line, redact ? "" : ": ",
                 redact ? "" : c->unparsed_text);
+    if (log->repeated)
+        fprintf(
+            stderr,
+            "%s: remark: from here on, %ld entr%s, by session and time, of an earlier file, too: each counts once\n",
+            log->repeated_file, log->repeated, log->repeated == 1 ? "y is" : "ies are");
     if (log->untold)
         fprintf(
             stderr,
@@ -126,6 +133,8 @@ static ip_exit read_logs(const ip_templates_options *options, const ip_arguments
     ip_server_log *log =
         ip_server_log_new(ip_option_value(arguments, IP_OPT_PREFIX), ip_templates_take, templates, &error);
     ip_exit status = IP_EXIT_SAFE;
+    if (log && arguments->operands.count > 1)
+        ip_server_log_expect_repeats(log);
     if (!log)
         status = ip_usage_error("--log-line-prefix: %s", error);
     for (int i = 0; log && i < arguments->operands.count; i++)

@@ -47,12 +47,15 @@ ip_line_prefix *ip_line_prefix_new(ip_arena *arena, const char *format, const ch
  * begin with the prefix. */
 const char *ip_line_prefix_match(const ip_line_prefix *prefix, ip_arena *arena, const char *line, ip_log_entry *entry);
 
+struct ip_log_repeats;
+
 /* Where to send the statements of entries. */
 typedef struct ip_log_output {
     ip_recorded_sink sink;
     void *context;
     ip_log_counts *counts;
     const char *path;
+    struct ip_log_repeats *repeats; /* NULL if there is one file only */
 } ip_log_output;
 /* Reads a line of a recording. Returns false if it is malformed. */
 bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number, const ip_log_output *output);

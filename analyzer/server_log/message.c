@@ -1,6 +1,6 @@
 /* Interprets messages about statements: "statement: …", "execute NAME: …", "duration: 0.1 ms  statement: …", with the
  * parameters in DETAIL (PostgreSQL 15, section 20.8.3: log_statement, log_min_duration_statement). */
-#include "server_log/log_entry.h"
+#include "server_log/repeat.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +109,11 @@ void ip_log_understand(ip_arena *arena, const ip_log_entry *entry, const ip_log_
                             .file = output->path,
                             .line = entry->line};
     counts->entries++;
+    if (output->repeats && ip_log_repeats_take(output->repeats, entry)) {
+        if (counts->repeated++ == 0)
+            counts->repeated_file = output->path;
+        return;
+    }
     recorded.kind = IP_RECORDED_OTHER;
     if (duration && strstr(duration, " ms")) {
         recorded.duration = strtod(duration, NULL);

@@ -2,7 +2,7 @@
 #include "server_log/server_log.h"
 
 #include "base/utf8.h"
-#include "server_log/log_entry.h"
+#include "server_log/repeat.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -43,7 +43,7 @@ ip_server_log *ip_server_log_new(const char *prefix, ip_recorded_sink sink, void
     log->scratch = ip_arena_new();
     log->prefix_text = ip_arena_strdup(arena, format);
     log->prefix_given = prefix != NULL;
-    log->output = (ip_log_output){sink, context, &log->counts, ""};
+    log->output = (ip_log_output){.sink = sink, .context = context, .counts = &log->counts, .path = ""};
     log->last = -1;
     log->prefix = ip_line_prefix_new(arena, log->prefix_text, &fault);
     if (!log->prefix) {
@@ -64,6 +64,11 @@ void ip_server_log_free(ip_server_log *log)
         ip_arena_free(log->waiting[i].arena);
     ip_arena_free(log->scratch);
     ip_arena_free(log->arena);
+}
+
+void ip_server_log_expect_repeats(ip_server_log *log)
+{
+    log->output.repeats = ip_log_repeats_new(log->arena);
 }
 
 const ip_log_counts *ip_server_log_counts(const ip_server_log *log)
@@ -425,6 +430,8 @@ bool ip_server_log_read(ip_server_log *log, const char *path, const char **error
         return false;
     }
     log->output.path = file.path;
+    if (log->output.repeats)
+        ip_log_repeats_next_file(log->output.repeats);
     bool any = next_line(&file);
     if (any && strncmp(file.line, "\xef\xbb\xbf", 3) == 0)
         memmove(file.line, file.line + 3, (file.length -= 3) + 1);

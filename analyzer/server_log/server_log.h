@@ -6,15 +6,17 @@
 
 typedef enum ip_log_format { IP_LOG_JSON, IP_LOG_CSV, IP_LOG_STDERR } ip_log_format;
 
-/* Counts over all files. Each entry counts as a statement, a duplicate, an error or as others. */
+/* Counts over all files. Each entry counts as a statement, a duplicate, an error, repeated, or as others. */
 typedef struct ip_log_counts {
     long lines;      /* of all logs */
     long entries;    /* an entry may have several lines */
     long statements; /* entries with a statement */
     long duplicates; /* repeated entries: the steps parse and bind of the extended protocol, further rows of a cursor */
     long errors;
-    long others;     /* not about a statement: connections, checkpoints, … */
-    long unreadable; /* lines that belong to no entry: truncated, or mixed with others */
+    long repeated;             /* entries that an earlier file has, too */
+    const char *repeated_file; /* the first file with such an entry */
+    long others;               /* not about a statement: connections, checkpoints, … */
+    long unreadable;           /* lines that belong to no entry: truncated, or mixed with others */
     long first_unreadable;
     const char *first_unreadable_file;
     long untold;        /* statements with parameters whose values are not in the log */
@@ -30,6 +32,8 @@ typedef struct ip_server_log ip_server_log;
  * sets *error if the prefix is not valid. Release the log with ip_server_log_free. */
 ip_server_log *ip_server_log_new(const char *prefix, ip_recorded_sink sink, void *context, const char **error);
 void ip_server_log_free(ip_server_log *log);
+/* Call before the first file if there are several: entries that several of them have then count once. */
+void ip_server_log_expect_repeats(ip_server_log *log);
 /* Reads a file, or the standard input for "-". Returns false and sets *error on failure; *error lives as long as the
  * log. */
 bool ip_server_log_read(ip_server_log *log, const char *path, const char **error);
