@@ -121,6 +121,7 @@ typedef struct ip_family {
     struct ip_family *exact; /* for a family with loops: the family with its loops unrolled, if all transactions had the
                                 same number of iterations; otherwise NULL */
     bool several_lengths;    /* transactions had different numbers of iterations */
+    int results_before;      /* numbers of results that templates written before it use */
 } ip_family;
 
 typedef struct ip_families ip_families;

@@ -11,8 +11,9 @@
 #include <strings.h>
 
 typedef struct named_family {
-    const ip_family *family;
+    ip_family *family;
     const char *name, *body;
+    int results; /* numbers of results in the body */
 } named_family;
 
 struct ip_templates {
@@ -133,12 +134,13 @@ const char *ip_templates_unknown_table(const ip_templates *t)
 
 /* ------------------------------------------------------------------ body -- */
 
-/* Returns the prefix of names for a part's result, as in "new_2_" for an INSERT. The text lives until the next call. */
+/* Returns the prefix of names for a part's result, as in "new_2_" for an INSERT. No other template has it: without a
+ * row \gset would leave what that one has set. The text lives until the next call. */
 static const char *result_prefix(const ip_family *f, int part)
 {
     static char text[32];
     bool insert = strcmp(f->parts.items[part].form->verb, "insert") == 0;
-    snprintf(text, sizeof text, "%s_%d_", insert ? "new" : "row", part + 1);
+    snprintf(text, sizeof text, "%s_%d_", insert ? "new" : "row", f->results_before + part + 1);
     return text;
 }
 
@@ -415,7 +417,8 @@ static void write_way(body *b, int from, int end, int within, bool in_else)
     fputs("\\endif\n", b->out);
 }
 
-static const char *body_of(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules)
+/* *results becomes the last number of a part whose result has a name; 0 if there is none. */
+static const char *body_of(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules, int *results)
 {
     char *text = NULL;
     size_t length = 0;
@@ -428,6 +431,10 @@ static const char *body_of(ip_arena *arena, const ip_family *f, const ip_paramet
     fprintf(out, "BEGIN%s;\n", f->options ? f->options : "");
     write_way(&(body){out, f, choices, rules, 0}, 0, f->parts.count, -1, false);
     fputs("COMMIT;\n", out);
+    *results = 0;
+    for (int p = 0; p < f->parts.count; p++)
+        if (gives_result(f, &f->parts.items[p], choices))
+            *results = p + 1;
     fclose(out);
     const char *body = ip_arena_strdup(arena, text ? text : "");
     free(text);
@@ -509,9 +516,14 @@ void ip_templates_write(ip_templates *t, FILE *out)
     for (int i = 0; i < count; i++) {
         list[i].family = ip_families_item(t->families, i);
         list[i].name = ip_template_name(t->arena, list[i].family, several);
-        list[i].body = body_of(t->arena, list[i].family, rules);
+        list[i].body = body_of(t->arena, list[i].family, rules, &list[i].results);
     }
     qsort(list, (size_t)count, sizeof *list, by_name);
+    for (int i = 0, results = 0; i < count; results += list[i++].results) {
+        list[i].family->results_before = results;
+        if (results && list[i].results)
+            list[i].body = body_of(t->arena, list[i].family, rules, &list[i].results);
+    }
     fputs("-- Transactions of a running application, written by isoproof templates.\n", out);
     write_counts(t, out);
     for (int i = 0, same = 1; i < count; i++) {
