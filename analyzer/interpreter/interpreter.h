@@ -260,4 +260,7 @@ void ip_interpreter_refusals(ip_interpreter *interpreter, const ip_code *code, c
 bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table, ip_datum *values,
                                 ip_datum *others);
 
+/* A value as gen_random_uuid() gives them: nothing has one before it is drawn. */
+bool ip_is_random_uuid(ip_datum value);
+
 #endif

@@ -52,4 +52,9 @@ typedef struct ip_aggregate_row {
 
 const ip_aggregate_row *ip_find_aggregate(const char *name, ip_sqltype given); /* NULL if there is none */
 
+/* How many random values the instance has drawn. Those of a computation that is thrown away may come again: nothing
+ * shows how often it was done. */
+int64_t ip_random_drawn(ip_run_state *run);
+void ip_random_restore(ip_run_state *run, int64_t drawn);
+
 #endif

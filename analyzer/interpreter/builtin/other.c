@@ -2,6 +2,7 @@
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/builtin.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static ip_datum array_length(ip_run_state *run, const ip_datum *args, int count)
@@ -328,15 +329,52 @@ static ip_datum serial_sequence(ip_run_state *run, const ip_datum *args, int cou
     return ip_datum_string(strchr(sequence, '.') ? sequence : ip_arena_printf(run->arena, "public.%s", sequence));
 }
 
+static const char random_uuid_format[] = "%08x-0000-4000-8000-%012llx";
+
+bool ip_is_random_uuid(ip_datum value)
+{
+    unsigned instance;
+    unsigned long long number;
+    char text[40];
+    if (value.kind != IP_DATUM_TEXT || value.count != 36 ||
+        sscanf(value.as.text, "%8x-0000-4000-8000-%12llx", &instance, &number) != 2)
+        return false;
+    snprintf(text, sizeof text, random_uuid_format, instance, number);
+    return memcmp(text, value.as.text, 36) == 0;
+}
+
+static const char random_values[] = "gen_random_uuid"; /* in the list of sequences */
+
+static sequence *drawn_values(ip_run_state *run)
+{
+    sequence *s = run->sequences;
+    while (s && strcmp(s->name, random_values) != 0)
+        s = s->next;
+    return s;
+}
+
+int64_t ip_random_drawn(ip_run_state *run)
+{
+    const sequence *s = drawn_values(run);
+    return s ? s->drawn : 0;
+}
+
+void ip_random_restore(ip_run_state *run, int64_t drawn)
+{
+    sequence *s = drawn_values(run);
+    if (s)
+        s->drawn = drawn;
+}
+
 /* As with sequences, no other instance gets the same value. */
 static ip_datum random_uuid(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
     if (run->database->keeps_versions)
         ip_unable(run, run->range, "a value that is random");
-    sequence *s = find_sequence(run, "gen_random_uuid");
+    sequence *s = find_sequence(run, random_values);
     s->drawn++;
-    return ip_datum_string(ip_arena_printf(run->arena, "%08x-0000-4000-8000-%012llx", (unsigned)run->database->instance,
+    return ip_datum_string(ip_arena_printf(run->arena, random_uuid_format, (unsigned)run->database->instance,
                                            (unsigned long long)s->drawn));
 }
 

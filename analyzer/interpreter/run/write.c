@@ -1,5 +1,6 @@
 /* INSERT, UPDATE, DELETE: rows are found, then all new values computed, then written, row by row with their own
  * constraints, then foreign keys are checked. */
+#include "interpreter/builtin/builtin.h"
 #include "interpreter/run/write.h"
 
 #include <string.h>
@@ -372,6 +373,15 @@ static void compute(ip_run_state *run, const ip_write *w, target *t)
     }
 }
 
+/* The version before the wait, which is thrown away. */
+static void compute_before_wait(ip_run_state *run, const ip_write *w, target *t)
+{
+    int64_t drawn = ip_random_drawn(run);
+    t->items[0].mode = IP_READ_SNAPSHOT;
+    compute(run, w, t);
+    ip_random_restore(run, drawn);
+}
+
 /* Does the UPDATE give a key another value than the snapshot has (heap_update of heapam.c)? */
 static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
 {
@@ -379,8 +389,7 @@ static ip_lock lock_of_values(ip_run_state *run, const ip_write *w, target *t)
     ip_lock lock = IP_LOCK_NO_KEY_UPDATE;
     if (lock_of_columns(w->plan, w->sets, w->set_count) == lock)
         return lock;
-    t->items[0].mode = IP_READ_SNAPSHOT;
-    compute(run, w, t);
+    compute_before_wait(run, w, t);
     for (int i = 0; i < w->table->columns.count; i++)
         if (t->changed[i] && ip_table_in_some_key(w->table, i) &&
             !ip_datum_equal(ip_read_cell(run, t->row, i, IP_READ_SNAPSHOT), t->values[i]))
@@ -396,8 +405,8 @@ static void check_before_wait(ip_run_state *run, const ip_write *w, target *t, i
     ip_read_mode mode = t->items[0].mode, checking = run->checking;
     if (!run->database->overtaken || !run->database->overtaken(run->database->data, t->row, lock))
         return;
-    t->items[0].mode = run->checking = IP_READ_SNAPSHOT;
-    compute(run, w, t);
+    run->checking = IP_READ_SNAPSHOT;
+    compute_before_wait(run, w, t);
     ip_check_row(run, w->plan, t->row, t->values, t->changed);
     t->items[0].mode = mode;
     run->checking = checking;

@@ -195,6 +195,14 @@ static bool states_lawful(ip_bench *bench, const ip_world *world, const char **w
     return true;
 }
 
+static bool holds_random_value(const ip_client_row *row)
+{
+    for (int c = 0; c < row->table->columns.count; c++)
+        if (ip_is_random_uuid(row->values[c]))
+            return true;
+    return false;
+}
+
 ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
 {
     ip_trial_outcome outcome = {.end = IP_TRIAL_ROWS, .instance = -1};
@@ -202,6 +210,11 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
         outcome.why = "rows would not be below the counter that their keys are drawn from, as is assumed";
         return outcome;
     }
+    for (int r = 0; r < trial->rows.count; r++)
+        if (holds_random_value(&trial->rows.items[r])) {
+            outcome.why = "a row would hold a random value before it is drawn";
+            return outcome;
+        }
     ip_world *world = prepare(bench, trial, &outcome.row, &outcome.why);
     if (!world)
         return outcome;
