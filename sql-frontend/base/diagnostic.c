@@ -113,8 +113,10 @@ const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnosti
     int *times = IP_NEW_ARRAY(arena, int, diagnostics->list.count);
     for (int i = 0; i < diagnostics->list.count; i++)
         times[i] = 1;
+    /* How often an assumption was used is no matter of the code. */
     for (int i = 0; i < diagnostics->repeated.count; i++)
-        times[diagnostics->repeated.items[i]]++;
+        if (diagnostics->list.items[diagnostics->repeated.items[i]].kind != IP_ASSUMPTION)
+            times[diagnostics->repeated.items[i]]++;
     return times;
 }
 

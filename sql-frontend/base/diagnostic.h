@@ -53,8 +53,8 @@ void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range ra
 /* The same, for messages that every reader of a verdict should see. */
 void ip_report_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range,
                               const char *transaction, const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* How often each message of the list was reported: a statement of a routine that is called in several places is
- * lowered several times. [list.count] */
+/* How often each message of the list was reported, an assumption once: a statement of a routine that is called in
+ * several places is lowered several times. [list.count] */
 const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnostics);
 /* Adds all messages of the others, each as often. The texts are not copied. */
 void ip_diagnostics_take_over(ip_diagnostics *diagnostics, const ip_diagnostics *others);
