@@ -47,6 +47,8 @@ for n in range(12):
     run("once_more", find("once_more", [a, b, c] if n == 7 else [a, b]), change(a, n),
         change(b, n))
     run("once_less", find("once_less", [a, b]), change(a, n), change(b + (n == 7), n))
+    # Later the list has only the first value, so that the members that are left did not cover it before.
+    run("shrinks", find("shrinks", [a, b] if n < 6 else [a]), change(a, n), change(b, n))
     # At first two values cover the list in turn: neither always.
     run("in_turn", find("in_turn", [a, b]), change(a, n), change(b if n < 4 else 99, n),
         change(b if n >= 4 else 98, n))
@@ -60,6 +62,8 @@ for n in range(12):
     run("rows", f"INSERT INTO product (id, name, stock) VALUES ({b}, 'b', 1), ({a}, 'a', 2)", change(a, n), change(b, n))
     run("rows_mixed", f"INSERT INTO product (id, stock, name) VALUES ({b}, 1, 'b'), ({a}, 2, 'a')",
         *((change(a, n), change(b, n)) if n % 2 else (change(b, n), change(a, n))))
+    rows = [(1, b, "b"), (2, a, "a"), (3, c, "c")][:3 if n == 9 else 2]
+    run("rows_longer", f"INSERT INTO product (stock, id, name) VALUES {listed(rows)}", change(a, n), change(b, n))
     some = [a, b, c][:n % 3 + 1]
     run("loop", find("loop", some[::-1]),
         *(text for p in some for text in (f"SELECT stock FROM product WHERE id = {p}", change(p, p + n))))
