@@ -214,6 +214,14 @@ static bool same_row(const search *s, const site *a, const site *b)
     return true;
 }
 
+/* While the transaction holds the lock of the first, it does not wait at the second: the row is the same, and locked as
+ * strongly. */
+static bool covers(const search *s, const site *first, const site *second)
+{
+    return first->statement < second->statement && first->lock >= second->lock && !second->brings_key &&
+           !second->newest && statement_of(s, first)->kind != IP_INSERT && same_row(s, first, second);
+}
+
 /* A row that the transaction has surely locked as strongly before this place. */
 static bool is_held(const search *s, const site *one)
 {
@@ -223,8 +231,7 @@ static bool is_held(const search *s, const site *one)
         const ip_statement *statement = statement_of(s, before);
         if (before->statement >= one->statement)
             break;
-        if (!statement->path && !statement->uncertain && before->lock >= one->lock && !one->brings_key &&
-            !one->newest && statement->kind != IP_INSERT && same_row(s, before, one))
+        if (!statement->path && !statement->uncertain && covers(s, before, one))
             return true;
     }
     return false;
@@ -306,7 +313,7 @@ static bool comes_after(const search *s, const site *first, const site *second)
     if ((first->newest || second->newest) && first->table == second->table && a->step == b->step && !first->many &&
         !second->many)
         return false;
-    return first->statement < second->statement || again ||
+    return (first->statement < second->statement && !covers(s, first, second)) || again ||
            (first->statement == second->statement && (first->many || second->many));
 }
 
