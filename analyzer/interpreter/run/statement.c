@@ -263,6 +263,12 @@ ip_rowset ip_run_query_statement(ip_run_state *run, const ip_step *step)
     return rows;
 }
 
+/* Statements of a script: their client gets the rows, also those that it keeps in variables (\gset, loops). */
+static bool is_of_client(const ip_run_state *run)
+{
+    return run->frame->prepared->code->script && run->depth == 0;
+}
+
 void ip_give_client(ip_run_state *run, const ip_rowset *rows)
 {
     for (int i = 0; i < rows->count * rows->width; i++)
@@ -286,7 +292,8 @@ static ip_flow exec_query(ip_run_state *run, const ip_step *step)
         ip_assign_row(run, step, rows.count ? rows.values : NULL, rows.width);
         if (!step->write && !s->executes) /* INTO fetches one row, EXECUTE runs to the last */
             run->frame->row_count = rows.count > 0;
-    } else if (s->kind != IP_CODE_PERFORM && run->frame->prepared->code->script && run->depth == 0)
+    }
+    if (s->kind != IP_CODE_PERFORM && is_of_client(run))
         ip_give_client(run, &rows);
     return IP_FLOW_NEXT;
 }
@@ -298,6 +305,8 @@ static ip_flow exec_for_query(ip_run_state *run, const ip_step *step)
     int64_t row_count = run->frame->row_count;
     ip_rowset rows = ip_run_query_statement(run, step);
     run->frame->row_count = row_count; /* a loop leaves it alone */
+    if (is_of_client(run))
+        ip_give_client(run, &rows);
     ip_flow flow = IP_FLOW_NEXT;
     int writing_loops = run->writing_loops;
     run->writing_loops += writes(step);
