@@ -202,6 +202,10 @@ static void place_locks(plan *p, const window *windows)
             if (!ip_views_excludes(p->views, x, y) || p->place[x->instance] > p->place[y->instance])
                 continue;
             int act = act_of(p, y->instance, y->step);
+            if (y->early) {
+                must_precede(p, act, act_of(p, x->instance, x->step));
+                continue;
+            }
             /* a foreign key does not wait for an INSERT of its row */
             bool visible = y->at_once || (x->inserts && y->mode == IP_LOCK_KEY_SHARE);
             get_after(p, act, windows[act], x->instance, act_of(p, x->instance, x->step), visible);

@@ -148,7 +148,7 @@ static const bool *locked(ip_arena *arena, const ip_world *world, int steps)
     for (int a = 0; a < locks->count; a++)
         for (int b = 0; b < locks->count; b++) {
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
-            if (ip_views_excludes(ip_world_views(world), x, y))
+            if (!y->early && ip_views_excludes(ip_world_views(world), x, y))
                 result[(x->instance * n + y->instance) * steps + y->snapshot] = true;
         }
     return result;

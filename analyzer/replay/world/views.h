@@ -27,6 +27,8 @@ typedef struct ip_view_lock {
                    */
     bool passing; /* waited for and not kept: ON CONFLICT, which waits for the outcome of the row's writer; a rollback
                      to a savepoint keeps it */
+    bool early;   /* passing: not waited for. The instances that change the row do so only later, also those that commit
+                     before this one */
     int until;    /* undone: the instance's last step before the rollback to a savepoint */
     bool at_once; /* not waited for: SKIP LOCKED, NOWAIT */
 } ip_view_lock;
