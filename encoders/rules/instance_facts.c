@@ -183,7 +183,11 @@ void ip_add_loop_points(ip_encoding *e, ip_view *view, int program)
     if (!e->engine || !e->terms.rules[IP_RULE_LOOP_ROWS])
         return;
     for (int l = 0; l < p->loops.count; l++) {
-        /* The innermost statement's site has the iterations of all loops around it. */
+        /* Facts at points are about statements that an instance executes at most once. */
+        const ip_loop *loop = &p->loops.items[l];
+        if (loop->kind != IP_LOOP_QUERY || p->statements.items[loop->query].loop >= 0)
+            continue;
+        /* A statement directly in the loop: its site has the loop's iteration. */
         int inner = -1;
         for (int s = 0; s < p->statements.count && inner < 0; s++)
             if (p->statements.items[s].loop == l)
@@ -194,7 +198,7 @@ void ip_add_loop_points(ip_encoding *e, ip_view *view, int program)
         const ip_row *rows = ip_iteration_rows(&e->terms, &site, l);
         if (!rows)
             continue;
-        ip_site query = ip_view_site(view, p, p->loops.items[l].query);
+        ip_site query = ip_view_site(view, p, loop->query);
         add_points(e, &query, program, rows);
     }
 }

@@ -142,10 +142,11 @@ static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
     l->duplicates_taken += takes;
     const int count = ip_lower_last_left(l, block);
     ip_lower_statements(l, block->body.items, count);
-    const ip_unheard rest = ip_lower_begin_unheard(l);
-    ip_lower_statements(l, block->body.items + count, block->body.count - count);
-    if (count < block->body.count)
+    if (count < block->body.count) { /* a block without statements has no array of them */
+        const ip_unheard rest = ip_lower_begin_unheard(l);
+        ip_lower_statements(l, block->body.items + count, block->body.count - count);
         ip_lower_end_unheard(l, rest);
+    }
     l->duplicates_taken -= takes;
     l->guarded--;
 }
