@@ -26,7 +26,8 @@ def problems(isoproof, path, without):
     if not expected:
         yield "its header has no level"
         return
-    command = [isoproof, "analyze", "--level", ",".join(expected), "--format", "json", path]
+    # The limit is for slow machines and sanitizers.
+    command = [isoproof, "analyze", "--timeout", "300", "--level", ",".join(expected), "--format", "json", path]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if not done.stdout:
         yield f"status {done.returncode}: {done.stderr.strip()}"
