@@ -5,6 +5,8 @@
  * only times with milliseconds (%m). */
 #include "server_log/repeat.h"
 
+#include "base/text_table.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -24,17 +26,10 @@ typedef struct stretch {
     edge at_first, at_last;
 } stretch;
 
-typedef struct known_session {
-    const char *name;
-    uint64_t hash;
-    stretch *stretches; /* the latest file first */
-} known_session;
-
 struct ip_log_repeats {
     ip_arena *arena;
     int file;
-    known_session *table;
-    size_t room, count;
+    ip_text_table sessions; /* of each: its stretches, the latest file first */
 };
 
 ip_log_repeats *ip_log_repeats_new(ip_arena *arena)
@@ -51,38 +46,7 @@ void ip_log_repeats_next_file(ip_log_repeats *r)
 
 static uint64_t hash_of(const char *text)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (; text && *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211); /* FNV-1a */
-    return hash;
-}
-
-static known_session *place_of(known_session *table, size_t room, const char *name, uint64_t hash)
-{
-    size_t i = hash & (room - 1);
-    while (table[i].name && (table[i].hash != hash || strcmp(table[i].name, name) != 0))
-        i = (i + 1) & (room - 1);
-    return &table[i];
-}
-
-static known_session *session_of(ip_log_repeats *r, const char *name)
-{
-    uint64_t hash = hash_of(name);
-    if (r->room < 2 * r->count + 2) {
-        size_t room = r->room ? 2 * r->room : 256;
-        known_session *table = IP_NEW_ARRAY(r->arena, known_session, room);
-        for (size_t i = 0; i < r->room; i++)
-            if (r->table[i].name)
-                *place_of(table, room, r->table[i].name, r->table[i].hash) = r->table[i];
-        r->table = table;
-        r->room = room;
-    }
-    known_session *found = place_of(r->table, r->room, name, hash);
-    if (!found->name) {
-        *found = (known_session){.name = ip_arena_strdup(r->arena, name), .hash = hash};
-        r->count++;
-    }
-    return found;
+    return text ? ip_hash(text, strlen(text)) : 0;
 }
 
 static int compare(const char *a, const char *b)
@@ -115,17 +79,17 @@ static bool is_within(const ip_log_repeats *r, stretch *s, const ip_log_entry *e
     return before_last == 0 && s->met_in == r->file && has(&s->at_last, hash);
 }
 
-static void extend(ip_log_repeats *r, known_session *session, const ip_log_entry *entry)
+static void extend(ip_log_repeats *r, ip_text_entry *session, const ip_log_entry *entry)
 {
-    stretch *s = session->stretches;
+    stretch *s = session->value;
     uint64_t hash = hash_of(entry->message);
     if (!s || s->file != r->file) {
         s = IP_NEW(r->arena, stretch);
-        s->next = session->stretches;
+        s->next = session->value;
         s->file = r->file;
         s->lowest = entry->number;
         strncpy(s->first, entry->time, MILLISECONDS);
-        session->stretches = s;
+        session->value = s;
     }
     if (strncmp(s->last, entry->time, MILLISECONDS) != 0)
         s->at_last.count = 0;
@@ -141,8 +105,10 @@ bool ip_log_repeats_take(ip_log_repeats *r, const ip_log_entry *entry)
     if (!entry->session || !strchr(entry->session, '.') || !entry->time || !ip_log_is_time(entry->time) ||
         entry->time[SECONDS] != '.')
         return false;
-    known_session *session = session_of(r, entry->session);
-    for (stretch *s = session->stretches; s; s = s->next)
+    ip_text_entry *session = ip_text_table_add(r->arena, &r->sessions, entry->session);
+    if (!session->value)
+        session->text = ip_arena_strdup(r->arena, entry->session);
+    for (stretch *s = session->value; s; s = s->next)
         if (s->file != r->file && is_within(r, s, entry))
             return true;
     extend(r, session, entry);

@@ -49,10 +49,10 @@ const ip_expr *ip_lower_given(ip_lowerer *l, const PgQuery__FuncCall *call, size
 bool ip_lower_surely_operand(const ip_lowerer *l, const PgQuery__AExpr *body, bool left, const ip_scope *scope);
 /* lower/expr/cast.c: expr as type: by an uninterpreted function wherever the conversion may change the value. */
 const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type);
-/* cast: a TypeCast's content, at node's place. */
 /* ARRAY[…]::t[] gives its elements the type t. false: the node is another one, or not sure to do so. */
 bool ip_lower_is_array_cast(ip_lowerer *l, const ip_tree *node, ip_type *element);
 const ip_expr *ip_lower_cast_element(ip_lowerer *l, const ip_expr *value, ip_type type);
+/* cast: a TypeCast's content, at node's place. */
 const ip_expr *ip_lower_cast(ip_lowerer *l, const PgQuery__TypeCast *cast, const ip_tree *node, ip_scope *scope);
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
 /* An expression that is evaluated and may raise an error, but does not affect the value of the enclosing one. */

@@ -180,29 +180,29 @@ bool ip_views_excludes(const ip_views *views, const ip_view_lock *x, const ip_vi
  * changed it. That is so if the next snapshot is to lack the other instance's commit. Whether the row was found then is
  * up to the order in time (timing.c), in which what the other instance has written of the key is read after its commit.
  */
-static bool comes_early(const ip_views *views, const ip_view_lock *other)
+static bool comes_early(const ip_views *views, const ip_view_lock *other, int place)
 {
     const ip_snapshot_sizes *given = views->given ? &views->given[views->instance] : NULL;
-    return !other->inserts && given && views->cuts.count < given->count &&
-           given->items[views->cuts.count] <= place_of(views, other->instance);
+    return !other->inserts && given && views->cuts.count < given->count && given->items[views->cuts.count] <= place;
 }
 
 bool ip_views_lock(ip_views *views, ip_view_lock lock)
 {
+    int floor = views->floor;
     lock.instance = views->instance;
     lock.early = lock.passing;
-    for (int l = 0; l < views->locks.count && lock.early; l++)
-        lock.early = !ip_views_excludes(views, &views->locks.items[l], &lock) ||
-                     place_of(views, views->locks.items[l].instance) > views->place ||
-                     comes_early(views, &views->locks.items[l]);
     for (int l = 0; l < views->locks.count; l++) {
         const ip_view_lock *other = &views->locks.items[l];
         if (!ip_views_excludes(views, other, &lock))
             continue;
         int place = place_of(views, other->instance);
-        if (place < views->place && place + 1 > views->floor && !lock.early)
-            views->floor = place + 1;
+        if (place >= views->place)
+            continue;
+        lock.early = lock.early && comes_early(views, other, place);
+        floor = place + 1 > floor ? place + 1 : floor;
     }
+    if (!lock.early)
+        views->floor = floor;
     if (views->again || known(views, &lock))
         return false;
     lock.snapshot = views->cuts.count > 0 ? views->cuts.count - 1 : 0;
