@@ -85,6 +85,8 @@ typedef struct ip_code_column {
 
 typedef IP_VEC(ip_code_column) ip_code_columns;
 
+struct ip_code_cte;
+
 typedef struct ip_compiler {
     ip_coder *coder;
     ip_arena *arena;
@@ -113,7 +115,8 @@ typedef struct ip_compiler {
     bool unseen_snapshot; /* a statement before took a snapshot but is not run, since it reads nothing */
     bool parts_allowed;   /* the current WITH is the statement's own: its queries may write */
     IP_VEC(const ip_code_query *) parts;
-    bool in_action;                           /* compiling the action of a foreign key */
+    IP_VEC(const struct ip_code_cte *) with_queries; /* SELECTs that stand in the current text */
+    bool in_action;                                  /* compiling the action of a foreign key */
     const ip_code_write *fires;               /* the one of them that fires AFTER triggers, as far as is known; NULL */
     int queries;                              /* compiled for this statement; WITH queries are compiled at each use */
     int error_code, error_message;            /* slots, in a handler; -1 */
@@ -364,6 +367,9 @@ void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const i
 
 /* with.c */
 void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope *scope);
+/* Compiles the WITH queries of the text, from the one of this number, that no query uses. They are never evaluated, but
+ * the variables in them must be replaced in the text, and the tables in them are locked. */
+void ip_code_unused_with_queries(ip_compiler *c, int first);
 ip_relation ip_code_relation_of(const ip_compiler *c, const PgQuery__RangeVar *rangevar);
 /* EXISTS of this, where the answer is known (expr/catalog.c); NULL: it is not. */
 const ip_code_expr *ip_code_known_in_catalog(ip_compiler *c, const PgQuery__SelectStmt *select, ip_range range);
@@ -442,6 +448,7 @@ typedef struct ip_code_saved {
     ip_code_sql *sql;
     bool accesses;
     ip_code_numbers callees;
+    int with_queries;
 } ip_code_saved;
 ip_code_saved ip_code_enter_text(ip_compiler *c, const char *text, ip_range range, size_t shift, ip_code_sql *sql);
 void ip_code_leave_text(ip_compiler *c, ip_code_saved saved, bool *accesses);

@@ -26,7 +26,8 @@ CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3)
          ("caught.sql", RR, "get_or_create,enter,leave,join_in", 3), ("caught.sql", SER, "enter_or_count", 1),
          ("session-lock.sql", RC, "early,soon,shared#2", 4), ("untyped.sql", RC, "once,asks", 2),
          ("set-sequence.sql", RC, "draws,sets", 1), ("set-sequence.sql", SER, "draws,sets", 1),
-         ("set-sequence.sql", SER, "sets_and_draws", 1), ("set-sequence.sql", RR, "draws_last", 1)]
+         ("set-sequence.sql", SER, "sets_and_draws", 1), ("set-sequence.sql", RR, "draws_last", 1),
+         ("unused-with.sql", RC, "pay", 1)]
 # What the user-defined routines make of the schema is made on the server, too.
 CASES += [("../soundness/unique-keys/dropped-by-routine.sql", RC, "p", 1),
           ("../soundness/definitions/trigger-created-in-branch.sql", RR, "p", 1),

@@ -8,7 +8,7 @@
 
 ip_code_saved ip_code_enter_text(ip_compiler *c, const char *text, ip_range range, size_t shift, ip_code_sql *sql)
 {
-    ip_code_saved saved = {c->text, c->shift, c->range, c->sql, c->accesses, c->callees};
+    ip_code_saved saved = {c->text, c->shift, c->range, c->sql, c->accesses, c->callees, c->with_queries.count};
     c->text = ip_source_from_text(c->arena, "", text, strlen(text));
     c->shift = shift;
     c->range = range;
@@ -23,6 +23,7 @@ ip_code_saved ip_code_enter_text(ip_compiler *c, const char *text, ip_range rang
 
 void ip_code_leave_text(ip_compiler *c, ip_code_saved saved, bool *accesses)
 {
+    ip_code_unused_with_queries(c, saved.with_queries);
     if (accesses && c->accesses)
         *accesses = true;
     for (int i = 0; accesses && i < c->callees.count; i++) {

@@ -148,8 +148,31 @@ void ip_code_with(ip_compiler *c, const PgQuery__WithClause *with, ip_code_scope
             ip_code_refuse(c, ip_code_place_of(c, node), "SEARCH or CYCLE of a recursive query");
         if (!query)
             *cte->part = part_of(c, any, scope);
+        else if (c->sql)
+            IP_PUSH(c->arena, &c->with_queries, cte);
         scope->ctes = cte;
     }
+}
+
+void ip_code_unused_with_queries(ip_compiler *c, int first)
+{
+    const int parts = c->parts.count;
+    const bool accesses = c->accesses;
+    const ip_code_numbers callees = c->callees;
+    /* The last first: what only an unused query names is unused, too, and is compiled with it. */
+    for (int i = c->with_queries.count - 1; i >= first; i--) {
+        const ip_code_cte *cte = c->with_queries.items[i];
+        if (*cte->uses > 0 || *cte->part)
+            continue;
+        ip_code_scope *inner = ip_code_scope_new(c, cte->scope, false);
+        inner->seen = cte->scope->seen;
+        inner->ctes = cte->before;
+        query_of(c, cte, inner);
+    }
+    c->with_queries.count = first;
+    c->parts.count = parts;
+    c->accesses = accesses;
+    c->callees = callees;
 }
 
 ip_code_from *ip_code_with_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope)
