@@ -235,6 +235,8 @@ typedef struct ip_run_outcome {
     ip_run_end end;
     const char *sqlstate, *message; /* ABORTED */
     ip_range range;                 /* where it ended; ABORTED, TOO_LONG, UNABLE */
+    const bool *checked; /* 23514: [columns] that the CHECK names which has refused the row; NULL: not known */
+    int check;           /* and its number among the CHECKs of the table, from 1 */
     int result_count;
     const ip_datum *results; /* flattened values; every row of every result */
 } ip_run_outcome;

@@ -148,6 +148,8 @@ struct ip_run_state {
     ip_trap *trap, *outermost;
     ip_run_end end;
     ip_error error;
+    const struct ip_row_expr *refusing; /* the CHECK that has refused a row last */
+    int refusing_number;                /* among the CHECKs of its table, from 1 */
     const ip_error *handled;
     ip_range range;
     const char *label;

@@ -278,6 +278,16 @@ static ip_datum type_of(ip_run_state *run, const ip_datum *args, int count)
     return ip_datum_string(names[ip_json_read(run, args[0].as.text, false).kind]);
 }
 
+static ip_datum array_length(ip_run_state *run, const ip_datum *args, int count)
+{
+    (void)count;
+    ip_json_value value = ip_json_read(run, args[0].as.text, false);
+    if (value.kind != IP_JSON_ARRAY)
+        ip_raise(run, "22023", "cannot get array length of a %s",
+                 value.kind == IP_JSON_OBJECT ? "non-array" : "scalar");
+    return ip_datum_integer(value.count);
+}
+
 static ip_datum object_keys(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)count;
@@ -396,6 +406,8 @@ const ip_signature ip_json_signatures[] = {{"to_json", "?", "j", to_json, false,
                                            {"jsonb_build_array", "*", "J", build_array_b, true, false},
                                            {"->", "Jt", "J", field_b, false, false},
                                            {"->", "Ji", "J", item_b, false, false},
+                                           {"jsonb_array_element", "Ji", "J", item_b, false, false},
+                                           {"jsonb_array_element_text", "Ji", "t", item_b_text, false, false},
                                            {"->>", "Jt", "t", field_b_text, false, false},
                                            {"->>", "Ji", "t", item_b_text, false, false},
                                            {"#>", "JA", "J", path_b, false, false},
@@ -404,6 +416,8 @@ const ip_signature ip_json_signatures[] = {{"to_json", "?", "j", to_json, false,
                                            {"->", "ji", "j", item_j, false, false},
                                            {"->>", "jt", "t", field_j_text, false, false},
                                            {"->>", "ji", "t", item_j_text, false, false},
+                                           {"json_array_element", "ji", "j", item_j, false, false},
+                                           {"json_array_element_text", "ji", "t", item_j_text, false, false},
                                            {"#>", "jA", "j", path_j, false, false},
                                            {"#>>", "jA", "t", path_j_text, false, false},
                                            {"jsonb_array_elements", "J", "J", elements_b, false, true},
@@ -418,6 +432,8 @@ const ip_signature ip_json_signatures[] = {{"to_json", "?", "j", to_json, false,
                                            {"json_extract_path_text", "jtt", "t", extract_j_text, false, false},
                                            {"json_extract_path_text", "jttt", "t", extract_j_text, false, false},
                                            {"json_extract_path_text", "jtttt", "t", extract_j_text, false, false},
+                                           {"json_array_length", "j", "i", array_length, false, false},
+                                           {"jsonb_array_length", "J", "i", array_length, false, false},
                                            {"json_object_keys", "j", "t", object_keys, false, true},
                                            {"jsonb_object_keys", "J", "t", object_keys, false, true},
                                            {"jsonb_typeof", "J", "t", type_of, false, false},

@@ -111,6 +111,10 @@ void ip_check_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datu
     for (int i = 0; i < plan->check_count; i++)
         if (ip_row_expr_touched(plan, &plan->checks[i], changed)) {
             ip_datum holds = ip_evaluate_on(run, plan, &plan->checks[i], row, values, changed);
+            if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean) {
+                run->refusing = &plan->checks[i];
+                run->refusing_number = i + 1;
+            }
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean && !plan->checks[i].name)
                 ip_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"", table->name);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)

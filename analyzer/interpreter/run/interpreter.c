@@ -3,6 +3,7 @@
 #include "interpreter/run/write.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEFAULT_STEP_LIMIT = 100000 };
 
@@ -96,6 +97,10 @@ ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, 
     if (run->end == IP_RUN_ABORTED || run->end == IP_RUN_UNABLE) {
         outcome->sqlstate = run->error.sqlstate;
         outcome->message = run->error.message;
+        if (outcome->sqlstate && run->refusing && strcmp(outcome->sqlstate, "23514") == 0) {
+            outcome->checked = run->refusing->columns;
+            outcome->check = run->refusing_number;
+        }
     }
     if (run->end == IP_RUN_TOO_LONG)
         outcome->message = "the step limit is reached";

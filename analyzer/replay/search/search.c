@@ -9,6 +9,7 @@
 #include "replay/search/sequence_orders.h"
 #include "replay/search/cast_argument.h"
 #include "replay/search/raised_guard.h"
+#include "replay/search/refused_row.h"
 #include "replay/search/random_rows.h"
 #include "replay/trial/serial_orders.h"
 
@@ -415,6 +416,7 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         ip_moves moves = {0};
         if (!from->choices.count && !from->facts.count)
             ip_propose_for_guard(arena, s->subject, world, failed, &moves);
+        ip_propose_for_refused_row(arena, world, failed, &moves);
         for (int m = 0; m < moves.count; m++)
             ip_attempt_queue_set_values(&s->queue, from, &moves.items[m], worth);
         ip_world_free(world);

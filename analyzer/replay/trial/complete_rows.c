@@ -1,8 +1,5 @@
-/* Completes rows (columns that no statement read, parents of foreign keys), and repairs refused rows, one value at a
- * time. */
+/* Completes rows: columns that no statement read, parents of foreign keys. */
 #include "replay/trial/complete_rows.h"
-
-#include "replay/trial/labels.h"
 
 #include <string.h>
 
@@ -24,7 +21,7 @@ static ip_datum column_of(const ip_client_row *row, int column)
     return row->values[column];
 }
 
-static bool is_unique(const ip_table *table, int column)
+bool ip_is_of_key(const ip_table *table, int column)
 {
     for (int k = 0; k < table->keys.count; k++)
         for (int i = 0; i < table->keys.items[k].column_count; i++)
@@ -33,7 +30,7 @@ static bool is_unique(const ip_table *table, int column)
     return false;
 }
 
-static bool refers(const ip_table *table, int column)
+bool ip_is_reference(const ip_table *table, int column)
 {
     for (int k = 0; k < table->foreign_keys.count; k++)
         for (int i = 0; i < table->foreign_keys.items[k].column_count; i++)
@@ -67,10 +64,11 @@ static ip_datum unread_value(completion *c, int row, const ip_table *table, int 
     const ip_column *declared = &table->columns.items[column];
     if (declared->generated)
         return (ip_datum){.kind = IP_DATUM_NULL};
-    if (!declared->not_null && !is_unique(table, column))
+    if (!declared->not_null && !ip_is_of_key(table, column))
         return (ip_datum){.kind = IP_DATUM_NULL};
     ip_datum value = ip_decide_column(c->decider, 0, row, column);
-    return is_unique(table, column) && !refers(table, column) ? fresh_value(c, table, column, value) : value;
+    return ip_is_of_key(table, column) && !ip_is_reference(table, column) ? fresh_value(c, table, column, value)
+                                                                          : value;
 }
 
 static bool add_row(completion *c, int row);
@@ -178,133 +176,4 @@ bool ip_rows_complete(ip_arena *arena, ip_decider *decider, const ip_world *worl
         }
     }
     return true;
-}
-
-/* ---- repairing ---- */
-
-static bool is_key(const ip_table *table, int column)
-{
-    const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
-    for (int i = 0; i < n; i++)
-        if (columns[i] == column)
-            return true;
-    return false;
-}
-
-static void mark_keys(const ip_table *table, bool *columns)
-{
-    for (int c = 0; c < table->columns.count; c++)
-        columns[c] = is_unique(table, c);
-}
-
-/* Columns where another value could repair the refused row. References and identifying keys stay. */
-static void find_helpful(const ip_table *table, const char *refused, const ip_datum *values, bool *columns)
-{
-    if (strcmp(refused, "23503") == 0) /* foreign_key_violation */
-        return;
-    if (strcmp(refused, "23505") == 0) { /* unique_violation */
-        mark_keys(table, columns);
-    } else {
-        for (int c = 0; c < table->columns.count; c++)
-            columns[c] = strcmp(refused, "23502") != 0 || values[c].kind == IP_DATUM_NULL; /* not_null_violation */
-    }
-    for (int c = 0; c < table->columns.count; c++)
-        columns[c] = columns[c] && !is_key(table, c) && !refers(table, c) && !table->columns.items[c].generated;
-}
-
-/* The value that helped the last row of the table that was refused. */
-static const struct ip_mended *last_mended(const ip_subject *subject, const ip_table *table)
-{
-    for (int i = 0; i < subject->mended.count; i++)
-        if (subject->mended.items[i].table == table)
-            return &subject->mended.items[i];
-    return NULL;
-}
-
-static void remember(ip_subject *subject, const ip_table *table, int column, ip_datum value)
-{
-    struct ip_mended mended = {table, column, value}; /* one of the usual values, which the subject keeps */
-    for (int i = 0; i < subject->mended.count; i++)
-        if (subject->mended.items[i].table == table) {
-            subject->mended.items[i] = mended;
-            return;
-        }
-    IP_PUSH(subject->arena, &subject->mended, mended);
-}
-
-/* Values of enums are labels: any other value is replaced by the first label. */
-static bool use_labels(const ip_table *table, ip_datum *values)
-{
-    bool any = false;
-    for (int c = 0; c < table->columns.count; c++) {
-        const ip_code *of = table->columns.items[c].domain_check;
-        bool fits = !of || !of->labels.count || values[c].kind != IP_DATUM_TEXT || ip_is_label(of, values[c]);
-        if (fits || is_key(table, c) || refers(table, c))
-            continue;
-        values[c] = ip_datum_string(of->labels.items[0]);
-        any = true;
-    }
-    return any;
-}
-
-/* Replaces one value of the row so that the row is accepted. The change that helped another row is tried first: most
- * rows of a table violate the same CHECK. */
-static bool repair_row(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_world *world,
-                       ip_client_row *row, int number, int *tries)
-{
-    const ip_table *table = row->table;
-    bool *helpful = IP_NEW_ARRAY(arena, bool, table->columns.count);
-    ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, table->columns.count);
-    memcpy(values, row->values, sizeof *values * (size_t)table->columns.count);
-    find_helpful(table, ip_row_inserter_refused(inserter), values, helpful);
-    row->values = values;
-    if (use_labels(table, values)) {
-        if (ip_initial_row_insert(inserter, world, row, number, NULL, arena))
-            return true;
-        find_helpful(table, ip_row_inserter_refused(inserter), values, helpful);
-    }
-    const struct ip_mended *mended = last_mended(subject, table);
-    if (mended && helpful[mended->column]) {
-        ip_datum before = values[mended->column];
-        values[mended->column] = mended->value;
-        if (ip_initial_row_insert(inserter, world, row, number, NULL, arena))
-            return true;
-        values[mended->column] = before;
-    }
-    for (int c = 0; c < table->columns.count; c++) {
-        if (!helpful[c])
-            continue;
-        ip_datum before = values[c];
-        const ip_value_list *options = ip_subject_usual(subject, table->columns.items[c].type, 0);
-        for (int o = 0; o < options->count && (*tries)-- > 0; o++) {
-            values[c] = options->items[o];
-            if (ip_initial_row_insert(inserter, world, row, number, NULL, arena)) {
-                remember(subject, table, c, options->items[o]);
-                return true;
-            }
-        }
-        values[c] = before;
-    }
-    return false;
-}
-
-bool ip_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows, int *failed,
-                    const char **why)
-{
-    enum { MOST_TRIES = 250 };
-    ip_world *world = ip_world_new(subject->schema, 1);
-    const int *order = ip_initial_rows_order(arena, inserter, rows);
-    bool good = true;
-    int tries = MOST_TRIES;
-    for (int i = 0; good && i < rows->count; i++) {
-        *failed = order[i];
-        ip_client_row *row = &rows->items[order[i]];
-        good = ip_initial_row_insert(inserter, world, row, order[i], why, arena) ||
-               repair_row(arena, inserter, subject, world, row, order[i], &tries);
-    }
-    if (good)
-        ip_initial_rows_read_back(arena, world, rows);
-    ip_world_free(world);
-    return good;
 }

@@ -1,4 +1,4 @@
-/* Initial rows: adds missing columns and referenced rows, and repairs refused rows. */
+/* Initial rows: adds missing columns and referenced rows. */
 #ifndef IP_COMPLETE_ROWS_H
 #define IP_COMPLETE_ROWS_H
 
@@ -10,9 +10,8 @@
 bool ip_rows_complete(ip_arena *arena, ip_decider *decider, const ip_world *world, ip_client_rows *rows,
                       const char **why);
 
-/* Changes single values of rows that are refused until all are accepted: a CHECK is hardly ever satisfied by chance.
- * false: no single change helps row *failed. */
-bool ip_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows, int *failed,
-                    const char **why);
+/* The column is one of some key's, or of some foreign key's. */
+bool ip_is_of_key(const ip_table *table, int column);
+bool ip_is_reference(const ip_table *table, int column);
 
 #endif

@@ -17,7 +17,7 @@ struct ip_row_inserter {
                               what it has prepared */
     const ip_code_type **types; /* [table][column]; found once */
     int *heights;               /* [table] */
-    char refused[6];            /* SQLSTATE of the last row that was */
+    ip_row_refusal refusal;     /* of the last row that was refused */
 };
 
 /* Tables referred to come first: how many foreign keys away is the furthest table. */
@@ -178,16 +178,18 @@ bool ip_initial_row_insert(ip_row_inserter *inserter, ip_world *world, const ip_
                           as_stored(inserter, arena, row->table, s.written.items[i].column, s.written.items[i].value));
         return true;
     }
-    snprintf(inserter->refused, sizeof inserter->refused, "%s", outcome.sqlstate ? outcome.sqlstate : "");
+    inserter->refusal = (ip_row_refusal){.checked = outcome.checked, .check = outcome.check};
+    snprintf(inserter->refusal.sqlstate, sizeof inserter->refusal.sqlstate, "%s",
+             outcome.sqlstate ? outcome.sqlstate : "");
     if (why)
         *why = ip_arena_printf(arena, "a row of %s cannot be there: %s", row->table->name,
                                outcome.message ? outcome.message : "it is not accepted");
     return false;
 }
 
-const char *ip_row_inserter_refused(const ip_row_inserter *inserter)
+ip_row_refusal ip_row_inserter_refusal(const ip_row_inserter *inserter)
 {
-    return inserter->refused;
+    return inserter->refusal;
 }
 
 const int *ip_initial_rows_order(ip_arena *arena, const ip_row_inserter *inserter, const ip_client_rows *rows)

@@ -15,8 +15,14 @@ const int *ip_initial_rows_order(ip_arena *arena, const ip_row_inserter *inserte
  * interpreter is unable, and nothing was inserted; *why says which, if it is not NULL. */
 bool ip_initial_row_insert(ip_row_inserter *inserter, ip_world *world, const ip_client_row *row, int number,
                            const char **why, ip_arena *arena);
-/* SQLSTATE of the last row that was refused. */
-const char *ip_row_inserter_refused(const ip_row_inserter *inserter);
+/* Why the last row that was refused was. */
+typedef struct ip_row_refusal {
+    char sqlstate[6];
+    const bool *checked; /* by a CHECK: the columns that it names; NULL: not known */
+    int check;           /* its number among the CHECKs of the table, from 1 */
+} ip_row_refusal;
+
+ip_row_refusal ip_row_inserter_refusal(const ip_row_inserter *inserter);
 
 /* Inserts the rows, referenced rows first, and passes the stored row to the world. false: a constraint is broken or the
  * interpreter is unable; *why says which, *failed is the number of the row. */

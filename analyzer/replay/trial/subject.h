@@ -72,7 +72,7 @@ typedef struct ip_subject {
     ip_text_list constants[IP_OTHER + 1];
     IP_VEC(const ip_code *) enums;   /* of columns and parameters */
     ip_text_list limits;             /* integers of them that a number of rows may be compared with */
-    IP_VEC(struct ip_mended) mended; /* of each table, the last change that made a refused row acceptable */
+    IP_VEC(struct ip_mended) mended; /* of each column, the last change that helped a refused row */
     bool has_special;                /* some type has special values (special_values.h) */
     IP_VEC(const char *) fields;     /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */
 } ip_subject;

@@ -6,6 +6,7 @@
 #include "replay/trial/snapshot_choices.h"
 #include "replay/world/graph.h"
 #include "replay/trial/complete_rows.h"
+#include "replay/trial/repair_rows.h"
 #include "replay/schedule/timing.h"
 
 typedef struct ip_trial_instance {

@@ -68,3 +68,11 @@ select '5'::jsonb -> 0, '5'::jsonb ->> 0, '5'::jsonb -> -1, '5'::jsonb -> 1, '5'
 select jsonb_object_agg(k, v), jsonb_object_agg(k, body) from (select 'a' as k, 1 as v, '{"z":1}'::jsonb as body) x
 select json_object_agg(v, k) from kv where v is not null
 select jsonb_object_agg(v, k) from kv
+select jsonb_array_element('[1,"a",{"b":2}]', 1), jsonb_array_element('[1,2]', -1), jsonb_array_element('[1]', 3), jsonb_array_element('{"a":1}', 0)
+select jsonb_array_element_text('[1,"a",null]', 1), jsonb_array_element_text('[1,"a",null]', 2), jsonb_array_element('5', 0)
+select json_array_element('[1, {"a":  2}]', 1), json_array_element_text('["x"]', 0), json_array_element('5', 0)
+select jsonb_array_length('[]'), jsonb_array_length('[1,[2,3],null]'), json_array_length('[1, 2]'), jsonb_array_length(null)
+select jsonb_array_length('{"a":1}')
+select jsonb_array_length('3')
+select json_array_length('{"a":1}')
+select json_array_length('"x"')
