@@ -165,6 +165,9 @@
       "instances that run between the snapshot and the commit of the delayed transaction see the rows that it "        \
       "changes as it does",                                                                                            \
       "Beillahi, Bouajjani & Enea 2019, theorem 2; no-conflict")                                                       \
+    X(IP_RULE_SAME_VALUES, "same-values", "refines",                                                                   \
+      "where one transaction is delayed, an UPDATE that leaves a value as it is counts as a read",                     \
+      "Beillahi, Bouajjani & Enea 2019, theorem 3")                                                                    \
     X(IP_RULE_FRESH_ROWS, "fresh-rows", "refines", "two INSERTs into a table without key create two rows",             \
       "SQL semantics of INSERT")                                                                                       \
     X(IP_RULE_FRESH_KEYS, "fresh-keys", "refines", "no earlier row has a key that a sequence gives",                   \

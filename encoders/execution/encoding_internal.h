@@ -186,6 +186,17 @@ bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read);
 Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
                         bool comes);
 
+/* The values of the columns asked for in the row at the writer's view, before or after the statement. */
+const ip_term *ip_values_at_write(ip_encoding *e, const ip_view *writer, const ip_access *write, bool after,
+                                  const bool *asked);
+/* Equal values of the type are indistinguishable to every function. */
+bool ip_type_is_plain(ip_type type);
+
+/* same_values.c: writes of the value that is there already are ignored: where one transaction is delayed. */
+bool ip_ignores_same_values(const ip_encoding *e);
+/* Keeps of the accesses, UPDATEs of the group, what changes a value. */
+void ip_keep_changes(ip_encoding *e, const ip_view *view, const ip_column_group *group, ip_accesses *accesses);
+
 /* checked.c: a check with ip_statement.settles runs, for a row that is deleted or inserted. */
 Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check);
 /* The read has the same result on the version that a later check or INSERT of the instance finds: because of this read,

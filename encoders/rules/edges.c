@@ -453,6 +453,8 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 leave_out(e, &option.from, is_check);
                 keep_acted_on(e, source, way->from, &option.from);
             }
+            if (way->from == IP_WRITE_UPDATE && ip_ignores_same_values(e))
+                ip_keep_changes(e, source, group, &option.from);
             if (is_of_unused(way))
                 keep_unused(e, source, group, &option.from);
             if (never_freed(e, way, group))
@@ -460,6 +462,8 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (option.from.count == 0)
                 continue;
             option.to = ip_accesses_of(e, target, way->to, group, false);
+            if (way->to == IP_WRITE_UPDATE && ip_ignores_same_values(e))
+                ip_keep_changes(e, target, group, &option.to);
             /* An INSERT's search for a fresh key does not read a deleted row. */
             if (way->from == IP_WRITE_DELETE && way->to == IP_READ_ABSENT && facts->tables[group->table].fresh)
                 leave_out(e, &option.to, is_insert);

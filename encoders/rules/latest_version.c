@@ -65,6 +65,8 @@ void ip_state_latest(ip_encoding *e, ip_edge *edge, int other)
         const ip_edge_option *option = &edge->options.items[o];
         if (option->type == IP_EDGE_WW)
             continue;
+        if (option->type == IP_EDGE_WR && ip_ignores_same_values(e))
+            continue; /* the other instance may have left the value as it was */
         Z3_ast writes = ip_sure_write(e, view, option->group);
         if (writes == b->no)
             continue;

@@ -19,8 +19,7 @@
 
 #include <string.h>
 
-/* Equal values of the type are indistinguishable to every function. */
-static bool is_plain(ip_type type)
+bool ip_type_is_plain(ip_type type)
 {
     const char *name = type.name ? type.name : "";
     bool padded = strncmp(name, "character", 9) == 0 && name[9] != ' ';
@@ -31,7 +30,7 @@ static bool is_plain(ip_type type)
 static bool is_about_row(const ip_expr *e, int source, bool within)
 {
     bool all = e->kind != IP_EXPR_UNKNOWN &&
-               (e->kind != IP_EXPR_COLUMN || (e->source == source && (!within || is_plain(e->type))));
+               (e->kind != IP_EXPR_COLUMN || (e->source == source && (!within || ip_type_is_plain(e->type))));
     within = within || e->kind == IP_EXPR_CALL || (e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_DIV);
     for (int i = 0; i < e->arg_count; i++)
         all = all && is_about_row(e->args[i], source, within);
@@ -70,8 +69,8 @@ static ip_term assigned(ip_encoding *e, const ip_site *site, int column)
     return term;
 }
 
-/* The values of the given columns in the row at the writer's view, before or after the statement. */
-static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_access *write, bool after, const bool *asked)
+const ip_term *ip_values_at_write(ip_encoding *e, const ip_view *writer, const ip_access *write, bool after,
+                                  const bool *asked)
 {
     ip_terms_context *c = &e->terms;
     ip_site site = ip_view_site(writer, e->input.programs[write->program], write->statement);
@@ -143,7 +142,7 @@ static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *re
                      ip_may_have_raised(&e->terms, reader, program, read->statement, read->source));
     if (s->kind == IP_DELETE || s->kind == IP_TRUNCATE || used == b->yes)
         return used;
-    const ip_term *values = row_values(e, writer, write, true, columns_of(e, read));
+    const ip_term *values = ip_values_at_write(e, writer, write, true, columns_of(e, read));
     return ip_or(b, used, looks_for(e, reader, read, values, true, &exact));
 }
 
@@ -171,9 +170,9 @@ Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, 
     bool exact = true;
     Z3_ast before = b->no, after = b->no;
     if (s->kind != IP_INSERT)
-        before = looks_for(e, reader, read, row_values(e, writer, write, false, asked), false, &exact);
+        before = looks_for(e, reader, read, ip_values_at_write(e, writer, write, false, asked), false, &exact);
     if (s->kind != IP_DELETE)
-        after = looks_for(e, reader, read, row_values(e, writer, write, true, asked), false, &exact);
+        after = looks_for(e, reader, read, ip_values_at_write(e, writer, write, true, asked), false, &exact);
     Z3_ast leaves = exact ? ip_and(b, before, ip_not(b, after)) : before;
     Z3_ast arrives = exact ? ip_and(b, after, ip_not(b, before)) : after;
     return comes ? ip_or(b, leaves, arrives) : leaves;

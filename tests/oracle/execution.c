@@ -15,6 +15,13 @@ const char *const level_names[LEVELS] = {
     [MIXED] = "mixed levels",
 };
 
+static bool by_values;
+
+void execution_by_values(void)
+{
+    by_values = true;
+}
+
 /* Everything that ran in one execution, and the graph: edges[i] is the mask of instances that i precedes. */
 typedef struct ran {
     const program_set *set;
@@ -216,9 +223,15 @@ static int version_before(const ran *n, int u, int row, int cell)
     return n->x->initial.value[row][cell];
 }
 
+/* The query returns the column, and u has changed it. */
+static bool is_item(unsigned returned, int cell, int seen, int other)
+{
+    return (returned >> cell & 1) && !(by_values && seen == other);
+}
+
 /* SURE_CYCLE: at a query of instance n->now, would it return something else if it saw, of one row, what u
  * wrote (then RW), or what was there before u (then WR)? Columns taken from a row that it returns count
- * whatever their values. */
+ * whatever their values, unless by_values. */
 static void watch(void *data, const query_site *site)
 {
     ran *n = data;
@@ -236,16 +249,16 @@ static void watch(void *data, const query_site *site)
             bool overwrites = false, provides = false;
             for (int c = 0; c < CELLS; c++)
                 if (cells & 1u << c && u > v->writer[r][c]) {
-                    overwrites |= returned >> c & 1;
                     changed.value[r][c] = n->after[u].value[r][c];
+                    overwrites |= is_item(returned, c, v->value[r][c], changed.value[r][c]);
                 }
             if (overwrites || !same_result(seen, query_evaluate(site, &changed)))
                 n->edges[n->now] |= 1u << u;
             memcpy(changed.value[r], v->value[r], sizeof changed.value[r]);
             for (int c = 0; c < CELLS; c++)
                 if (cells & 1u << c && u == v->writer[r][c]) {
-                    provides |= returned >> c & 1;
                     changed.value[r][c] = version_before(n, u, r, c);
+                    provides |= is_item(returned, c, v->value[r][c], changed.value[r][c]);
                 }
             if (provides || !same_result(seen, query_evaluate(site, &changed)))
                 n->edges[u] |= 1u << n->now;

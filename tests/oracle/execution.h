@@ -45,6 +45,10 @@ typedef struct verdict {
     bool is[CERTAINTIES];
 } verdict;
 
+/* From now on, for the grade SURE_CYCLE, a write of the value that a query has read anyway is no write for that query.
+ */
+void execution_by_values(void);
+
 /* wanted: a mask of levels; of an execution that none of these allows nothing more is said. */
 verdict execution_judge(const program_set *set, const execution *x, unsigned wanted);
 

@@ -483,6 +483,7 @@ int main(int argc, char **argv)
         case 'y':
             o.only = 1u << SNAPSHOT_ISOLATION;
             subject_only_method("delayed");
+            execution_by_values();
             break;
         case 'w':
             showing = true;

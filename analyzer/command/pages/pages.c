@@ -254,14 +254,15 @@ const ip_page ip_page_table[] = {
      LINES{"Shows that every path of a certain length has a shortcut. So a shortest cycle is at most that long, and "
            "every cycle up to that length was searched.",
            NULL}},
-    {PROOF, "delayed", "one delayed transaction closes no cycle", "Beillahi, Bouajjani & Enea 2019, theorem 2",
+    {PROOF, "delayed", "one delayed transaction closes no cycle", "Beillahi, Bouajjani & Enea 2019, theorems 2 and 3",
      LINES{
          "If a program set has an anomaly under snapshot isolation, it has one in which a single transaction is "
          "delayed: "
          "it takes its snapshot, others run one after the other, each seeing those before it, and then it commits. The "
          "first of these begins in the state of that snapshot, so that the two read the same values. The proof shows "
          "that "
-         "no such cycle exists. It is for snapshot isolation, and programs that are understood as a whole.",
+         "no such cycle exists. A write of the value that is there already counts as a read. It is for snapshot "
+         "isolation, and programs that are understood as a whole.",
          NULL}},
     {PROOF, "no-conflict", "no program writes what one of them reads or writes", NULL,
      LINES{
