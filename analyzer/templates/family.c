@@ -137,6 +137,7 @@ static void first_values(ip_arena *arena, ip_family *f, int slot, const ip_log_l
         fact->has_first = true;
         fact->first = value->hash;
         fact->text = value->text ? ip_arena_strdup(arena, value->text) : NULL;
+        fact->sent = !value->text && value->content ? ip_arena_strdup(arena, value->content) : NULL;
     } else if (fact->first != value->hash) {
         fact->varied = true;
     }

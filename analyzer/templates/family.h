@@ -38,6 +38,7 @@ typedef struct ip_fact {
     ip_value_set seen; /* values seen, if the slot is one after an INSERT with RETURNING */
     uint64_t first;    /* hash of the first value */
     const char *text;  /* the first value as written; NULL if not kept */
+    const char *sent;  /* the first value, if it was sent as a parameter; NULL if not kept */
     /* Of lists: */
     bool uncovered; /* the values of its members were not all of its elements at least once */
     int length;     /* number of elements; -1 if not always the same */

@@ -2,6 +2,7 @@
  * and is no key. Two slots are one parameter only if they were equal in all transactions. */
 #include "templates/parameters.h"
 
+#include "base/words.h"
 #include "templates/list.h"
 
 #include <ctype.h>
@@ -91,21 +92,27 @@ void ip_form_facts_add(ip_arena *arena, ip_form_facts **facts, const ip_family *
     }
 }
 
+/* Tells whether the slot was seen often enough, here or in all families if it never varied there, and is no key. */
+static bool is_settled(const ip_family *f, int slot, const ip_parameter_rules *rules)
+{
+    const ip_template_part *part = &f->parts.items[f->part_of[slot]];
+    const ip_form_facts *everywhere = &rules->facts[part->form->id][slot - part->first_slot];
+    bool often = part->seen >= rules->support || (!everywhere->varied && everywhere->seen >= rules->support);
+    return often && !is_key(rules->schema, part->form, &part->form->slots.items[slot - part->first_slot]);
+}
+
 static bool is_constant(const ip_family *f, int slot, const ip_parameter_rules *rules)
 {
     const ip_template_part *part = &f->parts.items[f->part_of[slot]];
     const ip_fact *fact = &f->facts[slot];
     const ip_template_slot *at = &part->form->slots.items[slot - part->first_slot];
-    const ip_form_facts *all = rules->facts[part->form->id];
     if (fact->varied || fact->unknown || !fact->text || at->list || at->placeholder)
         return false;
     if (rules->redact && (at->text || (at->number && !at->limit)))
         return false;
     if (at->limit || at->plain)
         return true;
-    const ip_form_facts *everywhere = &all[slot - part->first_slot];
-    bool often = part->seen >= rules->support || (!everywhere->varied && everywhere->seen >= rules->support);
-    return often && !is_key(rules->schema, part->form, at);
+    return is_settled(f, slot, rules);
 }
 
 /* ------------------------------------------------------------------ names -- */
@@ -477,11 +484,34 @@ static const char *element_type(ip_arena *arena, const char *type)
     return !type || (end && end[1]) ? NULL : ip_arena_strndup(arena, type, length);
 }
 
+/* Returns the value of a parameter that never varied, as SQL, or NULL. Libraries send constants of the code as
+ * parameters, too, which only the value shows: LIMIT $2, status = $1. */
+static const char *value_always(ip_arena *arena, const ip_family *f, int slot, const ip_parameter_rules *rules)
+{
+    const ip_fact *fact = &f->facts[slot];
+    const ip_template_slot *at = ip_slot_at(f, slot);
+    int column;
+    if (fact->varied || fact->unknown || !fact->sent || !at->placeholder || at->list || at->set ||
+        (rules->redact && !at->limit) || !is_settled(f, slot, rules))
+        return NULL;
+    const ip_table *table = table_of(rules->schema, f->parts.items[f->part_of[slot]].form, at, &column);
+    ip_type_kind kind = table ? table->columns.items[column].type.kind : at->limit ? IP_INTEGER : IP_TEXT;
+    bool counts = *fact->sent && strspn(fact->sent, "0123456789") == strlen(fact->sent);
+    for (const char *c = fact->sent; *c; c++)
+        if ((unsigned char)*c < ' ')
+            return NULL;
+    if (counts && (kind == IP_INTEGER || kind == IP_NUMERIC))
+        return fact->sent;
+    return ip_quoted(arena, fact->sent, '\'');
+}
+
 ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, const ip_parameter_rules *rules)
 {
     ip_parameter_choice *choices = IP_NEW_ARRAY(arena, ip_parameter_choice, f->slot_count + 1);
     for (int i = 0; i < f->slot_count; i++)
         choices[i] = (ip_parameter_choice){.constant = is_constant(f, i, rules), .equal_to = -1, .result_of = -1};
+    for (int i = 0; i < f->slot_count; i++)
+        choices[i].always = value_always(arena, f, i, rules);
     name_slots(arena, rules->schema, f, choices);
     find_equals(f, rules, choices, false);
     find_cells(f, rules, choices);

@@ -8,6 +8,7 @@
 typedef struct ip_parameter_choice {
     bool constant;      /* its only value is written into the script */
     bool each;          /* has a value for each iteration of its loop */
+    const char *always; /* a parameter that is assumed to have this value always, as SQL; NULL if it is not */
     const char *name;   /* its own name, even if it is equal to another slot */
     int equal_to;       /* the slot to which it is assumed to be equal; -1 if none */
     int result_of;      /* the part whose result is assumed to give its value; -1 if none */

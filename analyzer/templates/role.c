@@ -48,8 +48,42 @@ static bool is_harmless(const char *name)
            !strstr(name, "setval") && strcmp(name, "pg_notify") != 0;
 }
 
+static void look(contents *c, const ip_tree *tree);
+
+/* A query has the names of its WITH clause, and the clause's queries have those before them. */
+static void look_at_with(contents *c, const PgQuery__WithClause *with)
+{
+    size_t i;
+    const ip_tree *item;
+    IP_LIST_EACH(IP_ITEMS(with, ctes), i, item)
+    {
+        const PgQuery__CommonTableExpr *query = ip_as_common_table_expr(item);
+        const char *name = IP_TEXT(query, ctename);
+        if (with->recursive)
+            IP_PUSH(c->arena, &c->ctes, name);
+        look(c, IP_GET(query, ctequery));
+        if (!with->recursive)
+            IP_PUSH(c->arena, &c->ctes, name);
+    }
+}
+
+static const PgQuery__WithClause *with_of(const ip_tree *body)
+{
+    const PgQuery__SelectStmt *select = ip_message_as(body, &pg_query__select_stmt__descriptor);
+    const PgQuery__InsertStmt *insert = ip_message_as(body, &pg_query__insert_stmt__descriptor);
+    const PgQuery__UpdateStmt *update = ip_message_as(body, &pg_query__update_stmt__descriptor);
+    const PgQuery__DeleteStmt *delete = ip_message_as(body, &pg_query__delete_stmt__descriptor);
+    const PgQuery__MergeStmt *merge = ip_message_as(body, &pg_query__merge_stmt__descriptor);
+    return select   ? select->with_clause
+           : insert ? insert->with_clause
+           : update ? update->with_clause
+           : delete ? delete->with_clause
+                    : IP_GET(merge, with_clause);
+}
+
 static void look(contents *c, const ip_tree *tree)
 {
+    int outer = c->ctes.count;
     const ip_tree *child;
     if (!tree)
         return;
@@ -57,11 +91,10 @@ static void look(contents *c, const ip_tree *tree)
         const ip_tree *body = ip_as_node(tree) ? ip_node_body(tree) : tree;
         const PgQuery__RangeVar *table = ip_message_as(body, &pg_query__range_var__descriptor);
         const PgQuery__FuncCall *call = ip_message_as(body, &pg_query__func_call__descriptor);
-        const PgQuery__CommonTableExpr *query = ip_message_as(body, &pg_query__common_table_expr__descriptor);
         if (table) {
             bool cte = false;
             for (int i = 0; i < c->ctes.count; i++)
-                cte |= strcmp(c->ctes.items[i], table->relname) == 0;
+                cte |= !*table->schemaname && strcmp(c->ctes.items[i], table->relname) == 0;
             const char *name = ip_rangevar_name(c->arena, table);
             if (cte)
                 return;
@@ -77,10 +110,10 @@ static void look(contents *c, const ip_tree *tree)
             c->sets |= sets;
             c->calls |= !sets && !is_harmless(name);
         }
-        if (query) {
-            const char *name = query->ctename;
-            IP_PUSH(c->arena, &c->ctes, name);
-        }
+        if (ip_message_as(body, &pg_query__with_clause__descriptor))
+            return; /* seen with its query */
+        if (with_of(body))
+            look_at_with(c, with_of(body));
         tree = body;
     }
     if (ip_tree_is_list(tree)) {
@@ -89,6 +122,7 @@ static void look(contents *c, const ip_tree *tree)
     } else {
         IP_TREE_EACH(tree, field, child) look(c, child);
     }
+    c->ctes.count = outer;
 }
 
 static bool is_read(const ip_tree *statement)
@@ -204,7 +238,30 @@ static const char *returned_column(const PgQuery__InsertStmt *insert)
     return *name ? name : NULL;
 }
 
-static bool has_named_results(const ip_tree *statement)
+/* Tells whether the schema has the columns that * stands for there. */
+static bool has_known_columns(ip_arena *arena, const ip_schema *schema, const ip_tree *from)
+{
+    const PgQuery__RangeVar *table = ip_as_range_var(from);
+    const PgQuery__JoinExpr *join = ip_as_join_expr(from);
+    if (join)
+        return !join->is_natural && !join->n_using_clause && has_known_columns(arena, schema, join->larg) &&
+               has_known_columns(arena, schema, join->rarg);
+    return table && !IP_ITEMS(table->alias, colnames) && ip_table_named(schema, ip_rangevar_name(arena, table));
+}
+
+static bool knows_star(ip_arena *arena, const ip_schema *schema, const ip_tree *statement)
+{
+    const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
+    const PgQuery__RangeVar *written = ip_written_relation(statement);
+    if (!select)
+        return written && ip_table_named(schema, ip_rangevar_name(arena, written));
+    for (size_t i = 0; i < select->n_from_clause; i++)
+        if (!has_known_columns(arena, schema, select->from_clause[i]))
+            return false;
+    return !select->with_clause;
+}
+
+static bool has_named_results(ip_arena *arena, const ip_schema *schema, const ip_tree *statement)
 {
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     const ip_list *targets = select ? IP_ITEMS(select, target_list) : ip_returning_of(statement);
@@ -213,14 +270,17 @@ static bool has_named_results(const ip_tree *statement)
     IP_LIST_EACH(targets, i, target)
     {
         const ip_list *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(target), val)), fields);
-        bool column = fields && *ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
+        const ip_tree *last = ip_list_item(fields, ip_list_size(fields) - 1);
+        bool star = fields && ip_as_a_star(last);
+        bool column = star ? knows_star(arena, schema, statement) : fields && *ip_string_node(last);
+        column |= ip_as_func_call(IP_GET(ip_as_res_target(target), val)) != NULL; /* its name is the function's */
         if (!column && !*IP_TEXT(ip_as_res_target(target), name))
             return false;
     }
     return ip_list_size(targets) > 0;
 }
 
-ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form *form)
+ip_role ip_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, ip_statement_form *form)
 {
     static const char upkeep[] = "VacuumStmt ClusterStmt ReindexStmt CheckPointStmt RefreshMatViewStmt AlterSystemStmt "
                                  "CreatedbStmt DropdbStmt LoadStmt AlterDatabaseSetStmt AlterRoleSetStmt";
@@ -242,7 +302,7 @@ ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form 
         return IP_ROLE_UPKEEP;
     look(&found, statement);
     form->returns = returned_column(ip_as_insert_stmt(statement));
-    form->named_results = has_named_results(statement);
+    form->named_results = has_named_results(arena, schema, statement);
     if (is_temporary(statement))
         return IP_ROLE_WORK;
     if (ip_as_explain_stmt(statement))

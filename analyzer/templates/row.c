@@ -43,7 +43,7 @@ static bool is_cell(const ip_family *f, const ip_folded *made, const ip_transact
 
 static bool is_word(const char *name)
 {
-    return *name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name);
+    return *name && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
 }
 
 static void begin_cells(ip_arena *arena, ip_family *f, const ip_folded *made, const ip_transaction *t, int slot)

@@ -217,7 +217,7 @@ static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan
     form->verb = verb_of(forms->arena, scan);
     if (statement && ip_list_size(statements) == 1) {
         ip_statement_form found = {0};
-        form->role = ip_role_of(forms->scratch, statement, &found);
+        form->role = ip_role_of(forms->scratch, forms->schema, statement, &found);
         form->level = kept(forms->arena, found.level);
         form->savepoint = kept(forms->arena, found.savepoint);
         form->returns = kept(forms->arena, found.returns);

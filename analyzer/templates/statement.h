@@ -96,7 +96,7 @@ typedef IP_VEC(ip_found_slot) ip_found_slots;
 void ip_slots_find(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, const ip_scan *scan,
                    ip_found_slots *found);
 
-/* Defined in role.c. */
-ip_role ip_role_of(ip_arena *arena, const ip_tree *statement, ip_statement_form *form);
+/* Defined in role.c. schema may be NULL. */
+ip_role ip_role_of(ip_arena *arena, const ip_schema *schema, const ip_tree *statement, ip_statement_form *form);
 
 #endif

@@ -169,6 +169,8 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
         long seen = part->seen;
         if (c->members)
             write_members(out, f, choices, c);
+        if (c->always)
+            fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, c->always, seen, seen);
         if (c->equal_to >= 0)
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, seen, seen);
         if (c->row_column)

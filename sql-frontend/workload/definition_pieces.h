@@ -95,7 +95,9 @@ typedef struct ip_script_assumption {
     const char *name, *other; /* other NULL: name has one value in all iterations of its loop */
     const char *condition;    /* NULL, or what name, which \if asks, is: an expression with ":x" in it; other is name */
     const char *column;       /* NULL, or the column of a loop's row that name is; other is the same */
-    const char *list;         /* NULL, or the array that stands in the place of name: "ARRAY[:a, :b]"; other is name */
+    const char *list;  /* NULL, or the array that stands in the place of name: "ARRAY[:a, :b]", or a literal; other is
+                          name */
+    const char *value; /* NULL, or the literal that name always is; list is the same */
     bool used;
     ip_range range;
 } ip_script_assumption;

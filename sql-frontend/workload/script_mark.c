@@ -4,6 +4,7 @@
  *   -- assume: b = a (43 of 43)                     b is not a value of its own
  *   -- assume: c = {a, b} in any order (43 of 43)   c is an array of these values; without "in any order", in this one
  *   -- assume: c = b of every iteration             c is the array of all values of b, in the loop that is over b
+ *   -- assume: c = 'new' (43 of 43)                 c is always this value
  *   -- assume: b is the same in every iteration     of the loop that is over b
  *   -- assume: b = x of each row                    the loop over b has an iteration for each row of the query just
  * before it, and b is the row's column x
@@ -44,9 +45,10 @@ static const char *word(ip_reader *reader, const char **at)
 
 static void bad_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
 {
-    ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
-              "expected \"assume: b = a\", \"assume: c = {a, b}\", \"assume: way = (CONDITION)\" or \"assume: b is the "
-              "same in every iteration\"");
+    ip_report(
+        reader->diagnostics, IP_ERROR, comment, script->unit->name,
+        "expected \"assume: b = a\", \"assume: b = 'x'\", \"assume: c = {a, b}\", \"assume: way = (CONDITION)\" or "
+        "\"assume: b is the same in every iteration\"");
 }
 
 /* The text in parentheses there; NULL: none, or they are not closed. */
@@ -89,6 +91,23 @@ static const char *in_braces(ip_reader *reader, const char **at)
     return *separator ? ip_arena_printf(reader->arena, "%s]", made) : NULL;
 }
 
+/* The literal there: 'it''s', 12; NULL: another text. *at moves after it. */
+static const char *literal(ip_reader *reader, const char **at)
+{
+    const char *end = *at + strspn(*at, "0123456789");
+    if (end > *at && *end && !strchr(" \t(", *end))
+        return NULL; /* a name that begins with a digit */
+    if (**at == '\'')
+        for (end = *at + 1; *end && (*end != '\'' || end[1] == '\''); end++)
+            end += *end == '\'';
+    if (end == *at || (**at == '\'' && !*end))
+        return NULL;
+    end += **at == '\'';
+    const char *text = ip_arena_strndup(reader->arena, *at, (size_t)(end - *at));
+    *at = end + strspn(end, " \t");
+    return text;
+}
+
 /* Until the transaction ends, the array stands in the place of the variable and of a placeholder of that name. */
 static void set_list(ip_reader *reader, const char *name, const char *array, ip_range place)
 {
@@ -115,6 +134,8 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
         at += 1 + strspn(at + 1, " \t");
         made.condition = in_parentheses(reader, at);
         made.list = *at == '{' ? in_braces(reader, &at) : NULL;
+        if (!made.condition && !made.list)
+            made.list = made.value = literal(reader, &at);
         made.other = made.condition || made.list ? made.name : word(reader, &at);
         if (strncmp(at, "of each row", 11) == 0)
             made.column = made.other;
@@ -126,7 +147,7 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
         bad_assumption(reader, script, comment);
         return;
     }
-    if (!*made.name || (made.other && (!*made.other || *made.other == '{'))) {
+    if (!*made.name || (made.other && (!*made.other || strchr("{'0123456789", *made.other)))) {
         bad_assumption(reader, script, comment);
         return;
     }
@@ -234,6 +255,14 @@ static bool is_one(const ip_script *script, const char *name)
 {
     for (int i = 0; i < script->assumed.count; i++)
         if (strcmp(script->assumed.items[i].name, name) == 0 && !script->assumed.items[i].other)
+            return true;
+    return false;
+}
+
+static bool is_value(const ip_script *script, const char *name)
+{
+    for (int i = 0; i < script->assumed.count; i++)
+        if (strcmp(script->assumed.items[i].name, name) == 0 && script->assumed.items[i].value)
             return true;
     return false;
 }
@@ -413,7 +442,7 @@ static void open_loop(ip_reader *reader, ip_script *script, ip_range comment, co
     for (int i = 0; i < listed.count; i++) {
         const loop_value *value = &listed.items[i];
         const char *name = ip_script_assumed(script, value->name);
-        bool outside = is_one(script, name) || !is_listed(&listed, name);
+        bool outside = is_one(script, name) || is_value(script, name) || !is_listed(&listed, name);
         if (outside || is_listed(&own, name))
             continue;
         if (has_value(script->unit, name)) {

@@ -1,4 +1,5 @@
 CREATE TABLE t (id bigint PRIMARY KEY, n int NOT NULL);
+CREATE TABLE u (id bigint PRIMARY KEY, n int NOT NULL, x text NOT NULL);
 -- name: three
 -- assume: found = {a, b , a} in any order (9 of 9)
 -- assume: b = c (9 of 9)
@@ -47,4 +48,20 @@ COMMIT;
 BEGIN;
 -- params: a, b, found
 UPDATE t SET n = 1 WHERE id IN ($1, $2) OR id = ANY ($3);
+COMMIT;
+-- name: literals
+-- assume: a = 'it''s -- so' (9 of 9)
+-- assume: b = 12 (9 of 9)
+BEGIN;
+-- isoproof: loop over c bigint, a, b
+-- params: a, b, c
+UPDATE u SET x = $1, n = n + $2 WHERE id = $3 AND x <> :a;
+-- isoproof: end loop
+COMMIT;
+-- name: no_literals
+-- assume: a = 'open
+-- assume: b = 12x
+BEGIN;
+-- params: a, b
+UPDATE u SET x = $1, n = $2;
 COMMIT;
