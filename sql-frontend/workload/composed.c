@@ -407,7 +407,6 @@ void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int so
     for (int i = 0; i < reader->definitions->included.count; i++)
         read_source(reader, &found, reader->definitions->included.items[i]);
     tell_queries(reader);
-    reader->schema_final = true;
     for (int i = 0; i < found.count; i++)
         compose(&found.items[i]);
 }

@@ -24,6 +24,15 @@ typedef struct ip_named_query {
     bool called;         /* in a transaction that a comment composes */
 } ip_named_query;
 
+/* A statement in a transaction of which columns have been taken by their names. */
+typedef struct ip_columns_used {
+    ip_unit *unit;
+    const ip_tree *statement;
+    IP_VEC(const char *) names;
+    ip_range range;
+    const ip_path *path;
+} ip_columns_used;
+
 typedef struct ip_reader {
     ip_arena *arena;
     ip_arena *scratch; /* of ip_schema_run; NULL before its first */
@@ -35,8 +44,8 @@ typedef struct ip_reader {
     ip_variables *variables;
     IP_VEC(ip_prepared_statement) prepared;
     IP_VEC(ip_named_query) queries;
-    bool composes;             /* a comment may compose transactions of them */
-    bool schema_final;         /* all files are read */
+    bool composes; /* a comment may compose transactions of them */
+    IP_VEC(ip_columns_used) columns_used;
     ip_declared session_level; /* default of the current session */
 } ip_reader;
 

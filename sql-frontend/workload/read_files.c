@@ -6,6 +6,7 @@
 #include "missing_names/missing_name.h"
 #include "workload/client_file.h"
 #include "workload/definition_pieces.h"
+#include "workload/result_columns.h"
 #include "catalog/unit_index.h"
 
 #include <string.h>
@@ -190,6 +191,7 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
         ip_composed_read(&reader, sources, source_count);
     ip_composed_tell_alone(&reader);
     ip_arena_free(reader.scratch);
+    ip_result_columns_check(&reader);
     ip_ddl_finish(&reader.ddl);
     ip_schema_index(arena, schema);
     ip_index_units(definitions);

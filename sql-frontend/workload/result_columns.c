@@ -58,8 +58,6 @@ static bool add_star(const ip_reader *reader, const ip_tree *statement, const ip
     const char *table =
         ip_list_size(fields) > 1 ? ip_string_node(ip_list_item(fields, ip_list_size(fields) - 2)) : NULL;
     int before = columns->count;
-    if (!reader->schema_final)
-        return false;
     if (!select) {
         const PgQuery__RangeVar *written = ip_written_relation(statement);
         return written && add_columns(reader, ip_node_of(reader->arena, written), table, columns);
@@ -104,4 +102,39 @@ ip_result_columns ip_result_columns_of(const ip_reader *reader, const ip_tree *s
             add(reader, &columns, name ? name : "", type);
     }
     return columns;
+}
+
+ip_result_columns ip_result_columns_used(ip_reader *reader, ip_unit *unit, const ip_tree *statement, ip_range range)
+{
+    const ip_result_columns columns = ip_result_columns_of(reader, statement);
+    ip_columns_used used = {.unit = unit, .statement = statement, .range = range, .path = reader->ddl.path};
+    for (int i = 0; i < columns.count; i++)
+        IP_PUSH(reader->arena, &used.names, columns.items[i].name);
+    IP_PUSH(reader->arena, &reader->columns_used, used);
+    return columns;
+}
+
+static bool are_same(const ip_columns_used *used, const ip_result_columns *columns)
+{
+    if (used->names.count != columns->count)
+        return false;
+    for (int i = 0; i < columns->count; i++)
+        if (strcmp(used->names.items[i], columns->items[i].name) != 0)
+            return false;
+    return true;
+}
+
+void ip_result_columns_check(ip_reader *reader)
+{
+    for (int i = 0; i < reader->columns_used.count; i++) {
+        const ip_columns_used *used = &reader->columns_used.items[i];
+        reader->ddl.path = used->path;
+        const ip_result_columns columns = ip_result_columns_of(reader, used->statement);
+        if (are_same(used, &columns) || used->unit->broken)
+            continue;
+        used->unit->broken = "the columns of * are others after later changes of the schema";
+        used->unit->broken_range = used->range;
+        ip_report(reader->diagnostics, IP_UNSUPPORTED, used->range, used->unit->name,
+                  "the columns of * are others after later changes of the schema: give them by name");
+    }
 }

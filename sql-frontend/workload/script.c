@@ -323,7 +323,7 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
     ip_unit *unit = script->unit;
     int last = last_of_input(script);
     ip_pl_statement *s = last >= 0 ? script->block->body.items[last] : NULL;
-    const ip_result_columns columns = ip_result_columns_of(reader, statement);
+    const ip_result_columns columns = ip_result_columns_used(reader, unit, statement, command->range);
     const char *prefix = ip_range_text(reader->arena, command->argument);
     if (columns.count == 0 || !s || s->kind != IP_PL_SQL) {
         ip_script_broken(reader, script, "\\gset after a statement without results", command->range);

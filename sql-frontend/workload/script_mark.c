@@ -369,7 +369,7 @@ static ip_pl_statement *query_before(ip_reader *reader, const ip_script *script,
     const PgQuery__SelectStmt *select = ip_as_select_stmt(statement);
     if (!select || ip_list_size(IP_ITEMS(select, locking_clause)) > 0)
         return NULL;
-    *columns = ip_result_columns_of(reader, statement);
+    *columns = ip_result_columns_used(reader, script->unit, statement, last->range);
     return columns->count ? last : NULL;
 }
 
