@@ -160,8 +160,8 @@ typedef struct ip_level_result {
     const char *engine;    /* the engine of the level; "" or NULL: a level of the literature */
     ip_verdict verdict;
     const char *reason;      /* undecided: why */
-    const char *not_delayed; /* unsafe or benign, and only the proof by one delayed transaction was asked for: why there
-                                is none */
+    const char *not_delayed; /* not safe, and only the proof by one delayed transaction was asked for: why there is
+                                none. Part of an undecided level's reason, too */
     unsigned may_help;       /* undecided: IP_HELP_ */
     bool only_suppressed;    /* undecided, and only suppressed anomalies were found */
     IP_VEC(const ip_anomaly *) models; /* that were looked at for it */

@@ -144,10 +144,10 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     } else {
         result->verdict = IP_SAFE;
     }
-    if (result->verdict == IP_UNDECIDED && not_delayed && only_delayed(in))
+    result->not_delayed = result->verdict != IP_SAFE && only_delayed(in) ? not_delayed : NULL;
+    if (result->verdict == IP_UNDECIDED && result->not_delayed)
         result->reason =
             ip_arena_printf(in->arena, "%s; no proof by one delayed transaction: %s", result->reason, not_delayed);
-    result->not_delayed = result->verdict == IP_UNSAFE && only_delayed(in) ? not_delayed : NULL;
     if (result->verdict != IP_SAFE)
         result->proof_method = result->proof_detail = NULL;
 }

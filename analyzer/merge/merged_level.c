@@ -317,6 +317,9 @@ json_t *ip_merge_level(const ip_shards *shards, const char **why)
     json_object_set(merged, "level", json_object_get(shards->results[0], "level"));
     json_object_set_new(merged, "verdict", json_string(verdict));
     json_object_set_new(merged, "reason", strcmp(verdict, "undecided") == 0 ? merged_reason(&m) : json_null());
+    for (int s = 0; s < shards->count && !safe && !json_object_get(merged, "not_delayed"); s++)
+        if (json_object_get(shards->results[s], "not_delayed"))
+            json_object_set(merged, "not_delayed", json_object_get(shards->results[s], "not_delayed"));
     json_object_set_new(merged, "proof", safe ? merged_proof(&m) : json_null());
     if (json_object_get(shards->results[0], "only_promised"))
         json_object_set_new(merged, "only_promised", json_true());

@@ -435,6 +435,8 @@ static json_t *result_object(ip_arena *arena, const ip_workload *workload, const
     set(object, "level", string(arena, result->level));
     set(object, "verdict", json_string(ip_verdict_name(result->verdict)));
     set(object, "reason", string(arena, result->verdict == IP_UNDECIDED ? result->reason : NULL));
+    if (result->not_delayed)
+        set(object, "not_delayed", string(arena, result->not_delayed));
     if (result->rest)
         set(object, "only_suppressed", json_true());
     set(object, "proof", result->verdict == IP_SAFE ? proof_of(arena, result) : json_null());

@@ -126,7 +126,7 @@ static void write_verdict(ip_report_writer *rw, const ip_level_result *result)
         ip_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "",
                result->reason ? result->reason : "");
     }
-    if (result->not_delayed)
+    if (result->not_delayed && result->verdict != IP_UNDECIDED) /* whose reason says it */
         ip_say(w, IP_PLAIN, "; no proof by one delayed transaction: %s", result->not_delayed);
     ip_end_fact(rw);
 }
