@@ -33,6 +33,7 @@ typedef enum ip_proof_method {
     X(IP_DELAYED_LATER, "later-states", "helpers after the first begin in any state, for steps between them, too")     \
     X(IP_DELAYED_COUNTED, "counted", "the number of a table's rows stays only if no helper is the first to change it") \
     X(IP_DELAYED_PLAIN, "plain-values", "a write keeps a value only if nothing can tell the two apart")                \
+    X(IP_DELAYED_USED, "used-columns", "a query reads the columns that it returns, whether or not the row matches")    \
     X(IP_DELAYED_LONGER, "longer-cycles", "cycles have any number of helpers")                                         \
     X(IP_DELAYED_FIRST, "first-only", "the first helper alone begins in the state of the delayed transaction")
 

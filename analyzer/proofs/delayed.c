@@ -83,6 +83,7 @@ static void open_form(ip_delayed *s, int one_state, form *f)
     ip_encoding_input input = s->part->encoding;
     input.one_state = one_state;
     input.all_plain = in->dropped[IP_DELAYED_PLAIN];
+    input.only_matches = in->dropped[IP_DELAYED_USED];
     ip_question_init(&f->q, in->new_arena(in->owner), &input, MOST_INSTANCES, in->deadline, &s->result->statistics);
     f->q.log = in->log;
     f->q.effort = in->effort;

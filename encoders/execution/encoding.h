@@ -48,7 +48,9 @@ typedef struct ip_encoding_input {
     /* Where one transaction is delayed (delayed.h): instances below this begin in one state, snapshots are states, the
      * order of instances is known, and those from 2 on need not run a program. 0: not so. */
     int one_state;
-    bool all_plain; /* for tests: equal values of every type count as the same; unsound */
+    /* For tests, unsound: equal values of every type count as the same; of a row, queries use only whether it matches.
+     */
+    bool all_plain, only_matches;
     /* Whether to give up, called from time to time; after it returns true, formulas are incomplete, and no answer about
      * them may be used. NULL: never. */
     bool (*expired)(void *data);

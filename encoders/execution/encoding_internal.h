@@ -178,7 +178,7 @@ ip_place ip_witness(ip_encoding *e, const char *name);
 /* match_changes.c: the reader's statement may notice one of the writes: it uses the row, or the row starts to match its
  * conditions. kind: whether the row is present in the version read. */
 Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
-                      const ip_accesses *writes);
+                      const ip_accesses *writes, const ip_column_group *group);
 /* The dependency depends on whether the statement uses the row: rows that it does not use are treated separately. */
 bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read);
 /* The row at the views stops to match the search of the reader, a check or an action, by the write; or, if comes,

@@ -372,7 +372,9 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *option,
         if (wr)
             version = ip_and(b, version, ip_check_made(e, view, a));
         else if (ip_goes_by_rows_used(e, a))
-            version = ip_and(b, version, ip_any_noticed(e, view, a, way->from, other, &option->to));
+            version = ip_and(b, version,
+                             ip_any_noticed(e, view, a, way->from, other, &option->to,
+                                            &e->input.facts->groups.items[option->group]));
         version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
                      : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
         if (way->from == IP_READ_ABSENT && way->to == IP_WRITE_INSERT)
@@ -469,9 +471,10 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 leave_out(e, &option.to, is_insert);
             if (option.to.count == 0)
                 continue;
-            bool by_access =
-                !outside && way->type != IP_EDGE_WW &&
-                (e->engine || reads_newest(e, &option.to) || (way->type == IP_EDGE_RW && any_stale(e, &option.from)));
+            bool in_order = e->input.one_state && way->type == IP_EDGE_RW && related != b->no;
+            bool by_access = !outside && way->type != IP_EDGE_WW &&
+                             (e->engine || in_order || reads_newest(e, &option.to) ||
+                              (way->type == IP_EDGE_RW && any_stale(e, &option.from)));
             if (related == b->no && !by_access)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);

@@ -3,10 +3,13 @@
  * Of a row that it does not use, a statement has read only that the row does not match. Every version that does not
  * match gives the same result, so the statement must come before only those writers after which the row matches. In a
  * serial order that keeps WR from the version read and RW to the first such writer, the row does not match at the
- * reader's position. This needs versions in a total order, each overwriting the one before, which engines ensure by row
- * locks: at other levels two writers of different columns may make a row match only together. Where the table of
- * combinations in edges.c leaves an anti-dependency to the DELETE or INSERT on the path, it is stated for the row that
- * appears.
+ * reader's position. This needs versions in a total order, each overwriting the one before: engines ensure it by row
+ * locks, snapshot isolation, in the proof by one delayed transaction, by conflicts. At other levels two writers of
+ * different columns may make a row match only together. Where the table of combinations in edges.c leaves an
+ * anti-dependency to the DELETE or INSERT on the path, it is stated for the row that appears.
+ *
+ * In that proof, a query that has used a row, and of a column only for its condition, comes before the first writer
+ * after which the row no longer matches: the versions before it give the same result.
  *
  * If the level's axioms mention anti-dependencies, this applies only to columns that no UPDATE changes: an engine's
  * refusals depend on the anti-dependencies that it tracks. PostgreSQL's serializable tracks the transaction that
@@ -122,18 +125,32 @@ static bool comes_by_insert(const ip_encoding *e, const ip_access *read)
 bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read)
 {
     const ip_statement *s = ip_statement_of(e, read);
-    return e->engine && e->terms.rules[IP_RULE_COMING] && s->kind != IP_UNKNOWN && !s->kept && !s->of_cursor &&
-           !(s->kind == IP_INSERT && read->source == 0) &&
+    return (e->engine || e->input.one_state) && e->terms.rules[IP_RULE_COMING] && s->kind != IP_UNKNOWN && !s->kept &&
+           !s->of_cursor && !(s->kind == IP_INSERT && read->source == 0) &&
            (!ip_encoding_reading(e, read->program)->tracked || comes_by_insert(e, read));
 }
 
+/* Of the row's columns in the group, the query uses only whether the row matches. */
+static bool only_matches(const ip_encoding *e, const ip_access *read, const ip_column_group *group)
+{
+    const ip_statement *s = ip_statement_of(e, read);
+    const ip_row_source *source = &s->sources.items[read->source];
+    bool only = e->input.one_state && s->kind == IP_SELECT && s->sources.count == 1 && !s->order_expr && !s->limited &&
+                !s->grouped && source->raising.count == 0 && !group->exists;
+    for (int i = 0; i < group->columns.count && only && !e->input.only_matches; i++)
+        only = !source->output_columns[group->columns.items[i]];
+    return only;
+}
+
 static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
-                            const ip_access *write)
+                            const ip_access *write, const ip_column_group *group)
 {
     const ip_build *b = &e->terms.build;
     const ip_statement *s = ip_statement_of(e, write);
     if (!ip_goes_by_rows_used(e, read) || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
         return b->yes;
+    if (kind == IP_READ_PRESENT && s->kind == IP_UPDATE && only_matches(e, read, group))
+        return ip_write_matters(e, reader, read, writer, write, true);
     bool exact = true;
     Z3_ast used = b->no;
     const ip_program *program = e->input.programs[read->program];
@@ -147,14 +164,14 @@ static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *re
 }
 
 Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
-                      const ip_accesses *writes)
+                      const ip_accesses *writes, const ip_column_group *group)
 {
     const ip_build *b = &e->terms.build;
     Z3_ast any = b->no;
     for (int k = 0; k < writes->count && any != b->yes; k++)
-        any = ip_or(
-            b, any,
-            ip_and(b, writes->items[k].condition, write_noticed(e, reader, read, kind, writer, &writes->items[k])));
+        any = ip_or(b, any,
+                    ip_and(b, writes->items[k].condition,
+                           write_noticed(e, reader, read, kind, writer, &writes->items[k], group)));
     return any;
 }
 

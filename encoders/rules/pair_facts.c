@@ -67,7 +67,7 @@ static void state_anti_dependencies(ip_encoding *e, ip_view *reader, ip_view *wr
             Z3_ast meet = b->no;
             for (int r = 0; r < readers.count; r++) {
                 const ip_access *read = &readers.items[r];
-                Z3_ast noticed = ip_any_noticed(e, reader, read, pairs[k][0], writer, &writers);
+                Z3_ast noticed = ip_any_noticed(e, reader, read, pairs[k][0], writer, &writers, group);
                 meet = ip_or(
                     b, meet,
                     ip_and3(b, read->condition, noticed, reads_before(e, reader, writer->slot, read, pairs[k][0])));

@@ -8,7 +8,8 @@ Real sessions run the calls with pauses anywhere. What those that committed gave
 serial order gives, run by the same server. Where it is not, and isoproof calls the set safe at that level, isoproof is wrong.
 In the other direction: of the sets at their levels that no interleaving broke, how many are proved safe? Options: --runs N
 interleavings of each client, --weakest (only the weakest level that is called safe; fast), --all-safe (every set counts as
-safe, to see that this notices), --mixed N (instead of one level for all, N mixtures drawn for each set), --benign (only levels whose anomalies are all called benign: they must not be broken either), --save
+safe, to see that this notices), --mixed N (instead of one level for all, N mixtures drawn for each set), --benign (only levels whose anomalies are all called benign: they must not be broken either), --literature
+(verdicts at snapshot isolation; the server runs repeatable read), --save
 FOLDER (a file for each disagreement). 77: no server."""
 import argparse
 import collections
@@ -32,12 +33,17 @@ class Verdict:
         self.word, self.assumptions, self.reason = word, assumptions, reason
 
 
-def verdicts(isoproof, programs, levels, options):
+LITERATURE = {"repeatable-read": "snapshot-isolation"}
+
+
+def verdicts(isoproof, programs, levels, options, literature=False):
+    """literature: at the levels of the literature that these are."""
+    named = [LITERATURE[level] if literature else f"postgresql/{level}" for level in levels]
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
         file.write(programs.text)
         file.flush()
         done = subprocess.run([isoproof, "analyze", "--quiet", "--max-cycle", "3", "--timeout", "8", "--format", "json", *options,
-                               "--level", ",".join(f"postgresql/{level}" for level in levels), file.name],
+                               "--level", ",".join(named), file.name],
                               capture_output=True, text=True, check=False)
     try:
         report = json.loads(done.stdout)
@@ -46,9 +52,8 @@ def verdicts(isoproof, programs, levels, options):
     outcome = ("counts as a choice", "is assumed to be checked")
     assumed = [note["message"] for note in report.get("notes", [])
                if note["kind"] == "assumption" and any(words in note["message"] for words in outcome)]
-    return {result["level"].split("/")[-1]: Verdict("benign" if only_benign(result) else result["verdict"], assumed,
-                                                  result.get("reason") or "")
-            for result in report["results"]}
+    return {level: Verdict("benign" if only_benign(result) else result["verdict"], assumed, result.get("reason") or "")
+            for level, result in zip(levels, report["results"])}
 
 
 def only_benign(result):
@@ -164,7 +169,7 @@ class Judge:
             mixtures = {str(mixture): mixture for mixture in (Mixture(programs, r) for _ in range(a.mixed))}
             answers = {mixture: mixture.verdict(a.isoproof, programs, options) for mixture in mixtures.values()}
         else:
-            answers = verdicts(a.isoproof, programs, programs.levels, options)
+            answers = verdicts(a.isoproof, programs, programs.levels, options, a.literature)
         with Stage(self.server.dsn(), programs) as stage:
             stage.clients = [Client(stage, *client) for client in zip(programs.clients, programs.called)]
             for level, answer in answers.items():
@@ -233,7 +238,7 @@ def main():
     parser.add_argument("--cases", nargs="+")
     parser.add_argument("--option", action="append", default=[], help="of isoproof analyze")
     parser.add_argument("--save")
-    for flag in ("--weakest", "--replay", "--all-safe", "--benign", "--verbose"):
+    for flag in ("--weakest", "--replay", "--all-safe", "--benign", "--verbose", "--literature"):
         parser.add_argument(flag, action="store_true")
     a = parser.parse_args()
     if a.show:
