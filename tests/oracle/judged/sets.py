@@ -20,6 +20,8 @@ import importlib
 import pathlib
 import re
 
+from stage import Unexpected
+
 LEVELS = ("read-committed", "repeatable-read", "serializable")
 SHORT = {"rc": "read-committed", "rr": "repeatable-read", "ser": "serializable"}
 HERE = pathlib.Path(__file__).resolve().parent
@@ -115,6 +117,8 @@ def case(path):
             drawn["levels"] = [SHORT[level] for level in rest.split()]
         elif word in ("assumes", "fresh"):
             drawn[word] = True
+    if not drawn["calls"]:
+        raise Unexpected("no comment says what is run: --! run: A || B")
     drawn["fresh"] = drawn.get("fresh", False) or bool(re.search(r"^(\s*)(ALTER|DROP|CREATE OR REPLACE|CREATE TABLE \w+ \(x)", "".join(drawn["init"])))
     return Set(drawn)
 
