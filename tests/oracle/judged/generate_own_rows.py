@@ -9,7 +9,7 @@ KEYS = ["INSERT INTO t VALUES (z, 0) RETURNING id INTO x", "INSERT INTO t VALUES
         "BEGIN INSERT INTO t VALUES (z, 0) RETURNING id INTO x; RAISE 'undone'; EXCEPTION WHEN raise_exception THEN NULL; END",
         "INSERT INTO t VALUES (z + 4, 0) RETURNING id - 4 INTO x", "INSERT INTO u VALUES (z + 4, 0) RETURNING k INTO x",
         "INSERT INTO t VALUES (z + 4, 0) RETURNING id INTO x; x := z", "INSERT INTO u VALUES (z, 0) RETURNING id INTO x",
-        "INSERT INTO t VALUES (z + 4, 0) RETURNING id INTO x; FOR x IN SELECT id FROM t LOOP EXIT; END LOOP",
+        "INSERT INTO t VALUES (z + 4, 0) RETURNING id INTO x; FOR x IN SELECT id FROM t ORDER BY id LOOP EXIT; END LOOP",
         "SELECT id INTO x FROM t WHERE id = z", "UPDATE t SET v = v WHERE id = z RETURNING id INTO x"]
 LISTS = ["ids := array_append(ids, x)", "ids := ids || x", "ids := ARRAY[x]", "ids := array_append(ids, x); ids := ids || z",
          "ids := array_append(ids, z)", "ids[1] := x"]
