@@ -19,21 +19,6 @@
 /* t0 and the helpers of the longest question; the method gives up after this number of program triples. */
 enum { MOST_INSTANCES = 4, MOST_TRIPLES = 64 };
 
-/* ---- reads past the snapshot ---- */
-
-/* Except INSERT's own check of its key: two instances that insert one key conflict. */
-static bool may_read_past(const ip_part *part, const bool *among)
-{
-    for (int p = 0; p < part->count; p++)
-        for (int s = 0; s < part->encoding.programs[p]->statements.count && among[p]; s++) {
-            const ip_statement *statement = &part->encoding.programs[p]->statements.items[s];
-            for (int q = 0; q < statement->sources.count; q++)
-                if (statement->sources.items[q].newest || statement->check != IP_CHECK_NONE)
-                    return true;
-        }
-    return false;
-}
-
 /* ---- the questions ---- */
 
 /* One encoding with its solver. */
@@ -63,8 +48,9 @@ struct ip_delayed {
     bool narrowed;     /* not all do */
     /* What is known of all programs, and holds of fewer. */
     bool none_reads_past, no_write_skew;
-    known of_all, of_some; /* of all programs, so that it holds of some of them, too; of those that run */
-    const known *known;    /* what is used */
+    signed char *looks_past; /* [programs]: 0 unknown, -1 no, 1 yes */
+    known of_all, of_some;   /* of all programs, so that it holds of some of them, too; of those that run */
+    const known *known;      /* what is used */
     const int *counted;
     int counted_count;
     Z3_ast reads_past;       /* of the form past: instance 1 has read a version of instance 0; NULL: not created */
@@ -108,6 +94,20 @@ static form *past_of(ip_delayed *s)
 {
     open_form(s, 0, &s->past);
     return &s->past;
+}
+
+/* Except by INSERT's own check of its key: two instances that insert one key conflict. */
+static bool may_read_past(ip_delayed *s)
+{
+    bool any = false;
+    form *f = whole_of(s);
+    ip_encoding_instances(f->q.encoding, 2);
+    for (int p = 0; p < s->part->count && !any; p++) {
+        if (!s->looks_past[p])
+            s->looks_past[p] = ip_delayed_looks_past(f->q.encoding, p) ? 1 : -1;
+        any = s->among[p] && s->looks_past[p] > 0;
+    }
+    return any;
 }
 
 /* A dependency between helpers, or a row that both change. */
@@ -447,6 +447,7 @@ ip_delayed *ip_delayed_open(const ip_decision_input *in, const ip_part *part, ip
 {
     ip_delayed *s = IP_NEW(in->arena, ip_delayed);
     *s = (ip_delayed){.in = in, .part = part, .result = result};
+    s->looks_past = IP_NEW_ARRAY(in->arena, signed char, part->count);
     return s;
 }
 
@@ -488,7 +489,7 @@ ip_proof ip_delayed_prove_at_once(ip_delayed *s, const char **why)
         all[p] = p;
     set_among(s, all, s->part->count);
     bool proved = false;
-    if (!may_read_past(s->part, s->among) || !reads_past_snapshot(s)) {
+    if (!may_read_past(s) || !reads_past_snapshot(s)) {
         s->none_reads_past = true;
         find_kept(s, &s->of_all);
         proved = !is_write_skew(s) && (s->in->dropped[IP_DELAYED_LONGER] || find_ends(s, &none, programs) == IP_NO);
@@ -512,7 +513,7 @@ ip_proof ip_delayed_prove(ip_delayed *s, const int *programs, int count, const c
     if (!s->of_all.steps)
         know_nothing(s, &s->of_all);
     bool proved = false;
-    bool may = !s->none_reads_past && may_read_past(s->part, s->among);
+    bool may = !s->none_reads_past && may_read_past(s);
     if (!is_hopeless(s) && !(may && reads_past_snapshot(s))) {
         s->known = &s->of_all;
         proved = finds_nothing(s) || (s->narrowed && find_kept(s, &s->of_some) && finds_nothing(s));

@@ -149,6 +149,23 @@ Z3_ast ip_delayed_row_order(ip_encoding *e, int count)
     return ip_all(b, &all);
 }
 
+bool ip_delayed_looks_past(ip_encoding *e, int program)
+{
+    ip_stand *stand = IP_NEW(e->arena, ip_stand);
+    stand->name = ip_arena_printf(e->arena, "past%d", program);
+    stand->place = ip_witness(e, stand->name);
+    const ip_view *view = &ip_view_at(e, stand, 0)->view;
+    const ip_program *p = e->input.programs[program];
+    for (int s = 0; s < p->statements.count; s++)
+        for (int q = 0; q < p->statements.items[s].sources.count; q++) {
+            ip_access a = {program, s, q, NULL};
+            bool checks = p->statements.items[s].check != IP_CHECK_NONE;
+            if (checks || (p->statements.items[s].sources.items[q].newest && !ip_found_by_key(e, view, &a)))
+                return true;
+        }
+    return false;
+}
+
 Z3_ast ip_delayed_past_snapshot(ip_encoding *e, int i, int j)
 {
     const ip_build *b = &e->terms.build;
