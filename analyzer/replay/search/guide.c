@@ -314,6 +314,46 @@ static void guide_dependencies(ip_guide_state *g, const ip_anomaly *anomaly, con
     }
 }
 
+/* ---- queries that find nothing ---- */
+
+/* What the row lacks to be found: false: more than values of columns that are no keys, or than instances leave there.
+ */
+static bool lacks(ip_guide_state *g, const ip_guide_seek *s, int row, ip_fixed_values *facts)
+{
+    for (int k = 0; k < s->count; k++) {
+        const ip_sought *sought = &s->sought[k];
+        ip_datum here, wanted;
+        int position;
+        bool holds = cell(g, row, sought->column, &here) && ip_guide_holds(here, sought->comparison, sought->value);
+        if (holds)
+            continue;
+        if (ip_guide_is_key(s->table, sought->column, &position) || ip_world_wrote_any(g->world, row, sought->column) ||
+            sought->value.kind == IP_DATUM_NULL ||
+            !ip_guide_matching(sought->comparison, false, sought->value, &wanted))
+            return false;
+        ip_guide_add_cell(g, facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
+    }
+    return facts->count > 0;
+}
+
+/* A query of any table that finds nothing, as an EXISTS that guards the rows of another one: the row that has its keys
+ * gets the other values that it looks for. */
+static void fill_queries(ip_guide_state *g)
+{
+    for (int i = 0; i < g->seeks.count && !is_full(g); i++) {
+        const ip_guide_seek *s = &g->seeks.items[i];
+        const int *order;
+        int count = ip_rows_of(g->rows, s->table, &order);
+        bool made = !ip_guide_key_width(s->table) || finds_any(g, s);
+        for (int r = 0; r < count && !made; r++) {
+            ip_fixed_values facts = {0};
+            made = ip_guide_was_there(g, order[r]) && lacks(g, s, order[r], &facts);
+            if (made)
+                propose(g, &facts);
+        }
+    }
+}
+
 /* Two instances that must not write the same row do: removes the row. */
 static void take_away(ip_guide_state *g)
 {
@@ -352,6 +392,7 @@ void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const
     if (failed < 0) {
         ip_graph_build(arena, g.world, &graph);
         guide_dependencies(&g, subject->anomaly, &graph);
+        fill_queries(&g);
         if (noticed)
             ip_guide_many(&g, subject, noticed);
         else

@@ -426,11 +426,14 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
     const char *why = NULL;
     int worth = WORTH_OF_COMMIT * (s->subject->count - 1);
     int failed_row;
+    ip_fixed_values changed = {0};
     if (ip_rows_complete(arena, decider, world, &rows, &why) &&
         (ip_assumed_raise(arena, s->bench->assumed, s->bench->assumed_count, &rows), true) &&
-        ip_rows_repair(arena, s->bench->inserter, s->subject, &rows, &failed_row, &why)) {
+        ip_rows_repair(arena, s->bench->inserter, s->subject, &rows, &changed, &failed_row, &why)) {
         ip_trial trial = trial_of(s, world, visible, &rows);
         try_trial(s, from, decisions, &trial, matrices);
+        if (changed.count && !s->best.found) /* with these values, the statements may look for other rows */
+            ip_attempt_queue_set_values(&s->queue, from, &changed, worth);
     } else {
         note_failure(s, worth, IP_TRIAL_ROWS, -1, why, (ip_range){0});
         push_changes(s, from, decisions, -1, false, worth);

@@ -110,21 +110,23 @@ static bool use_labels(const ip_table *table, ip_datum *values)
     return any;
 }
 
-/* The changes that have helped other rows of the table come first: most rows of a table violate the same CHECKs. */
-static bool change_one(repair *r, const ip_row_refusal *refusal, best_change *best)
+/* The changes that have helped other rows of the table come first: most rows of a table violate the same CHECKs. nulls:
+ * of columns that hold NULL, or else of the others. */
+static bool change_one(repair *r, const ip_row_refusal *refusal, bool nulls, best_change *best)
 {
     const ip_table *table = r->row->table;
     const ip_subject *subject = r->subject;
     for (int i = 0; i < subject->mended.count; i++) {
         const struct ip_mended mended = subject->mended.items[i];
         if (mended.table == table && is_helpful(table, refusal, r->values, mended.column) &&
+            (r->values[mended.column].kind == IP_DATUM_NULL) == nulls &&
             try_value(r, mended.column, mended.value, best))
             return true;
     }
     if (best->column >= 0)
         return false;
     for (int c = 0; c < table->columns.count; c++) {
-        if (!is_helpful(table, refusal, r->values, c))
+        if (!is_helpful(table, refusal, r->values, c) || (r->values[c].kind == IP_DATUM_NULL) != nulls)
             continue;
         const ip_value_list *options = ip_subject_usual(r->subject, table->columns.items[c].type, 0);
         for (int o = 0; o<options->count && * r->tries> 0; o++)
@@ -148,7 +150,8 @@ static bool repair_row(repair *r)
     for (int change = 0; change<MOST_CHANGES && * r->tries> 0; change++) {
         ip_row_refusal refusal = ip_row_inserter_refusal(r->inserter);
         best_change best = {.column = -1, .passed = passed(&refusal)};
-        if (change_one(r, &refusal, &best))
+        /* Columns that nothing has read hold NULL: a value there changes no run. */
+        if (change_one(r, &refusal, true, &best) || (best.column < 0 && change_one(r, &refusal, false, &best)))
             return true;
         if (best.column < 0)
             return false;
@@ -160,8 +163,21 @@ static bool repair_row(repair *r)
     return false;
 }
 
-bool ip_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows, int *failed,
-                    const char **why)
+/* Rows without a key have other names in each run. */
+static void note_changes(ip_arena *arena, const ip_client_row *row, const ip_datum *before, ip_fixed_values *changed)
+{
+    const int *columns;
+    int n = ip_rows_key_columns(row->table, &columns);
+    ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, n);
+    for (int i = 0; i < n; i++)
+        key[i] = before[columns[i]];
+    for (int c = 0; c < row->table->columns.count && n > 0; c++)
+        if (!ip_value_list_same(before[c], row->values[c]))
+            IP_PUSH(arena, changed, ((ip_fixed_value){row->table, key, c, -1, row->values[c]}));
+}
+
+bool ip_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subject, ip_client_rows *rows,
+                    ip_fixed_values *changed, int *failed, const char **why)
 {
     ip_world *world = ip_world_new(subject->schema, 1);
     const int *order = ip_initial_rows_order(arena, inserter, rows);
@@ -170,7 +186,12 @@ bool ip_rows_repair(ip_arena *arena, ip_row_inserter *inserter, ip_subject *subj
     for (int i = 0; good && i < rows->count; i++) {
         *failed = order[i];
         repair r = {arena, inserter, subject, world, &rows->items[order[i]], NULL, order[i], &tries};
-        good = ip_initial_row_insert(inserter, world, r.row, order[i], why, arena) || repair_row(&r);
+        const ip_datum *before = r.row->values;
+        if (ip_initial_row_insert(inserter, world, r.row, order[i], why, arena))
+            continue;
+        good = repair_row(&r);
+        if (good)
+            note_changes(arena, r.row, before, changed);
     }
     if (good)
         ip_initial_rows_read_back(arena, world, rows);

@@ -159,6 +159,7 @@ void ip_code_unused_with_queries(ip_compiler *c, int first)
     const int parts = c->parts.count;
     const bool accesses = c->accesses;
     const ip_code_numbers callees = c->callees;
+    const char *why_not = c->code->why_not;
     /* The last first: what only an unused query names is unused, too, and is compiled with it. */
     for (int i = c->with_queries.count - 1; i >= first; i--) {
         const ip_code_cte *cte = c->with_queries.items[i];
@@ -173,6 +174,8 @@ void ip_code_unused_with_queries(ip_compiler *c, int first)
     c->parts.count = parts;
     c->accesses = accesses;
     c->callees = callees;
+    if (!c->code->sqlstate) /* it is not run; but a server refuses names that are not there */
+        c->code->why_not = why_not;
 }
 
 ip_code_from *ip_code_with_item(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_code_scope *scope)
