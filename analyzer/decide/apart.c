@@ -32,22 +32,59 @@ static void choose_of_outside(const ip_decision_input *in, const ip_table *table
         apart[p] = apart[p] || does_outside(in->programs[p], table, count[1] < count[0]);
 }
 
-static bool any_large(const ip_components *components)
+/* In a component of up to so many programs none is set apart. */
+enum { MOST_TOGETHER = 8 };
+
+static bool any_larger(const ip_components *components, int count)
 {
     for (int i = 0; i < components->count; i++)
-        if (components->items[i].conflicts && components->items[i].programs.count > IP_MOST_AT_ONCE)
+        if (components->items[i].conflicts && components->items[i].programs.count > count)
             return true;
     return false;
 }
 
+/* The first statement that may write most tables: a call of a function that no file creates, for example. */
+static const ip_statement *most_tables(const ip_decision_input *in, const ip_program *program)
+{
+    int stored = 0;
+    for (int t = 0; t < in->schema->tables.count; t++)
+        stored += !in->schema->tables.items[t]->outside;
+    for (int s = 0; s < program->statements.count; s++) {
+        const ip_statement *statement = &program->statements.items[s];
+        int named = 0;
+        for (int q = 0; q < statement->sources.count; q++)
+            named += !statement->sources.items[q].table->outside && !statement->sources.items[q].reads_only;
+        if (statement->kind == IP_UNKNOWN && statement->why_unknown && stored > 2 && 2 * named > stored)
+            return statement;
+    }
+    return NULL;
+}
+
+/* Each question about such a program takes long, and few of its anomalies can be run. Where they are few, the search
+ * for safe sets leaves them out. */
+static void choose_not_understood(const ip_decision_input *in, const ip_component *component, bool *apart)
+{
+    int count = 0;
+    for (int i = 0; i < component->programs.count; i++)
+        count += most_tables(in, in->programs[component->programs.items[i]]) != NULL;
+    for (int i = 0; i < component->programs.count && 4 * count >= component->programs.count; i++) {
+        const ip_program *program = in->programs[component->programs.items[i]];
+        apart[component->programs.items[i]] |= program->broken || most_tables(in, program);
+    }
+}
+
 const bool *ip_apart_choose(const ip_decision_input *in, const ip_components *components)
 {
-    if (!any_large(components) || !in->parts || in->all_anomalies || in->elsewhere || in->spared_count)
+    if (!in->parts || in->all_anomalies || in->elsewhere || in->spared_count)
         return NULL;
     bool *apart = IP_NEW_ARRAY(in->arena, bool, in->program_count);
-    for (int p = 0; p < in->program_count; p++)
-        apart[p] = in->programs[p]->broken != NULL;
-    for (int t = 0; t < in->schema->tables.count; t++)
+    for (int i = 0; i < components->count; i++)
+        if (components->items[i].conflicts && components->items[i].programs.count > MOST_TOGETHER)
+            choose_not_understood(in, &components->items[i], apart);
+    bool large = any_larger(components, IP_MOST_AT_ONCE);
+    for (int p = 0; p < in->program_count && large; p++)
+        apart[p] |= in->programs[p]->broken != NULL;
+    for (int t = 0; t < in->schema->tables.count && large; t++)
         if (in->schema->tables.items[t]->outside)
             choose_of_outside(in, in->schema->tables.items[t], apart);
     int count = 0;
@@ -100,6 +137,8 @@ static const char *why_apart(const ip_decision_input *in, const ip_program *prog
 {
     if (program->broken)
         return ip_arena_printf(in->arena, "it could not be read in full: %s", program->broken);
+    if (most_tables(in, program))
+        return most_tables(in, program)->why_unknown;
     for (int s = 0; s < program->statements.count; s++)
         for (int q = 0; q < program->statements.items[s].sources.count; q++)
             if (program->statements.items[s].sources.items[q].table->outside)

@@ -336,15 +336,23 @@ static bool lacks(ip_guide_state *g, const ip_guide_seek *s, int row, ip_fixed_v
     return facts->count > 0;
 }
 
-/* A query of any table that finds nothing, as an EXISTS that guards the rows of another one: the row that has its keys
- * gets the other values that it looks for. */
-static void fill_queries(ip_guide_state *g)
+static bool is_of_dependency(const ip_anomaly *anomaly, const ip_table *table)
+{
+    for (int d = 0; d < anomaly->instance_count; d++)
+        if (anomaly->dependencies[d].table == table)
+            return true;
+    return false;
+}
+
+/* A query of another table that finds nothing, as an EXISTS that guards the rows of the dependencies: the row that has
+ * its keys gets the other values that it looks for. */
+static void fill_queries(ip_guide_state *g, const ip_anomaly *anomaly)
 {
     for (int i = 0; i < g->seeks.count && !is_full(g); i++) {
         const ip_guide_seek *s = &g->seeks.items[i];
         const int *order;
         int count = ip_rows_of(g->rows, s->table, &order);
-        bool made = !ip_guide_key_width(s->table) || finds_any(g, s);
+        bool made = !ip_guide_key_width(s->table) || is_of_dependency(anomaly, s->table) || finds_any(g, s);
         for (int r = 0; r < count && !made; r++) {
             ip_fixed_values facts = {0};
             made = ip_guide_was_there(g, order[r]) && lacks(g, s, order[r], &facts);
@@ -392,7 +400,7 @@ void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const
     if (failed < 0) {
         ip_graph_build(arena, g.world, &graph);
         guide_dependencies(&g, subject->anomaly, &graph);
-        fill_queries(&g);
+        fill_queries(&g, subject->anomaly);
         if (noticed)
             ip_guide_many(&g, subject, noticed);
         else
