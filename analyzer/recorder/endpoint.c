@@ -234,15 +234,20 @@ static const char *encoded(ip_arena *arena, const char *text)
 
 const char *ip_endpoint_url(ip_arena *arena, const ip_endpoint *endpoint, const ip_endpoint *upstream)
 {
-    const char *who = "";
-    if (upstream->user)
+    const char *who = "", *name = "";
+    if (upstream->user && *endpoint->host == '/')
+        name = ip_arena_printf(arena, "&user=%s%s%s", encoded(arena, upstream->user),
+                               upstream->password ? "&password=" : "",
+                               upstream->password ? encoded(arena, upstream->password) : "");
+    else if (upstream->user)
         who = ip_arena_printf(arena, "%s%s%s@", encoded(arena, upstream->user), upstream->password ? ":" : "",
                               upstream->password ? encoded(arena, upstream->password) : "");
     const char *database = upstream->database ? encoded(arena, upstream->database) : "";
     bool colons = strchr(endpoint->host, ':') != NULL;
-    if (*endpoint->host == '/') /* SQLAlchemy reads this form, too */
-        return ip_arena_printf(arena, "postgresql://%s/%s?host=%s&port=%s", who, database,
-                               encoded(arena, endpoint->host), endpoint->port);
+    /* SQLAlchemy and Ruby's URI, which accept no user without a host, read this form, too. */
+    if (*endpoint->host == '/')
+        return ip_arena_printf(arena, "postgresql:///%s?host=%s&port=%s%s", database, encoded(arena, endpoint->host),
+                               endpoint->port, name);
     return ip_arena_printf(arena, "postgresql://%s%s%s%s:%s/%s", who, colons ? "[" : "",
                            colons ? endpoint->host : encoded(arena, endpoint->host), colons ? "]" : "", endpoint->port,
                            database);

@@ -1,8 +1,10 @@
 /* Writes the catalog (PostgreSQL 15, chapters 53 and 37) as SQL views over constant rows, which are read together with
  * the schema. Columns that a view lacks are unknown: a query that names one is refused instead of answered wrongly. */
 #include "server/catalog_text.h"
+#include "server/catalog_writing.h"
 #include "server/types.h"
 
+#include "base/words.h"
 #include "catalog/schema.h"
 #include "interpreter/value/sqltype.h"
 #include "workload/client_definition.h"
@@ -11,16 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLES = 20000, VIEWS = 200000, INDEXES = 300000, CONSTRAINTS = 400000, SEQUENCES = 500000, ENUMS = 600000 };
+enum {
+    TABLES = IP_TABLE_OIDS,
+    VIEWS = IP_VIEW_OIDS,
+    INDEXES = 300000,
+    CONSTRAINTS = 400000,
+    SEQUENCES = IP_SEQUENCE_OIDS,
+    ENUMS = IP_ENUM_OIDS
+};
 
-typedef struct writing {
-    FILE *out;
-    ip_arena *arena;
-    const struct ip_definitions *definitions;
-    const ip_schema *schema;
-    const char *database;
-    int rows; /* written to the current view so far */
-} writing;
+typedef ip_catalog_writing writing;
 
 static void put_text(const writing *w, const char *text)
 {
@@ -34,19 +36,24 @@ static void put_text(const writing *w, const char *text)
     fputc('\'', w->out);
 }
 
-static bool is_letter(const char *type)
+/* The types "letter" and "vector" are the server's "char" and int2vector: domains, which values become at last. */
+static const char *domain_of(const char *type)
 {
-    return strncmp(type, "letter", 6) == 0;
+    return strncmp(type, "letter", 6) == 0 ? IP_LETTER : strncmp(type, "vector", 6) == 0 ? IP_VECTOR : NULL;
 }
 
-/* columns has the form "oid bigint, relname text"; the type "letter" is the server's "char". The first row consists of
+/* columns has the form "oid bigint, relname name";  The first row consists of
  * typed NULLs, which give the columns their types; end_view leaves it out. */
-static void begin_view(writing *w, const char *name, const char *columns)
+void ip_catalog_begin(writing *w, const char *name, const char *columns)
 {
     fprintf(w->out, "CREATE VIEW %s AS SELECT ", name);
     for (const char *at = columns; *at;) {
         int length = (int)strcspn(at, " ");
-        fprintf(w->out, is_letter(at + length + 1) ? "%.*s::" IP_LETTER " AS %.*s" : "%.*s", length, at, length, at);
+        const char *domain = domain_of(at + length + 1);
+        if (domain)
+            fprintf(w->out, "%.*s::%s AS %.*s", length, at, domain, length, at);
+        else
+            fprintf(w->out, "%.*s", length, at);
         at += strcspn(at, ",");
         at += strspn(at, ", ");
         fputs(*at ? ", " : " FROM (VALUES (", w->out);
@@ -54,8 +61,8 @@ static void begin_view(writing *w, const char *name, const char *columns)
     for (const char *at = columns; *at;) {
         const char *type = strchr(at, ' ') + 1;
         int length = (int)strcspn(type, ",");
-        if (is_letter(type))
-            fputs("NULL::text", w->out);
+        if (domain_of(type))
+            fputs(*type == 'l' ? "NULL::text" : "NULL::smallint[]", w->out);
         else
             fprintf(w->out, "NULL::%.*s", length, type);
         at = type + length;
@@ -70,7 +77,7 @@ static void begin_row(writing *w)
 }
 
 /* Ends the view with the names of its columns, and leaves out the first row, whose first column is NULL. */
-static void end_view(const writing *w, const char *columns)
+void ip_catalog_end(const writing *w, const char *columns)
 {
     size_t first = strcspn(columns, " ");
     fputs(") AS v(", w->out);
@@ -85,7 +92,7 @@ static void end_view(const writing *w, const char *columns)
 }
 
 /* Writes one row. Each letter stands for a value: t a text, n a number, b a boolean, a an SQL expression. */
-static void put_row(writing *w, const char *letters, const char *const *texts, const long *numbers)
+void ip_catalog_row(writing *w, const char *letters, const char *const *texts, const long *numbers)
 {
     begin_row(w);
     for (int i = 0; letters[i]; i++) {
@@ -101,39 +108,36 @@ static void put_row(writing *w, const char *letters, const char *const *texts, c
     }
     fputc(')', w->out);
 }
-#define ROW(w, letters, texts, ...) put_row(w, letters, (const char *const[])texts, (const long[]){__VA_ARGS__})
-#define TEXTS(...)                                                                                                     \
-    {                                                                                                                  \
-        __VA_ARGS__                                                                                                    \
-    }
+#define ROW IP_CATALOG_ROW
+#define TEXTS IP_TEXTS
 
 /* ------------------------------------------------------------------ names -- */
 
-static bool is_shown(const ip_table *table)
+bool ip_catalog_shows(const ip_table *table)
 {
     return !table->locks_only && !table->own && !table->others;
 }
 
-static const char *own_name(const char *name)
+const char *ip_catalog_own_name(const char *name)
 {
     const char *dot = strchr(name, '.');
     return dot ? dot + 1 : name;
 }
 
-static const char *schema_of(const writing *w, const char *name)
+const char *ip_catalog_schema_of(const writing *w, const char *name)
 {
     const char *dot = strchr(name, '.');
     return dot ? ip_arena_strndup(w->arena, name, (size_t)(dot - name)) : "public";
 }
 
 /* Schemas other than public are numbered in the order of their first tables. */
-static long namespace_of(const writing *w, const char *name)
+long ip_catalog_namespace_of(const writing *w, const char *name)
 {
-    const char *schema = schema_of(w, name);
+    const char *schema = ip_catalog_schema_of(w, name);
     if (strcmp(schema, "public") == 0)
         return 2200;
     for (int i = 0; i < w->schema->tables.count; i++)
-        if (strcmp(schema_of(w, w->schema->tables.items[i]->name), schema) == 0)
+        if (strcmp(ip_catalog_schema_of(w, w->schema->tables.items[i]->name), schema) == 0)
             return 16384 + i;
     return 16383;
 }
@@ -187,15 +191,15 @@ static const char *numbers_of(const writing *w, const int *columns, int count)
 
 static void namespaces(writing *w)
 {
-    static const char columns[] = "oid bigint, nspname text";
-    begin_view(w, "pg_catalog.pg_namespace", columns);
+    static const char columns[] = "oid bigint, nspname name";
+    ip_catalog_begin(w, "pg_catalog.pg_namespace", columns);
     ROW(w, "nt", TEXTS("pg_catalog"), 11);
     ROW(w, "nt", TEXTS("public"), 2200);
     ROW(w, "nt", TEXTS("information_schema"), 13000);
     for (int i = 0; i < w->schema->tables.count; i++)
-        if (namespace_of(w, w->schema->tables.items[i]->name) == 16384 + i)
-            ROW(w, "nt", TEXTS(schema_of(w, w->schema->tables.items[i]->name)), 16384 + i);
-    end_view(w, columns);
+        if (ip_catalog_namespace_of(w, w->schema->tables.items[i]->name) == 16384 + i)
+            ROW(w, "nt", TEXTS(ip_catalog_schema_of(w, w->schema->tables.items[i]->name)), 16384 + i);
+    ip_catalog_end(w, columns);
 }
 
 static long key_index(const ip_table *table, int key)
@@ -206,32 +210,37 @@ static long key_index(const ip_table *table, int key)
 static void relations(writing *w)
 {
     static const char columns[] =
-        "oid bigint, relname text, relnamespace bigint, relkind letter, relpersistence letter, relam "
-        "bigint, relispartition boolean, reloptions text[], relnatts integer";
+        "oid bigint, relname name, relnamespace bigint, relkind letter, relpersistence letter, relam "
+        "bigint, relispartition boolean, reloptions text[], relnatts integer, relowner bigint, reltuples real, "
+        "relrowsecurity boolean, relhasindex boolean, reltablespace bigint, relreplident letter";
+    static const char row[] = "ntnttnbannnbbnt";
     ip_told_index index;
     const char *view;
-    begin_view(w, "pg_catalog.pg_class", columns);
+    ip_catalog_begin(w, "pg_catalog.pg_class", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        long schema = namespace_of(w, table->name);
-        if (!is_shown(table))
+        long schema = ip_catalog_namespace_of(w, table->name);
+        if (!ip_catalog_shows(table))
             continue;
-        ROW(w, "ntnttnban", TEXTS(own_name(table->name), "r", "p", "NULL"), TABLES + i, schema, 2, 0,
-            table->columns.count);
+        ROW(w, row, TEXTS(ip_catalog_own_name(table->name), "r", "p", "NULL", "d"), TABLES + i, schema, 2, 0,
+            table->columns.count, 10, -1, 0, table->keys.count > 0, 0);
         for (int k = 0; k < table->keys.count; k++)
-            ROW(w, "ntnttnban", TEXTS(table->keys.items[k].name, "i", "p", "NULL"), key_index(table, k), schema, 403, 0,
-                table->keys.items[k].column_count);
+            ROW(w, row, TEXTS(table->keys.items[k].name, "i", "p", "NULL", "d"), key_index(table, k), schema, 403, 0,
+                table->keys.items[k].column_count, 10, 0, 0, 0, 0);
     }
     for (int i = 0; (view = ip_told_view(w->definitions, i)); i++)
-        ROW(w, "ntnttnban", TEXTS(own_name(view), "v", "p", "NULL"), VIEWS + i, namespace_of(w, view), 0, 0, 0);
+        ROW(w, row, TEXTS(ip_catalog_own_name(view), "v", "p", "NULL", "d"), VIEWS + i,
+            ip_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0);
     for (int i = 0; ip_told_index_at(w->definitions, i, &index); i++)
-        ROW(w, "ntnttnban", TEXTS(index.name, "i", "p", "NULL"), VIEWS + 50000 + i, namespace_of(w, index.table->name),
-            strcmp(index.method, "btree") == 0 ? 403 : 2742, 0, index.count);
+        ROW(w, row, TEXTS(index.name, "i", "p", "NULL", "d"), VIEWS + 50000 + i,
+            ip_catalog_namespace_of(w, index.table->name), strcmp(index.method, "btree") == 0 ? 403 : 2742, 0,
+            index.count, 10, 0, 0, 0, 0);
     for (int i = 0; i < w->schema->sequences.count; i++) {
         const char *name = w->schema->sequences.items[i]->name;
-        ROW(w, "ntnttnban", TEXTS(own_name(name), "S", "p", "NULL"), SEQUENCES + i, namespace_of(w, name), 0, 0, 3);
+        ROW(w, row, TEXTS(ip_catalog_own_name(name), "S", "p", "NULL", "d"), SEQUENCES + i,
+            ip_catalog_namespace_of(w, name), 0, 0, 3, 10, 1, 0, 0, 0);
     }
-    end_view(w, columns);
+    ip_catalog_end(w, columns);
 }
 
 static bool is_identity(const ip_column *column)
@@ -242,45 +251,51 @@ static bool is_identity(const ip_column *column)
 static void attributes(writing *w)
 {
     static const char columns[] =
-        "attrelid bigint, attname text, atttypid bigint, atttypmod integer, attnum smallint, attnotnull boolean, "
-        "atthasdef boolean, attidentity letter, attgenerated letter, attisdropped boolean";
-    begin_view(w, "pg_catalog.pg_attribute", columns);
+        "attrelid bigint, attname name, atttypid bigint, atttypmod integer, attnum smallint, attnotnull boolean, "
+        "atthasdef boolean, attidentity letter, attgenerated letter, attisdropped boolean, attcollation bigint, "
+        "attndims "
+        "integer, attislocal boolean";
+    ip_catalog_begin(w, "pg_catalog.pg_attribute", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int c = 0; is_shown(table) && c < table->columns.count; c++) {
+        for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
             const ip_column *column = &table->columns.items[c];
             column_type type = type_of(w, column);
             bool identity = is_identity(column);
-            ROW(w, "ntnnnbbttb",
+            ROW(w, "ntnnnbbttbnnb",
                 TEXTS(column->name,
                       !identity        ? ""
                       : column->always ? "a"
                                        : "d",
                       column->generated ? "s" : ""),
-                TABLES + i, type.oid, type.modifier, c + 1, column->not_null, column->has_default && !identity, 0);
+                TABLES + i, type.oid, type.modifier, c + 1, column->not_null, column->has_default && !identity, 0,
+                ip_catalog_category(type.udt) == 'S' ? 100 : 0, type.type.array, 1);
         }
     }
-    end_view(w, columns);
+    ip_catalog_end(w, columns);
 }
 
 static void indexes(writing *w)
 {
     static const char columns[] =
         "indexrelid bigint, indrelid bigint, indnatts smallint, indisunique boolean, indisprimary "
-        "boolean, indisvalid boolean, indkey smallint[], indoption smallint[], indexprs text, indpred text";
+        "boolean, indisvalid boolean, indkey vector, indoption vector, indexprs text, indpred text, indnkeyatts "
+        "smallint, indisexclusion boolean, indimmediate boolean, indisready boolean, indislive boolean, "
+        "indnullsnotdistinct boolean, indisclustered boolean, indisreplident boolean";
     ip_told_index index;
-    begin_view(w, "pg_catalog.pg_index", columns);
+    ip_catalog_begin(w, "pg_catalog.pg_index", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int k = 0; is_shown(table) && k < table->keys.count; k++) {
+        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count; k++) {
             const ip_key *key = &table->keys.items[k];
             const char *options = "0";
             for (int c = 1; c < key->column_count; c++)
                 options = ip_arena_printf(w->arena, "%s, 0", options);
-            ROW(w, "nnnbbbaatt",
+            ROW(w, "nnnbbbaattnbbbbbbb",
                 TEXTS(numbers_of(w, key->columns, key->column_count),
                       ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", options), NULL, NULL),
-                key_index(table, k), TABLES + i, key->column_count, 1, key->primary, 1);
+                key_index(table, k), TABLES + i, key->column_count, 1, key->primary, 1, key->column_count, 0, 1, 1, 1,
+                0, 0, 0);
         }
     }
     for (int i = 0; ip_told_index_at(w->definitions, i, &index); i++) {
@@ -292,13 +307,13 @@ static void indexes(writing *w)
             places = ip_arena_printf(w->arena, "%s%s%d", places, c ? ", " : "", at + 1);
             options = ip_arena_printf(w->arena, "%s%s%d", options, c ? ", " : "", index.options[c]);
         }
-        ROW(w, "nnnbbbaatt",
+        ROW(w, "nnnbbbaattnbbbbbbb",
             TEXTS(ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", places),
                   ip_arena_printf(w->arena, "ARRAY[%s]::smallint[]", options), computed ? "(…)" : NULL,
                   index.partial ? "(…)" : NULL),
-            VIEWS + 50000 + i, TABLES + index.table->id, index.count, 0, 0, 1);
+            VIEWS + 50000 + i, TABLES + index.table->id, index.count, 0, 0, 1, index.count, 0, 1, 1, 1, 0, 0, 0);
     }
-    end_view(w, columns);
+    ip_catalog_end(w, columns);
 }
 
 /* ------------------------------------------------------------ constraints -- */
@@ -319,7 +334,7 @@ static const char *check_columns(const writing *w, const ip_told_check *check, c
             }
         }
     }
-    const char *own = own_name(check->table->name);
+    const char *own = ip_catalog_own_name(check->table->name);
     *name = *check->name ? check->name
             : count == 1 ? ip_arena_printf(w->arena, "%s_%s_check", own, check->table->columns.items[found[0]].name)
                          : ip_arena_printf(w->arena, "%s_check", own);
@@ -334,90 +349,69 @@ static const char *letter(ip_arena *arena, char action)
 static void constraints(writing *w)
 {
     static const char columns[] =
-        "oid bigint, conname text, connamespace bigint, contype letter, condeferrable boolean, "
+        "oid bigint, conname name, connamespace bigint, contype letter, condeferrable boolean, "
         "condeferred boolean, convalidated boolean, conrelid bigint, conindid bigint, confrelid "
-        "bigint, confupdtype letter, confdeltype letter, conkey smallint[], confkey smallint[]";
-    static const char letters[] = "ntntbbbnnnttaa";
+        "bigint, confupdtype letter, confdeltype letter, conkey smallint[], confkey smallint[], conbin "
+        "text, confmatchtype letter, contypid bigint, conparentid bigint, conislocal boolean, coninhcount integer, "
+        "connoinherit boolean";
+    static const char letters[] = "ntntbbbnnnttaattnnbnb";
     ip_told_check check;
     long oid = CONSTRAINTS;
-    begin_view(w, "pg_catalog.pg_constraint", columns);
+    ip_catalog_begin(w, "pg_catalog.pg_constraint", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        long schema = namespace_of(w, table->name);
-        for (int k = 0; is_shown(table) && k < table->keys.count; k++) {
+        long schema = ip_catalog_namespace_of(w, table->name);
+        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count; k++) {
             const ip_key *key = &table->keys.items[k];
             ROW(w, letters,
                 TEXTS(key->name, key->primary ? "p" : "u", " ", " ", numbers_of(w, key->columns, key->column_count),
-                      "NULL"),
-                oid++, schema, 0, 0, 1, TABLES + i, key_index(table, k), 0);
+                      "NULL", NULL, " "),
+                oid++, schema, 0, 0, 1, TABLES + i, key_index(table, k), 0, 0, 0, 1, 0, 1);
         }
-        for (int k = 0; is_shown(table) && k < table->foreign_keys.count; k++) {
+        for (int k = 0; ip_catalog_shows(table) && k < table->foreign_keys.count; k++) {
             const ip_foreign_key *key = &table->foreign_keys.items[k];
             ROW(w, letters,
                 TEXTS(key->name, "f", letter(w->arena, key->on_update), letter(w->arena, key->on_delete),
                       numbers_of(w, key->columns, key->column_count),
-                      numbers_of(w, key->target_columns, key->column_count)),
+                      numbers_of(w, key->target_columns, key->column_count), NULL, key->full ? "f" : "s"),
                 oid++, schema, key->deferrable || key->deferred, key->deferred, !key->unproved, TABLES + i, 0,
-                TABLES + key->target->id);
+                TABLES + key->target->id, 0, 0, 1, 0, 1);
         }
     }
     for (int i = 0; ip_told_check_at(w->arena, w->definitions, i, &check); i++) {
         const char *name, *places = check_columns(w, &check, &name);
-        if (is_shown(check.table))
-            ROW(w, letters, TEXTS(name, "c", " ", " ", places, "NULL"), oid++, namespace_of(w, check.table->name), 0, 0,
-                check.proved, TABLES + check.table->id, 0, 0);
+        if (ip_catalog_shows(check.table))
+            ROW(w, letters, TEXTS(name, "c", " ", " ", places, "NULL", check.text, " "), oid++,
+                ip_catalog_namespace_of(w, check.table->name), 0, 0, check.proved, TABLES + check.table->id, 0, 0, 0, 0,
+                1, 0, 0);
     }
-    end_view(w, columns);
-}
-
-/* ------------------------------------------------------------------ types -- */
-
-static void types(writing *w)
-{
-    static const char columns[] =
-        "oid bigint, typname text, typnamespace bigint, typtype letter, typelem bigint, typarray bigint";
-    static const char labels[] = "oid bigint, enumtypid bigint, enumsortorder real, enumlabel text";
-    ip_wire_array array;
-    const char *name;
-    begin_view(w, "pg_catalog.pg_type", columns);
-    for (int i = 0; ip_wire_array_at(i, &array); i++) {
-        ROW(w, "ntntnn", TEXTS(array.name, "b"), array.element, 11, 0, array.oid);
-        if (array.oid)
-            ROW(w, "ntntnn", TEXTS(ip_arena_printf(w->arena, "_%s", array.name), "b"), array.oid, 11, array.element, 0);
-    }
-    for (int i = 0; (name = ip_told_enum(w->definitions, i, -1)); i++)
-        ROW(w, "ntntnn", TEXTS(own_name(name), "e"), ENUMS + i, namespace_of(w, name), 0, 0);
-    end_view(w, columns);
-    begin_view(w, "pg_catalog.pg_enum", labels);
-    for (int i = 0; ip_told_enum(w->definitions, i, -1); i++)
-        for (int k = 0; (name = ip_told_enum(w->definitions, i, k)); k++)
-            ROW(w, "nnnt", TEXTS(name), ENUMS + 1000L * (i + 1) + k, ENUMS + i, k + 1);
-    end_view(w, labels);
+    ip_catalog_end(w, columns);
 }
 
 /* ----------------------------------------------------- information_schema -- */
 
 static void tables(writing *w)
 {
-    static const char columns[] = "table_catalog text, table_schema text, table_name text, table_type text";
-    static const char plain[] = "schemaname text, tablename text";
+    static const char columns[] = "table_catalog name, table_schema name, table_name name, table_type text";
+    static const char plain[] = "schemaname name, tablename name";
     const char *view;
-    begin_view(w, "information_schema.tables", columns);
+    ip_catalog_begin(w, "information_schema.tables", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const char *name = w->schema->tables.items[i]->name;
-        if (is_shown(w->schema->tables.items[i]))
-            ROW(w, "tttt", TEXTS(w->database, schema_of(w, name), own_name(name), "BASE TABLE"), 0);
+        if (ip_catalog_shows(w->schema->tables.items[i]))
+            ROW(w, "tttt", TEXTS(w->database, ip_catalog_schema_of(w, name), ip_catalog_own_name(name), "BASE TABLE"),
+                0);
     }
     for (int i = 0; (view = ip_told_view(w->definitions, i)); i++)
-        ROW(w, "tttt", TEXTS(w->database, schema_of(w, view), own_name(view), "VIEW"), 0);
-    end_view(w, columns);
-    begin_view(w, "pg_catalog.pg_tables", plain);
+        ROW(w, "tttt", TEXTS(w->database, ip_catalog_schema_of(w, view), ip_catalog_own_name(view), "VIEW"), 0);
+    ip_catalog_end(w, columns);
+    ip_catalog_begin(w, "pg_catalog.pg_tables", plain);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const char *name = w->schema->tables.items[i]->name;
-        if (is_shown(w->schema->tables.items[i]))
-            ROW(w, "tt", TEXTS(schema_of(w, name), own_name(name)), 0);
+        if (ip_catalog_shows(w->schema->tables.items[i]))
+            ROW(w, "tt", TEXTS(ip_catalog_schema_of(w, name), ip_catalog_own_name(name)), 0);
     }
-    end_view(w, plain);
+    ip_catalog_end(w, plain);
     fputs("CREATE VIEW information_schema.schemata AS SELECT nspname AS schema_name FROM pg_catalog.pg_namespace;\n",
           w->out);
 }
@@ -427,76 +421,110 @@ static const char *number(const writing *w, bool is, int value)
     return is ? ip_arena_printf(w->arena, "%d", value) : "NULL";
 }
 
+static const char *precision_of(const writing *w, ip_sqltype type)
+{
+    const char *name = ip_sqltype_name(w->arena, type);
+    return strcmp(name, "smallint") == 0             ? "16"
+           : strcmp(name, "integer") == 0            ? "32"
+           : strcmp(name, "bigint") == 0             ? "64"
+           : !type.array && type.tag == IP_T_NUMERIC ? number(w, type.precision > 0, type.precision)
+                                                     : "NULL";
+}
+
+static const char *scale_of(const writing *w, ip_sqltype type)
+{
+    const char *precision = precision_of(w, type);
+    if (strcmp(precision, "NULL") == 0)
+        return precision;
+    return number(w, true, type.tag == IP_T_NUMERIC && type.scale > 0 ? type.scale : 0);
+}
+
 static void columns_of_tables(writing *w)
 {
     static const char columns[] =
-        "table_catalog text, table_schema text, table_name text, column_name text, ordinal_position integer, "
-        "is_nullable text, data_type text, character_maximum_length integer, udt_name text, is_identity text, "
-        "identity_generation text, is_generated text";
-    begin_view(w, "information_schema.columns", columns);
+        "table_catalog name, table_schema name, table_name name, column_name name, ordinal_position integer, "
+        "is_nullable text, data_type text, character_maximum_length integer, udt_name name, is_identity text, "
+        "identity_generation text, is_generated text, column_default text, numeric_precision integer, numeric_scale "
+        "integer, datetime_precision integer, udt_schema name, collation_name text, domain_name text, "
+        "generation_expression text, is_updatable text";
+    ip_catalog_begin(w, "information_schema.columns", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        for (int c = 0; is_shown(table) && c < table->columns.count; c++) {
+        for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
             const ip_column *column = &table->columns.items[c];
             column_type type = type_of(w, column);
             bool identity = is_identity(column);
             bool measured = (type.type.tag == IP_T_VARCHAR || type.type.tag == IP_T_CHAR) && type.type.precision > 0;
-            ROW(w, "ttttnttatttt",
-                TEXTS(w->database, schema_of(w, table->name), own_name(table->name), column->name,
+            ROW(w,
+                "ttttnttattttta"
+                "aattttt",
+                TEXTS(w->database, ip_catalog_schema_of(w, table->name), ip_catalog_own_name(table->name), column->name,
                       column->not_null ? "NO" : "YES", type.name, number(w, measured, type.type.precision), type.udt,
                       identity ? "YES" : "NO",
                       !identity        ? NULL
                       : column->always ? "ALWAYS"
                                        : "BY DEFAULT",
-                      column->generated ? "ALWAYS" : "NEVER"),
+                      column->generated ? "ALWAYS" : "NEVER", ip_catalog_default(w, table, c),
+                      precision_of(w, type.type), scale_of(w, type.type),
+                      ip_catalog_category(type.udt) == 'D' ? "6" : "NULL",
+                      enum_of(w, column->type.name) ? ip_catalog_schema_of(w, column->type.name) : "pg_catalog", NULL,
+                      column->domain, NULL, "YES"),
                 c + 1);
         }
     }
-    end_view(w, columns);
+    ip_catalog_end(w, columns);
 }
 
 static void key_columns(writing *w)
 {
-    static const char columns[] = "constraint_schema text, constraint_name text, table_schema text, table_name text, "
-                                  "column_name text, ordinal_position integer";
+    static const char columns[] =
+        "constraint_schema name, constraint_name name, table_schema name, table_name name, "
+        "column_name name, ordinal_position integer, constraint_catalog name, table_catalog name, "
+        "position_in_unique_constraint integer";
     static const char kinds[] =
-        "constraint_schema text, constraint_name text, table_schema text, table_name text, constraint_type text";
-    begin_view(w, "information_schema.key_column_usage", columns);
+        "constraint_schema name, constraint_name name, table_schema name, table_name name, constraint_type text, "
+        "constraint_catalog name, table_catalog name, is_deferrable text, initially_deferred text";
+    ip_catalog_begin(w, "information_schema.key_column_usage", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        const char *schema = schema_of(w, table->name), *own = own_name(table->name);
-        for (int k = 0; is_shown(table) && k < table->keys.count + table->foreign_keys.count; k++) {
+        const char *schema = ip_catalog_schema_of(w, table->name), *own = ip_catalog_own_name(table->name);
+        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count + table->foreign_keys.count; k++) {
             const ip_foreign_key *refers =
                 k >= table->keys.count ? &table->foreign_keys.items[k - table->keys.count] : NULL;
             const int *of = refers ? refers->columns : table->keys.items[k].columns;
             int count = refers ? refers->column_count : table->keys.items[k].column_count;
             for (int c = 0; c < count; c++)
-                ROW(w, "tttttn",
+                ROW(w, "tttttntta",
                     TEXTS(schema, refers ? refers->name : table->keys.items[k].name, schema, own,
-                          table->columns.items[of[c]].name),
+                          table->columns.items[of[c]].name, w->database, w->database, number(w, refers != NULL, c + 1)),
                     c + 1);
         }
     }
-    end_view(w, columns);
-    begin_view(w, "information_schema.table_constraints", kinds);
+    ip_catalog_end(w, columns);
+    ip_catalog_begin(w, "information_schema.table_constraints", kinds);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
-        const char *schema = schema_of(w, table->name), *own = own_name(table->name);
-        for (int k = 0; is_shown(table) && k < table->keys.count; k++)
-            ROW(w, "ttttt",
+        const char *schema = ip_catalog_schema_of(w, table->name), *own = ip_catalog_own_name(table->name);
+        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count; k++)
+            ROW(w, "ttttttttt",
                 TEXTS(schema, table->keys.items[k].name, schema, own,
-                      table->keys.items[k].primary ? "PRIMARY KEY" : "UNIQUE"),
+                      table->keys.items[k].primary ? "PRIMARY KEY" : "UNIQUE", w->database, w->database, "NO", "NO"),
                 0);
-        for (int k = 0; is_shown(table) && k < table->foreign_keys.count; k++)
-            ROW(w, "ttttt", TEXTS(schema, table->foreign_keys.items[k].name, schema, own, "FOREIGN KEY"), 0);
+        for (int k = 0; ip_catalog_shows(table) && k < table->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &table->foreign_keys.items[k];
+            ROW(w, "ttttttttt",
+                TEXTS(schema, key->name, schema, own, "FOREIGN KEY", w->database, w->database,
+                      key->deferrable || key->deferred ? "YES" : "NO", key->deferred ? "YES" : "NO"),
+                0);
+        }
     }
-    end_view(w, kinds);
+    ip_catalog_end(w, kinds);
 }
 
 const char *ip_catalog_text(ip_arena *arena, const struct ip_definitions *definitions, const ip_schema *schema,
                             const char *database)
 {
-    static const char methods[] = "oid bigint, amname text";
+    static const char methods[] = "oid bigint, amname name";
     char *text = NULL;
     size_t length = 0;
     writing w = {.out = open_memstream(&text, &length),
@@ -506,35 +534,24 @@ const char *ip_catalog_text(ip_arena *arena, const struct ip_definitions *defini
                  .database = database};
     if (!w.out)
         return "";
-    fputs("CREATE DOMAIN " IP_LETTER " AS text CHECK (length(VALUE) < 2);\n", w.out);
+    fputs("CREATE DOMAIN " IP_LETTER " AS text CHECK (length(VALUE) < 2);\n"
+          "CREATE DOMAIN " IP_VECTOR " AS smallint[] CHECK (cardinality(VALUE) >= 0);\n",
+          w.out);
     namespaces(&w);
     relations(&w);
     attributes(&w);
     indexes(&w);
     constraints(&w);
-    types(&w);
+    ip_catalog_types(&w);
     tables(&w);
     columns_of_tables(&w);
     key_columns(&w);
-    begin_view(&w, "pg_catalog.pg_am", methods);
+    ip_catalog_begin(&w, "pg_catalog.pg_am", methods);
     ROW(&w, "nt", TEXTS("heap"), 2);
     ROW(&w, "nt", TEXTS("btree"), 403);
-    end_view(&w, methods);
-    fputs("CREATE FUNCTION pg_catalog.pg_table_is_visible(bigint) RETURNS boolean LANGUAGE sql IMMUTABLE AS "
-          "'SELECT EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = $1 AND relnamespace IN (11, 2200))';\n"
-          "CREATE FUNCTION pg_catalog.pg_type_is_visible(bigint) RETURNS boolean LANGUAGE sql IMMUTABLE AS "
-          "'SELECT EXISTS (SELECT FROM pg_catalog.pg_type WHERE oid = $1 AND typnamespace IN (11, 2200))';\n"
-          "CREATE FUNCTION pg_catalog.current_schema() RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT "
-          "''public''::text';\n"
-          "CREATE FUNCTION pg_catalog.current_database() RETURNS text LANGUAGE sql IMMUTABLE AS ",
-          w.out);
-    fputs("$isoproof$SELECT ", w.out);
-    put_text(&w, database);
-    fputs("::text$isoproof$;\n"
-          "CREATE FUNCTION pg_catalog.pg_get_indexdef(bigint) RETURNS text LANGUAGE plpgsql AS "
-          "'BEGIN RAISE EXCEPTION ''isoproof does not run this: definitions of indexes, of the catalog'' "
-          "USING ERRCODE = ''0A000''; END';\n",
-          w.out);
+    ip_catalog_end(&w, methods);
+    ip_catalog_functions(&w);
+    ip_catalog_more_views(&w);
     fclose(w.out);
     const char *made = ip_arena_strdup(arena, text);
     free(text);

@@ -1,8 +1,7 @@
 /* Compiles the texts of clients, and keeps the code by text. */
 #define _GNU_SOURCE /* strcasestr */
+#include "server/catalog_writing.h"
 #include "server/database_state.h"
-
-#include "parse/lexer.h"
 
 #include <string.h>
 
@@ -22,29 +21,10 @@ static ip_served_error error_of(const ip_served *s, const ip_diagnostics *said, 
                              syntax ? message : ip_arena_printf(s->arena, "isoproof does not run this: %s", message)};
 }
 
-/* Rewrites current_schema without parentheses as a call. */
-static const char *with_calls(ip_arena *arena, const char *text)
-{
-    static const char word[] = "current_schema";
-    const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
-    const char *made = "";
-    size_t from = 0;
-    for (size_t at = 0;;) {
-        ip_token token = ip_next_token(source, &at, source->length, false);
-        if (token.kind == IP_TOKEN_END)
-            return ip_arena_printf(arena, "%s%s", made, text + from);
-        if (!ip_token_is(source, token, word) || text[token.end] == '(')
-            continue;
-        made = ip_arena_printf(arena, "%s%.*s()", made, (int)(token.end - from), text + from);
-        from = token.end;
-    }
-}
-
 static bool asks_catalog(const char *text)
 {
-    static const char *const names[] = {
-        "information_schema", "pg_catalog",   "pg_class", "pg_type",   "pg_attribute",   "pg_index",
-        "pg_constraint",      "pg_namespace", "pg_enum",  "pg_tables", "current_schema", "current_database"};
+    static const char *const names[] = {"information_schema", "pg_",      "current_schema", "current_database",
+                                        "format_type",        "regclass", "regtype",        "col_description"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasestr(text, names[i]))
             return true;
@@ -55,7 +35,7 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
 {
     if (asks_catalog(text)) {
         ip_served_show_catalog(s);
-        text = with_calls(s->schema->arena, text);
+        text = ip_catalog_words(s->schema->arena, text);
     }
     unsigned hash = 2166136261u;
     for (const char *c = text; *c; c++)

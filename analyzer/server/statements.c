@@ -186,7 +186,8 @@ static bool is_utc(const char *zone)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasecmp(zone, names[i]) == 0)
             return true;
-    return false;
+    /* An offset: +00, -00:00 */
+    return (*zone == '+' || *zone == '-') && zone[1] && strspn(zone + 1, "0:") == strlen(zone + 1);
 }
 
 static ip_served_answer set(ip_served_client *client, const ip_client_statement *s)
@@ -216,6 +217,8 @@ static ip_served_answer set(ip_served_client *client, const ip_client_statement 
         return failed("0A000", "isoproof knows one encoding, UTF8");
     if (strcasecmp(s->name, "timezone") == 0 && value && !is_utc(value))
         return failed("0A000", "isoproof knows one time zone, UTC");
+    if (strcasecmp(s->name, "client_encoding") == 0 && value)
+        value = "UTF8";
     for (int i = 0; i < client->settings.count; i++)
         if (strcasecmp(client->settings.items[i].name, s->name) == 0)
             client->settings.items[i--] = client->settings.items[--client->settings.count];
@@ -232,7 +235,7 @@ static ip_served_answer show(ip_served_client *client, const char *name)
         return failed("42704", ip_arena_printf(client->message, "unrecognized configuration parameter \"%s\"", name));
     ip_catalog_answer *answer = IP_NEW(client->message, ip_catalog_answer);
     const char **both = IP_NEW_ARRAY(client->message, const char *, 2);
-    both[0] = name;
+    both[0] = strcasecmp(name, "timezone") == 0 ? "TimeZone" : name;
     both[1] = value;
     *answer = (ip_catalog_answer){.width = 1, .count = 1, .names = both, .values = both + 1};
     return (ip_served_answer){.catalog = answer, .tag = "SHOW"};

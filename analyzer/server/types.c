@@ -44,11 +44,18 @@ static const known types[] = {{IP_T_BOOLEAN, 16, 1000, 1, "bool"},
                               {IP_T_RECORD, 2249, 2287, -1, "record"},
                               {IP_T_VOID, 2278, 0, 4, "void"}};
 
+static bool is_vector(ip_sqltype type)
+{
+    return type.domain && strcmp(type.domain->name, IP_VECTOR) == 0;
+}
+
 /* Other types, such as enums, are sent as text. */
 ip_wire_type ip_wire_type_of(ip_sqltype type)
 {
     if (type.domain && !type.array && strcmp(type.domain->name, IP_LETTER) == 0)
         return (ip_wire_type){IP_OID_CHAR, 1};
+    if (is_vector(type))
+        return (ip_wire_type){22, -1};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i].tag == type.tag)
             return type.array ? (ip_wire_type){types[i].array, -1} : (ip_wire_type){types[i].oid, types[i].size};
@@ -57,6 +64,8 @@ ip_wire_type ip_wire_type_of(ip_sqltype type)
 
 bool ip_wire_has_binary(ip_sqltype type)
 {
+    if (is_vector(type))
+        return false;
     static const ip_tag has[] = {IP_T_BOOLEAN, IP_T_SMALLINT, IP_T_INTEGER, IP_T_BIGINT,    IP_T_TEXT,
                                  IP_T_VARCHAR, IP_T_CHAR,     IP_T_NAME,    IP_T_UNKNOWN,   IP_T_DOUBLE,
                                  IP_T_REAL,    IP_T_JSON,     IP_T_JSONB,   IP_T_NUMERIC,   IP_T_UUID,
@@ -243,6 +252,17 @@ static void write_binary(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_d
     }
 }
 
+/* {1,2} becomes 1 2. */
+static const char *vector_text(ip_arena *arena, ip_datum value)
+{
+    char *text = (char *)ip_arena_strdup(arena, ip_datum_text(arena, value)), *end = strchr(text, '}');
+    for (char *at = text; *at; at++)
+        *at = *at == ',' ? ' ' : *at;
+    if (end)
+        *end = '\0';
+    return *text == '{' ? text + 1 : text;
+}
+
 void ip_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum value, bool binary)
 {
     if (value.kind == IP_DATUM_NULL)
@@ -251,6 +271,8 @@ void ip_wire_write(ip_writing *out, ip_arena *arena, ip_sqltype type, ip_datum v
         write_text(out, "");
     else if (binary)
         write_binary(out, arena, type, value);
+    else if (is_vector(type))
+        write_text(out, vector_text(arena, value));
     else
         write_text(out, ip_datum_text(arena, value));
 }

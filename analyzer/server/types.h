@@ -30,6 +30,8 @@ bool ip_wire_array_at(int index, ip_wire_array *array);
 
 /* The domain that represents the catalog's type "char". */
 #define IP_LETTER "isoproof_letter"
+/* The domain over smallint[] that represents int2vector, which is written without braces. */
+#define IP_VECTOR "isoproof_vector"
 
 ip_wire_type ip_wire_type_of(ip_sqltype type);
 bool ip_wire_has_binary(ip_sqltype type);

@@ -1,6 +1,9 @@
 /* Reads the schema's other objects from the catalog (client_definition.h). */
 #include "catalog/definition.h"
+#include "parse/pg_parse.h"
 #include "workload/client_definition.h"
+#include "base/words.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -26,6 +29,41 @@ bool ip_told_check_at(ip_arena *arena, const ip_definitions *d, int i, ip_told_c
     const ip_check *from = &d->checks.items[i];
     *check = (ip_told_check){from->name, from->table, ip_range_text(arena, from->expr), !from->unproved};
     return true;
+}
+
+static const char *constant_text(ip_arena *arena, const PgQuery__AConst *value, const char *type)
+{
+    if (value->isnull)
+        return ip_arena_printf(arena, "NULL::%s", type);
+    switch (value->val_case) {
+    case PG_QUERY__A__CONST__VAL_IVAL:
+        return ip_arena_printf(arena, "%d", value->ival->ival);
+    case PG_QUERY__A__CONST__VAL_FVAL:
+        return value->fval->fval;
+    case PG_QUERY__A__CONST__VAL_BOOLVAL:
+        return value->boolval->boolval ? "true" : "false";
+    default:
+        return ip_const_sval(value)
+                   ? ip_arena_printf(arena, "%s::%s", ip_quoted(arena, IP_TEXT(ip_const_sval(value), sval), '\''), type)
+                   : "(…)";
+    }
+}
+
+const char *ip_told_default(ip_arena *arena, const ip_column *column, const char *type)
+{
+    const ip_tree *tree = IP_GET(column->kept_default, tree);
+    while (ip_as_type_cast(tree))
+        tree = ip_as_type_cast(tree)->arg;
+    const PgQuery__FuncCall *call = ip_as_func_call(tree);
+    if (ip_as_a_const(tree))
+        return constant_text(arena, ip_as_a_const(tree), type);
+    if (ip_as_sqlvalue_function(tree))
+        return ip_as_sqlvalue_function(tree)->op == PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE
+                   ? "CURRENT_DATE"
+                   : "CURRENT_TIMESTAMP";
+    if (call && call->n_args == 0)
+        return ip_arena_printf(arena, "%s()", ip_call_name(arena, call));
+    return "(…)";
 }
 
 const char *ip_told_view(const ip_definitions *d, int i)

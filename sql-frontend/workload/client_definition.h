@@ -55,6 +55,9 @@ typedef struct ip_told_check {
     bool proved;
 } ip_told_check;
 bool ip_told_check_at(ip_arena *arena, const struct ip_definitions *definitions, int i, ip_told_check *check);
+/* The default of a column of that type, as SQL. Anything but a constant or a plain call is "(…)". */
+struct ip_column;
+const char *ip_told_default(ip_arena *arena, const struct ip_column *column, const char *type);
 const char *ip_told_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
 /* An enum: label -1 is its name. NULL: there are no more. */
 const char *ip_told_enum(const struct ip_definitions *definitions, int i, int label);

@@ -97,6 +97,18 @@ static const char *value_of(words *w)
     return count ? text : NULL;
 }
 
+/* The text of INTERVAL '+00:00' HOUR TO MINUTE, without its fields. */
+static const char *interval_of(words *w)
+{
+    const char *text = ip_range_text(w->arena, (ip_range){w->source, w->now.begin, w->now.end});
+    size_t length = strlen(text);
+    if (w->now.kind != IP_TOKEN_STRING || length < 2 || text[0] != '\'')
+        return NULL;
+    for (next(w); is(w, "hour") || is(w, "to") || is(w, "minute"); next(w))
+        ;
+    return ip_arena_strndup(w->arena, text + 1, length - 2);
+}
+
 /* SET SESSION CHARACTERISTICS AS TRANSACTION …: one of the defaults of later transactions. */
 static ip_client_statement_kind characteristics(words *w, ip_client_statement *s)
 {
@@ -125,11 +137,16 @@ static ip_client_statement_kind setting(words *w, ip_client_statement *s)
             return IP_CLIENT_UNKNOWN;
         if (take(w, "default") || take(w, "local"))
             return ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
-        s->value = value_of(w);
+        s->value = take(w, "interval") ? interval_of(w) : value_of(w);
         return s->value && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
     }
     if (is(w, "authorization"))
         return IP_CLIENT_UNKNOWN;
+    if (take(w, "names")) {
+        s->name = "client_encoding";
+        s->value = take(w, "default") ? NULL : value_of(w);
+        return ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+    }
     s->name = take_name(w);
     while (s->name && take(w, "."))
         s->name = ip_arena_printf(w->arena, "%s.%s", s->name, take_name(w));
@@ -160,6 +177,15 @@ static ip_client_statement_kind prepared(words *w, ip_client_statement *s, bool 
     }
     s->value = ends(w) ? NULL : ip_arena_strndup(w->arena, w->source->text + begin, w->end - begin);
     return IP_CLIENT_EXECUTE;
+}
+
+static ip_client_statement_kind shown(words *w, ip_client_statement *s)
+{
+    bool zone = take(w, "time");
+    s->name = zone ? "timezone" : take_name(w);
+    if (zone && !take(w, "zone"))
+        return IP_CLIENT_UNKNOWN;
+    return s->name && ends(w) ? IP_CLIENT_SHOW : IP_CLIENT_UNKNOWN;
 }
 
 static ip_client_statement_kind kind_of(words *w, ip_client_statement *s)
@@ -193,7 +219,7 @@ static ip_client_statement_kind kind_of(words *w, ip_client_statement *s)
     if (take(w, "reset"))
         return (s->name = take_name(w)) && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
     if (take(w, "show"))
-        return (s->name = take_name(w)) && ends(w) ? IP_CLIENT_SHOW : IP_CLIENT_UNKNOWN;
+        return shown(w, s);
     if (take(w, "prepare"))
         return prepared(w, s, true);
     if (take(w, "execute"))

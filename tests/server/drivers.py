@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 
+import reflection
 import serving
 from serving import HERE, PYTHON, expect
 
@@ -18,7 +19,7 @@ sys.dont_write_bytecode = True
 import postgresql  # noqa: E402
 
 JDBC = "/usr/share/java/postgresql.jar"
-ONE_AFTER_THE_OTHER = ("truncate", "migrate")  # the engine knows no TRUNCATE
+ONE_AFTER_THE_OTHER = ("truncate", "migrate", "reflect")  # the engine knows no TRUNCATE
 MODES = (("causal", "--policy", "latest"), ("postgresql/read-committed", "--policy", "interleaved"))
 
 ONE_BY_ONE = r"""
@@ -243,6 +244,7 @@ def programs(folder):
     yield "truncate", [PYTHON, "-c", TRUNCATE]
     if has("sqlalchemy"):
         yield "create_all", [PYTHON, "-c", CREATE_ALL]
+        yield "reflect", [PYTHON, "-c", reflection.REFLECT]
     if has("django"):
         yield "migrate", [PYTHON, "-c", MIGRATE]
     yield "copy", [PYTHON, "-c", COPY]
@@ -266,12 +268,13 @@ def run(command, environment):
 
 
 def schema_of(name):
-    return MIGRATED if name == "migrate" else (HERE / "shop.sql").read_text()
+    own = {"migrate": MIGRATED, "reflect": reflection.SCHEMA}
+    return own[name] if name in own else (HERE / "shop.sql").read_text()
 
 
 def on_server(server, name, command):
     """JDBC knows no Unix sockets: through a recorder."""
-    server.psql("DROP TABLE IF EXISTS sale, item, django_migrations, django_content_type CASCADE; DROP FUNCTION IF EXISTS sell;\n" +
+    server.psql("DROP TABLE IF EXISTS sale, item, django_migrations, django_content_type, orders, order_lines CASCADE; DROP TYPE IF EXISTS kind; DROP FUNCTION IF EXISTS sell;\n" +
                 schema_of(name))
     environment = {"PGHOST": server.work, "PGUSER": server.USER, "PGDATABASE": "postgres", "PGPORT": "5432"}
     if name != "jdbc":

@@ -1,0 +1,210 @@
+/* Views of the catalog that drivers and ORMs ask beside those of catalog_text.c. Comments on objects, inheritance and
+ * extensions are not kept: their views have no row. */
+#include "server/catalog_writing.h"
+
+#include "workload/client_definition.h"
+
+#include <string.h>
+
+#define ROW IP_CATALOG_ROW
+#define TEXTS IP_TEXTS
+
+/* ----------------------------------------------------------- without rows -- */
+
+static void empty(ip_catalog_writing *w, const char *name, const char *columns)
+{
+    ip_catalog_begin(w, name, columns);
+    ip_catalog_end(w, columns);
+}
+
+static void empty_views(ip_catalog_writing *w)
+{
+    empty(w, "pg_catalog.pg_range",
+          "rngtypid bigint, rngsubtype bigint, rngmultitypid bigint, rngcollation bigint, rngsubopc bigint");
+    empty(w, "pg_catalog.pg_description", "objoid bigint, classoid bigint, objsubid integer, description text");
+    empty(w, "pg_catalog.pg_shdescription", "objoid bigint, classoid bigint, description text");
+    empty(w, "pg_catalog.pg_inherits", "inhrelid bigint, inhparent bigint, inhseqno integer");
+    empty(w, "pg_catalog.pg_matviews", "schemaname name, matviewname name, definition text");
+    empty(w, "pg_catalog.pg_extension",
+          "oid bigint, extname text, extversion text, extnamespace bigint, extrelocatable boolean");
+    empty(w, "pg_catalog.pg_available_extensions",
+          "name text, default_version text, installed_version text, comment text");
+}
+
+/* ---------------------------------------------------------------- objects -- */
+
+static void defaults(ip_catalog_writing *w)
+{
+    static const char columns[] = "oid bigint, adrelid bigint, adnum smallint, adbin text";
+    ip_catalog_begin(w, "pg_catalog.pg_attrdef", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
+            const char *text = ip_catalog_default(w, table, c);
+            if (text)
+                ROW(w, "nnnt", TEXTS(text), 700000 + 1000L * i + c, IP_TABLE_OIDS + i, c + 1);
+        }
+    }
+    ip_catalog_end(w, columns);
+}
+
+/* The sequences that belong to columns. */
+static void dependencies(ip_catalog_writing *w)
+{
+    static const char columns[] = "classid bigint, objid bigint, objsubid integer, refclassid bigint, refobjid bigint, "
+                                  "refobjsubid integer, deptype letter";
+    ip_catalog_begin(w, "pg_catalog.pg_depend", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
+            const char *name = table->columns.items[c].sequence_name;
+            for (int s = 0; name && s < w->schema->sequences.count; s++)
+                if (strcmp(w->schema->sequences.items[s]->name, name) == 0)
+                    ROW(w, "nnnnnnt", TEXTS(table->columns.items[c].own_sequence ? "a" : "i"), 1259,
+                        IP_SEQUENCE_OIDS + s, 0, 1259, IP_TABLE_OIDS + i, c + 1);
+        }
+    }
+    ip_catalog_end(w, columns);
+}
+
+static void sequences(ip_catalog_writing *w)
+{
+    static const char columns[] =
+        "seqrelid bigint, seqtypid bigint, seqstart bigint, seqincrement bigint, seqmax bigint, "
+        "seqmin bigint, seqcache bigint, seqcycle boolean";
+    ip_catalog_begin(w, "pg_catalog.pg_sequence", columns);
+    for (int i = 0; i < w->schema->sequences.count; i++) {
+        const ip_sequence_rule *rule = w->schema->sequences.items[i];
+        ROW(w, "nnnnnnnb", {NULL}, IP_SEQUENCE_OIDS + i, 20, (long)rule->start, (long)rule->increment, (long)rule->most,
+            (long)rule->least, (long)rule->cache, rule->cycle);
+    }
+    ip_catalog_end(w, columns);
+}
+
+static void databases(ip_catalog_writing *w)
+{
+    static const char collations[] = "oid bigint, collname name, collnamespace bigint, collprovider letter";
+    static const char columns[] = "oid bigint, datname name, datistemplate boolean, datallowconn boolean, encoding "
+                                  "integer, datcollate text, datctype text, datdba bigint";
+    static const char roles[] =
+        "oid bigint, rolname name, rolsuper boolean, rolinherit boolean, rolcreaterole boolean, "
+        "rolcreatedb boolean, rolcanlogin boolean";
+    ip_catalog_begin(w, "pg_catalog.pg_collation", collations);
+    ROW(w, "ntnt", TEXTS("default", "d"), 100, 11);
+    ROW(w, "ntnt", TEXTS("C", "c"), 950, 11);
+    ip_catalog_end(w, collations);
+    ip_catalog_begin(w, "pg_catalog.pg_database", columns);
+    ROW(w, "ntbbnttn", TEXTS(w->database, "C", "C"), 5, 0, 1, 6, 10);
+    ip_catalog_end(w, columns);
+    ip_catalog_begin(w, "pg_catalog.pg_roles", roles);
+    ROW(w, "ntbbbbb", TEXTS("isoproof"), 10, 0, 1, 0, 1, 1);
+    ip_catalog_end(w, roles);
+}
+
+static void views(ip_catalog_writing *w)
+{
+    static const char columns[] = "schemaname name, viewname name, viewowner name";
+    const char *view;
+    ip_catalog_begin(w, "pg_catalog.pg_views", columns);
+    for (int i = 0; (view = ip_told_view(w->definitions, i)); i++)
+        ROW(w, "ttt", TEXTS(ip_catalog_schema_of(w, view), ip_catalog_own_name(view), "isoproof"), 0);
+    ip_catalog_end(w, columns);
+}
+
+/* ----------------------------------------------------- information_schema -- */
+
+static const char *rule_of(char action)
+{
+    return action == 'c'   ? "CASCADE"
+           : action == 'n' ? "SET NULL"
+           : action == 'd' ? "SET DEFAULT"
+           : action == 'r' ? "RESTRICT"
+                           : "NO ACTION";
+}
+
+static const char *key_of(const ip_foreign_key *key)
+{
+    for (int k = 0; k < key->target->keys.count; k++) {
+        const ip_key *target = &key->target->keys.items[k];
+        bool same = target->column_count == key->column_count;
+        for (int c = 0; same && c < key->column_count; c++)
+            same = target->columns[c] == key->target_columns[c];
+        if (same)
+            return target->name;
+    }
+    return NULL;
+}
+
+static void references(ip_catalog_writing *w)
+{
+    static const char columns[] =
+        "constraint_catalog name, constraint_schema name, constraint_name name, unique_constraint_catalog name, "
+        "unique_constraint_schema name, unique_constraint_name name, match_option text, update_rule text, delete_rule "
+        "text";
+    ip_catalog_begin(w, "information_schema.referential_constraints", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        for (int k = 0; ip_catalog_shows(table) && k < table->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &table->foreign_keys.items[k];
+            ROW(w, "ttttttttt",
+                TEXTS(w->database, ip_catalog_schema_of(w, table->name), key->name, w->database,
+                      ip_catalog_schema_of(w, key->target->name), key_of(key), key->full ? "FULL" : "NONE",
+                      rule_of(key->on_update), rule_of(key->on_delete)),
+                0);
+        }
+    }
+    ip_catalog_end(w, columns);
+}
+
+static void used_columns(ip_catalog_writing *w)
+{
+    static const char columns[] = "table_catalog name, table_schema name, table_name name, column_name name, "
+                                  "constraint_catalog name, constraint_schema name, constraint_name name";
+    ip_catalog_begin(w, "information_schema.constraint_column_usage", columns);
+    for (int i = 0; i < w->schema->tables.count; i++) {
+        const ip_table *table = w->schema->tables.items[i];
+        const char *schema = ip_catalog_schema_of(w, table->name);
+        for (int k = 0; ip_catalog_shows(table) && k < table->keys.count + table->foreign_keys.count; k++) {
+            const ip_key *key = k < table->keys.count ? &table->keys.items[k] : NULL;
+            const ip_foreign_key *refers = key ? NULL : &table->foreign_keys.items[k - table->keys.count];
+            const ip_table *of = key ? table : refers->target;
+            const int *used = key ? key->columns : refers->target_columns;
+            for (int c = 0; c < (key ? key->column_count : refers->column_count); c++)
+                ROW(w, "ttttttt",
+                    TEXTS(w->database, ip_catalog_schema_of(w, of->name), ip_catalog_own_name(of->name),
+                          of->columns.items[used[c]].name, w->database, schema, key ? key->name : refers->name),
+                    0);
+        }
+    }
+    ip_catalog_end(w, columns);
+}
+
+void ip_catalog_more_views(ip_catalog_writing *w)
+{
+    static const char tables[] =
+        " AS SELECT c.oid AS relid, n.nspname AS schemaname, c.relname FROM pg_catalog.pg_class "
+        "c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r';\n";
+    empty_views(w);
+    defaults(w);
+    dependencies(w);
+    sequences(w);
+    databases(w);
+    views(w);
+    references(w);
+    used_columns(w);
+    fprintf(w->out, "CREATE VIEW pg_catalog.pg_statio_all_tables%s", tables);
+    fprintf(w->out, "CREATE VIEW pg_catalog.pg_stat_user_tables%s", tables);
+    fputs("CREATE VIEW pg_catalog.pg_sequences AS SELECT n.nspname AS schemaname, c.relname AS sequencename FROM "
+          "pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'S';\n"
+          "CREATE VIEW pg_catalog.pg_indexes AS SELECT n.nspname AS schemaname, t.relname AS tablename, i.relname AS "
+          "indexname, pg_catalog.pg_get_indexdef(i.oid) AS indexdef FROM pg_catalog.pg_index x JOIN "
+          "pg_catalog.pg_class i "
+          "ON i.oid = x.indexrelid JOIN pg_catalog.pg_class t ON t.oid = x.indrelid JOIN pg_catalog.pg_namespace n ON "
+          "n.oid = t.relnamespace;\n"
+          "CREATE VIEW information_schema.sequences AS SELECT schemaname AS sequence_schema, sequencename AS "
+          "sequence_name "
+          "FROM pg_catalog.pg_sequences;\n"
+          "CREATE VIEW information_schema.views AS SELECT schemaname AS table_schema, viewname AS table_name FROM "
+          "pg_catalog.pg_views;\n",
+          w->out);
+}
