@@ -271,7 +271,7 @@ static void prepare_made(ip_prepare *prepare, const ip_code_statement *s)
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->width);
     for (int i = 0; i < query->width; i++)
         types[i] = query->types[i].tag == IP_T_UNKNOWN ? ip_sqltype_simple(IP_T_TEXT) : query->types[i];
-    if (!ip_plan_own_table(prepare->interpreter, s->makes, types))
+    if (!ip_plan_own_table(prepare->interpreter, s->creates, types))
         ip_refuse(prepare, s->range, "a temporary table whose columns are of several types");
 }
 
@@ -286,7 +286,7 @@ static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, 
         parts[i] = ip_prepare_query(prepare, s->parts.items[i], NULL, NULL, NULL);
     step->parts = parts;
     step->part_count = s->parts.count;
-    if (s->makes)
+    if (s->creates)
         prepare_made(prepare, s);
     if (s->write) {
         step->write = ip_prepare_write(prepare, s->write);
@@ -376,7 +376,7 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     case IP_CODE_FOR_QUERY:
         prepare_query_step(prepare, s, step);
         break;
-    case IP_CODE_MAKE_TABLE:
+    case IP_CODE_CREATE_TABLE:
         if (s->write)
             prepare_query_step(prepare, s, step);
         break;

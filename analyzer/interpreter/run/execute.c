@@ -6,7 +6,7 @@ ip_flow ip_exec_text(ip_run_state *run, const ip_step *step)
     const char *text = ip_datum_text(run->arena, ip_evaluate(run, step->expr));
     if (!text)
         ip_raise(run, "22004", "query string argument of EXECUTE is null");
-    const ip_code_created made = step->source->execute->make(step->source->execute, text);
+    const ip_code_created made = step->source->execute->compile(step->source->execute, text);
     if (!made.statement && made.sqlstate)
         ip_raise(run, made.sqlstate, "%s", made.message);
     if (!made.statement)

@@ -98,7 +98,7 @@ static ip_flow end(ip_run_state *run, const ip_step *step, int64_t row_count)
 
 ip_flow ip_exec_make_table(ip_run_state *run, const ip_step *step)
 {
-    const ip_table *table = step->source->makes;
+    const ip_table *table = step->source->creates;
     int64_t count = 0;
     begin(run, step);
     if (is_there(run, table) && step->source->unless)

@@ -74,7 +74,7 @@ static void add_rows(schedule_builder *t, const ip_schema *schema)
 
 static void expect(schedule_builder *t, const ip_world_step *from, ip_schedule_step *step)
 {
-    bool no_columns = from->column_count == 0 && (!from->statement->write || from->statement->makes); /* LOCK TABLE */
+    bool no_columns = from->column_count == 0 && (!from->statement->write || from->statement->creates); /* LOCK TABLE */
     if (!from->has_result || no_columns || from->statement->move)
         return;
     bool is_write = from->statement->write != NULL && from->column_count == 0;
@@ -112,7 +112,7 @@ static bool is_expression(const ip_code_statement *statement)
     return !statement->query && !statement->write && statement->kind != IP_CODE_CALL_PROCEDURE &&
            statement->kind != IP_CODE_LOCK_TABLE && statement->kind != IP_CODE_SET_CONSTRAINTS &&
            statement->kind != IP_CODE_FETCH && statement->kind != IP_CODE_CLOSE &&
-           (statement->kind < IP_CODE_MAKE_TABLE || statement->kind > IP_CODE_EMPTY_TABLES);
+           (statement->kind < IP_CODE_CREATE_TABLE || statement->kind > IP_CODE_EMPTY_TABLES);
 }
 
 /* An expression with a FROM clause (x := v FROM t) is NULL if no row is found. */

@@ -131,8 +131,8 @@ static void list_statement(ip_code_lister *l, const ip_code_statement *s, int de
     list_part(l, s->reverse ? "reverse from " : "from ", s->low);
     list_part(l, "to ", s->high);
     list_part(l, "by ", s->step);
-    if (s->makes)
-        ip_list(l, " %s%s", s->makes->name, s->unless ? " unless there" : "");
+    if (s->creates)
+        ip_list(l, " %s%s", s->creates->name, s->unless ? " unless there" : "");
     for (int i = 0; i < s->tables.count; i++)
         ip_list(l, "%s%s%s", i ? ", " : " ", s->tables.items[i]->name, s->unless ? " if there" : "");
     for (int i = 0; i < s->args.count; i++)

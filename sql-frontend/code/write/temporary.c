@@ -56,7 +56,7 @@ static void make_table(ip_compiler *c, const PgQuery__CreateStmt *create, ip_cod
     ip_table *table = ip_ddl_own_table((ip_definitions *)c->coder->definitions, path, create, c->range);
     ip_code_compile_table(c->coder, table);
     see_table(c, IP_GET(create, relation), table, IP_GET(create, oncommit));
-    to->makes = table;
+    to->creates = table;
     to->unless = IP_GET(create, if_not_exists);
 }
 
@@ -99,7 +99,7 @@ static void make_table_as(ip_compiler *c, const PgQuery__SelectStmt *select, con
     for (int i = 0; i < query->target_count; i++)
         IP_PUSH(c->arena, &write->columns, i);
     write->defaults = table->code->defaults;
-    to->makes = table;
+    to->creates = table;
     to->unless = unless;
     to->write = IP_GET(into, skip_data) ? NULL : write;
     if (IP_GET(into, skip_data)) /* its columns' types come from the query */
@@ -152,7 +152,7 @@ static bool fill(ip_compiler *c, const ip_tree *statement, ip_code_statement *to
     const PgQuery__TruncateStmt *truncate = ip_as_truncate_stmt(statement);
     const PgQuery__IndexStmt *index = ip_as_index_stmt(statement);
     const PgQuery__IntoClause *into = ip_into_of(statement);
-    to->kind = IP_CODE_MAKE_TABLE;
+    to->kind = IP_CODE_CREATE_TABLE;
     if (create && is_temporary(create->relation)) {
         make_table(c, create, to);
         return true;
