@@ -17,7 +17,11 @@ sh scripts/install.sh build
 pack()
 {
     sh scripts/build.sh "$1"
-    (cd "build-$1" && cpack -G "$2" | sed -n 's/^CPack: - package: \(.*\) generated\.$/\1/p')
+    said=$(cd "build-$1" && cpack -G "$2") || {
+        printf '%s\n' "$said" >&2
+        exit 1
+    }
+    printf '%s\n' "$said" | sed -n 's/^CPack: - package: \(.*\) generated\.$/\1/p'
 }
 
 [ "$what" = tarball ] || pack package DEB
