@@ -269,11 +269,14 @@ static bool has_named_results(ip_arena *arena, const ip_schema *schema, const ip
     const ip_tree *target;
     IP_LIST_EACH(targets, i, target)
     {
-        const ip_list *fields = IP_ITEMS(ip_as_column_ref(IP_GET(ip_as_res_target(target), val)), fields);
+        const ip_tree *value = IP_GET(ip_as_res_target(target), val);
+        while (ip_as_type_cast(value)) /* which has the name of what it converts */
+            value = ip_as_type_cast(value)->arg;
+        const ip_list *fields = IP_ITEMS(ip_as_column_ref(value), fields);
         const ip_tree *last = ip_list_item(fields, ip_list_size(fields) - 1);
         bool star = fields && ip_as_a_star(last);
         bool column = star ? knows_star(arena, schema, statement) : fields && *ip_string_node(last);
-        column |= ip_as_func_call(IP_GET(ip_as_res_target(target), val)) != NULL; /* its name is the function's */
+        column |= ip_as_func_call(value) != NULL; /* its name is the function's */
         if (!column && !*IP_TEXT(ip_as_res_target(target), name))
             return false;
     }

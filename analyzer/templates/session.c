@@ -3,6 +3,7 @@
 
 #include "templates/open_transaction.h"
 #include "templates/prepared.h"
+#include "templates/temporary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -363,6 +364,7 @@ static void statements(ip_sessions *s, session *of, const ip_recorded *r)
 {
     size_t at = 0, length = strlen(r->text);
     ip_scan scan;
+    ip_temporary_function function = {0};
     look_whether_it_ended(s, of, r);
     bool untold = !r->vxid && !of->seen && !r->before;
     if (!of->open && (r->before || untold)) {
@@ -374,6 +376,7 @@ static void statements(ip_sessions *s, session *of, const ip_recorded *r)
         ip_recorded_values given = r->values;
         if (r->prepared)
             ip_prepared_fill(s->scratch, r->prepared, &scan, &given);
+        ip_temporary_function_see(s->scratch, &function, &scan);
         one_statement(s, of, r, &scan, &given);
     }
     ip_open_transaction *t = of->open;

@@ -12,23 +12,36 @@ static void add(const ip_reader *reader, ip_result_columns *columns, const char 
     IP_PUSH(reader->arena, columns, column);
 }
 
-/* The name PostgreSQL gives a result column; NULL where this is not known here. */
-static const char *output_name(const ip_tree *target)
+/* The name of an expression in a result (FigureColname in PostgreSQL's parse_target.c); NULL: it has none. weak: a type
+ * or "case", which gives way to the name of what is cast. */
+static const char *figured_name(const ip_tree *value, bool *weak)
 {
-    const PgQuery__ResTarget *result = ip_as_res_target(target);
-    const ip_tree *value = IP_GET(result, val);
-    if (*IP_TEXT(result, name))
-        return IP_TEXT(result, name);
     const PgQuery__ColumnRef *column = ip_as_column_ref(value);
     const PgQuery__FuncCall *call = ip_as_func_call(value);
+    const PgQuery__TypeCast *cast = ip_as_type_cast(value);
+    const PgQuery__CaseExpr *choice = ip_as_case_expr(value);
     const ip_tree *names = column ? IP_ITEMS(column, fields) : call ? IP_ITEMS(call, funcname) : NULL;
+    *weak = false;
     if (names)
         return ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     if (ip_as_coalesce_expr(value))
         return "coalesce";
-    if (ip_as_case_expr(value))
-        return "case";
-    return NULL;
+    if (!cast && !choice)
+        return NULL;
+    const char *inner = figured_name(cast ? cast->arg : choice->defresult, weak);
+    if (inner && !*weak)
+        return inner;
+    *weak = true;
+    const ip_list *types = cast ? IP_ITEMS(cast->type_name, names) : NULL;
+    return choice ? "case" : types ? ip_string_node(ip_list_item(types, ip_list_size(types) - 1)) : NULL;
+}
+
+/* The name PostgreSQL gives a result column; NULL where this is not known here. */
+static const char *output_name(const ip_tree *target)
+{
+    const PgQuery__ResTarget *result = ip_as_res_target(target);
+    bool weak;
+    return *IP_TEXT(result, name) ? IP_TEXT(result, name) : figured_name(IP_GET(result, val), &weak);
 }
 
 /* The columns of *, of all tables or of one; false: unknown. */

@@ -25,3 +25,8 @@ BEGIN;
 INSERT INTO u (id, b) VALUES (:x, 2) RETURNING * \gset r_
 UPDATE u SET a = :r_b WHERE id = :x;
 COMMIT;
+-- name: names
+BEGIN;
+SELECT a::bigint, sum(b)::int::text, 1::int, CASE WHEN a > 1 THEN 1 ELSE id END, (CASE WHEN a > 1 THEN 1 ELSE 2 END)::bigint FROM t WHERE id = :x GROUP BY id, a \gset r_
+UPDATE t SET a = :r_a + :r_sum::int + :r_int4 + :r_id + :r_case WHERE id = :x;
+COMMIT;
