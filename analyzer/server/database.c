@@ -304,6 +304,11 @@ static bool set_up_engine(ip_served *s, ip_diagnostics *diagnostics)
         return false;
     }
     IP_PUSH(s->arena, &message->statements, statement);
+    bool inserts = false;
+    for (int i = 0; i < setup->body.count; i++)
+        inserts |= setup->body.items[i]->kind != IP_CODE_NOTHING;
+    if (!inserts)
+        return true;
     ip_db_send(first, message);
     ip_db_settle(s->engine);
     int count = ip_db_result_count(first);
@@ -313,8 +318,21 @@ static bool set_up_engine(ip_served *s, ip_diagnostics *diagnostics)
     return !error;
 }
 
-ip_served *ip_served_new_interleaved(ip_served_schema *schema, const ip_level *level, ip_diagnostics *diagnostics)
+/* An engine keeps its schema, which has the catalog from the beginning. */
+static ip_served_schema *with_catalog(ip_served_schema *root)
 {
+    for (int i = 0; i < root->later.count; i++)
+        if (root->later.items[i]->shows && !root->later.items[i]->said.count && !root->later.items[i]->full)
+            return root->later.items[i];
+    ip_arena *messages = ip_arena_new();
+    ip_served_schema *schema = ip_served_with_catalog(root, "isoproof", messages);
+    ip_arena_free(messages);
+    return schema ? schema : root;
+}
+
+ip_served *ip_served_new_interleaved(ip_served_schema *root, const ip_level *level, ip_diagnostics *diagnostics)
+{
+    ip_served_schema *schema = with_catalog(root);
     ip_served *s = made(schema, level, 0, diagnostics);
     if (!s)
         return NULL;

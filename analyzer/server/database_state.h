@@ -97,5 +97,7 @@ void ip_served_undo_definitions(ip_served *served,
                                 int editions); /* goes back until so many earlier editions are left */
 void ip_served_keep_definitions(ip_served *served);
 void ip_served_show_catalog(ip_served *served); /* lets queries name the catalog, if its views can be read */
+/* Reads the schema again with the catalog as views; NULL if that fails. */
+ip_served_schema *ip_served_with_catalog(ip_served_schema *schema, const char *database, ip_arena *messages);
 
 #endif

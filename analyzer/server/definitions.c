@@ -491,7 +491,7 @@ static void renew(ip_served *s, ip_served_schema *schema)
     ip_arena_free(arena);
 }
 
-static ip_served_schema *with_catalog(ip_served_schema *schema, const char *database, ip_arena *messages)
+ip_served_schema *ip_served_with_catalog(ip_served_schema *schema, const char *database, ip_arena *messages)
 {
     const char *error = NULL;
     ip_arena *arena = ip_arena_new();
@@ -510,7 +510,7 @@ void ip_served_show_catalog(ip_served *s)
 {
     if (s->engine || s->schema->shows || ip_session_held_up(s->interpreter))
         return;
-    ip_served_schema *schema = with_catalog(s->schema, database_of(s), s->arena);
+    ip_served_schema *schema = ip_served_with_catalog(s->schema, database_of(s), s->arena);
     if (schema)
         renew(s, schema);
 }

@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 import postgresql  # noqa: E402
 
 JDBC = "/usr/share/java/postgresql.jar"
-ONE_AFTER_THE_OTHER = ("truncate", "migrate", "reflect")  # the engine knows no TRUNCATE
+ONE_AFTER_THE_OTHER = ("truncate", "migrate")  # the engine knows no TRUNCATE
 MODES = (("causal", "--policy", "latest"), ("postgresql/read-committed", "--policy", "interleaved"))
 
 ONE_BY_ONE = r"""
