@@ -1,4 +1,5 @@
 /* Runs the statements of a session: transactions, savepoints and settings here, SQL by the database. */
+#include "server/guarded.h"
 #include "server/client_state.h"
 #include "workload/client_definition.h"
 
@@ -23,10 +24,15 @@ static const char *idle_tag(const char *text)
                                       : NULL;
 }
 
+static bool defines(ip_served_client *client, const char *text)
+{
+    return ip_client_defines(text) || ip_guarded_definition_of(client->message, text).text;
+}
+
 bool ip_served_is_sql(ip_served_client *client, const ip_client_statement *statement, const char *text)
 {
     return statement->kind == IP_CLIENT_SQL && !idle_tag(text) && !begins(text, "checkpoint") &&
-           !ip_client_defines(text) && (client->engine || !ip_held_takes(client, text)) &&
+           !defines(client, text) && (client->engine || !ip_held_takes(client, text)) &&
            !ip_catalog_answer_to(client, text);
 }
 
@@ -38,7 +44,7 @@ bool ip_served_needs_turn(ip_served_client *client, const ip_client_statement *s
         return !client->failed;
     return !client->failed && (ip_served_is_sql(client, statement, text) ||
                                (statement->kind == IP_CLIENT_SQL &&
-                                (begins(text, "checkpoint") || ip_client_defines(text) || begins(text, "declare"))));
+                                (begins(text, "checkpoint") || defines(client, text) || begins(text, "declare"))));
 }
 
 static void release(ip_served_client *client)
@@ -285,7 +291,11 @@ static ip_served_answer define(ip_served_client *client, const char *text)
         return failed("0A000", "isoproof does not run this with --policy interleaved: definitions come with --schema");
     begin(client);
     ip_served_note(client->service->served, text);
-    ip_served_defined defined = ip_served_define(client->service->served, text);
+    ip_guarded_definition guarded = ip_guarded_definition_of(client->message, text);
+    ip_served_defined defined = ip_served_define(client->service->served, guarded.text ? guarded.text : text);
+    bool caught = guarded.text && defined.error.sqlstate && strcmp(defined.error.sqlstate, guarded.caught) == 0;
+    if (guarded.text && (caught || !defined.error.sqlstate))
+        return done("DO");
     return (ip_served_answer){.error = defined.error, .tag = defined.tag, .notice = defined.notice};
 }
 
@@ -308,7 +318,7 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
             ip_served_settle(client->service->served);
         return done("CHECKPOINT");
     }
-    if (ip_client_defines(text))
+    if (defines(client, text))
         return define(client, text);
     if (!client->engine && ip_held_takes(client, text))
         return ip_held_run(client, text);

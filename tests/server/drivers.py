@@ -86,6 +86,10 @@ run("INSERT INTO sale (item, amount) VALUES (1, 2)", "TRUNCATE sale", "SELECT co
     "INSERT INTO sale (item, amount) VALUES (1, 2)", "COMMIT", "TRUNCATE sale", "SELECT count(*) FROM sale", "ROLLBACK",
     "SELECT count(*) FROM sale", "TRUNCATE sale, item", "INSERT INTO item VALUES (1, 7)", "COMMIT", "SELECT id, stock FROM item",
     "SAVEPOINT s", "TRUNCATE item, sale", "ROLLBACK TO s", "SELECT count(*) FROM item", "COMMIT", "SET TIME ZONE 'UTC'")
+once = "DO $$ BEGIN CREATE TYPE mood AS ENUM ('low', 'high'); EXCEPTION WHEN duplicate_object THEN null; END $$"
+run(once, once, "SELECT 'low'::mood", once.replace("_object", "_table"), once, "ROLLBACK",
+    "DO 'BEGIN ALTER TABLE item ADD COLUMN mood text DEFAULT ''low''; EXCEPTION WHEN duplicate_column THEN NULL; END;'",
+    "SELECT id, mood FROM item", "ROLLBACK")
 """
 
 CREATE_ALL = r"""
@@ -274,7 +278,7 @@ def schema_of(name):
 
 def on_server(server, name, command):
     """JDBC knows no Unix sockets: through a recorder."""
-    server.psql("DROP TABLE IF EXISTS sale, item, django_migrations, django_content_type, orders, order_lines CASCADE; DROP TYPE IF EXISTS kind; DROP FUNCTION IF EXISTS sell;\n" +
+    server.psql("DROP TABLE IF EXISTS sale, item, django_migrations, django_content_type, orders, order_lines CASCADE; DROP TYPE IF EXISTS kind, mood; DROP FUNCTION IF EXISTS sell;\n" +
                 schema_of(name))
     environment = {"PGHOST": server.work, "PGUSER": server.USER, "PGDATABASE": "postgres", "PGPORT": "5432"}
     if name != "jdbc":
