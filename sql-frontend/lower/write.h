@@ -63,6 +63,8 @@ void ip_lower_leave_rows(ip_lowerer *l, ip_rows_entered rows);
 void ip_lower_change_with_triggers(ip_lowerer *l, ip_scope *scope);
 void ip_lower_mark_statement(ip_statement *s, const ip_expr *expr); /* as an output */
 ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const ip_tree *returning);
+/* lower/write/locking_source.c: the UPDATE or DELETE, with a query in FROM that locks rows as a WITH query. */
+const ip_tree *ip_lower_locking_source(ip_lowerer *l, const ip_tree *body);
 void ip_lower_prune_rows(ip_lowerer *l);
 
 void ip_lower_foreign_actions(ip_lowerer *l, int cause); /* lower/write/action.c */

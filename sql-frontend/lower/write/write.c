@@ -487,10 +487,10 @@ ip_result *ip_lower_insert(ip_lowerer *l, const PgQuery__InsertStmt *insert, ip_
 
 ip_result *ip_lower_update(ip_lowerer *l, const PgQuery__UpdateStmt *update, ip_scope *around)
 {
-    return with_statement_triggers(l, update, IP_UPDATE, around);
+    return with_statement_triggers(l, ip_lower_locking_source(l, update), IP_UPDATE, around);
 }
 
 ip_result *ip_lower_delete(ip_lowerer *l, const PgQuery__DeleteStmt *delete, ip_scope *around)
 {
-    return with_statement_triggers(l, delete, IP_DELETE, around);
+    return with_statement_triggers(l, ip_lower_locking_source(l, delete), IP_DELETE, around);
 }
