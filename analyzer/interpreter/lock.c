@@ -7,6 +7,7 @@ void ip_lock_row(ip_run_state *run, int row, ip_lock lock)
         return;
     if (run->database->lock && !run->database->lock(run->database->data, row, lock))
         ip_stop(run);
+    ip_forget_reread(run, row);
 }
 
 void ip_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock)
