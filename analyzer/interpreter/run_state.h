@@ -221,8 +221,6 @@ void ip_count_visit(ip_run_state *run);
 void ip_count_visits(ip_run_state *run, int count);
 /* lock.c */
 void ip_lock_row(ip_run_state *run, int row, ip_lock lock);
-/* cell.c: what the statement has read of the row past its snapshot is read again. */
-void ip_forget_reread(ip_run_state *run, int row);
 /* An advisory lock of the session. false: it had none to release. */
 bool ip_lock_for_session(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken);
 /* An advisory lock of the transaction, or a lock of a whole table. */

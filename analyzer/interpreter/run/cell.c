@@ -120,17 +120,6 @@ ip_datum ip_read_cell(ip_run_state *run, int row, int column, ip_read_mode mode)
     return read_first(run, cell, row, column, mode);
 }
 
-/* A lock that excludes more than the one before may have waited, FOR KEY SHARE in a query and then the UPDATE around
- * it: the row is read again. */
-void ip_forget_reread(ip_run_state *run, int row)
-{
-    for (int column = IP_EXISTS; column + 1 < run->stride; column++) {
-        ip_cell *cell = cell_at(run, row, column);
-        if (cell->written_at != run->cells->statement)
-            cell->reread_at = 0;
-    }
-}
-
 ip_datum ip_current_cell(ip_run_state *run, int row, int column)
 {
     ip_cell *cell = cell_at(run, row, column);
