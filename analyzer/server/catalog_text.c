@@ -36,10 +36,17 @@ static void put_text(const writing *w, const char *text)
     fputc('\'', w->out);
 }
 
-/* The types "letter" and "vector" are the server's "char" and int2vector: domains, which values become at last. */
+/* The types "letter" and "vector" are the server's "char" and int2vector: domains, which values become at last. So do
+ * numbers of smallint: beside integer constants VALUES makes them integers. */
 static const char *domain_of(const char *type)
 {
     return strncmp(type, "letter", 6) == 0 ? IP_LETTER : strncmp(type, "vector", 6) == 0 ? IP_VECTOR : NULL;
+}
+
+static const char *last_type_of(const char *type)
+{
+    bool small = strncmp(type, "smallint", 8) == 0 && type[8] != '[';
+    return small ? "smallint" : domain_of(type);
 }
 
 /* columns has the form "oid bigint, relname name";  The first row consists of
@@ -49,9 +56,9 @@ void ip_catalog_begin(writing *w, const char *name, const char *columns)
     fprintf(w->out, "CREATE VIEW %s AS SELECT ", name);
     for (const char *at = columns; *at;) {
         int length = (int)strcspn(at, " ");
-        const char *domain = domain_of(at + length + 1);
-        if (domain)
-            fprintf(w->out, "%.*s::%s AS %.*s", length, at, domain, length, at);
+        const char *last = last_type_of(at + length + 1);
+        if (last)
+            fprintf(w->out, "%.*s::%s AS %.*s", length, at, last, length, at);
         else
             fprintf(w->out, "%.*s", length, at);
         at += strcspn(at, ",");

@@ -50,6 +50,8 @@ ask('''SELECT constraint_name, unique_constraint_name, match_option, update_rule
     information_schema.referential_constraints''')
 ask('''SELECT b.oid, b.typarray FROM pg_catalog.pg_type a LEFT JOIN pg_catalog.pg_type b ON b.oid = a.typelem WHERE
     a.typcategory = 'A' AND b.typname IN ('int4', 'text', 'uuid') GROUP BY b.oid, b.typarray ORDER BY b.oid''')
+ask("SELECT a.attname, con.confkey[array_position(con.conkey, a.attnum)] FROM pg_constraint con JOIN pg_attribute a "
+    "ON a.attrelid = con.conrelid AND a.attnum = ANY (con.conkey) WHERE con.contype = 'f' AND con.connamespace = 'public'::regnamespace")
 ask("SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype IN ('p', 'u', 'f') AND connamespace = 'public'::regnamespace")
 ask("SELECT 'orders'::regclass::text AS name, 'public.orders'::regclass::oid = 'orders'::regclass, to_regclass('nothing')")
 ask("SELECT 'nothing'::regclass")
