@@ -67,10 +67,39 @@ class Program:
             f"IF NOT EXISTS (SELECT FROM item WHERE id = z) THEN INSERT INTO item VALUES (z, {self.some(1, 2, 'x')}, {self.some(0, 1, '-1', 'x')}, {self.some('true', 'false')}); END IF;",
             f"DELETE FROM item WHERE id = {self.some(1, 2)} AND {self.item_test()};")
 
+    def branching(self, name):
+        """Variables that only decide branches, mostly."""
+        first, second = self.rows
+        test = self.some("y >= 0", "y > x", "y = 1 OR y < 0", "y IS NULL", "NOT (y > 0 AND x > 0)", "y > 0 AND u >= 0", "y > u", "y >= 0 AND b")
+        more = f"  SELECT v INTO u FROM a WHERE id = {second};\n" if "u" in test else ""
+        more += f"  SELECT b INTO b FROM a WHERE id = {first};\n" if test.endswith("AND b") else ""
+        result = self.some("''", "''", "''", "y::text", "done")
+        tail = self.some("", "", "IF y < 0 THEN RETURN 'negative'; END IF;", "IF y > x THEN done := 'more'; END IF;", "done := y;",
+                         "EXIT l WHEN y > 2;", "CASE WHEN y > 0 THEN done := 'above'; ELSE done := 'below'; END CASE;")
+        body = f"""  SELECT {self.some('v', 'v', 'w')} INTO y FROM a WHERE id = {first};
+{more}  /*P*/
+  IF {test} THEN
+    {self.write(second)}
+  {self.some('', '', f"ELSIF y < x THEN {self.write(second)}", f"ELSE {self.write(second)}")} END IF;
+  /*P*/
+  {tail}
+  RETURN {result};"""
+        if "EXIT l" in tail:
+            body = "<<l>> LOOP\n" + body + "\nEND LOOP;\nRETURN 'left';"
+        return f"""CREATE FUNCTION {name}(x integer, z integer) RETURNS text LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE y integer; u integer; b boolean; done text;
+BEGIN
+{body}
+END $$;
+"""
+
     def text(self, name):
         first, second = self.rows
         before = self.write(second) if self.r.random() < 0.15 else ""
         otherwise = f"ELSE {self.write(second)} " if self.r.random() < 0.4 else ""
+        if self.r.random() < 0.3:
+            return self.branching(name)
         look = self.query(first)
         more = f"  {self.query(second)}\n" if self.r.random() < 0.2 else ""
         return f"""CREATE FUNCTION {name}(x integer, z integer) RETURNS text LANGUAGE plpgsql AS $$
