@@ -3,6 +3,7 @@
 #include "advice/fix_search.h"
 
 #include "advice/changed.h"
+#include "advice/cheaper_choice.h"
 #include "advice/cover.h"
 
 #include <limits.h>
@@ -328,22 +329,15 @@ static bool is_safe_with(search *s, const bool *chosen, bool learn)
     return safe;
 }
 
-/* Clauses were learned with other choices: removes changes that this choice does not need, most expensive first. */
-static void minimise(search *s, bool *chosen)
+static bool suffices(void *data, const bool *chosen)
 {
-    bool *tried = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
-    for (;;) {
-        int dearest = -1;
-        for (int c = 0; c < s->cover.count; c++)
-            if (chosen[c] && !tried[c] && (dearest < 0 || s->cover.costs[c] > s->cover.costs[dearest]))
-                dearest = c;
-        if (dearest < 0 || ip_mixtures_effort_is_spent(s->mixtures))
-            return;
-        tried[dearest] = true;
-        chosen[dearest] = false;
-        if (!is_safe_with(s, chosen, false))
-            chosen[dearest] = true;
-    }
+    return is_safe_with(data, chosen, false);
+}
+
+static bool is_spent(const void *data)
+{
+    const search *s = data;
+    return ip_mixtures_effort_is_spent(s->mixtures);
 }
 
 /* The assumptions of the proof with the changes applied. */
@@ -445,59 +439,6 @@ static void bar(search *s)
     }
 }
 
-/* The most expensive lock of a place that costs less than this one, or the cheapest of all; -1: none. */
-static int weaker_lock(const search *s, int strongest, int than, bool cheapest)
-{
-    int best = -1;
-    for (int c = 0; c < s->cover.count; c++)
-        if (candidate(s, c)->weaker_than == strongest && s->cover.costs[c] < s->cover.costs[than] &&
-            (best < 0 || (s->cover.costs[c] < s->cover.costs[best]) == cheapest))
-            best = c;
-    return best;
-}
-
-static void exchange(bool *chosen, int old, int new)
-{
-    chosen[old] = false;
-    chosen[new] = true;
-}
-
-/* Replaces each chosen lock by the weakest. false: they are the weakest already, or the result is not safe. */
-static bool weaken_all(search *s, bool *chosen)
-{
-    bool *weakest = IP_NEW_ARRAY(s->arena, bool, s->cover.count), any = false;
-    memcpy(weakest, chosen, sizeof *weakest * (size_t)s->cover.count);
-    for (int c = 0; c < s->cover.count; c++) {
-        int weaker = chosen[c] ? weaker_lock(s, c, c, true) : -1;
-        if (weaker >= 0)
-            exchange(weakest, c, weaker);
-        any = any || weaker >= 0;
-    }
-    if (!any || !is_safe_with(s, weakest, false))
-        return false;
-    memcpy(chosen, weakest, sizeof *weakest * (size_t)s->cover.count);
-    return true;
-}
-
-/* Replaces each chosen lock by the cheapest sufficient one. */
-static void weaken(search *s, bool *chosen)
-{
-    if (weaken_all(s, chosen))
-        return;
-    for (int c = 0; c < s->cover.count; c++) {
-        int best = c, weaker;
-        while (chosen[best] && (weaker = weaker_lock(s, c, best, false)) >= 0 &&
-               !ip_mixtures_effort_is_spent(s->mixtures)) {
-            exchange(chosen, best, weaker);
-            if (!is_safe_with(s, chosen, false)) {
-                exchange(chosen, weaker, best);
-                break;
-            }
-            best = weaker;
-        }
-    }
-}
-
 /* With fewer raised than the allocation has above the level. */
 static int most_raised(const search *s, const ip_advice *advice)
 {
@@ -529,7 +470,7 @@ static bool is_cheap_enough(const search *s, const bool *chosen)
 {
     double cost = 0, gain = 1;
     for (int c = 0; c < s->cover.count; c++) {
-        int weaker = weaker_lock(s, c, c, true);
+        int weaker = ip_weaker_lock(&s->workshop->candidates, &s->cover, c, c, true);
         cost += chosen[c] ? s->cover.costs[c] : 0;
         if (weaker >= 0 && s->cover.costs[weaker] < gain * s->cover.costs[c])
             gain = (double)s->cover.costs[weaker] / s->cover.costs[c];
@@ -550,8 +491,9 @@ static bool find(search *s, means means, ip_advice *advice)
         found = is_safe_with(s, chosen, true);
     s->improves = found;
     if (found) {
-        minimise(s, chosen);
-        weaken(s, chosen);
+        const ip_sufficient_choice choice = {&s->workshop->candidates, &s->cover, s->arena, suffices, is_spent, s};
+        ip_remove_needless_changes(&choice, chosen);
+        ip_weaken_locks(&choice, chosen);
     }
     s->improves = false;
     if (found && is_worth_it(s, chosen, advice))
