@@ -3,23 +3,15 @@
  * or a comparison of a number. Each branch must have been seen as often as any assumption requires (--support). */
 #include "templates/branch.h"
 
+#include "templates/branch_condition.h"
 #include "templates/list.h"
 #include "templates/name.h"
 #include "templates/row.h"
 
-#include <ctype.h>
 #include <string.h>
 
-enum { MOST_TOGETHER = 12 };
-
-/* Families that agree before some part. */
-typedef struct together {
-    int count;
-    ip_family *items[MOST_TOGETHER];
-} together;
-
 typedef struct split {
-    together first, second;
+    ip_alike_families first, second;
     ip_condition condition; /* for the first branch; parts and slots as numbered in its families */
 } split;
 
@@ -27,170 +19,6 @@ typedef struct joiner {
     ip_arena *arena;
     const ip_parameter_rules *rules;
 } joiner;
-
-static long seen(const together *set)
-{
-    long sum = 0;
-    for (int i = 0; i < set->count; i++)
-        sum += set->items[i]->seen;
-    return sum;
-}
-
-/* ------------------------------------------------------------- conditions -- */
-
-static ip_result_fact joined_result(const joiner *j, const together *set, int part)
-{
-    ip_result_fact all = {0};
-    for (int i = 0; i < set->count; i++)
-        ip_result_join(j->arena, &all, &set->items[i]->results[part]);
-    return all;
-}
-
-/* Tells whether the statement always accessed the same row, as far as is known. The row's columns are equal then. */
-static bool is_one_statement(const together *set, int part)
-{
-    const ip_template_part *of = &set->items[0]->parts.items[part];
-    for (int k = 0; k < of->form->slots.count; k++)
-        for (int i = 0; i < set->count; i++) {
-            const ip_fact *fact = &set->items[i]->facts[of->first_slot + k];
-            if (fact->varied || fact->unknown || fact->first != set->items[0]->facts[of->first_slot + k].first)
-                return false;
-        }
-    return of->form->slots.count > 0;
-}
-
-static bool has_value(const ip_column_fact *column, const char *value)
-{
-    for (int i = 0; i < column->count; i++)
-        if (strcmp(column->values[i], value) == 0)
-            return true;
-    return false;
-}
-
-static bool by_rows(const ip_result_fact *a, const ip_result_fact *b, ip_condition *condition)
-{
-    bool a_none = a->none && !a->one && !a->more, b_none = b->none && !b->one && !b->more;
-    condition->kind = a_none ? IP_NO_ROW : IP_SOME_ROW;
-    return (a_none && !b->none) || (b_none && !a->none);
-}
-
-/* Tells whether the name can be the name of a variable. */
-static bool is_word(const char *name)
-{
-    for (const char *at = name; *at; at++)
-        if (!isalnum((unsigned char)*at) && *at != '_')
-            return false;
-    return *name != '\0';
-}
-
-/* b_found: the second branch found a row each time, too. */
-static bool by_column(const joiner *j, const together *as, const ip_column_fact *a, const ip_column_fact *b,
-                      bool b_found, ip_condition *condition)
-{
-    condition->column = a->name;
-    if (a->unknown || b->unknown || !is_word(a->name))
-        return false;
-    if (a->null && !a->value && !b->null && b_found) {
-        condition->kind = IP_IS_NULL;
-        return true;
-    }
-    if (!a->null && a->value && !b->value) {
-        condition->kind = IP_IS_NOT_NULL;
-        return true;
-    }
-    condition->kind = IP_IS_VALUE;
-    condition->value = a->count == 1 ? a->values[0] : NULL;
-    return !j->rules->redact && condition->value && !a->null && !a->more && !b->more &&
-           !has_value(b, condition->value) && !ip_looks_like_key(a->name) && !is_one_statement(as, condition->part);
-}
-
-/* Finds a condition that needs exactly one row in every transaction of the first branch. */
-static bool by_result(const joiner *j, const together *as, const together *bs, int part, ip_condition *condition)
-{
-    const ip_result_fact a = joined_result(j, as, part), b = joined_result(j, bs, part);
-    *condition = (ip_condition){.part = part, .slot = -1};
-    if (as->items[0]->parts.items[part].loop >= 0 || a.untold || b.untold)
-        return false;
-    if (by_rows(&a, &b, condition))
-        return true;
-    for (int i = 0; i < a.column_count && i < b.column_count && a.one == seen(as); i++)
-        if (strcmp(a.columns[i].name, b.columns[i].name) == 0 &&
-            by_column(j, as, &a.columns[i], &b.columns[i], b.one == seen(bs), condition))
-            return true;
-    return false;
-}
-
-static const ip_seen_relation *same_relation(const ip_family *f, const ip_seen_relation *wanted)
-{
-    for (int i = 0; i < f->relations.count; i++) {
-        const ip_seen_relation *r = &f->relations.items[i];
-        if (r->part == wanted->part && r->column == wanted->column && r->slot == wanted->slot &&
-            r->other_part == wanted->other_part && r->other_column == wanted->other_column)
-            return r;
-    }
-    return NULL;
-}
-
-static unsigned orders_of(const together *set, const ip_seen_relation *wanted)
-{
-    unsigned orders = 0;
-    for (int i = 0; i < set->count; i++) {
-        const ip_seen_relation *found = same_relation(set->items[i], wanted);
-        orders |= found ? found->orders : IP_ORDER_UNKNOWN;
-    }
-    return orders;
-}
-
-/* Returns the comparison that holds in all of a and none of b, or NULL. */
-static const char *sign_of(unsigned a, unsigned b, bool unordered)
-{
-    enum { UNORDERED_SIGNS = 2 }; /* the first two */
-    static const struct {
-        unsigned orders;
-        const char *sign;
-    } signs[] = {
-        {IP_ORDER_EQUAL, "="},   {IP_ORDER_LESS | IP_ORDER_GREATER, "<>"}, {IP_ORDER_LESS, "<"},
-        {IP_ORDER_GREATER, ">"}, {IP_ORDER_LESS | IP_ORDER_EQUAL, "<="},   {IP_ORDER_GREATER | IP_ORDER_EQUAL, ">="}};
-    for (size_t i = 0; i < (unordered ? UNORDERED_SIGNS : sizeof signs / sizeof *signs); i++)
-        if (a && !(a & ~signs[i].orders) && !(b & signs[i].orders) && !(b & IP_ORDER_UNKNOWN))
-            return signs[i].sign;
-    return NULL;
-}
-
-static bool by_relation(const joiner *j, const together *as, const together *bs, int before, ip_condition *condition)
-{
-    const ip_family *f = as->items[0];
-    for (int i = 0; i < f->relations.count; i++) {
-        const ip_seen_relation *r = &f->relations.items[i];
-        bool known = r->part < before && (r->slot >= 0 ? f->part_of[r->slot] : r->other_part) < before;
-        const char *sign = known ? sign_of(orders_of(as, r), orders_of(bs, r), j->rules->unordered) : NULL;
-        if (!sign)
-            continue;
-        *condition = (ip_condition){.kind = IP_COMPARED,
-                                    .part = r->part,
-                                    .column = f->results[r->part].columns[r->column].name,
-                                    .sign = sign,
-                                    .slot = r->slot,
-                                    .other_part = r->other_part};
-        if (r->slot < 0)
-            condition->other_column = f->results[r->other_part].columns[r->other_column].name;
-        if (is_word(condition->column) && (r->slot >= 0 || is_word(condition->other_column)))
-            return true;
-    }
-    return false;
-}
-
-/* Finds a condition that holds in every transaction of the first branch and in none of the second. Later results are
- * tried first. */
-static bool told_apart(const joiner *j, const together *as, const together *bs, int before, ip_condition *condition)
-{
-    if (seen(as) < j->rules->support || seen(bs) < j->rules->support)
-        return false;
-    for (int part = before; part-- > 0;)
-        if (by_result(j, as, bs, part, condition))
-            return true;
-    return by_relation(j, as, bs, before, condition);
-}
 
 /* ------------------------------------------------------------------- ways -- */
 
@@ -206,7 +34,7 @@ static bool goes_on_alike(const ip_family *f, const ip_family *g, int at)
 }
 
 /* Returns the first part that not all families share. */
-static int shared_until(const together *set, int at)
+static int shared_until(const ip_alike_families *set, int at)
 {
     for (;; at++)
         for (int i = 0; i < set->count; i++)
@@ -221,7 +49,7 @@ static bool is_in_loop(const ip_family *f, int at)
 }
 
 /* Splits the families at a part into two branches. Returns false if no condition distinguishes them. */
-static bool split_at(const joiner *j, const together *set, int at, split *made)
+static bool split_at(const joiner *j, const ip_alike_families *set, int at, split *made)
 {
     if (at == 0)
         return false;
@@ -233,20 +61,20 @@ static bool split_at(const joiner *j, const together *set, int at, split *made)
     for (int i = 0; i < set->count; i++) {
         split way = {0};
         for (int k = 0; k < set->count; k++) {
-            together *to = goes_on_alike(set->items[i], set->items[k], at) ? &way.first : &way.second;
+            ip_alike_families *to = goes_on_alike(set->items[i], set->items[k], at) ? &way.first : &way.second;
             to->items[to->count++] = set->items[k];
         }
         *made = way;
-        if (told_apart(j, &way.first, &way.second, at, &made->condition))
+        if (ip_branch_condition(j->arena, j->rules, &way.first, &way.second, at, &made->condition))
             return true;
         *made = (split){.first = way.second, .second = way.first};
-        if (told_apart(j, &way.second, &way.first, at, &made->condition))
+        if (ip_branch_condition(j->arena, j->rules, &way.second, &way.first, at, &made->condition))
             return true;
     }
     return false;
 }
 
-static bool can_join(const joiner *j, const together *set, int from)
+static bool can_join(const joiner *j, const ip_alike_families *set, int from)
 {
     split made;
     if (set->count == 1)
@@ -264,8 +92,8 @@ typedef struct places {
 
 typedef struct building {
     const joiner *j;
-    const together *all;
-    places places[MOST_TOGETHER];
+    const ip_alike_families *all;
+    places places[IP_MOST_ALIKE];
     ip_family *made;
     int loop; /* of the last part */
 } building;
@@ -278,7 +106,7 @@ static places *places_of(building *b, const ip_family *f)
     return &b->places[i];
 }
 
-static void add_part(building *b, const together *set, int at)
+static void add_part(building *b, const ip_alike_families *set, int at)
 {
     const ip_family *f = set->items[0];
     ip_template_part part = f->parts.items[at];
@@ -312,7 +140,7 @@ static void add_part(building *b, const together *set, int at)
 }
 
 /* Adds the parts from index `from` on. Returns true if there are none and the branch rolls back. */
-static bool add_ways(building *b, const together *set, int from, int within, bool in_else)
+static bool add_ways(building *b, const ip_alike_families *set, int from, int within, bool in_else)
 {
     ip_family *made = b->made;
     split ways;
@@ -329,8 +157,8 @@ static bool add_ways(building *b, const together *set, int from, int within, boo
                         .within = within,
                         .in_else = in_else,
                         .condition = ways.condition,
-                        .seen = seen(&ways.first),
-                        .else_seen = seen(&ways.second)};
+                        .seen = ip_alike_seen(&ways.first),
+                        .else_seen = ip_alike_seen(&ways.second)};
     branch.condition.part = of->parts[ways.condition.part];
     branch.condition.other_part = of->parts[ways.condition.other_part];
     if (ways.condition.slot >= 0)
@@ -568,7 +396,7 @@ static int *nowhere(ip_arena *arena, int count)
     return list;
 }
 
-static ip_family *build(const joiner *j, const together *set)
+static ip_family *build(const joiner *j, const ip_alike_families *set)
 {
     building b = {.j = j, .all = set};
     ip_family *made = b.made = IP_NEW(j->arena, ip_family);
@@ -625,7 +453,7 @@ static bool may_belong(const joiner *j, const ip_family *f, const ip_family *g)
            f->session_level == g->session_level && same_text(f->database, g->database) &&
            same_text(f->application, g->application) &&
            same_text(ip_template_route(j->arena, f->note), ip_template_route(j->arena, g->note)) && part_at(f, 0) &&
-           part_at(g, 0) && goes_on_alike(f, g, 0) && f->slot_count < MOST_TOGETHER * 100;
+           part_at(g, 0) && goes_on_alike(f, g, 0) && f->slot_count < IP_MOST_ALIKE * 100;
 }
 
 void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter_rules *rules)
@@ -636,10 +464,10 @@ void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter
     bool *used = IP_NEW_ARRAY(arena, bool, count + 1);
     for (int i = 0; i < count; i++) {
         ip_family *f = ip_families_item(families, i);
-        together set = {1, {f}};
+        ip_alike_families set = {1, {f}};
         if (used[i] || f->rolled_back)
             continue;
-        for (int k = i + 1; k < count && f->results[0].untold < f->seen && set.count < MOST_TOGETHER; k++) {
+        for (int k = i + 1; k < count && f->results[0].untold < f->seen && set.count < IP_MOST_ALIKE; k++) {
             ip_family *g = ip_families_item(families, k);
             if (used[k] || !may_belong(&j, f, g))
                 continue;
