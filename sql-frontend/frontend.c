@@ -361,10 +361,10 @@ static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definit
         ip_program *part = lower_unit(workload, arena, definitions, unit, end, i + 2, shared, diagnostics);
         if (part->statements.count == 0 && !part->broken)
             continue;
-        late_part made = {IP_NEW(arena, ip_code), whole, end->range};
-        made.code->name = part->name;
-        part->code = made.code;
-        IP_PUSH(arena, late, made);
+        late_part created = {IP_NEW(arena, ip_code), whole, end->range};
+        created.code->name = part->name;
+        part->code = created.code;
+        IP_PUSH(arena, late, created);
         IP_PUSH(arena, &workload->programs, part);
         ip_report(diagnostics, IP_REMARK, end->range, name, "a transaction ends here; the next transaction is \"%s\"",
                   part->name);
@@ -455,7 +455,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     for (int i = 0; i < definitions->included.count; i++)
         IP_PUSH(arena, &workload->included, definitions->included.items[i]);
     if (flags & IP_READ_COMPLETE) {
-        definitions->made = ip_created_read(arena, definitions, filled, source_count);
+        definitions->created = ip_created_read(arena, definitions, filled, source_count);
         ip_fail_absent(arena, definitions, diagnostics);
     }
     if (flags & IP_READ_MODULES)

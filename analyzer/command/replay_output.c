@@ -104,23 +104,23 @@ static void write_rows(ip_writer *w, const ip_schedule *schedule)
     }
 }
 
-static const char *server_text(ip_arena *arena, const ip_live_step *made)
+static const char *server_text(ip_arena *arena, const ip_live_step *created)
 {
-    if (!made->answered)
-        return made->sent ? "no answer" : "not sent";
-    const char *text = ip_outcome_text(arena, &made->outcome);
+    if (!created->answered)
+        return created->sent ? "no answer" : "not sent";
+    const char *text = ip_outcome_text(arena, &created->outcome);
     return *text ? text : "success";
 }
 
 /* Writes prediction and outcome side by side. A prediction without content is omitted if the statement succeeded. */
-static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_live_step *made)
+static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_live_step *created)
 {
-    if (step->expect.kind == IP_OUTCOME_DONE && made->same_outcome)
+    if (step->expect.kind == IP_OUTCOME_DONE && created->same_outcome)
         return;
     const char *predicted = ip_printable(w->arena, ip_outcome_text(w->arena, &step->expect));
-    const char *got = ip_printable(w->arena, server_text(w->arena, made));
+    const char *got = ip_printable(w->arena, server_text(w->arena, created));
     const char *left = ip_arena_printf(w->arena, "predicted %s", *predicted ? predicted : "success");
-    const char *right = ip_arena_printf(w->arena, "%s %s", made->same_outcome ? "server" : "SERVER", got);
+    const char *right = ip_arena_printf(w->arena, "%s %s", created->same_outcome ? "server" : "SERVER", got);
     int half = (w->width - OUTCOME_INDENT) / 2, width = ip_display_width(left);
     if (width + GAP > half || ip_display_width(right) > half) {
         ip_say(w, IP_PLAIN, "%s", left);
@@ -128,19 +128,19 @@ static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_
     } else {
         ip_say_whole(w, IP_PLAIN, "%s%*s", left, half - width, "");
     }
-    ip_say_whole(w, made->same_outcome ? IP_PLAIN : IP_RED, "%s", right);
+    ip_say_whole(w, created->same_outcome ? IP_PLAIN : IP_RED, "%s", right);
     ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
 }
 
 /* Writes a wait that was not predicted, or a predicted wait that did not happen. The server runs another schedule then.
  */
-static void write_wait(ip_writer *w, const ip_live_step *made)
+static void write_wait(ip_writer *w, const ip_live_step *created)
 {
-    if (!made->other_wait)
+    if (!created->other_wait)
         return;
     ip_say(w, IP_RED, "%s",
-           made->waited ? "SERVER waited for a lock where no wait was predicted"
-                        : "SERVER did not wait where a wait was predicted");
+           created->waited ? "SERVER waited for a lock where no wait was predicted"
+                           : "SERVER did not wait where a wait was predicted");
     ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
 }
 
@@ -149,13 +149,13 @@ static void write_steps(ip_writer *w, const ip_replayed *replayed)
     const ip_schedule *schedule = replayed->anomaly->schedule;
     for (int i = 0; i < schedule->steps.count; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
-        const ip_live_step *made = &replayed->live.steps[i];
+        const ip_live_step *created = &replayed->live.steps[i];
         ip_say_whole(w, IP_DIM, "%3d %s ", i + 1, schedule->instances.items[step->instance].name);
         ip_say(w, IP_PLAIN, " %s%s", ip_schedule_step_text(w->arena, step),
-               made->waited && !made->other_wait ? "  (waited for a lock)" : "");
+               created->waited && !created->other_wait ? "  (waited for a lock)" : "");
         ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
-        write_wait(w, made);
-        write_outcomes(w, step, made);
+        write_wait(w, created);
+        write_outcomes(w, step, created);
     }
 }
 
@@ -202,16 +202,17 @@ static json_t *steps_json(ip_arena *arena, const ip_replayed *replayed)
     json_t *steps = json_array();
     for (int i = 0; replayed->live.steps && i < schedule->steps.count; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
-        const ip_live_step *made = &replayed->live.steps[i];
+        const ip_live_step *created = &replayed->live.steps[i];
         json_t *object = json_object();
         json_object_set_new(object, "instance", text_json(arena, schedule->instances.items[step->instance].name));
         json_object_set_new(object, "step", text_json(arena, ip_schedule_step_text(arena, step)));
         json_object_set_new(object, "predicted", text_json(arena, ip_outcome_text(arena, &step->expect)));
         json_object_set_new(object, "server",
-                            made->answered ? text_json(arena, ip_outcome_text(arena, &made->outcome)) : json_null());
+                            created->answered ? text_json(arena, ip_outcome_text(arena, &created->outcome))
+                                              : json_null());
         json_object_set_new(object, "predicted_to_wait", json_boolean(step->waits));
-        json_object_set_new(object, "waited", json_boolean(made->waited));
-        json_object_set_new(object, "agrees", json_boolean(made->agrees));
+        json_object_set_new(object, "waited", json_boolean(created->waited));
+        json_object_set_new(object, "agrees", json_boolean(created->agrees));
         json_array_append_new(steps, object);
     }
     return steps;

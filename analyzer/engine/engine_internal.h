@@ -26,7 +26,7 @@ typedef struct ip_db_snapshot {
 } ip_db_snapshot;
 
 typedef struct ip_db_version {
-    ip_xid made, unmade; /* the creating and the deleting transaction; unmade 0: no transaction deleted it, or only a
+    ip_xid created, unmade; /* the creating and the deleting transaction; unmade 0: no transaction deleted it, or only a
                             rolled back one */
     int made_at, unmade_at;
     bool key;   /* the deleting transaction has locked it FOR UPDATE: a key changes, or the row is deleted */

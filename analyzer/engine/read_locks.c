@@ -63,7 +63,7 @@ static void lock_version(ip_db_session *session, const ip_table *table, const ip
     ip_db *db = session->engine;
     ip_sxact *own = session->sxact;
     int others = 0;
-    if (ip_xact_is_own(session, v->made))
+    if (ip_xact_is_own(session, v->created))
         return;
     for (int i = 0; i < db->read_locks.count; i++) {
         const ip_read_lock *l = &db->read_locks.items[i];
@@ -87,7 +87,7 @@ static void lock_version(ip_db_session *session, const ip_table *table, const ip
 static void read_version(ip_db_session *session, const ip_db_version *v, bool seen)
 {
     ip_db *db = session->engine;
-    ip_xid xid = seen ? v->unmade : v->made;
+    ip_xid xid = seen ? v->unmade : v->created;
     if (!xid || ip_xact_is_own(session, xid) || ip_xact_now(db, xid) == IP_XACT_ABORTED)
         return;
     ip_conflicts_read(session, xid);

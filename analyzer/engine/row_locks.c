@@ -71,14 +71,14 @@ static void refuse_changed(ip_db_session *session, const ip_db_row *row, ip_lock
     const ip_db_version *now = ip_storage_current(session, row);
     /* A row that a foreign key's action changes, but the transaction does not see (ri_triggers.c: the snapshot to
      * crosscheck). */
-    if (!seen && now && lock >= IP_LOCK_NO_KEY_UPDATE && !ip_xact_is_own(session, now->made))
+    if (!seen && now && lock >= IP_LOCK_NO_KEY_UPDATE && !ip_xact_is_own(session, now->created))
         ip_db_fail(session, "40001", "could not serialize access due to concurrent update");
     if (!seen || !seen->unmade || ip_xact_is_own(session, seen->unmade) ||
         ip_xact_now(session->engine, seen->unmade) != IP_XACT_COMMITTED)
         return;
     bool deleted = true;
     for (int i = 0; i < row->versions.count; i++)
-        deleted = deleted && (&row->versions.items[i] <= seen || row->versions.items[i].made != seen->unmade);
+        deleted = deleted && (&row->versions.items[i] <= seen || row->versions.items[i].created != seen->unmade);
     ip_db_fail(session, "40001",
                deleted ? "could not serialize access due to concurrent delete"
                        : "could not serialize access due to concurrent update");
@@ -94,7 +94,7 @@ static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock
         return false;
     for (const ip_db_version *v = seen; v < row->versions.items + row->versions.count; v++)
         if (v->unmade && v->key && ip_xact_now(db, v->unmade) != IP_XACT_ABORTED &&
-            ip_xact_now(db, v->made) != IP_XACT_ABORTED)
+            ip_xact_now(db, v->created) != IP_XACT_ABORTED)
             return false;
     return true;
 }

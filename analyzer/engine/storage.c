@@ -28,7 +28,7 @@ const ip_db_version *ip_storage_seen(const ip_db_session *session, const ip_db_r
 {
     for (int i = row->versions.count - 1; i >= 0; i--) {
         const ip_db_version *v = &row->versions.items[i];
-        if (sees(session, v->made, v->made_at, snapshot))
+        if (sees(session, v->created, v->made_at, snapshot))
             return v->unmade && sees(session, v->unmade, v->unmade_at, snapshot) ? NULL : v;
     }
     return NULL;
@@ -44,7 +44,7 @@ const ip_db_version *ip_storage_current(const ip_db_session *session, const ip_d
 {
     for (int i = row->versions.count - 1; i >= 0; i--) {
         const ip_db_version *v = &row->versions.items[i];
-        if (holds_now(session, v->made))
+        if (holds_now(session, v->created))
             return v->unmade && holds_now(session, v->unmade) ? NULL : v;
     }
     return NULL;
@@ -53,7 +53,7 @@ const ip_db_version *ip_storage_current(const ip_db_session *session, const ip_d
 static ip_db_version *last_version(ip_db *engine, ip_db_row *row)
 {
     for (int i = row->versions.count - 1; i >= 0; i--)
-        if (ip_xact_now(engine, row->versions.items[i].made) != IP_XACT_ABORTED)
+        if (ip_xact_now(engine, row->versions.items[i].created) != IP_XACT_ABORTED)
             return &row->versions.items[i];
     return NULL;
 }
@@ -161,9 +161,9 @@ static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_ro
     ip_db_version *last = last_version(engine, r);
     ip_xid xid = ip_xact_current(session);
     bool deleted = last && last->unmade && ip_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
-    if (last && !deleted && last->made == xid && last->made_at == session->command)
+    if (last && !deleted && last->created == xid && last->made_at == session->command)
         return last;
-    ip_db_version new = {.made = xid, .made_at = session->command, .place = ++engine->places};
+    ip_db_version new = {.created = xid, .made_at = session->command, .place = ++engine->places};
     new.values = IP_NEW_ARRAY(engine->arena, ip_datum, table->columns.count);
     if (last && !deleted) {
         memcpy(new.values, last->values, sizeof *new.values *(size_t)table->columns.count);
@@ -205,7 +205,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     v->values[column] = ip_datum_copy(engine->arena, value);
     if (r->versions.count > 1) {
         const ip_db_version *old = v - 1;
-        if (old->unmade == v->made && old->unmade_at == v->made_at)
+        if (old->unmade == v->created && old->unmade_at == v->made_at)
             ip_conflicts_write(session, table, old, makes_entry(engine, table, old, v));
     }
     return true;
@@ -228,11 +228,11 @@ static ip_xid undecided(ip_db_session *session, const ip_db_row *r, const ip_key
     const ip_db *engine = session->engine;
     for (int i = 0; i < r->versions.count; i++) {
         const ip_db_version *v = &r->versions.items[i];
-        ip_xact_state made = ip_xact_now(engine, v->made);
-        if (made == IP_XACT_ABORTED || !has_key(v, key, wanted))
+        ip_xact_state created = ip_xact_now(engine, v->created);
+        if (created == IP_XACT_ABORTED || !has_key(v, key, wanted))
             continue;
-        if (made == IP_XACT_RUNS && !ip_xact_is_own(session, v->made))
-            return v->made;
+        if (created == IP_XACT_RUNS && !ip_xact_is_own(session, v->created))
+            return v->created;
         ip_xact_state unmade = v->unmade ? ip_xact_now(engine, v->unmade) : IP_XACT_ABORTED;
         if (unmade == IP_XACT_RUNS && !ip_xact_is_own(session, v->unmade))
             return v->unmade;
@@ -270,9 +270,9 @@ static bool refers_as_before(void *data, int row, const int *columns, int count)
     const ip_db_row *r = ip_storage_row(session->engine, row);
     const ip_db_version *now = ip_storage_current(session, r), *old = NULL;
     for (int i = 0; now && i < r->versions.count && &r->versions.items[i] < now; i++)
-        if (r->versions.items[i].unmade == now->made && r->versions.items[i].unmade_at == now->made_at)
+        if (r->versions.items[i].unmade == now->created && r->versions.items[i].unmade_at == now->made_at)
             old = &r->versions.items[i];
-    if (!old || ip_xact_is_own(session, old->made))
+    if (!old || ip_xact_is_own(session, old->created))
         return false;
     for (int i = 0; i < count; i++)
         if (!ip_datum_equal(old->values[columns[i]], now->values[columns[i]]))
@@ -296,7 +296,7 @@ static bool settles(void *data, int row)
     const ip_db_row *r = ip_storage_row(session->engine, row);
     for (int i = 0; i < r->versions.count; i++) {
         const ip_db_version *v = &r->versions.items[i];
-        ip_xid who[2] = {v->made, v->unmade};
+        ip_xid who[2] = {v->created, v->unmade};
         for (int k = 0; k < 2; k++)
             if (who[k] && ip_xact_now(session->engine, who[k]) == IP_XACT_RUNS && !ip_xact_is_own(session, who[k])) {
                 ip_wait_for_xid(session, who[k]);
@@ -387,7 +387,7 @@ static bool met(void *data, int row)
     ip_db_session *session = data;
     const ip_db_row *r = ip_storage_row(session->engine, row);
     const ip_db_version *now = ip_storage_current(session, r);
-    if (ip_db_one_snapshot(session) && now && !ip_xact_is_own(session, now->made) &&
+    if (ip_db_one_snapshot(session) && now && !ip_xact_is_own(session, now->created) &&
         ip_storage_seen(session, r, ip_storage_snapshot(session)) != now)
         ip_db_fail(session, "40001", "could not serialize access due to concurrent update");
     return true;
@@ -436,13 +436,13 @@ static struct ip_sequence_state *state_of(ip_db *engine, const ip_sequence_rule 
     for (struct ip_sequence_state *s = engine->sequences; s; s = s->next)
         if (strcmp(s->rule->name, rule->name) == 0)
             return s;
-    struct ip_sequence_state *made = IP_NEW(engine->arena, struct ip_sequence_state);
+    struct ip_sequence_state *created = IP_NEW(engine->arena, struct ip_sequence_state);
     ip_sequence_rule *kept = IP_NEW(engine->arena, ip_sequence_rule);
     *kept = *rule;
     kept->name = ip_arena_strdup(engine->arena, rule->name);
-    *made = (struct ip_sequence_state){engine->sequences, kept, 0};
-    engine->sequences = made;
-    return made;
+    *created = (struct ip_sequence_state){engine->sequences, kept, 0};
+    engine->sequences = created;
+    return created;
 }
 
 static int64_t draws(void *data, const ip_sequence_rule *rule, int64_t drawn)

@@ -65,11 +65,11 @@ static int last_writer(ip_ends *ends, int object)
     for (int i = 0; i < ends->choices.count; i++)
         if (ends->choices.items[i].object == object)
             return ends->choices.items[i].writer;
-    choice made = {.object = object, .remaining = possible_last(ends, object)};
-    memcpy(made.before, ends->before, sizeof made.before);
-    choose(ends, &made);
-    IP_PUSH(ends->arena, &ends->choices, made);
-    return made.writer;
+    choice created = {.object = object, .remaining = possible_last(ends, object)};
+    memcpy(created.before, ends->before, sizeof created.before);
+    choose(ends, &created);
+    IP_PUSH(ends->arena, &ends->choices, created);
+    return created.writer;
 }
 
 ip_datum ip_ends_value(ip_ends *ends, int row, int column)

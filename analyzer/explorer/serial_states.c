@@ -81,19 +81,19 @@ static void grow_table(ip_serial_states *s)
             *slot_of(s, &s->states.items[i]) = i + 1;
 }
 
-static int add(ip_serial_states *s, state made)
+static int add(ip_serial_states *s, state created)
 {
     if (2 * s->states.count >= s->slot_count)
         grow_table(s);
-    made.hash = hash_of(s, made.values, made.place);
-    int *slot = made.beside ? NULL : slot_of(s, &made);
+    created.hash = hash_of(s, created.values, created.place);
+    int *slot = created.beside ? NULL : slot_of(s, &created);
     if (slot && *slot)
         return *slot - 1;
-    made.runs = IP_NEW_ARRAY(s->arena, const ip_serial_run *, s->sessions + 1);
-    made.after = IP_NEW_ARRAY(s->arena, int, s->sessions + 1);
+    created.runs = IP_NEW_ARRAY(s->arena, const ip_serial_run *, s->sessions + 1);
+    created.after = IP_NEW_ARRAY(s->arena, int, s->sessions + 1);
     for (int i = 0; i < s->sessions; i++)
-        made.after[i] = UNKNOWN;
-    IP_PUSH(s->arena, &s->states, made);
+        created.after[i] = UNKNOWN;
+    IP_PUSH(s->arena, &s->states, created);
     if (slot)
         *slot = s->states.count;
     return s->states.count - 1;
@@ -172,7 +172,7 @@ static void collect_writes(ip_serial_states *s, ip_serial_run *run)
 static const ip_serial_run *run(ip_serial_states *s, int at, int transaction)
 {
     const ip_client_transaction *t = s->n->transactions[transaction];
-    ip_serial_run *made = IP_NEW(s->arena, ip_serial_run);
+    ip_serial_run *created = IP_NEW(s->arena, ip_serial_run);
     ip_run_outcome outcome = {0};
     ip_database database = {.data = s,
                             .rows = s->n->rows,
@@ -189,9 +189,9 @@ static const ip_serial_run *run(ip_serial_states *s, int at, int transaction)
     s->reads.count = 0;
     s->runs++;
     ip_run_end end = ip_interpreter_run(s->interpreter, t->code, t->arguments, &database, &outcome);
-    made->transaction = transaction;
-    made->aborted = end == IP_RUN_ABORTED;
-    collect_writes(s, made);
+    created->transaction = transaction;
+    created->aborted = end == IP_RUN_ABORTED;
+    collect_writes(s, created);
     if (ip_rows_count(s->n->rows) * s->n->width > s->objects)
         s->end = IP_SERIAL_GROWN;
     else if (end != IP_RUN_COMMITTED && end != IP_RUN_ABORTED) {
@@ -203,11 +203,11 @@ static const ip_serial_run *run(ip_serial_states *s, int at, int transaction)
     ip_history_read *reads = IP_NEW_ARRAY(s->arena, ip_history_read, s->reads.count);
     if (s->reads.count)
         memcpy(reads, s->reads.items, sizeof *reads * (size_t)s->reads.count);
-    made->reads = reads;
-    made->read_count = s->reads.count;
-    made->step_count = s->step + 1;
-    made->outcome = ip_engine_keep_outcome(s->arena, outcome);
-    return made;
+    created->reads = reads;
+    created->read_count = s->reads.count;
+    created->step_count = s->step + 1;
+    created->outcome = ip_engine_keep_outcome(s->arena, outcome);
+    return created;
 }
 
 /* ---- what others use ---- */

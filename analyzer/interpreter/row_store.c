@@ -61,9 +61,9 @@ static table_rows *rows_of(ip_rows *rows, const ip_table *table)
     while (rows->own.count <= table->id)
         IP_PUSH(rows->arena, &rows->own, NULL);
     if (!rows->own.items[table->id]) {
-        table_rows *made = IP_NEW(rows->arena, table_rows);
-        made->key_count = ip_rows_key_columns(table, &made->key_columns);
-        rows->own.items[table->id] = made;
+        table_rows *created = IP_NEW(rows->arena, table_rows);
+        created->key_count = ip_rows_key_columns(table, &created->key_columns);
+        rows->own.items[table->id] = created;
     }
     return rows->own.items[table->id];
 }
@@ -171,10 +171,10 @@ int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *ke
 
 ip_rows *ip_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *schema, const ip_table *const *became)
 {
-    ip_rows *made = ip_rows_new(arena, schema);
-    while (made->slot_count < 2 * rows->rows.count + 2)
-        made->slot_count *= 2;
-    made->slots = IP_NEW_ARRAY(arena, int, made->slot_count);
+    ip_rows *created = ip_rows_new(arena, schema);
+    while (created->slot_count < 2 * rows->rows.count + 2)
+        created->slot_count *= 2;
+    created->slots = IP_NEW_ARRAY(arena, int, created->slot_count);
     for (int i = 0; i < rows->rows.count; i++) {
         const row *old = &rows->rows.items[i];
         const ip_table *table = old->table && !old->table->own ? became[old->table->id] : NULL;
@@ -182,14 +182,14 @@ ip_rows *ip_rows_renewed(ip_arena *arena, const ip_rows *rows, const ip_schema *
         ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, width);
         for (int k = 0; k < width; k++)
             key[k] = ip_datum_copy(arena, old->key[k]);
-        IP_PUSH(arena, &made->rows, ((row){table, key, table ? hash_key(table, key, width) : 0}));
+        IP_PUSH(arena, &created->rows, ((row){table, key, table ? hash_key(table, key, width) : 0}));
         if (table)
-            place(made, i);
+            place(created, i);
     }
     for (int t = 0; t < rows->schema->tables.count; t++)
         for (int i = 0; became[t] && i < rows->tables[t].sorted.count; i++)
-            IP_PUSH(arena, &made->tables[became[t]->id].sorted, rows->tables[t].sorted.items[i]);
-    return made;
+            IP_PUSH(arena, &created->tables[became[t]->id].sorted, rows->tables[t].sorted.items[i]);
+    return created;
 }
 
 void ip_rows_skip(ip_rows *rows, int count)

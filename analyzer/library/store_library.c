@@ -275,11 +275,11 @@ static int object_of(isoproof_store *s, const char *name)
     for (const key *k = *bucket; k; k = k->next)
         if (strcmp(k->name, name) == 0)
             return k->object;
-    key *made = IP_NEW(s->opened, key);
-    *made = (key){*bucket, ip_arena_strdup(s->opened, name), s->names.count};
-    *bucket = made;
-    IP_PUSH(s->opened, &s->names, made->name);
-    return made->object;
+    key *created = IP_NEW(s->opened, key);
+    *created = (key){*bucket, ip_arena_strdup(s->opened, name), s->names.count};
+    *bucket = created;
+    IP_PUSH(s->opened, &s->names, created->name);
+    return created->object;
 }
 
 static bool takes_keys(isoproof_store *s)

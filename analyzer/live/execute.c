@@ -107,33 +107,33 @@ static bool lost(controller *c, session *s)
 static bool take(controller *c, session *s)
 {
     const ip_schedule_step *step = &c->schedule->steps.items[s->running];
-    ip_live_step *made = &c->steps[s->running];
+    ip_live_step *created = &c->steps[s->running];
     PGresult *result;
     const Oid *types = NULL;
     bool failed = false;
     while ((result = PQgetResult(s->connection)) != NULL) {
         if (!failed) {
-            made->outcome = outcome_of(c->context->arena, result);
+            created->outcome = outcome_of(c->context->arena, result);
             types = types_of(c->context->arena, result);
         }
-        failed |= made->outcome.kind == IP_OUTCOME_ERROR;
+        failed |= created->outcome.kind == IP_OUTCOME_ERROR;
         PQclear(result);
     }
     if (PQstatus(s->connection) == CONNECTION_BAD)
         return lost(c, s);
     if (step->kind == IP_STEP_BEGIN && !failed)
-        made->outcome.kind = IP_OUTCOME_DONE;
-    made->answered = true;
-    made->same_outcome = ip_live_agrees(c->context->arena, &step->expect, &made->outcome, types);
-    made->agrees = made->same_outcome;
+        created->outcome.kind = IP_OUTCOME_DONE;
+    created->answered = true;
+    created->same_outcome = ip_live_agrees(c->context->arena, &step->expect, &created->outcome, types);
+    created->agrees = created->same_outcome;
     s->broken = PQtransactionStatus(s->connection) == PQTRANS_INERROR ||
                 (failed && PQtransactionStatus(s->connection) == PQTRANS_IDLE);
     s->running = -1;
     s->waits = false;
     /* The schedule needs two instances to wait for each other: it cannot be run. */
-    if (failed && !made->same_outcome && strcmp(made->outcome.sqlstate, DEADLOCK) == 0)
+    if (failed && !created->same_outcome && strcmp(created->outcome.sqlstate, DEADLOCK) == 0)
         return ip_live_fail(c->context, "deadlock: the server broke off %s at step %d (%s)", s->name,
-                            (int)(made - c->steps) + 1, ip_schedule_step_text(c->context->arena, step));
+                            (int)(created - c->steps) + 1, ip_schedule_step_text(c->context->arena, step));
     return true;
 }
 
@@ -212,7 +212,7 @@ static const char *text_of(const controller *c, const ip_schedule_step *step)
 static bool perform(controller *c, session *s, int index)
 {
     const ip_schedule_step *step = &c->schedule->steps.items[index];
-    ip_live_step *made = &c->steps[index];
+    ip_live_step *created = &c->steps[index];
     if (s->broken && step->kind != IP_STEP_ABORT && !is_savepoint_return(step)) {
         bool ends = step->kind == IP_STEP_COMMIT;
         return !ends || PQtransactionStatus(s->connection) == PQTRANS_IDLE ||
@@ -220,7 +220,7 @@ static bool perform(controller *c, session *s, int index)
     }
     if (!PQsendQuery(s->connection, text_of(c, step)))
         return lost(c, s);
-    made->sent = true;
+    created->sent = true;
     s->running = index;
     return settle(c, s);
 }

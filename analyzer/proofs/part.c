@@ -40,7 +40,7 @@ static void found(void *data, const ip_anomaly *anomaly)
 
 ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
 {
-    ip_part made = {.members = members, .count = count};
+    ip_part created = {.members = members, .count = count};
     const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, count);
     const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, count);
     const char **names = IP_NEW_ARRAY(in->arena, const char *, count);
@@ -59,18 +59,18 @@ ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
         if (local.a >= 0 && local.b >= 0)
             IP_PUSH(in->arena, &selections, local);
     }
-    made.encoding = (ip_encoding_input){.schema = in->schema,
-                                        .facts = in->facts,
-                                        .programs = programs,
-                                        .program_count = count,
-                                        .levels = levels,
-                                        .selections = selections.items,
-                                        .selection_count = selections.count,
-                                        .spared = in->spared,
-                                        .spared_count = in->spared_count};
-    memcpy(made.encoding.rules, in->rules, sizeof made.encoding.rules);
-    made.naming = (ip_naming){in->schema, in->facts, programs, names, levels, in->accepted, found, in->interim};
-    return made;
+    created.encoding = (ip_encoding_input){.schema = in->schema,
+                                           .facts = in->facts,
+                                           .programs = programs,
+                                           .program_count = count,
+                                           .levels = levels,
+                                           .selections = selections.items,
+                                           .selection_count = selections.count,
+                                           .spared = in->spared,
+                                           .spared_count = in->spared_count};
+    memcpy(created.encoding.rules, in->rules, sizeof created.encoding.rules);
+    created.naming = (ip_naming){in->schema, in->facts, programs, names, levels, in->accepted, found, in->interim};
+    return created;
 }
 
 /* Searches a cycle without confirmation again, with its own programs only: the solver's models then do not depend on

@@ -192,7 +192,7 @@ static const char *quoted(ip_arena *arena, const char *text)
     bool plain = *text && strcasecmp(text, "NULL") != 0 && !strpbrk(text, "{},\"\\ \t\n\r\v\f");
     if (plain)
         return text;
-    char *made = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = made;
+    char *created = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = created;
     *to++ = '"';
     for (; *text; text++) {
         if (*text == '"' || *text == '\\')
@@ -201,7 +201,7 @@ static const char *quoted(ip_arena *arena, const char *text)
     }
     *to++ = '"';
     *to = '\0';
-    return made;
+    return created;
 }
 
 /* The binary form has the number of dimensions, a flag for NULLs, the element type, the length and lower bound of each
@@ -233,18 +233,18 @@ static const char *array_text(ip_arena *arena, uint32_t element, const char *byt
         room += strlen(texts[i]) + 1;
         at += size < 0 ? 0 : (size_t)size;
     }
-    char *made = ip_arena_alloc(arena, room + 1);
-    made[used++] = '{';
+    char *created = ip_arena_alloc(arena, room + 1);
+    created[used++] = '{';
     for (uint64_t i = 0; i < count; i++) {
         size_t size = strlen(texts[i]);
         if (i)
-            made[used++] = ',';
-        memcpy(made + used, texts[i], size);
+            created[used++] = ',';
+        memcpy(created + used, texts[i], size);
         used += size;
     }
-    made[used++] = '}';
-    made[used] = '\0';
-    return at == length ? made : NULL;
+    created[used++] = '}';
+    created[used] = '\0';
+    return at == length ? created : NULL;
 }
 
 const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length)

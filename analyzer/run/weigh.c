@@ -37,9 +37,9 @@ static const ip_source *without(const weighing *w, ip_arena *arena, const ip_sou
             if (text[at] != '\n')
                 text[at] = ' ';
     }
-    ip_source *made = ip_source_from_text(arena, source->path, text, source->length);
-    made->given = source->given;
-    return made;
+    ip_source *created = ip_source_from_text(arena, source->path, text, source->length);
+    created->given = source->given;
+    return created;
 }
 
 /* Whether all levels are still proved. */

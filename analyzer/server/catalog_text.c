@@ -167,22 +167,22 @@ typedef struct column_type {
 
 static column_type type_of(const writing *w, const ip_column *column)
 {
-    column_type made = {.type = ip_sqltype_of_field(w->arena, column)};
+    column_type created = {.type = ip_sqltype_of_field(w->arena, column)};
     long user = enum_of(w, column->type.name);
     ip_wire_array array;
-    made.oid = user ? user : (long)ip_wire_type_of(made.type).oid;
-    made.name = made.type.array ? "ARRAY" : user ? "USER-DEFINED" : ip_sqltype_name(w->arena, made.type);
-    made.udt = user ? column->type.name : made.name;
+    created.oid = user ? user : (long)ip_wire_type_of(created.type).oid;
+    created.name = created.type.array ? "ARRAY" : user ? "USER-DEFINED" : ip_sqltype_name(w->arena, created.type);
+    created.udt = user ? column->type.name : created.name;
     for (int i = 0; ip_wire_array_at(i, &array); i++)
-        if ((long)array.element == made.oid || (made.type.array && (long)array.oid == made.oid))
-            made.udt = made.type.array ? ip_arena_printf(w->arena, "_%s", array.name) : array.name;
-    bool measured = made.type.tag == IP_T_VARCHAR || made.type.tag == IP_T_CHAR;
-    made.modifier = -1;
-    if (made.type.precision > 0 && measured)
-        made.modifier = made.type.precision + 4;
-    else if (made.type.precision > 0 && made.type.tag == IP_T_NUMERIC)
-        made.modifier = ((long)made.type.precision << 16 | (made.type.scale > 0 ? made.type.scale : 0)) + 4;
-    return made;
+        if ((long)array.element == created.oid || (created.type.array && (long)array.oid == created.oid))
+            created.udt = created.type.array ? ip_arena_printf(w->arena, "_%s", array.name) : array.name;
+    bool measured = created.type.tag == IP_T_VARCHAR || created.type.tag == IP_T_CHAR;
+    created.modifier = -1;
+    if (created.type.precision > 0 && measured)
+        created.modifier = created.type.precision + 4;
+    else if (created.type.precision > 0 && created.type.tag == IP_T_NUMERIC)
+        created.modifier = ((long)created.type.precision << 16 | (created.type.scale > 0 ? created.type.scale : 0)) + 4;
+    return created;
 }
 
 /* Returns the columns, counted from 1, as SQL: ARRAY[1, 2]::smallint[]. */
@@ -560,7 +560,7 @@ const char *ip_catalog_text(ip_arena *arena, const struct ip_definitions *defini
     ip_catalog_functions(&w);
     ip_catalog_more_views(&w);
     fclose(w.out);
-    const char *made = ip_arena_strdup(arena, text);
+    const char *created = ip_arena_strdup(arena, text);
     free(text);
-    return made;
+    return created;
 }

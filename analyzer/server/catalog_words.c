@@ -180,8 +180,8 @@ const char *ip_catalog_words(ip_arena *arena, const char *text)
             rewrite_vector(&r, i);
             rewrite(&r, i);
         }
-    const char *made = "";
+    const char *created = "";
     for (int i = 0; i < r.pieces.count; i++)
-        made = ip_arena_printf(arena, "%s%s", made, r.pieces.items[i]);
-    return ip_arena_printf(arena, "%s%s", made, text + end);
+        created = ip_arena_printf(arena, "%s%s", created, r.pieces.items[i]);
+    return ip_arena_printf(arena, "%s%s", created, text + end);
 }

@@ -62,8 +62,8 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
         *error = (ip_served_error){"0A000", "isoproof does not run this statement: definitions come with --schema"};
         return NULL;
     }
-    compiled *made = IP_NEW(s->schema->arena, compiled);
-    *made = (compiled){*bucket, source->text, code};
-    *bucket = made;
+    compiled *created = IP_NEW(s->schema->arena, compiled);
+    *created = (compiled){*bucket, source->text, code};
+    *bucket = created;
     return code;
 }

@@ -43,7 +43,7 @@ static const char *take_string(ip_client_words *w)
     from += escapes;
     if (*from++ != '\'')
         return NULL;
-    char *made = ip_arena_alloc(w->arena, strlen(from) + 1), *to = made;
+    char *created = ip_arena_alloc(w->arena, strlen(from) + 1), *to = created;
     for (; *from && !(*from == '\'' && from[1] != '\''); from++) {
         if (*from == '\'')
             from++;
@@ -55,7 +55,7 @@ static const char *take_string(ip_client_words *w)
         }
     }
     *to = '\0';
-    return made;
+    return created;
 }
 
 static bool take_character(ip_client_words *w, char *character)

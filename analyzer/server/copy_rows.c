@@ -70,7 +70,7 @@ static char unescaped(const char **c, const char *end)
 static const char *text_field(const reading *r, const char **at, const char *end)
 {
     const char *begin = *at, *c = begin;
-    char *made = ip_arena_alloc(r->copy->arena, (size_t)(end - begin) + 1), *to = made;
+    char *created = ip_arena_alloc(r->copy->arena, (size_t)(end - begin) + 1), *to = created;
     for (; c < end && *c != r->copy->delimiter; c++) {
         if (*c == '\\' && c + 1 < end) {
             c++;
@@ -82,14 +82,14 @@ static const char *text_field(const reading *r, const char **at, const char *end
     *to = '\0';
     *at = c;
     size_t length = (size_t)(c - begin);
-    return length == strlen(r->copy->null) && memcmp(begin, r->copy->null, length) == 0 ? NULL : made;
+    return length == strlen(r->copy->null) && memcmp(begin, r->copy->null, length) == 0 ? NULL : created;
 }
 
 static const char *csv_field(reading *r, const char **at, const char *end)
 {
     const ip_copy *copy = r->copy;
     const char *c = *at;
-    char *made = ip_arena_alloc(copy->arena, (size_t)(end - c) + 1), *to = made;
+    char *created = ip_arena_alloc(copy->arena, (size_t)(end - c) + 1), *to = created;
     bool quoted = false, inside = false;
     for (; c < end && (inside || *c != copy->delimiter); c++) {
         if (inside && *c == copy->escape && c + 1 < end && (c[1] == copy->escape || c[1] == copy->quote))
@@ -105,7 +105,7 @@ static const char *csv_field(reading *r, const char **at, const char *end)
     *at = c;
     if (inside)
         fail(r, "unterminated CSV quoted field");
-    return !quoted && strcmp(made, copy->null) == 0 ? NULL : made;
+    return !quoted && strcmp(created, copy->null) == 0 ? NULL : created;
 }
 
 static ip_datum value_of(const ip_copy *copy, int column, const char *text)

@@ -237,7 +237,7 @@ static const ip_level *level_named(const ip_served *s, const char *isolation)
     return s->level;
 }
 
-static ip_served *made(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics)
+static ip_served *created(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics)
 {
     ip_store *store = ip_store_new(level, schema->width, seed, diagnostics);
     if (!store)
@@ -284,7 +284,7 @@ static ip_served *made(ip_served_schema *schema, const ip_level *level, uint64_t
 
 ip_served *ip_served_new(ip_served_schema *schema, const ip_level *level, uint64_t seed, ip_diagnostics *diagnostics)
 {
-    ip_served *s = made(schema, level, seed, diagnostics);
+    ip_served *s = created(schema, level, seed, diagnostics);
     if (s && !set_up(s, diagnostics)) {
         ip_served_free(s);
         return NULL;
@@ -333,7 +333,7 @@ static ip_served_schema *with_catalog(ip_served_schema *root)
 ip_served *ip_served_new_interleaved(ip_served_schema *root, const ip_level *level, ip_diagnostics *diagnostics)
 {
     ip_served_schema *schema = with_catalog(root);
-    ip_served *s = made(schema, level, 0, diagnostics);
+    ip_served *s = created(schema, level, 0, diagnostics);
     if (!s)
         return NULL;
     s->engine = ip_db_new(&schema->workload->schema);

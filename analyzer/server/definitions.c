@@ -421,10 +421,10 @@ static bool forgets(const change *c, const ip_said_definitions *said, ip_said_de
     for (int i = 0; i < said->count; i++)
         all = all && (said->items[i].about || said->items[i].needs_none);
     for (int d = 0; d < c->asked->drops.count && all; d++) {
-        bool made = false;
+        bool created = false;
         for (int i = 0; i < said->count; i++)
-            made = made || (said->items[i].makes && strcmp(said->items[i].about, c->asked->drops.items[d]) == 0);
-        all = made;
+            created = created || (said->items[i].makes && strcmp(said->items[i].about, c->asked->drops.items[d]) == 0);
+        all = created;
     }
     for (int t = 0; t < c->before->tables.count && all && c->asked->cascades; t++)
         for (int k = 0; k < c->before->tables.items[t]->foreign_keys.count; k++)
@@ -496,9 +496,9 @@ ip_served_schema *ip_served_with_catalog(ip_served_schema *schema, const char *d
     const char *error = NULL;
     ip_arena *arena = ip_arena_new();
     const char *text = ip_catalog_text(arena, schema->workload->definitions, &schema->workload->schema, database);
-    ip_served_schema *made = read_schema(schema->root, &schema->said, text, messages, &error);
+    ip_served_schema *created = read_schema(schema->root, &schema->said, text, messages, &error);
     ip_arena_free(arena);
-    return made;
+    return created;
 }
 
 static const char *database_of(const ip_served *s)

@@ -46,23 +46,23 @@ static ip_guarded_definition of_body(ip_arena *arena, const char *body)
     static const char *const caught[][2] = {
         {"duplicate_object", "42710"}, {"duplicate_table", "42P07"}, {"duplicate_column", "42701"}};
     static const char *const begin[] = {"exception", "when", NULL}, *const end[] = {"then", "null", NULL};
-    ip_guarded_definition made = {NULL, NULL};
+    ip_guarded_definition created = {NULL, NULL};
     ip_client_words words = ip_client_words_of(arena, body);
     if (!ip_client_words_take(&words, "begin"))
-        return made;
+        return created;
     size_t from = words.now.begin;
     while (words.now.kind != IP_TOKEN_END && body[words.now.begin] != ';')
         ip_client_words_next(&words);
     const char *text = ip_arena_strndup(arena, body + from, words.now.begin - from);
     if (!ip_client_defines(text) || !ends(&words) || !take_all(&words, begin))
-        return made;
-    for (size_t i = 0; i < sizeof caught / sizeof *caught && !made.caught; i++)
+        return created;
+    for (size_t i = 0; i < sizeof caught / sizeof *caught && !created.caught; i++)
         if (ip_client_words_take(&words, caught[i][0]))
-            made.caught = caught[i][1];
-    bool whole = made.caught && take_all(&words, end) && ends(&words) && ip_client_words_take(&words, "end");
+            created.caught = caught[i][1];
+    bool whole = created.caught && take_all(&words, end) && ends(&words) && ip_client_words_take(&words, "end");
     ends(&words);
-    made.text = whole && words.now.kind == IP_TOKEN_END ? text : NULL;
-    return made;
+    created.text = whole && words.now.kind == IP_TOKEN_END ? text : NULL;
+    return created;
 }
 
 ip_guarded_definition ip_guarded_definition_of(ip_arena *arena, const char *text)

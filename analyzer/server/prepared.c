@@ -223,17 +223,17 @@ static ip_served_error find_declared(ip_served_client *client, ip_served_prepare
 static const char *with_types(ip_arena *arena, const char *text, const type_names *names)
 {
     const ip_source *source = ip_source_from_text(arena, "client", text, strlen(text));
-    const char *made = "";
+    const char *created = "";
     size_t from = 0;
     for (size_t at = 0;;) {
         ip_token token = ip_next_token(source, &at, source->length, false);
         if (token.kind == IP_TOKEN_END)
-            return ip_arena_printf(arena, "%s%s", made, text + from);
+            return ip_arena_printf(arena, "%s%s", created, text + from);
         int i = token.kind == IP_TOKEN_PARAM ? atoi(text + token.begin + 1) - 1 : -1;
         if (!is_said(names, i))
             continue;
-        made = ip_arena_printf(arena, "%s%.*sCAST($%d AS %s)", made, (int)(token.begin - from), text + from, i + 1,
-                               names->items[i]);
+        created = ip_arena_printf(arena, "%s%.*sCAST($%d AS %s)", created, (int)(token.begin - from), text + from,
+                                  i + 1, names->items[i]);
         from = token.end;
     }
 }

@@ -182,8 +182,8 @@ static void count_written(ip_aparts *a, const ip_statement_form *form)
             a->written.items[i].transactions++;
             return;
         }
-    written_form made = {form, 1};
-    IP_PUSH(a->arena, &a->written, made);
+    written_form created = {form, 1};
+    IP_PUSH(a->arena, &a->written, created);
 }
 
 static void count_pair(ip_aparts *a, const seen_row *read, const ip_statement_form *write, const ip_transaction *t)
@@ -194,15 +194,15 @@ static void count_pair(ip_aparts *a, const seen_row *read, const ip_statement_fo
             a->pairs.items[i].seen++;
             return;
         }
-    ip_apart made = {.read = read->form,
-                     .write = write,
-                     .table = table_of(read->form, slot),
-                     .key = slot->column,
-                     .seen = 1,
-                     .file = read->file,
-                     .line = read->line,
-                     .later = t->line};
-    IP_PUSH(a->arena, &a->pairs, made);
+    ip_apart created = {.read = read->form,
+                        .write = write,
+                        .table = table_of(read->form, slot),
+                        .key = slot->column,
+                        .seen = 1,
+                        .file = read->file,
+                        .line = read->line,
+                        .later = t->line};
+    IP_PUSH(a->arena, &a->pairs, created);
 }
 
 static bool same_row(const ip_statement_form *a, int slot_a, uint64_t value_a, const ip_statement_form *b, int slot_b,

@@ -49,7 +49,7 @@ static bool is_in_loop(const ip_family *f, int at)
 }
 
 /* Splits the families at a part into two branches. Returns false if no condition distinguishes them. */
-static bool split_at(const joiner *j, const ip_alike_families *set, int at, split *made)
+static bool split_at(const joiner *j, const ip_alike_families *set, int at, split *created)
 {
     if (at == 0)
         return false;
@@ -64,11 +64,11 @@ static bool split_at(const joiner *j, const ip_alike_families *set, int at, spli
             ip_alike_families *to = goes_on_alike(set->items[i], set->items[k], at) ? &way.first : &way.second;
             to->items[to->count++] = set->items[k];
         }
-        *made = way;
-        if (ip_branch_condition(j->arena, j->rules, &way.first, &way.second, at, &made->condition))
+        *created = way;
+        if (ip_branch_condition(j->arena, j->rules, &way.first, &way.second, at, &created->condition))
             return true;
-        *made = (split){.first = way.second, .second = way.first};
-        if (ip_branch_condition(j->arena, j->rules, &way.second, &way.first, at, &made->condition))
+        *created = (split){.first = way.second, .second = way.first};
+        if (ip_branch_condition(j->arena, j->rules, &way.second, &way.first, at, &created->condition))
             return true;
     }
     return false;
@@ -76,11 +76,11 @@ static bool split_at(const joiner *j, const ip_alike_families *set, int at, spli
 
 static bool can_join(const joiner *j, const ip_alike_families *set, int from)
 {
-    split made;
+    split created;
     if (set->count == 1)
         return true;
     int at = shared_until(set, from);
-    return split_at(j, set, at, &made) && can_join(j, &made.first, at) && can_join(j, &made.second, at);
+    return split_at(j, set, at, &created) && can_join(j, &created.first, at) && can_join(j, &created.second, at);
 }
 
 /* --------------------------------------------------------------- building -- */
@@ -94,7 +94,7 @@ typedef struct building {
     const joiner *j;
     const ip_alike_families *all;
     places places[IP_MOST_ALIKE];
-    ip_family *made;
+    ip_family *created;
     int loop; /* of the last part */
 } building;
 
@@ -110,39 +110,39 @@ static void add_part(building *b, const ip_alike_families *set, int at)
 {
     const ip_family *f = set->items[0];
     ip_template_part part = f->parts.items[at];
-    ip_family *made = b->made;
+    ip_family *created = b->created;
     if (part.loop >= 0 && f->loops.items[part.loop].first == at) {
-        ip_repeat loop = {.first = made->parts.count, .count = f->loops.items[part.loop].count};
+        ip_repeat loop = {.first = created->parts.count, .count = f->loops.items[part.loop].count};
         for (int i = 0; i < set->count; i++) {
             const ip_repeat *own = &set->items[i]->loops.items[set->items[i]->parts.items[at].loop];
             loop.not_by_rows |= own->not_by_rows;
             loop.known_rows += own->known_rows;
             loop.several_rows |= own->several_rows;
         }
-        b->loop = made->loops.count;
-        IP_PUSH(b->j->arena, &made->loops, loop);
+        b->loop = created->loops.count;
+        IP_PUSH(b->j->arena, &created->loops, loop);
     }
     for (int i = 0; i < set->count; i++) {
         places *of = places_of(b, set->items[i]);
-        of->parts[at] = made->parts.count;
+        of->parts[at] = created->parts.count;
         for (int k = 0; k < part.form->slots.count; k++)
-            of->slots[part.first_slot + k] = made->slot_count + k;
+            of->slots[part.first_slot + k] = created->slot_count + k;
     }
     part.loop = part.loop >= 0 ? b->loop : -1;
-    part.first_slot = made->slot_count;
+    part.first_slot = created->slot_count;
     part.seen = part.iterated = 0;
     for (int i = 0; i < set->count; i++) {
         part.seen += set->items[i]->seen;
         part.iterated += set->items[i]->iterated;
     }
-    made->slot_count += part.form->slots.count;
-    IP_PUSH(b->j->arena, &made->parts, part);
+    created->slot_count += part.form->slots.count;
+    IP_PUSH(b->j->arena, &created->parts, part);
 }
 
 /* Adds the parts from index `from` on. Returns true if there are none and the branch rolls back. */
 static bool add_ways(building *b, const ip_alike_families *set, int from, int within, bool in_else)
 {
-    ip_family *made = b->made;
+    ip_family *created = b->created;
     split ways;
     if (set->count == 1 && set->items[0]->rolled_back)
         return true; /* the statements before the rollback are undone */
@@ -152,8 +152,8 @@ static bool add_ways(building *b, const ip_alike_families *set, int from, int wi
     if (set->count == 1 || !split_at(b->j, set, at, &ways))
         return false;
     const places *of = places_of(b, set->items[0]);
-    int index = made->branches.count;
-    ip_branch branch = {.at = made->parts.count,
+    int index = created->branches.count;
+    ip_branch branch = {.at = created->parts.count,
                         .within = within,
                         .in_else = in_else,
                         .condition = ways.condition,
@@ -163,13 +163,13 @@ static bool add_ways(building *b, const ip_alike_families *set, int from, int wi
     branch.condition.other_part = of->parts[ways.condition.other_part];
     if (ways.condition.slot >= 0)
         branch.condition.slot = of->slots[ways.condition.slot];
-    IP_PUSH(b->j->arena, &made->branches, branch);
+    IP_PUSH(b->j->arena, &created->branches, branch);
     bool first = add_ways(b, &ways.first, at, index, false);
-    made->branches.items[index].rolls_back = first;
-    made->branches.items[index].otherwise = made->parts.count;
+    created->branches.items[index].rolls_back = first;
+    created->branches.items[index].otherwise = created->parts.count;
     bool second = add_ways(b, &ways.second, at, index, true);
-    made->branches.items[index].else_rolls_back = second;
-    made->branches.items[index].end = made->parts.count;
+    created->branches.items[index].else_rolls_back = second;
+    created->branches.items[index].end = created->parts.count;
     return false;
 }
 
@@ -265,15 +265,15 @@ static void join_equals(building *b)
         const places *of = &b->places[i];
         for (int k = 0; k < f->equal.count; k++) {
             const ip_equal pair = {of->slots[f->equal.items[k].a], of->slots[f->equal.items[k].b]};
-            if (pair.a >= 0 && pair.b >= 0 && !equal_is_known(b->made, pair.a, pair.b) &&
+            if (pair.a >= 0 && pair.b >= 0 && !equal_is_known(b->created, pair.a, pair.b) &&
                 is_equal_there(b, pair.a, pair.b))
-                IP_PUSH(b->j->arena, &b->made->equal, pair);
+                IP_PUSH(b->j->arena, &b->created->equal, pair);
         }
         for (int k = 0; k < f->cells.count; k++) {
             const ip_template_cell *own = &f->cells.items[k];
             const ip_template_cell cell = {of->parts[own->part], of->slots[own->slot], own->column};
-            if (cell.part >= 0 && cell.slot >= 0 && !cell_is_known(b->made, &cell) && is_cell_there(b, &cell))
-                IP_PUSH(b->j->arena, &b->made->cells, cell);
+            if (cell.part >= 0 && cell.slot >= 0 && !cell_is_known(b->created, &cell) && is_cell_there(b, &cell))
+                IP_PUSH(b->j->arena, &b->created->cells, cell);
         }
     }
 }
@@ -303,7 +303,7 @@ static bool is_member_there(const building *b, const ip_list_member *m)
 
 static bool is_kept(const building *b, int list, int slot)
 {
-    return slot >= 0 && ip_has_member(b->made, list, slot, IP_SOME_PLACE);
+    return slot >= 0 && ip_has_member(b->created, list, slot, IP_SOME_PLACE);
 }
 
 /* Tells whether the list's elements are the values of its members in this family. Members of other ways have no value
@@ -312,8 +312,8 @@ static bool is_covered_there(const building *b, int family, int list)
 {
     const ip_family *f = b->all->items[family];
     int own = slot_in(b, family, list), missing = 0, present = 0;
-    for (int i = 0; i < b->made->members.count; i++) {
-        const ip_list_member *m = &b->made->members.items[i];
+    for (int i = 0; i < b->created->members.count; i++) {
+        const ip_list_member *m = &b->created->members.items[i];
         if (m->list != list || m->place != IP_SOME_PLACE)
             continue;
         bool has = slot_in(b, family, m->slot) >= 0;
@@ -365,8 +365,8 @@ static void join_rows(building *b)
         for (int k = 0; k < b->all->items[i]->row_cells.count; k++) {
             const ip_row_cell *own = &b->all->items[i]->row_cells.items[k];
             const ip_row_cell cell = {b->places[i].slots[own->slot], own->column};
-            if (cell.slot >= 0 && !ip_has_row_cell(b->made, cell.slot, cell.column) && is_row_cell_there(b, &cell))
-                IP_PUSH(b->j->arena, &b->made->row_cells, cell);
+            if (cell.slot >= 0 && !ip_has_row_cell(b->created, cell.slot, cell.column) && is_row_cell_there(b, &cell))
+                IP_PUSH(b->j->arena, &b->created->row_cells, cell);
         }
 }
 
@@ -377,15 +377,15 @@ static void join_lists(building *b)
         for (int k = 0; k < b->all->items[i]->members.count; k++) {
             const ip_list_member *own = &b->all->items[i]->members.items[k];
             const ip_list_member m = {of->slots[own->list], of->slots[own->slot], own->place};
-            if (m.list >= 0 && m.slot >= 0 && !ip_has_member(b->made, m.list, m.slot, m.place) &&
+            if (m.list >= 0 && m.slot >= 0 && !ip_has_member(b->created, m.list, m.slot, m.place) &&
                 (m.place == IP_SOME_PLACE ? is_never_another(b, &m) : is_member_there(b, &m)))
-                IP_PUSH(b->j->arena, &b->made->members, m);
+                IP_PUSH(b->j->arena, &b->created->members, m);
         }
     }
     for (int i = 0; i < b->all->count; i++)
-        for (int list = 0; list < b->made->slot_count; list++)
-            if (ip_is_list(b->made, list) && slot_in(b, i, list) >= 0 && !is_covered_there(b, i, list))
-                b->made->facts[list].uncovered = true;
+        for (int list = 0; list < b->created->slot_count; list++)
+            if (ip_is_list(b->created, list) && slot_in(b, i, list) >= 0 && !is_covered_there(b, i, list))
+                b->created->facts[list].uncovered = true;
 }
 
 static int *nowhere(ip_arena *arena, int count)
@@ -399,44 +399,44 @@ static int *nowhere(ip_arena *arena, int count)
 static ip_family *build(const joiner *j, const ip_alike_families *set)
 {
     building b = {.j = j, .all = set};
-    ip_family *made = b.made = IP_NEW(j->arena, ip_family);
-    *made = *set->items[0]; /* the first family has committed */
-    memset(&made->parts, 0, sizeof made->parts);
-    memset(&made->loops, 0, sizeof made->loops);
-    memset(&made->equal, 0, sizeof made->equal);
-    memset(&made->members, 0, sizeof made->members);
-    memset(&made->row_cells, 0, sizeof made->row_cells);
-    memset(&made->cells, 0, sizeof made->cells);
-    memset(&made->relations, 0, sizeof made->relations);
-    made->slot_count = 0;
-    made->seen = made->iterated = 0;
+    ip_family *created = b.created = IP_NEW(j->arena, ip_family);
+    *created = *set->items[0]; /* the first family has committed */
+    memset(&created->parts, 0, sizeof created->parts);
+    memset(&created->loops, 0, sizeof created->loops);
+    memset(&created->equal, 0, sizeof created->equal);
+    memset(&created->members, 0, sizeof created->members);
+    memset(&created->row_cells, 0, sizeof created->row_cells);
+    memset(&created->cells, 0, sizeof created->cells);
+    memset(&created->relations, 0, sizeof created->relations);
+    created->slot_count = 0;
+    created->seen = created->iterated = 0;
     for (int i = 0; i < set->count; i++) {
         b.places[i].parts = nowhere(j->arena, set->items[i]->parts.count);
         b.places[i].slots = nowhere(j->arena, set->items[i]->slot_count);
-        made->seen += set->items[i]->rolled_back ? 0 : set->items[i]->seen;
-        made->iterated += set->items[i]->iterated;
+        created->seen += set->items[i]->rolled_back ? 0 : set->items[i]->seen;
+        created->iterated += set->items[i]->iterated;
     }
     add_ways(&b, set, 0, -1, false);
-    made->facts = IP_NEW_ARRAY(j->arena, ip_fact, made->slot_count + 1);
-    made->results = IP_NEW_ARRAY(j->arena, ip_result_fact, made->parts.count + 1);
-    int *part_of = IP_NEW_ARRAY(j->arena, int, made->slot_count + 1);
-    for (int p = 0; p < made->parts.count; p++)
-        for (int k = 0; k < made->parts.items[p].form->slots.count; k++)
-            part_of[made->parts.items[p].first_slot + k] = p;
-    made->part_of = part_of;
+    created->facts = IP_NEW_ARRAY(j->arena, ip_fact, created->slot_count + 1);
+    created->results = IP_NEW_ARRAY(j->arena, ip_result_fact, created->parts.count + 1);
+    int *part_of = IP_NEW_ARRAY(j->arena, int, created->slot_count + 1);
+    for (int p = 0; p < created->parts.count; p++)
+        for (int k = 0; k < created->parts.items[p].form->slots.count; k++)
+            part_of[created->parts.items[p].first_slot + k] = p;
+    created->part_of = part_of;
     for (int i = 0; i < set->count; i++) {
         const ip_family *f = set->items[i];
         for (int s = 0; s < f->slot_count; s++)
             if (b.places[i].slots[s] >= 0)
-                join_fact(&made->facts[b.places[i].slots[s]], &f->facts[s]);
+                join_fact(&created->facts[b.places[i].slots[s]], &f->facts[s]);
         for (int p = 0; p < f->parts.count; p++)
             if (b.places[i].parts[p] >= 0)
-                ip_result_join(j->arena, &made->results[b.places[i].parts[p]], &f->results[p]);
+                ip_result_join(j->arena, &created->results[b.places[i].parts[p]], &f->results[p]);
     }
     join_equals(&b);
     join_lists(&b);
     join_rows(&b);
-    return made;
+    return created;
 }
 
 /* --------------------------------------------------------------- families -- */
@@ -459,7 +459,7 @@ static bool may_belong(const joiner *j, const ip_family *f, const ip_family *g)
 void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter_rules *rules)
 {
     joiner j = {arena, rules};
-    IP_VEC(ip_family *) made = {0};
+    IP_VEC(ip_family *) created = {0};
     int count = ip_families_count(families);
     bool *used = IP_NEW_ARRAY(arena, bool, count + 1);
     for (int i = 0; i < count; i++) {
@@ -478,7 +478,7 @@ void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter
                 set.count--;
         }
         ip_family *one = set.count > 1 ? build(&j, &set) : f;
-        IP_PUSH(arena, &made, one);
+        IP_PUSH(arena, &created, one);
     }
-    ip_families_replace(families, made.items, made.count);
+    ip_families_replace(families, created.items, created.count);
 }

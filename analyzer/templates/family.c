@@ -185,13 +185,13 @@ static bool follows_insert(const ip_family *f, int slot)
     return false;
 }
 
-const ip_log_literal *ip_folded_value(const ip_family *f, const ip_folded *made, const ip_transaction *t, int slot,
+const ip_log_literal *ip_folded_value(const ip_family *f, const ip_folded *created, const ip_transaction *t, int slot,
                                       int iteration)
 {
-    const ip_template_part *part = &made->parts.items[f->part_of[slot]];
-    int step = made->starts.items[f->part_of[slot]];
+    const ip_template_part *part = &created->parts.items[f->part_of[slot]];
+    int step = created->starts.items[f->part_of[slot]];
     if (part->loop >= 0)
-        step += iteration * made->loops.items[part->loop].count;
+        step += iteration * created->loops.items[part->loop].count;
     return &t->steps.items[step].values[slot - part->first_slot];
 }
 
@@ -200,12 +200,13 @@ int ip_loop_of(const ip_family *f, int slot)
     return f->parts.items[f->part_of[slot]].loop;
 }
 
-static bool are_equal(const ip_family *f, const ip_folded *made, const ip_transaction *t, ip_equal pair)
+static bool are_equal(const ip_family *f, const ip_folded *created, const ip_transaction *t, ip_equal pair)
 {
     int loop = ip_loop_of(f, pair.a) >= 0 ? ip_loop_of(f, pair.a) : ip_loop_of(f, pair.b);
-    int iterations = loop >= 0 ? made->iterations.items[loop] : 1;
+    int iterations = loop >= 0 ? created->iterations.items[loop] : 1;
     for (int i = 0; i < iterations; i++) {
-        const ip_log_literal *a = ip_folded_value(f, made, t, pair.a, i), *b = ip_folded_value(f, made, t, pair.b, i);
+        const ip_log_literal *a = ip_folded_value(f, created, t, pair.a, i),
+                             *b = ip_folded_value(f, created, t, pair.b, i);
         if (!a->known || !b->known || a->hash != b->hash)
             return false;
     }
@@ -213,7 +214,7 @@ static bool are_equal(const ip_family *f, const ip_folded *made, const ip_transa
 }
 
 /* Notes the slots that are equal in the first transaction. */
-static void begin_pairs(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
+static void begin_pairs(ip_families *all, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     for (int b = 0; b < f->slot_count && f->slot_count <= IP_MOST_COMPARED; b++) {
         for (int a = 0; a < b; a++) {
@@ -221,16 +222,16 @@ static void begin_pairs(ip_families *all, ip_family *f, const ip_folded *made, c
             const ip_equal pair = {a, b};
             if ((of_a >= 0 && of_b >= 0 && of_a != of_b) || ip_slot_at(f, a)->list != ip_slot_at(f, b)->list)
                 continue;
-            if (are_equal(f, made, t, pair))
+            if (are_equal(f, created, t, pair))
                 IP_PUSH(all->arena, &f->equal, pair);
         }
     }
 }
 
-static bool is_cell(const ip_family *f, const ip_folded *made, const ip_transaction *t, const ip_template_cell *cell)
+static bool is_cell(const ip_family *f, const ip_folded *created, const ip_transaction *t, const ip_template_cell *cell)
 {
-    const ip_logged_outcome *outcome = t->steps.items[made->starts.items[cell->part]].outcome;
-    const ip_log_literal *value = ip_folded_value(f, made, t, cell->slot, 0);
+    const ip_logged_outcome *outcome = t->steps.items[created->starts.items[cell->part]].outcome;
+    const ip_log_literal *value = ip_folded_value(f, created, t, cell->slot, 0);
     for (int i = 0; outcome && outcome->rows == 1 && i < outcome->columns; i++)
         if (strcmp(outcome->names[i], cell->column) == 0 && !ip_outcome_hides(outcome, i))
             return value->known && outcome->cells[i].known && value->hash == outcome->cells[i].hash;
@@ -238,10 +239,10 @@ static bool is_cell(const ip_family *f, const ip_folded *made, const ip_transact
 }
 
 /* Notes the slots that are equal to cells of earlier results in the first transaction. */
-static void begin_cells(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
+static void begin_cells(ip_families *all, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     for (int p = 0; p < f->parts.count && f->slot_count <= IP_MOST_COMPARED; p++) {
-        const ip_logged_outcome *outcome = t->steps.items[made->starts.items[p]].outcome;
+        const ip_logged_outcome *outcome = t->steps.items[created->starts.items[p]].outcome;
         if (!outcome || f->parts.items[p].loop >= 0 || !f->parts.items[p].form->named_results)
             continue;
         for (int i = 0; i < outcome->columns; i++) {
@@ -249,7 +250,7 @@ static void begin_cells(ip_families *all, ip_family *f, const ip_folded *made, c
                 continue;
             for (int s = f->parts.items[p].first_slot + f->parts.items[p].form->slots.count; s < f->slot_count; s++) {
                 const ip_template_cell cell = {p, s, outcome->names[i]};
-                if (ip_loop_of(f, s) >= 0 || !is_cell(f, made, t, &cell))
+                if (ip_loop_of(f, s) >= 0 || !is_cell(f, created, t, &cell))
                     continue;
                 const ip_template_cell kept = {p, s, ip_arena_strdup(all->arena, cell.column)};
                 IP_PUSH(all->arena, &f->cells, kept);
@@ -260,81 +261,82 @@ static void begin_cells(ip_families *all, ip_family *f, const ip_folded *made, c
 
 /* ---------------------------------------------------------------- results -- */
 
-static const ip_log_literal *cell_at(const ip_folded *made, const ip_transaction *t, int part, int column)
+static const ip_log_literal *cell_at(const ip_folded *created, const ip_transaction *t, int part, int column)
 {
-    const ip_logged_outcome *outcome = t->steps.items[made->starts.items[part]].outcome;
+    const ip_logged_outcome *outcome = t->steps.items[created->starts.items[part]].outcome;
     return outcome && outcome->rows == 1 && column < outcome->columns ? &outcome->cells[column] : NULL;
 }
 
-static ip_order order_in(const ip_family *f, const ip_folded *made, const ip_transaction *t,
+static ip_order order_in(const ip_family *f, const ip_folded *created, const ip_transaction *t,
                          const ip_seen_relation *relation)
 {
-    const ip_log_literal *cell = cell_at(made, t, relation->part, relation->column);
-    const ip_log_literal *other = relation->slot >= 0 ? ip_folded_value(f, made, t, relation->slot, 0)
-                                                      : cell_at(made, t, relation->other_part, relation->other_column);
+    const ip_log_literal *cell = cell_at(created, t, relation->part, relation->column);
+    const ip_log_literal *other = relation->slot >= 0
+                                      ? ip_folded_value(f, created, t, relation->slot, 0)
+                                      : cell_at(created, t, relation->other_part, relation->other_column);
     return cell && other ? ip_order_of(cell, other) : IP_ORDER_UNKNOWN;
 }
 
-static bool is_hidden(const ip_folded *made, const ip_transaction *t, int part, int column)
+static bool is_hidden(const ip_folded *created, const ip_transaction *t, int part, int column)
 {
-    return ip_outcome_hides(t->steps.items[made->starts.items[part]].outcome, column);
+    return ip_outcome_hides(t->steps.items[created->starts.items[part]].outcome, column);
 }
 
-static void begin_relation(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t,
+static void begin_relation(ip_families *all, ip_family *f, const ip_folded *created, const ip_transaction *t,
                            ip_seen_relation relation)
 {
-    if (is_hidden(made, t, relation.part, relation.column) ||
-        (relation.slot < 0 && is_hidden(made, t, relation.other_part, relation.other_column)))
+    if (is_hidden(created, t, relation.part, relation.column) ||
+        (relation.slot < 0 && is_hidden(created, t, relation.other_part, relation.other_column)))
         return;
-    if (f->relations.count < MOST_RELATIONS && order_in(f, made, t, &relation) != IP_ORDER_UNKNOWN)
+    if (f->relations.count < MOST_RELATIONS && order_in(f, created, t, &relation) != IP_ORDER_UNKNOWN)
         IP_PUSH(all->arena, &f->relations, relation);
 }
 
-static bool has_results(const ip_family *f, const ip_folded *made, const ip_transaction *t, int part)
+static bool has_results(const ip_family *f, const ip_folded *created, const ip_transaction *t, int part)
 {
     const ip_template_part *of = &f->parts.items[part];
-    return of->loop < 0 && of->form->named_results && cell_at(made, t, part, 0);
+    return of->loop < 0 && of->form->named_results && cell_at(created, t, part, 0);
 }
 
 /* Notes how numbers in the first transaction's results compare with values sent or found before. */
-static void begin_relations(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
+static void begin_relations(ip_families *all, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     for (int p = 0; p < f->parts.count && f->slot_count <= IP_MOST_COMPARED; p++) {
         double number;
         const ip_log_literal *cell;
-        for (int c = 0; has_results(f, made, t, p) && (cell = cell_at(made, t, p, c)) != NULL; c++) {
+        for (int c = 0; has_results(f, created, t, p) && (cell = cell_at(created, t, p, c)) != NULL; c++) {
             if (!ip_literal_number(cell, &number))
                 continue;
             for (int s = 0; s < f->slot_count; s++)
                 if (ip_loop_of(f, s) < 0)
-                    begin_relation(all, f, made, t, (ip_seen_relation){.part = p, .column = c, .slot = s});
+                    begin_relation(all, f, created, t, (ip_seen_relation){.part = p, .column = c, .slot = s});
             for (int q = 0; q <= p; q++)
-                for (int d = 0; has_results(f, made, t, q) && (q < p || d < c) && cell_at(made, t, q, d); d++)
-                    begin_relation(all, f, made, t, (ip_seen_relation){p, c, -1, q, d, 0});
+                for (int d = 0; has_results(f, created, t, q) && (q < p || d < c) && cell_at(created, t, q, d); d++)
+                    begin_relation(all, f, created, t, (ip_seen_relation){p, c, -1, q, d, 0});
         }
     }
 }
 
-static void take_results(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
+static void take_results(ip_families *all, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     for (int p = 0; p < f->parts.count; p++)
         if (f->parts.items[p].loop < 0)
-            ip_result_take(all->arena, &f->results[p], t->steps.items[made->starts.items[p]].outcome,
+            ip_result_take(all->arena, &f->results[p], t->steps.items[created->starts.items[p]].outcome,
                            f->parts.items[p].form->named_results);
     for (int i = 0; i < f->relations.count; i++)
-        f->relations.items[i].orders |= order_in(f, made, t, &f->relations.items[i]);
+        f->relations.items[i].orders |= order_in(f, created, t, &f->relations.items[i]);
 }
 
-static void take_values(ip_families *all, ip_family *f, const ip_folded *made, const ip_transaction *t)
+static void take_values(ip_families *all, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     bool iterated = false;
     for (int slot = 0; slot < f->slot_count; slot++) {
-        int loop = ip_loop_of(f, slot), iterations = loop >= 0 ? made->iterations.items[loop] : 1;
-        const ip_log_literal *first = ip_folded_value(f, made, t, slot, 0);
+        int loop = ip_loop_of(f, slot), iterations = loop >= 0 ? created->iterations.items[loop] : 1;
+        const ip_log_literal *first = ip_folded_value(f, created, t, slot, 0);
         bool compared = !f->facts[slot].repeated && follows_insert(f, slot);
         iterated |= iterations > 1;
         for (int i = 0; i < iterations; i++) {
-            const ip_log_literal *value = ip_folded_value(f, made, t, slot, i);
+            const ip_log_literal *value = ip_folded_value(f, created, t, slot, i);
             first_values(all->arena, f, slot, value);
             f->facts[slot].loop_varied |= value->hash != first->hash || !value->known;
             if (compared && (i == 0 || value->hash != first->hash))
@@ -342,21 +344,21 @@ static void take_values(ip_families *all, ip_family *f, const ip_folded *made, c
         }
     }
     if (f->seen++ == 0) {
-        begin_pairs(all, f, made, t);
-        begin_cells(all, f, made, t);
-        begin_relations(all, f, made, t);
+        begin_pairs(all, f, created, t);
+        begin_cells(all, f, created, t);
+        begin_relations(all, f, created, t);
     }
-    take_results(all, f, made, t);
-    ip_rows_take(all->arena, f, made, t);
-    ip_lists_take(all->arena, f, made, t); /* uses the equalities so far */
+    take_results(all, f, created, t);
+    ip_rows_take(all->arena, f, created, t);
+    ip_lists_take(all->arena, f, created, t); /* uses the equalities so far */
     int kept = 0;
     for (int i = 0; i < f->cells.count; i++)
-        if (is_cell(f, made, t, &f->cells.items[i]))
+        if (is_cell(f, created, t, &f->cells.items[i]))
             f->cells.items[kept++] = f->cells.items[i];
     f->cells.count = kept;
     kept = 0;
     for (int i = 0; i < f->equal.count; i++)
-        if (are_equal(f, made, t, f->equal.items[i]))
+        if (are_equal(f, created, t, f->equal.items[i]))
             f->equal.items[kept++] = f->equal.items[i];
     f->equal.count = kept;
     f->iterated += iterated;
@@ -381,16 +383,16 @@ static uint64_t hash_of(const ip_transaction *t, const ip_folded *f)
     return hash;
 }
 
-static ip_family *make(ip_families *all, const ip_transaction *t, const ip_folded *made, uint64_t hash)
+static ip_family *make(ip_families *all, const ip_transaction *t, const ip_folded *created, uint64_t hash)
 {
     ip_family *f = IP_NEW(all->arena, ip_family);
     f->hash = hash;
-    for (int i = 0; i < made->parts.count; i++) {
-        IP_PUSH(all->arena, &f->parts, made->parts.items[i]);
-        f->slot_count += made->parts.items[i].form->slots.count;
+    for (int i = 0; i < created->parts.count; i++) {
+        IP_PUSH(all->arena, &f->parts, created->parts.items[i]);
+        f->slot_count += created->parts.items[i].form->slots.count;
     }
-    for (int i = 0; i < made->loops.count; i++)
-        IP_PUSH(all->arena, &f->loops, made->loops.items[i]);
+    for (int i = 0; i < created->loops.count; i++)
+        IP_PUSH(all->arena, &f->loops, created->loops.items[i]);
     f->facts = IP_NEW_ARRAY(all->arena, ip_fact, f->slot_count + 1);
     int *part_of = IP_NEW_ARRAY(all->arena, int, f->slot_count + 1);
     for (int i = 0; i < f->parts.count; i++)
@@ -413,9 +415,9 @@ static ip_family *make(ip_families *all, const ip_transaction *t, const ip_folde
     return f;
 }
 
-static ip_family *find(ip_families *all, const ip_transaction *t, const ip_folded *made)
+static ip_family *find(ip_families *all, const ip_transaction *t, const ip_folded *created)
 {
-    uint64_t hash = hash_of(t, made);
+    uint64_t hash = hash_of(t, created);
     if (all->room < 2 * (size_t)all->list.count + 2) {
         all->room = all->room ? 2 * all->room : 256;
         all->table = IP_NEW_ARRAY(all->arena, int, all->room);
@@ -431,7 +433,7 @@ static ip_family *find(ip_families *all, const ip_transaction *t, const ip_folde
         at = (at + 1) & (all->room - 1);
     if (all->table[at])
         return all->list.items[all->table[at] - 1];
-    ip_family *f = make(all, t, made, hash);
+    ip_family *f = make(all, t, created, hash);
     IP_PUSH(all->arena, &all->list, f);
     all->table[at] = all->list.count;
     return f;
@@ -456,12 +458,12 @@ static void note_length(ip_families *all, ip_family *f, const ip_transaction *t)
 
 void ip_families_add(ip_families *all, const ip_transaction *t)
 {
-    ip_folded made = {0};
+    ip_folded created = {0};
     ip_arena_reset(all->scratch);
-    fold(all->scratch, t, true, &made);
-    ip_family *f = find(all, t, &made);
-    take_values(all, f, &made, t);
-    if (made.loops.count > 0)
+    fold(all->scratch, t, true, &created);
+    ip_family *f = find(all, t, &created);
+    take_values(all, f, &created, t);
+    if (created.loops.count > 0)
         note_length(all, f, t);
 }
 

@@ -29,44 +29,44 @@ static bool contains(const ip_log_literal *list, const ip_log_literal *value)
 }
 
 /* Tells whether the values of a slot in all iterations are the elements of the list. */
-static bool are_elements(const ip_family *f, const ip_folded *made, const ip_transaction *t, int list, int slot)
+static bool are_elements(const ip_family *f, const ip_folded *created, const ip_transaction *t, int list, int slot)
 {
-    const ip_log_literal *elements = ip_folded_value(f, made, t, list, 0);
-    int iterations = made->iterations.items[ip_loop_of(f, slot)];
+    const ip_log_literal *elements = ip_folded_value(f, created, t, list, 0);
+    int iterations = created->iterations.items[ip_loop_of(f, slot)];
     bool set = ip_slot_at(f, list)->set;
     if (!set && iterations != elements->element_count)
         return false;
     for (int i = 0; i < iterations; i++) {
-        const ip_log_literal *value = ip_folded_value(f, made, t, slot, i);
+        const ip_log_literal *value = ip_folded_value(f, created, t, slot, i);
         if (!value->known || (set ? !contains(elements, value) : value->hash != elements->elements[i]))
             return false;
     }
     for (int k = 0; set && k < elements->element_count; k++) {
         bool found = false;
         for (int i = 0; i < iterations && !found; i++)
-            found = ip_folded_value(f, made, t, slot, i)->hash == elements->elements[k];
+            found = ip_folded_value(f, created, t, slot, i)->hash == elements->elements[k];
         if (!found)
             return false;
     }
     return true;
 }
 
-static bool is_member(const ip_family *f, const ip_folded *made, const ip_transaction *t, const ip_list_member *m)
+static bool is_member(const ip_family *f, const ip_folded *created, const ip_transaction *t, const ip_list_member *m)
 {
-    const ip_log_literal *list = ip_folded_value(f, made, t, m->list, 0);
+    const ip_log_literal *list = ip_folded_value(f, created, t, m->list, 0);
     if (!list->known || !list->elements)
         return false;
     if (m->place == IP_EACH_ITERATION)
-        return are_elements(f, made, t, m->list, m->slot);
-    const ip_log_literal *value = ip_folded_value(f, made, t, m->slot, 0);
+        return are_elements(f, created, t, m->list, m->slot);
+    const ip_log_literal *value = ip_folded_value(f, created, t, m->slot, 0);
     if (m->place == IP_SOME_PLACE)
         return contains(list, value);
     return value->known && m->place < list->element_count && value->hash == list->elements[m->place];
 }
 
-static void begin_members(ip_arena *arena, ip_family *f, const ip_folded *made, const ip_transaction *t, int list)
+static void begin_members(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t, int list)
 {
-    const ip_log_literal *elements = ip_folded_value(f, made, t, list, 0);
+    const ip_log_literal *elements = ip_folded_value(f, created, t, list, 0);
     for (int slot = 0; slot < f->slot_count; slot++) {
         bool in_loop = ip_loop_of(f, slot) >= 0, set = ip_slot_at(f, list)->set;
         int last = in_loop || set ? 0 : elements->element_count - 1;
@@ -74,7 +74,7 @@ static void begin_members(ip_arena *arena, ip_family *f, const ip_folded *made, 
             continue;
         for (int place = 0; place <= last; place++) {
             ip_list_member m = {list, slot, in_loop ? IP_EACH_ITERATION : set ? IP_SOME_PLACE : place};
-            if (is_member(f, made, t, &m))
+            if (is_member(f, created, t, &m))
                 IP_PUSH(arena, &f->members, m);
         }
     }
@@ -92,9 +92,9 @@ static bool is_replaced(const ip_family *f, int list, int slot)
 }
 
 /* Tells whether each element is the value of a member. */
-static bool is_covered(const ip_family *f, const ip_folded *made, const ip_transaction *t, int list)
+static bool is_covered(const ip_family *f, const ip_folded *created, const ip_transaction *t, int list)
 {
-    const ip_log_literal *elements = ip_folded_value(f, made, t, list, 0);
+    const ip_log_literal *elements = ip_folded_value(f, created, t, list, 0);
     if (!elements->known || !elements->elements)
         return false;
     for (int k = 0; k < elements->element_count; k++) {
@@ -102,7 +102,7 @@ static bool is_covered(const ip_family *f, const ip_folded *made, const ip_trans
         for (int i = 0; i < f->members.count && !found; i++) {
             const ip_list_member *m = &f->members.items[i];
             found = m->list == list && m->place == IP_SOME_PLACE &&
-                    ip_folded_value(f, made, t, m->slot, 0)->hash == elements->elements[k];
+                    ip_folded_value(f, created, t, m->slot, 0)->hash == elements->elements[k];
         }
         if (!found)
             return false;
@@ -110,9 +110,9 @@ static bool is_covered(const ip_family *f, const ip_folded *made, const ip_trans
     return true;
 }
 
-static void take_length(ip_family *f, const ip_folded *made, const ip_transaction *t, int list)
+static void take_length(ip_family *f, const ip_folded *created, const ip_transaction *t, int list)
 {
-    const ip_log_literal *elements = ip_folded_value(f, made, t, list, 0);
+    const ip_log_literal *elements = ip_folded_value(f, created, t, list, 0);
     ip_fact *fact = &f->facts[list];
     int length = elements->known && elements->elements ? elements->element_count : -1;
     fact->length = f->seen == 1 || fact->length == length ? length : -1;
@@ -121,13 +121,13 @@ static void take_length(ip_family *f, const ip_folded *made, const ip_transactio
 
 /* A member that is no longer one takes with it what earlier transactions have shown, unless another one always had the
  * same value: then those had all elements without it. */
-static void drop_members(ip_family *f, const ip_folded *made, const ip_transaction *t)
+static void drop_members(ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     int count = f->members.count, kept = 0, dropped = 0;
     ip_list_member *out = count ? f->members.items : NULL;
     for (int i = 0; i < count; i++) { /* those that are left come first */
         ip_list_member m = out[i];
-        if (!is_member(f, made, t, &m)) {
+        if (!is_member(f, created, t, &m)) {
             dropped++;
             continue;
         }
@@ -140,18 +140,18 @@ static void drop_members(ip_family *f, const ip_folded *made, const ip_transacti
             f->facts[out[i].list].uncovered = true;
 }
 
-void ip_lists_take(ip_arena *arena, ip_family *f, const ip_folded *made, const ip_transaction *t)
+void ip_lists_take(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     if (f->slot_count > IP_MOST_COMPARED)
         return;
-    drop_members(f, made, t);
+    drop_members(f, created, t);
     for (int list = 0; list < f->slot_count; list++) {
         if (!ip_is_list(f, list) || ip_loop_of(f, list) >= 0)
             continue;
         if (f->seen == 1)
-            begin_members(arena, f, made, t, list);
-        take_length(f, made, t, list);
-        f->facts[list].uncovered = f->facts[list].uncovered || !is_covered(f, made, t, list);
+            begin_members(arena, f, created, t, list);
+        take_length(f, created, t, list);
+        f->facts[list].uncovered = f->facts[list].uncovered || !is_covered(f, created, t, list);
     }
 }
 

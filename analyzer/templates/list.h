@@ -5,7 +5,7 @@
 #include "templates/folded.h"
 
 /* Takes the lists of a transaction. Call before its values are compared with f->equal. */
-void ip_lists_take(ip_arena *arena, ip_family *family, const ip_folded *made, const ip_transaction *t);
+void ip_lists_take(ip_arena *arena, ip_family *family, const ip_folded *created, const ip_transaction *t);
 /* Keeps what also holds in g, whose transactions ran each loop of f once. Call before f->equal is joined. */
 void ip_lists_join(ip_family *f, const ip_family *g);
 /* Tells whether a list has such a member. */

@@ -17,23 +17,23 @@ static int column_named(const ip_logged_outcome *outcome, const char *name)
     return found;
 }
 
-static const ip_logged_outcome *rows_before(const ip_family *f, const ip_folded *made, const ip_transaction *t,
+static const ip_logged_outcome *rows_before(const ip_family *f, const ip_folded *created, const ip_transaction *t,
                                             int loop)
 {
     int part = f->loops.items[loop].first - 1;
     if (part < 0 || f->parts.items[part].loop >= 0 || !f->parts.items[part].form->named_results ||
         strcmp(f->parts.items[part].form->verb, "select") != 0)
         return NULL;
-    return t->steps.items[made->starts.items[part]].outcome;
+    return t->steps.items[created->starts.items[part]].outcome;
 }
 
-static bool is_cell(const ip_family *f, const ip_folded *made, const ip_transaction *t, int slot, const char *name)
+static bool is_cell(const ip_family *f, const ip_folded *created, const ip_transaction *t, int slot, const char *name)
 {
-    int loop = ip_loop_of(f, slot), iterations = made->iterations.items[loop];
-    const ip_logged_outcome *outcome = rows_before(f, made, t, loop);
+    int loop = ip_loop_of(f, slot), iterations = created->iterations.items[loop];
+    const ip_logged_outcome *outcome = rows_before(f, created, t, loop);
     int column = outcome ? column_named(outcome, name) : -1;
     for (int i = 0; column >= 0 && i < iterations && i < outcome->first; i++) {
-        const ip_log_literal *value = ip_folded_value(f, made, t, slot, i);
+        const ip_log_literal *value = ip_folded_value(f, created, t, slot, i);
         uint64_t cell = outcome->hashes[i * outcome->width + column];
         if (!value->known || !cell || value->hash != cell)
             return false;
@@ -46,23 +46,23 @@ static bool is_word(const char *name)
     return *name && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
 }
 
-static void begin_cells(ip_arena *arena, ip_family *f, const ip_folded *made, const ip_transaction *t, int slot)
+static void begin_cells(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t, int slot)
 {
-    const ip_logged_outcome *outcome = rows_before(f, made, t, ip_loop_of(f, slot));
+    const ip_logged_outcome *outcome = rows_before(f, created, t, ip_loop_of(f, slot));
     for (int c = 0; outcome && c < outcome->width; c++) {
         const char *name = outcome->headings[c];
-        if (!is_word(name) || !is_cell(f, made, t, slot, name))
+        if (!is_word(name) || !is_cell(f, created, t, slot, name))
             continue;
         ip_row_cell cell = {slot, ip_arena_strdup(arena, name)};
         IP_PUSH(arena, &f->row_cells, cell);
     }
 }
 
-static void take_loop(ip_family *f, const ip_folded *made, const ip_transaction *t, int loop)
+static void take_loop(ip_family *f, const ip_folded *created, const ip_transaction *t, int loop)
 {
     ip_repeat *repeat = &f->loops.items[loop];
-    const ip_logged_outcome *outcome = rows_before(f, made, t, loop);
-    if (!outcome || outcome->rows != made->iterations.items[loop]) {
+    const ip_logged_outcome *outcome = rows_before(f, created, t, loop);
+    if (!outcome || outcome->rows != created->iterations.items[loop]) {
         repeat->not_by_rows = true;
     } else if (outcome->first == outcome->rows) {
         repeat->known_rows++;
@@ -70,16 +70,16 @@ static void take_loop(ip_family *f, const ip_folded *made, const ip_transaction 
     }
 }
 
-void ip_rows_take(ip_arena *arena, ip_family *f, const ip_folded *made, const ip_transaction *t)
+void ip_rows_take(ip_arena *arena, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     int kept = 0;
     for (int loop = 0; loop < f->loops.count; loop++)
-        take_loop(f, made, t, loop);
+        take_loop(f, created, t, loop);
     for (int slot = 0; f->seen == 1 && slot < f->slot_count && f->slot_count <= IP_MOST_COMPARED; slot++)
         if (ip_loop_of(f, slot) >= 0)
-            begin_cells(arena, f, made, t, slot);
+            begin_cells(arena, f, created, t, slot);
     for (int i = 0; i < f->row_cells.count; i++)
-        if (is_cell(f, made, t, f->row_cells.items[i].slot, f->row_cells.items[i].column))
+        if (is_cell(f, created, t, f->row_cells.items[i].slot, f->row_cells.items[i].column))
             f->row_cells.items[kept++] = f->row_cells.items[i];
     f->row_cells.count = kept;
 }

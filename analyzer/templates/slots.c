@@ -57,10 +57,10 @@ static void note_spelling(const walker *w, ip_template_slot *slot, int value)
 static void add_literal(walker *w, int value, const context *in, size_t begin, const char *after)
 {
     const ip_log_literal *v = &w->scan->values.items[value];
-    ip_found_slot made = {.slot = slot_in(in), .begin = begin, .end = v->end, .before = "", .after = after};
-    note_spelling(w, &made.slot, value);
-    IP_PUSH(w->arena, &made.parts, value);
-    IP_PUSH(w->arena, w->found, made);
+    ip_found_slot created = {.slot = slot_in(in), .begin = begin, .end = v->end, .before = "", .after = after};
+    note_spelling(w, &created.slot, value);
+    IP_PUSH(w->arena, &created.parts, value);
+    IP_PUSH(w->arena, w->found, created);
 }
 
 static void add_placeholder(walker *w, const PgQuery__ParamRef *param, const context *in)
@@ -68,10 +68,10 @@ static void add_placeholder(walker *w, const PgQuery__ParamRef *param, const con
     size_t begin = (size_t)param->location, end = begin + 1;
     while (w->scan->source.text[end] >= '0' && w->scan->source.text[end] <= '9')
         end++;
-    ip_found_slot made = {.slot = slot_in(in), .begin = begin, .end = end, .before = "", .after = ""};
-    made.slot.placeholder = param->number;
-    IP_PUSH(w->arena, &made.parts, -param->number);
-    IP_PUSH(w->arena, w->found, made);
+    ip_found_slot created = {.slot = slot_in(in), .begin = begin, .end = end, .before = "", .after = ""};
+    created.slot.placeholder = param->number;
+    IP_PUSH(w->arena, &created.parts, -param->number);
+    IP_PUSH(w->arena, w->found, created);
 }
 
 /* Finds the column x in x = 5 and in lower(x) = 'a'. */
@@ -93,7 +93,7 @@ static void column_of(const ip_tree *node, context *in)
 }
 
 /* Reads a list that has only constants and placeholders, all with the same cast. */
-static bool list_parts(walker *w, const ip_tree *list, ip_found_slot *made, const char **cast, size_t *end)
+static bool list_parts(walker *w, const ip_tree *list, ip_found_slot *created, const char **cast, size_t *end)
 {
     size_t i;
     const ip_tree *item;
@@ -114,10 +114,10 @@ static bool list_parts(walker *w, const ip_tree *list, ip_found_slot *made, cons
         *cast = type;
         *end = constant ? w->scan->values.items[part].end : (size_t)param->location + 1;
         if (i == 0 && constant)
-            note_spelling(w, &made->slot, part);
-        IP_PUSH(w->arena, &made->parts, part);
+            note_spelling(w, &created->slot, part);
+        IP_PUSH(w->arena, &created->parts, part);
     }
-    return made->parts.count > 0;
+    return created->parts.count > 0;
 }
 
 /* Returns the offset at which the bracket that opens at `at` closes, or 0. */
@@ -140,16 +140,16 @@ static size_t closing(const walker *w, size_t at)
 static bool add_list(walker *w, const ip_tree *list, int location, const context *in, const char *before,
                      const char *after)
 {
-    ip_found_slot made = {.slot = slot_in(in), .begin = (size_t)location};
+    ip_found_slot created = {.slot = slot_in(in), .begin = (size_t)location};
     const char *cast;
     size_t end = 0;
-    if (location < 0 || !list_parts(w, list, &made, &cast, &end) || (end = closing(w, end)) == 0)
+    if (location < 0 || !list_parts(w, list, &created, &cast, &end) || (end = closing(w, end)) == 0)
         return false;
-    made.end = end;
-    made.before = before;
-    made.after = cast ? ip_arena_printf(w->arena, "::%s[]%s", cast, after) : after;
-    made.slot.list = true;
-    IP_PUSH(w->arena, w->found, made);
+    created.end = end;
+    created.before = before;
+    created.after = cast ? ip_arena_printf(w->arena, "::%s[]%s", cast, after) : after;
+    created.slot.list = true;
+    IP_PUSH(w->arena, w->found, created);
     return true;
 }
 
@@ -270,7 +270,7 @@ static const char *column_type(const walker *w, const PgQuery__InsertStmt *inser
 static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree *rows)
 {
     size_t columns = ip_list_size(IP_ITEMS(ip_as_list(ip_list_item(rows, 0)), items)), end = 0, begin = 0;
-    ip_found_slots made = {0};
+    ip_found_slots created = {0};
     for (size_t k = 0; k < columns; k++) {
         const char *type = column_type(w, insert, k), *cast;
         context in = {.column = IP_TEXT(ip_as_res_target(ip_list_item(IP_ITEMS(insert, cols), k)), name),
@@ -286,15 +286,15 @@ static bool add_rows(walker *w, const PgQuery__InsertStmt *insert, const ip_tree
         slot.slot.list = true;
         slot.before = k == 0 ? "SELECT * FROM unnest(" : ", ";
         slot.after = ip_arena_printf(w->arena, "::%s[]%s", type, k + 1 < columns ? "" : ")");
-        IP_PUSH(w->arena, &made, slot);
+        IP_PUSH(w->arena, &created, slot);
     }
-    int first = columns ? made.items[0].parts.items[0] : -1;
+    int first = columns ? created.items[0].parts.items[0] : -1;
     if (first < 0 || (end = closing(w, end)) == 0 || !(begin = values_before(w, w->scan->values.items[first].begin)))
         return false;
-    for (int k = 0; k < made.count; k++) {
-        made.items[k].begin = k == 0 ? begin : end;
-        made.items[k].end = end;
-        IP_PUSH(w->arena, w->found, made.items[k]);
+    for (int k = 0; k < created.count; k++) {
+        created.items[k].begin = k == 0 ? begin : end;
+        created.items[k].end = end;
+        IP_PUSH(w->arena, w->found, created.items[k]);
     }
     return true;
 }

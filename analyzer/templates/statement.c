@@ -126,7 +126,7 @@ static const char *kept(ip_arena *arena, const char *text)
 }
 
 /* A placeholder that occurs twice in a text is one slot. */
-static int slot_of(ip_forms *forms, ip_statement_form *form, shape *made, const ip_found_slot *found)
+static int slot_of(ip_forms *forms, ip_statement_form *form, shape *created, const ip_found_slot *found)
 {
     for (int i = 0; found->slot.placeholder && !found->slot.list && i < form->slots.count; i++)
         if (form->slots.items[i].placeholder == found->slot.placeholder && !form->slots.items[i].list) {
@@ -145,7 +145,7 @@ static int slot_of(ip_forms *forms, ip_statement_form *form, shape *made, const 
     from.parts.capacity = from.parts.count;
     memcpy(from.parts.items, found->parts.items, sizeof(int) * (size_t)from.parts.count);
     IP_PUSH(forms->arena, &form->slots, slot);
-    IP_PUSH(forms->arena, &made->from, from);
+    IP_PUSH(forms->arena, &created->from, from);
     return form->slots.count - 1;
 }
 
@@ -155,7 +155,7 @@ static void add_piece(ip_forms *forms, ip_statement_form *form, const char *text
     IP_PUSH(forms->arena, &form->pieces, piece);
 }
 
-static void cut(ip_forms *forms, ip_statement_form *form, shape *made, const ip_scan *scan, const ip_tree *statement)
+static void cut(ip_forms *forms, ip_statement_form *form, shape *created, const ip_scan *scan, const ip_tree *statement)
 {
     ip_found_slots found = {0};
     size_t at = 0;
@@ -168,7 +168,7 @@ static void cut(ip_forms *forms, ip_statement_form *form, shape *made, const ip_
             continue;
         const char *text =
             ip_arena_printf(forms->scratch, "%s%s%s", begun, tidy(forms->scratch, scan, at, f->begin), f->before);
-        add_piece(forms, form, text, slot_of(forms, form, made, f));
+        add_piece(forms, form, text, slot_of(forms, form, created, f));
         begun = f->after;
         at = f->end;
         for (int k = 0; k < f->parts.count; k++)
@@ -183,7 +183,7 @@ static void cut(ip_forms *forms, ip_statement_form *form, shape *made, const ip_
         ip_log_literal value = scan->values.items[i];
         value.text = value.content = NULL;
         value.begin = (size_t)i;
-        IP_PUSH(forms->arena, &made->fixed, value);
+        IP_PUSH(forms->arena, &created->fixed, value);
     }
 }
 
@@ -205,7 +205,7 @@ static const char *verb_of(ip_arena *arena, const ip_scan *scan)
     return t.kind == IP_TOKEN_WORD ? ip_token_name(arena, &scan->source, t) : "statement";
 }
 
-static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan *scan)
+static const ip_statement_form *make(ip_forms *forms, shape *created, const ip_scan *scan)
 {
     ip_parse_error error;
     ip_statement_form *form = IP_NEW(forms->arena, ip_statement_form);
@@ -230,13 +230,13 @@ static const ip_statement_form *make(ip_forms *forms, shape *made, const ip_scan
     }
     bool sent = form->role == IP_ROLE_WORK || form->role == IP_ROLE_SETTING;
     if (sent)
-        cut(forms, form, made, scan, statement);
+        cut(forms, form, created, scan, statement);
     else
         for (int i = 0; i < scan->values.count && form->role != IP_ROLE_NOISE; i++) {
             ip_log_literal value = scan->values.items[i];
             value.text = value.content = NULL;
             value.begin = (size_t)i;
-            IP_PUSH(forms->arena, &made->fixed, value);
+            IP_PUSH(forms->arena, &created->fixed, value);
         }
     if (!sent)
         add_piece(forms, form, tidy(forms->scratch, scan, 0, scan->source.length), -1);
@@ -407,9 +407,9 @@ const ip_statement_form *ip_forms_find(ip_forms *forms, ip_arena *arena, const i
         *place = s;
         ip_arena_reset(forms->scratch);
     }
-    ip_log_literal *made = IP_NEW_ARRAY(arena, ip_log_literal, s->from.count + 1);
+    ip_log_literal *created = IP_NEW_ARRAY(arena, ip_log_literal, s->from.count + 1);
     for (int i = 0; i < s->from.count; i++)
-        made[i] = joined(arena, &s->from.items[i], &own, given);
-    *values = made;
+        created[i] = joined(arena, &s->from.items[i], &own, given);
+    *values = created;
     return s->form;
 }

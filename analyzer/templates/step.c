@@ -40,7 +40,7 @@ bool ip_outcome_hides(const ip_logged_outcome *outcome, int column)
     return false;
 }
 
-static void keep_first_rows(ip_arena *arena, const ip_recorded *r, ip_logged_outcome *made)
+static void keep_first_rows(ip_arena *arena, const ip_recorded *r, ip_logged_outcome *created)
 {
     int width = r->columns.count, count = r->first.count;
     const char **headings = IP_NEW_ARRAY(arena, const char *, width + 1);
@@ -52,30 +52,30 @@ static void keep_first_rows(ip_arena *arena, const ip_recorded *r, ip_logged_out
             const ip_recorded_value *cell = &r->first.items[i].items[c];
             hashes[i * width + c] = cell->known && cell->text ? ip_literal_of(cell->text, true).hash : 0;
         }
-    made->first = count;
-    made->width = width;
-    made->headings = headings;
-    made->hashes = hashes;
+    created->first = count;
+    created->width = width;
+    created->headings = headings;
+    created->hashes = hashes;
 }
 
 const ip_logged_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, bool texts)
 {
     if (!r->told)
         return NULL;
-    ip_logged_outcome *made = IP_NEW(arena, ip_logged_outcome);
-    made->rows = r->rows;
-    made->columns = r->columns.count < r->row.count ? r->columns.count : r->row.count;
-    const char **names = IP_NEW_ARRAY(arena, const char *, made->columns + 1);
-    ip_log_literal *cells = IP_NEW_ARRAY(arena, ip_log_literal, made->columns + 1);
-    for (int i = 0; i < made->columns; i++) {
+    ip_logged_outcome *created = IP_NEW(arena, ip_logged_outcome);
+    created->rows = r->rows;
+    created->columns = r->columns.count < r->row.count ? r->columns.count : r->row.count;
+    const char **names = IP_NEW_ARRAY(arena, const char *, created->columns + 1);
+    ip_log_literal *cells = IP_NEW_ARRAY(arena, ip_log_literal, created->columns + 1);
+    for (int i = 0; i < created->columns; i++) {
         const ip_recorded_value *cell = &r->row.items[i];
         names[i] = ip_arena_strdup(arena, r->columns.items[i]);
         cells[i] = ip_literal_of(cell->text, cell->known && cell->text);
         cells[i].null = cell->known && !cell->text;
         cells[i].content = texts ? kept(arena, cell->text, LONGEST_COMPARED) : NULL;
     }
-    made->names = names;
-    made->cells = cells;
-    keep_first_rows(arena, r, made);
-    return made;
+    created->names = names;
+    created->cells = cells;
+    keep_first_rows(arena, r, created);
+    return created;
 }

@@ -134,7 +134,7 @@ typedef struct reading {
     ip_arena *arena;
     const ip_json *parameters, *columns, *rows;
     long row_count; /* in the result */
-    ip_trace_access made;
+    ip_trace_access created;
 } reading;
 
 /* Adds the values of the result's first row, by column name. */
@@ -142,7 +142,8 @@ static void add_result(reading *r)
 {
     const ip_json *row = r->rows && r->rows->items.count > 0 ? r->rows->items.items[0] : NULL;
     for (int i = 0; row && i < row->items.count && i < r->columns->items.count; i++)
-        add_cell(r->arena, &r->made.cells, r->columns->items.items[i]->text, json_value(r->arena, row->items.items[i]));
+        add_cell(r->arena, &r->created.cells, r->columns->items.items[i]->text,
+                 json_value(r->arena, row->items.items[i]));
 }
 
 static bool targets_are_columns(const ip_list *targets)
@@ -162,10 +163,10 @@ static bool targets_are_columns(const ip_list *targets)
 
 static void add(reading *r)
 {
-    ip_traced_transaction *t = &r->all->transactions.items[r->made.transaction];
-    r->made.previous = t->last;
+    ip_traced_transaction *t = &r->all->transactions.items[r->created.transaction];
+    r->created.previous = t->last;
     t->last = r->all->items.count;
-    IP_PUSH(r->arena, &r->all->items, r->made);
+    IP_PUSH(r->arena, &r->all->items, r->created);
 }
 
 /* The reads of a SELECT of any other form are left out. */
@@ -177,12 +178,12 @@ static void read_select(reading *r, const PgQuery__SelectStmt *select)
                   !ip_is_set_operation(select) && targets_are_columns(IP_ITEMS(select, target_list));
     if (!simple)
         return;
-    r->made.kind = IP_ACCESS_SELECT;
-    r->made.table = table_name(r->arena, table);
-    r->made.rows = r->row_count;
-    read_condition(r->arena, select->where_clause, r->parameters, &r->made);
+    r->created.kind = IP_ACCESS_SELECT;
+    r->created.table = table_name(r->arena, table);
+    r->created.rows = r->row_count;
+    read_condition(r->arena, select->where_clause, r->parameters, &r->created);
     add_result(r);
-    if (r->made.key.count > 0) {
+    if (r->created.key.count > 0) {
         r->all->understood++;
         add(r);
     }
@@ -190,10 +191,10 @@ static void read_select(reading *r, const PgQuery__SelectStmt *select)
 
 static void read_update(reading *r, const PgQuery__UpdateStmt *update)
 {
-    r->made.kind = IP_ACCESS_UPDATE;
-    r->made.table = table_name(r->arena, update->relation);
-    read_condition(r->arena, update->where_clause, r->parameters, &r->made);
-    r->made.every_row = update->n_from_clause > 0;
+    r->created.kind = IP_ACCESS_UPDATE;
+    r->created.table = table_name(r->arena, update->relation);
+    read_condition(r->arena, update->where_clause, r->parameters, &r->created);
+    r->created.every_row = update->n_from_clause > 0;
     for (size_t i = 0; i < update->n_target_list; i++) {
         const PgQuery__ResTarget *target = ip_as_res_target(update->target_list[i]);
         const char *value = value_of(r->arena, IP_GET(target, val), r->parameters);
@@ -201,7 +202,7 @@ static void read_update(reading *r, const PgQuery__UpdateStmt *update)
             if (r->rows->items.count == 1 && strcmp(r->columns->items.items[k]->text, target->name) == 0 &&
                 k < r->rows->items.items[0]->items.count && targets_are_columns(IP_ITEMS(update, returning_list)))
                 value = json_value(r->arena, r->rows->items.items[0]->items.items[k]);
-        add_cell(r->arena, &r->made.cells, IP_TEXT(target, name), value);
+        add_cell(r->arena, &r->created.cells, IP_TEXT(target, name), value);
     }
 }
 
@@ -210,11 +211,11 @@ static void read_insert(reading *r, const PgQuery__InsertStmt *insert)
     const PgQuery__SelectStmt *select = ip_as_select_stmt(insert->select_stmt);
     const ip_list *values =
         select && select->n_values_lists == 1 ? IP_ITEMS(ip_as_list(select->values_lists[0]), items) : NULL;
-    r->made.kind = IP_ACCESS_INSERT;
-    r->made.table = table_name(r->arena, insert->relation);
-    r->made.every_row = insert->on_conflict_clause || !values || !insert->n_cols;
+    r->created.kind = IP_ACCESS_INSERT;
+    r->created.table = table_name(r->arena, insert->relation);
+    r->created.every_row = insert->on_conflict_clause || !values || !insert->n_cols;
     for (size_t i = 0; values && i < insert->n_cols && i < ip_list_size(values); i++)
-        add_cell(r->arena, &r->made.cells, IP_TEXT(ip_as_res_target(insert->cols[i]), name),
+        add_cell(r->arena, &r->created.cells, IP_TEXT(ip_as_res_target(insert->cols[i]), name),
                  value_of(r->arena, ip_list_item(values, i), r->parameters));
     if (targets_are_columns(IP_ITEMS(insert, returning_list)))
         add_result(r);
@@ -263,7 +264,7 @@ static void read_statement(reading *r, const ip_tree *statement, const char *tex
         if (!r->all->unknown_writes) {
             r->all->unknown_text =
                 ip_arena_strndup(r->arena, text, strcspn(text, "\n") < 60 ? strcspn(text, "\n") : 60);
-            r->all->unknown_line = r->made.line;
+            r->all->unknown_line = r->created.line;
         }
         r->all->unknown_writes = true;
         return;
@@ -277,12 +278,12 @@ static void read_statement(reading *r, const ip_tree *statement, const char *tex
     else if (insert)
         read_insert(r, insert);
     if (delete) {
-        r->made.kind = IP_ACCESS_DELETE;
-        r->made.table = table_name(r->arena, delete->relation);
-        r->made.every_row = delete->n_using_clause > 0;
-        read_condition(r->arena, delete->where_clause, r->parameters, &r->made);
+        r->created.kind = IP_ACCESS_DELETE;
+        r->created.table = table_name(r->arena, delete->relation);
+        r->created.every_row = delete->n_using_clause > 0;
+        read_condition(r->arena, delete->where_clause, r->parameters, &r->created);
     }
-    r->all->understood += !r->made.every_row && (insert || r->made.key.count > 0);
+    r->all->understood += !r->created.every_row && (insert || r->created.key.count > 0);
     add(r);
 }
 
@@ -344,7 +345,7 @@ void ip_trace_accesses_add(ip_trace_accesses *all, int transaction, const ip_jso
             r.row_count = count && count->kind == IP_JSON_NUMBER ? (long)strlen(count->text) : 0;
             r.row_count = !r.row_count ? 0 : strcmp(count->text, "0") == 0 ? 0 : strcmp(count->text, "1") == 0 ? 1 : 2;
         }
-        r.made = (ip_trace_access){
+        r.created = (ip_trace_access){
             .transaction = transaction, .rows = tag_count(tags, i), .line = number, .offset = line->range.begin};
         note_control(t, ip_statement_at(statements, i), tags, i);
         if (done && (one || !ip_as_select_stmt(ip_statement_at(statements, i))))

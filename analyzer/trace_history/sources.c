@@ -142,9 +142,9 @@ static int cell_of(finding *f, const char *row, const char *table, const char *c
     int known = ip_intern_text(&f->names, name, strlen(name));
     if (known < f->cells.count)
         return known;
-    cell made = {.row = row, .table = table, .column = column, .object = -1};
-    made.name = name;
-    IP_PUSH(f->arena, &f->cells, made);
+    cell created = {.row = row, .table = table, .column = column, .object = -1};
+    created.name = name;
+    IP_PUSH(f->arena, &f->cells, created);
     return f->cells.count - 1;
 }
 
@@ -152,7 +152,7 @@ static void add_write(finding *f, const ip_trace_access *access, const char *row
 {
     int of = cell_of(f, row, access->table, column);
     const ip_traced_transaction *t = &f->all->transactions.items[access->transaction];
-    write made = {of, access->transaction, value, false};
+    write created = {of, access->transaction, value, false};
     cell *c = &f->cells.items[of];
     write *last = c->writes.count ? &f->writes.items[c->writes.items[c->writes.count - 1]] : NULL;
     for (int i = 0; i < c->writes.count; i++)
@@ -161,20 +161,20 @@ static void add_write(finding *f, const ip_trace_access *access, const char *row
     /* The row was deleted and inserted again. Conflicts then depend on its key. */
     c->disputed |= !*column && last && last->transaction != access->transaction;
     IP_PUSH(f->arena, &c->writes, f->writes.count);
-    IP_PUSH(f->arena, &f->writes, made);
+    IP_PUSH(f->arena, &f->writes, created);
     c->first_end = c->first_end && c->first_end < t->end ? c->first_end : t->end;
     c->disputed |= !value;
 }
 
 static void add_wild(finding *f, const char *table, const char *column)
 {
-    wild made = {table, column};
+    wild created = {table, column};
     for (int i = 0; i < f->wilds.count; i++) {
         const wild *w = &f->wilds.items[i];
         if (strcmp(w->table, table) == 0 && (!w->column || (column && strcmp(w->column, column) == 0)))
             return;
     }
-    IP_PUSH(f->arena, &f->wilds, made);
+    IP_PUSH(f->arena, &f->wilds, created);
 }
 
 /* Notes a write of unknown rows, or a write by a transaction whose outcome is not known. */

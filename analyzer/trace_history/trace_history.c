@@ -41,9 +41,9 @@ static int transaction_of(reader *r, const ip_json *line)
         IP_PUSH(r->arena, &r->last, -1);
     if (last >= 0 && strcmp(r->accesses.transactions.items[last].name, name) == 0)
         return last;
-    ip_traced_transaction made = {.session = session, .name = name, .last = -1, .offset = line->range.begin};
+    ip_traced_transaction created = {.session = session, .name = name, .last = -1, .offset = line->range.begin};
     r->last.items[known] = r->accesses.transactions.count;
-    IP_PUSH(r->arena, &r->accesses.transactions, made);
+    IP_PUSH(r->arena, &r->accesses.transactions, created);
     return r->accesses.transactions.count - 1;
 }
 

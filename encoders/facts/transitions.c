@@ -147,8 +147,8 @@ static ip_value_set possible_values(const standpoint *p, const ip_expr *e, int d
         int known = ip_transitions_constant(t, e);
         return bit(known < 0 ? ip_transitions_other(t) : known);
     }
-    const ip_expr *made = resolved(p->program, e);
-    if (made->kind == IP_EXPR_UNKNOWN && made->never_null)
+    const ip_expr *created = resolved(p->program, e);
+    if (created->kind == IP_EXPR_UNKNOWN && created->never_null)
         return every_value(p) & ~bit(ip_transitions_null(t));
     if (e->kind != IP_EXPR_OPERATOR || depth == DEEPEST)
         return every_value(p);

@@ -52,7 +52,7 @@ static Z3_ast inserted_after(ip_encoding *e, const ip_site *check)
 }
 
 /* The checks of the rows that refer to a row that a DELETE removes all run, or none does. */
-static Z3_ast made(ip_encoding *e, const ip_site *check)
+static Z3_ast created(ip_encoding *e, const ip_site *check)
 {
     const ip_program *program = check->program;
     int one = check->statement->id, cause = check->statement->cause;
@@ -70,7 +70,7 @@ Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check
     if (!ip_statement_of(e, check)->settles)
         return e->terms.build.yes;
     ip_site site = ip_view_site(view, e->input.programs[check->program], check->statement);
-    return made(e, &site);
+    return created(e, &site);
 }
 
 /* Another row may get the key of the deleted one. */
@@ -213,7 +213,7 @@ Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *rea
         if (check->kind == IP_INSERT && !undone)
             any = ip_or(b, any, inserts_it(e, view, &site));
         else if (check->settles && !parent_returns(program, check))
-            any = ip_or(b, any, ip_and(b, made(e, &site), looks_for_same(e, &query, read->source, &site)));
+            any = ip_or(b, any, ip_and(b, created(e, &site), looks_for_same(e, &query, read->source, &site)));
     }
     if (any == b->no)
         return any;

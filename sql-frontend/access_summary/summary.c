@@ -235,10 +235,10 @@ const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, c
     begin(all, &own);
     for (int i = 0; i < count; i++)
         ip_note_shape(&c, shapes[i]);
-    ip_shaped *made = IP_NEW(all->arena, ip_shaped);
-    *made = (ip_shaped){shapes, count, path, finished(all, &own), *bucket};
-    *bucket = made;
-    return made->summary;
+    ip_shaped *created = IP_NEW(all->arena, ip_shaped);
+    *created = (ip_shaped){shapes, count, path, finished(all, &own), *bucket};
+    *bucket = created;
+    return created->summary;
 }
 
 const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table)
@@ -260,10 +260,10 @@ const ip_summary *ip_summary_of_kept(ip_summaries *all, const ip_kept_tree *kept
     ip_collector c = {.all = all, .to = &own};
     begin(all, &own);
     ip_note_kept(&c, kept);
-    ip_summed_kept *made = IP_NEW(all->arena, ip_summed_kept);
-    *made = (ip_summed_kept){kept, finished(all, &own), *bucket};
-    *bucket = made;
-    return made->summary;
+    ip_summed_kept *created = IP_NEW(all->arena, ip_summed_kept);
+    *created = (ip_summed_kept){kept, finished(all, &own), *bucket};
+    *bucket = created;
+    return created->summary;
 }
 
 /* Most tables have none: their summaries, each as wide as the schema, would grow with its square. */

@@ -69,7 +69,7 @@ void ip_note_function(ip_collector *c, const char *name, int arguments)
     else if (found == 0 && !is_servers(all, name, arguments) && all->definitions->flags & IP_READ_MODULES)
         c->to->summary.varies = true;
     else if (found == 0 && !is_servers(all, name, arguments) &&
-             (!all->definitions->made || ip_created_function_named(all->definitions->made, ip_last_part(name))))
+             (!all->definitions->created || ip_created_function_named(all->definitions->created, ip_last_part(name))))
         ip_note_anything(c, ip_arena_printf(all->arena, "function %s() is not known", name));
 }
 
@@ -292,7 +292,7 @@ static void note_relation(ip_collector *c, const PgQuery__RangeVar *rangevar, bo
     else if (relation.several)
         ip_note_anything(c, ip_arena_printf(c->all->arena, "several schemas have a table \"%s\"", relation.name));
     else if (!relation.catalog && !c->to->summary.missing &&
-             (!c->all->definitions->made || ip_created_relation(c->all->definitions->made, c->path, rangevar)) &&
+             (!c->all->definitions->created || ip_created_relation(c->all->definitions->created, c->path, rangevar)) &&
              !(*IP_TEXT(rangevar, schemaname) == 0 && has_with_query(c->statement, IP_TEXT(rangevar, relname)))) {
         if (c->all->definitions->flags & IP_READ_MODULES) {
             ip_note_table(c, ip_other_tables_if_any(c->all->schema), write);

@@ -313,7 +313,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_composite) composites;
     const struct ip_outside_states
         *outside; /* state outside of rows (access_summary/outside_state.h); found before anything is lowered */
-    struct ip_created *made; /* not NULL: what is not made fails (missing_names/missing_name.h) */
+    struct ip_created *created; /* not NULL: what is not made fails (missing_names/missing_name.h) */
 } ip_definitions;
 
 /* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. flags: IP_READ_. */

@@ -357,7 +357,7 @@ void ip_code_last_bounds(ip_compiler *c, const ip_table *part, ip_code_scope *sc
 const ip_code_expr *ip_code_all_of(ip_compiler *c, const ip_code_bound_list *bounds); /* NULL: every row */
 /* The number of the partition that takes the row; NULL: only the server knows. */
 const ip_code_expr *ip_code_partition_of_row(ip_compiler *c, const ip_table *table, ip_code_scope *scope,
-                                             ip_code_table *made);
+                                             ip_code_table *created);
 const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool **hashed);
 const char *ip_code_partition_demands(const ip_definitions *d, const ip_table *whole); /* of its rows alone; NULL */
 /* A table with those that inherit from it, as a derived table; NULL: no table inherits from it. */

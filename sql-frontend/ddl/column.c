@@ -70,7 +70,7 @@ static const char *quoted(ip_arena *arena, const char *name)
  * before a parenthesis or in a cast is not the column: false. */
 static bool rename_text(ip_arena *arena, ip_pl_text *text, const renaming *r)
 {
-    const char *made = "", *name = quoted(arena, r->after);
+    const char *created = "", *name = quoted(arena, r->after);
     IP_VEC(size_t) offsets = {0};
     size_t from = text->begin;
     ip_token before = {IP_TOKEN_END, 0, 0}, token = ip_lex(text->source, text->begin, text->end, false);
@@ -86,15 +86,17 @@ static bool rename_text(ip_arena *arena, ip_pl_text *text, const renaming *r)
             IP_PUSH(arena, &offsets, i);
         for (size_t i = 0; i < strlen(name); i++)
             IP_PUSH(arena, &offsets, token.begin);
-        made = ip_arena_printf(arena, "%s%.*s%s", made, (int)(token.begin - from), text->source->text + from, name);
+        created =
+            ip_arena_printf(arena, "%s%.*s%s", created, (int)(token.begin - from), text->source->text + from, name);
         from = token.end;
     }
     if (from == text->begin)
         return true;
     for (size_t i = from; i <= text->end; i++)
         IP_PUSH(arena, &offsets, i);
-    made = ip_arena_printf(arena, "%s%.*s", made, (int)(text->end - from), text->source->text + from);
-    *text = (ip_pl_text){ip_source_derive(arena, text->source, made, strlen(made), offsets.items), 0, strlen(made)};
+    created = ip_arena_printf(arena, "%s%.*s", created, (int)(text->end - from), text->source->text + from);
+    *text = (ip_pl_text){ip_source_derive(arena, text->source, created, strlen(created), offsets.items), 0,
+                         strlen(created)};
     return true;
 }
 

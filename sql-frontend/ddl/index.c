@@ -116,10 +116,10 @@ static bool is_taken(const ip_ddl *ddl, const ip_table *table, const char *name)
 static void note_name(ip_ddl *ddl, const ip_table *table, const PgQuery__IndexStmt *index)
 {
     ip_arena *arena = ddl->definitions->arena;
-    ip_index made = {.name = ip_arena_strdup(arena, IP_TEXT(index, idxname)),
-                     .table = table,
-                     .method = ip_arena_strdup(arena, IP_TEXT(index, access_method)),
-                     .partial = IP_GET(index, where_clause) != NULL};
+    ip_index created = {.name = ip_arena_strdup(arena, IP_TEXT(index, idxname)),
+                        .table = table,
+                        .method = ip_arena_strdup(arena, IP_TEXT(index, access_method)),
+                        .partial = IP_GET(index, where_clause) != NULL};
     size_t i;
     const ip_tree *element;
     IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
@@ -129,17 +129,17 @@ static void note_name(ip_ddl *ddl, const ip_table *table, const PgQuery__IndexSt
         PgQuery__SortByNulls nulls = IP_GET(part, nulls_ordering);
         bool first = nulls == PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_FIRST ||
                      (down && nulls != PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_LAST);
-        IP_PUSH(arena, &made.columns, (const char *)ip_arena_strdup(arena, IP_TEXT(part, name)));
-        IP_PUSH(arena, &made.options, (down ? 1 : 0) | (first ? 2 : 0));
+        IP_PUSH(arena, &created.columns, (const char *)ip_arena_strdup(arena, IP_TEXT(part, name)));
+        IP_PUSH(arena, &created.options, (down ? 1 : 0) | (first ? 2 : 0));
     }
-    if (!*made.name) {
-        const char **names = IP_NEW_ARRAY(arena, const char *, made.columns.count + 1);
-        for (int c = 0; c < made.columns.count; c++)
-            names[c] = *made.columns.items[c] ? made.columns.items[c] : "expr";
-        made.name = ip_ddl_name_of_columns(ddl, table, names, made.columns.count, "idx");
+    if (!*created.name) {
+        const char **names = IP_NEW_ARRAY(arena, const char *, created.columns.count + 1);
+        for (int c = 0; c < created.columns.count; c++)
+            names[c] = *created.columns.items[c] ? created.columns.items[c] : "expr";
+        created.name = ip_ddl_name_of_columns(ddl, table, names, created.columns.count, "idx");
     }
-    if (*made.name)
-        IP_PUSH(arena, &ddl->indexes, made);
+    if (*created.name)
+        IP_PUSH(arena, &ddl->indexes, created);
 }
 
 static bool covers(const ip_index *index, const char *column)

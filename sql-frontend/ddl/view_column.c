@@ -84,9 +84,9 @@ static const ip_kept_tree *renamed(renaming *r, const ip_kept_tree *query)
     const ip_tree *tree = ip_tree_copy(r->ddl->definitions->arena, query->tree);
     look(r, tree);
     rename_in(r, tree);
-    const ip_kept_tree *made =
+    const ip_kept_tree *created =
         r->aliases.count > 0 ? ip_keep_tree(r->ddl->definitions->arena, tree, query->statement) : NULL;
-    return made;
+    return created;
 }
 
 /* Its columns keep their current names, regardless of the names in its query. */

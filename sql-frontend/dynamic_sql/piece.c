@@ -76,16 +76,17 @@ ip_texts ip_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b)
 
 ip_texts ip_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name)
 {
-    ip_texts made = *texts;
+    ip_texts created = *texts;
     for (int i = 0; i < texts->count; i++) {
-        memset(&made.alternatives[i], 0, sizeof made.alternatives[i]); /* the others may be known elsewhere, too */
+        memset(&created.alternatives[i], 0,
+               sizeof created.alternatives[i]); /* the others may be known elsewhere, too */
         for (int p = 0; p < texts->alternatives[i].count; p++) {
             ip_text_piece piece = texts->alternatives[i].items[p];
             piece.loose |= piece.kind != IP_PIECE_TEXT && piece.expr.source && ip_fold_mentions(f, piece.expr, name);
-            IP_PUSH(f->arena, &made.alternatives[i], piece);
+            IP_PUSH(f->arena, &created.alternatives[i], piece);
         }
     }
-    return made;
+    return created;
 }
 
 static bool is_relation_name(ip_fold *f, const char *text)
@@ -113,10 +114,10 @@ static ip_texts as_one_name(ip_fold *f, const ip_texts *texts)
             length++;
         common = common ? ip_arena_strndup(f->arena, common, length) : pieces->items[0].text;
     }
-    ip_texts made = ip_texts_of(f, (ip_text_piece){.kind = IP_PIECE_NAME, .text = common, .loose = true});
-    made.respelled = true;
-    made.null = texts->null;
-    return made;
+    ip_texts created = ip_texts_of(f, (ip_text_piece){.kind = IP_PIECE_NAME, .text = common, .loose = true});
+    created.respelled = true;
+    created.null = texts->null;
+    return created;
 }
 
 ip_texts ip_texts_concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b)
@@ -135,16 +136,16 @@ ip_texts ip_texts_concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b)
     for (int i = 0; i < a->count; i++)
         for (int k = 0; k < b->count; k++) {
             const ip_pieces *x = &a->alternatives[i], *y = &b->alternatives[k];
-            ip_pieces *made = &all.alternatives[all.count++];
+            ip_pieces *created = &all.alternatives[all.count++];
             if (x->count + y->count > IP_MOST_PIECES)
                 return ip_texts_any();
             for (int p = 0; p < x->count; p++)
-                append(f, made, &x->items[p]);
+                append(f, created, &x->items[p]);
             for (int p = 0; p < y->count; p++)
-                append(f, made, &y->items[p]);
+                append(f, created, &y->items[p]);
             size_t length = 0;
-            for (int p = 0; p < made->count; p++)
-                length += made->items[p].kind == IP_PIECE_TEXT ? strlen(made->items[p].text) : 0;
+            for (int p = 0; p < created->count; p++)
+                length += created->items[p].kind == IP_PIECE_TEXT ? strlen(created->items[p].text) : 0;
             if (length > IP_LONGEST_TEXT)
                 return ip_texts_any();
         }

@@ -134,12 +134,12 @@ static bool make_static(ip_folding *f, ip_pl_statement *s, const char *text, ip_
 
 static ip_pl_statement *copy(ip_folding *f, const ip_pl_statement *s)
 {
-    ip_pl_statement *made = IP_NEW(f->arena, ip_pl_statement);
-    *made = *s;
-    memset(&made->args, 0, sizeof made->args);
+    ip_pl_statement *created = IP_NEW(f->arena, ip_pl_statement);
+    *created = *s;
+    memset(&created->args, 0, sizeof created->args);
     for (int i = 0; i < s->args.count; i++)
-        IP_PUSH(f->arena, &made->args, s->args.items[i]);
-    return made;
+        IP_PUSH(f->arena, &created->args, s->args.items[i]);
+    return created;
 }
 
 /* The text without some or all of the pieces that may be empty is not a statement. */
@@ -311,10 +311,10 @@ void ip_folding_resolve(ip_folding *f, ip_pl_statement *s)
         return;
     }
     if (texts.count == 1 && !texts.null) {
-        ip_pl_statement *made = copy(f, s);
-        const char *text = assembled(f, s, &texts.alternatives[0], made);
-        if (text && make_static(f, made, text, s->range) && refuse_null(f, made, &texts.alternatives[0]))
-            *s = *made;
+        ip_pl_statement *created = copy(f, s);
+        const char *text = assembled(f, s, &texts.alternatives[0], created);
+        if (text && make_static(f, created, text, s->range) && refuse_null(f, created, &texts.alternatives[0]))
+            *s = *created;
     } else if (texts.count > 1 && texts.count <= MOST_BRANCHES && !texts.null) {
         make_choice(f, s, &texts);
     }

@@ -68,9 +68,9 @@ static void spell(shaping *s, const ip_pieces *pieces, unsigned left_out, bool n
         bool omitted = piece->empty && (left_out >> choices & 1);
         choices += piece->empty;
         const char *stands = omitted ? "" : i == s->odd ? s->stands : sample_value(s, piece, null);
-        hole made = {piece, strlen(text), strlen(text) + strlen(stands)};
+        hole created = {piece, strlen(text), strlen(text) + strlen(stands)};
         if (!omitted && i != s->odd)
-            IP_PUSH(s->arena, &s->holes, made);
+            IP_PUSH(s->arena, &s->holes, created);
         text = ip_arena_printf(s->arena, "%s%s", text, stands);
     }
     s->text = text;
@@ -142,7 +142,7 @@ typedef enum spelling {
 
 static const char *with_names(shaping *s, const ip_source *source, spelling as)
 {
-    const char *made = "";
+    const char *created = "";
     size_t done = 0;
     for (int i = 0; i < s->holes.count; i++) {
         const hole *h = &s->holes.items[i];
@@ -157,12 +157,12 @@ static const char *with_names(shaping *s, const ip_source *source, spelling as)
             continue;
         bool part_of_name = (h->begin && s->text[h->begin - 1] == '.') || s->text[h->end] == '.';
         if (!number && as == AS_DOTTED && !part_of_name && t.begin == h->begin && t.end == h->end) {
-            made = ip_arena_printf(s->arena, "%s%.*sx.y", made, (int)(h->begin - done), s->text + done);
+            created = ip_arena_printf(s->arena, "%s%.*sx.y", created, (int)(h->begin - done), s->text + done);
             done = h->end;
             continue;
         }
         if (number && word && as == AS_NEGATIVE) {
-            made = ip_arena_printf(s->arena, "%s%.*s -1", made, (int)(h->begin - done), s->text + done);
+            created = ip_arena_printf(s->arena, "%s%.*s -1", created, (int)(h->begin - done), s->text + done);
             done = h->end;
             continue;
         }
@@ -173,11 +173,11 @@ static const char *with_names(shaping *s, const ip_source *source, spelling as)
         /* Doubled quotes in it would have to be halved first. */
         if (strchr(prefix, '"'))
             prefix = "";
-        made = ip_arena_printf(s->arena, "%s%.*s%s", made, (int)(t.begin - done), s->text + done,
-                               quoted_name(s->arena, prefix));
+        created = ip_arena_printf(s->arena, "%s%.*s%s", created, (int)(t.begin - done), s->text + done,
+                                  quoted_name(s->arena, prefix));
         done = t.end;
     }
-    return ip_arena_printf(s->arena, "%s%s", made, s->text + done);
+    return ip_arena_printf(s->arena, "%s%s", created, s->text + done);
 }
 
 static bool parses(shaping *s, const char *text)

@@ -40,7 +40,7 @@ static bool all_constant(const ip_texts *texts)
 /* quote_ident and quote_literal, and %I and %L, of an argument. A constant's backslashes would need E'…'. */
 static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, bool strict, int depth)
 {
-    ip_texts inner = fold(f, part, depth + 1), made = {0};
+    ip_texts inner = fold(f, part, depth + 1), created = {0};
     bool constants = all_constant(&inner);
     for (int i = 0; i < inner.count && constants; i++) {
         const ip_pieces *pieces = &inner.alternatives[i];
@@ -50,10 +50,10 @@ static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, b
         const char *quoted = name ? ip_quoted_name(f->arena, text) : ip_quoted(f->arena, text, '\'');
         ip_texts one = ip_texts_constant(f, quoted);
         one.respelled = name && quoted != text; /* keywords differ between versions, and with them the quotes */
-        made = i ? ip_texts_join(f, &made, &one) : one;
+        created = i ? ip_texts_join(f, &created, &one) : one;
     }
     if (constants)
-        return made;
+        return created;
     ip_texts value = ip_texts_hole(f, part, kind);
     if (value.count == 1) {
         value.alternatives[0].items[0].strict = strict;
@@ -84,7 +84,7 @@ static bool conversion(const char **at, int *position, char *kind)
 /* %s of NULL is empty, and so is %s of a text that is NULL because of a NULL part. */
 static ip_texts spliced(ip_fold *f, ip_range part, int depth)
 {
-    ip_texts texts = fold(f, part, depth + 1), made = {.respelled = texts.respelled};
+    ip_texts texts = fold(f, part, depth + 1), created = {.respelled = texts.respelled};
     bool nothing = texts.null;
     for (int i = 0; i < texts.count; i++) {
         const ip_pieces *pieces = &texts.alternatives[i];
@@ -93,17 +93,17 @@ static ip_texts spliced(ip_fold *f, ip_range part, int depth)
             nothing |= piece.strict && (texts.count > 1 || pieces->count > 1);
             piece.empty |= piece.strict && !nothing;
             piece.strict = false;
-            IP_PUSH(f->arena, &made.alternatives[i], piece);
+            IP_PUSH(f->arena, &created.alternatives[i], piece);
         }
     }
-    made.count = texts.count;
+    created.count = texts.count;
     if (texts.only_null)
         return ip_texts_constant(f, "");
     if (!nothing || texts.count == 0)
-        return made;
+        return created;
     ip_texts none = ip_texts_constant(f, "");
     none.respelled = true; /* this applies to the text as a whole, not to its part */
-    return ip_texts_join(f, &made, &none);
+    return ip_texts_join(f, &created, &none);
 }
 
 /* coalesce(quote_literal(x), 'NULL') is quote_nullable(x). Of a text that is trusted to be a name or an expression
@@ -135,22 +135,22 @@ static ip_texts coalesced(ip_fold *f, const ip_ranges *args, int depth)
         }
     }
     for (int i = 0; i < args->count; i++) {
-        ip_texts next = fold(f, args->items[i], depth + 1), made = next;
+        ip_texts next = fold(f, args->items[i], depth + 1), created = next;
         if (next.only_null) {
             all = i == 0 ? next : all;
             continue;
         }
         bool last = i + 1 == args->count;
-        made.null = next.null && last;
+        created.null = next.null && last;
         for (int k = 0; k < next.count && !last; k++) {
-            memset(&made.alternatives[k], 0, sizeof made.alternatives[k]);
+            memset(&created.alternatives[k], 0, sizeof created.alternatives[k]);
             for (int p = 0; p < next.alternatives[k].count; p++) {
                 ip_text_piece piece = next.alternatives[k].items[p];
                 piece.strict = false;
-                IP_PUSH(f->arena, &made.alternatives[k], piece);
+                IP_PUSH(f->arena, &created.alternatives[k], piece);
             }
         }
-        all = i == 0 ? made : ip_texts_join(f, &all, &made);
+        all = i == 0 ? created : ip_texts_join(f, &all, &created);
     }
     return all;
 }
@@ -160,16 +160,16 @@ static ip_texts padded(ip_fold *f, ip_range whole, const ip_ranges *args, int de
 {
     ip_texts length = fold(f, args->items[1], depth + 1), fill = fold(f, args->items[2], depth + 1);
     const char *count = ip_texts_only(&length), *with = ip_texts_only(&fill);
-    ip_texts made = ip_texts_hole(f, whole, IP_PIECE_VALUE);
+    ip_texts created = ip_texts_hole(f, whole, IP_PIECE_VALUE);
     bool digits = with && *with && strspn(with, "0123456789") == strlen(with) && count && strlen(count) == 1 &&
                   *count >= '2' && *count <= '9'; /* one byte could be the sign alone */
     if (digits && ip_part_has_type(f, args->items[0], ip_is_integer_type))
-        made = ip_texts_of(f, (ip_text_piece){.kind = IP_PIECE_NUMBER,
-                                              .expr = ip_part_trimmed(whole),
-                                              .loose = true,
-                                              .integer = true,
-                                              .strict = true});
-    return made;
+        created = ip_texts_of(f, (ip_text_piece){.kind = IP_PIECE_NUMBER,
+                                                 .expr = ip_part_trimmed(whole),
+                                                 .loose = true,
+                                                 .integer = true,
+                                                 .strict = true});
+    return created;
 }
 
 /* One constant part of a format; *position: the argument that the last conversion took. */
@@ -235,8 +235,8 @@ static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
 {
     ip_texts texts = fold(f, args->items[0], depth + 1), result = {0};
     for (int i = 0; i < texts.count; i++) {
-        ip_texts made = formatted_as(f, &texts.alternatives[i], args, depth);
-        result = i ? ip_texts_join(f, &result, &made) : made;
+        ip_texts created = formatted_as(f, &texts.alternatives[i], args, depth);
+        result = i ? ip_texts_join(f, &result, &created) : created;
     }
     result.null |= texts.null;
     result.respelled |= texts.respelled;
@@ -277,7 +277,7 @@ static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
     if (text.count == 0 || value.count != 1 || !from || !*from)
         return ip_texts_any();
     for (int i = 0; i < text.count; i++) {
-        ip_texts made = ip_texts_constant(f, "");
+        ip_texts created = ip_texts_constant(f, "");
         for (int p = 0; p < text.alternatives[i].count; p++) {
             const ip_text_piece *piece = &text.alternatives[i].items[p];
             if (piece->kind != IP_PIECE_TEXT && hides(f, &text.alternatives[i], p, from))
@@ -285,21 +285,21 @@ static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
             const char *at = piece->kind == IP_PIECE_TEXT ? piece->text : "", *found;
             ip_texts next = ip_texts_of(f, *piece);
             if (piece->kind != IP_PIECE_TEXT) {
-                made = ip_texts_concatenated(f, &made, &next);
+                created = ip_texts_concatenated(f, &created, &next);
                 continue;
             }
             while ((found = strstr(at, from)) != NULL) {
                 next = ip_texts_constant(f, ip_arena_strndup(f->arena, at, (size_t)(found - at)));
-                made = ip_texts_concatenated(f, &made, &next);
-                made = ip_texts_concatenated(f, &made, &value);
+                created = ip_texts_concatenated(f, &created, &next);
+                created = ip_texts_concatenated(f, &created, &value);
                 at = found + strlen(from);
-                if (made.count == 0)
+                if (created.count == 0)
                     return ip_texts_any();
             }
             next = ip_texts_constant(f, at);
-            made = ip_texts_concatenated(f, &made, &next);
+            created = ip_texts_concatenated(f, &created, &next);
         }
-        result = i == 0 ? made : ip_texts_join(f, &result, &made);
+        result = i == 0 ? created : ip_texts_join(f, &result, &created);
     }
     result.null |= text.null || value.null;
     result.respelled |= text.respelled || value.respelled;

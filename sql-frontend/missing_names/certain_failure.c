@@ -10,7 +10,7 @@
 typedef struct failer {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
-    const ip_created *made;
+    const ip_created *created;
     const ip_unit *unit;
     ip_local_names locals;
     ip_range where; /* of the name that nothing creates */
@@ -21,7 +21,7 @@ static bool tree_fails(failer *f, const ip_tree *statements, ip_pl_text text, si
 {
     bool fails = false;
     for (size_t i = 0; !fails && i < ip_list_size(statements); i++)
-        fails = ip_statement_fails(f->arena, f->made, f->unit->path, &f->locals, ip_statement_at(statements, i),
+        fails = ip_statement_fails(f->arena, f->created, f->unit->path, &f->locals, ip_statement_at(statements, i),
                                    &f->absence);
     size_t at = text.begin + (f->absence.offset > shift ? f->absence.offset - shift : 0);
     if (fails)
@@ -272,7 +272,7 @@ static bool type_fails(failer *f, const ip_pl_statement *s)
             continue;
         const char *name = ip_arena_strndup(f->arena, d->type, length - end);
         if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") < strlen(name) ||
-            ip_created_row_type(f->made, f->unit->path, name))
+            ip_created_row_type(f->created, f->unit->path, name))
             continue;
         f->absence = (ip_absence){"42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", name), false, 0};
         f->where = d->range;
@@ -302,7 +302,7 @@ static bool has_handlers(ip_pl_statement *const *items, int count)
 
 void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
 {
-    failer f = {.arena = arena, .diagnostics = diagnostics, .made = definitions->made, .unit = unit};
+    failer f = {.arena = arena, .diagnostics = diagnostics, .created = definitions->created, .unit = unit};
     ip_pl_statement *block = unit->tree;
     if (!block)
         return;

@@ -16,7 +16,7 @@ static bool is_name(ip_token token)
 }
 
 /* The last part of the name that begins at the token. */
-static void add_name(ip_created *made, ip_created_names *list, const ip_source *source, ip_token token, size_t at,
+static void add_name(ip_created *created, ip_created_names *list, const ip_source *source, ip_token token, size_t at,
                      size_t end)
 {
     while (is_name(token)) {
@@ -25,7 +25,7 @@ static void add_name(ip_created *made, ip_created_names *list, const ip_source *
         if (ip_token_is(source, dot, "."))
             part = ip_next_token(source, &behind, end, false);
         if (!is_name(part)) {
-            IP_PUSH(made->arena, list, ip_token_name(made->arena, source, token));
+            IP_PUSH(created->arena, list, ip_token_name(created->arena, source, token));
             return;
         }
         token = part;
@@ -54,29 +54,29 @@ static bool columns_elsewhere(const ip_source *source, size_t at, size_t end)
 }
 
 /* The multirange's constructor beside that of the range, which has the type's name (PostgreSQL 15, CREATE TYPE). */
-static void add_multirange(ip_created *made, ip_created_names *list, const ip_source *source, size_t at, size_t end)
+static void add_multirange(ip_created *created, ip_created_names *list, const ip_source *source, size_t at, size_t end)
 {
     ip_created_names name = {0};
     ip_token before = ip_next_token(source, &at, end, false), token = before;
-    add_name(made, &name, source, token, at, end);
+    add_name(created, &name, source, token, at, end);
     for (; token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
          token = ip_next_token(source, &at, end, false)) {
         if (name.count > 0 && ip_token_is(source, before, "as") && ip_token_is(source, token, "range")) {
             const char *own = name.items[0], *found = strstr(own, "range");
-            IP_PUSH(made->arena, list,
-                    found ? ip_arena_printf(made->arena, "%.*smulti%s", (int)(found - own), own, found)
-                          : ip_arena_printf(made->arena, "%s_multirange", own));
+            IP_PUSH(created->arena, list,
+                    found ? ip_arena_printf(created->arena, "%.*smulti%s", (int)(found - own), own, found)
+                          : ip_arena_printf(created->arena, "%s_multirange", own));
         }
         if (ip_token_is(source, before, "multirange_type_name") && ip_token_is(source, token, "=")) {
             token = ip_next_token(source, &at, end, false);
-            add_name(made, list, source, token, at, end);
+            add_name(created, list, source, token, at, end);
         }
         before = token;
     }
 }
 
 /* IDENTITY (SEQUENCE NAME x) of columns. */
-static void add_sequences(ip_created *made, const ip_source *source, size_t at, size_t end)
+static void add_sequences(ip_created *created, const ip_source *source, size_t at, size_t end)
 {
     ip_token before = {IP_TOKEN_END, 0, 0};
     for (ip_token token = ip_next_token(source, &at, end, false);
@@ -84,14 +84,14 @@ static void add_sequences(ip_created *made, const ip_source *source, size_t at, 
          token = ip_next_token(source, &at, end, false)) {
         if (ip_token_is(source, before, "sequence") && ip_token_is(source, token, "name")) {
             token = ip_next_token(source, &at, end, false);
-            add_name(made, &made->relations, source, token, at, end);
+            add_name(created, &created->relations, source, token, at, end);
         }
         before = token;
     }
 }
 
 /* After CREATE: what top-level statements create is in the schema, except for temporary tables. */
-static void read_create(ip_created *made, const ip_source *source, size_t at, size_t end, bool later)
+static void read_create(ip_created *created, const ip_source *source, size_t at, size_t end, bool later)
 {
     static const char *const before[] = {"or",       "replace", "global",       "local",     "temp", "temporary",
                                          "unlogged", "foreign", "materialized", "recursive", NULL};
@@ -102,19 +102,19 @@ static void read_create(ip_created *made, const ip_source *source, size_t at, si
     if (!function && !ip_token_is_any(source, token, relations))
         return;
     if (type)
-        add_multirange(made, later ? &made->functions : &made->stated_functions, source, at, end);
+        add_multirange(created, later ? &created->functions : &created->stated_functions, source, at, end);
     if (ip_token_is(source, token, "table"))
-        add_sequences(made, source, at, end);
+        add_sequences(created, source, at, end);
     token = ip_next_token(source, &at, end, false);
     if (ip_token_is(source, token, "if"))
         for (int i = 0; i < 3; i++) /* NOT EXISTS name */
             token = ip_next_token(source, &at, end, false);
-    add_name(made,
-             later ? (function ? &made->functions : &made->relations)
-                   : (function ? &made->stated_functions : &made->stated),
+    add_name(created,
+             later ? (function ? &created->functions : &created->relations)
+                   : (function ? &created->stated_functions : &created->stated),
              source, token, at, end);
     if (!function && columns_elsewhere(source, at, end))
-        add_name(made, &made->altered, source, token, at, end);
+        add_name(created, &created->altered, source, token, at, end);
 }
 
 /* ------------------------------------------------------------------ DROP -- */
@@ -131,10 +131,10 @@ static void take_away(ip_created_names *from, ip_created_names *names)
     names->count = 0;
 }
 
-static void drop_now(ip_created *made)
+static void drop_now(ip_created *created)
 {
-    take_away(&made->stated, &made->dropped);
-    take_away(&made->stated_functions, &made->dropped_functions);
+    take_away(&created->stated, &created->dropped);
+    take_away(&created->stated_functions, &created->dropped_functions);
 }
 
 /* After DROP or ALTER: the kind of the object; false: a kind that does not matter here. */
@@ -149,7 +149,7 @@ static bool read_object_kind(const ip_source *source, size_t *at, size_t end, bo
 }
 
 /* After DROP, in a top-level statement. */
-static void read_drop(ip_created *made, const ip_source *source, size_t at, size_t end)
+static void read_drop(ip_created *created, const ip_source *source, size_t at, size_t end)
 {
     bool function;
     int depth = 0;
@@ -160,15 +160,15 @@ static void read_drop(ip_created *made, const ip_source *source, size_t at, size
          token = ip_next_token(source, &at, end, false)) {
         depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
         if (is_name(token) && depth == 0)
-            IP_PUSH(made->arena, function ? &made->dropped_functions : &made->dropped,
-                    ip_token_name(made->arena, source, token));
+            IP_PUSH(created->arena, function ? &created->dropped_functions : &created->dropped,
+                    ip_token_name(created->arena, source, token));
     }
-    if (!made->in_transaction)
-        drop_now(made);
+    if (!created->in_transaction)
+        drop_now(created);
 }
 
 /* Objects that a transaction drops do not exist after its commit. With ROLLBACK TO, perhaps they still do. */
-static void read_transaction(ip_created *made, const ip_source *source, ip_token before, ip_token token, size_t at,
+static void read_transaction(ip_created *created, const ip_source *source, ip_token before, ip_token token, size_t at,
                              size_t end)
 {
     bool ends = ip_token_is(source, token, "end") && (before.kind == IP_TOKEN_END || ip_token_is(source, before, ";"));
@@ -176,23 +176,23 @@ static void read_transaction(ip_created *made, const ip_source *source, ip_token
         ip_token next = ip_next_token(source, &at, end, false);
         if (ip_token_is(source, token, "begin") ? !ip_token_is(source, next, "atomic")
                                                 : ip_token_is(source, next, "transaction"))
-            made->in_transaction = true;
+            created->in_transaction = true;
     } else if (ends || (ip_token_is(source, token, "commit") && !ip_token_is(source, before, "on"))) {
-        made->in_transaction = false;
-        drop_now(made);
+        created->in_transaction = false;
+        drop_now(created);
     } else if (ip_token_is(source, token, "rollback") || ip_token_is(source, token, "abort")) {
         ip_token next = ip_next_token(source, &at, end, false);
         if (!ip_token_is(source, next, "to") && !ip_token_is(source, next, "work") &&
             !ip_token_is(source, next, "transaction"))
-            made->in_transaction = false;
-        made->dropped.count = made->dropped_functions.count = 0;
+            created->in_transaction = false;
+        created->dropped.count = created->dropped_functions.count = 0;
     }
 }
 
 /* ----------------------------------------------------------------- ALTER -- */
 
 /* After ALTER: a table that a text run later adds something to; objects that are renamed. */
-static void read_alter(ip_created *made, const ip_source *source, size_t at, size_t end, bool later)
+static void read_alter(ip_created *created, const ip_source *source, size_t at, size_t end, bool later)
 {
     static const char *const skipped[] = {"if", "exists", "only", NULL};
     bool function;
@@ -203,21 +203,21 @@ static void read_alter(ip_created *made, const ip_source *source, size_t at, siz
         token = ip_next_token(source, &at, end, false);
     while (ip_token_is_any(source, token, skipped));
     if (later)
-        add_name(made, &made->altered, source, token, at, end);
+        add_name(created, &created->altered, source, token, at, end);
     for (bool renames = false; token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");) {
         bool to = ip_token_is(source, token, "to");
         renames = renames || ip_token_is(source, token, "rename");
         token = ip_next_token(source, &at, end, false);
         if (renames && to)
-            add_name(made,
-                     later ? (function ? &made->functions : &made->relations)
-                           : (function ? &made->stated_functions : &made->stated),
+            add_name(created,
+                     later ? (function ? &created->functions : &created->relations)
+                           : (function ? &created->stated_functions : &created->stated),
                      source, token, at, end);
     }
 }
 
 /* ADD COLUMN a, RENAME a TO b: the table may be named in another text. */
-static void read_column(ip_created *made, const ip_source *source, ip_token token, size_t at, size_t end)
+static void read_column(ip_created *created, const ip_source *source, ip_token token, size_t at, size_t end)
 {
     static const char *const skipped[] = {"column", "attribute", "if", "not", "exists", NULL};
     bool adds = ip_token_is(source, token, "add");
@@ -231,26 +231,26 @@ static void read_column(ip_created *made, const ip_source *source, ip_token toke
     while (ip_token_is_any(source, token, skipped))
         token = ip_next_token(source, &at, end, false);
     if (adds)
-        add_name(made, &made->columns, source, token, at, end);
+        add_name(created, &created->columns, source, token, at, end);
 }
 
 /* A text may continue the previous text, which is then prepended: TABLE a …, TO b. */
-static void read_continued(ip_created *made, const ip_source *source, size_t begin, size_t end)
+static void read_continued(ip_created *created, const ip_source *source, size_t begin, size_t end)
 {
-    read_create(made, source, begin, end, true);
+    read_create(created, source, begin, end, true);
     ip_token token = ip_next_token(source, &begin, end, false);
     if (!ip_token_is(source, token, "to"))
         return;
     token = ip_next_token(source, &begin, end, false);
-    add_name(made, &made->relations, source, token, begin, end);
-    add_name(made, &made->functions, source, token, begin, end);
-    add_name(made, &made->columns, source, token, begin, end);
+    add_name(created, &created->relations, source, token, begin, end);
+    add_name(created, &created->functions, source, token, begin, end);
+    add_name(created, &created->columns, source, token, begin, end);
 }
 
 /* ------------------------------------------------------------------ text -- */
 
 /* INTO a new table: with TEMP or TABLE, or not in a body itself, where it is PL/pgSQL's. */
-static void read_into(ip_created *made, const ip_source *source, ip_token before, size_t at, size_t end, int depth)
+static void read_into(ip_created *created, const ip_source *source, ip_token before, size_t at, size_t end, int depth)
 {
     static const char *const table[] = {"temp", "temporary", "unlogged", "table", NULL};
     ip_token token = ip_next_token(source, &at, end, false);
@@ -258,16 +258,16 @@ static void read_into(ip_created *made, const ip_source *source, ip_token before
     for (; ip_token_is_any(source, token, table); token = ip_next_token(source, &at, end, false))
         makes = true;
     if (makes)
-        add_name(made, &made->relations, source, token, at, end);
+        add_name(created, &created->relations, source, token, at, end);
 }
 
-static void read_text(ip_created *made, const ip_source *source, size_t begin, size_t end, int depth);
+static void read_text(ip_created *created, const ip_source *source, size_t begin, size_t end, int depth);
 
 /* E'…': its line ends and tabs part words. */
-static void read_escaped(ip_created *made, const ip_source *source, size_t begin, size_t end, int depth)
+static void read_escaped(ip_created *created, const ip_source *source, size_t begin, size_t end, int depth)
 {
-    size_t length = end - begin, *offsets = IP_NEW_ARRAY(made->arena, size_t, length + 1);
-    char *text = IP_NEW_ARRAY(made->arena, char, length + 1);
+    size_t length = end - begin, *offsets = IP_NEW_ARRAY(created->arena, size_t, length + 1);
+    char *text = IP_NEW_ARRAY(created->arena, char, length + 1);
     memcpy(text, source->text + begin, length);
     for (size_t i = 0; i <= length; i++)
         offsets[i] = begin + i;
@@ -278,10 +278,10 @@ static void read_escaped(ip_created *made, const ip_source *source, size_t begin
                 text[i + 1] = ' ';
             i++;
         }
-    read_text(made, ip_source_derive(made->arena, source, text, length, offsets), 0, length, depth);
+    read_text(created, ip_source_derive(created->arena, source, text, length, offsets), 0, length, depth);
 }
 
-static void read_string(ip_created *made, const ip_source *source, ip_token token, int depth)
+static void read_string(ip_created *created, const ip_source *source, ip_token token, int depth)
 {
     size_t inner = token.begin, inner_end = token.end;
     bool escaped = source->text[inner] == 'E' || source->text[inner] == 'e';
@@ -294,44 +294,44 @@ static void read_string(ip_created *made, const ip_source *source, ip_token toke
     if (depth >= DEEPEST_TEXT || inner >= inner_end)
         return;
     if (escaped)
-        read_escaped(made, source, inner, inner_end, depth + 1);
+        read_escaped(created, source, inner, inner_end, depth + 1);
     else
-        read_text(made, source, inner, inner_end, depth + 1);
+        read_text(created, source, inner, inner_end, depth + 1);
 }
 
 /* depth: of quotes around. */
-static void read_text(ip_created *made, const ip_source *source, size_t begin, size_t end, int depth)
+static void read_text(ip_created *created, const ip_source *source, size_t begin, size_t end, int depth)
 {
     ip_token before = {IP_TOKEN_END, 0, 0};
     if (depth > 0)
-        read_continued(made, source, begin, end);
+        read_continued(created, source, begin, end);
     for (size_t at = begin; at < end;) {
         ip_token token = ip_next_token(source, &at, end, false);
         if (token.kind == IP_TOKEN_END)
             break;
         if (depth == 0)
-            read_transaction(made, source, before, token, at, end);
+            read_transaction(created, source, before, token, at, end);
         else
-            read_column(made, source, token, at, end);
+            read_column(created, source, token, at, end);
         if (token.kind == IP_TOKEN_STRING)
-            read_string(made, source, token, depth);
+            read_string(created, source, token, depth);
         else if (ip_token_is(source, token, "create"))
-            read_create(made, source, at, end, depth > 0);
+            read_create(created, source, at, end, depth > 0);
         else if (ip_token_is(source, token, "alter"))
-            read_alter(made, source, at, end, depth > 0);
+            read_alter(created, source, at, end, depth > 0);
         else if (depth == 0 && ip_token_is(source, token, "drop") && !ip_token_is(source, before, "alter"))
-            read_drop(made, source, at, end);
+            read_drop(created, source, at, end);
         else if (depth == 0 && ip_token_is(source, token, "import")) /* FOREIGN SCHEMA */
-            made->unknown_extension = true;
+            created->unknown_extension = true;
         else if (ip_token_is(source, token, "into"))
-            read_into(made, source, before, at, end, depth);
+            read_into(created, source, before, at, end, depth);
         before = token;
     }
 }
 
-void ip_created_read_text(ip_created *made, const ip_source *source)
+void ip_created_read_text(ip_created *created, const ip_source *source)
 {
-    made->in_transaction = false;
-    made->dropped.count = made->dropped_functions.count = 0;
-    read_text(made, source, 0, source->length, 0);
+    created->in_transaction = false;
+    created->dropped.count = created->dropped_functions.count = 0;
+    read_text(created, source, 0, source->length, 0);
 }

@@ -100,14 +100,14 @@ static void sort(ip_created_names *list)
         qsort(list->items, (size_t)list->count, sizeof list->items[0], compare_names);
 }
 
-static void sort_all(ip_created *made)
+static void sort_all(ip_created *created)
 {
-    sort(&made->relations);
-    sort(&made->functions);
-    sort(&made->columns);
-    sort(&made->stated);
-    sort(&made->stated_functions);
-    sort(&made->altered);
+    sort(&created->relations);
+    sort(&created->functions);
+    sort(&created->columns);
+    sort(&created->stated);
+    sort(&created->stated_functions);
+    sort(&created->altered);
 }
 
 static bool has(const ip_created_names *list, const char *name)
@@ -118,33 +118,33 @@ static bool has(const ip_created_names *list, const char *name)
 ip_created *ip_created_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources,
                             int count)
 {
-    ip_created *made = IP_NEW(arena, ip_created);
-    made->arena = arena;
-    made->definitions = definitions;
+    ip_created *created = IP_NEW(arena, ip_created);
+    created->arena = arena;
+    created->definitions = definitions;
     for (int i = 0; i < count; i++)
-        ip_created_read_text(made, sources[i]);
+        ip_created_read_text(created, sources[i]);
     for (int i = 0; i < definitions->included.count; i++)
-        ip_created_read_text(made, definitions->included.items[i]);
+        ip_created_read_text(created, definitions->included.items[i]);
     for (int i = 0; i < definitions->triggers.count; i++) { /* transition tables, in their functions */
         const ip_trigger *t = &definitions->triggers.items[i];
         if (t->old_table)
-            IP_PUSH(arena, &made->relations, t->old_table);
+            IP_PUSH(arena, &created->relations, t->old_table);
         if (t->new_table)
-            IP_PUSH(arena, &made->relations, t->new_table);
+            IP_PUSH(arena, &created->relations, t->new_table);
     }
     for (int i = 0; i < definitions->extensions.count; i++)
         if (!LISTED(server_extensions, definitions->extensions.items[i]))
-            made->unknown_extension = true;
-    sort_all(made);
-    return made;
+            created->unknown_extension = true;
+    sort_all(created);
+    return created;
 }
 
-void ip_created_add(ip_created *made, const ip_source *source)
+void ip_created_add(ip_created *created, const ip_source *source)
 {
     while (source->origin)
         source = source->origin;
-    ip_created_read_text(made, source);
-    sort_all(made);
+    ip_created_read_text(created, source);
+    sort_all(created);
 }
 
 /* ------------------------------------------------------------- questions -- */
@@ -158,32 +158,32 @@ static bool is_sequence_of_column(const char *name)
     return end - name > 4 && strncmp(end - 4, "_seq", 4) == 0;
 }
 
-bool ip_created_relation(const ip_created *made, const ip_path *path, const PgQuery__RangeVar *rangevar)
+bool ip_created_relation(const ip_created *created, const ip_path *path, const PgQuery__RangeVar *rangevar)
 {
     const char *name = IP_TEXT(rangevar, relname), *schema = IP_TEXT(rangevar, schemaname);
-    const ip_relation relation = ip_relation_of(made->definitions, path, rangevar);
+    const ip_relation relation = ip_relation_of(created->definitions, path, rangevar);
     return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
-           made->unknown_extension || strncmp(schema, "pg_", 3) == 0 || has(&made->relations, name) ||
-           has(&made->stated, name) || is_sequence_of_column(name) || LISTED(server_relations, name);
+           created->unknown_extension || strncmp(schema, "pg_", 3) == 0 || has(&created->relations, name) ||
+           has(&created->stated, name) || is_sequence_of_column(name) || LISTED(server_relations, name);
 }
 
-bool ip_created_row_type(const ip_created *made, const ip_path *path, const char *name)
+bool ip_created_row_type(const ip_created *created, const ip_path *path, const char *name)
 {
-    const ip_definitions *d = made->definitions;
+    const ip_definitions *d = created->definitions;
     const char *last = ip_last_part(name);
     const ip_relation relation = ip_relation_named(d, path, name);
     for (int i = 0; i < d->composites.count; i++)
         if (strcmp(ip_last_part(d->composites.items[i].name), last) == 0)
             return true;
     return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
-           made->unknown_extension || strncmp(name, "pg_", 3) == 0 ||
-           (has(&made->relations, last) || has(&made->stated, last)) || LISTED(server_relations, last);
+           created->unknown_extension || strncmp(name, "pg_", 3) == 0 ||
+           (has(&created->relations, last) || has(&created->stated, last)) || LISTED(server_relations, last);
 }
 
 /* t (c) is a column of t if no function of that name matches; type (c) is a cast (section 10.3). */
-static bool other_meaning(const ip_created *made, const char *name)
+static bool other_meaning(const ip_created *created, const char *name)
 {
-    const ip_definitions *d = made->definitions;
+    const ip_definitions *d = created->definitions;
     if (LISTED(server_types, name) || ip_schema_table(d->schema, name) || ip_definitions_view(d, name))
         return true;
     for (int i = 0; i < d->types.count; i++)
@@ -207,9 +207,9 @@ static bool other_meaning(const ip_created *made, const char *name)
     return false;
 }
 
-const ip_definitions *ip_created_definitions(const ip_created *made)
+const ip_definitions *ip_created_definitions(const ip_created *created)
 {
-    return made->definitions;
+    return created->definitions;
 }
 
 bool ip_created_by_server(const char *function)
@@ -220,60 +220,61 @@ bool ip_created_by_server(const char *function)
 }
 
 /* Created by something other than a unit. */
-static bool elsewhere(const ip_created *made, const char *name)
+static bool elsewhere(const ip_created *created, const char *name)
 {
-    return made->unknown_extension || ip_created_by_server(name) || has(&made->functions, name) ||
-           has(&made->stated, name) || has(&made->stated_functions, name) ||
-           ip_find_user_operator(made->definitions, IP_USER_AGGREGATE, name);
+    return created->unknown_extension || ip_created_by_server(name) || has(&created->functions, name) ||
+           has(&created->stated, name) || has(&created->stated_functions, name) ||
+           ip_find_user_operator(created->definitions, IP_USER_AGGREGATE, name);
 }
 
-bool ip_created_function_named(const ip_created *made, const char *name)
+bool ip_created_function_named(const ip_created *created, const char *name)
 {
-    const ip_definitions *d = made->definitions;
+    const ip_definitions *d = created->definitions;
     int at = ip_first_named(d, name);
-    return elsewhere(made, name) || (at < d->names.count && strcmp(d->names.items[at].name, name) == 0);
+    return elsewhere(created, name) || (at < d->names.count && strcmp(d->names.items[at].name, name) == 0);
 }
 
-bool ip_created_function(const ip_created *made, const PgQuery__FuncCall *call)
+bool ip_created_function(const ip_created *created, const PgQuery__FuncCall *call)
 {
-    const ip_definitions *d = made->definitions;
+    const ip_definitions *d = created->definitions;
     const ip_tree *names = IP_ITEMS(call, funcname);
     const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), *full;
     bool qualified = ip_list_size(names) > 1;
     if (qualified && strncmp(ip_string_node(ip_list_item(names, 0)), "pg_", 3) == 0)
         return true;
-    if (!qualified && ip_created_function_named(made, last))
+    if (!qualified && ip_created_function_named(created, last))
         return true;
-    if (qualified && elsewhere(made, last))
+    if (qualified && elsewhere(created, last))
         return true;
-    full = ip_call_name(made->arena, call);
+    full = ip_call_name(created->arena, call);
     for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
         if (!qualified || strcmp(d->units.items[d->names.items[i].unit]->name, full) == 0)
             return true;
-    return !qualified && ip_list_size(IP_ITEMS(call, args)) == 1 && other_meaning(made, last);
+    return !qualified && ip_list_size(IP_ITEMS(call, args)) == 1 && other_meaning(created, last);
 }
 
-bool ip_created_column(const ip_created *made, const char *name)
+bool ip_created_column(const ip_created *created, const char *name)
 {
-    return has(&made->columns, name);
+    return has(&created->columns, name);
 }
 
 enum { DEEPEST_FAMILY = 16 };
 
-static bool whole(const ip_created *made, const ip_table *table, int depth)
+static bool whole(const ip_created *created, const ip_table *table, int depth)
 {
-    const ip_definitions *d = made->definitions;
-    if (!table || depth > DEEPEST_FAMILY || made->unknown_extension || table->temporary || table->columns.count == 0 ||
-        has(&made->altered, ip_last_part(table->name)) || has(&made->relations, ip_last_part(table->name)))
+    const ip_definitions *d = created->definitions;
+    if (!table || depth > DEEPEST_FAMILY || created->unknown_extension || table->temporary ||
+        table->columns.count == 0 || has(&created->altered, ip_last_part(table->name)) ||
+        has(&created->relations, ip_last_part(table->name)))
         return false;
     for (int i = 0; i < d->inheritance.count; i++)
         if (strcmp(d->inheritance.items[i].child, table->name) == 0 &&
-            !whole(made, ip_schema_table(d->schema, d->inheritance.items[i].parent), depth + 1))
+            !whole(created, ip_schema_table(d->schema, d->inheritance.items[i].parent), depth + 1))
             return false;
     return true;
 }
 
-bool ip_created_whole(const ip_created *made, const ip_table *table)
+bool ip_created_whole(const ip_created *created, const ip_table *table)
 {
-    return whole(made, table, 0);
+    return whole(created, table, 0);
 }

@@ -21,7 +21,7 @@ typedef struct scope {
 
 typedef struct resolver {
     ip_arena *arena;
-    const ip_created *made;
+    const ip_created *created;
     const ip_path *path;
     const ip_local_names *locals;
     const ip_tree *statement;
@@ -60,7 +60,7 @@ static bool is_system_column(const char *name)
 
 static bool has_column(const resolver *r, const ip_table *table, const char *name)
 {
-    return ip_table_column(table, name) >= 0 || is_system_column(name) || ip_created_column(r->made, name);
+    return ip_table_column(table, name) >= 0 || is_system_column(name) || ip_created_column(r->created, name);
 }
 
 static bool is_output(const scope *in, const char *name)
@@ -106,7 +106,7 @@ static void look_at_qualified(resolver *r, const PgQuery__ColumnRef *ref, const 
                 return;
             if (strcmp(e->alias, alias) != 0)
                 continue;
-            if (e->table && !has_column(r, e->table, name) && !ip_created_function_named(r->made, name))
+            if (e->table && !has_column(r, e->table, name) && !ip_created_function_named(r->created, name))
                 tell(r, "42703", ip_arena_printf(r->arena, "column %s.%s does not exist", alias, name), ref->location);
             return;
         }
@@ -139,8 +139,8 @@ static const ip_table *table_of(const resolver *r, const PgQuery__RangeVar *rang
     const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
     if (!*schema && ip_has_with_query(r->statement, name))
         return NULL;
-    const ip_table *table = ip_relation_of(ip_created_definitions(r->made), r->path, rangevar).table;
-    return table && ip_created_whole(r->made, table) ? table : NULL;
+    const ip_table *table = ip_relation_of(ip_created_definitions(r->created), r->path, rangevar).table;
+    return table && ip_created_whole(r->created, table) ? table : NULL;
 }
 
 static void enter(resolver *r, scope *in, const PgQuery__Alias *alias, const char *name, const ip_table *table)
@@ -319,12 +319,12 @@ static void look_at_delete(resolver *r, const PgQuery__DeleteStmt *delete)
     look_at(r, IP_ITEMS(delete, returning_list), &own);
 }
 
-bool ip_column_is_absent(ip_arena *arena, const ip_created *made, const ip_path *path, const ip_local_names *locals,
+bool ip_column_is_absent(ip_arena *arena, const ip_created *created, const ip_path *path, const ip_local_names *locals,
                          const ip_tree *statement, ip_absence *absence)
 {
     *absence = (ip_absence){0};
     resolver r = {
-        .arena = arena, .made = made, .path = path, .locals = locals, .statement = statement, .absence = absence};
+        .arena = arena, .created = created, .path = path, .locals = locals, .statement = statement, .absence = absence};
     const PgQuery__InsertStmt *insert = ip_as_insert_stmt(statement);
     const PgQuery__UpdateStmt *update = ip_as_update_stmt(statement);
     const PgQuery__DeleteStmt *delete = ip_as_delete_stmt(statement);

@@ -8,7 +8,7 @@
 
 typedef struct finder {
     ip_arena *arena;
-    const ip_created *made;
+    const ip_created *created;
     const ip_path *path;
     const ip_tree *statement; /* whose WITH queries are no tables */
     ip_absence *absence;      /* the first one found */
@@ -32,7 +32,7 @@ static const char *full_name(ip_arena *arena, const char *schema, const char *na
 static void look_at_relation(finder *f, const PgQuery__RangeVar *rangevar)
 {
     const char *schema = IP_TEXT(rangevar, schemaname), *name = IP_TEXT(rangevar, relname);
-    if (ip_created_relation(f->made, f->path, rangevar) || (!*schema && ip_has_with_query(f->statement, name)))
+    if (ip_created_relation(f->created, f->path, rangevar) || (!*schema && ip_has_with_query(f->statement, name)))
         return;
     tell(f, "42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", full_name(f->arena, schema, name)),
          rangevar->location);
@@ -60,7 +60,7 @@ static void look_at_function(finder *f, const PgQuery__FuncCall *call)
     const char *last = ip_string_node(ip_list_item(names, ip_list_size(names) - 1));
     /* f (t) may be the column f of a subquery t. */
     bool column = ip_list_size(names) == 1 && ip_list_size(args) == 1 && names_output(f->statement, last);
-    if (column || ip_created_function(f->made, call))
+    if (column || ip_created_function(f->created, call))
         return;
     tell(f, "42883", ip_arena_printf(f->arena, "function %s() does not exist", ip_call_name(f->arena, call)),
          call->location);
@@ -129,11 +129,11 @@ static bool is_analyzed(const ip_tree *statement)
     return false;
 }
 
-bool ip_statement_fails(ip_arena *arena, const ip_created *made, const ip_path *path, const ip_local_names *locals,
+bool ip_statement_fails(ip_arena *arena, const ip_created *created, const ip_path *path, const ip_local_names *locals,
                         const ip_tree *statement, ip_absence *absence)
 {
     *absence = (ip_absence){0};
-    finder f = {.arena = arena, .made = made, .path = path, .statement = statement, .absence = absence};
+    finder f = {.arena = arena, .created = created, .path = path, .statement = statement, .absence = absence};
     if (!is_analyzed(statement))
         return false;
     look_at_first_relations(&f, statement);
@@ -141,7 +141,7 @@ bool ip_statement_fails(ip_arena *arena, const ip_created *made, const ip_path *
         return true;
     look_at(&f, ip_node_body(statement));
     ip_absence column;
-    bool columns = ip_column_is_absent(arena, made, path, locals, statement, &column);
+    bool columns = ip_column_is_absent(arena, created, path, locals, statement, &column);
     if (!absence->sqlstate)
         *absence = column;
     else

@@ -5,9 +5,9 @@
 
 void *ip_message_new(ip_arena *arena, const ProtobufCMessageDescriptor *kind)
 {
-    ProtobufCMessage *made = ip_arena_alloc(arena, kind->sizeof_message);
-    protobuf_c_message_init(kind, made);
-    return made;
+    ProtobufCMessage *created = ip_arena_alloc(arena, kind->sizeof_message);
+    protobuf_c_message_init(kind, created);
+    return created;
 }
 
 void *ip_message_copy(ip_arena *arena, const ip_tree *message)

@@ -246,19 +246,19 @@ static int condition(ip_psql *psql, ip_sql_item *item)
 
 static void begin_if(ip_psql *psql, ip_sql_item *item, bool *item_is_wanted)
 {
-    ip_psql_if made = {.range = item->range};
+    ip_psql_if created = {.range = item->range};
     if (skipping(psql)) {
-        made.taken = made.skips = true;
+        created.taken = created.skips = true;
     } else {
         int known = condition(psql, item);
-        made.open = known < 0;
-        made.taken = known == 1;
-        made.skips = known == 0;
-        if (made.open)
-            made.before = ip_variables_save(psql->variables);
+        created.open = known < 0;
+        created.taken = known == 1;
+        created.skips = known == 0;
+        if (created.open)
+            created.before = ip_variables_save(psql->variables);
     }
-    IP_PUSH(psql->arena, &psql->ifs, made);
-    *item_is_wanted = made.open;
+    IP_PUSH(psql->arena, &psql->ifs, created);
+    *item_is_wanted = created.open;
 }
 
 /* The current branch ends: the variables that it set are joined with the earlier branches'. */

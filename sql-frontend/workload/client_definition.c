@@ -330,20 +330,20 @@ static void ask(ip_asking *a, const ip_tree *statement)
 ip_client_definition ip_client_definition_of(ip_arena *arena, const struct ip_definitions *definitions,
                                              const char *text)
 {
-    ip_client_definition made = {.tag = ""};
-    ip_asking a = {arena, definitions, ip_source_from_text(arena, "client", text, strlen(text)), &made, false};
+    ip_client_definition created = {.tag = ""};
+    ip_asking a = {arena, definitions, ip_source_from_text(arena, "client", text, strlen(text)), &created, false};
     ip_parse_error error = {0};
     const ip_tree *statements = ip_pg_parse(arena, text, &error);
     const PgQuery__Node *statement = ip_statement_at(statements, 0);
-    made.tag = tag_of(arena, a.text);
+    created.tag = tag_of(arena, a.text);
     if (!statement) {
         ip_asked_refuse(&a, "42601", error.message ? error.message : "syntax error");
-        return made;
+        return created;
     }
     bool routine = ip_as_create_function_stmt(statement) != NULL;
     if (!ip_ddl_is(statement) && !routine)
         ip_asked_refuse_undone(&a, ip_statement_words(arena, statement));
-    made.changes = ip_ddl_changes(statement) || routine;
+    created.changes = ip_ddl_changes(statement) || routine;
     ask(&a, statement);
-    return made;
+    return created;
 }

@@ -82,8 +82,8 @@ static void alter_command(const ip_asking *a, const ip_table *table, const PgQue
         need_convertible(a, table, ip_table_column(table, name), column);
         if (!IP_GET(column, raw_default))
             break;
-        ip_client_conversion made = {name, conversion(a, (*usings)++)};
-        IP_PUSH(a->arena, &a->to->conversions, made);
+        ip_client_conversion created = {name, conversion(a, (*usings)++)};
+        IP_PUSH(a->arena, &a->to->conversions, created);
         break;
     }
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddInherit:

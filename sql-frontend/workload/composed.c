@@ -21,11 +21,11 @@ static const char *result_variable(const ip_composition *c, const char *query, c
 /* The name of its psql variable, without characters that such a name cannot contain. */
 static const char *variable_name(const ip_composition *c, const char *name)
 {
-    char *made = ip_arena_strdup(c->reader->arena, name);
-    for (char *at = made; *at; at++)
+    char *created = ip_arena_strdup(c->reader->arena, name);
+    for (char *at = created; *at; at++)
         if (*at == '-')
             *at = '_';
-    return made;
+    return created;
 }
 
 static const char *value_text(const ip_composition *c, const ip_composed_value *a)
@@ -47,18 +47,18 @@ static const char *listed_parameters(ip_arena *arena, const ip_query_parameters 
     return list;
 }
 
-static value_texts values_of(ip_composition *c, const ip_composed_call *made, const ip_query_parameters *parameters)
+static value_texts values_of(ip_composition *c, const ip_composed_call *created, const ip_query_parameters *parameters)
 {
     ip_arena *arena = c->reader->arena;
     value_texts values = {0};
     for (int p = 0; p < parameters->count; p++)
         IP_PUSH(arena, &values, NULL);
-    for (int i = 0; i < made->values.count; i++) {
-        const ip_composed_value *a = &made->values.items[i];
+    for (int i = 0; i < created->values.count; i++) {
+        const ip_composed_value *a = &created->values.items[i];
         int place = a->parameter ? ip_query_parameter_named(parameters, a->parameter) : i;
         if (place < 0 || place >= parameters->count) {
             ip_report(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
-                      "query \"%s\" has no parameter %s: expected one of its parameters (%s)", made->query->name,
+                      "query \"%s\" has no parameter %s: expected one of its parameters (%s)", created->query->name,
                       a->parameter ? a->parameter : ip_arena_printf(arena, "%d", i + 1),
                       listed_parameters(arena, parameters));
             c->wrong = true;
@@ -67,12 +67,12 @@ static value_texts values_of(ip_composition *c, const ip_composed_call *made, co
         values.items[place] = value_text(c, a);
     }
     for (int p = 0; p < parameters->count; p++) {
-        const char *own = ip_arena_printf(arena, "%s_%s", made->query->name, parameters->items[p].name);
+        const char *own = ip_arena_printf(arena, "%s_%s", created->query->name, parameters->items[p].name);
         if (values.items[p])
             continue;
         ip_report(c->reader->diagnostics, IP_REMARK, c->comment, c->name,
-                  "the call of \"%s\" says nothing about its parameter %s, which so has any value", made->query->name,
-                  parameters->items[p].name);
+                  "the call of \"%s\" says nothing about its parameter %s, which so has any value",
+                  created->query->name, parameters->items[p].name);
         values.items[p] = ip_arena_printf(arena, ":%s", variable_name(c, own));
     }
     return values;
@@ -99,28 +99,28 @@ static void add_line(made_text *text, const char *line, size_t place)
 }
 
 /* The statement's annotations apply here, too, except names of the query and of its placeholders. */
-static void add_comments(ip_composition *c, const ip_composed_call *made, made_text *text)
+static void add_comments(ip_composition *c, const ip_composed_call *created, made_text *text)
 {
-    const ip_sql_item *item = &made->query->item;
+    const ip_sql_item *item = &created->query->item;
     for (int i = 0; i < item->comments.count; i++) {
         const char *said = ip_comment_text(c->reader->arena, item->comments.items[i]);
         if (strncmp(said, "expect:", 7) == 0 || strncmp(said, "isoproof:", 9) == 0)
             add_line(text, ip_arena_printf(c->reader->arena, "-- %s", said), item->range.begin);
     }
-    if (made->expected)
-        add_line(text, ip_arena_printf(c->reader->arena, "-- expect: %s", made->expected), item->range.begin);
+    if (created->expected)
+        add_line(text, ip_arena_printf(c->reader->arena, "-- expect: %s", created->expected), item->range.begin);
 }
 
 /* The query's text with values in place of its parameters. */
-static const ip_source *called_text(ip_composition *c, const ip_composed_call *made,
+static const ip_source *called_text(ip_composition *c, const ip_composed_call *created,
                                     const ip_query_parameters *parameters, const value_texts *values)
 {
     ip_arena *arena = c->reader->arena;
-    const ip_sql_item *item = &made->query->item;
+    const ip_sql_item *item = &created->query->item;
     size_t begin = item->range.begin, length = strlen(item->text), copied = 0;
     const ip_source *written = ip_source_from_text(arena, "", item->text, length);
     made_text text = {.arena = arena};
-    add_comments(c, made, &text);
+    add_comments(c, created, &text);
     for (ip_token t = ip_lex(written, 0, length, false); t.kind != IP_TOKEN_END;
          t = ip_lex(written, t.end, length, false)) {
         bool word = t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED;
@@ -175,12 +175,12 @@ static void open_loop(ip_composition *c, ip_file *file, const ip_named_query *qu
         IP_PUSH(arena, &script->unit->tree->declarations, d);
         IP_PUSH(arena, &s->targets, target);
     }
-    ip_script_loop made = {script->block, script->ifs.count, c->comment};
+    ip_script_loop created = {script->block, script->ifs.count, c->comment};
     ip_pl_statement *body = IP_NEW(arena, ip_pl_statement);
     body->kind = IP_PL_BLOCK;
     body->range = c->comment;
     IP_PUSH(arena, &s->body, body);
-    IP_PUSH(arena, &script->loops, made);
+    IP_PUSH(arena, &script->loops, created);
     script->block = body;
 }
 
@@ -219,10 +219,10 @@ static bool has_result(const ip_unit *unit, const char *name)
     return false;
 }
 
-static void check_results(ip_composition *c, const ip_file *file, const ip_composed_call *made)
+static void check_results(ip_composition *c, const ip_file *file, const ip_composed_call *created)
 {
-    for (int k = 0; k < made->values.count; k++) {
-        const ip_composed_value *a = &made->values.items[k];
+    for (int k = 0; k < created->values.count; k++) {
+        const ip_composed_value *a = &created->values.items[k];
         if (!a->query || file->script.unit->broken ||
             has_result(file->script.unit, variable_name(c, result_variable(c, a->query, a->value))))
             continue;
@@ -235,27 +235,27 @@ static void check_results(ip_composition *c, const ip_file *file, const ip_compo
 
 static void call_query(ip_composition *c, ip_file *file, int index)
 {
-    const ip_composed_call *made = &c->calls.items[index];
-    const ip_query_parameters parameters = ip_query_parameters_of(c->reader->arena, &made->query->item);
-    const value_texts values = values_of(c, made, &parameters);
+    const ip_composed_call *created = &c->calls.items[index];
+    const ip_query_parameters parameters = ip_query_parameters_of(c->reader->arena, &created->query->item);
+    const value_texts values = values_of(c, created, &parameters);
     bool loops = file->script.loops.count > 0;
     if (c->wrong)
         return;
-    if (made->loop && !loops) {
+    if (created->loop && !loops) {
         not_understood(c, file, "calls for each row of a query that do not follow its call");
         return;
     }
-    check_results(c, file, made);
-    const ip_source *text = called_text(c, made, &parameters, &values);
+    check_results(c, file, created);
+    const ip_source *text = called_text(c, created, &parameters, &values);
     ip_sql_item item;
     file->psql = ip_psql_new(c->reader->arena, c->reader->variables, text, c->reader->diagnostics);
     file->psql->plain = true;
     while (ip_psql_next(file->psql, &item))
         ip_file_read_item(c->reader, file, &item);
-    if (loops && !loops_over(c, index + 1, made->loop))
+    if (loops && !loops_over(c, index + 1, created->loop))
         file->script.block = file->script.loops.items[--file->script.loops.count].around;
-    if (loops_over(c, index + 1, made->query->name))
-        open_loop(c, file, made->query);
+    if (loops_over(c, index + 1, created->query->name))
+        open_loop(c, file, created->query);
     else
         keep_result(c, file, index);
 }

@@ -105,7 +105,7 @@ static const ip_composed_call *earlier_call(const ip_composition *c, int before,
 }
 
 /* "expect 1 row" after a call. */
-static void read_expected(ip_composition *c, ip_composed_call *made)
+static void read_expected(ip_composition *c, ip_composed_call *created)
 {
     const char *before = c->at, *word = take_word(c, "");
     if (!word || strcmp(word, "expect") != 0) {
@@ -116,19 +116,19 @@ static void read_expected(ip_composition *c, ip_composed_call *made)
     if (!count || !rows || strspn(count, "0123456789") != strlen(count) || strncmp(rows, "row", 3) != 0)
         fault(c, "a number of rows after \"expect\", as in \"expect 1 row\",");
     else
-        made->expected = ip_arena_printf(c->reader->arena, "%s %s", count, rows);
+        created->expected = ip_arena_printf(c->reader->arena, "%s %s", count, rows);
 }
 
 static void read_call(ip_composition *c)
 {
-    ip_composed_call made = {0};
+    ip_composed_call created = {0};
     const char *name = take_word(c, "-");
     if (!name || !take(c, '(')) {
         fault(c, "the call of a query, QUERY(parameter: value, …),");
         return;
     }
-    made.query = find_query(c, name);
-    if (!made.query) {
+    created.query = find_query(c, name);
+    if (!created.query) {
         ip_report(c->reader->diagnostics, IP_ERROR, c->comment, c->name,
                   "there is no query \"%s\": expected a query that a comment \"-- name: %s\" names", name, name);
         c->wrong = true;
@@ -147,19 +147,19 @@ static void read_call(ip_composition *c)
             c->wrong = true;
             return;
         }
-        if (given && given->query->many && made.loop && strcmp(made.loop, a.query) != 0) {
+        if (given && given->query->many && created.loop && strcmp(created.loop, a.query) != 0) {
             fault(c, "rows of one query of kind :many alone in a call");
             return;
         }
         if (given && given->query->many)
-            made.loop = a.query;
-        IP_PUSH(c->reader->arena, &made.values, a);
+            created.loop = a.query;
+        IP_PUSH(c->reader->arena, &created.values, a);
         skip_blanks(c);
         if (*c->at != ')' && !take(c, ','))
             fault(c, "\",\" or \")\"");
     }
-    read_expected(c, &made);
-    IP_PUSH(c->reader->arena, &c->calls, made);
+    read_expected(c, &created);
+    IP_PUSH(c->reader->arena, &c->calls, created);
 }
 
 bool ip_composition_read(ip_composition *c)

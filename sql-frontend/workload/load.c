@@ -254,16 +254,16 @@ static bool take_runs(ip_arena *arena, const ip_definitions *definitions, const 
     bool good = true;
     for (int i = 0; i < definitions->ran.count; i++) {
         const ip_ran_statement *ran = &definitions->ran.items[i];
-        ip_sql_item made = *item;
+        ip_sql_item created = *item;
         ip_parse_error error;
         if (ran->by.begin != item->range.begin || strcmp(ran->by.source->path, item->range.source->path) != 0)
             continue;
         *any = true;
-        made.text = ran->text;
+        created.text = ran->text;
         const ip_tree *statements = ip_pg_parse(arena, ran->text, &error);
         const ip_tree *node = ip_statement_at(statements, 0);
         int before = load->statements.count;
-        good &= take(arena, &made, node, schema, load, diagnostics);
+        good &= take(arena, &created, node, schema, load, diagnostics);
         for (int k = before; k < load->statements.count && !ran->sure; k++) {
             ip_load_statement *s = &load->statements.items[k];
             s->text = ip_arena_printf(arena, "DO $run$ BEGIN %s; EXCEPTION WHEN OTHERS THEN NULL; END $run$", s->text);
@@ -305,8 +305,8 @@ bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_c
     bool good = true;
     ip_variables *variables = ip_variables_new(arena, sources, source_count);
     ip_diagnostics unheard = {.arena = arena};
-    ip_schema made = {0};
-    const ip_definitions *definitions = ip_definitions_read(arena, sources, source_count, 0, &made, &unheard);
+    ip_schema created = {0};
+    const ip_definitions *definitions = ip_definitions_read(arena, sources, source_count, 0, &created, &unheard);
     for (int i = 0; i < source_count; i++)
         good &= read_source(arena, variables, definitions, sources[i], schema, load, diagnostics);
     return good;

@@ -30,7 +30,7 @@ static size_t after_as(ip_range range)
 static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_item *item,
                     const PgQuery__PrepareStmt *statement)
 {
-    ip_prepared_statement *made = find(reader, IP_TEXT(statement, name));
+    ip_prepared_statement *created = find(reader, IP_TEXT(statement, name));
     ip_prepared_statement prepared = {.name = ip_arena_strdup(reader->arena, IP_TEXT(statement, name))};
     size_t at = after_as(item->range), i;
     const ip_tree *type;
@@ -42,19 +42,19 @@ static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_ite
         const char *text = ip_typename_text(reader->arena, ip_as_type_name(type));
         IP_PUSH(reader->arena, &prepared.types, text);
     }
-    if (made)
-        *made = prepared;
+    if (created)
+        *created = prepared;
     else
         IP_PUSH(reader->arena, &reader->prepared, prepared);
 }
 
 bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const ip_tree *statement)
 {
-    const PgQuery__PrepareStmt *made = ip_as_prepare_stmt(statement);
+    const PgQuery__PrepareStmt *created = ip_as_prepare_stmt(statement);
     const PgQuery__DeallocateStmt *dropped = ip_as_deallocate_stmt(statement);
     const PgQuery__DiscardStmt *discarded = ip_as_discard_stmt(statement);
-    if (made)
-        prepare(reader, script, item, made);
+    if (created)
+        prepare(reader, script, item, created);
     if (dropped && *IP_TEXT(dropped, name)) {
         ip_prepared_statement *known = find(reader, IP_TEXT(dropped, name));
         if (known)
@@ -62,7 +62,7 @@ bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_s
     } else if (dropped || discarded) {
         reader->prepared.count = 0;
     }
-    return made || dropped;
+    return created || dropped;
 }
 
 /* The texts between the commas of EXECUTE name (…); false: an argument is a literal for a parameter without a declared
@@ -111,14 +111,14 @@ bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip
         return true;
     }
     const ip_prepared_statement *prepared = execute ? find(reader, IP_TEXT(execute, name)) : NULL;
-    ip_pl_statement made = {.kind = IP_PL_SQL, .range = item->range, .folded = true};
-    if (!prepared || !prepared->text || !arguments(reader, item, prepared, &made) ||
-        made.args.count != (int)ip_list_size(IP_ITEMS(execute, params)) ||
-        (prepared->types.count > 0 && made.args.count != prepared->types.count))
+    ip_pl_statement created = {.kind = IP_PL_SQL, .range = item->range, .folded = true};
+    if (!prepared || !prepared->text || !arguments(reader, item, prepared, &created) ||
+        created.args.count != (int)ip_list_size(IP_ITEMS(execute, params)) ||
+        (prepared->types.count > 0 && created.args.count != prepared->types.count))
         return false;
     ip_script_see(reader, script, item, statement);
-    made.sql = prepared->query;
-    made.sql_text = prepared->text;
-    *ip_script_push(reader, script, IP_PL_SQL, item->range) = made;
+    created.sql = prepared->query;
+    created.sql_text = prepared->text;
+    *ip_script_push(reader, script, IP_PL_SQL, item->range) = created;
     return true;
 }

@@ -235,8 +235,8 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
         }
     }
     unit->range = unit->tree->range = text;
-    if (definitions->made) {
-        ip_created_add(definitions->made, text.source);
+    if (definitions->created) {
+        ip_created_add(definitions->created, text.source);
         ip_fail_in_unit(arena, definitions, unit, diagnostics);
     }
     return unit;

@@ -53,9 +53,9 @@ void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const i
     PgQuery__TransactionStmtKind kind = IP_GET(control, kind);
     const char *name = IP_TEXT(control, savepoint_name);
     if (kind == PG_QUERY__TRANSACTION_STMT_KIND__TRANS_STMT_SAVEPOINT) {
-        ip_script_savepoint made = {ip_arena_strdup(reader->arena, name), script->block, script->block->body.count,
-                                    script->changes.count, reader->ddl.path};
-        IP_PUSH(reader->arena, &script->savepoints, made);
+        ip_script_savepoint created = {ip_arena_strdup(reader->arena, name), script->block, script->block->body.count,
+                                       script->changes.count, reader->ddl.path};
+        IP_PUSH(reader->arena, &script->savepoints, created);
         return;
     }
     int at = find(script, name);

@@ -71,7 +71,7 @@ static const char *in_parentheses(ip_reader *reader, const char *at)
 /* The array of the values named in braces there; NULL: none, or they are not closed. *at moves after it. */
 static const char *in_braces(ip_reader *reader, const char **at)
 {
-    const char *made = "ARRAY[", *separator = "", *end = strchr(*at, '}');
+    const char *created = "ARRAY[", *separator = "", *end = strchr(*at, '}');
     if (!end)
         return NULL;
     for (const char *name = *at + 1; name < end; name++) {
@@ -81,14 +81,14 @@ static const char *in_braces(ip_reader *reader, const char **at)
             ;
         if (length == 0)
             return NULL;
-        made = ip_arena_printf(reader->arena, "%s%s:%.*s", made, separator, (int)length, name);
+        created = ip_arena_printf(reader->arena, "%s%s:%.*s", created, separator, (int)length, name);
         separator = ", ";
         name += length + strspn(name + length, " \t");
         if (*name != ',' && name != end)
             return NULL;
     }
     *at = end + 1;
-    return *separator ? ip_arena_printf(reader->arena, "%s]", made) : NULL;
+    return *separator ? ip_arena_printf(reader->arena, "%s]", created) : NULL;
 }
 
 /* The literal there: 'it''s', 12; NULL: another text. *at moves after it. */
@@ -127,33 +127,33 @@ static void note_assumption(ip_reader *reader, const ip_script *script, ip_range
 
 static void assume(ip_reader *reader, ip_script *script, ip_range comment, const char *said)
 {
-    ip_script_assumption made = {.range = comment};
+    ip_script_assumption created = {.range = comment};
     const char *at = said;
-    made.name = word(reader, &at);
+    created.name = word(reader, &at);
     if (*at == '=') {
         at += 1 + strspn(at + 1, " \t");
-        made.condition = in_parentheses(reader, at);
-        made.list = *at == '{' ? in_braces(reader, &at) : NULL;
-        if (!made.condition && !made.list)
-            made.list = made.value = literal(reader, &at);
-        made.other = made.condition || made.list ? made.name : word(reader, &at);
+        created.condition = in_parentheses(reader, at);
+        created.list = *at == '{' ? in_braces(reader, &at) : NULL;
+        if (!created.condition && !created.list)
+            created.list = created.value = literal(reader, &at);
+        created.other = created.condition || created.list ? created.name : word(reader, &at);
         if (strncmp(at, "of each row", 11) == 0)
-            made.column = made.other;
+            created.column = created.other;
         if (strncmp(at, "of every iteration", 18) == 0)
-            made.list = ip_arena_printf(reader->arena, ":%s_all", made.other);
+            created.list = ip_arena_printf(reader->arena, ":%s_all", created.other);
     } else if (strncmp(at, "is the same in every iteration", 30) == 0) {
-        made.other = NULL;
+        created.other = NULL;
     } else {
         bad_assumption(reader, script, comment);
         return;
     }
-    if (!*made.name || (made.other && (!*made.other || strchr("{'0123456789", *made.other)))) {
+    if (!*created.name || (created.other && (!*created.other || strchr("{'0123456789", *created.other)))) {
         bad_assumption(reader, script, comment);
         return;
     }
-    if (made.list)
-        set_list(reader, made.name, made.list, comment);
-    IP_PUSH(reader->arena, &script->assumed, made);
+    if (created.list)
+        set_list(reader, created.name, created.list, comment);
+    IP_PUSH(reader->arena, &script->assumed, created);
     note_assumption(reader, script, comment);
     ip_report(reader->diagnostics, IP_ASSUMPTION, comment, script->unit->name, "as its comment says: %s", said);
 }
@@ -328,12 +328,12 @@ static bool has_value(const ip_unit *unit, const char *name)
 
 static void enter(ip_reader *reader, ip_script *script, ip_pl_statement *loop, ip_range comment)
 {
-    ip_script_loop made = {script->block, script->ifs.count, comment};
+    ip_script_loop created = {script->block, script->ifs.count, comment};
     ip_pl_statement *body = IP_NEW(reader->arena, ip_pl_statement);
     body->kind = IP_PL_BLOCK;
     body->range = comment;
     IP_PUSH(reader->arena, &loop->body, body);
-    IP_PUSH(reader->arena, &script->loops, made);
+    IP_PUSH(reader->arena, &script->loops, created);
     script->block = body;
 }
 
@@ -451,11 +451,11 @@ static void open_loop(ip_reader *reader, ip_script *script, ip_range comment, co
             ip_script_broken(reader, script, "a loop over a value of before it", comment);
             continue;
         }
-        loop_value made = {name, value->type};
+        loop_value created = {name, value->type};
         for (int k = 0; k < listed.count; k++)
             if (strcmp(listed.items[k].name, name) == 0)
-                made.type = listed.items[k].type;
-        IP_PUSH(reader->arena, &own, made);
+                created.type = listed.items[k].type;
+        IP_PUSH(reader->arena, &own, created);
     }
     int number = ++script->loop_count;
     for (int i = 0; i < own.count; i++)

@@ -25,7 +25,7 @@ const char *ip_script_text(ip_arena *arena, const ip_unit *unit, const char *tex
     if (unit->kind != IP_UNIT_SCRIPT || unit->spellings.count == 0 || unit->spellings.count > SHOWN_NAMES)
         return text;
     const ip_source *source = ip_source_from_text(arena, "", text, strlen(text));
-    const char *made = "";
+    const char *created = "";
     size_t copied = 0;
     for (ip_token t = ip_lex(source, 0, source->length, false); t.kind != IP_TOKEN_END;
          t = ip_lex(source, t.end, source->length, false)) {
@@ -34,8 +34,8 @@ const char *ip_script_text(ip_arena *arena, const ip_unit *unit, const char *tex
         const char *name = shown(arena, unit, ip_token_name(arena, source, t));
         if (!name)
             continue;
-        made = ip_arena_printf(arena, "%s%.*s%s", made, (int)(t.begin - copied), text + copied, name);
+        created = ip_arena_printf(arena, "%s%.*s%s", created, (int)(t.begin - copied), text + copied, name);
         copied = t.end;
     }
-    return copied > 0 ? ip_arena_printf(arena, "%s%s", made, text + copied) : text;
+    return copied > 0 ? ip_arena_printf(arena, "%s%s", created, text + copied) : text;
 }

@@ -80,13 +80,13 @@ static void test_levels(uint64_t seed, long rounds)
     }
     for (long i = 0; i < rounds && failures < 3; i++) {
         random_shape shape = random_shape_make(&seed, 6);
-        random_history made;
-        random_history_make(&seed, &shape, &made);
+        random_history created;
+        random_history_make(&seed, &shape, &created);
         bool weaker = true;
         for (int l = 0; l < NAIVE_LEVELS; l++) {
-            bool allowed = check(checkers[l], &made.history, &l, 1);
+            bool allowed = check(checkers[l], &created.history, &l, 1);
             if (allowed && !weaker)
-                fail("allowed here, forbidden at a weaker level", &made.history, &l, 1);
+                fail("allowed here, forbidden at a weaker level", &created.history, &l, 1);
             consistent[l] += allowed;
             distinguished[l] += weaker && !allowed;
             weaker = allowed;
@@ -113,10 +113,10 @@ static void test_mixtures(uint64_t seed, long rounds)
         ip_consistency *checker = ip_consistency_new(loaded, count, &diagnostics);
         for (long i = 0; i < rounds / 12 && failures < 3; i++) {
             random_shape shape = random_shape_make(&seed, 6);
-            random_history made;
+            random_history created;
             shape.levels = count;
-            random_history_make(&seed, &shape, &made);
-            check(checker, &made.history, levels, count);
+            random_history_make(&seed, &shape, &created);
+            check(checker, &created.history, levels, count);
         }
         ip_consistency_free(checker);
     }
@@ -133,17 +133,17 @@ static void test_visibility(uint64_t seed, long rounds)
         ip_consistency *checker = ip_consistency_new(loaded, count, &diagnostics);
         for (long i = 0; i < rounds && failures < 3; i++) {
             random_shape shape = random_shape_make(&seed, SEEN_MOST);
-            random_history made;
+            random_history created;
             int order[IP_MAX_TRANSACTIONS];
             shape.levels = count;
-            random_history_make(&seed, &shape, &made);
-            bool expected = naive_visible(&made.history, levels);
-            if (ip_consistent(checker, &made.history) != expected ||
-                ip_consistency_order(checker, &made.history, order) != expected) {
+            random_history_make(&seed, &shape, &created);
+            bool expected = naive_visible(&created.history, levels);
+            if (ip_consistent(checker, &created.history) != expected ||
+                ip_consistency_order(checker, &created.history, order) != expected) {
                 failures++;
                 printf("%s, %s: expected %d\n", seen_names[levels[0]], count > 1 ? seen_names[levels[1]] : "",
                        expected);
-                random_history_print(&made.history);
+                random_history_print(&created.history);
             }
             if (count == 1)
                 consistent[levels[0]] += expected;
@@ -157,15 +157,15 @@ static void test_visibility(uint64_t seed, long rounds)
 }
 
 /* Locks, and reads that are marked as the newest or not recorded at all. */
-static void add_locks(uint64_t *seed, random_history *made, ip_history_lock locks[][RANDOM_MOST_READS])
+static void add_locks(uint64_t *seed, random_history *created, ip_history_lock locks[][RANDOM_MOST_READS])
 {
     static const int modes[] = {IP_LOCK_KEY_SHARE, IP_LOCK_SHARE, IP_LOCK_NO_KEY_UPDATE, IP_LOCK_UPDATE};
-    ip_history *h = &made->history;
+    ip_history *h = &created->history;
     for (int t = 1; t < h->count; t++) {
         ip_history_transaction *own = &h->transactions[t];
         for (int r = 0; r < own->read_count; r++) {
-            made->reads[t][r].newest = random_below(seed, 3) == 0;
-            made->reads[t][r].unsure = !made->reads[t][r].newest && random_below(seed, 3) == 0;
+            created->reads[t][r].newest = random_below(seed, 3) == 0;
+            created->reads[t][r].unsure = !created->reads[t][r].newest && random_below(seed, 3) == 0;
         }
         own->lock_count = (int)random_below(seed, RANDOM_MOST_READS);
         own->locks = locks[t];
@@ -197,21 +197,21 @@ static void test_postgresql(uint64_t seed, long rounds)
         long consistent = 0;
         for (long i = 0; i < rounds && failures < 3; i++) {
             random_shape shape = random_shape_make(&seed, 5);
-            random_history made;
+            random_history created;
             ip_history_lock locks[IP_MAX_TRANSACTIONS][RANDOM_MOST_READS];
             shape.levels = count;
             shape.precedences = false;
-            random_history_make(&seed, &shape, &made);
-            add_locks(&seed, &made, locks);
-            bool expected = naive_postgresql(&made.history, statement_snapshots);
+            random_history_make(&seed, &shape, &created);
+            add_locks(&seed, &created, locks);
+            bool expected = naive_postgresql(&created.history, statement_snapshots);
             consistent += expected;
-            bool by_solver = i % 20 || ip_consistent(solver, &made.history) == expected;
-            if (by_solver && ip_consistent(checker, &made.history) == expected)
+            bool by_solver = i % 20 || ip_consistent(solver, &created.history) == expected;
+            if (by_solver && ip_consistent(checker, &created.history) == expected)
                 continue;
             failures++;
             printf("%s%s%s: expected %d%s\n", files[first], count > 1 ? " and " : "", count > 1 ? files[!first] : "",
                    expected, by_solver ? "" : ", by the solver");
-            random_history_print(&made.history);
+            random_history_print(&created.history);
         }
         printf("%s%s: %ld of %ld consistent\n", files[first], count > 1 ? ", mixed" : "", consistent, rounds);
         failures += consistent < rounds / 10 || consistent > rounds / 10 * 9;
@@ -229,19 +229,19 @@ static void compare_with_solver(const ip_level *const *levels, int count, uint64
     long consistent = 0;
     for (long i = 0; i < rounds && failures < 3; i++) {
         random_shape shape = random_shape_make(seed, most);
-        random_history made;
+        random_history created;
         if (shape.transactions < least)
             shape.transactions = least;
         shape.levels = count;
-        random_history_make(seed, &shape, &made);
-        bool expected = ip_consistent(solver, &made.history);
+        random_history_make(seed, &shape, &created);
+        bool expected = ip_consistent(solver, &created.history);
         consistent += expected;
-        if (ip_consistent(checker, &made.history) == expected)
+        if (ip_consistent(checker, &created.history) == expected)
             continue;
         failures++;
         printf("%s%s%s: the solver says %d\n", ip_level_name(levels[0]), count > 1 ? ", " : "",
                count > 1 ? ip_level_name(levels[1]) : "", expected);
-        random_history_print(&made.history);
+        random_history_print(&created.history);
     }
     printf("%s%s%s: %ld of %ld consistent\n", ip_level_name(levels[0]), count > 1 ? ", " : "",
            count > 1 ? ip_level_name(levels[1]) : "", consistent, rounds);
@@ -288,16 +288,16 @@ static void test_families(uint64_t seed, long rounds)
         ip_consistency *visible = ip_consistency_new(&visibility, 1, &diagnostics);
         for (long i = 0; i < rounds && failures < 3; i++) {
             random_shape shape = random_shape_make(&seed, i % 4 ? 7 : 12);
-            random_history made;
-            random_history_make(&seed, &shape, &made);
-            for (int t = 1; t < made.history.count; t++)
-                made.history.transactions[t].sessions_before = 1;
-            bool expected = ip_consistent(orders, &made.history);
-            if (ip_consistent(visible, &made.history) == expected)
+            random_history created;
+            random_history_make(&seed, &shape, &created);
+            for (int t = 1; t < created.history.count; t++)
+                created.history.transactions[t].sessions_before = 1;
+            bool expected = ip_consistent(orders, &created.history);
+            if (ip_consistent(visible, &created.history) == expected)
                 continue;
             failures++;
             printf("%s: %d in commit orders\n", pairs[p].visibility, expected);
-            random_history_print(&made.history);
+            random_history_print(&created.history);
         }
         ip_consistency_free(orders);
         ip_consistency_free(visible);
@@ -348,13 +348,13 @@ static void test_explanations(uint64_t seed, long rounds)
         for (long i = 0; i < rounds && failures < 3; i++) {
             ip_arena *scratch = ip_arena_new();
             random_shape shape = random_shape_make(&seed, 6);
-            random_history made;
+            random_history created;
             shape.precedences = false; /* recorded histories have none */
-            random_history_make(&seed, &shape, &made);
+            random_history_make(&seed, &shape, &created);
             const ip_explanation *why =
-                ip_consistent(checker, &made.history)
+                ip_consistent(checker, &created.history)
                     ? NULL
-                    : ip_explain(scratch, checker, &level, 1, &made.history, transactions, objects);
+                    : ip_explain(scratch, checker, &level, 1, &created.history, transactions, objects);
             bool good = !why || (why->cycle.count >= 2 && !ip_consistent(checker, why->core));
             for (int e = 0; why && e < why->cycle.count && good; e++)
                 good = has_edge(why->core, why, &why->cycle.items[e]) &&
@@ -364,7 +364,7 @@ static void test_explanations(uint64_t seed, long rounds)
             if (!good) {
                 failures++;
                 printf("%s: a bad explanation, %d edges\n", ip_level_name(level), why->cycle.count);
-                random_history_print(&made.history);
+                random_history_print(&created.history);
                 random_history_print(why->core);
             }
             ip_arena_free(scratch);

@@ -199,16 +199,16 @@ static void test_random(uint64_t seed, long rounds, int most)
     for (long i = 0; i < rounds && failures < 3; i++) {
         ip_arena *arena = ip_arena_new();
         random_shape shape = random_shape_make(&seed, most);
-        random_history made;
+        random_history created;
         shape.precedences = false;
-        random_history_make(&seed, &shape, &made);
-        const ip_large_history *large = convert(arena, &made.history);
+        random_history_make(&seed, &shape, &created);
+        const ip_large_history *large = convert(arena, &created.history);
         for (int l = 0; l < NAIVE_LEVELS && large; l++)
-            consistent[l] +=
-                check(arena, &made.history, large, l,
-                      most <= SMALL ? naive_consistent(&made.history, &l) : ip_consistent(checkers[l], &made.history));
+            consistent[l] += check(arena, &created.history, large, l,
+                                   most <= SMALL ? naive_consistent(&created.history, &l)
+                                                 : ip_consistent(checkers[l], &created.history));
         if (large && most <= SMALL)
-            check_visibility(arena, &made.history, large, of_visibility);
+            check_visibility(arena, &created.history, large, of_visibility);
         failures += !large;
         ip_arena_free(arena);
     }

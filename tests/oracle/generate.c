@@ -406,16 +406,16 @@ void set_generate(program_set *set, random_state *random)
     bool counter = prefer_counters || (!prefer_references && random_chance(random, 20));
     for (int t = 0; t < set->table_count; t++) {
         static const int keys[] = {12, 68, 20};
-        table *made = &set->tables[t];
+        table *created = &set->tables[t];
         bool first = counter && t == 0, restricted = random_chance(random, 50);
-        *made = (table){.key_count = draw_choice(&g, keys, 3), .column_count = 1 + random_chance(random, 45)};
+        *created = (table){.key_count = draw_choice(&g, keys, 3), .column_count = 1 + random_chance(random, 45)};
         if (first || (prefer_references && t == 0))
-            made->key_count = 1;
-        for (int c = 0; c < made->column_count; c++) {
-            made->not_null[c] = random_chance(random, 60);
+            created->key_count = 1;
+        for (int c = 0; c < created->column_count; c++) {
+            created->not_null[c] = random_chance(random, 60);
             if (prefer_guards)
-                made->not_null[c] = true;
-            made->defaults[c] = random_chance(random, 20) ? random_below(random, 2) : NONE;
+                created->not_null[c] = true;
+            created->defaults[c] = random_chance(random, 20) ? random_below(random, 2) : NONE;
             g.kept[t][c] = restricted && !first && random_chance(random, 35);
         }
         g.no_insert[t] = restricted && random_chance(random, 40);
@@ -423,15 +423,15 @@ void set_generate(program_set *set, random_state *random)
         if (prefer_guards && random_chance(random, 75)) {
             g.no_insert[t] = g.no_delete[t] = true;
             g.kept[t][0] = g.kept[t][1] = false;
-            made->key_count = 1;
+            created->key_count = 1;
         }
-        if (made->key_count && random_chance(random, g.kept[t][0] ? 40 : 8))
-            made->unique = made->column_count == 1     ? UNIQUE_C0
-                           : random_chance(random, 50) ? UNIQUE_C0
-                           : random_chance(random, 50) ? UNIQUE_C1
-                           : random_chance(random, 50) ? UNIQUE_BOTH
-                                                       : UNIQUE_C0 | UNIQUE_C1;
-        made->positive = random_chance(random, 6);
+        if (created->key_count && random_chance(random, g.kept[t][0] ? 40 : 8))
+            created->unique = created->column_count == 1  ? UNIQUE_C0
+                              : random_chance(random, 50) ? UNIQUE_C0
+                              : random_chance(random, 50) ? UNIQUE_C1
+                              : random_chance(random, 50) ? UNIQUE_BOTH
+                                                          : UNIQUE_C0 | UNIQUE_C1;
+        created->positive = random_chance(random, 6);
     }
     if (counter && set->table_count == 2 && random_chance(random, 75)) {
         g.drawn = true;

@@ -5,17 +5,17 @@
 
 #include <string.h>
 
-static program_set made;
+static program_set created;
 static int *tail; /* where the next statement goes */
 
 static int op(operator_kind kind, int left, int right)
 {
-    return set_expression(&made, kind, 0, left, right);
+    return set_expression(&created, kind, 0, left, right);
 }
 
 static int leaf(operator_kind kind, int value)
 {
-    return set_expression(&made, kind, value, NONE, NONE);
+    return set_expression(&created, kind, value, NONE, NONE);
 }
 
 static int number(int value)
@@ -30,25 +30,25 @@ static int key_is(int value)
 
 static void schema(int columns)
 {
-    memset(&made, 0, sizeof made);
-    made.table_count = 1;
-    made.tables[0] =
+    memset(&created, 0, sizeof created);
+    created.table_count = 1;
+    created.tables[0] =
         (table){.key_count = 1, .column_count = columns, .not_null = {true, true}, .defaults = {NONE, NONE}};
 }
 
 static void begin(int parameters)
 {
-    program *p = &made.programs[made.program_count++];
+    program *p = &created.programs[created.program_count++];
     *p = (program){.parameter_count = parameters, .first = NONE, .result = NONE};
     tail = &p->first;
 }
 
 static statement *add(statement_kind kind)
 {
-    int index = set_statement(&made, kind);
+    int index = set_statement(&created, kind);
     *tail = index;
-    tail = &made.statements[index].next;
-    return &made.statements[index];
+    tail = &created.statements[index].next;
+    return &created.statements[index];
 }
 
 static void select_key(int key, int variable)
@@ -73,7 +73,7 @@ static void expect(const char *name, certainty sure, const int *least)
 {
     random_state random = {7};
     static findings f;
-    search_run(&made, &random, &(budget){3000, 10000, 25000}, ~0u, &f);
+    search_run(&created, &random, &(budget){3000, 10000, 25000}, ~0u, &f);
     for (int l = 0; l < SERIALIZABILITY; l++) {
         int got = f.found[l][sure] ? f.least[l][sure] : 0;
         if (got != least[l]) {
@@ -170,7 +170,7 @@ static void keys(void)
     EXPECT("two inserts of one key, keys checked", CYCLE, 0, 0, 0, 0, 0, 0);
     random_state random = {7};
     static findings f;
-    search_run(&made, &random, &(budget){4000, 0, 0}, ~0u, &f);
+    search_run(&created, &random, &(budget){4000, 0, 0}, ~0u, &f);
     if (!f.found_unchecked[READ_ATOMIC][OBSERVABLE] || f.found_unchecked[UPDATE_ATOMIC][CYCLE]) {
         fputs("two inserts of one key, keys not checked: wrong\n", stderr);
         failures++;

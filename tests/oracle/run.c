@@ -366,15 +366,15 @@ static flow run_update(machine *m)
     if (!rows && s->variable != NONE)
         m->variables[s->variable] = SQL_NULL;
     for (; rows; rows &= rows - 1) {
-        int r = __builtin_ctz(rows), at = s->table * ROWS + r, made[MAX_COLUMNS] = {0};
+        int r = __builtin_ctz(rows), at = s->table * ROWS + r, created[MAX_COLUMNS] = {0};
         for (int c = 0; c < t->column_count; c++)
             if (s->values[c] != NONE)
-                made[c] = evaluate(&m->site, s->values[c], r, m->view->value[at]);
-        if (t->reference == REFERENCE_COLUMN && s->values[0] != NONE && made[0] != m->view->value[at][1])
+                created[c] = evaluate(&m->site, s->values[c], r, m->view->value[at]);
+        if (t->reference == REFERENCE_COLUMN && s->values[0] != NONE && created[0] != m->view->value[at][1])
             referring |= 1u << r;
         for (int c = 0; c < t->column_count; c++)
             if (s->values[c] != NONE)
-                write_cell(m, at, 1 + c, made[c]);
+                write_cell(m, at, 1 + c, created[c]);
         if (!legal(t, m->view->value[at]))
             return ABORT;
         if (s->variable != NONE) {

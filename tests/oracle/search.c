@@ -78,9 +78,9 @@ typedef struct patterns {
 
 static const patterns *patterns_of(int instances)
 {
-    static patterns made[MAX_INSTANCES + 1];
+    static patterns created[MAX_INSTANCES + 1];
     static bool ready[MAX_INSTANCES + 1];
-    patterns *p = &made[instances];
+    patterns *p = &created[instances];
     if (ready[instances])
         return p;
     ready[instances] = true;

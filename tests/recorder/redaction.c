@@ -12,17 +12,17 @@ static const ip_redaction *hides, *replaces;
 /* A text with the replacements of others in place of {other}. */
 static const char *expected(const char *form)
 {
-    const char *made = "";
+    const char *created = "";
     for (const char *at = form; *at;) {
         size_t plain = strcspn(at, "{"), name = at[plain] ? strcspn(at + plain, "}") : 0;
-        made = ip_arena_printf(arena, "%s%.*s", made, (int)plain, at);
+        created = ip_arena_printf(arena, "%s%.*s", created, (int)plain, at);
         if (name)
-            made =
-                ip_arena_printf(arena, "%s%s", made,
+            created =
+                ip_arena_printf(arena, "%s%s", created,
                                 ip_redacted_value(replaces, arena, ip_arena_strndup(arena, at + plain + 1, name - 1)));
         at += plain + name + (name > 0);
     }
-    return made;
+    return created;
 }
 
 static void check_statement(const char *text, const char *form)
@@ -81,8 +81,8 @@ static void check_values(void)
     CHECK(strcmp(value("a"), value("A")) != 0);
     CHECK(strcmp(value("5"), ip_redacted_value(ip_redaction_new(arena, true), arena, "5")) != 0);
     for (long number = 0; number < 20000; number++) {
-        const char *text = ip_arena_printf(arena, "%ld", number), *made = value(text);
-        CHECK(strlen(made) == 15 && strspn(made, "0123456789") == 15);
+        const char *text = ip_arena_printf(arena, "%ld", number), *created = value(text);
+        CHECK(strlen(created) == 15 && strspn(created, "0123456789") == 15);
     }
     CHECK_TEXT(ip_redacted_message(replaces, "SELECT 'a'::int", "invalid input syntax for type integer: \"a\""), "");
 }

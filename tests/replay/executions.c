@@ -156,10 +156,10 @@ TEST_SUITE(executions)
         return 1;
     ip_interpreter *interpreter = ip_interpreter_new(loaded->client.schema);
     ip_bench bench = {.arena = arena, .schema = loaded->client.schema, .interpreter = interpreter};
-    int wanted = atoi(argv[2]), made = 0;
+    int wanted = atoi(argv[2]), created = 0;
     /* Executions with a wait are rare, and the most useful. */
-    for (int tries = 0; made < wanted && tries < 40 * wanted; tries++)
-        made += execute(arena, &bench, loaded, levels, count, tries < 36 * wanted);
+    for (int tries = 0; created < wanted && tries < 40 * wanted; tries++)
+        created += execute(arena, &bench, loaded, levels, count, tries < 36 * wanted);
     ip_interpreter_free(interpreter);
     ip_arena_free(arena);
     return 0;

@@ -18,7 +18,7 @@
 /* Until the run has ended with what was decided, and then until that is written: no more decisions are made. */
 static const double PATIENCE = 2.0, PATIENCE_OF_WRITING = 20.0;
 
-static atomic_bool made, written;
+static atomic_bool created, written;
 
 static void end_now(void)
 {
@@ -41,7 +41,7 @@ static void *wait_for_signals(void *data)
     if (write(STDERR_FILENO, message, strlen(message)) < 0)
         end_now();
     double begin = ip_clock();
-    while (!atomic_load(&written) && ip_clock() < begin + (atomic_load(&made) ? PATIENCE_OF_WRITING : PATIENCE)) {
+    while (!atomic_load(&written) && ip_clock() < begin + (atomic_load(&created) ? PATIENCE_OF_WRITING : PATIENCE)) {
         ip_run_interrupt(); /* again and again: the next check may just be about to begin */
         if (sigtimedwait(signals, NULL, &moment) > 0)
             break; /* a second one */
@@ -53,12 +53,12 @@ static void *wait_for_signals(void *data)
 
 void ip_report_is_made(void)
 {
-    atomic_store(&made, true);
+    atomic_store(&created, true);
 }
 
 bool ip_is_report_made(void)
 {
-    return atomic_load(&made);
+    return atomic_load(&created);
 }
 
 void ip_report_is_written(void)

@@ -6,7 +6,7 @@
 
 enum { LONGEST = 500000 };
 
-static ip_datum made(ip_run_state *run, const unsigned char *bytes, size_t length)
+static ip_datum created(ip_run_state *run, const unsigned char *bytes, size_t length)
 {
     if (length > LONGEST)
         ip_unable(run, run->range, "a bytea of more than %d bytes", LONGEST);
@@ -28,7 +28,7 @@ static ip_datum concatenate(ip_run_state *run, const ip_datum *args, int count)
     unsigned char *both = ip_arena_alloc(run->arena, a + b + 1);
     memcpy(both, left, a);
     memcpy(both + a, right, b);
-    return made(run, both, a + b);
+    return created(run, both, a + b);
 }
 
 static ip_datum length_of(ip_run_state *run, const ip_datum *args, int count)
@@ -42,7 +42,7 @@ static ip_datum part(ip_run_state *run, const ip_datum *args, int count)
     size_t length;
     const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
     int64_t begin, wanted = ip_substring(run, args, count, (int64_t)length, &begin);
-    return made(run, bytes + begin, (size_t)wanted);
+    return created(run, bytes + begin, (size_t)wanted);
 }
 
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -134,7 +134,7 @@ static ip_datum from_base64(ip_run_state *run, ip_datum text)
     }
     if (position)
         ip_raise(run, "22023", "invalid base64 end sequence");
-    return made(run, bytes, count);
+    return created(run, bytes, count);
 }
 
 static ip_datum decode(ip_run_state *run, const ip_datum *args, int count)
@@ -181,7 +181,7 @@ static ip_datum sent(ip_run_state *run, ip_datum value, int length)
     unsigned char bytes[8];
     for (int i = 0; i < length; i++)
         bytes[i] = (unsigned char)((uint64_t)value.as.integer >> (8 * (length - 1 - i)));
-    return made(run, bytes, (size_t)length);
+    return created(run, bytes, (size_t)length);
 }
 
 static ip_datum int2send(ip_run_state *run, const ip_datum *args, int count)
@@ -237,7 +237,7 @@ static ip_datum set_byte(ip_run_state *run, const ip_datum *args, int count)
     unsigned char *changed = ip_arena_alloc(run->arena, length);
     memcpy(changed, bytes, length);
     changed[place] = (unsigned char)(args[2].as.integer & 0xff);
-    return made(run, changed, length);
+    return created(run, changed, length);
 }
 
 const ip_signature ip_bytes_signatures[] = {

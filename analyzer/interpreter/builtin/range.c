@@ -2,9 +2,9 @@
 #include "interpreter/builtin/builtin.h"
 #include "interpreter/value/range.h"
 
-static ip_datum checked(ip_run_state *run, bool made, ip_datum result, const ip_failure *failure)
+static ip_datum checked(ip_run_state *run, bool created, ip_datum result, const ip_failure *failure)
 {
-    if (!made)
+    if (!created)
         ip_raise_failure(run, failure);
     return result;
 }
@@ -15,8 +15,9 @@ static ip_datum construct(ip_run_state *run, ip_tag tag, const ip_datum *args, i
     ip_failure failure = {0};
     if (count > 2 && args[2].kind == IP_DATUM_NULL)
         ip_raise(run, "22000", "range constructor flags argument must not be null");
-    bool made = ip_range_make(run->arena, tag, args[0], args[1], count > 2 ? args[2].as.text : "[)", &result, &failure);
-    return checked(run, made, result, &failure);
+    bool created =
+        ip_range_make(run->arena, tag, args[0], args[1], count > 2 ? args[2].as.text : "[)", &result, &failure);
+    return checked(run, created, result, &failure);
 }
 
 /* range type, its letter, the letter of its bounds, its name */

@@ -105,9 +105,9 @@ static ip_datum make_timestamp(ip_run_state *run, const ip_datum *args, int coun
 
 static ip_datum make_timestamptz(ip_run_state *run, const ip_datum *args, int count)
 {
-    ip_datum made = make_timestamp(run, args, count);
-    made.kind = IP_DATUM_TIMESTAMP_TZ;
-    return made;
+    ip_datum created = make_timestamp(run, args, count);
+    created.kind = IP_DATUM_TIMESTAMP_TZ;
+    return created;
 }
 
 const ip_signature ip_series_signatures[] = {{"generate_series", "ppv", "p", series, false, true},

@@ -10,7 +10,7 @@
 /* the same moment as IP_STANDING_CLOCK */
 #define NOW (INT64_C(8766) * IP_DAY)
 
-static ip_datum made(ip_datum_kind kind, int64_t value)
+static ip_datum created(ip_datum_kind kind, int64_t value)
 {
     return (ip_datum){.kind = kind, .as.integer = value};
 }
@@ -18,32 +18,32 @@ static ip_datum made(ip_datum_kind kind, int64_t value)
 static ip_datum now(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
-    return made(IP_DATUM_TIMESTAMP_TZ, NOW);
+    return created(IP_DATUM_TIMESTAMP_TZ, NOW);
 }
 
 static ip_datum local_now(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
-    return made(IP_DATUM_TIMESTAMP, NOW);
+    return created(IP_DATUM_TIMESTAMP, NOW);
 }
 
 static ip_datum today(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
-    return made(IP_DATUM_DATE, NOW / IP_DAY);
+    return created(IP_DATUM_DATE, NOW / IP_DAY);
 }
 
 static ip_datum local_time(ip_run_state *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
-    return made(IP_DATUM_TIME, 0);
+    return created(IP_DATUM_TIME, 0);
 }
 
 static ip_datum date_of(ip_run_state *run, int64_t days)
 {
     if (!ip_date_in_range(days))
         ip_raise(run, "22008", "date out of range");
-    return made(IP_DATUM_DATE, days);
+    return created(IP_DATUM_DATE, days);
 }
 
 static ip_datum date_plus(ip_run_state *run, const ip_datum *args, int count)
@@ -78,7 +78,7 @@ static ip_datum moved(ip_run_state *run, ip_datum time, ip_datum interval)
     if (time.kind == IP_DATUM_DATE && time.as.integer > IP_LAST_TIMESTAMP_DAY)
         ip_raise(run, "22008", "date out of range for timestamp");
     if (time.kind == IP_DATUM_DATE)
-        time = made(IP_DATUM_TIMESTAMP, time.as.integer * IP_DAY);
+        time = created(IP_DATUM_TIMESTAMP, time.as.integer * IP_DAY);
     /* Refuses huge intervals, so that no sum overflows 64 bits. */
     if (interval.days > INT32_MAX || interval.days < INT32_MIN || interval.as.integer > INT64_MAX / 4 ||
         interval.as.integer < INT64_MIN / 4 || time.as.integer > INT64_MAX / 2)
@@ -291,7 +291,7 @@ static ip_datum date_trunc(ip_run_state *run, const ip_datum *args, int count)
                  {"minute", 60 * IP_SECOND}, {"hour", 3600 * IP_SECOND}, {"day", IP_DAY}};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         if (strcasecmp(unit, steps[i].name) == 0)
-            return made(args[1].kind, ip_floor_div(value, steps[i].size) * steps[i].size);
+            return created(args[1].kind, ip_floor_div(value, steps[i].size) * steps[i].size);
     if (strcasecmp(unit, "week") == 0)
         days -= (day_of_week(days) + 6) % 7;
     else if (strcasecmp(unit, "month") == 0)
@@ -302,7 +302,7 @@ static ip_datum date_trunc(ip_run_state *run, const ip_datum *args, int count)
         days = ip_days_of_civil(civil.year, 1, 1);
     else
         ip_unable(run, run->range, "date_trunc('%s')", unit);
-    return made(args[1].kind, days * IP_DAY);
+    return created(args[1].kind, days * IP_DAY);
 }
 
 static ip_datum make_date(ip_run_state *run, const ip_datum *args, int count)
@@ -311,7 +311,7 @@ static ip_datum make_date(ip_run_state *run, const ip_datum *args, int count)
     int64_t year = args[0].as.integer, month = args[1].as.integer, day = args[2].as.integer;
     if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > ip_days_in_month((int)year, (int)month))
         ip_raise(run, "22008", "date field value out of range");
-    return made(IP_DATUM_DATE, ip_days_of_civil((int)year, (int)month, (int)day));
+    return created(IP_DATUM_DATE, ip_days_of_civil((int)year, (int)month, (int)day));
 }
 
 /* Computes the difference in years, months, days and time. Days are borrowed from the month of the earlier time. */
@@ -367,7 +367,7 @@ static ip_datum of_epoch(ip_run_state *run, const ip_datum *args, int count)
     double seconds = args[0].as.real - 946684800.0;
     if (!(seconds > -1e10 && seconds < 1e11))
         ip_unable(run, run->range, "to_timestamp() of such a number");
-    return made(IP_DATUM_TIMESTAMP_TZ, (int64_t)rint(seconds * 1e6));
+    return created(IP_DATUM_TIMESTAMP_TZ, (int64_t)rint(seconds * 1e6));
 }
 
 /* AT TIME ZONE for zones that are UTC. */
@@ -376,7 +376,7 @@ static ip_datum timezone(ip_run_state *run, const ip_datum *args, int count)
     (void)count;
     if (strcasecmp(args[0].as.text, "utc") != 0 && strcasecmp(args[0].as.text, "gmt") != 0)
         ip_unable(run, run->range, "time zone '%s'", args[0].as.text);
-    return made(args[1].kind == IP_DATUM_TIMESTAMP ? IP_DATUM_TIMESTAMP_TZ : IP_DATUM_TIMESTAMP, args[1].as.integer);
+    return created(args[1].kind == IP_DATUM_TIMESTAMP ? IP_DATUM_TIMESTAMP_TZ : IP_DATUM_TIMESTAMP, args[1].as.integer);
 }
 
 const ip_signature ip_time_signatures[] = {{"now", "", "z", now, false, false},

@@ -66,16 +66,16 @@ const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, con
     ip_polymorphic_instances *instances = ip_instances_of(prepare->interpreter);
     for (int i = 0; i < instances->count; i++)
         if (instances->items[i].callee == callee && ip_sqltype_same(instances->items[i].element, element))
-            return instances->items[i].made;
+            return instances->items[i].created;
     ip_arena *arena = prepare->interpreter->arena;
-    ip_code *made = IP_NEW(arena, ip_code);
-    *made = *callee;
-    made->variables.items = IP_NEW_ARRAY(arena, ip_code_variable, callee->variables.count);
+    ip_code *created = IP_NEW(arena, ip_code);
+    *created = *callee;
+    created->variables.items = IP_NEW_ARRAY(arena, ip_code_variable, callee->variables.count);
     for (int i = 0; i < callee->variables.count; i++) {
-        made->variables.items[i] = callee->variables.items[i];
-        made->variables.items[i].type = meant(arena, callee->variables.items[i].type, element);
+        created->variables.items[i] = callee->variables.items[i];
+        created->variables.items[i].type = meant(arena, callee->variables.items[i].type, element);
     }
-    made->result = meant(arena, callee->result, element);
-    IP_PUSH(arena, instances, ((ip_polymorphic_instance){callee, element, made}));
-    return made;
+    created->result = meant(arena, callee->result, element);
+    IP_PUSH(arena, instances, ((ip_polymorphic_instance){callee, element, created}));
+    return created;
 }

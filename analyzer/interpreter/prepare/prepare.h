@@ -114,7 +114,7 @@ const ip_aggregate_call *ip_prepare_aggregates(ip_prepare *prepare, const ip_cod
 typedef struct ip_polymorphic_instance {
     const ip_code *callee;
     ip_sqltype element;
-    const ip_code *made;
+    const ip_code *created;
 } ip_polymorphic_instance;
 
 typedef IP_VEC(ip_polymorphic_instance) ip_polymorphic_instances;

@@ -517,13 +517,13 @@ static void write_rows(ip_run_state *run, const ip_write *write, ip_rowset *rows
 
 static const ip_write *without_triggers(ip_run_state *run, const ip_write *write)
 {
-    ip_write *made = IP_NEW(run->arena, ip_write);
+    ip_write *created = IP_NEW(run->arena, ip_write);
     ip_code_write *source = IP_NEW(run->arena, ip_code_write);
-    *made = *write;
+    *created = *write;
     *source = *write->source;
     source->triggers.count = 0;
-    made->source = source;
-    return made;
+    created->source = source;
+    return created;
 }
 
 ip_rowset ip_write_run(ip_run_state *run, const ip_write *write, int64_t *affected)

@@ -54,13 +54,13 @@ static bool store(ip_arena *arena, mpz_t number, int scale, ip_decimal *result)
 {
     bool room = mpz_sizeinbase(number, 10) <= IP_DECIMAL_LONGEST + 1;
     char *digits = room ? mpz_get_str(NULL, 10, number) : NULL;
-    bool made = digits && ip_decimal_long_make(arena, digits, scale, result);
+    bool created = digits && ip_decimal_long_make(arena, digits, scale, result);
     mpz_clear(number);
     void (*release)(void *, size_t);
     mp_get_memory_functions(NULL, NULL, &release);
     if (digits)
         release(digits, strlen(digits) + 1);
-    return made;
+    return created;
 }
 
 /* Loads both with the greater of their scales, and returns that scale. */

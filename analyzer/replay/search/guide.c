@@ -352,11 +352,11 @@ static void fill_queries(ip_guide_state *g, const ip_anomaly *anomaly)
         const ip_guide_seek *s = &g->seeks.items[i];
         const int *order;
         int count = ip_rows_of(g->rows, s->table, &order);
-        bool made = !ip_guide_key_width(s->table) || is_of_dependency(anomaly, s->table) || finds_any(g, s);
-        for (int r = 0; r < count && !made; r++) {
+        bool created = !ip_guide_key_width(s->table) || is_of_dependency(anomaly, s->table) || finds_any(g, s);
+        for (int r = 0; r < count && !created; r++) {
             ip_fixed_values facts = {0};
-            made = ip_guide_was_there(g, order[r]) && lacks(g, s, order[r], &facts);
-            if (made)
+            created = ip_guide_was_there(g, order[r]) && lacks(g, s, order[r], &facts);
+            if (created)
                 propose(g, &facts);
         }
     }

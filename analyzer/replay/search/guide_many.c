@@ -86,15 +86,15 @@ typedef struct rows {
     int ends[MOST], count; /* of each row, in the facts */
 } rows;
 
-static void make(ip_guide_state *g, const ip_guide_seek *s, int count, rows *made)
+static void make(ip_guide_state *g, const ip_guide_seek *s, int count, rows *created)
 {
-    for (; made->count < count; made->count++) {
-        if (!add_row(g, s, made->count, &made->facts))
+    for (; created->count < count; created->count++) {
+        if (!add_row(g, s, created->count, &created->facts))
             return;
-        made->ends[made->count] = made->facts.count;
+        created->ends[created->count] = created->facts.count;
     }
-    int end = made->ends[count - 1];
-    IP_PUSH(g->arena, g->moves, ((ip_fixed_values){made->facts.items, end, end}));
+    int end = created->ends[count - 1];
+    IP_PUSH(g->arena, g->moves, ((ip_fixed_values){created->facts.items, end, end}));
 }
 
 static bool noticed(const ip_graph *graph, const ip_dependency *d)
@@ -117,13 +117,13 @@ void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph 
             if (s->table != d->table || s->instance != reader || d->type == IP_WW || !finds_several(s))
                 continue;
             asked = true;
-            rows made = {0};
+            rows created = {0};
             for (int c = 0; c < subject->limits.count; c++) {
                 long number = strtol(subject->limits.items[c], NULL, 10);
                 /* Fewest first, as the instances' own rows may count, too. */
                 for (long less = MOST_ROUNDS - 1; less >= 0 && number >= FEWEST && number <= MOST; less--)
                     if (number - less > 0)
-                        make(g, s, (int)(number - less), &made);
+                        make(g, s, (int)(number - less), &created);
             }
         }
     }

@@ -28,10 +28,10 @@ static counter *counter_of(numbering *n, const ip_sequence_rule *rule)
     for (int c = 0; c < n->counters.count; c++)
         if (strcmp(n->counters.items[c]->rule->name, rule->name) == 0)
             return n->counters.items[c];
-    counter *made = IP_NEW(n->arena, counter);
-    made->rule = rule;
-    IP_PUSH(n->arena, &n->counters, made);
-    return made;
+    counter *created = IP_NEW(n->arena, counter);
+    created->rule = rule;
+    IP_PUSH(n->arena, &n->counters, created);
+    return created;
 }
 
 static void place(numbering *n, int d)

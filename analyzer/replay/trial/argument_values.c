@@ -36,9 +36,9 @@ void ip_value_list_add_rows(ip_arena *arena, ip_subject *subject, ip_value_list 
             ip_datum *pair = IP_NEW_ARRAY(arena, ip_datum, 2);
             pair[0] = rows[i];
             pair[1] = rows[k];
-            ip_datum made = type->type.array ? ip_datum_array(pair, i == k ? 1 : 2) : rows[i];
+            ip_datum created = type->type.array ? ip_datum_array(pair, i == k ? 1 : 2) : rows[i];
             const char *error = NULL;
-            ip_datum value = ip_datum_parse(arena, type, ip_datum_text(arena, made), &error);
+            ip_datum value = ip_datum_parse(arena, type, ip_datum_text(arena, created), &error);
             if (!error)
                 ip_value_list_add(arena, values, value);
         }

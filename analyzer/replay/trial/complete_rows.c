@@ -162,15 +162,16 @@ bool ip_rows_complete(ip_arena *arena, ip_decider *decider, const ip_world *worl
         if (!ip_world_initial(world, r, IP_EXISTS, &there) || !there.as.boolean)
             continue;
         const ip_table *table = ip_rows_table(ip_world_all_rows(world), r);
-        bool made = false; /* as another one's parent */
+        bool created = false; /* as another one's parent */
         const int *columns;
         int n = ip_rows_key_columns(table, &columns);
-        for (int i = 0; n > 0 && !made && i < rows->count; i++) {
-            made = rows->items[i].table == table;
-            for (int k = 0; made && k < n; k++)
-                made = ip_datum_equal(rows->items[i].values[columns[k]], ip_rows_key(ip_world_all_rows(world), r)[k]);
+        for (int i = 0; n > 0 && !created && i < rows->count; i++) {
+            created = rows->items[i].table == table;
+            for (int k = 0; created && k < n; k++)
+                created =
+                    ip_datum_equal(rows->items[i].values[columns[k]], ip_rows_key(ip_world_all_rows(world), r)[k]);
         }
-        if (!made && !add_row(&c, r)) {
+        if (!created && !add_row(&c, r)) {
             *why = c.why;
             return false;
         }

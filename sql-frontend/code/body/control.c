@@ -61,19 +61,19 @@ static void compile_handlers(ip_compiler *c, const ip_pl_statement *s, ip_code_s
     text.type = (ip_type){IP_TEXT, false, "text"};
     for (int i = 0; i < s->handler_list.count; i++) {
         const ip_pl_handler *handler = &s->handler_list.items[i];
-        ip_code_handler made = {.sqlstate = -1};
+        ip_code_handler created = {.sqlstate = -1};
         ip_code_list body = {0};
         int names = c->names.count;
         if (handler->conditions.count == 0)
             ip_code_refuse(c, s->range, "a handler whose conditions are not understood");
         ip_code_open_level(c, NULL);
-        made.sqlstate = c->error_code = ip_code_declare(c, "sqlstate", text);
-        made.message = c->error_message = ip_code_declare(c, "sqlerrm", text);
+        created.sqlstate = c->error_code = ip_code_declare(c, "sqlstate", text);
+        created.message = c->error_message = ip_code_declare(c, "sqlerrm", text);
         for (int k = 0; k < handler->conditions.count; k++)
-            IP_PUSH(c->arena, &made.conditions, handler->conditions.items[k]);
+            IP_PUSH(c->arena, &created.conditions, handler->conditions.items[k]);
         ip_code_statements(c, handler->body.items, handler->body.count, &body);
-        IP_CODE_MOVE_LIST(&made.body, body);
-        IP_PUSH(c->arena, &to->handlers, made);
+        IP_CODE_MOVE_LIST(&created.body, body);
+        IP_PUSH(c->arena, &to->handlers, created);
         c->names.count = names;
     }
     c->error_code = code;
@@ -155,24 +155,24 @@ static void branches(ip_compiler *c, const ip_pl_statement *s, ip_code_list *lis
     to->branches.capacity = s->branches.count;
     for (int i = 0; i < s->branches.count; i++) {
         const ip_pl_branch *branch = &s->branches.items[i];
-        ip_code_branch *made = &to->branches.items[to->branches.count++];
+        ip_code_branch *created = &to->branches.items[to->branches.count++];
         ip_code_list body = {0};
         if (ip_pl_given(branch->condition) && operand >= 0)
-            made->condition = case_condition(c, branch, operand);
+            created->condition = case_condition(c, branch, operand);
         else if (ip_pl_given(branch->condition))
-            made->condition = ip_code_text_expr(c, branch->condition, &made->sql, &made->accesses);
+            created->condition = ip_code_text_expr(c, branch->condition, &created->sql, &created->accesses);
         /* Decides conditions on TG_OP and the like: a branch for other events may name columns that this event's row
          * lacks. */
-        int known = c->self->trigger && made->condition ? ip_code_known(made->condition) : -1;
+        int known = c->self->trigger && created->condition ? ip_code_known(created->condition) : -1;
         if (known == 0) { /* its place is the next one's, which may have no condition */
-            *made = (ip_code_branch){0};
+            *created = (ip_code_branch){0};
             to->branches.count--;
             continue;
         }
         if (known == 1)
-            *made = (ip_code_branch){0};
+            *created = (ip_code_branch){0};
         ip_code_statements(c, branch->body.items, branch->body.count, &body);
-        IP_CODE_MOVE_LIST(&made->body, body);
+        IP_CODE_MOVE_LIST(&created->body, body);
         if (known == 1)
             break;
     }

@@ -9,7 +9,7 @@ enum { MOST_TEXTS = 1000 };
 
 typedef struct known_text {
     const char *text;
-    ip_code_created made;
+    ip_code_created created;
 } known_text;
 
 typedef struct dynamic {
@@ -94,14 +94,14 @@ static ip_code_created make(const ip_code_execute *self, const char *text)
     dynamic *d = (dynamic *)self;
     for (int i = 0; i < d->known.count; i++)
         if (strcmp(d->known.items[i].text, text) == 0)
-            return d->known.items[i].made;
+            return d->known.items[i].created;
     if (d->known.count == MOST_TEXTS)
         return refused("EXECUTE of ever other texts");
     const char *copy = ip_arena_strdup(d->coder->arena, text);
     known_text known = {copy, compile(d, copy)};
     ip_code_created_tables(d->coder->arena, d->coder->schema);
     IP_PUSH(d->coder->arena, &d->known, known);
-    return known.made;
+    return known.created;
 }
 
 ip_code_statement *ip_code_execute_text(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)

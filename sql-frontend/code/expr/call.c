@@ -346,8 +346,8 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const ip_tree *node, ip_code_sc
     const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
     const PgQuery__TypeCast *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
     /* A function may share its name, with other arguments. */
-    const ip_user_operator *made = ip_find_user_operator(c->coder->definitions, IP_USER_AGGREGATE, name);
-    if (made && (made->arguments < 0 || made->arguments == (int)ip_list_size(IP_ITEMS(call, args))))
+    const ip_user_operator *created = ip_find_user_operator(c->coder->definitions, IP_USER_AGGREGATE, name);
+    if (created && (created->arguments < 0 || created->arguments == (int)ip_list_size(IP_ITEMS(call, args))))
         return aggregate(c, node, name, scope);
     if (cast) {
         const ip_code_expr *converted = ip_code_expr_of(c, ip_node_of(c->arena, cast), scope);

@@ -21,12 +21,12 @@ static const ip_user_operator *only_aggregate(const ip_definitions *d, const cha
 bool ip_code_user_aggregate(ip_compiler *c, const PgQuery__FuncCall *call, const char *name, ip_code_aggregate *a)
 {
     const ip_definitions *d = c->coder->definitions;
-    const ip_user_operator *made = only_aggregate(d, name);
+    const ip_user_operator *created = only_aggregate(d, name);
     int arguments = (int)ip_list_size(IP_ITEMS(call, args));
-    if (!made || made->more || !made->transition || arguments == 0 || IP_GET(call, func_variadic))
+    if (!created || created->more || !created->transition || arguments == 0 || IP_GET(call, func_variadic))
         return false;
-    a->transition = ip_code_only_function(c, made->transition, arguments + 1);
-    a->final = made->final ? ip_code_only_function(c, made->final, 1) : NULL;
-    a->start = made->start;
-    return a->transition && (a->final || !made->final);
+    a->transition = ip_code_only_function(c, created->transition, arguments + 1);
+    a->final = created->final ? ip_code_only_function(c, created->final, 1) : NULL;
+    a->start = created->start;
+    return a->transition && (a->final || !created->final);
 }

@@ -147,7 +147,7 @@ typedef struct ip_router {
     ip_code_scope *scope;
     int partitions, depth;
     bool unknown;
-    ip_code_table *made; /* learns their names */
+    ip_code_table *created; /* learns their names */
 } ip_router;
 
 static bool is_hash(const ip_inheritance *pair, long long *modulus)
@@ -189,7 +189,7 @@ static const ip_code_expr *arrived(ip_router *r, const ip_inheritance *pair)
     const ip_table *part = ip_schema_table(r->c->coder->definitions->schema, pair->child);
     if (part && ip_code_is_partitioned(r->c, part))
         return route(r, pair->child);
-    IP_PUSH(r->c->arena, &r->made->partition_names, pair->child);
+    IP_PUSH(r->c->arena, &r->created->partition_names, pair->child);
     return number(r->c, ++r->partitions);
 }
 
@@ -246,7 +246,7 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
             continue;
         if (is_hash(pair, &modulus)) {
             r->depth--;
-            r->made->partitions_in_order = false;
+            r->created->partitions_in_order = false;
             return route_by_hash(r, parent);
         }
         const ip_tree *tree = ip_partition_condition(d, pair, alias, r->whole);
@@ -260,7 +260,7 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
             IP_PUSH(c->arena, &args, arrived(r, pair));
         }
         if (!IP_GET(bound, is_default)) {
-            r->made->partitions_in_order = r->made->partitions_in_order && !is_out_of_order(before, bound);
+            r->created->partitions_in_order = r->created->partitions_in_order && !is_out_of_order(before, bound);
             before = bound;
         }
     }
@@ -273,10 +273,10 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
 }
 
 const ip_code_expr *ip_code_partition_of_row(ip_compiler *c, const ip_table *table, ip_code_scope *scope,
-                                             ip_code_table *made)
+                                             ip_code_table *created)
 {
-    ip_router r = {.c = c, .whole = table, .scope = scope, .made = made};
-    made->partitions_in_order = true;
+    ip_router r = {.c = c, .whole = table, .scope = scope, .created = created};
+    created->partitions_in_order = true;
     const ip_code_expr *where = route(&r, table->name);
     return r.unknown ? NULL : where;
 }
@@ -338,26 +338,27 @@ const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool 
 /* ---- inheritance ---- */
 
 static const ip_code_query *rows_of_member(ip_compiler *c, const ip_table *top, const ip_table *member,
-                                           ip_code_scope *around, ip_code_member *made)
+                                           ip_code_scope *around, ip_code_member *created)
 {
     ip_code_scope *scope = IP_NEW(c->arena, ip_code_scope);
     scope->around = around;
     scope->depth = around->depth + 1;
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
     ip_code_columns targets = {0};
-    made->query = query;
-    made->columns = IP_NEW_ARRAY(c->arena, int, top->columns.count);
+    created->query = query;
+    created->columns = IP_NEW_ARRAY(c->arena, int, top->columns.count);
     query->from = ip_code_table_item(c, NULL, member, scope, member->name);
     query->item_count = scope->item_count;
     for (int i = 0; i < top->columns.count; i++) {
         const ip_column *column = &top->columns.items[i];
         int own = ip_table_column(member, column->name);
-        made->columns[i] = own < 0 ? 0 : own;
+        created->columns[i] = own < 0 ? 0 : own;
         if (own < 0 || strcmp(member->columns.items[own].type.name ? member->columns.items[own].type.name : "",
                               column->type.name ? column->type.name : "") != 0)
             ip_code_refuse(c, c->range, "table \"%s\" inherits column \"%s\" and has it in another form", member->name,
                            column->name);
-        ip_code_column target = {column->name, ip_code_item_column(c, 0, made->columns[i], column->name, column->type)};
+        ip_code_column target = {column->name,
+                                 ip_code_item_column(c, 0, created->columns[i], column->name, column->type)};
         IP_PUSH(c->arena, &targets, target);
     }
     query->targets = ip_code_target_list(c, &targets);
@@ -372,13 +373,13 @@ ip_code_from *ip_code_family_item(ip_compiler *c, const PgQuery__RangeVar *range
     const PgQuery__Alias *alias = IP_GET(rangevar, alias);
     const ip_family family = IP_GET(rangevar, inh) ? ip_family_of(d, table) : (ip_family){0};
     const ip_code_query *all = NULL;
-    ip_code_family made = {0};
+    ip_code_family created = {0};
     if (family.count < 2)
         return NULL;
     for (int i = 0; i < family.count; i++) {
         ip_code_member member;
         const ip_code_query *rows = rows_of_member(c, table, family.items[i], scope, &member);
-        IP_PUSH(c->arena, &made.members, member);
+        IP_PUSH(c->arena, &created.members, member);
         ip_code_locks_table(c, family.items[i], IP_LOCK_TABLE_ACCESS_SHARE);
         ip_code_check_read(c, family.items[i], ip_code_place_of(c, rangevar));
         ip_code_query *both = IP_NEW(c->arena, ip_code_query);
@@ -391,9 +392,9 @@ ip_code_from *ip_code_family_item(ip_compiler *c, const PgQuery__RangeVar *range
     ip_code_from *from =
         ip_code_derived_item(c, all, ip_arena_strdup(c->arena, *shown ? shown : IP_TEXT(rangevar, relname)),
                              IP_ITEMS(alias, colnames), scope);
-    made.item = from->item;
+    created.item = from->item;
     if (scope->takes_conditions)
-        IP_PUSH(c->arena, &scope->families, made);
+        IP_PUSH(c->arena, &scope->families, created);
     return from;
 }
 

@@ -56,7 +56,7 @@ static void name_value(const ip_tree *node, const char *column) /* a tree of the
         IP_TREE_EACH(node, key, item) name_value(item, column);
 }
 
-static void check_domain(ip_compiler *c, ip_code_table *made, const ip_column *column, ip_code_scope *scope)
+static void check_domain(ip_compiler *c, ip_code_table *created, const ip_column *column, ip_code_scope *scope)
 {
     const ip_user_type *user = ip_code_user_type(c, &(ip_type){IP_OTHER, false, column->domain});
     if (!user || user->altered)
@@ -69,17 +69,17 @@ static void check_domain(ip_compiler *c, ip_code_table *made, const ip_column *c
         const ip_tree *tree = ip_tree_copy(c->arena, user->checks.items[i]->tree);
         name_value(tree, column->name);
         c->range = user->checks.items[i]->statement;
-        IP_PUSH(c->arena, &made->checks, ip_code_expr_of(c, tree, scope));
-        IP_PUSH(c->arena, &made->check_names, "");
+        IP_PUSH(c->arena, &created->checks, ip_code_expr_of(c, tree, scope));
+        IP_PUSH(c->arena, &created->check_names, "");
     }
 }
 
 /* A value of an enum is one of its labels. */
-static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *column, int index, ip_code_scope *scope)
+static void check_type(ip_compiler *c, ip_code_table *created, const ip_column *column, int index, ip_code_scope *scope)
 {
     const ip_user_type *user = ip_code_user_type(c, &column->type);
     if (column->domain)
-        check_domain(c, made, column, scope);
+        check_domain(c, created, column, scope);
     if (!user)
         return;
     if (user->labels.count == 0)
@@ -91,11 +91,11 @@ static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *col
     in->args[in->arg_count++] = ip_code_item_column(c, 0, index, column->name, column->type);
     for (int i = 0; i < user->labels.count; i++)
         in->args[in->arg_count++] = ip_code_text_constant(c, "text", user->labels.items[i], column->range);
-    IP_PUSH(c->arena, &made->checks, in);
-    IP_PUSH(c->arena, &made->check_names, NULL);
+    IP_PUSH(c->arena, &created->checks, in);
+    IP_PUSH(c->arena, &created->check_names, NULL);
 }
 
-static void add_exclusion(ip_compiler *c, ip_code_table *made, const ip_table *table, const ip_exclusion *exclusion,
+static void add_exclusion(ip_compiler *c, ip_code_table *created, const ip_table *table, const ip_exclusion *exclusion,
                           ip_code_scope *scope)
 {
     const ip_code_expr **parts = IP_NEW_ARRAY(c->arena, const ip_code_expr *, exclusion->parts.count);
@@ -109,7 +109,7 @@ static void add_exclusion(ip_compiler *c, ip_code_table *made, const ip_table *t
     }
     if (exclusion->parts.count == 0)
         ip_code_refuse(c, exclusion->range, "%s", exclusion->what);
-    IP_PUSH(c->arena, &made->exclusions,
+    IP_PUSH(c->arena, &created->exclusions,
             ((ip_code_exclusion){exclusion, parts, ip_code_kept_expr(c, exclusion->where, scope)}));
 }
 
@@ -118,14 +118,14 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
     int width = table->columns.count;
     ip_code_check_columns(coder, table);
     ip_compiler *c = ip_code_no_unit(coder);
-    ip_code_table *made = IP_NEW(coder->arena, ip_code_table);
+    ip_code_table *created = IP_NEW(coder->arena, ip_code_table);
     const ip_code_expr **defaults = IP_NEW_ARRAY(coder->arena, const ip_code_expr *, width);
     const ip_code_expr **generated = IP_NEW_ARRAY(coder->arena, const ip_code_expr *, width);
     ip_code_scope *scope = ip_code_scope_new(c, NULL, false);
     ip_code_table_item(c, NULL, table, scope, strrchr(table->name, '.') ? strrchr(table->name, '.') + 1 : table->name);
     for (int i = 0; i < width; i++) {
         const ip_column *column = &table->columns.items[i];
-        check_type(c, made, column, i, scope);
+        check_type(c, created, column, i, scope);
         generated[i] = ip_code_kept_expr(c, column->kept_generated, scope);
         defaults[i] = ip_code_kept_expr(c, column->kept_default, NULL);
         if (!defaults[i] && !generated[i] && column->sequence)
@@ -143,25 +143,25 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
         c->range = check->expr;
         c->shift = IP_PG_EXPR_SHIFT;
         if (tree)
-            IP_PUSH(c->arena, &made->checks, ip_code_expr_of(c, tree, scope));
+            IP_PUSH(c->arena, &created->checks, ip_code_expr_of(c, tree, scope));
         else
             ip_code_refuse(c, check->expr, "%s", error.message);
         c->shift = 0;
-        IP_PUSH(c->arena, &made->check_names, check->name ? check->name : "");
+        IP_PUSH(c->arena, &created->check_names, check->name ? check->name : "");
     }
     for (int i = 0; i < table->exclusions.count && !table->unchecked; i++)
-        add_exclusion(c, made, table, &table->exclusions.items[i], scope);
-    made->defaults = defaults;
-    made->generated = generated;
-    table->code = made;
+        add_exclusion(c, created, table, &table->exclusions.items[i], scope);
+    created->defaults = defaults;
+    created->generated = generated;
+    table->code = created;
     if (ip_code_is_partitioned(c, table) && !ip_partition_whole(coder->definitions, table, NULL)) {
         bool *hashed;
         ip_code_routing_columns(c, table, &hashed);
-        made->hashed = hashed;
-        made->partition = ip_code_partition_of_row(c, table, scope, made);
+        created->hashed = hashed;
+        created->partition = ip_code_partition_of_row(c, table, scope, created);
         if (!table->unchecked)
-            table->unchecked = made->partition ? ip_code_partition_demands(coder->definitions, table)
-                                               : "partitions of which only the server knows which rows they take";
+            table->unchecked = created->partition ? ip_code_partition_demands(coder->definitions, table)
+                                                  : "partitions of which only the server knows which rows they take";
     }
     if (c->code->why_not && !table->unchecked)
         table->unchecked = ip_arena_printf(c->arena, "an expression that is not understood (%s)", c->code->why_not);

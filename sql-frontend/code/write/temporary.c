@@ -36,17 +36,17 @@ static void see_table(ip_compiler *c, const PgQuery__RangeVar *rangevar, ip_tabl
 {
     const ip_path *path = c->path ? c->path : c->unit->path;
     const ip_relation other = ip_relation_of(c->coder->definitions, path, rangevar);
-    ip_code_temporary made = {ip_arena_strdup(c->arena, IP_TEXT(rangevar, relname)), table};
+    ip_code_temporary created = {ip_arena_strdup(c->arena, IP_TEXT(rangevar, relname)), table};
     if (other.table || other.view || other.composite || other.several)
-        ip_code_refuse(c, c->range, "temporary table \"%s\", which hides another table", made.name);
+        ip_code_refuse(c, c->range, "temporary table \"%s\", which hides another table", created.name);
     if (ip_code_temporary_named(c, rangevar))
-        ip_code_refuse(c, c->range, "temporary table \"%s\", which is created twice", made.name);
+        ip_code_refuse(c, c->range, "temporary table \"%s\", which is created twice", created.name);
     if (c->code != c->self->code) /* by now, tables have been counted */
         ip_code_refuse(c, c->range, "a temporary table that a computed text creates");
     table->on_commit = on_commit(action);
-    IP_PUSH(c->arena, &c->self->temporaries, made);
+    IP_PUSH(c->arena, &c->self->temporaries, created);
     for (int i = 0; i < c->self->awaited.count; i++)
-        if (strcmp(c->self->awaited.items[i].name, made.name) == 0)
+        if (strcmp(c->self->awaited.items[i].name, created.name) == 0)
             IP_PUSH(c->arena, &c->self->awaited.items[i].drop->tables, table);
 }
 

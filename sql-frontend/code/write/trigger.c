@@ -360,15 +360,15 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
         if (!t->before && in_parts)
             c->fires = write;
         int index;
-        ip_code_trigger made = {.name = t->name, .event = event, .before = t->before, .row = t->row};
+        ip_code_trigger created = {.name = t->name, .event = event, .before = t->before, .row = t->row};
         if (t->new_table || t->old_table)
             write->transitions = true;
-        made.deferrable = t->deferrable || t->deferred;
-        made.deferred = t->deferred;
-        made.inherited = ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table));
-        made.function = unit_of(c->coder, t, unit, write->table, event, &index)->code;
+        created.deferrable = t->deferrable || t->deferred;
+        created.deferred = t->deferred;
+        created.inherited = ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table));
+        created.function = unit_of(c->coder, t, unit, write->table, event, &index)->code;
         IP_PUSH(c->arena, &c->callees, index);
-        IP_PUSH(c->arena, &write->triggers, made);
+        IP_PUSH(c->arena, &write->triggers, created);
     }
     if (write->triggers.count > 1)
         qsort(write->triggers.items, (size_t)write->triggers.count, sizeof *write->triggers.items, by_name);
@@ -392,10 +392,10 @@ void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_vie
             continue;
         }
         int index;
-        ip_code_trigger made = {.name = t->name, .event = write->kind, .instead = true, .row = true};
-        made.function = unit_of(c->coder, t, unit, write->table, write->kind, &index)->code;
+        ip_code_trigger created = {.name = t->name, .event = write->kind, .instead = true, .row = true};
+        created.function = unit_of(c->coder, t, unit, write->table, write->kind, &index)->code;
         IP_PUSH(c->arena, &c->callees, index);
-        IP_PUSH(c->arena, &write->triggers, made);
+        IP_PUSH(c->arena, &write->triggers, created);
     }
     if (write->triggers.count > 1)
         qsort(write->triggers.items, (size_t)write->triggers.count, sizeof *write->triggers.items, by_name);

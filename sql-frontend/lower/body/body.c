@@ -78,14 +78,14 @@ static void return_row(ip_lowerer *l, ip_result *result)
 
 /* INTO fetches, and so locks, the first row only; with STRICT or ORDER BY … LIMIT 1 there is no other. EXECUTE runs to
  * the last row. */
-static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *made)
+static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *created)
 {
-    if (made->aggregated) /* one row of all those that it has locked */
+    if (created->aggregated) /* one row of all those that it has locked */
         return;
     bool fetches = strcmp(l->unit->language, "plpgsql") == 0 && !s->executes;
-    made->first_only = fetches && l->handlers == 0 && l->conditional == 0;
-    if (!s->strict && !(made->order_expr && made->order_exact) && !ip_statement_names_one_row(made))
-        made->uncertain = true;
+    created->first_only = fetches && l->handlers == 0 && l->conditional == 0;
+    if (!s->strict && !(created->order_expr && created->order_exact) && !ip_statement_names_one_row(created))
+        created->uncertain = true;
 }
 
 /* The query whose first row is the value of an SQL function runs only up to that row, and locks no other row; in a
@@ -143,9 +143,9 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_discard(l, s, result);
     if (s->targets.count == 0)
         return;
-    ip_statement *made = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;
-    if (made && made->kind == IP_SELECT && ip_statement_locks_rows(made))
-        fetch_first(l, s, made);
+    ip_statement *created = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;
+    if (created && created->kind == IP_SELECT && ip_statement_locks_rows(created))
+        fetch_first(l, s, created);
     const ip_values kept = s->keeps_targets ? ip_lower_copy(l, &l->values) : (ip_values){0};
     ip_lower_targets_into(l, s, result, l->loop);
     if (s->keeps_targets)

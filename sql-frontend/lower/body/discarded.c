@@ -147,10 +147,10 @@ void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *
     const ip_tree *statements = ip_pg_parse(l->arena, s->sql_text, &error);
     const PgQuery__SelectStmt *select =
         ip_list_size(statements) == 1 ? ip_as_select_stmt(ip_statement_at(statements, 0)) : NULL;
-    ip_statement *made = &l->program->statements.items[result->statement];
-    bool waits = made->kind == IP_SELECT && !made->no_wait && !made->times_out;
-    for (int q = 0; q < made->sources.count; q++)
-        waits = waits && !made->sources.items[q].passes_over;
-    made->discarded =
+    ip_statement *created = &l->program->statements.items[result->statement];
+    bool waits = created->kind == IP_SELECT && !created->no_wait && !created->times_out;
+    for (int q = 0; q < created->sources.count; q++)
+        waits = waits && !created->sources.items[q].passes_over;
+    created->discarded =
         waits && select && computes_nothing(select) && reads_tables(l, select) && calls_nothing(l, select);
 }

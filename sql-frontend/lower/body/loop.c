@@ -132,13 +132,13 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
         found = ip_lower_value(l, l->found);
     int outside = l->loop;
     int loop = ip_lower_open_loop(l, head.kind, s->range);
-    ip_loop *made = &l->program->loops.items[loop];
-    made->low = head.low;
-    made->high = head.high;
-    made->query = head.kind == IP_LOOP_QUERY ? head.rows->statement : -1;
-    made->may_stop_early = effects.stops;
-    if (made->query >= 0 && effects.stops && ip_statement_locks_rows(&l->program->statements.items[made->query]))
-        l->program->statements.items[made->query].uncertain = true; /* rows are locked as they are fetched */
+    ip_loop *created = &l->program->loops.items[loop];
+    created->low = head.low;
+    created->high = head.high;
+    created->query = head.kind == IP_LOOP_QUERY ? head.rows->statement : -1;
+    created->may_stop_early = effects.stops;
+    if (created->query >= 0 && effects.stops && ip_statement_locks_rows(&l->program->statements.items[created->query]))
+        l->program->statements.items[created->query].uncertain = true; /* rows are locked as they are fetched */
     l->base = ip_lower_path(l);
     l->rel = NULL;
     l->loop = loop;

@@ -28,9 +28,9 @@ static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
     int id = ip_lower_emit(l, query);
-    ip_statement *made = &l->program->statements.items[id];
-    if (ip_statement_locks_rows(made) && !ip_statement_names_one_row(made))
-        made->uncertain = true; /* it stops at the first row */
+    ip_statement *created = &l->program->statements.items[id];
+    if (ip_statement_locks_rows(created) && !ip_statement_names_one_row(created))
+        created->uncertain = true; /* it stops at the first row */
     const ip_expr *value = ip_lower_variable(l, IP_VAR_RESULT, name, ip_boolean_type, l->loop);
     l->program->variables.items[value->index].statement = id;
     return value;

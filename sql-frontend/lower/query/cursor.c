@@ -158,10 +158,10 @@ static void open_outcome(ip_lowerer *l, const ip_pl_statement *s, const ip_expr 
 
 void ip_lower_opened(ip_lowerer *l, int slot, ip_result *rows)
 {
-    ip_statement *made = rows->statement >= 0 ? &l->program->statements.items[rows->statement] : NULL;
-    ip_opened opened = {.result = rows, .may_stop = made && ip_statement_locks_rows(made) && !made->uncertain};
+    ip_statement *created = rows->statement >= 0 ? &l->program->statements.items[rows->statement] : NULL;
+    ip_opened opened = {.result = rows, .may_stop = created && ip_statement_locks_rows(created) && !created->uncertain};
     if (opened.may_stop)
-        made->uncertain = true;
+        created->uncertain = true;
     opened.handle = new_value(l, slot);
     opened.fresh = new_value(l, l->slots.items[slot].position);
     new_value(l, l->slots.items[slot].current);

@@ -60,8 +60,8 @@ ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *famil
         }
         const ip_expr *any = ip_lower_unknown(l, column->type, each.count, each.items);
         IP_PUSH(l->arena, &query->mixed, any);
-        ip_result_column made = {column->name, any, -1, column->type};
-        IP_PUSH(l->arena, &columns.columns, made);
+        ip_result_column created = {column->name, any, -1, column->type};
+        IP_PUSH(l->arena, &columns.columns, created);
     }
     query->statement.grouped = true;
     return ip_scope_columns(l, scope, alias, &columns, first, names);

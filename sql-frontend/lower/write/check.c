@@ -109,14 +109,14 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
         IP_PUSH(l->arena, &query->statement.outputs, output);
     bool alone = one && whole && l->loop < 0 && !ip_lower_wrote_in_body(l, table, count, columns);
     bool passed = one && whole && surely_passed(l, check, beside); /* rows of its own would be in its way, too */
-    int made = ip_lower_emit(l, query);
+    int created = ip_lower_emit(l, query);
     if (l->undone_depth == 0)
         return;
-    l->program->statements.items[made].uncertain &= !alone && !passed;
+    l->program->statements.items[created].uncertain &= !alone && !passed;
     bool foreign = check == IP_CHECK_PRESENT || !beside || beside->cause >= 0;
-    const ip_expr *found = tell_outcome(l, made, check, foreign, alone);
+    const ip_expr *found = tell_outcome(l, created, check, foreign, alone);
     if (passed)
-        must_pass(l, made, found);
+        must_pass(l, created, found);
 }
 
 /* The values of these columns that are assigned, NULL for others; false: none is. */
