@@ -1,16 +1,22 @@
 /* Locks of rows, and advisory locks, which are locks on rows of tables with no other purpose. */
 #include "interpreter/run_state.h"
 
-/* A lock that excludes more than the one before may have waited, FOR KEY SHARE in a query and then the UPDATE around
- * it: what the statement has read of the row past its snapshot is read again. */
-static void forget_reread(ip_run_state *run, int row)
+/* A lock that excludes more than those before may have waited, FOR KEY SHARE in a query and then the UPDATE around it:
+ * what the statement has read of the row past its snapshot is read again. A weaker lock does not wait. */
+static void forget_reread(ip_run_state *run, int row, ip_lock lock)
 {
     ip_cells *cells = run->cells;
-    for (int column = 0; column < run->stride; column++) {
-        size_t index = (size_t)row * (size_t)run->stride + (size_t)column;
-        if (index < cells->capacity && cells->cells[index].written_at != cells->statement)
-            cells->cells[index].reread_at = 0;
-    }
+    size_t first = (size_t)row * (size_t)run->stride;
+    if (first + (size_t)run->stride > cells->capacity)
+        return; /* nothing was read of it */
+    ip_cell *cell = &cells->cells[first];
+    if (cell->locked_at == cells->statement && cell->lock >= lock)
+        return;
+    cell->locked_at = cells->statement;
+    cell->lock = lock;
+    for (int column = 0; column < run->stride; column++)
+        if (cell[column].written_at != cells->statement)
+            cell[column].reread_at = 0;
 }
 
 void ip_lock_row(ip_run_state *run, int row, ip_lock lock)
@@ -19,7 +25,7 @@ void ip_lock_row(ip_run_state *run, int row, ip_lock lock)
         return;
     if (run->database->lock && !run->database->lock(run->database->data, row, lock))
         ip_stop(run);
-    forget_reread(run, row);
+    forget_reread(run, row, lock);
 }
 
 void ip_lock_key(ip_run_state *run, ip_lock_space space, const ip_datum *key, ip_lock lock)

@@ -11,6 +11,8 @@ typedef struct ip_cell {
     uint64_t read_at, reread_at, written_at; /* statements */
     uint64_t target_at;                      /* the statement that has read it as IP_READ_TARGET only */
     ip_datum value, reread, written;         /* the second: the current version, not the snapshot's */
+    uint64_t locked_at; /* of a row's first cell: the statement that has locked the row, in that mode */
+    ip_lock lock;
 } ip_cell;
 
 /* Cells that a statement has met; statements of volatile routines called within it have their own. */
