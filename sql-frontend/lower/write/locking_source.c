@@ -1,7 +1,10 @@
-/* UPDATE … FROM (SELECT … FOR UPDATE) x, DELETE … USING (SELECT … FOR UPDATE) x: the same as with a WITH query x.
- * Either way the server runs the query as it is, since a query that locks rows is not merged with the one around it
- * (is_simple_subquery of prepjointree.c). If it is scanned again, it locks the same rows. With LIMIT the second scan
- * may give other rows: then it stays a source of the statement. */
+/* UPDATE … FROM (SELECT … FOR UPDATE) x, DELETE … USING (SELECT … FOR UPDATE) x: the same as with a WITH query x, where
+ * each row of x is joined by the target's key and nothing else. The server does not merge a query that locks rows with
+ * the one around it (is_simple_subquery of prepjointree.c). But it gives it further conditions on its columns, those
+ * that equality implies, too (subquery_is_pushdown_safe of allpaths.c), and then locks fewer rows; with a false
+ * condition it locks none. So with any further condition the locks of such a WITH query are uncertain, as they are
+ * where nothing may read it. If the query is scanned again, it locks the same rows. With LIMIT the second scan may give
+ * other rows: then it stays a source of the statement. */
 #include "lower/lower.h"
 #include "parse/statement.h"
 
