@@ -74,7 +74,9 @@
     X(IP_RULE_CONFLICT, "on-conflict", "refines",                                                                      \
       "an ON CONFLICT that inserts comes before every instance that inserts a row that it would have conflicted with", \
       "PostgreSQL 15, section 64.5; INSERT, ON CONFLICT Clause")                                                       \
-    X(IP_RULE_REFERENCES, "references", "refines", "the row that a foreign key refers to exists",                      \
+    X(IP_RULE_REFERENCES, "references", "refines",                                                                     \
+      "the row that a foreign key refers to exists; its DELETE and the INSERT of the row that refers to it do not "    \
+      "succeed both",                                                                                                  \
       "SQL, referential constraints")                                                                                  \
     X(IP_RULE_NOT_NULL, "not-null", "refines", "writing NULL into a NOT NULL or key column fails",                     \
       "SQL, NOT NULL constraints")                                                                                     \

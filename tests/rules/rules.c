@@ -1,4 +1,4 @@
-/* Each encoding rule has a program set, RULE.sql or RULE-*.sql, whose answer changes when the rule is left
+/* Each encoding rule has a program set, RULE.sql or RULE--*.sql, whose answer changes when the rule is left
  * out. The head of the file says how it is run and what must come out:
  *   -- level: snapshot-isolation
  *   -- with: safe
