@@ -177,10 +177,24 @@ static void add_points(ip_encoding *e, const ip_site *site, int program, const i
     }
 }
 
+/* The facts at rows of loops cost time that grows with the programs, and most where a transaction has one snapshot: of
+ * ten programs of a job queue (procrastinate, docs/coverage.md), seven are proved safe together at serializable without
+ * them, and none before the time limit with them. Where each statement has a snapshot, they save more than they cost.
+ */
+enum { MOST_WITH_ONE_SNAPSHOT = 4 };
+
+static bool are_too_many(const ip_encoding *e)
+{
+    bool one_snapshot = false;
+    for (int p = 0; p < e->input.program_count; p++)
+        one_snapshot = one_snapshot || !ip_level_has_statement_snapshots(e->input.levels[p]);
+    return one_snapshot && e->input.program_count > MOST_WITH_ONE_SNAPSHOT;
+}
+
 void ip_add_loop_points(ip_encoding *e, ip_view *view, int program)
 {
     const ip_program *p = e->input.programs[program];
-    if (!e->engine || !e->terms.rules[IP_RULE_LOOP_ROWS])
+    if (!e->engine || !e->terms.rules[IP_RULE_LOOP_ROWS] || are_too_many(e))
         return;
     for (int l = 0; l < p->loops.count; l++) {
         /* Facts at points are about statements that an instance executes at most once. */
