@@ -6,6 +6,7 @@
 #include "workload/client_definition.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* Returns the content of a text constant, in dollar quotes or simple ones, or NULL. */
 static const char *content_of(ip_arena *arena, const char *text, size_t length)
@@ -65,8 +66,18 @@ static ip_guarded_definition of_body(ip_arena *arena, const char *body)
     return created;
 }
 
+/* Every statement of a client is asked about: only those that begin like this, or with a comment, are cut into words.
+ */
+static bool may_be_do(const char *text)
+{
+    text += strspn(text, " \t\r\n\f\v");
+    return strncasecmp(text, "do", 2) == 0 || *text == '-' || *text == '/';
+}
+
 ip_guarded_definition ip_guarded_definition_of(ip_arena *arena, const char *text)
 {
+    if (!may_be_do(text))
+        return (ip_guarded_definition){NULL, NULL};
     ip_client_words words = ip_client_words_of(arena, text);
     const char *body = NULL;
     if (!ip_client_words_take(&words, "do"))
