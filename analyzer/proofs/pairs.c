@@ -13,9 +13,10 @@
 #include <string.h>
 
 enum {
-    MOST_GUESSED = 2000,   /* the most accesses of a program that is not understood for which its pairs are decided */
-    AT_ONCE = 8,           /* programs for one place of a path that one question covers */
-    MOST_PATHS = 4000,     /* the most paths of three programs; with more there is no proof */
+    MOST_GUESSED = 2000, /* the most accesses of a program that is not understood for which its pairs are decided */
+    AT_ONCE = 8,         /* programs for one place of a path that one question covers */
+    LOOKED_AT_ONCE = 4,  /* programs beside which one question looks at another: with 2 and 8 it took a third longer */
+    MOST_PATHS = 4000,   /* the most paths of three programs; with more there is no proof */
     MOST_UNCONFIRMED = 100 /* the most listed cycles that no replay confirms */
 };
 
@@ -155,14 +156,11 @@ static bool check_pair_within(search *s, const ip_conflict *pair, double seconds
     const int backward = s->backward.count;
     asked a;
     open_question(s, &a, programs, count, seconds, false);
-    ip_cycles cycles = {.replayer = s->found.cycles.replayer,
-                        .limit = s->found.cycles.limit ? 1 : 0,
-                        .only = cycle,
-                        .brief = s->in->brief};
+    ip_cycles cycles = {.replayer = s->found.cycles.replayer, .limit = s->found.cycles.limit ? 1 : 0, .only = cycle};
     ip_cycles_search(&a.question, &a.part.naming, 2, &cycles);
     s->open |= cycles.timed_out || cycles.list.count;
     s->found.timed_out = cycles.timed_out && !cycles.list.count;
-    for (int from = 0; from < count && !s->open && !s->in->brief; from++)
+    for (int from = 0; from < count && !s->open; from++)
         add_backward(s, &a, programs, from, count - 1 - from);
     if (s->found.timed_out && ip_cpu_clock() - cpu < SECONDS_A_PAIR && !is_over(s)) {
         s->open = open;
@@ -180,8 +178,7 @@ static bool check_pair_within(search *s, const ip_conflict *pair, double seconds
 static void check_pair(search *s, const ip_conflict *pair)
 {
     double cpu = ip_cpu_clock();
-    /* Of a brief look the runs are few, whatever time they take. */
-    double seconds = s->in->brief ? 1e9 : SECONDS_A_PAIR;
+    double seconds = SECONDS_A_PAIR;
     while (!check_pair_within(s, pair, seconds, cpu))
         seconds *= 2;
 }
@@ -198,12 +195,6 @@ static bool is_hopeless(const search *s, int program)
     return s->whole->encoding.programs[program]->broken && s->conflicts.accesses[program] > MOST_GUESSED;
 }
 
-static bool is_asked_about(const search *s, const ip_conflict *pair)
-{
-    const bool *with = s->in->only_with;
-    return !with || with[s->whole->members[pair->a]] || with[s->whole->members[pair->b]];
-}
-
 /* false: some are left. */
 static bool check_pairs(search *s)
 {
@@ -211,14 +202,55 @@ static bool check_pairs(search *s)
         if (is_over(s))
             return false;
         const ip_conflict *pair = &s->conflicts.pairs.items[p];
-        if (!is_asked_about(s, pair))
-            continue;
         if (is_hopeless(s, pair->a) || is_hopeless(s, pair->b))
             s->open = true;
         else
             check_pair(s, pair);
         if (is_full(s))
             return true;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ look -- */
+
+/* Cycles of two with the first of these programs. */
+static void look_at_some(search *s, const int *programs, int count)
+{
+    asked a;
+    /* The runs of a look are few, whatever time they take. */
+    open_question(s, &a, programs, count, 1e9, false);
+    ip_cycles cycles = {.replayer = s->found.cycles.replayer, .brief = true, .around_first = true};
+    ip_cycles_search(&a.question, &a.part.naming, 2, &cycles);
+    s->found.timed_out |= cycles.timed_out;
+    close_question(s, &a, take_cycles(s, &cycles, programs));
+}
+
+/* Each of these programs beside each other one, and beside itself. Several others share a question: what is asserted of
+ * the program is asserted once for them all, which takes most of the time. false: some are left. */
+static bool look_at(search *s, const bool *wanted)
+{
+    for (int p = 0; p < s->whole->count; p++) {
+        const ip_neighbours *others = &s->conflicts.neighbours[p];
+        if (!wanted[s->whole->members[p]] || is_hopeless(s, p))
+            continue;
+        int programs[LOOKED_AT_ONCE + 1] = {p}, count = 1;
+        bool itself = false;
+        for (int i = 0; i <= others->list.count; i++) {
+            int other = i < others->list.count ? others->list.items[i] : -1;
+            if (other >= 0 && !(other < p && wanted[s->whole->members[other]]) && !is_hopeless(s, other)) {
+                itself |= other == p;
+                place(programs, &count, other);
+            }
+            if (count <= LOOKED_AT_ONCE && other >= 0)
+                continue;
+            if (is_over(s))
+                return false;
+            if (count > 1 || itself)
+                look_at_some(s, programs, count);
+            count = 1;
+            itself = false;
+        }
     }
     return true;
 }
@@ -369,7 +401,7 @@ ip_part_finding ip_pairs_check(const ip_decision_input *in, const ip_part *whole
     if (in->progress)
         in->progress(in->progress_data,
                      ip_arena_printf(in->arena, "%s: %d pairs of programs", in->level_name, s.conflicts.pairs.count));
-    bool all = in->max_cycle >= 2 && check_pairs(&s);
+    bool all = in->max_cycle >= 2 && (in->only_with ? look_at(&s, in->only_with) : check_pairs(&s));
     if (all)
         s.found.cycles.searched = 2;
     else

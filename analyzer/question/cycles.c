@@ -336,7 +336,9 @@ void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cy
     for (int i = 0; i < length && cycles->only; i++)
         ip_question_assert(q, ip_encoding_runs(q->encoding, i, cycles->only[i]));
     /* Every cycle has a first instance to commit: call it 0, where it may run any of the programs. */
-    if (!cycles->only)
+    if (cycles->around_first)
+        ip_question_assert(q, ip_encoding_runs(q->encoding, 0, 0));
+    else if (!cycles->only)
         ip_question_assert_first(q, 0, length);
     for (int i = 0; i < cycles->list.count; i++)
         if (cycles->list.items[i].length < length && !is_open(cycles, &cycles->list.items[i]))

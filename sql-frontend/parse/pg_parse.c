@@ -12,6 +12,9 @@
 #include <string.h>
 #include <strings.h>
 
+/* PostgreSQL 18's grammar has constraints that are NOT ENFORCED or WITHOUT OVERLAPS, and here each would be a fact. */
+_Static_assert(PG_VERSION_NUM < 180000, "the grammars of PostgreSQL 15 to 17 are followed");
+
 /* libpg_query packs parse trees recursively, once per nested node, without looking at the stack, and a chain of
  * operators nests to the left. */
 enum { DEEPEST_NESTING = 400, DEEPEST_TREE = 2048 };
@@ -256,10 +259,12 @@ static const ip_list *parse(ip_arena *arena, const char *sql, ip_parse_error *er
         ProtobufCAllocator allocator = {take, keep, arena};
         const PgQuery__ParseResult *result =
             pg_query__parse_result__unpack(&allocator, parsed.parse_tree.len, (const uint8_t *)parsed.parse_tree.data);
-        if (result)
-            statements = IP_LIST(result, stmts);
-        else
+        if (!result)
             error->message = "unusable parse tree";
+        else if (result->version / 10000 != PG_VERSION_NUM / 10000) /* its fields may mean something else */
+            error->message = "isoproof was built with the headers of another libpg_query than the library is of";
+        else
+            statements = IP_LIST(result, stmts);
         for (int i = inserted.count; i-- > 0;)
             ip_pg_take_back(statements, inserted.items[i]);
     }
