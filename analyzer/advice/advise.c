@@ -176,12 +176,11 @@ static void tell_keyless(adviser *a)
                 for (int i = 0; i < statement->sources.count; i++)
                     used = used || statement->sources.items[i].table == table;
             }
-        if (used && !table->keys.count && !table->locks_only)
-            ip_report(
-                &a->run->diagnostics, IP_REMARK, table->range, NULL,
-                "%s has no primary key and no UNIQUE: its rows cannot be distinguished, so that locks on them and "
-                "writes of them are assumed to be about any of them",
-                table->name);
+        if (used && !table->keys.count && !table->locks_only && !table->others)
+            ip_report(&a->run->diagnostics, IP_REMARK, table->range, NULL,
+                      "%s has no primary key and no UNIQUE: its rows cannot be distinguished, and whatever locks or "
+                      "changes one of them is assumed to concern any of them",
+                      table->name);
     }
 }
 

@@ -78,7 +78,7 @@ void ip_constraints_report(const ip_decision_input *in)
                 changes = changes || facts->columns[key->columns[c]].updated;
             if (changes && key->columns != facts->key)
                 ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                          "the database enforces this key against everything committed");
+                          "no two committed rows have the same key: the database enforces it");
         }
         bool written = facts->inserted;
         for (int c = 0; c < table->columns.count; c++)

@@ -1,4 +1,5 @@
 /* The text report of advise: a headline in one line, the evidence, and what to do next. */
+#include "report/cells.h"
 #include "report/text_parts.h"
 #include "report/unified_diff.h"
 #include "report/words.h"
@@ -106,44 +107,55 @@ static const ip_fix_set *best_set(const ip_advice *advice)
     return best;
 }
 
-static void say_count(ip_report_writer *rw, const char **comma, ip_style style, int count, const char *what)
+/* How many run safely together, as the code is and with the best changes. */
+static void say_together(ip_report_writer *rw, const ip_level_result *result)
 {
-    if (!count)
+    ip_writer *w = &rw->writer;
+    const ip_fix_set *best = best_set(rw->report->advice);
+    int safe = 0;
+    for (int p = 0; p < rw->report->workload->programs.count; p++)
+        safe += result->safe_sets.count && result->safe_sets.items[0][p];
+    if (safe)
+        ip_say(w, IP_GREEN, "; %d %s", safe, safe == 1 ? "is safe alone" : "are safe together");
+    if (!best)
         return;
-    ip_say(&rw->writer, IP_PLAIN, "%s%d ", *comma, count);
-    ip_say(&rw->writer, style, "%s", what);
-    *comma = ", ";
+    const char *changes = ip_plural(w->arena, text_changes(best), "change", "changes");
+    if (safe)
+        ip_say(w, IP_GREEN, ", %d with %s", best->member_count, changes);
+    else
+        ip_say(w, IP_GREEN, "; with %s, %d %s", changes, best->member_count,
+               best->member_count == 1 ? "is safe alone" : "are safe together");
 }
 
-/* The numbers of programs by result at the weakest level, and the changes with which more are safe. */
+/* The numbers of programs by result at the weakest level, as in the table: they add up to all programs. */
 static void write_counts(ip_report_writer *rw)
 {
+    static const struct {
+        ip_report_cell cell;
+        ip_style style;
+        const char *words;
+    } kinds[] = {{IP_CELL_UNSAFE, IP_RED, "unsafe"},
+                 {IP_CELL_BENIGN, IP_YELLOW, "in harmless anomalies only"},
+                 {IP_CELL_UNDECIDED, IP_YELLOW, "not decided"},
+                 {IP_CELL_SUPPRESSED, IP_YELLOW, "suppressed"},
+                 {IP_CELL_SAFE_APART, IP_GREEN, "safe apart"}};
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
     const ip_level_result *result = &rw->report->results.items[advice->levels.items[0].result];
-    int safe = 0, unsafe = 0, benign = 0, undecided = 0;
-    const ip_fix_set *best = best_set(advice);
-    for (int p = 0; p < rw->report->workload->programs.count; p++) {
-        const ip_program_result *of = &result->programs[p];
-        bool harm = false;
-        for (int a = 0; a < of->unsafe_in.count; a++)
-            harm = harm || !ip_is_benign(&result->anomalies.items[of->unsafe_in.items[a]]);
-        safe += result->safe_sets.count && result->safe_sets.items[0][p];
-        unsafe += harm;
-        benign += of->unsafe_in.count && !harm;
-        undecided += of->undecided_because && !is_elsewhere(rw, p);
-    }
     ip_say(w, IP_BOLD, "At %s", level_words(w->arena, weakest_level(advice)));
     ip_say(w, IP_PLAIN, ", of %s: ", ip_plural(w->arena, program_count(rw), "program", "programs"));
     const char *comma = "";
-    say_count(rw, &comma, IP_GREEN, safe, safe == 1 ? "safe alone" : "safe together");
-    if (best)
-        say_count(rw, &comma, IP_GREEN, best->member_count,
-                  ip_arena_printf(w->arena, best->member_count == 1 ? "safe with %s" : "safe together with %s",
-                                  ip_plural(w->arena, text_changes(best), "change", "changes")));
-    say_count(rw, &comma, IP_RED, unsafe, "unsafe");
-    say_count(rw, &comma, IP_YELLOW, benign, "in harmless anomalies only");
-    say_count(rw, &comma, IP_YELLOW, undecided, "not decided");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        int count = 0;
+        for (int p = 0; p < rw->report->workload->programs.count; p++)
+            count += !is_elsewhere(rw, p) && ip_cell_of(rw->report, result, p) == kinds[k].cell;
+        if (!count)
+            continue;
+        ip_say(w, IP_PLAIN, "%s%d ", comma, count);
+        ip_say(w, kinds[k].style, "%s", kinds[k].words);
+        comma = ", ";
+    }
+    say_together(rw, result);
     if (!advice->fix_sets.count)
         ip_say(w, IP_PLAIN, "; no fix was found%s",
                advice->fixes_complete ? "" : " (the search for one was not finished)");
@@ -344,7 +356,7 @@ static void write_allocations(ip_report_writer *rw)
     if (!advice->hindrances.count)
         return;
     blank_line(rw);
-    heading(rw, "why a program cannot run at the next weaker level, the others as above");
+    heading(rw, "why the next weaker level was not proved safe for a program, the others as above");
     for (int i = 0; i < advice->hindrances.count; i++)
         write_hindrance(rw, &advice->hindrances.items[i]);
 }
@@ -436,10 +448,12 @@ static void write_next(ip_report_writer *rw, const ip_findings *findings)
         ip_say(w, IP_PLAIN, "nothing needs to change");
         ip_end_paragraph(w, INDENT, HANG);
     } else if (advice->fix_sets.count && !all_fixed(rw)) {
-        ip_say(w, IP_PLAIN,
-               "make the changes of each list that names programs of yours, and run those that no list and no safe set "
-               "names at %s, or not beside them",
-               advice->uniform ? level_words(w->arena, advice->uniform) : "a time of their own");
+        ip_say(
+            w, IP_PLAIN,
+            "each fix makes the programs that it names safe together: choose one, make its changes, and run the other "
+            "programs %s",
+            advice->uniform ? ip_arena_printf(w->arena, "at %s", level_words(w->arena, advice->uniform))
+                            : "at another time");
         ip_end_paragraph(w, INDENT, HANG);
     } else if (advice->fix_sets.count) {
         ip_say(

@@ -360,7 +360,9 @@ const char *ip_harm_text(ip_arena *arena, const ip_schema *schema, const ip_anom
     const ip_difference *first = &all.items[0];
     if (!first->never)
         return joint_words(&c, &all);
+    const char *serial = serial_words(&c, first);
+    if (strncmp(serial, "not there", strlen("not there")) == 0) /* a row */
+        return ip_arena_printf(arena, "%s. It should not be%s.", found_words(&c, first), serial + strlen("not"));
     return ip_arena_printf(arena, "%s. %s %s.", found_words(&c, first),
-                           first->kind == IP_GETS_DIFFER ? "One after the other, it would be" : "It should be",
-                           serial_words(&c, first));
+                           first->kind == IP_GETS_DIFFER ? "One after the other, it would be" : "It should be", serial);
 }

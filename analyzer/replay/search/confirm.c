@@ -240,6 +240,27 @@ static bool begins_after(const ip_trial *trial, int instance, int other)
     return trial->visible[other * trial->count + instance];
 }
 
+/* Whether the program looks for rows of a table that has numbers of this sequence. false: it only inserts such rows, as
+ * a log does, and an argument that happens to be one of their numbers is no guess. */
+static bool looks_for_numbered(const ip_program *program, const ip_sequence_rule *rule)
+{
+    bool any = false, looks = false;
+    for (int s = 0; s < program->statements.count; s++) {
+        const ip_statement *statement = &program->statements.items[s];
+        for (int i = 0; i < statement->sources.count; i++) {
+            const ip_table *table = statement->sources.items[i].table;
+            bool numbered = false;
+            for (int c = 0; c < table->columns.count && !numbered; c++) {
+                const char *name = table->columns.items[c].sequence_name;
+                numbered = name && strcmp(name, rule->name) == 0;
+            }
+            any = any || numbered;
+            looks = looks || (numbered && (i > 0 || statement->kind != IP_INSERT));
+        }
+    }
+    return looks || !any;
+}
+
 /* An argument is a number that another instance draws and has not committed before the call. */
 static bool guesses_number(const ip_trial *trial, const ip_world *world)
 {
@@ -249,8 +270,8 @@ static bool guesses_number(const ip_trial *trial, const ip_world *world)
         int64_t number;
         for (int i = 0; i < trial->count && ip_sequence_number(draw->rule, draw->position, &number); i++)
             for (int a = 0; a < trial->instances[i].argument_count; a++)
-                if (i != draw->instance && holds_number(trial->instances[i].arguments[a], number) &&
-                    !begins_after(trial, i, draw->instance))
+                if (i != draw->instance && looks_for_numbered(trial->instances[i].program, draw->rule) &&
+                    holds_number(trial->instances[i].arguments[a], number) && !begins_after(trial, i, draw->instance))
                     return true;
     }
     return false;

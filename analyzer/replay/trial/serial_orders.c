@@ -268,12 +268,31 @@ static void add_tables(ip_arena *arena, const ip_run_result *one, const ip_run_r
             IP_PUSH(arena, names, one->rows.items[r].table);
 }
 
-static bool same_gets(const ip_run_result *a, const ip_run_result *b, int count)
+static bool fails(const char *gets)
 {
-    for (int i = 0; i < count; i++)
-        if (strcmp(a->gets[i], b->gets[i]) != 0)
+    return strncmp(gets, "error ", 6) == 0 || strcmp(gets, "ROLLBACK") == 0;
+}
+
+/* Marks the transactions whose results differ by the numbers. false: whether one fails depends on them. */
+static bool mark_numbered(const ip_run_result *a, const ip_run_result *b, int count, bool *numbered)
+{
+    for (int i = 0; i < count; i++) {
+        if (strcmp(a->gets[i], b->gets[i]) == 0)
+            continue;
+        if (fails(a->gets[i]) || fails(b->gets[i]))
             return false;
+        numbered[i] = true;
+    }
     return true;
+}
+
+/* Of these transactions only whether they fail. */
+static void leave_out_results(ip_arena *arena, ip_run_result *result, const bool *numbered, int count)
+{
+    const char **gets = IP_NEW_ARRAY(arena, const char *, count);
+    for (int i = 0; i < count; i++)
+        gets[i] = numbered[i] && !fails(result->gets[i]) ? "" : result->gets[i];
+    result->gets = gets;
 }
 
 static void leave_out(ip_run_result *result, const table_names *names)
@@ -286,7 +305,7 @@ static void leave_out(ip_run_result *result, const table_names *names)
 }
 
 /* Where transactions draw from one sequence, their numbers depend on more than their serial order. Tables whose rows
- * differ by the numbers are left out; if a client's results differ, nothing is reported. */
+ * differ by the numbers are left out; of a client whose results differ by them, only whether it fails is reported. */
 const ip_serial_results *ip_serial_results_of(ip_arena *arena, ip_bench *bench, const ip_trial *trial,
                                               const ip_trial_outcome *outcome, const int *number)
 {
@@ -294,6 +313,7 @@ const ip_serial_results *ip_serial_results_of(ip_arena *arena, ip_bench *bench, 
     if (n > MOST_TOLD)
         return NULL;
     bool meet = draws_meet(outcome->world), *visible = IP_NEW_ARRAY(bench->arena, bool, n *n);
+    bool of_numbers[IP_WORLD_MOST] = {false};
     ip_serial_results *all = IP_NEW(arena, ip_serial_results);
     table_names numbered = {0};
     tell(arena, outcome->world, number, &all->run);
@@ -308,13 +328,16 @@ const ip_serial_results *ip_serial_results_of(ip_arena *arena, ip_bench *bench, 
         if (!meet)
             continue;
         ip_run_result drawn = run_in_turn(arena, bench, &in_turn, ip_world_draws_of(outcome->world), number);
-        if (!drawn.order || !same_gets(&serial, &drawn, n))
+        if (!drawn.order || !mark_numbered(&serial, &drawn, n, of_numbers))
             return NULL;
         add_tables(arena, &serial, &drawn, &numbered);
         add_tables(arena, &drawn, &serial, &numbered);
     } while (next_permutation(order, n));
     leave_out(&all->run, &numbered);
-    for (int o = 0; o < all->serial.count; o++)
+    leave_out_results(arena, &all->run, of_numbers, n);
+    for (int o = 0; o < all->serial.count; o++) {
         leave_out(&all->serial.items[o], &numbered);
+        leave_out_results(arena, &all->serial.items[o], of_numbers, n);
+    }
     return all;
 }
