@@ -13,8 +13,6 @@ static const char *refused_statement(const bool *dropped, const ip_statement *s)
     bool outside = s->sources.count > 0 && s->sources.items[0].table->outside;
     if (s->kind == IP_UNKNOWN && !s->kept && !outside)
         return "a statement is not understood";
-    if (s->kind == IP_TRUNCATE)
-        return "TRUNCATE is seen whatever the snapshot";
     if ((s->kept || s->early) && !dropped[IP_DELAYED_KEPT])
         return "a result may be kept from an earlier transaction";
     if (s->past_snapshot)
@@ -25,8 +23,6 @@ static const char *refused_statement(const bool *dropped, const ip_statement *s)
             return "state outside of rows is read or written";
         if (source->passes_over)
             return "SKIP LOCKED depends on concurrent transactions";
-        if (source->referring)
-            return "a foreign key's action changes rows past the snapshot";
     }
     return NULL;
 }

@@ -133,9 +133,11 @@ ip_lock ip_lock_taken(const ip_statement *s, int source)
 
 bool ip_reads_newest(const ip_reading *r, const ip_statement *s, int source)
 {
-    /* Keys that do not identify rows are checked against everything committed at levels of the literature, too. */
+    /* Keys that do not identify rows are checked against everything committed at levels of the literature, too, and
+     * foreign keys are enforced so: no row that an action has not found may refer to a deleted row. */
     if (!r->engine)
-        return (s->check == IP_CHECK_ABSENT || s->past_snapshot) && s->sources.items[source].newest;
+        return (s->check == IP_CHECK_ABSENT || s->past_snapshot || s->sources.items[source].referring) &&
+               s->sources.items[source].newest;
     return s->sources.items[source].newest || (s->kind == IP_INSERT && source == 0);
 }
 

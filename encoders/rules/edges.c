@@ -174,7 +174,8 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
     const ip_statement *s = ip_statement_of(e, a);
     int i = wrote->slot, j = reader->slot;
     Z3_ast wr = ip_relation(e, e->relations.wr, i, j);
-    if (reading->engine && !reading->statements && looks_past(s, a->source))
+    bool acts = s->sources.items[a->source].referring;
+    if (!reading->statements && (reading->engine ? looks_past(s, a->source) : acts))
         return ip_or(b, wr,
                      ip_and(b, ip_relation(e, e->relations.ar, i, j), matters_unseen(e, reader, a, wrote, writes)));
     bool newest = ip_reads_newest(reading, s, a->source);

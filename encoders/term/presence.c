@@ -141,7 +141,8 @@ const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_
 }
 
 /* If no program deletes (or inserts) rows, rows are only added (or only removed), and the snapshot bounds later states,
- * too. A transaction with one snapshot that finds a row by key and does not see it fails. */
+ * too. A transaction with one snapshot that finds a row by key and does not see it fails. A foreign key's action passes
+ * over such a row if it does not refer, or no longer, to the row that is deleted. */
 static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
@@ -155,7 +156,8 @@ static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z
     Z3_ast now = ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d.now", site->slot, site->program->id, one, q);
     ip_snapshot snapshot = ip_snapshot_of(c, site);
     Z3_ast before = ip_alive(c, &snapshot, table, key);
-    bool refused = !reading->statements && s->check == IP_CHECK_NONE && s->kind != IP_INSERT && !s->past_snapshot;
+    bool refused = !reading->statements && s->check == IP_CHECK_NONE && s->kind != IP_INSERT && !s->past_snapshot &&
+                   !s->sources.items[q].referring;
     if (!facts->deleted)
         ip_side_fact(c, ip_implies(b, before, now));
     if (!facts->inserted || refused)

@@ -1,6 +1,8 @@
 /* One execution at chosen visibility: which levels allow it, and whether it is an anomaly. */
 #include "execution.h"
 
+#include "constraints.h"
+
 #include <stdlib.h>
 #include <string.h>
 

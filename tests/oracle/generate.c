@@ -4,7 +4,7 @@
 #include "draw.h"
 #include "execution.h"
 
-static bool prefer_counters, prefer_references, prefer_guards;
+static bool prefer_counters, prefer_references, prefer_guards, prefer_actions;
 
 static int new_local(generator *g)
 {
@@ -157,12 +157,14 @@ static int one_statement(generator *g, int depth, bool in_loop)
     bool nest = depth < 2;
     bool first = t->key_count > 0;
     bool updated = !g->kept[which][0] || (t->column_count == 2 && !g->kept[which][1]);
-    const int weights[] = {t->key_count ? (g->prefer_guards ? 50 : 24) : 0,                          /* select */
-                           t->key_count ? 9 : 20,                                                    /* aggregate */
-                           first ? 4 : 0,                                                            /* first */
-                           updated ? 26 : 0,                                                         /* update */
-                           g->no_insert[which] || (g->drawn && which == 1 && !g->numbers) ? 0 : 10,  /* insert */
-                           g->no_delete[which] ? 0 : 6,                                              /* delete */
+    const int weights[] = {t->key_count ? (g->prefer_guards ? 50 : 24) : 0,                         /* select */
+                           t->key_count ? 9 : 20,                                                   /* aggregate */
+                           first ? 4 : 0,                                                           /* first */
+                           updated ? 26 : 0,                                                        /* update */
+                           g->no_insert[which] || (g->drawn && which == 1 && !g->numbers) ? 0 : 10, /* insert */
+                           g->no_delete[which]            ? 0
+                           : prefer_actions && which == 0 ? 14
+                                                          : 6,                                       /* delete */
                            g->defined ? 3 : 0,                                                       /* assign */
                            nest && (g->defined || g->parameters) ? (g->prefer_guards ? 60 : 14) : 0, /* if */
                            nest ? 4 : 0,                                                             /* if exists */
@@ -170,8 +172,9 @@ static int one_statement(generator *g, int depth, bool in_loop)
                            nest && g->loops < MAX_LOOPS ? 3 : 0,                                     /* for range */
                            nest && t->key_count && g->loops < MAX_LOOPS ? 4 : 0,                     /* for query */
                            depth && g->nothing_returned ? 3 : 0,                                     /* return */
-                           depth && in_loop ? 5 : 0};                                                /* exit */
-    statement_kind kind = (statement_kind)draw_choice(g, weights, 14);
+                           depth && in_loop ? 5 : 0,                                                 /* exit */
+                           prefer_actions && !in_loop ? 5 : 0};                                      /* truncate */
+    statement_kind kind = (statement_kind)draw_choice(g, weights, 15);
     int index = set_statement(set, kind);
     if (index == NONE)
         return NONE;
@@ -228,6 +231,7 @@ static int one_statement(generator *g, int depth, bool in_loop)
     case S_RAISE:
     case S_RETURN:
     case S_EXIT:
+    case S_TRUNCATE:
         break;
     case S_FOR_RANGE:
     case S_FOR_QUERY: {
@@ -392,9 +396,33 @@ void set_prefer_references(void)
     prefer_references = true;
 }
 
+void set_prefer_actions(void)
+{
+    prefer_references = prefer_actions = true;
+}
+
 void set_prefer_guards(void)
 {
     prefer_guards = true;
+}
+
+/* What acts must have something to act on. */
+static void generate_actions(generator *g)
+{
+    static const int any[] = {10, 8, 40, 25, 17}, of_key[] = {25, 15, 60};
+    table *t0 = &g->set->tables[0], *t1 = &g->set->tables[1];
+    bool column = t1->reference == REFERENCE_COLUMN;
+    t1->on_delete = (foreign_action)(column ? draw_choice(g, any, 5) : draw_choice(g, of_key, 3));
+    if (random_chance(g->random, 75))
+        g->no_delete[0] = false;
+    if (column && random_chance(g->random, 80))
+        t1->not_null[0] = false;
+    if (column && random_chance(g->random, 30)) {
+        t1->to_column = true;
+        t1->on_update = (foreign_action)draw_choice(g, any, 5);
+        t0->unique |= UNIQUE_C0;
+        g->kept[0][0] = false;
+    }
 }
 
 void set_generate(program_set *set, random_state *random)
@@ -444,6 +472,8 @@ void set_generate(program_set *set, random_state *random)
         (prefer_references || random_chance(random, 40)))
         set->tables[1].reference =
             set->tables[1].key_count && random_chance(random, 40) ? REFERENCE_KEY : REFERENCE_COLUMN;
+    if (prefer_actions && set->tables[1].reference != REFERENCE_NONE)
+        generate_actions(&g);
     set->program_count = 1 + draw_choice(&g, counts, 3);
     for (int p = 0; p < set->program_count; p++)
         generate_program(&g, &set->programs[p], counter);

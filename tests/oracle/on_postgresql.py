@@ -1,6 +1,6 @@
 """Does the oracle's interpreter do what PostgreSQL does? Runs `oracle --script` on a throw-away server.
 
-on_postgresql.py ORACLE SETS SEED; exits with 77 (skipped) where no server is installed."""
+on_postgresql.py ORACLE SETS SEED [OPTION…]; exits with 77 (skipped) where no server is installed."""
 import glob
 import os
 import pathlib
@@ -11,12 +11,12 @@ import tempfile
 
 
 def main():
-    oracle, sets, seed = sys.argv[1:]
+    oracle, sets, seed, *options = sys.argv[1:]
     servers = [b for b in sorted(glob.glob("/usr/lib/postgresql/*/bin")) if os.access(b + "/initdb", os.X_OK)]
     if not servers:
         print("no PostgreSQL server found below /usr/lib/postgresql")
         return 77
-    script = subprocess.run([oracle, "--script", "--sets", sets, "--seed", seed], stdout=subprocess.PIPE, check=True)
+    script = subprocess.run([oracle, "--script", *options, "--sets", sets, "--seed", seed], stdout=subprocess.PIPE, check=True)
     # The server refuses to run as root.
     as_server = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
     work = pathlib.Path(tempfile.mkdtemp(prefix="isoproof-oracle."))

@@ -422,25 +422,17 @@ static int show(uint64_t seed, const options *o)
 
 int main(int argc, char **argv)
 {
-    static const struct option known[] = {{"sets", required_argument, NULL, 'n'},
-                                          {"seed", required_argument, NULL, 's'},
-                                          {"effort", required_argument, NULL, 'e'},
-                                          {"levels", required_argument, NULL, 'l'},
-                                          {"timeout", required_argument, NULL, 't'},
-                                          {"save", required_argument, NULL, 'f'},
-                                          {"show", required_argument, NULL, 'w'},
-                                          {"counters", no_argument, NULL, 'c'},
-                                          {"references", no_argument, NULL, 'r'},
-                                          {"disable", required_argument, NULL, 'd'},
-                                          {"known", no_argument, NULL, 'k'},
-                                          {"script", no_argument, NULL, 'p'},
-                                          {"explore", no_argument, NULL, 'x'},
-                                          {"live", no_argument, NULL, 'v'},
-                                          {"judge", no_argument, NULL, 'j'},
-                                          {"proofs", no_argument, NULL, 'o'},
-                                          {"guards", no_argument, NULL, 'g'},
-                                          {"delayed", no_argument, NULL, 'y'},
-                                          {0}};
+    static const struct option known[] = {
+        {"sets", required_argument, NULL, 'n'},    {"seed", required_argument, NULL, 's'},
+        {"effort", required_argument, NULL, 'e'},  {"levels", required_argument, NULL, 'l'},
+        {"timeout", required_argument, NULL, 't'}, {"save", required_argument, NULL, 'f'},
+        {"show", required_argument, NULL, 'w'},    {"counters", no_argument, NULL, 'c'},
+        {"references", no_argument, NULL, 'r'},    {"actions", no_argument, NULL, 'a'},
+        {"disable", required_argument, NULL, 'd'}, {"known", no_argument, NULL, 'k'},
+        {"script", no_argument, NULL, 'p'},        {"explore", no_argument, NULL, 'x'},
+        {"live", no_argument, NULL, 'v'},          {"judge", no_argument, NULL, 'j'},
+        {"proofs", no_argument, NULL, 'o'},        {"guards", no_argument, NULL, 'g'},
+        {"delayed", no_argument, NULL, 'y'},       {0}};
     options o = {.only = ~0u, .sets = 200, .effort = 100, .levels = LEVELS, .seed = 1, .timeout = 20};
     uint64_t shown = 0;
     bool showing = false, scripting = false, exploring = false, serving = false;
@@ -469,6 +461,9 @@ int main(int argc, char **argv)
             break;
         case 'r':
             set_prefer_references();
+            break;
+        case 'a':
+            set_prefer_actions();
             break;
         case 'd':
             subject_disable(optarg);
@@ -506,11 +501,12 @@ int main(int argc, char **argv)
             return 2;
         }
     if (optind < argc || o.sets < 1 || o.effort < 1 || o.levels < 1 || o.timeout <= 0) {
-        fputs("usage: oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]\n"
-              "              [--disable RULE] [--counters] [--references] [--guards] [--proofs] [--delayed]\n"
-              "       oracle --show SEED | --known | --script\n"
-              "       oracle --explore [--sets N] [--seed S] [--effort CLIENTS] [--save FOLDER] [--show SEED]\n",
-              stderr);
+        fputs(
+            "usage: oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]\n"
+            "              [--disable RULE] [--counters] [--references] [--actions] [--guards] [--proofs] [--delayed]\n"
+            "       oracle --show SEED | --known | --script\n"
+            "       oracle --explore [--sets N] [--seed S] [--effort CLIENTS] [--save FOLDER] [--show SEED]\n",
+            stderr);
         return 2;
     }
     if (exploring) {

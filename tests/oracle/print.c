@@ -335,6 +335,9 @@ static void print_statement(const program_set *set, const statement *s, int dept
     case S_EXIT:
         fputs("EXIT;\n", out);
         break;
+    case S_TRUNCATE:
+        fprintf(out, "TRUNCATE t%d CASCADE;\n", s->table);
+        break;
     case S_FOR_RANGE:
         fprintf(out, "FOR i%d IN ", s->loop);
         print_expression(set, s->low, out);
@@ -404,16 +407,33 @@ static void used_names(const program_set *set, int index, unsigned *variables, u
     }
 }
 
+static void print_reference(const table *t, FILE *out)
+{
+    static const char *const actions[] = {[ACTION_RESTRICT] = "RESTRICT",
+                                          [ACTION_CASCADE] = "CASCADE",
+                                          [ACTION_SET_NULL] = "SET NULL",
+                                          [ACTION_SET_DEFAULT] = "SET DEFAULT"};
+    fprintf(out, " REFERENCES t0%s", t->to_column ? " (c0)" : "");
+    if (t->on_delete != ACTION_NONE)
+        fprintf(out, " ON DELETE %s", actions[t->on_delete]);
+    if (t->on_update != ACTION_NONE)
+        fprintf(out, " ON UPDATE %s", actions[t->on_update]);
+}
+
 static void print_table(const table *t, int index, FILE *out)
 {
     fprintf(out, "CREATE TABLE t%d (", index);
-    for (int k = 0; k < t->key_count; k++)
-        fprintf(out, "k%d int%s%s, ", k, t->key_count == 1 ? " PRIMARY KEY" : "",
-                k == 0 && t->reference == REFERENCE_KEY ? " REFERENCES t0" : "");
+    for (int k = 0; k < t->key_count; k++) {
+        fprintf(out, "k%d int%s", k, t->key_count == 1 ? " PRIMARY KEY" : "");
+        if (k == 0 && t->reference == REFERENCE_KEY)
+            print_reference(t, out);
+        fputs(", ", out);
+    }
     for (int c = 0; c < t->column_count; c++) {
-        fprintf(out, "%sc%d int%s%s%s%s", c ? ", " : "", c, t->not_null[c] ? " NOT NULL" : "",
-                t->unique >> c & 1 ? " UNIQUE" : "", c == 0 && t->positive ? " CHECK (c0 >= 0)" : "",
-                c == 0 && t->reference == REFERENCE_COLUMN ? " REFERENCES t0" : "");
+        fprintf(out, "%sc%d int%s%s%s", c ? ", " : "", c, t->not_null[c] ? " NOT NULL" : "",
+                t->unique >> c & 1 ? " UNIQUE" : "", c == 0 && t->positive ? " CHECK (c0 >= 0)" : "");
+        if (c == 0 && t->reference == REFERENCE_COLUMN)
+            print_reference(t, out);
         if (t->defaults[c] != NONE)
             fprintf(out, " DEFAULT %d", t->defaults[c]);
     }

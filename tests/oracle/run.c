@@ -1,5 +1,5 @@
 /* The interpreter: PL/pgSQL's meaning on a handful of rows. */
-#include "run.h"
+#include "constraints.h"
 
 #include <string.h>
 
@@ -256,61 +256,6 @@ static void write_cell(machine *m, int row, int cell, int value)
     m->out->wrote[row] |= (uint8_t)(1u << cell);
 }
 
-static bool same_unique_key(unsigned unique, const int *a, const int *b)
-{
-    bool same0 = a[1] == b[1] && a[1] != SQL_NULL, same1 = a[2] == b[2] && a[2] != SQL_NULL;
-    return (unique & UNIQUE_C0 && same0) || (unique & UNIQUE_C1 && same1) || (unique & UNIQUE_BOTH && same0 && same1);
-}
-
-bool view_unique(const program_set *set, const view *v)
-{
-    for (int t = 0; t < set->table_count; t++) {
-        if (!set->tables[t].unique)
-            continue;
-        int rows = table_rows(&set->tables[t]);
-        for (int a = t * ROWS; a < t * ROWS + rows; a++)
-            for (int b = t * ROWS; b < a; b++)
-                if (v->value[a][EXISTS] && v->value[b][EXISTS] &&
-                    same_unique_key(set->tables[t].unique, v->value[a], v->value[b]))
-                    return false;
-    }
-    return true;
-}
-
-int view_referred(const program_set *set, const view *v, int row)
-{
-    const table *t = &set->tables[1];
-    if (row < ROWS || !v->value[row][EXISTS] || t->reference == REFERENCE_NONE)
-        return NONE;
-    int key = t->reference == REFERENCE_KEY ? table_row_key(t, row - ROWS, 0) : v->value[row][1];
-    return key == SQL_NULL ? NONE : key < 0 || key >= table_rows(&set->tables[0]) ? ROWS : key;
-}
-
-static bool dangling(const program_set *set, const view *v, int row)
-{
-    int referred = view_referred(set, v, row);
-    return referred != NONE && (referred == ROWS || !v->value[referred][EXISTS]);
-}
-
-bool view_references(const program_set *set, const view *v)
-{
-    for (int r = ROWS; set->table_count > 1 && r < ROWS + table_rows(&set->tables[1]); r++)
-        if (dangling(set, v, r))
-            return false;
-    return true;
-}
-
-/* After a statement that deleted these rows of t0: does one of them still have children? */
-static bool orphans(const program_set *set, const view *v, uint32_t deleted)
-{
-    for (int r = ROWS; set->table_count > 1 && r < ROWS + table_rows(&set->tables[1]); r++) {
-        int referred = view_referred(set, v, r);
-        if (referred != NONE && referred != ROWS && deleted >> referred & 1)
-            return true;
-    }
-    return false;
-}
-
 static bool legal(const table *t, const int *cells)
 {
     for (int c = 0; c < t->column_count; c++)
@@ -333,10 +278,10 @@ static void count_rows(machine *m, uint32_t rows)
  * key elsewhere: that is no statement's doing. */
 static bool breaks_unique(const machine *m, int at, const int *cells)
 {
-    const table *t = &m->site.set->tables[m->site.statement->table];
-    int base = m->site.statement->table * ROWS;
+    const table *t = &m->site.set->tables[at / ROWS];
+    int base = at / ROWS * ROWS;
     for (int r = base; r < base + table_rows(t); r++)
-        if (r != at && m->view->value[r][EXISTS] && same_unique_key(t->unique, m->view->value[r], cells))
+        if (r != at && m->view->value[r][EXISTS] && constraint_same_key(t->unique, m->view->value[r], cells))
             return true;
     return false;
 }
@@ -356,12 +301,39 @@ static void check_committed(const machine *m)
     m->out->refused |= !view_unique(m->site.set, &merged) || !view_references(m->site.set, &merged);
 }
 
+static void write_referring(void *data, int row, int cell, int value)
+{
+    write_cell(data, row, cell, value);
+}
+
+/* Rows of t0 were deleted, or changed what t1 refers to. */
+static flow change_referring(machine *m, const int *referred, uint32_t rows, bool deleted)
+{
+    const program_set *set = m->site.set;
+    if (m->site.statement->table != 0 || set->table_count < 2 || set->tables[1].reference == REFERENCE_NONE)
+        return GO_ON;
+    referring_rows done = refer_act(set, m->view, referred, rows, deleted, write_referring, m);
+    m->out->left_domain |= done.unknown;
+    if (done.refused || done.unknown)
+        return ABORT;
+    for (uint32_t left = done.changed; left; left &= left - 1) {
+        int at = ROWS + __builtin_ctz(left);
+        const int *cells = m->view->value[at];
+        if (cells[EXISTS] &&
+            (!legal(&set->tables[1], cells) || breaks_unique(m, at, cells) || refer_dangling(set, m->view, at)))
+            return ABORT;
+    }
+    return GO_ON;
+}
+
 static flow run_update(machine *m)
 {
     const statement *s = m->site.statement;
     const table *t = &m->site.set->tables[s->table];
     const uint32_t found = query(m).rows;
-    uint32_t rows = found, referring = 0, updated = found;
+    uint32_t rows = found, referring = 0, updated = found, moved = 0;
+    int referred[ROWS];
+    refer_before(m->site.set, m->view, referred);
     m->site.found = found != 0;
     if (!rows && s->variable != NONE)
         m->variables[s->variable] = SQL_NULL;
@@ -372,6 +344,8 @@ static flow run_update(machine *m)
                 created[c] = evaluate(&m->site, s->values[c], r, m->view->value[at]);
         if (t->reference == REFERENCE_COLUMN && s->values[0] != NONE && created[0] != m->view->value[at][1])
             referring |= 1u << r;
+        if (s->table == 0 && s->values[0] != NONE && created[0] != m->view->value[at][1])
+            moved |= 1u << r;
         for (int c = 0; c < t->column_count; c++)
             if (s->values[c] != NONE)
                 write_cell(m, at, 1 + c, created[c]);
@@ -385,8 +359,10 @@ static flow run_update(machine *m)
         }
     }
     for (; referring; referring &= referring - 1)
-        if (dangling(m->site.set, m->view, ROWS + __builtin_ctz(referring)))
+        if (refer_dangling(m->site.set, m->view, ROWS + __builtin_ctz(referring)))
             return ABORT;
+    if (m->site.set->tables[1].to_column && change_referring(m, referred, moved, false) == ABORT)
+        return ABORT;
     for (; updated; updated &= updated - 1) {
         int at = s->table * ROWS + __builtin_ctz(updated);
         if (breaks_unique(m, at, m->view->value[at]))
@@ -400,12 +376,26 @@ static flow run_update(machine *m)
 static flow run_delete(machine *m)
 {
     uint32_t rows = query(m).rows;
+    int referred[ROWS];
+    refer_before(m->site.set, m->view, referred);
     m->site.found = rows != 0;
     count_rows(m, rows);
     for (uint32_t left = rows; left; left &= left - 1)
         write_cell(m, m->site.statement->table * ROWS + __builtin_ctz(left), EXISTS, 0);
+    flow went = change_referring(m, referred, rows, true);
     check_committed(m);
-    return m->site.statement->table == 0 && orphans(m->site.set, m->view, rows) ? ABORT : GO_ON;
+    return went;
+}
+
+/* Every row, whether it is there or not, and without a look; CASCADE: those that may refer to them, too. */
+static flow run_truncate(machine *m)
+{
+    const program_set *set = m->site.set;
+    for (int t = m->site.statement->table; t < set->table_count; t++)
+        if (t == m->site.statement->table || set->tables[t].reference != REFERENCE_NONE)
+            for (int r = 0; r < table_rows(&set->tables[t]); r++)
+                write_cell(m, t * ROWS + r, EXISTS, 0);
+    return GO_ON;
 }
 
 static flow run_insert(machine *m)
@@ -450,7 +440,7 @@ static flow run_insert(machine *m)
         write_cell(m, at, 1 + c, cells[1 + c]);
     m->site.found = true;
     check_committed(m);
-    return !breaks_unique(m, at, cells) && !dangling(m->site.set, m->view, at) ? GO_ON : ABORT;
+    return !breaks_unique(m, at, cells) && !refer_dangling(m->site.set, m->view, at) ? GO_ON : ABORT;
 }
 
 static flow run_select(machine *m)
@@ -563,6 +553,8 @@ static flow run_statement(machine *m)
         return run_range_loop(m);
     case S_FOR_QUERY:
         return run_query_loop(m);
+    case S_TRUNCATE:
+        return run_truncate(m);
     }
     return ABORT;
 }

@@ -57,10 +57,5 @@ bool run_program(const program_set *set, int program, int instance, const int *p
 /* Rows of a table of the small domain. */
 int table_rows(const table *t);
 int table_row_key(const table *t, int row, int key);
-/* Do UNIQUE and foreign keys allow the state? */
-bool view_unique(const program_set *set, const view *v);
-bool view_references(const program_set *set, const view *v);
-/* The row of t0 that a row of t1 refers to; NONE: it refers to none. ROWS: to one outside the small domain. */
-int view_referred(const program_set *set, const view *v, int row);
 
 #endif

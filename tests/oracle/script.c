@@ -1,7 +1,7 @@
 /* Writes psql scripts that run single programs on random rows, with the results that the interpreter here gives. */
 #include "script.h"
 
-#include "run.h"
+#include "constraints.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* Searches random executions of a set of programs for anomalies. */
 #include "search.h"
 
+#include "constraints.h"
+
 #include <string.h>
 
 static void keep_below_counter(const program_set *set, const struct drawn *d, view *v)
@@ -17,8 +19,7 @@ static void keep_below_counter(const program_set *set, const struct drawn *d, vi
 static void drop_dangling(const program_set *set, view *v)
 {
     for (int r = ROWS; set->table_count > 1 && r < ALL_ROWS; r++) {
-        int referred = view_referred(set, v, r);
-        if (referred == ROWS || (referred != NONE && !v->value[referred][EXISTS]))
+        if (refer_dangling(set, v, r))
             v->value[r][EXISTS] = 0;
     }
 }

@@ -94,7 +94,7 @@ static size_t shape_body(const program_set *set, int index, char *text, size_t s
         [S_SELECT] = "select",       [S_AGGREGATE] = "agg", [S_FIRST] = "first",       [S_UPDATE] = "update",
         [S_INSERT] = "insert",       [S_DELETE] = "delete", [S_ASSIGN] = "assign",     [S_IF] = "if",
         [S_IF_EXISTS] = "if-exists", [S_RAISE] = "raise",   [S_FOR_RANGE] = "for-int", [S_FOR_QUERY] = "for-query",
-        [S_RETURN] = "return",       [S_EXIT] = "exit"};
+        [S_RETURN] = "return",       [S_EXIT] = "exit",     [S_TRUNCATE] = "truncate"};
     for (; index != NONE && used + 40 < size; index = set->statements[index].next) {
         const statement *s = &set->statements[index];
         used +=

@@ -72,7 +72,8 @@ typedef enum statement_kind {
     S_FOR_RANGE,
     S_FOR_QUERY,
     S_RETURN, /* without a value: leave early */
-    S_EXIT
+    S_EXIT,
+    S_TRUNCATE /* CASCADE */
 } statement_kind;
 
 typedef enum aggregate_kind { A_COUNT, A_SUM, A_MIN, A_MAX } aggregate_kind;
@@ -109,8 +110,16 @@ typedef struct statement {
 /* Masks of unique keys besides the primary one. */
 enum { UNIQUE_C0 = 1, UNIQUE_C1 = 2, UNIQUE_BOTH = 4 };
 
-/* What of t1 refers to t0's k0. */
+/* What of t1 refers to t0's k0, or to its c0. */
 typedef enum reference { REFERENCE_NONE, REFERENCE_KEY, REFERENCE_COLUMN } reference;
+/* ON DELETE, ON UPDATE. */
+typedef enum foreign_action {
+    ACTION_NONE,
+    ACTION_RESTRICT,
+    ACTION_CASCADE,
+    ACTION_SET_NULL,
+    ACTION_SET_DEFAULT
+} foreign_action;
 
 typedef struct table {
     int key_count;    /* 0: a table without key */
@@ -120,6 +129,8 @@ typedef struct table {
     unsigned unique;
     bool positive;       /* CHECK (c0 >= 0) */
     reference reference; /* k0 or c0 REFERENCES t0 */
+    bool to_column;      /* t0 (c0), which is unique */
+    foreign_action on_delete, on_update;
 } table;
 
 /* PL/pgSQL, a function in SQL, or a script from BEGIN to COMMIT with psql variables. */
@@ -169,6 +180,8 @@ void set_generate(program_set *set, random_state *random);
 void set_prefer_counters(void);
 /* From now on every set has a foreign key. */
 void set_prefer_references(void);
+/* And from now on it acts, and tables are truncated. */
+void set_prefer_actions(void);
 /* From now on sets are mostly about a few integers, read, compared and written. */
 void set_prefer_guards(void);
 void set_print(const program_set *set, FILE *out);

@@ -245,6 +245,14 @@ static bool shrink_schema(shrinking *h)
         if (q->reference) {
             begin(h);
             h->candidate.tables[t].reference = REFERENCE_NONE;
+            h->candidate.tables[t].to_column = false;
+            if (attempt(h))
+                return true;
+        }
+        if (q->on_delete || q->on_update) {
+            begin(h);
+            h->candidate.tables[t].on_delete = q->on_update ? q->on_delete : ACTION_NONE;
+            h->candidate.tables[t].on_update = ACTION_NONE;
             if (attempt(h))
                 return true;
         }
