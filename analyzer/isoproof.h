@@ -73,12 +73,12 @@ typedef struct ip_dependency {
 
 /* A row as an instance sees it in the model of an anomaly: the replay first looks here for rows that make the anomaly
  * happen. Not a fact. */
-typedef struct ip_sight {
+typedef struct ip_model_row {
     int instance;
     const ip_table *table;
     bool present;
     const ip_value *columns; /* [table columns]; text NULL: nothing known */
-} ip_sight;
+} ip_model_row;
 
 typedef enum ip_replay_status { IP_REPLAY_NOT_RUN, IP_REPLAY_CONFIRMED, IP_REPLAY_REFUTED } ip_replay_status;
 
@@ -110,14 +110,14 @@ typedef struct ip_anomaly {
     const int *commit_order;     /* instances, first to commit first */
     const bool *visible;         /* [t*instance_count+u]: u's snapshot contains t's writes */
     /* Where levels have one snapshot for each statement: [(t*instance_count+u)*sees_steps + step], t's writes are in
-     * the snapshot of u's statements of that ip_statement.step (in loops, of the first iteration). A hint, like sights.
-     * NULL: all levels here have one snapshot for each transaction. */
+     * the snapshot of u's statements of that ip_statement.step (in loops, of the first iteration). A hint, like
+     * model_rows. NULL: all levels here have one snapshot for each transaction. */
     int sees_steps;
     const bool *sees;
     const struct ip_snapshot_sizes
         *snapshots; /* confirmed at such levels: one for each instance (replay/world/views.h); else NULL */
-    int sight_count;
-    const ip_sight *sights;
+    int model_row_count;
+    const ip_model_row *model_rows;
     const char *place;              /* a fingerprint of the text of its statements: for baselines */
     bool suppressed;                /* by a comment of the source, or else by the baseline: */
     const struct ip_ignore *ignore; /* the comment; NULL: none */

@@ -50,9 +50,11 @@ SAY = {
 SPACE = r"\s+(?:(?:\*|#|--)\s+)?"  # a phrase may go on in the comment's next line
 WORDS = re.compile(r"(?<![\w-])(?:" + "|".join(f"({pattern.replace(' ', SPACE)})" for pattern in SAY) + r")(?![\w-])",
                    re.IGNORECASE)
-# Parts of identifiers; "told" and "behind" are left to the prose. Not of solver symbols: Z3's models depend on their names.
-NAMED = re.compile(r"\b(?:\w*_)?(anew|ghosts?|sowers?|sown|nobody|at_hand|in_sight|stand_ins?)(?:_\w*)?\b")
-SAY_NAMED = {"anew": "reread", "ghost": "rolled_back", "nobody": "none", "at_hand": "current", "in_sight": "in_scope"}
+# Parts of identifiers. Not of solver symbols: Z3's models depend on their names.
+NAMED = re.compile(r"\b(?:\w*_)?(anew|ghosts?|sowers?|sowing|sown|nobody|at_hand|sights?|stand_ins?|told|untold|heard|unheard|behind)"
+                   r"(?:_\w*)?\b")
+SAY_NAMED = {"anew": "reread", "ghost": "rolled_back", "nobody": "none", "at_hand": "current", "sight": "in_scope, model_row",
+             "told": "reported", "untold": "unknown", "heard": "diagnostics", "unheard": "ignored", "behind": "after"}
 CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 NAME = re.compile(r'"\.?\w+(\.%d)*"')  # of a solver's symbol
 KINDS = {".c", ".h", ".inc", ".md", ".py", ".sh", ".smt2", ".toml", ".sql", ".test", ".spec", ".txt"}

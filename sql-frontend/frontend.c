@@ -34,7 +34,7 @@ static bool eligible(const ip_unit *unit)
     return !unit->not_a_transaction && strcmp(unit->return_type, "trigger") != 0 && !only_makes_schema(unit);
 }
 
-static void tell_only_making_schema(const ip_definitions *d, ip_diagnostics *diagnostics)
+static void report_only_making_schema(const ip_definitions *d, ip_diagnostics *diagnostics)
 {
     for (int i = 0; i < d->units.count; i++) {
         const ip_unit *unit = d->units.items[i];
@@ -45,7 +45,7 @@ static void tell_only_making_schema(const ip_definitions *d, ip_diagnostics *dia
 }
 
 /* A migration. It stands in the schema as if it had always been there. */
-static void tell_schema_transactions(const ip_definitions *d, ip_diagnostics *diagnostics)
+static void report_schema_transactions(const ip_definitions *d, ip_diagnostics *diagnostics)
 {
     const char *before = "it is assumed to run once, before the programs; with \"-- name: x\" it is one of them";
     if (d->schema_transactions == 1)
@@ -332,7 +332,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         ip_report(diagnostics, IP_UNSUPPORTED, declared.range, program->name, "%s", declared.unclear);
         ip_lower_break(l, declared.range, declared.unclear);
     }
-    ip_lower_tell_wide(l);
+    ip_lower_report_wide(l);
     ip_lower_prune_choices(l);
     ip_lower_count_missing(l);
     prune_variables(l);
@@ -424,7 +424,7 @@ static bool is_plain_syntax_error(const ip_diagnostic *d)
 }
 
 /* Once, with the first syntax error: what a later version of PostgreSQL adds is one. */
-static void tell_grammar(ip_arena *arena, ip_diagnostics *diagnostics)
+static void report_grammar(ip_arena *arena, ip_diagnostics *diagnostics)
 {
     for (int i = 0; i < diagnostics->list.count; i++) {
         ip_diagnostic *d = &diagnostics->list.items[i];
@@ -472,9 +472,9 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_sequences_read(definitions);
     definitions->outside = ip_outside_find(definitions);
     ip_settings_read(definitions, diagnostics);
-    tell_only_making_schema(definitions, diagnostics);
-    ip_declared_tell(definitions, diagnostics);
-    tell_schema_transactions(definitions, diagnostics);
+    report_only_making_schema(definitions, diagnostics);
+    ip_declared_report(definitions, diagnostics);
+    report_schema_transactions(definitions, diagnostics);
     const ip_call_graph *graph = ip_call_graph_of(arena, definitions);
     bool *chosen = choose_programs(arena, definitions, graph);
     ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),
@@ -498,7 +498,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     workload->seconds.compiling += ip_cpu_clock() - lowered;
     workload->summed = ip_summaries_asked(shared.summaries);
     ip_ignores_collect(arena, workload);
-    tell_grammar(arena, diagnostics);
+    report_grammar(arena, diagnostics);
     return workload;
 }
 

@@ -164,7 +164,7 @@ static void find_fixes(adviser *a, ip_mixtures *mixtures)
 }
 
 /* Without a key rows cannot be distinguished: locks on single rows then have no effect. */
-static void tell_keyless(adviser *a)
+static void report_keyless(adviser *a)
 {
     const ip_workload *workload = a->run->workload;
     for (int t = 0; t < workload->schema.tables.count; t++) {
@@ -244,7 +244,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
     a.report->advice = a.advice;
     take_share(&a);
     ip_mixtures mixtures = mixtures_of(&a);
-    tell_keyless(&a);
+    report_keyless(&a);
     judge_levels(&a, &mixtures);
     ip_allocate(&mixtures, a.advice);
     find_fixes(&a, &mixtures);
@@ -255,9 +255,9 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
         a.advice->subsets_asked = true;
     }
     leave_open(&a);
-    ip_tell_suppressed(run, a.report);
+    ip_report_suppressed(run, a.report);
     check_promises(&a, &mixtures);
-    ip_tell_beside_verdicts(run, a.report);
+    ip_report_beside_verdicts(run, a.report);
     a.report->seconds = ip_clock() - a.start;
     return a.report;
 }

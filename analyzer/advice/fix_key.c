@@ -52,8 +52,8 @@ static const char *equated_text(ip_arena *arena, const ip_select_text *text, con
         size_t end;
         if (!read_value(text->source, &here, text->where_end, &value, &end))
             continue;
-        ip_token behind = ip_next_token(text->source, &here, text->where_end, true);
-        if (behind.kind == IP_TOKEN_END || ip_token_is(text->source, behind, "and"))
+        ip_token following = ip_next_token(text->source, &here, text->where_end, true);
+        if (following.kind == IP_TOKEN_END || ip_token_is(text->source, following, "and"))
             return ip_trimmed(arena, text->source, value.begin, end);
     }
     return NULL;

@@ -32,7 +32,7 @@ static size_t condition_end(const ip_pair *pair)
     }
 }
 
-static ip_range behind(ip_range statement)
+static ip_range end_of(ip_range statement)
 {
     size_t at = statement.end;
     ip_token token = ip_next_token(statement.source, &at, statement.source->length, false);
@@ -98,7 +98,7 @@ static const char *stopped(const ip_pair *pair, const char *error, bool needs_ro
 static void add_recheck(const ip_pair *pair, const char *condition, const char *error, int cost, const char *change)
 {
     size_t end = condition_end(pair);
-    ip_range after = behind(pair->update->range);
+    ip_range after = end_of(pair->update->range);
     bool counted = ip_counts_rows_of(pair->program, pair->update->id);
     const char *check =
         counted ? "" : stopped(pair, error, ip_needs_the_row(pair->program, pair->select->id, pair->update->id));
@@ -165,7 +165,7 @@ static void add_conditional(const ip_pair *pair)
     int replaced = 0;
     const char *condition = ip_passed(pair, guard, &whole);
     size_t end = condition_end(pair);
-    ip_range after = behind(pair->update->range);
+    ip_range after = end_of(pair->update->range);
     if (!whole || !*condition || !name || !end || !after.source || ip_mentions_row(pair, guard->body) ||
         !stands_only_in(pair, where, sizeof where / sizeof *where, name))
         return;

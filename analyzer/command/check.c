@@ -233,7 +233,7 @@ ip_exit ip_command_check(const ip_arguments *arguments)
     read_history(&c);
     for (int i = 0; c.good && i < c.asked.count; i++)
         (ip_stopped() ? leave_undecided : c.large ? check_large : check_level)(&c, c.asked.items[i]);
-    ip_tell_diagnostics(&c.diagnostics, c.good ? IP_REMARK : IP_ERROR);
+    ip_print_diagnostics(&c.diagnostics, c.good ? IP_REMARK : IP_ERROR);
     if (!c.good || !write_result(&c, format))
         return IP_EXIT_ERROR;
     ip_report_is_written();

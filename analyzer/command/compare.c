@@ -218,7 +218,7 @@ ip_exit ip_command_compare(const ip_arguments *arguments)
         different |= d->found.history != NULL;
         open |= d->found.end == IP_COMPARE_UNKNOWN && !d->found.history;
     }
-    ip_tell_diagnostics(&c.diagnostics, good ? IP_REMARK : IP_ERROR);
+    ip_print_diagnostics(&c.diagnostics, good ? IP_REMARK : IP_ERROR);
     if (!good || !write_result(&c, format) || !export_histories(&c))
         return IP_EXIT_ERROR;
     return open ? IP_EXIT_UNDECIDED : different ? IP_EXIT_UNSAFE : IP_EXIT_SAFE;

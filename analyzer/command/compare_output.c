@@ -61,8 +61,8 @@ int ip_compare_session_before(const ip_history *h, int t)
 const int *ip_compare_order(const ip_compare_run *c, const ip_compared *found, const ip_level *level)
 {
     int *order = IP_NEW_ARRAY(c->arena, int, IP_MAX_TRANSACTIONS);
-    ip_diagnostics unheard = {.arena = c->arena};
-    ip_consistency *checker = ip_consistency_new(&level, 1, &unheard);
+    ip_diagnostics ignored_messages = {.arena = c->arena};
+    ip_consistency *checker = ip_consistency_new(&level, 1, &ignored_messages);
     bool found_one = checker && ip_consistency_order(checker, found->history, order);
     ip_consistency_free(checker);
     return found_one ? order : NULL;
@@ -70,8 +70,8 @@ const int *ip_compare_order(const ip_compare_run *c, const ip_compared *found, c
 
 const ip_explanation *ip_compare_why(const ip_compare_run *c, const ip_compared *found, const ip_level *level)
 {
-    ip_diagnostics unheard = {.arena = c->arena};
-    ip_consistency *checker = ip_consistency_new(&level, 1, &unheard);
+    ip_diagnostics ignored_messages = {.arena = c->arena};
+    ip_consistency *checker = ip_consistency_new(&level, 1, &ignored_messages);
     const ip_explanation *why = NULL;
     if (checker && !ip_consistent(checker, found->history))
         why = ip_explain(c->arena, checker, &level, 1, found->history, found->names, found->objects);

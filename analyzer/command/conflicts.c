@@ -79,7 +79,7 @@ static ip_exit explain(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     ip_run_read_as(run, reading);
     good &= ip_add_inputs(run, arguments);
     const ip_meetings *found = good ? ip_run_conflicts(run, &complete) : NULL;
-    ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+    ip_print_diagnostics(ip_run_diagnostics(run), IP_ERROR);
     ip_output_target target;
     if (!found || !ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;

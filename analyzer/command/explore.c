@@ -165,7 +165,7 @@ static bool assign(explore *x, ip_loaded_client *loaded, const char *text)
 }
 
 /* Describes --level and the levels that transactions declare. */
-static void tell_levels(explore *x)
+static void report_levels(explore *x)
 {
     x->report.level = ip_level_name(x->level);
     x->assignments = "";
@@ -202,7 +202,7 @@ static bool load(explore *x)
     if (!loaded)
         return false;
     x->loaded = loaded;
-    tell_levels(x);
+    report_levels(x);
     for (int i = 0; i < x->assigned.count; i++)
         good &= assign(x, loaded, x->assigned.items[i]);
     x->report.level = ip_arena_printf(x->arena, "%s%s", x->report.level, x->assignments);
@@ -221,7 +221,7 @@ static bool load(explore *x)
 
 /* Adds the base level of this level to the report. Returns false if --base cannot be used for the level, or if the
  * files of the levels make a false claim. */
-static bool tell_base(explore *x, const ip_level *level, bool sessions)
+static bool report_base(explore *x, const ip_level *level, bool sessions)
 {
     const ip_level *base = x->options.base;
     if (base && !ip_explore_base_fits(x->arena, base, level, sessions, &x->diagnostics))
@@ -241,7 +241,7 @@ static bool tell_base(explore *x, const ip_level *level, bool sessions)
 
 static bool choose_base(explore *x)
 {
-    IP_VEC(const ip_level *) told = {0};
+    IP_VEC(const ip_level *) reported = {0};
     bool sessions = false, good = true;
     for (int s = 0; s < x->loaded->client.sessions.count; s++)
         sessions = sessions || x->loaded->client.sessions.items[s].transactions.count > 1;
@@ -249,15 +249,15 @@ static bool choose_base(explore *x)
         for (int t = 0; t < x->loaded->client.sessions.items[s].transactions.count; t++) {
             const ip_level *level = x->loaded->client.sessions.items[s].transactions.items[t].level;
             bool known = false;
-            for (int i = 0; i < told.count; i++)
-                known = known || !strcmp(ip_level_path(told.items[i]), ip_level_path(level));
+            for (int i = 0; i < reported.count; i++)
+                known = known || !strcmp(ip_level_path(reported.items[i]), ip_level_path(level));
             if (known)
                 continue;
-            IP_PUSH(x->arena, &told, level);
-            good = tell_base(x, level, sessions) && good;
+            IP_PUSH(x->arena, &reported, level);
+            good = report_base(x, level, sessions) && good;
         }
-    if (!told.count)
-        good = tell_base(x, x->level, sessions);
+    if (!reported.count)
+        good = report_base(x, x->level, sessions);
     if (x->trivial)
         x->report.base = NULL; /* every history is explored */
     return good;
@@ -345,13 +345,13 @@ static ip_exit write_report(explore *x, bool json)
 /* Writes errors, and remarks unless quiet. Other diagnostics concern the analysis of programs. */
 static void tell(const explore *x, bool quiet)
 {
-    ip_diagnostics told = {.arena = x->arena};
+    ip_diagnostics reported = {.arena = x->arena};
     for (int i = 0; i < x->diagnostics.list.count; i++) {
         const ip_diagnostic *d = &x->diagnostics.list.items[i];
         if (d->kind == IP_ERROR || (d->kind == IP_REMARK && !quiet))
-            ip_report(&told, d->kind, d->range, d->transaction, "%s", d->message);
+            ip_report(&reported, d->kind, d->range, d->transaction, "%s", d->message);
     }
-    ip_tell_diagnostics(&told, IP_REMARK);
+    ip_print_diagnostics(&reported, IP_REMARK);
 }
 
 /* Handles --permutations. */

@@ -118,7 +118,7 @@ static bool plan_by_sqlc(plan *p)
     ip_diagnostics diagnostics = {.arena = p->arena};
     ip_sqlc_files files = {0};
     ip_sqlc_read(p->arena, source, &files, &diagnostics);
-    ip_tell_diagnostics(&diagnostics, IP_REMARK);
+    ip_print_diagnostics(&diagnostics, IP_REMARK);
     if (ip_diagnostics_count(&diagnostics, IP_ERROR) || !files.queries.count)
         return false;
     ip_sql_group *schema = IP_NEW(p->arena, ip_sql_group), *queries = IP_NEW(p->arena, ip_sql_group);
@@ -253,7 +253,7 @@ static bool write_file(const plan *p)
     return ip_output_finish(&target);
 }
 
-static void tell_groups(FILE *out, const char *key, const ip_sql_group *const *groups, int count)
+static void report_groups(FILE *out, const char *key, const ip_sql_group *const *groups, int count)
 {
     for (int g = 0; g < count; g++)
         fprintf(out, "  %s: %s (%d)\n", key, ip_sql_kind_text(groups[g]->kind), groups[g]->files.count);
@@ -262,9 +262,9 @@ static void tell_groups(FILE *out, const char *key, const ip_sql_group *const *g
 static void tell(FILE *out, const plan *p)
 {
     fprintf(out, "isoproof.toml is written\n");
-    tell_groups(out, "schema", p->schema.items, p->schema.count);
-    tell_groups(out, "migrations", p->migrations.items, p->migrations.count);
-    tell_groups(out, "files", p->files.items, p->files.count);
+    report_groups(out, "schema", p->schema.items, p->schema.count);
+    report_groups(out, "migrations", p->migrations.items, p->migrations.count);
+    report_groups(out, "files", p->files.items, p->files.count);
     for (int f = 0; f < p->project->frameworks.count; f++)
         fprintf(out, "  migrations of %s, which are not SQL\n", p->project->frameworks.items[f].name);
     write_unused(out, p);

@@ -199,7 +199,7 @@ ip_exit ip_command_levels(const ip_arguments *arguments)
     level_table table = {.arena = arguments->arena};
     ip_diagnostics diagnostics = {.arena = arguments->arena};
     bool good = load_levels(&table, arguments, &diagnostics);
-    ip_tell_diagnostics(&diagnostics, IP_REMARK);
+    ip_print_diagnostics(&diagnostics, IP_REMARK);
     if (!good)
         return IP_EXIT_ERROR;
     if (!graph)

@@ -30,7 +30,7 @@ static ip_exit programs(ip_run *run, const ip_arguments *arguments)
     good &= ip_set_run_options(run, arguments, ip_set_run_option);
     good &= ip_add_inputs(run, arguments);
     const ip_workload *workload = good ? ip_run_selected(run) : NULL;
-    ip_tell_diagnostics(ip_run_diagnostics(run), json ? IP_ERROR : IP_REMARK);
+    ip_print_diagnostics(ip_run_diagnostics(run), json ? IP_ERROR : IP_REMARK);
     if (!workload)
         return IP_EXIT_ERROR;
     /* Programs that read the coverage want it even if there is no program. */

@@ -19,7 +19,7 @@ static char *const *command_of(const ip_arguments *arguments)
 }
 
 /* Writes what the recording lacks, so that the numbers of connections add up. */
-static void tell_others(const ip_relay_result *result)
+static void report_others(const ip_relay_result *result)
 {
     const struct {
         long count;
@@ -46,7 +46,7 @@ static void tell(const ip_trace *trace, const ip_relay_result *result, const cha
     if (trace->errors)
         fprintf(stderr, "; %ld errors of connections and at the end of transactions", trace->errors);
     fprintf(stderr, ", in %s\n", path);
-    tell_others(result);
+    report_others(result);
     if (result->wanted_tls)
         fprintf(stderr,
                 "isoproof: error: %ld connections asked for encryption, which record does not offer, and ended: set "

@@ -73,7 +73,7 @@ static ip_served *fresh(rehearsal *r, uint64_t seed)
 {
     ip_served *served = ip_served_fresh(&r->options, seed);
     if (!served) {
-        ip_tell_diagnostics(&r->options.diagnostics, IP_ERROR);
+        ip_print_diagnostics(&r->options.diagnostics, IP_ERROR);
         return NULL;
     }
     r->stale = 0;
@@ -142,7 +142,7 @@ static const char *again(rehearsal *r, uint64_t seed)
     return text;
 }
 
-static void tell_story(ip_writer *w, const ip_story *story, const ip_schedule *schedule)
+static void report_story(ip_writer *w, const ip_story *story, const ip_schedule *schedule)
 {
     if (schedule->count)
         ip_write_line(w, 2, "its statements, as they were answered:");
@@ -222,8 +222,8 @@ static void count(rehearsal *r, const ip_served *served, const ip_server_result 
     IP_PUSH(r->arena, &r->outcomes, counts.outcome);
 }
 
-static ip_exit tell_failure(rehearsal *r, ip_writer *w, ip_served *served, const ip_server_result *result,
-                            uint64_t seed)
+static ip_exit report_failure(rehearsal *r, ip_writer *w, ip_served *served, const ip_server_result *result,
+                              uint64_t seed)
 {
     const ip_story *story = ip_story_of(r->arena, served, r->serializability, &r->options.diagnostics);
     if (story->serializable && r->story)
@@ -259,7 +259,7 @@ static ip_exit tell_failure(rehearsal *r, ip_writer *w, ip_served *served, const
     }
     if (fails < 0)
         ip_write_line(w, 2, "whether it fails without any weak behaviour, too, was not found out");
-    tell_story(w, story, &result->schedule);
+    report_story(w, story, &result->schedule);
     ip_write_line(w, 2, ip_arena_printf(r->arena, "again: %s", again(r, seed)));
     return IP_EXIT_UNSAFE;
 }
@@ -282,7 +282,7 @@ static ip_exit rehearse(rehearsal *r, ip_writer *w)
         } else {
             count(r, served, &result);
             if (result.status)
-                status = tell_failure(r, w, served, &result, seed);
+                status = report_failure(r, w, served, &result, seed);
         }
         ip_served_free(served);
         if (result.stopped)

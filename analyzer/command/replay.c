@@ -293,7 +293,7 @@ static ip_exit on_server(replay *r, bool json)
                                &r->load, &r->diagnostics);
     if (loaded)
         choose(r);
-    ip_tell_diagnostics(&r->diagnostics, IP_ERROR);
+    ip_print_diagnostics(&r->diagnostics, IP_ERROR);
     if (!loaded)
         return IP_EXIT_ERROR;
     ip_exit written = ip_option_given(r->arguments, IP_OPT_EXPORT) ? export(r) : IP_EXIT_SAFE;
@@ -321,9 +321,9 @@ static void rerun(replay *r, const ip_workload *workload, ip_replayed *replayed)
 
 static ip_exit in_memory(replay *r, bool json)
 {
-    ip_diagnostics unheard = {.arena = r->arena}; /* already reported by the analysis */
+    ip_diagnostics ignored_messages = {.arena = r->arena}; /* already reported by the analysis */
     const ip_workload *workload = ip_frontend_read_as(r->arena, r->reported->sources.items, r->reported->sources.count,
-                                                      r->reported->flags, &unheard);
+                                                      r->reported->flags, &ignored_messages);
     for (int i = 0; i < r->reported->anomalies.count; i++) {
         const ip_reported_anomaly *anomaly = &r->reported->anomalies.items[i];
         ip_replayed replayed = {.anomaly = anomaly, .in_memory = true};
@@ -335,7 +335,7 @@ static ip_exit in_memory(replay *r, bool json)
             replayed.not_run = no_schedule(r, anomaly);
         IP_PUSH(r->arena, &r->replayed, replayed);
     }
-    ip_tell_diagnostics(&r->diagnostics, IP_ERROR);
+    ip_print_diagnostics(&r->diagnostics, IP_ERROR);
     return write_output(r, json) ? status_of(r) : IP_EXIT_ERROR;
 }
 
@@ -349,7 +349,7 @@ ip_exit ip_command_replay(const ip_arguments *arguments)
         return IP_EXIT_ERROR;
     r.reported = ip_reported_read(r.arena, arguments->operands.items[0], &r.diagnostics);
     if (!r.reported) {
-        ip_tell_diagnostics(&r.diagnostics, IP_ERROR);
+        ip_print_diagnostics(&r.diagnostics, IP_ERROR);
         return IP_EXIT_ERROR;
     }
     if (!check_chosen(&r))

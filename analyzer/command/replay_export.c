@@ -65,9 +65,9 @@ static bool write_files(ip_arena *arena, const char *folder, const ip_export_fil
 bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *reported, const ip_load *load,
                       const ip_replayed *replayed, int count)
 {
-    ip_diagnostics unheard = {.arena = arena}; /* already reported by the analysis */
-    const ip_workload *workload =
-        ip_frontend_read_as(arena, reported->sources.items, reported->sources.count, reported->flags, &unheard);
+    ip_diagnostics ignored_messages = {.arena = arena}; /* already reported by the analysis */
+    const ip_workload *workload = ip_frontend_read_as(arena, reported->sources.items, reported->sources.count,
+                                                      reported->flags, &ignored_messages);
     ip_export_files files = {{0}};
     for (int i = 0; i < count; i++) {
         if (replayed[i].not_run)

@@ -68,7 +68,7 @@ ip_exit ip_command_serve(const ip_arguments *arguments)
     if (served)
         status = serve(arguments, &options, served);
     else
-        ip_tell_diagnostics(&options.diagnostics, IP_ERROR);
+        ip_print_diagnostics(&options.diagnostics, IP_ERROR);
     ip_served_free(served);
     ip_served_options_close(&options);
     return status;

@@ -100,7 +100,7 @@ bool ip_served_options_read(const ip_arguments *arguments, ip_served_options *op
     *options = (ip_served_options){.diagnostics = {.arena = arguments->arena}, .listening = -1};
     bool good = read_policy(arguments, options) && read_seed(arguments, options) && read_level(arguments, options) &&
                 read_schema(arguments, options);
-    ip_tell_diagnostics(&options->diagnostics, IP_ERROR);
+    ip_print_diagnostics(&options->diagnostics, IP_ERROR);
     return good && listen_there(arguments, options);
 }
 

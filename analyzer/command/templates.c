@@ -33,11 +33,11 @@ static const ip_schema *read_schema(ip_run *run, const ip_arguments *arguments, 
         *good &= ip_run_add_file(run, arguments->options.items[i].value);
     }
     const ip_workload *workload = any && *good ? ip_run_workload(run) : NULL;
-    ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+    ip_print_diagnostics(ip_run_diagnostics(run), IP_ERROR);
     return workload ? &workload->schema : NULL;
 }
 
-static void tell_counts(const ip_templates *templates, const ip_log_counts *log)
+static void report_counts(const ip_templates *templates, const ip_log_counts *log)
 {
     const ip_session_counts *c = ip_templates_counts(templates);
     int databases;
@@ -68,7 +68,7 @@ static void tell_counts(const ip_templates *templates, const ip_log_counts *log)
                 names);
 }
 
-static void tell_problems(const ip_templates *templates, const ip_log_counts *log, bool redact)
+static void report_problems(const ip_templates *templates, const ip_log_counts *log, bool redact)
 {
     const ip_session_counts *c = ip_templates_counts(templates);
     const char *unknown = ip_templates_unknown_table(templates);
@@ -83,12 +83,12 @@ static void tell_problems(const ip_templates *templates, const ip_log_counts *lo
             stderr,
             "%s: remark: from here on, %ld entr%s, by session and time, of an earlier file, too: each counts once\n",
             log->repeated_file, log->repeated, log->repeated == 1 ? "y is" : "ies are");
-    if (log->untold)
+    if (log->unlogged_values)
         fprintf(
             stderr,
             "isoproof: remark: the log lacks the parameters of %ld statements: set log_parameter_max_length = -1 and "
             "log_error_verbosity = default on the server\n",
-            log->untold);
+            log->unlogged_values);
     if (log->no_vxid)
         fputs("isoproof: remark: without %v in log_line_prefix, statements between BEGIN and COMMIT are what a "
               "transaction is\n",
@@ -151,8 +151,8 @@ static ip_exit read_logs(const ip_templates_options *options, const ip_arguments
     if (log && status == IP_EXIT_SAFE) {
         ip_templates_end(templates, ip_server_log_counts(log)->redacted);
         if (!ip_option_given(arguments, IP_OPT_QUIET))
-            tell_counts(templates, ip_server_log_counts(log));
-        tell_problems(templates, ip_server_log_counts(log), options->redact || ip_server_log_counts(log)->redacted);
+            report_counts(templates, ip_server_log_counts(log));
+        report_problems(templates, ip_server_log_counts(log), options->redact || ip_server_log_counts(log)->redacted);
         status = write(templates, arguments);
     }
     ip_server_log_free(log);

@@ -12,7 +12,7 @@ typedef struct finder {
     int count;
     ip_history_scope scope;
     double deadline;
-    ip_diagnostics unheard;
+    ip_diagnostics ignored_messages;
     ip_consistency **checkers; /* [level]; NULL: it cannot be compared */
     bool *apart;               /* [a, b]: a history that a allows and b forbids is known */
     bool *allowed;             /* [level], of one history */
@@ -54,7 +54,7 @@ static ip_implication decide(finder *f, int a, int b)
         return IP_IMPLIED_WITHIN_SCOPE;
     if (ip_is_over(f->deadline))
         return IP_IMPLICATION_UNKNOWN;
-    ip_compared found = ip_compare(f->arena, &question, &f->unheard);
+    ip_compared found = ip_compare(f->arena, &question, &f->ignored_messages);
     if (found.history)
         show(f, found.history);
     return found.history                  ? IP_NOT_IMPLIED
@@ -66,14 +66,14 @@ ip_implication *ip_hierarchy_find(ip_arena *arena, const ip_level *const *levels
                                   double deadline)
 {
     finder f = {.arena = arena, .levels = levels, .count = count, .scope = scope, .deadline = deadline};
-    f.unheard.arena = arena;
+    f.ignored_messages.arena = arena;
     f.checkers = IP_NEW_ARRAY(arena, ip_consistency *, count);
     f.apart = IP_NEW_ARRAY(arena, bool, count *count);
     f.allowed = IP_NEW_ARRAY(arena, bool, count);
     f.result = IP_NEW_ARRAY(arena, ip_implication, count * count);
     for (int l = 0; l < count; l++)
         if (!ip_comparable_allowed(levels[l]) && !ip_comparable_forbidden(levels[l]))
-            f.checkers[l] = ip_consistency_new(&levels[l], 1, &f.unheard);
+            f.checkers[l] = ip_consistency_new(&levels[l], 1, &f.ignored_messages);
     for (int a = 0; a < count; a++)
         for (int b = 0; b < count; b++)
             if (a != b && f.checkers[a] && f.checkers[b] && ip_level_implies(levels[a], levels[b]))

@@ -242,7 +242,7 @@ static bool is_broken(const ip_decision_input *in, const ip_component *component
 }
 
 /* Marks the component's programs as safe, together with the others that are marked. */
-static void tell_safe(const ip_decision_input *in, const ip_component *component, bool *safe)
+static void report_safe(const ip_decision_input *in, const ip_component *component, bool *safe)
 {
     for (int i = 0; i < component->programs.count; i++)
         safe[component->programs.items[i]] = true;
@@ -381,7 +381,7 @@ static void decide(const ip_decision_input *in, ip_level_result *result)
             found[i] = check_component(in, component, replayer, result);
         bool is_safe = found[i].proof.method || !component->conflicts;
         if (is_safe && !found[i].cycles.list.count && !is_broken(in, component))
-            tell_safe(in, component, safe);
+            report_safe(in, component, safe);
         proved = proved && is_safe;
         timed_out = timed_out || found[i].timed_out;
         not_delayed = found[i].not_delayed && !found[i].proof.method ? found[i].not_delayed : not_delayed;

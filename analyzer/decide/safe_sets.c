@@ -340,7 +340,7 @@ static void put_in(const ip_component_sets *sets, int which, bool *set)
 }
 
 /* Sets of different components go together. */
-static void tell_best(const search *s)
+static void report_best(const search *s)
 {
     bool *set = IP_NEW_ARRAY(s->in->arena, bool, s->in->program_count);
     for (int c = 0; c < s->parts->components.count; c++)
@@ -359,7 +359,7 @@ static void keep_best(search *s, const bool *proved)
         s->best = proved;
         s->best_size = size;
         if (s->in->interim)
-            tell_best(s);
+            report_best(s);
     }
 }
 

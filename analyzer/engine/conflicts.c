@@ -197,7 +197,7 @@ void ip_conflicts_prepare(ip_db_session *session)
 }
 
 /* Concurrent read-only transactions may now know whether their snapshots are safe. */
-static void tell_readers(ip_db *db, ip_sxact *own, bool committed)
+static void report_readers(ip_db *db, ip_sxact *own, bool committed)
 {
     for (int i = 0; i < db->sxacts.count; i++) {
         ip_sxact *reader = db->sxacts.items[i];
@@ -248,5 +248,5 @@ void ip_conflicts_end(ip_db_session *session, bool committed)
     if (!committed)
         ip_read_locks_end(db, own);
     if (!read_only)
-        tell_readers(db, own, committed);
+        report_readers(db, own, committed);
 }

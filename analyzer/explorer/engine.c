@@ -17,7 +17,7 @@ ip_explorer_engine *ip_engine_new(const ip_engine_input *input)
         e->input.cache_bytes = CACHE_BYTES;
     e->values = ip_explore_values_new();
     e->paths = ip_explore_paths_new(input->count);
-    e->history.newest_apart = input->tells_locks;
+    e->history.newest_apart = input->models_locks;
     e->now.count = 1;
     e->now.present = 1;
     e->history.count = input->count;

@@ -30,7 +30,7 @@ typedef struct ip_engine_input {
     int level[IP_MAX_TRANSACTIONS];                       /* index into the base's levels */
     ip_consistency *base;                                 /* NULL: every history is consistent */
     int objects_per_row;                                  /* row of an object: object / objects_per_row */
-    bool tells_locks;                                     /* histories have locks; otherwise locks are unknown */
+    bool models_locks;                                    /* histories have locks; otherwise locks are unknown */
     bool plain;             /* depth first without reduction: every order of transactions, histories repeated */
     int shard, shard_count; /* 1…n; 0, 0: all */
     size_t cache_bytes;     /* beyond it the cache is emptied; 0: the default */

@@ -139,13 +139,13 @@ static void push_lock(ip_explorer_engine *e, ip_history_lock lock)
 
 void ip_engine_lock(ip_explorer_engine *e, int row, int mode, bool early)
 {
-    if (e->input.tells_locks)
+    if (e->input.models_locks)
         push_lock(e, (ip_history_lock){.row = row, .mode = mode, .step = e->begun, .early = early});
 }
 
 void ip_engine_meet(ip_explorer_engine *e, int row)
 {
-    if (e->input.tells_locks)
+    if (e->input.models_locks)
         IP_PUSH(e->arena, &e->met, ((ip_history_lock){.row = row, .step = e->begun, .met = true}));
 }
 
@@ -172,7 +172,7 @@ void ip_engine_unlock(ip_explorer_engine *e, int row)
 void ip_engine_change(ip_explorer_engine *e, int row, bool inserts)
 {
     ip_history_lock *lock = last_lock(e, row);
-    if (!e->input.tells_locks)
+    if (!e->input.models_locks)
         return;
     if (inserts)
         push_lock(e, (ip_history_lock){

@@ -48,10 +48,10 @@ void ip_engine_reserve(ip_explorer_engine *e, int object)
 
 static void point_at_leaf(const ip_explorer_engine *e, ip_history_transaction *t, const ip_explore_leaf *leaf)
 {
-    bool told = leaf && e->input.tells_locks;
-    t->locks = told ? leaf->locks : NULL;
-    t->lock_count = told ? leaf->lock_count : 0;
-    t->step_count = told ? leaf->step_count : 0;
+    bool known = leaf && e->input.models_locks;
+    t->locks = known ? leaf->locks : NULL;
+    t->lock_count = known ? leaf->lock_count : 0;
+    t->step_count = known ? leaf->step_count : 0;
 }
 
 void ip_engine_point(ip_explorer_engine *e, int transaction)

@@ -39,7 +39,7 @@ typedef struct exploration {
     ip_consistency *levels; /* the client's */
     bool exact;             /* they are what is explored, too */
     int rows_at_start;      /* of this pass */
-    long seen, told;        /* histories of this pass, and those passed to the visitor */
+    long seen, reported;    /* histories of this pass, and those passed to the visitor */
     long steps;
     bool grown;
     bool misled;               /* by a level's file */
@@ -93,7 +93,7 @@ static bool on_statement(void *data, const ip_code_statement *statement, int dep
 static bool on_checks(void *data, int depth)
 {
     const exploration *x = data;
-    return !x->input.tells_locks || on_statement(data, NULL, depth, true);
+    return !x->input.models_locks || on_statement(data, NULL, depth, true);
 }
 
 static bool on_ends(void *data)
@@ -122,7 +122,7 @@ static bool is_found(const exploration *x, int row)
  * applies to the row that it found. Levels without locks have snapshots only. */
 static bool is_newest(const exploration *x, int row, ip_read_mode mode)
 {
-    if (ip_reads_snapshot(mode) || !x->input.tells_locks)
+    if (ip_reads_snapshot(mode) || !x->input.models_locks)
         return false;
     if (ip_checks_committed(mode) || ip_level_rereads_locked_rows(x->level))
         return true;
@@ -205,7 +205,7 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
                             .rereads_locked_rows = ip_level_rereads_locked_rows(t->level),
                             .checks = on_checks,
                             .ends = on_ends,
-                            .rechecks_keys = x->input.tells_locks,
+                            .rechecks_keys = x->input.models_locks,
                             .resumed = on_resumed,
                             .result = on_result,
                             .lock = on_lock,
@@ -254,7 +254,7 @@ static bool hand_out(exploration *x, const ip_history *history, bool serializabl
                             .levels = x->levels,
                             .writer = x->engine,
                             .written = written};
-    x->told++;
+    x->reported++;
     return x->options->visit(x->options->data, &explored);
 }
 
@@ -276,7 +276,7 @@ static bool leaf(void *data)
     x->seen++;
     bool serializable = x->options->serializable_counts && ip_history_serializable(history);
     x->result.histories_serializable += serializable;
-    if (x->options->visit && x->seen > x->told && !hand_out(x, history, serializable))
+    if (x->options->visit && x->seen > x->reported && !hand_out(x, history, serializable))
         return false;
     if (x->options->progress && x->seen % PROGRESS_INTERVAL == 0)
         x->options->progress(x->options->data, x->seen);
@@ -356,7 +356,7 @@ static bool choose_base(exploration *x, ip_consistency **base)
     bool trivial = false, sessions = x->n.sessions;
     for (int t = 1; t < x->n.count; t++) {
         x->input.level[t] = add_level(levels, &count, x->n.transactions[t]->level);
-        x->input.tells_locks = x->input.tells_locks || *ip_level_engine(x->n.transactions[t]->level);
+        x->input.models_locks = x->input.models_locks || *ip_level_engine(x->n.transactions[t]->level);
     }
     x->exact = true;
     for (int l = 0; l < count; l++) {

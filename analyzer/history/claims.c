@@ -297,10 +297,10 @@ static const char *try_all(ip_arena *arena, const ip_level *level, const ip_leve
                            double deadline, bool *all)
 {
     ip_arena *scratch = ip_arena_new();
-    ip_diagnostics unheard = {.arena = scratch};
+    ip_diagnostics ignored_messages = {.arena = scratch};
     trial r = {.arena = scratch,
-               .level = ip_consistency_new(&level, 1, &unheard),
-               .weaker = weaker ? ip_consistency_new(&weaker, 1, &unheard) : NULL,
+               .level = ip_consistency_new(&level, 1, &ignored_messages),
+               .weaker = weaker ? ip_consistency_new(&weaker, 1, &ignored_messages) : NULL,
                .deadline = deadline,
                .answers = IP_NEW(scratch, answers)};
     for (r.last = MOST - 1; r.last <= MOST && r.level && (r.weaker || !weaker) && !r.refuted && !r.late; r.last++) {

@@ -21,10 +21,10 @@ struct ip_consistency {
 static const ip_mask_program *program_of(ip_arena *arena, const ip_level *level)
 {
     ip_order_axioms axioms = {0};
-    ip_diagnostics unheard = {.arena = arena}; /* the form was checked when the level was loaded */
+    ip_diagnostics ignored_messages = {.arena = arena}; /* the form was checked when the level was loaded */
     ip_mask_program *program = IP_NEW(arena, ip_mask_program);
-    bool good =
-        ip_level_order_axioms(arena, level, &axioms, &unheard) && ip_mask_program_compile(arena, &axioms, program);
+    bool good = ip_level_order_axioms(arena, level, &axioms, &ignored_messages) &&
+                ip_mask_program_compile(arena, &axioms, program);
     return good ? program : NULL;
 }
 

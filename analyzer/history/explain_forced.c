@@ -419,10 +419,10 @@ bool ip_explain_forced(ip_arena *arena, const ip_level *const *levels, int count
                        const char *const *names, const char *const *objects, ip_explanation *result)
 {
     chaining c = {.arena = arena, .h = history, .names = names, .objects = objects, .result = result};
-    ip_diagnostics unheard = {.arena = arena}; /* the form was checked when the level was loaded */
+    ip_diagnostics ignored_messages = {.arena = arena}; /* the form was checked when the level was loaded */
     for (int l = 0; l < count; l++) {
         int first = c.axioms.count;
-        if (!ip_level_order_axioms(arena, levels[l], &c.axioms, &unheard))
+        if (!ip_level_order_axioms(arena, levels[l], &c.axioms, &ignored_messages))
             return false;
         for (int a = first; a < c.axioms.count; a++)
             IP_PUSH(arena, &c.axiom_levels, l);

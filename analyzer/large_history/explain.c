@@ -65,8 +65,8 @@ static const ip_large_history *small_part(ip_arena *arena, const ip_large_histor
 
 static const ip_explanation *explain_small(ip_arena *arena, const ip_recorded_history *part, const ip_level *level)
 {
-    ip_diagnostics unheard = {.arena = arena};
-    ip_consistency *checker = ip_consistency_new(&level, 1, &unheard);
+    ip_diagnostics ignored_messages = {.arena = arena};
+    ip_consistency *checker = ip_consistency_new(&level, 1, &ignored_messages);
     if (!checker)
         return NULL;
     const ip_explanation *why = NULL;

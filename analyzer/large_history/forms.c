@@ -75,11 +75,11 @@ const char *ip_large_form_of(const ip_level *level, bool sessions, ip_large_form
         return ip_large_form_of_visibility(level, sessions, form);
     ip_arena *arena = ip_arena_new();
     ip_order_axioms axioms = {0};
-    ip_diagnostics unheard = {.arena = arena}; /* the form was checked when the level was loaded */
+    ip_diagnostics ignored_messages = {.arena = arena}; /* the form was checked when the level was loaded */
     ip_mask_program program = {0};
     parts p = {0};
-    bool good =
-        ip_level_order_axioms(arena, level, &axioms, &unheard) && ip_mask_program_compile(arena, &axioms, &program);
+    bool good = ip_level_order_axioms(arena, level, &axioms, &ignored_messages) &&
+                ip_mask_program_compile(arena, &axioms, &program);
     for (int i = 0; good && i < program.cases.count; i++)
         good = add_case(&program.cases.items[i], form, &p);
     good = good && complete(form, &p);

@@ -118,7 +118,7 @@ static void index_writes(ip_large_builder *b)
 
 /* Two transactions wrote the value. If the reader is one of them, it has read from the other; else an error is
  * reported. */
-static int tell_writers_apart(ip_large_builder *b, const ip_built_event *read)
+static int report_writers_apart(ip_large_builder *b, const ip_built_event *read)
 {
     if (b->errors >= IP_LARGE_MOST_ERRORS) { /* more errors than are described: their writers are not searched */
         b->errors++;
@@ -147,7 +147,7 @@ static int source_of_value(ip_large_builder *b, const ip_built_event *read)
     int writer = ip_pairs_get(&b->writes, e->object, e->value);
     bool initial = b->initial.items[e->object] == e->value;
     if (writer == IP_WRITTEN_TWICE)
-        return tell_writers_apart(b, read);
+        return report_writers_apart(b, read);
     if (writer >= 0 && b->events.items[writer].event.transaction == e->transaction) {
         if (initial)
             return -1;

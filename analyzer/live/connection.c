@@ -77,9 +77,9 @@ void ip_live_disconnect(PGconn *connection)
         return;
     if (PQstatus(connection) == CONNECTION_OK && PQtransactionStatus(connection) == PQTRANS_ACTIVE) {
         PGcancel *cancel = PQgetCancel(connection);
-        char unheard[256];
+        char ignored_error[256];
         if (cancel)
-            PQcancel(cancel, unheard, sizeof unheard);
+            PQcancel(cancel, ignored_error, sizeof ignored_error);
         PQfreeCancel(cancel);
     }
     PQfinish(connection);
@@ -106,7 +106,7 @@ ip_live_wait ip_live_wait_for(ip_live_context *context, PGconn *connection, doub
     }
 }
 
-static void tell_why(ip_live_context *context, PGconn *connection, ip_live_wait wait, const char *what)
+static void report_why(ip_live_context *context, PGconn *connection, ip_live_wait wait, const char *what)
 {
     if (wait == IP_LIVE_INTERRUPTED)
         ip_live_fail(context, "interrupted");
@@ -119,7 +119,7 @@ static void tell_why(ip_live_context *context, PGconn *connection, ip_live_wait 
 PGresult *ip_live_query(ip_live_context *context, PGconn *connection, const char *what, const char *sql)
 {
     if (!PQsendQuery(connection, sql)) {
-        tell_why(context, connection, IP_LIVE_LOST, what);
+        report_why(context, connection, IP_LIVE_LOST, what);
         return NULL;
     }
     PGresult *last = NULL;
@@ -129,7 +129,7 @@ PGresult *ip_live_query(ip_live_context *context, PGconn *connection, const char
         PGresult *result = wait == IP_LIVE_ANSWERED ? PQgetResult(connection) : NULL;
         if (wait != IP_LIVE_ANSWERED) {
             PQclear(last);
-            tell_why(context, connection, wait, what);
+            report_why(context, connection, wait, what);
             return NULL;
         }
         if (!result)
@@ -143,7 +143,7 @@ PGresult *ip_live_query(ip_live_context *context, PGconn *connection, const char
     const char *state = last ? PQresultErrorField(last, PG_DIAG_SQLSTATE) : NULL;
     const char *message = last ? PQresultErrorField(last, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     if (PQstatus(connection) == CONNECTION_BAD)
-        tell_why(context, connection, IP_LIVE_LOST, what);
+        report_why(context, connection, IP_LIVE_LOST, what);
     else
         ip_live_fail(context, "%s: %s%s%s%s", what, message ? message : ip_live_message(context->arena, connection),
                      state ? " (" : "", state ? state : "", state ? ")" : "");

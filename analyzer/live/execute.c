@@ -22,8 +22,8 @@ typedef struct session {
     int running;        /* step whose answer is outstanding; -1: none */
     bool waits;         /* seen to wait for another instance */
     bool broken;        /* an error ended its transaction */
-    IP_VEC(int) behind; /* steps whose turn came while another one was outstanding */
-    int behind_done;
+    IP_VEC(int) queued; /* steps whose turn came while another one was outstanding */
+    int queued_done;
 } session;
 
 typedef struct controller {
@@ -154,7 +154,7 @@ static bool is_blocked(controller *c, session *s, bool *blocked)
     return result != NULL;
 }
 
-static bool tell_timeout(controller *c, session *s)
+static bool report_timeout(controller *c, session *s)
 {
     const ip_schedule_step *step = &c->schedule->steps.items[s->running];
     return ip_live_fail(c->context, "no answer within %g s to step %d of %s: %s%s", c->context->seconds, s->running + 1,
@@ -183,7 +183,7 @@ static bool settle(controller *c, session *s)
         if (blocked)
             return true;
         if (ip_clock() > deadline)
-            return tell_timeout(c, s);
+            return report_timeout(c, s);
     }
 }
 
@@ -228,8 +228,8 @@ static bool perform(controller *c, session *s, int index)
 /* Sends the steps that were queued after a step which has been answered, until one of them waits. */
 static bool catch_up(controller *c, session *s)
 {
-    while (s->running < 0 && s->behind_done < s->behind.count)
-        if (!perform(c, s, s->behind.items[s->behind_done++]))
+    while (s->running < 0 && s->queued_done < s->queued.count)
+        if (!perform(c, s, s->queued.items[s->queued_done++]))
             return false;
     return true;
 }
@@ -270,7 +270,7 @@ static bool finish(controller *c)
         if (!outstanding)
             return true;
         if (ip_clock() > deadline)
-            return tell_timeout(c, last);
+            return report_timeout(c, last);
     }
 }
 
@@ -279,7 +279,7 @@ static bool run(controller *c)
     for (int i = 0; i < c->schedule->steps.count; i++) {
         session *s = &c->sessions[c->schedule->steps.items[i].instance];
         if (s->running >= 0)
-            IP_PUSH(c->context->arena, &s->behind, i);
+            IP_PUSH(c->context->arena, &s->queued, i);
         else if (!perform(c, s, i))
             return false;
         if (!settle_waiting(c))

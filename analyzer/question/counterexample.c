@@ -143,11 +143,12 @@ static void dependency(ip_question *q, const ip_naming *naming, Z3_model model, 
     d->key = key;
 }
 
-static void sights(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, ip_anomaly *anomaly)
+static void model_rows(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs,
+                       ip_anomaly *anomaly)
 {
-    IP_VEC(ip_sight) all = {0};
+    IP_VEC(ip_model_row) all = {0};
     for (int i = 0; i < anomaly->instance_count; i++) {
-        ip_sight_models seen = ip_encoding_model_sights(q->encoding, model, i, programs[i]);
+        ip_row_models seen = ip_encoding_model_rows(q->encoding, model, i, programs[i]);
         for (int r = 0; r < seen.count; r++) {
             const ip_table *table = naming->schema->tables.items[seen.items[r].table];
             ip_value *columns = IP_NEW_ARRAY(q->arena, ip_value, table->columns.count);
@@ -159,12 +160,12 @@ static void sights(ip_question *q, const ip_naming *naming, Z3_model model, cons
                 if (!null && !type.array && term.value)
                     columns[c].text = scalar_text(q, model, type, term.value);
             }
-            ip_sight sight = {i, table, seen.items[r].present, columns};
-            IP_PUSH(q->arena, &all, sight);
+            ip_model_row model_row = {i, table, seen.items[r].present, columns};
+            IP_PUSH(q->arena, &all, model_row);
         }
     }
-    anomaly->sights = all.items;
-    anomaly->sight_count = all.count;
+    anomaly->model_rows = all.items;
+    anomaly->model_row_count = all.count;
 }
 
 static void snapshots(ip_question *q, Z3_model model, const int *programs, ip_anomaly *anomaly)
@@ -213,7 +214,7 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
         order[before] = i;
     }
     snapshots(q, model, programs, anomaly);
-    sights(q, naming, model, programs, anomaly);
+    model_rows(q, naming, model, programs, anomaly);
     anomaly->commit_order = order;
     anomaly->visible = visible;
     anomaly->kind = ip_anomaly_classify(anomaly);

@@ -134,7 +134,7 @@ static void write_program(ip_report_writer *rw, const ip_level_result *result, i
 void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
-    int count = rw->report->workload->programs.count, told = 0, left = 0;
+    int count = rw->report->workload->programs.count, listed = 0, left = 0;
     if (!result->programs || result->verdict == IP_SAFE || count < 2)
         return;
     /* Of many, the list of levels says how many go together. */
@@ -148,8 +148,8 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
          * not tell which of the programs in them is to be mended. */
         if (rw->options->verbose ? of->safe_set == 0 && !of->unsafe_in.count : of->safe_set <= 0)
             continue;
-        if (told < LISTED_LINES || rw->options->all_anomalies) {
-            told++;
+        if (listed < LISTED_LINES || rw->options->all_anomalies) {
+            listed++;
             write_program(rw, result, p);
         } else {
             left++;
@@ -159,7 +159,7 @@ void ip_write_parts(ip_report_writer *rw, const ip_level_result *result)
         ip_say(w, IP_PLAIN, "and %d more; --format json has all", left);
         ip_end_paragraph(w, INDENT, HANG);
     }
-    if (((safe && !(said && !rw->options->verbose)) || told) && !rw->options->brief)
+    if (((safe && !(said && !rw->options->verbose)) || listed) && !rw->options->brief)
         ip_end_paragraph(w, 0, 0);
 }
 
@@ -318,10 +318,10 @@ static const char *cause_of(const ip_findings *findings, int finding)
 static int write_possible_groups(ip_report_writer *rw, const ip_findings *findings, int most)
 {
     ip_writer *w = &rw->writer;
-    bool *told = IP_NEW_ARRAY(w->arena, bool, findings->list.count);
+    bool *listed = IP_NEW_ARRAY(w->arena, bool, findings->list.count);
     int count = 0;
     for (int f = 0; f < findings->list.count; f++) {
-        if (told[f] || !is_possible(&findings->list.items[f]) || !is_first(findings, f))
+        if (listed[f] || !is_possible(&findings->list.items[f]) || !is_first(findings, f))
             continue;
         if (!count)
             ip_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm:");
@@ -331,7 +331,7 @@ static int write_possible_groups(ip_report_writer *rw, const ip_findings *findin
             if (!is_possible(&findings->list.items[other]) || !is_first(findings, other) ||
                 strcmp(cause_of(findings, other), cause_of(findings, f)) != 0)
                 continue;
-            told[other] = true;
+            listed[other] = true;
             if (count++ < most)
                 write_possible(rw, findings, other, NULL, INDENT);
         }

@@ -363,7 +363,7 @@ enum { MOST_SHORT = 12 };
 void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
 {
     bool all = rw->options->verbose, whole = false;
-    int told = 0, left = 0;
+    int listed = 0, left = 0;
     for (int f = 0; f < findings->list.count; f++) {
         const ip_finding *finding = &findings->list.items[f];
         if (finding->severity == IP_SEVERITY_POSSIBLE && !finding->anomaly->suppressed)
@@ -372,8 +372,8 @@ void ip_write_stories(ip_report_writer *rw, const ip_findings *findings)
         if (all || first) {
             whole = true;
             ip_write_story(rw, finding);
-        } else if (told < MOST_SHORT || rw->options->all_anomalies) {
-            told++;
+        } else if (listed < MOST_SHORT || rw->options->all_anomalies) {
+            listed++;
             write_short_story(rw, finding);
         } else {
             left++;

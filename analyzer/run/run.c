@@ -500,13 +500,13 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     finish(run, &input, levels, report);
     report->shard = run->shard;
     report->shard_count = run->shard_count;
-    ip_tell_suppressed(run, report);
+    ip_report_suppressed(run, report);
     for (int l = asked; l < run->levels.count; l++)
         report->results.items[l].only_promised = true;
     ip_promises_check(run, report,
                       &(ip_decided_levels){(const ip_level *const *)run->levels.items, run->levels.count,
                                            (const ip_level *const *const *)levels});
-    ip_tell_beside_verdicts(run, report);
+    ip_report_beside_verdicts(run, report);
     ip_assumptions_weigh(run, report, input.deadline);
     report->seconds = ip_clock() - start;
     return report;

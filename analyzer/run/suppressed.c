@@ -46,7 +46,7 @@ static bool found_all(const ip_report_data *report)
     return true;
 }
 
-static void tell_comment(ip_run *run, const ip_report_data *report, const ip_ignore *ignore)
+static void report_comment(ip_run *run, const ip_report_data *report, const ip_ignore *ignore)
 {
     int count = findings_of(run, report, ignore);
     const char *reason = *ignore->reason ? ignore->reason : "no reason is given";
@@ -65,7 +65,7 @@ static bool is_known(const ip_known_finding *known, const ip_anomaly *anomaly)
     return anomaly && strcmp(anomaly->id, known->id) == 0 && strcmp(anomaly->place, known->place) == 0;
 }
 
-static void tell_known(ip_run *run, const ip_report_data *report, const ip_known_finding *known)
+static void report_known(ip_run *run, const ip_report_data *report, const ip_known_finding *known)
 {
     for (int r = 0; r < report->results.count; r++) {
         const ip_level_result *result = &report->results.items[r];
@@ -82,10 +82,10 @@ static void tell_known(ip_run *run, const ip_report_data *report, const ip_known
                              found_all(report) ? "; --write-baseline takes it out" : "");
 }
 
-void ip_tell_suppressed(ip_run *run, const ip_report_data *report)
+void ip_report_suppressed(ip_run *run, const ip_report_data *report)
 {
     for (int i = 0; i < report->workload->ignores.count; i++)
-        tell_comment(run, report, &report->workload->ignores.items[i]);
+        report_comment(run, report, &report->workload->ignores.items[i]);
     for (int i = 0; run->accepted.baseline && i < run->accepted.baseline->list.count; i++)
-        tell_known(run, report, &run->accepted.baseline->list.items[i]);
+        report_known(run, report, &run->accepted.baseline->list.items[i]);
 }

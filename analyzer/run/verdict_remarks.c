@@ -21,15 +21,16 @@ static const ip_source *file_of(ip_range range)
 }
 
 /* Once a file. */
-static void tell_numbering(const ip_report_data *report, ip_diagnostics *diagnostics)
+static void report_numbering(const ip_report_data *report, ip_diagnostics *diagnostics)
 {
     const ip_workload *workload = report->workload;
     for (int i = 0; i < workload->programs.count; i++) {
         const ip_program *program = workload->programs.items[i];
-        bool told = !program->numbered_apart.source;
+        bool reported = !program->numbered_apart.source;
         for (int k = 0; k < i; k++)
-            told = told || file_of(workload->programs.items[k]->numbered_apart) == file_of(program->numbered_apart);
-        if (!told)
+            reported =
+                reported || file_of(workload->programs.items[k]->numbered_apart) == file_of(program->numbered_apart);
+        if (!reported)
             ip_report_beside_verdict(diagnostics, IP_REMARK, program->numbered_apart, program->name,
                                      "placeholders are numbered per statement, as drivers do: \"-- params: NAME, …\" "
                                      "before statements makes "
@@ -80,8 +81,8 @@ static const char *caught(ip_arena *arena, const ip_free_choice *choice, unsigne
     return text;
 }
 
-static void tell_choice(ip_diagnostics *diagnostics, const ip_program *program, const ip_free_choice *choice,
-                        unsigned at, bool assumed)
+static void report_choice(ip_diagnostics *diagnostics, const ip_program *program, const ip_free_choice *choice,
+                          unsigned at, bool assumed)
 {
     const char *what = choice->what;
     if (choice->at[IP_CHANCE_UNCHECKED]) {
@@ -109,7 +110,7 @@ static unsigned at_of(const ip_free_choice *choice)
     return at;
 }
 
-static void tell_choices(const ip_report_data *report, ip_diagnostics *diagnostics)
+static void report_choices(const ip_report_data *report, ip_diagnostics *diagnostics)
 {
     const ip_workload *workload = report->workload;
     for (int p = 0; p < workload->programs.count; p++) {
@@ -118,9 +119,9 @@ static void tell_choices(const ip_report_data *report, ip_diagnostics *diagnosti
         for (int c = 0; c < program->choices.count; c++) {
             const ip_free_choice *choice = &program->choices.items[c];
             if (at_of(choice) & safe)
-                tell_choice(diagnostics, program, choice, safe, true);
+                report_choice(diagnostics, program, choice, safe, true);
             else if (at_of(choice) & all)
-                tell_choice(diagnostics, program, choice, all, false);
+                report_choice(diagnostics, program, choice, all, false);
         }
     }
 }
@@ -137,7 +138,7 @@ static bool is_proved(const ip_report_data *report, int program)
     return proved;
 }
 
-static void tell_ordered(const ip_report_data *report, ip_diagnostics *diagnostics)
+static void report_ordered(const ip_report_data *report, ip_diagnostics *diagnostics)
 {
     const ip_workload *workload = report->workload;
     ip_ordered_numbers numbers =
@@ -170,7 +171,8 @@ static bool of_engine(const ip_report_data *report)
 }
 
 /* Programs that a level is given to, by level: one note each. */
-static void tell_level(const ip_run *run, const ip_report_data *report, const char *level, ip_diagnostics *diagnostics)
+static void report_level(const ip_run *run, const ip_report_data *report, const char *level,
+                         ip_diagnostics *diagnostics)
 {
     enum { LISTED = 6 };
     const ip_workload *workload = report->workload;
@@ -197,28 +199,28 @@ static void tell_level(const ip_run *run, const ip_report_data *report, const ch
                   "%s: %s is given here, which counts at PostgreSQL's levels alone", names, level);
 }
 
-static void tell_declared(const ip_run *run, const ip_report_data *report, ip_diagnostics *diagnostics)
+static void report_declared(const ip_run *run, const ip_report_data *report, ip_diagnostics *diagnostics)
 {
     const ip_workload *workload = report->workload;
     for (int p = 0; p < workload->programs.count; p++) {
         const ip_program *program = workload->programs.items[p];
-        bool told = !program->declared;
+        bool reported = !program->declared;
         if (program->declared && ip_is_assigned(run, program))
             ip_report_beside_verdict(diagnostics, IP_REMARK, program->declared_at, program->name,
                                      "is given %s here; --assign gives it another level", program->declared);
         for (int k = 0; k < p; k++)
-            told = told || workload->programs.items[k]->declared == program->declared;
-        if (!told)
-            tell_level(run, report, program->declared, diagnostics);
+            reported = reported || workload->programs.items[k]->declared == program->declared;
+        if (!reported)
+            report_level(run, report, program->declared, diagnostics);
     }
 }
 
-void ip_tell_beside_verdicts(ip_run *run, const ip_report_data *report)
+void ip_report_beside_verdicts(ip_run *run, const ip_report_data *report)
 {
     ip_diagnostics *diagnostics = ip_run_diagnostics(run);
-    tell_declared(run, report, diagnostics);
+    report_declared(run, report, diagnostics);
     if (!all_safe(report))
-        tell_numbering(report, diagnostics);
-    tell_choices(report, diagnostics);
-    tell_ordered(report, diagnostics);
+        report_numbering(report, diagnostics);
+    report_choices(report, diagnostics);
+    report_ordered(report, diagnostics);
 }

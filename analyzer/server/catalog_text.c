@@ -152,7 +152,7 @@ long ip_catalog_namespace_of(const writing *w, const char *name)
 static long enum_of(const writing *w, const char *name)
 {
     const char *known;
-    for (int i = 0; name && (known = ip_told_enum(w->definitions, i, -1)); i++)
+    for (int i = 0; name && (known = ip_listed_enum(w->definitions, i, -1)); i++)
         if (strcmp(known, name) == 0)
             return ENUMS + i;
     return 0;
@@ -221,7 +221,7 @@ static void relations(writing *w)
         "bigint, relispartition boolean, reloptions text[], relnatts integer, relowner bigint, reltuples real, "
         "relrowsecurity boolean, relhasindex boolean, reltablespace bigint, relreplident letter";
     static const char row[] = "ntnttnbannnbbnt";
-    ip_told_index index;
+    ip_listed_index index;
     const char *view;
     ip_catalog_begin(w, "pg_catalog.pg_class", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
@@ -235,10 +235,10 @@ static void relations(writing *w)
             ROW(w, row, TEXTS(table->keys.items[k].name, "i", "p", "NULL", "d"), key_index(table, k), schema, 403, 0,
                 table->keys.items[k].column_count, 10, 0, 0, 0, 0);
     }
-    for (int i = 0; (view = ip_told_view(w->definitions, i)); i++)
+    for (int i = 0; (view = ip_listed_view(w->definitions, i)); i++)
         ROW(w, row, TEXTS(ip_catalog_own_name(view), "v", "p", "NULL", "d"), VIEWS + i,
             ip_catalog_namespace_of(w, view), 0, 0, 0, 10, 0, 0, 0, 0);
-    for (int i = 0; ip_told_index_at(w->definitions, i, &index); i++)
+    for (int i = 0; ip_listed_index_at(w->definitions, i, &index); i++)
         ROW(w, row, TEXTS(index.name, "i", "p", "NULL", "d"), VIEWS + 50000 + i,
             ip_catalog_namespace_of(w, index.table->name), strcmp(index.method, "btree") == 0 ? 403 : 2742, 0,
             index.count, 10, 0, 0, 0, 0);
@@ -289,7 +289,7 @@ static void indexes(writing *w)
         "boolean, indisvalid boolean, indkey vector, indoption vector, indexprs text, indpred text, indnkeyatts "
         "smallint, indisexclusion boolean, indimmediate boolean, indisready boolean, indislive boolean, "
         "indnullsnotdistinct boolean, indisclustered boolean, indisreplident boolean";
-    ip_told_index index;
+    ip_listed_index index;
     ip_catalog_begin(w, "pg_catalog.pg_index", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
@@ -305,7 +305,7 @@ static void indexes(writing *w)
                 0, 0, 0);
         }
     }
-    for (int i = 0; ip_told_index_at(w->definitions, i, &index); i++) {
+    for (int i = 0; ip_listed_index_at(w->definitions, i, &index); i++) {
         const char *places = "", *options = "";
         bool computed = false;
         for (int c = 0; c < index.count; c++) {
@@ -327,7 +327,7 @@ static void indexes(writing *w)
 
 /* Finds the columns that a CHECK condition names. *name becomes the server's default name if the constraint has none.
  */
-static const char *check_columns(const writing *w, const ip_told_check *check, const char **name)
+static const char *check_columns(const writing *w, const ip_listed_check *check, const char **name)
 {
     int found[64], count = 0;
     for (int c = 0; c < check->table->columns.count && count < 64; c++) {
@@ -362,7 +362,7 @@ static void constraints(writing *w)
         "text, confmatchtype letter, contypid bigint, conparentid bigint, conislocal boolean, coninhcount integer, "
         "connoinherit boolean";
     static const char letters[] = "ntntbbbnnnttaattnnbnb";
-    ip_told_check check;
+    ip_listed_check check;
     long oid = CONSTRAINTS;
     ip_catalog_begin(w, "pg_catalog.pg_constraint", columns);
     for (int i = 0; i < w->schema->tables.count; i++) {
@@ -385,7 +385,7 @@ static void constraints(writing *w)
                 TABLES + key->target->id, 0, 0, 1, 0, 1);
         }
     }
-    for (int i = 0; ip_told_check_at(w->arena, w->definitions, i, &check); i++) {
+    for (int i = 0; ip_listed_check_at(w->arena, w->definitions, i, &check); i++) {
         const char *name, *places = check_columns(w, &check, &name);
         if (ip_catalog_shows(check.table))
             ROW(w, letters, TEXTS(name, "c", " ", " ", places, "NULL", check.text, " "), oid++,
@@ -409,7 +409,7 @@ static void tables(writing *w)
             ROW(w, "tttt", TEXTS(w->database, ip_catalog_schema_of(w, name), ip_catalog_own_name(name), "BASE TABLE"),
                 0);
     }
-    for (int i = 0; (view = ip_told_view(w->definitions, i)); i++)
+    for (int i = 0; (view = ip_listed_view(w->definitions, i)); i++)
         ROW(w, "tttt", TEXTS(w->database, ip_catalog_schema_of(w, view), ip_catalog_own_name(view), "VIEW"), 0);
     ip_catalog_end(w, columns);
     ip_catalog_begin(w, "pg_catalog.pg_tables", plain);

@@ -59,13 +59,13 @@ void ip_catalog_types(ip_catalog_writing *w)
                 11, array.element, 0, 0, 0, collation, 0, -1, 10, 0, 1);
     }
     ROW(w, row, TEXTS("char", "b", "Z", ",", "charin", NULL), IP_OID_CHAR, 11, 0, 0, 0, 0, 0, 0, -1, 10, 0, 1);
-    for (int i = 0; (name = ip_told_enum(w->definitions, i, -1)); i++)
+    for (int i = 0; (name = ip_listed_enum(w->definitions, i, -1)); i++)
         ROW(w, row, TEXTS(ip_catalog_own_name(name), "e", "E", ",", "enum_in", NULL), IP_ENUM_OIDS + i,
             ip_catalog_namespace_of(w, name), 0, 0, 0, 0, 0, 0, -1, 10, 0, 1);
     ip_catalog_end(w, columns);
     ip_catalog_begin(w, "pg_catalog.pg_enum", labels);
-    for (int i = 0; ip_told_enum(w->definitions, i, -1); i++)
-        for (int k = 0; (name = ip_told_enum(w->definitions, i, k)); k++)
+    for (int i = 0; ip_listed_enum(w->definitions, i, -1); i++)
+        for (int k = 0; (name = ip_listed_enum(w->definitions, i, k)); k++)
             ROW(w, "nnnt", TEXTS(name), IP_ENUM_OIDS + 1000L * (i + 1) + k, IP_ENUM_OIDS + i, k + 1);
     ip_catalog_end(w, labels);
 }

@@ -106,7 +106,7 @@ static void views(ip_catalog_writing *w)
     static const char columns[] = "schemaname name, viewname name, viewowner name";
     const char *view;
     ip_catalog_begin(w, "pg_catalog.pg_views", columns);
-    for (int i = 0; (view = ip_told_view(w->definitions, i)); i++)
+    for (int i = 0; (view = ip_listed_view(w->definitions, i)); i++)
         ROW(w, "ttt", TEXTS(ip_catalog_schema_of(w, view), ip_catalog_own_name(view), "isoproof"), 0);
     ip_catalog_end(w, columns);
 }

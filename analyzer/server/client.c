@@ -56,22 +56,22 @@ void ip_served_client_dismiss(ip_served_client *client, ip_writing *out)
 
 static void greet(const answering *a)
 {
-    static const char *const told[] = {"server_version",
-                                       "server_encoding",
-                                       "client_encoding",
-                                       "DateStyle",
-                                       "IntervalStyle",
-                                       "TimeZone",
-                                       "integer_datetimes",
-                                       "is_superuser",
-                                       "standard_conforming_strings",
-                                       "application_name",
-                                       "in_hot_standby",
-                                       "default_transaction_read_only",
-                                       "session_authorization"};
+    static const char *const reported[] = {"server_version",
+                                           "server_encoding",
+                                           "client_encoding",
+                                           "DateStyle",
+                                           "IntervalStyle",
+                                           "TimeZone",
+                                           "integer_datetimes",
+                                           "is_superuser",
+                                           "standard_conforming_strings",
+                                           "application_name",
+                                           "in_hot_standby",
+                                           "default_transaction_read_only",
+                                           "session_authorization"};
     ip_writing_authenticated(a->out);
-    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        ip_writing_parameter(a->out, told[i], ip_served_setting_of(a->client, told[i]));
+    for (size_t i = 0; i < sizeof reported / sizeof *reported; i++)
+        ip_writing_parameter(a->out, reported[i], ip_served_setting_of(a->client, reported[i]));
     ip_writing_key_data(a->out, a->client->number, 0);
     ip_writing_ready(a->out, 'I');
 }
@@ -117,7 +117,7 @@ static ip_client_answer start(const answering *a, const ip_frame *frame)
 
 /* --------------------------------------------------------------- answers -- */
 
-static void tell_error(const answering *a, ip_served_error error)
+static void report_error(const answering *a, ip_served_error error)
 {
     ip_writing_error(a->out, "ERROR", error.sqlstate, error.message);
 }
@@ -153,7 +153,7 @@ static uint32_t catalog_type(const ip_catalog_answer *catalog, int column)
     return catalog->types ? catalog->types[column] : IP_OID_TEXT;
 }
 
-static void tell_columns(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
+static void report_columns(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
 {
     if (answer->catalog) {
         ip_writing_columns(a->out, answer->catalog->width);
@@ -171,7 +171,7 @@ static void tell_columns(const answering *a, const ip_served_answer *answer, con
     ip_writing_end(a->out);
 }
 
-static void tell_rows(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
+static void report_rows(const answering *a, const ip_served_answer *answer, const ip_served_portal *portal)
 {
     const ip_catalog_answer *catalog = answer->catalog;
     const ip_served_result *result = &answer->result;
@@ -214,19 +214,19 @@ static bool tell(const answering *a, const ip_served_answer *answer, const ip_se
     if (answer->notice)
         ip_writing_notice(a->out, "NOTICE", "00000", answer->notice);
     if (answer->error.sqlstate) {
-        tell_error(a, answer->error);
+        report_error(a, answer->error);
         return false;
     }
     if (has_rows(answer)) {
         if (!rows)
-            tell_columns(a, answer, portal);
-        tell_rows(a, answer, portal);
+            report_columns(a, answer, portal);
+        report_rows(a, answer, portal);
     }
     ip_writing_complete(a->out, answer->tag);
     return true;
 }
 
-static void tell_notices(const answering *a)
+static void report_notices(const answering *a)
 {
     ip_served_client *client = a->client;
     for (; client->notices < ip_db_notice_count(client->engine); client->notices++) {
@@ -245,7 +245,7 @@ static ip_client_answer query_engine(const answering *a, ip_client_statements li
     ip_served_answers answers = {0};
     if (!ip_interleaved_run(client, &(ip_interleaved){.statements = list, .texts = texts}, &answers))
         return IP_CLIENT_WAITS;
-    tell_notices(a);
+    report_notices(a);
     if (!list.count)
         ip_writing_empty(a->out, 'I');
     for (int i = 0; i < answers.count && tell(a, &answers.items[i], NULL, false); i++)
@@ -434,7 +434,7 @@ static void describe(const answering *a, ip_fields *fields)
         ip_writing_end(a->out);
     }
     if (has_rows(&answer))
-        tell_columns(a, &answer, portal);
+        report_columns(a, &answer, portal);
     else
         ip_writing_empty(a->out, 'n');
 }
@@ -448,7 +448,7 @@ static ip_client_answer execute_engine(const answering *a, const ip_served_porta
     IP_PUSH(client->message, &given.statements, portal->of->statement);
     if (!ip_interleaved_run(client, &given, &answers))
         return IP_CLIENT_WAITS;
-    tell_notices(a);
+    report_notices(a);
     client->skips = !tell(a, &answers.items[0], portal, true);
     return IP_CLIENT_ANSWERED;
 }
@@ -499,7 +499,7 @@ static ip_client_answer sync_engine(const answering *a)
     client->skips = false;
     for (int i = 0; i < answers.count; i++)
         if (answers.items[i].error.sqlstate)
-            tell_error(a, answers.items[i].error);
+            report_error(a, answers.items[i].error);
     forget_portals(client);
     ready(a);
     return IP_CLIENT_ANSWERED;
@@ -513,7 +513,7 @@ static ip_client_answer sync(const answering *a)
     client->skips = false;
     ip_served_error error = ip_served_end_implicit(client);
     if (error.sqlstate)
-        tell_error(a, error);
+        report_error(a, error);
     forget_portals(client);
     ready(a);
     return IP_CLIENT_ANSWERED;

@@ -216,11 +216,11 @@ static bool set_up(ip_served *s, ip_diagnostics *diagnostics)
 
 static void find_levels(ip_served_schema *schema, const char *engine)
 {
-    ip_diagnostics unheard = {.arena = schema->arena};
+    ip_diagnostics ignored_messages = {.arena = schema->arena};
     if (schema->levels.count || !*engine)
         return;
     for (const char *const *name = ip_level_names(schema->arena); *name; name++) {
-        const ip_level *level = ip_level_load_for_histories(schema->arena, *name, &unheard);
+        const ip_level *level = ip_level_load_for_histories(schema->arena, *name, &ignored_messages);
         if (level && strcmp(ip_level_engine(level), engine) == 0)
             IP_PUSH(schema->arena, &schema->levels, level);
     }

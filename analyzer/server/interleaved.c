@@ -103,7 +103,7 @@ static void push_end(ip_served_client *client, ip_db_message *message, ip_client
 
 enum { MOST_TOLD = 200 };
 
-static void tell_step(ip_served_client *client, const char *text, const char *answer)
+static void report_step(ip_served_client *client, const char *text, const char *answer)
 {
     ip_service *service = client->service;
     if (service->arena && service->schedule.count < MOST_TOLD)
@@ -116,7 +116,7 @@ static void count_answer(ip_served_client *client, const char *text, const ip_se
 {
     const char *state = answer->error.sqlstate;
     client->service->refused += state && (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0);
-    tell_step(client, text, state ? ip_arena_printf(client->message, "error %s", state) : answer->tag);
+    report_step(client, text, state ? ip_arena_printf(client->message, "error %s", state) : answer->tag);
 }
 
 static void send_message(ip_served_client *client, const ip_db_message *message)
@@ -174,13 +174,13 @@ static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved
 {
     const ip_client_statement *s = &given->statements.items[i];
     ip_served_answer answer = {.error = {result->sqlstate, result->error}, .is_sql = is_code(s)};
-    ip_served_error unheard;
+    ip_served_error ignored_error;
     const ip_code *code = given->codes ? given->codes[i] : NULL;
     const ip_served_prepared *executed = s->kind == IP_CLIENT_EXECUTE ? ip_prepared_named(client, s->name) : NULL;
     if (executed)
         code = executed->code;
     else if (answer.is_sql && !code)
-        code = ip_served_compile(client->service->served, given->texts[i], &unheard);
+        code = ip_served_compile(client->service->served, given->texts[i], &ignored_error);
     const char *missing = answer.error.sqlstate && strcmp(answer.error.sqlstate, "0A000") == 0 && code
                               ? ip_served_missing_function(client->message, code)
                               : NULL;
@@ -233,7 +233,7 @@ bool ip_interleaved_run(ip_served_client *client, const ip_interleaved *given, i
     if (any && !is_through(client)) {
         client->service->waited += !client->waits;
         if (!client->waits && count)
-            tell_step(client, given->texts[count - 1], "waits");
+            report_step(client, given->texts[count - 1], "waits");
         client->waits = true;
         return false;
     }

@@ -16,7 +16,7 @@ static const char *left_by(ip_arena *arena, long number)
     return number ? ip_arena_printf(arena, "as T%ld left it", number) : "as it was at first";
 }
 
-static void tell_stale(ip_arena *arena, ip_served *served, ip_story *story)
+static void report_stale(ip_arena *arena, ip_served *served, ip_story *story)
 {
     const ip_store *store = ip_served_store(served);
     story->stale_count = ip_store_stale_count(store);
@@ -57,7 +57,7 @@ static void mention(ip_arena *arena, numbers *list, long number)
     list->items[at] = number;
 }
 
-static void tell_statements(ip_arena *arena, ip_served *served, const numbers *mentioned, ip_story *story)
+static void report_statements(ip_arena *arena, ip_served *served, const numbers *mentioned, ip_story *story)
 {
     for (int m = 0; m < mentioned->count && m < MOST_MENTIONED; m++) {
         long number = mentioned->items[m];
@@ -144,8 +144,8 @@ static long number_named(const char *name)
     return name && *name == 'T' ? strtol(name + 1, NULL, 10) : 0;
 }
 
-static void tell_order(ip_arena *arena, const ip_large_history *history, const ip_large_verdict *verdict,
-                       ip_story *story, numbers *mentioned)
+static void report_order(ip_arena *arena, const ip_large_history *history, const ip_large_verdict *verdict,
+                         ip_story *story, numbers *mentioned)
 {
     story->serializable = true;
     if (history->count > MOST_MENTIONED)
@@ -158,7 +158,7 @@ static void tell_order(ip_arena *arena, const ip_large_history *history, const i
     IP_PUSH(arena, &story->why, ip_order_in_words(arena, verdict->order, history->count, names));
 }
 
-static void tell_cycle(ip_arena *arena, const ip_large_explanation *because, ip_story *story, numbers *mentioned)
+static void report_cycle(ip_arena *arena, const ip_large_explanation *because, ip_story *story, numbers *mentioned)
 {
     const ip_explanation *why = because->why;
     ip_explanation_lines lines = ip_explanation_in_words(arena, why, because->names, because->objects);
@@ -182,18 +182,18 @@ const ip_story *ip_story_of(ip_arena *arena, ip_served *served, const ip_level *
     ip_large_form form;
     ip_large_verdict verdict = {.answer = IP_LARGE_UNDECIDED};
     numbers mentioned = {0};
-    tell_stale(arena, served, story);
+    report_stale(arena, served, story);
     if (history && !ip_large_form_of(serializability, true, &form))
         ip_large_check(arena, history, &form, &verdict);
     if (verdict.answer == IP_LARGE_CONSISTENT)
-        tell_order(arena, history, &verdict, story, &mentioned);
+        report_order(arena, history, &verdict, story, &mentioned);
     if (verdict.answer == IP_LARGE_INCONSISTENT) {
         ip_large_explanation because = ip_large_explain(arena, history, serializability, &form, &verdict);
-        tell_cycle(arena, &because, story, &mentioned);
+        report_cycle(arena, &because, story, &mentioned);
         for (int i = 0; i < ip_store_stale_count(store); i++)
             if (ip_store_session_of(store, ip_store_stale(store, i)->reader) >= 0)
                 mention(arena, &mentioned, ip_store_stale(store, i)->reader);
     }
-    tell_statements(arena, served, &mentioned, story);
+    report_statements(arena, served, &mentioned, story);
     return story;
 }

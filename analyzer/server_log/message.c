@@ -82,7 +82,7 @@ static void statement(ip_arena *arena, const ip_log_entry *entry, const char *me
     else if ((detail = after(entry->detail, "prepare: ")) != NULL)
         recorded->prepared = detail;
     if (recorded->extended && recorded->values.count == 0 && has_placeholder(recorded->text))
-        counts->untold++;
+        counts->unlogged_values++;
     if (!recorded->vxid)
         counts->no_vxid = true;
     counts->statements++;

@@ -41,7 +41,7 @@ typedef struct ip_recorded {
     bool finished;             /* logged after success; vxid is the virtual transaction after the statement */
     long number;               /* of the entry in its session, from 1; 0 if unknown */
     double duration;           /* in milliseconds; negative if unknown */
-    bool told;                 /* text is one statement whose outcome is known, as follows */
+    bool has_outcome;          /* text is one statement whose outcome is known, as follows */
     long rows;                 /* found or changed */
     ip_recorded_names columns; /* of a result */
     ip_recorded_values row;    /* of a result of one row */

@@ -19,11 +19,11 @@ typedef struct ip_log_counts {
     long unreadable;           /* lines that belong to no entry: truncated, or mixed with others */
     long first_unreadable;
     const char *first_unreadable_file;
-    long untold;        /* statements with parameters whose values are not in the log */
-    long unkeyed;       /* entries of statements without a session */
-    bool redacted;      /* a recording has replaced values: they can only be compared */
-    bool no_vxid;       /* some statement has no virtual transaction */
-    bool bare_duration; /* some "duration: 0.1 ms" stands without its statement */
+    long unlogged_values; /* statements with parameters whose values are not in the log */
+    long unkeyed;         /* entries of statements without a session */
+    bool redacted;        /* a recording has replaced values: they can only be compared */
+    bool no_vxid;         /* some statement has no virtual transaction */
+    bool bare_duration;   /* some "duration: 0.1 ms" stands without its statement */
 } ip_log_counts;
 
 typedef struct ip_server_log ip_server_log;

@@ -65,7 +65,7 @@ static void read_outcome(ip_arena *arena, const json_t *object, ip_recorded *rec
     bool first_rows = !tag && json_is_true(json_object_get(object, "suspended")) && tells_all(recorded->text);
     if (!tag && !first_rows)
         return;
-    recorded->told = true;
+    recorded->has_outcome = true;
     recorded->rows = tag ? tag_count(tag) : (long)json_integer_value(json_object_get(object, "row_count"));
     json_array_foreach(columns, i, name)
     {
@@ -82,7 +82,7 @@ static void read_outcome(ip_arena *arena, const json_t *object, ip_recorded *rec
         recorded->row = recorded->first.items[0];
 }
 
-static void tell_statement(ip_arena *arena, const json_t *object, ip_recorded *recorded, const ip_log_output *output)
+static void report_statement(ip_arena *arena, const json_t *object, ip_recorded *recorded, const ip_log_output *output)
 {
     const json_t *parameters = json_object_get(object, "parameters");
     const char *failed = text_of(arena, object, "sqlstate");
@@ -91,7 +91,7 @@ static void tell_statement(ip_arena *arena, const json_t *object, ip_recorded *r
     read_values(arena, parameters, &recorded->values);
     read_outcome(arena, object, recorded);
     for (int i = 0; i < recorded->values.count; i++)
-        output->counts->untold += !recorded->values.items[i].known;
+        output->counts->unlogged_values += !recorded->values.items[i].known;
     output->counts->statements++;
     output->sink(output->context, recorded);
     if (!failed)
@@ -131,7 +131,7 @@ bool ip_log_trace(ip_arena *arena, const char *line, size_t length, long number,
     recorded.application = text_of(arena, object, "application");
     output->counts->entries++;
     if (statement) {
-        tell_statement(arena, object, &recorded, output);
+        report_statement(arena, object, &recorded, output);
     } else {
         ++*(error ? &output->counts->errors : &output->counts->others);
         output->sink(output->context, &recorded);

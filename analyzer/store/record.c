@@ -37,7 +37,7 @@ static void put_object(ip_store *store, ip_arena *arena, FILE *out, int object)
 }
 
 /* Which rows the objects belong to, where that is more than one to a row. */
-static void tell_objects(ip_store *store, ip_arena *arena)
+static void report_objects(ip_store *store, ip_arena *arena)
 {
     const ip_store_slot *slot = &store->slots[store->running];
     char *text = NULL;
@@ -45,15 +45,15 @@ static void tell_objects(ip_store *store, ip_arena *arena)
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return;
-    int count = slot->reads.count + store->owned.count, told = 0;
+    int count = slot->reads.count + store->owned.count, written = 0;
     fputs("{\"objects\": {", out);
     for (int i = 0; i < count; i++) {
         int object = i < slot->reads.count ? slot->reads.items[i].object : store->owned.items[i - slot->reads.count];
         ip_store_object *o = &store->objects.items[object];
-        if (o->is_told)
+        if (o->in_record)
             continue;
-        o->is_told = true;
-        fputs(told++ ? ", " : "", out);
+        o->in_record = true;
+        fputs(written++ ? ", " : "", out);
         put_object(store, arena, out, object);
         fputs(": {\"row\": ", out);
         put(out, store->witness.row_name(store->witness.data, arena, object / store->width));
@@ -61,7 +61,7 @@ static void tell_objects(ip_store *store, ip_arena *arena)
     }
     fputs("}}", out);
     fclose(out);
-    if (told)
+    if (written)
         store->witness.line(store->witness.line_data, text);
     free(text);
 }
@@ -71,7 +71,7 @@ static long origin_of(const ip_store *store, const ip_history_read *read)
     return read->from ? store->slots[read->from].number : store->objects.items[read->object].base_number;
 }
 
-void ip_store_tell(ip_store *store, bool committed)
+void ip_store_report(ip_store *store, bool committed)
 {
     const ip_store_slot *slot = &store->slots[store->running];
     char *text = NULL;
@@ -79,7 +79,7 @@ void ip_store_tell(ip_store *store, bool committed)
     if (!store->witness.line)
         return;
     ip_arena *arena = ip_arena_new();
-    tell_objects(store, arena);
+    report_objects(store, arena);
     FILE *out = open_memstream(&text, &length);
     if (out) {
         fprintf(out, "{\"session\": %d, \"name\": \"T%ld\", ", slot->session + 1, slot->number);

@@ -473,7 +473,7 @@ static void end(ip_store *store, bool committed)
     ip_store_slot *s = &store->slots[slot];
     if (!committed)
         ip_store_rollback_to(store, 0);
-    ip_store_tell(store, committed);
+    ip_store_report(store, committed);
     count_outcome(store);
     for (int i = 0; i < store->owned.count; i++) {
         ip_store_object *o = &store->objects.items[store->owned.items[i]];

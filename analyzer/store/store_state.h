@@ -13,9 +13,9 @@ typedef struct ip_store_version {
 } ip_store_version;
 
 typedef struct ip_store_object {
-    bool has_base; /* else it was never put there: a column of a row that is not */
-    bool is_own;   /* the running transaction has written it */
-    bool is_told;  /* to the witness */
+    bool has_base;  /* else it was never put there: a column of a row that is not */
+    bool is_own;    /* the running transaction has written it */
+    bool in_record; /* to the witness */
     ip_datum base, own;
     long base_number;                  /* its writer; 0: the initial value */
     IP_VEC(ip_store_version) versions; /* committed, in that order */
@@ -133,6 +133,6 @@ ip_store_snapshot *ip_store_snapshot_now(ip_store *store);
 /* From now on its number of commits is in that range. */
 void ip_store_narrow(ip_store *store, ip_store_snapshot *snapshot, long least, long most);
 /* record.c: the running transaction ends. */
-void ip_store_tell(ip_store *store, bool committed);
+void ip_store_report(ip_store *store, bool committed);
 
 #endif

@@ -75,11 +75,11 @@ static bool is_decided_by_history(const ip_mask_program *program)
 ip_window *ip_window_new(const ip_level *level)
 {
     ip_arena *arena = ip_arena_new();
-    ip_diagnostics unheard = {.arena = arena};
+    ip_diagnostics ignored_messages = {.arena = arena};
     ip_order_axioms axioms = {0};
     ip_mask_program *program = IP_NEW(arena, ip_mask_program);
     bool good = ip_level_vocabulary(level) == IP_COMMIT_ORDER &&
-                ip_level_order_axioms(arena, level, &axioms, &unheard) &&
+                ip_level_order_axioms(arena, level, &axioms, &ignored_messages) &&
                 ip_mask_program_compile(arena, &axioms, program) && is_decided_by_history(program);
     if (!good) {
         ip_arena_free(arena);

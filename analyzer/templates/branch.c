@@ -467,7 +467,7 @@ void ip_branches_join(ip_arena *arena, ip_families *families, const ip_parameter
         ip_alike_families set = {1, {f}};
         if (used[i] || f->rolled_back)
             continue;
-        for (int k = i + 1; k < count && f->results[0].untold < f->seen && set.count < IP_MOST_ALIKE; k++) {
+        for (int k = i + 1; k < count && f->results[0].unknown < f->seen && set.count < IP_MOST_ALIKE; k++) {
             ip_family *g = ip_families_item(families, k);
             if (used[k] || !may_belong(&j, f, g))
                 continue;

@@ -91,7 +91,7 @@ static bool by_result(const comparison *c, const ip_alike_families *as, const ip
 {
     const ip_result_fact a = joined_result(c, as, part), b = joined_result(c, bs, part);
     *condition = (ip_condition){.part = part, .slot = -1};
-    if (as->items[0]->parts.items[part].loop >= 0 || a.untold || b.untold)
+    if (as->items[0]->parts.items[part].loop >= 0 || a.unknown || b.unknown)
         return false;
     if (by_rows(&a, &b, condition))
         return true;

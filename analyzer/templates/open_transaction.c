@@ -83,7 +83,7 @@ void ip_open_transaction_count_rows(const ip_open_transaction *t, bool committed
             continue;
         ip_form_counts *counts = step->form->counts;
         if (committed)
-            ++*(!step->outcome             ? &counts->untold
+            ++*(!step->outcome             ? &counts->unknown
                 : step->outcome->rows == 0 ? &counts->none
                 : step->outcome->rows == 1 ? &counts->one
                                            : &counts->more);

@@ -67,7 +67,7 @@ static void take_row(ip_arena *arena, ip_result_fact *fact, const ip_logged_outc
 
 void ip_result_take(ip_arena *arena, ip_result_fact *fact, const ip_logged_outcome *outcome, bool named)
 {
-    ++*(!outcome ? &fact->untold : outcome->rows == 0 ? &fact->none : outcome->rows == 1 ? &fact->one : &fact->more);
+    ++*(!outcome ? &fact->unknown : outcome->rows == 0 ? &fact->none : outcome->rows == 1 ? &fact->one : &fact->more);
     if (named && outcome && outcome->rows == 1 && outcome->columns > 0)
         take_row(arena, fact, outcome);
 }
@@ -87,7 +87,7 @@ void ip_result_join(ip_arena *arena, ip_result_fact *fact, const ip_result_fact 
     fact->none += other->none;
     fact->one += other->one;
     fact->more += other->more;
-    fact->untold += other->untold;
+    fact->unknown += other->unknown;
     if (!other->columns)
         return;
     if (!fact->columns) {

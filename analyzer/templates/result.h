@@ -21,7 +21,7 @@ typedef struct ip_column_fact {
 /* The results of a part. */
 typedef struct ip_result_fact {
     long none, one, more,
-        untold; /* transactions in which the part found or changed no row, one row, more rows, or an unknown number */
+        unknown; /* transactions in which the part found or changed no row, one row, more rows, or an unknown number */
     int column_count;
     ip_column_fact *columns; /* [column_count]; NULL if no result had one row */
 } ip_result_fact;

@@ -366,11 +366,11 @@ static void statements(ip_sessions *s, session *of, const ip_recorded *r)
     ip_scan scan;
     ip_temporary_function function = {0};
     look_whether_it_ended(s, of, r);
-    bool untold = !r->vxid && !of->seen && !r->before;
-    if (!of->open && (r->before || untold)) {
+    bool not_seen_before = !r->vxid && !of->seen && !r->before;
+    if (!of->open && (r->before || not_seen_before)) {
         open(s, of, r, r->before);
         of->open->begun_before = r->before;
-        of->open->doubtful = untold;
+        of->open->doubtful = not_seen_before;
     }
     while (ip_scan_next(s->scratch, r->text, length, &at, &scan)) {
         ip_recorded_values given = r->values;

@@ -51,7 +51,7 @@ typedef struct ip_form_piece {
 /* How often the form found or changed no row, one row, more, or an unknown number, in transactions that committed.
  * rolled_back counts ROLLBACKs directly after an execution without a row. */
 typedef struct ip_form_counts {
-    long none, one, more, untold, rolled_back;
+    long none, one, more, unknown, rolled_back;
 } ip_form_counts;
 
 typedef struct ip_statement_form {

@@ -60,7 +60,7 @@ static void keep_first_rows(ip_arena *arena, const ip_recorded *r, ip_logged_out
 
 const ip_logged_outcome *ip_step_outcome(ip_arena *arena, const ip_recorded *r, bool texts)
 {
-    if (!r->told)
+    if (!r->has_outcome)
         return NULL;
     ip_logged_outcome *created = IP_NEW(arena, ip_logged_outcome);
     created->rows = r->rows;

@@ -309,7 +309,7 @@ static void write_statement(FILE *out, const ip_family *f, const ip_template_par
         fprintf(out, "-- assume: at least 1 row (%ld of %ld write it later)\n", part->seen, part->seen);
     else if (found && strcmp(form->verb, "select") == 0 && gives_result(f, part, choices))
         fprintf(out, "-- assume: at least 1 row (%ld of %ld)\n", part->seen, part->seen);
-    if (changes && counts->rolled_back && counts->one && !counts->none && !counts->more && !counts->untold)
+    if (changes && counts->rolled_back && counts->one && !counts->none && !counts->more && !counts->unknown)
         fprintf(out, "-- expect: 1 row (without one rolled back, %ld of %ld)\n", counts->rolled_back,
                 counts->rolled_back);
     if (rules->redact && write_setting(out, part, number + 1))

@@ -280,7 +280,7 @@ static int object_of(finding *f, cell *c)
     return c->object;
 }
 
-static void tell_read(finding *f, const ip_trace_access *access, int of, const char *value)
+static void report_read(finding *f, const ip_trace_access *access, int of, const char *value)
 {
     cell *c = &f->cells.items[of];
     int from = -1, matches = 0;
@@ -318,7 +318,7 @@ static void note_brought(finding *f)
     }
 }
 
-static void tell_writes(finding *f)
+static void report_writes(finding *f)
 {
     for (int i = 0; i < f->writes.count; i++) {
         const write *w = &f->writes.items[i];
@@ -334,7 +334,7 @@ static void tell_writes(finding *f)
     }
 }
 
-static void tell_keys(finding *f)
+static void report_keys(finding *f)
 {
     for (int i = 0; i < f->candidates.count; i++) {
         const char *table = f->candidates.items[i].table, *key = key_of(f, table);
@@ -349,7 +349,7 @@ static void tell_keys(finding *f)
     }
 }
 
-ip_trace_sources ip_trace_sources_tell(ip_trace_accesses *accesses, ip_large_builder *builder, const int *numbers)
+ip_trace_sources ip_trace_sources_report(ip_trace_accesses *accesses, ip_large_builder *builder, const int *numbers)
 {
     finding f = {.all = accesses, .arena = accesses->arena, .builder = builder, .numbers = numbers};
     f.names.arena = f.arena;
@@ -358,8 +358,8 @@ ip_trace_sources ip_trace_sources_tell(ip_trace_accesses *accesses, ip_large_bui
         read_write(&f, &accesses->items.items[i]);
     each_read(&f, note_before);
     note_brought(&f);
-    each_read(&f, tell_read);
-    tell_writes(&f);
-    tell_keys(&f);
+    each_read(&f, report_read);
+    report_writes(&f);
+    report_keys(&f);
     return f.result;
 }

@@ -135,7 +135,7 @@ const ip_large_history *ip_recording_history(ip_arena *arena, const ip_source *s
     settle(&r);
     long left_out = 0;
     const int *numbers = number_transactions(&r, builder, &left_out);
-    ip_trace_sources sources = ip_trace_sources_tell(&r.accesses, builder, numbers);
+    ip_trace_sources sources = ip_trace_sources_report(&r.accesses, builder, numbers);
     tell(&r, &sources, left_out, diagnostics);
     return ip_large_finish(builder);
 }

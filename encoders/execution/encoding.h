@@ -143,15 +143,15 @@ const char *ip_encoding_model_special(ip_encoding *e, Z3_model model, Z3_ast num
 ip_term ip_encoding_model_element(ip_encoding *e, Z3_model model, ip_term array, ip_type element, int i);
 int ip_encoding_model_length(ip_encoding *e, Z3_model model, ip_term array);
 /* A row as an instance sees it in the model: a hint at rows with which the model's execution happens, not a fact. */
-typedef struct ip_sight_model {
+typedef struct ip_row_model {
     int table;
     const Z3_ast *key; /* values; ip_key_length of them */
     bool present;      /* in the instance's snapshot */
     ip_term *columns;  /* [table columns]: values, value NULL if the model has none */
-} ip_sight_model;
-typedef IP_VEC(ip_sight_model) ip_sight_models;
+} ip_row_model;
+typedef IP_VEC(ip_row_model) ip_row_models;
 /* The rows of the edges, and the rows that the instance's statements find by key. program: the instance's program. */
-ip_sight_models ip_encoding_model_sights(ip_encoding *e, Z3_model model, int instance, int program);
+ip_row_models ip_encoding_model_rows(ip_encoding *e, Z3_model model, int instance, int program);
 /* The loop iterations of the instance's edges, ascending: for range loops, their indexes. */
 int ip_encoding_model_iterations(ip_encoding *e, Z3_model model, int instance, int program, const int **iterations);
 /* Text literal of a text code; NULL: none. */

@@ -206,7 +206,7 @@ Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *rea
 /* overtaking.c: the statement's conditions name the row of the source by its key. */
 bool ip_found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a);
 /* The dependency is of a DELETE that frees the key of a row and the INSERT that takes it. */
-void ip_tell_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option);
+void ip_state_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option);
 
 /* one_look.c: a statement that reads the latest version of one row, for ON CONFLICT or once it can lock it, does so at
  * one point in time, and finds the version of the instances that have committed by then. Whether the writer had

@@ -106,8 +106,8 @@ bool ip_level_info_check(const ip_sexpr *command, ip_diagnostics *diagnostics)
 ip_level_file *ip_level_file_describe(ip_arena *arena, const ip_source *source)
 {
     ip_level_file *file = ip_level_file_new(arena, source);
-    ip_diagnostics unheard = {.arena = arena}; /* loading the level reports them */
-    const ip_sexpr *commands = ip_sexpr_read(arena, source, &unheard);
+    ip_diagnostics ignored_messages = {.arena = arena}; /* loading the level reports them */
+    const ip_sexpr *commands = ip_sexpr_read(arena, source, &ignored_messages);
     if (commands)
         ip_level_info_take(arena, file, commands);
     return file;

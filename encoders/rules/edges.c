@@ -305,7 +305,7 @@ static bool writes_what_it_reads(const ip_encoding *e, const ip_access *a, const
 
 /* If both writes of the dependency happen, even if neither is sure, the instances conflict. An UPDATE or DELETE of a
  * row that its own instance has inserted is left out: that INSERT overwrites the earlier versions. */
-static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
+static void report_overwriting(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
 {
     const ip_build *b = &e->terms.build;
     const ip_column_group *group = &e->input.facts->groups.items[option->group];
@@ -358,8 +358,8 @@ static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *gr
 }
 
 /* Adds to the conditions of the reader's accesses their consequences for relations, each under a separate symbol. */
-static void tell_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *option, const struct combination *way,
-                          int number)
+static void report_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *option, const struct combination *way,
+                            int number)
 {
     const ip_build *b = &e->terms.build;
     bool wr = way->type == IP_EDGE_WR;
@@ -480,13 +480,13 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
             if (!outside && e->terms.rules[IP_RULE_OVERWRITING] && !(e->engine && way->to == IP_WRITE_INSERT))
-                tell_overwriting(e, edge, &option);
+                report_overwriting(e, edge, &option);
             if (by_access) {
-                tell_versions(e, edge, &option, way, (int)k);
+                report_versions(e, edge, &option, way, (int)k);
                 related = b->yes;
             }
             if (e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT)
-                ip_tell_overtaking(e, edge, &option);
+                ip_state_overtaking(e, edge, &option);
             Z3_ast means = ip_and(b, any_pair(e, &option), related);
             ip_encoding_state(e, ip_implies(b, option.chosen, means));
             IP_PUSH(e->arena, &ways, option.chosen);

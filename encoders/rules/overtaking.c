@@ -62,7 +62,7 @@ int ip_encoding_searched(const ip_encoding *e, const ip_table *const **tables)
     return e->searched.count;
 }
 
-void ip_tell_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
+void ip_state_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
 {
     const ip_build *b = &e->terms.build;
     int i = edge->from, j = edge->to;

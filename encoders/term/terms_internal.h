@@ -1,4 +1,4 @@
-/* Shared by term.c, literal.c, operator.c, spellings.c, rows.c, results.c and sights.c only. */
+/* Shared by term.c, literal.c, operator.c, spellings.c, rows.c, results.c and model_rows.c only. */
 #ifndef IP_TERMS_INTERNAL_H
 #define IP_TERMS_INTERNAL_H
 

@@ -158,7 +158,7 @@ bool ip_reads_written(ip_summaries *all, const ip_unit *unit)
     return *known == YES;
 }
 
-static void tell_planned(ip_summaries *all, ip_summary *to, const ip_planned_calls *planned)
+static void report_planned(ip_summaries *all, ip_summary *to, const ip_planned_calls *planned)
 {
     for (int i = 0; i < planned->count && !to->kept; i++) {
         const ip_unit *unit = all->definitions->units.items[planned->items[i].unit];
@@ -179,7 +179,7 @@ static const ip_summary *finished(ip_summaries *all, const ip_own_effects *own)
     add_summary(summary, &own->summary);
     add_reached(all, summary, own, &planned, true);
     if (planned.count > 0)
-        tell_planned(all, summary, &planned);
+        report_planned(all, summary, &planned);
     for (int i = 0; i < summary->table_count; i++) {
         summary->touches = summary->touches || summary->reads[i] || summary->writes[i];
         summary->changes = summary->changes || summary->writes[i];

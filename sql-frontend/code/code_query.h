@@ -160,7 +160,7 @@ typedef enum ip_code_frame_without {
 typedef struct ip_code_frame {
     ip_code_frame_unit unit;
     ip_code_edge begin, end;
-    const ip_code_expr *before, *behind; /* the distances of begin and end, which name no column; NULL: none */
+    const ip_code_expr *before, *after; /* the distances of begin and end, which name no column; NULL: none */
     ip_code_frame_without without;
 } ip_code_frame;
 

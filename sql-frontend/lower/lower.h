@@ -27,7 +27,7 @@ const ip_expr *ip_lower_path(ip_lowerer *l);
 bool ip_lower_unreachable(const ip_lowerer *l);
 int ip_lower_slot(ip_lowerer *l, const char *name, ip_type type);
 int ip_lower_declare(ip_lowerer *l, const char *label, const char *name, ip_type type);
-int ip_lower_field(ip_lowerer *l, int record, const char *name, ip_type type); /* finds or makes */
+int ip_lower_field(ip_lowerer *l, int record, const char *name, ip_type type); /* found, or created */
 int ip_lower_find_field(const ip_lowerer *l, int record, const char *name);
 const ip_expr *ip_lower_value(ip_lowerer *l, int slot);
 void ip_lower_assign(ip_lowerer *l, int slot, const ip_expr *value);
@@ -43,7 +43,7 @@ bool ip_expr_never_null(const ip_expr *expr, const ip_query *query);
 ip_type ip_lower_operator_type(ip_lowerer *l, const char *name, const ip_expr *a,
                                const ip_expr *b); /* a: NULL: prefix */
 ip_type ip_lower_left_type(ip_lowerer *l, const char *name, const ip_expr *a,
-                           const ip_expr *b); /* what it takes a as */
+                           const ip_expr *b); /* the type to which a is converted */
 ip_type ip_lower_function_type(ip_lowerer *l, const char *name, const ip_values *args);
 /* Converts the values to one type, as for CASE and similar expressions: that type. */
 ip_type ip_lower_common(ip_lowerer *l, ip_values *values);
@@ -61,7 +61,7 @@ void ip_lower_bad_name(ip_lowerer *l, const ip_tree *node, const char *format, .
 void ip_lower_count(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_break(ip_lowerer *l, ip_range range, const char *message);
 void ip_lower_too_wide(ip_lowerer *l, const ip_tree *node); /* more tables than a statement may have */
-void ip_lower_tell_wide(ip_lowerer *l); /* marks the statement as not understood, unless that was reported already */
+void ip_lower_report_wide(ip_lowerer *l); /* marks the statement as not understood, unless that was reported already */
 /* The name among names nearest to name, as "; nearest is x", or "". */
 const char *ip_lower_nearest(ip_lowerer *l, const char *name, const char *const *names, int count);
 
@@ -107,7 +107,7 @@ ip_open_step ip_lower_share_step(ip_lowerer *l, bool shares); /* for statements 
 void ip_lower_close_step(ip_lowerer *l, ip_open_step before);
 void ip_lower_number_steps(ip_lowerer *l); /* once the program is whole */
 
-/* lower/query/lock.c: locks that are on no row */
+/* lower/query/lock.c: advisory locks and locks on tables */
 const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const ip_tree *node, const char *name, const ip_values *args,
                                       ip_scope *scope);
 void ip_lower_lock_statement(ip_lowerer *l, const PgQuery__LockStmt *statement); /* LOCK TABLE */
@@ -122,11 +122,11 @@ const char *ip_lower_folded_text(ip_lowerer *l, const char *text);
 ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range);
 /* lower/expr/outside.c: the unit's accesses to state outside of rows. */
 void ip_lower_outside(ip_lowerer *l, const ip_unit *unit);
-/* One on the schema, in a script. */
+/* A statement of a script that changes the schema. */
 void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_set_found(ip_lowerer *l, const ip_result *result);
 
-/* lower/body/discarded.c: PERFORM, once it is lowered: does its result matter to anything? */
+/* lower/body/discarded.c: PERFORM, once it is lowered: does anything depend on its result? */
 void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *result);
 
 /* lower/body/execute.c */

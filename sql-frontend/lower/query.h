@@ -177,8 +177,8 @@ ip_relation ip_lower_relation(ip_lowerer *l, const PgQuery__RangeVar *rangevar);
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
 void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, const ip_relation *relation);
-void ip_lower_tell_of_dumps(ip_lowerer *l, const ip_tree *node); /* once */
-void ip_lower_count_missing(ip_lowerer *l);                      /* once the program is whole */
+void ip_lower_report_dumps(ip_lowerer *l, const ip_tree *node); /* once */
+void ip_lower_count_missing(ip_lowerer *l);                     /* once the program is whole */
 
 /* lower/query/view.c: the view's rows as those of a subquery; its columns */
 void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const PgQuery__RangeVar *rangevar,

@@ -291,7 +291,7 @@ typedef struct ip_lowerer {
     int handlers;                   /* not 0: each statement may not happen, or be undone */
     bool rolled_back;               /* the lowered transaction ends in a ROLLBACK (ip_lower_rolled_back); */
     int outlives;                   /* so many of the visible variables, the first ones, outlive it */
-    int told;                       /* NOTICEs, and STRICTs whose errors may be caught, so far */
+    int observations;               /* NOTICEs, and STRICTs whose errors may be caught, so far */
     int undone_depth;               /* not 0: an error undoes the lowered statements */
     int first_undone_target;        /* targets from this one on are within that */
     int first_undone;               /* statement within that */

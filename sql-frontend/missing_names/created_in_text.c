@@ -20,16 +20,16 @@ static void add_name(ip_created *created, ip_created_names *list, const ip_sourc
                      size_t end)
 {
     while (is_name(token)) {
-        size_t behind = at;
-        ip_token dot = ip_next_token(source, &behind, end, false), part = {IP_TOKEN_END, 0, 0};
+        size_t end_of_name = at;
+        ip_token dot = ip_next_token(source, &end_of_name, end, false), part = {IP_TOKEN_END, 0, 0};
         if (ip_token_is(source, dot, "."))
-            part = ip_next_token(source, &behind, end, false);
+            part = ip_next_token(source, &end_of_name, end, false);
         if (!is_name(part)) {
             IP_PUSH(created->arena, list, ip_token_name(created->arena, source, token));
             return;
         }
         token = part;
-        at = behind;
+        at = end_of_name;
     }
 }
 

@@ -547,7 +547,7 @@ static bool begins_definition(const ip_source *source, ip_token token)
     return false;
 }
 
-size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t behind)
+size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t next)
 {
     ip_token token = {IP_TOKEN_COMMENT, item->place.begin, item->place.begin};
     while ((token = ip_lex(source, token.end, item->place.end, true)).kind != IP_TOKEN_END) {
@@ -564,5 +564,5 @@ size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t b
                  ip_token_is(source, ip_lex(source, line, token.end, true), "create")))
                 return line;
     }
-    return behind;
+    return next;
 }

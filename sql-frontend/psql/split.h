@@ -28,7 +28,7 @@ typedef struct ip_sql_item {
  * After a statement that did not parse, ip_split_retry gives where reading should go on: after
  * it, or at a line inside one of its literals that begins like a statement. */
 bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *source, size_t *at, ip_sql_item *item);
-size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t behind);
+size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t next);
 
 /* What a comment names: "-- name: x", with whatever sqlc, aiosql and yesql write after it, and "-- x --" if it is the
  * whole comment. NULL: nothing. */

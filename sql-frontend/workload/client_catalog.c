@@ -7,27 +7,27 @@
 
 #include <string.h>
 
-bool ip_told_index_at(const ip_definitions *d, int i, ip_told_index *index)
+bool ip_listed_index_at(const ip_definitions *d, int i, ip_listed_index *index)
 {
     if (i >= d->plain_indexes.count)
         return false;
     const ip_index *from = &d->plain_indexes.items[i];
-    *index = (ip_told_index){.name = from->name,
-                             .method = *from->method ? from->method : "btree",
-                             .table = from->table,
-                             .count = from->columns.count,
-                             .columns = from->columns.items,
-                             .options = from->options.items,
-                             .partial = from->partial};
+    *index = (ip_listed_index){.name = from->name,
+                               .method = *from->method ? from->method : "btree",
+                               .table = from->table,
+                               .count = from->columns.count,
+                               .columns = from->columns.items,
+                               .options = from->options.items,
+                               .partial = from->partial};
     return true;
 }
 
-bool ip_told_check_at(ip_arena *arena, const ip_definitions *d, int i, ip_told_check *check)
+bool ip_listed_check_at(ip_arena *arena, const ip_definitions *d, int i, ip_listed_check *check)
 {
     if (i >= d->checks.count)
         return false;
     const ip_check *from = &d->checks.items[i];
-    *check = (ip_told_check){from->name, from->table, ip_range_text(arena, from->expr), !from->unproved};
+    *check = (ip_listed_check){from->name, from->table, ip_range_text(arena, from->expr), !from->unproved};
     return true;
 }
 
@@ -49,7 +49,7 @@ static const char *constant_text(ip_arena *arena, const PgQuery__AConst *value, 
     }
 }
 
-const char *ip_told_default(ip_arena *arena, const ip_column *column, const char *type)
+const char *ip_listed_default(ip_arena *arena, const ip_column *column, const char *type)
 {
     const ip_tree *tree = IP_GET(column->kept_default, tree);
     while (ip_as_type_cast(tree))
@@ -66,12 +66,12 @@ const char *ip_told_default(ip_arena *arena, const ip_column *column, const char
     return "(…)";
 }
 
-const char *ip_told_view(const ip_definitions *d, int i)
+const char *ip_listed_view(const ip_definitions *d, int i)
 {
     return i < d->views.count ? d->views.items[i].name : NULL;
 }
 
-const char *ip_told_enum(const ip_definitions *d, int i, int label)
+const char *ip_listed_enum(const ip_definitions *d, int i, int label)
 {
     for (int t = 0; t < d->types.count; t++) {
         const ip_user_type *type = &d->types.items[t];

@@ -58,45 +58,46 @@ static const char *tag_of(ip_arena *arena, const ip_source *text)
     return tag;
 }
 
-static void create_table(const ip_asking *a, const PgQuery__CreateStmt *create)
+static void create_table(const ip_definition_request *a, const PgQuery__CreateStmt *create)
 {
     size_t i;
     const ip_tree *element;
     const char *own = IP_TEXT(IP_GET(create, relation), relname);
-    ip_asked_make_relation(a, IP_GET(create, relation), IP_GET(create, if_not_exists));
+    ip_requested_make_relation(a, IP_GET(create, relation), IP_GET(create, if_not_exists));
     if (a->to->notice)
         return;
     if (!IP_ITEMS(create, inh_relations))
-        a->to->about = ip_asked_subject(a, "table", ip_relation_new_name(a->arena, NULL, create->relation));
+        a->to->about = ip_requested_subject(a, "table", ip_relation_new_name(a->arena, NULL, create->relation));
     a->to->makes = true;
-    IP_LIST_EACH(IP_ITEMS(create, inh_relations), i, element) ip_asked_need_table(a, ip_as_range_var(element), false);
+    IP_LIST_EACH(IP_ITEMS(create, inh_relations), i, element)
+    ip_requested_need_table(a, ip_as_range_var(element), false);
     IP_LIST_EACH(IP_ITEMS(create, table_elts), i, element)
     {
-        ip_asked_column_constraints(a, create, ip_as_column_def(element), own);
-        ip_asked_reference(a, create, ip_as_constraint(element), own);
+        ip_requested_column_constraints(a, create, ip_as_column_def(element), own);
+        ip_requested_reference(a, create, ip_as_constraint(element), own);
     }
 }
 
-static void create_index(const ip_asking *a, const PgQuery__IndexStmt *index)
+static void create_index(const ip_definition_request *a, const PgQuery__IndexStmt *index)
 {
     size_t i;
     const ip_tree *element;
-    const ip_table *table = ip_asked_need_table(a, IP_GET(index, relation), false);
+    const ip_table *table = ip_requested_need_table(a, IP_GET(index, relation), false);
     const char *name = IP_TEXT(index, idxname);
     ip_relation same = ip_relation_named(a->definitions, NULL, name);
     IP_LIST_EACH(IP_ITEMS(index, index_params), i, element)
-    ip_asked_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), false);
-    if (*name && (ip_asked_has_index(a, name) || ip_asked_is_there(&same)))
-        ip_asked_taken(a, name, index->if_not_exists);
+    ip_requested_need_column(a, table, IP_TEXT(ip_as_index_elem(element), name), false);
+    if (*name && (ip_requested_has_index(a, name) || ip_requested_exists(&same)))
+        ip_requested_taken(a, name, index->if_not_exists);
     if (table && index->unique)
-        ip_asked_refuse_unproved(a, table);
+        ip_requested_refuse_unproved(a, table);
     a->to->table = table && index->unique ? table->name : NULL;
-    a->to->about = table ? ip_asked_subject(a, "table", table->name) : NULL;
+    a->to->about = table ? ip_requested_subject(a, "table", table->name) : NULL;
 }
 
 /* ------------------------------------------------------------------- DROP -- */
 
-static void need_no_reference(const ip_asking *a, const PgQuery__DropStmt *drop, const ip_table *table)
+static void need_no_reference(const ip_definition_request *a, const PgQuery__DropStmt *drop, const ip_table *table)
 {
     const ip_schema *schema = a->definitions->schema;
     for (int t = 0; t < schema->tables.count; t++) {
@@ -112,7 +113,7 @@ static void need_no_reference(const ip_asking *a, const PgQuery__DropStmt *drop,
         }
         for (int k = 0; !goes && k < other->foreign_keys.count; k++)
             if (other->foreign_keys.items[k].target == table)
-                ip_asked_refuse(
+                ip_requested_refuse(
                     a, "2BP01",
                     ip_arena_printf(a->arena, "cannot drop table %s because other objects depend on it", table->name));
     }
@@ -128,7 +129,7 @@ static const char *dotted(ip_arena *arena, const ip_tree *names)
     return text;
 }
 
-static bool type_is_used(const ip_asking *a, const char *name)
+static bool type_is_used(const ip_definition_request *a, const char *name)
 {
     const ip_schema *schema = a->definitions->schema;
     for (int t = 0; t < schema->tables.count; t++)
@@ -143,62 +144,62 @@ static bool type_is_used(const ip_asking *a, const char *name)
     return false;
 }
 
-static void drop_one(const ip_asking *a, const PgQuery__DropStmt *drop, const char *name)
+static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *drop, const char *name)
 {
     ip_relation relation = ip_relation_named(a->definitions, NULL, name);
     const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
-    bool there = ip_asked_is_there(&relation);
+    bool there = ip_requested_exists(&relation);
     switch (drop->remove_type) {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
         if (!there || !relation.table)
-            ip_asked_missing(a, "42P01", "table", last, drop->missing_ok);
-        else if (ip_asked_has_family(a, relation.table))
-            ip_asked_refuse_undone(a, "DROP TABLE of one with partitions or descendants");
+            ip_requested_missing(a, "42P01", "table", last, drop->missing_ok);
+        else if (ip_requested_has_family(a, relation.table))
+            ip_requested_refuse_undone(a, "DROP TABLE of one with partitions or descendants");
         else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
             need_no_reference(a, drop, relation.table);
         if (there && relation.table)
-            IP_PUSH(a->arena, &a->to->drops, ip_asked_subject(a, "table", relation.table->name));
+            IP_PUSH(a->arena, &a->to->drops, ip_requested_subject(a, "table", relation.table->name));
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
         if (!there || !relation.view)
-            ip_asked_missing(a, "42P01", "view", last, drop->missing_ok);
+            ip_requested_missing(a, "42P01", "view", last, drop->missing_ok);
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
-        if (!ip_asked_has_sequence(a, name))
-            ip_asked_missing(a, "42P01", "sequence", last, drop->missing_ok);
+        if (!ip_requested_has_sequence(a, name))
+            ip_requested_missing(a, "42P01", "sequence", last, drop->missing_ok);
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
-        if (!ip_asked_has_index(a, last))
-            ip_asked_missing(a, "42704", "index", last, drop->missing_ok);
+        if (!ip_requested_has_index(a, last))
+            ip_requested_missing(a, "42704", "index", last, drop->missing_ok);
         break;
     default:
         break;
     }
 }
 
-static void drop_type(const ip_asking *a, const PgQuery__DropStmt *drop, const PgQuery__TypeName *type)
+static void drop_type(const ip_definition_request *a, const PgQuery__DropStmt *drop, const PgQuery__TypeName *type)
 {
     const char *name = dotted(a->arena, IP_ITEMS(type, names));
     ip_relation relation = ip_relation_named(a->definitions, NULL, name);
     bool there = ip_definitions_type(a->definitions, name) || relation.composite;
     if (!there)
-        ip_asked_missing(a, "42704", "type", name, drop->missing_ok);
+        ip_requested_missing(a, "42704", "type", name, drop->missing_ok);
     else if (!a->to->cascades && type_is_used(a, name))
-        ip_asked_refuse(a, "2BP01",
-                        ip_arena_printf(a->arena, "cannot drop type %s because other objects depend on it", name));
+        ip_requested_refuse(a, "2BP01",
+                            ip_arena_printf(a->arena, "cannot drop type %s because other objects depend on it", name));
     else
-        IP_PUSH(a->arena, &a->to->drops, ip_asked_subject(a, "type", name));
+        IP_PUSH(a->arena, &a->to->drops, ip_requested_subject(a, "type", name));
 }
 
-static void drop(const ip_asking *a, const PgQuery__DropStmt *drop)
+static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
 {
     size_t i;
     const ip_tree *object;
     int skipped = 0;
     if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW)
-        ip_asked_refuse_undone(a, "materialized views");
+        ip_requested_refuse_undone(a, "materialized views");
     if (drop->remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA)
-        ip_asked_refuse_undone(a, "DROP SCHEMA");
+        ip_requested_refuse_undone(a, "DROP SCHEMA");
     a->to->cascades = drop->behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE;
     IP_LIST_EACH(IP_ITEMS(drop, objects), i, object)
     {
@@ -216,24 +217,24 @@ static void drop(const ip_asking *a, const PgQuery__DropStmt *drop)
 
 /* ------------------------------------------------------------- ALTER name -- */
 
-static void rename_it(const ip_asking *a, const PgQuery__RenameStmt *rename)
+static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt *rename)
 {
     const char *to = IP_TEXT(rename, newname);
     switch (rename->rename_type) {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE:
     case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT: {
-        const ip_table *table = ip_asked_need_alone(a, rename->relation, rename->missing_ok,
-                                                    "RENAME of one with partitions or descendants");
+        const ip_table *table = ip_requested_need_alone(a, rename->relation, rename->missing_ok,
+                                                        "RENAME of one with partitions or descendants");
         if (!table)
             return;
         a->to->table = table->name;
         a->to->unproved = true;
         if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN) {
             a->to->renames_column = true;
-            ip_asked_need_column(a, table, IP_TEXT(rename, subname), false);
+            ip_requested_need_column(a, table, IP_TEXT(rename, subname), false);
             if (ip_table_column(table, to) >= 0)
-                ip_asked_refuse(
+                ip_requested_refuse(
                     a, "42701",
                     ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists", to, table->name));
         } else if (rename->rename_type == PG_QUERY__OBJECT_TYPE__OBJECT_TABLE) {
@@ -241,15 +242,15 @@ static void rename_it(const ip_asking *a, const PgQuery__RenameStmt *rename)
             const char *named =
                 ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - table->name + 1) : 0, table->name, to);
             ip_relation same = ip_relation_named(a->definitions, NULL, named);
-            if (ip_asked_is_there(&same))
-                ip_asked_taken(a, to, false);
+            if (ip_requested_exists(&same))
+                ip_requested_taken(a, to, false);
             a->to->renamed = named;
         }
         return;
     }
     case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
-        if (!ip_asked_has_index(a, IP_TEXT(rename->relation, relname)))
-            ip_asked_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
+        if (!ip_requested_has_index(a, IP_TEXT(rename->relation, relname)))
+            ip_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
         return;
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE:
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION:
@@ -258,11 +259,11 @@ static void rename_it(const ip_asking *a, const PgQuery__RenameStmt *rename)
     case PG_QUERY__OBJECT_TYPE__OBJECT_VIEW:
         return;
     default:
-        ip_asked_refuse_undone(a, "this ALTER … RENAME");
+        ip_requested_refuse_undone(a, "this ALTER … RENAME");
     }
 }
 
-static void ask(ip_asking *a, const ip_tree *statement)
+static void ask(ip_definition_request *a, const ip_tree *statement)
 {
     const PgQuery__Node *node = ip_as_node(statement);
     switch (IP_GET(node, node_case)) {
@@ -270,7 +271,7 @@ static void ask(ip_asking *a, const ip_tree *statement)
         create_table(a, node->create_stmt);
         break;
     case PG_QUERY__NODE__NODE_ALTER_TABLE_STMT:
-        ip_asked_alter_table(a, node->alter_table_stmt);
+        ip_requested_alter_table(a, node->alter_table_stmt);
         break;
     case PG_QUERY__NODE__NODE_INDEX_STMT:
         create_index(a, node->index_stmt);
@@ -283,7 +284,7 @@ static void ask(ip_asking *a, const ip_tree *statement)
         break;
     case PG_QUERY__NODE__NODE_VIEW_STMT:
         if (!node->view_stmt->replace)
-            ip_asked_make_relation(a, node->view_stmt->view, false);
+            ip_requested_make_relation(a, node->view_stmt->view, false);
         break;
     case PG_QUERY__NODE__NODE_CREATE_EXTENSION_STMT:
     case PG_QUERY__NODE__NODE_CREATE_SCHEMA_STMT:
@@ -291,15 +292,15 @@ static void ask(ip_asking *a, const ip_tree *statement)
         break;
     case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT:
         a->to->needs_none = true;
-        ip_asked_make_relation(a, node->create_seq_stmt->sequence, node->create_seq_stmt->if_not_exists);
+        ip_requested_make_relation(a, node->create_seq_stmt->sequence, node->create_seq_stmt->if_not_exists);
         break;
     case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: {
         a->to->needs_none = true;
         const char *name = ip_rangevar_name(a->arena, node->alter_seq_stmt->sequence);
         size_t i;
         const ip_tree *option;
-        if (!ip_asked_has_sequence(a, name))
-            ip_asked_missing(a, "42P01", "relation", name, node->alter_seq_stmt->missing_ok);
+        if (!ip_requested_has_sequence(a, name))
+            ip_requested_missing(a, "42P01", "relation", name, node->alter_seq_stmt->missing_ok);
         IP_LIST_EACH(IP_ITEMS(node->alter_seq_stmt, options), i, option)
         if (strcmp(IP_TEXT(ip_as_def_elem(option), defname), "restart") == 0)
             a->to->restarts = name;
@@ -307,20 +308,20 @@ static void ask(ip_asking *a, const ip_tree *statement)
     }
     case PG_QUERY__NODE__NODE_ALTER_ENUM_STMT:
         if (*IP_TEXT(node->alter_enum_stmt, old_val))
-            ip_asked_refuse_undone(a, "ALTER TYPE … RENAME VALUE");
+            ip_requested_refuse_undone(a, "ALTER TYPE … RENAME VALUE");
         break;
     case PG_QUERY__NODE__NODE_CREATE_ENUM_STMT: {
         const char *name = dotted(a->arena, IP_ITEMS(node->create_enum_stmt, type_name));
         if (ip_definitions_type(a->definitions, name))
-            ip_asked_refuse(a, "42710", ip_arena_printf(a->arena, "type \"%s\" already exists", name));
-        a->to->about = ip_asked_subject(a, "type", name);
+            ip_requested_refuse(a, "42710", ip_arena_printf(a->arena, "type \"%s\" already exists", name));
+        a->to->about = ip_requested_subject(a, "type", name);
         a->to->makes = true;
         break;
     }
     case PG_QUERY__NODE__NODE_CREATE_TABLE_AS_STMT:
-        ip_asked_refuse_undone(a, node->create_table_as_stmt->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW
-                                      ? "materialized views"
-                                      : "CREATE TABLE AS");
+        ip_requested_refuse_undone(a, node->create_table_as_stmt->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW
+                                          ? "materialized views"
+                                          : "CREATE TABLE AS");
         break;
     default:
         break;
@@ -331,18 +332,19 @@ ip_client_definition ip_client_definition_of(ip_arena *arena, const struct ip_de
                                              const char *text)
 {
     ip_client_definition created = {.tag = ""};
-    ip_asking a = {arena, definitions, ip_source_from_text(arena, "client", text, strlen(text)), &created, false};
+    ip_definition_request a = {arena, definitions, ip_source_from_text(arena, "client", text, strlen(text)), &created,
+                               false};
     ip_parse_error error = {0};
     const ip_tree *statements = ip_pg_parse(arena, text, &error);
     const PgQuery__Node *statement = ip_statement_at(statements, 0);
     created.tag = tag_of(arena, a.text);
     if (!statement) {
-        ip_asked_refuse(&a, "42601", error.message ? error.message : "syntax error");
+        ip_requested_refuse(&a, "42601", error.message ? error.message : "syntax error");
         return created;
     }
     bool routine = ip_as_create_function_stmt(statement) != NULL;
     if (!ip_ddl_is(statement) && !routine)
-        ip_asked_refuse_undone(&a, ip_statement_words(arena, statement));
+        ip_requested_refuse_undone(&a, ip_statement_words(arena, statement));
     created.changes = ip_ddl_changes(statement) || routine;
     ask(&a, statement);
     return created;

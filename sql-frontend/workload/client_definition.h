@@ -39,27 +39,27 @@ ip_client_definition ip_client_definition_of(ip_arena *arena, const struct ip_de
 
 /* What the catalog tells of the schema beside its tables. */
 struct ip_table;
-typedef struct ip_told_index {
+typedef struct ip_listed_index {
     const char *name, *method;
     const struct ip_table *table;
     int count;
     const char *const *columns; /* "" for an expression */
     const int *options;
     bool partial;
-} ip_told_index;
-bool ip_told_index_at(const struct ip_definitions *definitions, int i, ip_told_index *index); /* that is no key */
-typedef struct ip_told_check {
+} ip_listed_index;
+bool ip_listed_index_at(const struct ip_definitions *definitions, int i, ip_listed_index *index); /* that is no key */
+typedef struct ip_listed_check {
     const char *name; /* "": none was given */
     const struct ip_table *table;
     const char *text;
     bool proved;
-} ip_told_check;
-bool ip_told_check_at(ip_arena *arena, const struct ip_definitions *definitions, int i, ip_told_check *check);
+} ip_listed_check;
+bool ip_listed_check_at(ip_arena *arena, const struct ip_definitions *definitions, int i, ip_listed_check *check);
 /* The default of a column of that type, as SQL. Anything but a constant or a plain call is "(…)". */
 struct ip_column;
-const char *ip_told_default(ip_arena *arena, const struct ip_column *column, const char *type);
-const char *ip_told_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
+const char *ip_listed_default(ip_arena *arena, const struct ip_column *column, const char *type);
+const char *ip_listed_view(const struct ip_definitions *definitions, int i); /* NULL: there are no more */
 /* An enum: label -1 is its name. NULL: there are no more. */
-const char *ip_told_enum(const struct ip_definitions *definitions, int i, int label);
+const char *ip_listed_enum(const struct ip_definitions *definitions, int i, int label);
 
 #endif

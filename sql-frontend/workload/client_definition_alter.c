@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The n-th USING that stands in no parentheses, up to the next comma there. */
-static const char *conversion(const ip_asking *a, int n)
+static const char *conversion(const ip_definition_request *a, int n)
 {
     int depth = 0;
     size_t begin = 0;
@@ -27,7 +27,8 @@ static const char *conversion(const ip_asking *a, int n)
 }
 
 /* The column's default becomes one of the new type, by a cast that an assignment would take. */
-static void need_convertible(const ip_asking *a, const ip_table *table, int at, const PgQuery__ColumnDef *definition)
+static void need_convertible(const ip_definition_request *a, const ip_table *table, int at,
+                             const PgQuery__ColumnDef *definition)
 {
     if (at < 0 || !table->columns.items[at].has_default)
         return;
@@ -38,14 +39,16 @@ static void need_convertible(const ip_asking *a, const ip_table *table, int at, 
     if (type.kind == IP_TEXT || numbers || (type.kind == column->type.kind && type.kind != IP_OTHER))
         return;
     if (column->type.kind == IP_TEXT && type.kind != IP_OTHER)
-        ip_asked_refuse(a, "42804",
-                        ip_arena_printf(a->arena, "default for column \"%s\" cannot be cast automatically to type %s",
-                                        column->name, type.name));
+        ip_requested_refuse(a, "42804",
+                            ip_arena_printf(a->arena,
+                                            "default for column \"%s\" cannot be cast automatically to type %s",
+                                            column->name, type.name));
     else
-        ip_asked_refuse_undone(a, "another type of a column with a default");
+        ip_requested_refuse_undone(a, "another type of a column with a default");
 }
 
-static void alter_command(const ip_asking *a, const ip_table *table, const PgQuery__AlterTableCmd *command, int *usings)
+static void alter_command(const ip_definition_request *a, const ip_table *table, const PgQuery__AlterTableCmd *command,
+                          int *usings)
 {
     const ip_tree *definition = IP_GET(command, def);
     const PgQuery__ColumnDef *column = ip_as_column_def(definition);
@@ -54,31 +57,31 @@ static void alter_command(const ip_asking *a, const ip_table *table, const PgQue
     switch (command->subtype) {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn:
         if (ip_table_column(table, IP_TEXT(column, colname)) >= 0 && !command->missing_ok)
-            ip_asked_refuse(a, "42701",
-                            ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists",
-                                            IP_TEXT(column, colname), table->name));
-        ip_asked_column_constraints(a, NULL, column, table->name);
+            ip_requested_refuse(a, "42701",
+                                ip_arena_printf(a->arena, "column \"%s\" of relation \"%s\" already exists",
+                                                IP_TEXT(column, colname), table->name));
+        ip_requested_column_constraints(a, NULL, column, table->name);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn:
         if (!command->missing_ok)
-            ip_asked_need_column(a, table, name, false);
+            ip_requested_need_column(a, table, name, false);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint:
         if (IP_GET(c, indexname) && *IP_TEXT(c, indexname))
-            ip_asked_refuse_undone(a, "ADD CONSTRAINT … USING INDEX");
-        ip_asked_constraint(a, table, c);
+            ip_requested_refuse_undone(a, "ADD CONSTRAINT … USING INDEX");
+        ip_requested_constraint(a, table, c);
         if (a->alone)
-            ip_asked_need_columns_of(a, table, IP_GET(c, raw_expr), 0);
+            ip_requested_need_columns_of(a, table, IP_GET(c, raw_expr), 0);
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropConstraint:
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint:
-        if (!ip_asked_has_constraint(a, table, name) && !command->missing_ok)
-            ip_asked_refuse(
+        if (!ip_requested_has_constraint(a, table, name) && !command->missing_ok)
+            ip_requested_refuse(
                 a, "42704",
                 ip_arena_printf(a->arena, "constraint \"%s\" of relation \"%s\" does not exist", name, table->name));
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType: {
-        ip_asked_need_column(a, table, name, false);
+        ip_requested_need_column(a, table, name, false);
         need_convertible(a, table, ip_table_column(table, name), column);
         if (!IP_GET(column, raw_default))
             break;
@@ -90,7 +93,7 @@ static void alter_command(const ip_asking *a, const ip_table *table, const PgQue
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropInherit:
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition:
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DetachPartition:
-        ip_asked_refuse_undone(a, "ALTER TABLE that creates or detaches a partition");
+        ip_requested_refuse_undone(a, "ALTER TABLE that creates or detaches a partition");
         break;
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity: {
         size_t i;
@@ -98,7 +101,7 @@ static void alter_command(const ip_asking *a, const ip_table *table, const PgQue
         IP_LIST_EACH(IP_ITEMS(ip_as_list(definition), items), i, option)
         if (strcmp(IP_TEXT(ip_as_def_elem(option), defname), "restart") == 0 && ip_table_column(table, name) >= 0)
             a->to->restarts = table->columns.items[ip_table_column(table, name)].sequence_name;
-        ip_asked_need_column(a, table, name, false);
+        ip_requested_need_column(a, table, name, false);
         break;
     }
     default:
@@ -106,16 +109,16 @@ static void alter_command(const ip_asking *a, const ip_table *table, const PgQue
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_EnableTrig &&
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_DisableTrig &&
             command->subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_AlterConstraint)
-            ip_asked_need_column(a, table, name, false);
+            ip_requested_need_column(a, table, name, false);
     }
 }
 
 /* The table may have rows that such a constraint refuses, which could then not be restored. */
-void ip_asked_refuse_unproved(const ip_asking *a, const ip_table *table)
+void ip_requested_refuse_unproved(const ip_definition_request *a, const ip_table *table)
 {
     for (int i = 0; i < a->definitions->checks.count; i++)
         if (a->definitions->checks.items[i].table == table && a->definitions->checks.items[i].unproved)
-            ip_asked_refuse_undone(a, "a change of a table with a CHECK constraint that is NOT VALID");
+            ip_requested_refuse_undone(a, "a change of a table with a CHECK constraint that is NOT VALID");
 }
 
 static bool validates(const PgQuery__AlterTableStmt *alter)
@@ -124,21 +127,21 @@ static bool validates(const PgQuery__AlterTableStmt *alter)
     return IP_GET(first, subtype) == PG_QUERY__ALTER_TABLE_TYPE__AT_ValidateConstraint;
 }
 
-void ip_asked_alter_table(ip_asking *a, const PgQuery__AlterTableStmt *alter)
+void ip_requested_alter_table(ip_definition_request *a, const PgQuery__AlterTableStmt *alter)
 {
     size_t i;
     a->alone = ip_list_size(IP_ITEMS(alter, cmds)) == 1;
     const ip_tree *command;
     int usings = 0;
     if (alter->objtype == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE)
-        ip_asked_refuse_undone(a, "ALTER TYPE of a composite type");
-    const ip_table *table =
-        ip_asked_need_alone(a, alter->relation, alter->missing_ok, "ALTER TABLE of one with partitions or descendants");
+        ip_requested_refuse_undone(a, "ALTER TYPE of a composite type");
+    const ip_table *table = ip_requested_need_alone(a, alter->relation, alter->missing_ok,
+                                                    "ALTER TABLE of one with partitions or descendants");
     IP_LIST_EACH(IP_ITEMS(alter, cmds), i, command)
     if (table)
         alter_command(a, table, ip_as_alter_table_cmd(command), &usings);
     if (table && !a->to->unproved && !validates(alter))
-        ip_asked_refuse_unproved(a, table);
+        ip_requested_refuse_unproved(a, table);
     a->to->table = table ? table->name : NULL;
-    a->to->about = table ? ip_asked_subject(a, "table", table->name) : NULL;
+    a->to->about = table ? ip_requested_subject(a, "table", table->name) : NULL;
 }

@@ -372,7 +372,7 @@ static void read_source(ip_reader *reader, compositions *found, const ip_source 
 }
 
 /* Takes called queries out of the transactions, and reports queries that are left out. */
-static void tell_queries(ip_reader *reader)
+static void report_queries(ip_reader *reader)
 {
     const char *alone = NULL;
     int left_out = 0;
@@ -406,12 +406,12 @@ void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int so
         read_source(reader, &found, sources[i]);
     for (int i = 0; i < reader->definitions->included.count; i++)
         read_source(reader, &found, reader->definitions->included.items[i]);
-    tell_queries(reader);
+    report_queries(reader);
     for (int i = 0; i < found.count; i++)
         compose(&found.items[i]);
 }
 
-void ip_composed_tell_alone(const ip_reader *reader)
+void ip_composed_report_alone(const ip_reader *reader)
 {
     for (int i = 0; i < reader->queries.count; i++)
         if (reader->queries.items[i].called)

@@ -43,12 +43,12 @@ static ip_level_scope said_by(ip_arena *arena, const ip_pl_statement *s, const c
 /* ---------------------------------------------------- directly after an end -- */
 
 /* Where control continues after a list of statements. */
-typedef struct behind {
+typedef struct continuation {
     const ip_pl_statement *parent;
     ip_pl_statement *const *items; /* that parent stands among */
     int count, next;
-    const struct behind *up;
-} behind;
+    const struct continuation *up;
+} continuation;
 
 typedef struct reached {
     ip_arena *arena;
@@ -61,7 +61,7 @@ typedef struct reached {
 
 enum { MOST_STEPS = 500 };
 
-static void reach(reached *r, ip_pl_statement *const *items, int count, int at, const behind *up);
+static void reach(reached *r, ip_pl_statement *const *items, int count, int at, const continuation *up);
 
 static void note_set(reached *r, const ip_pl_statement *s, const char *level)
 {
@@ -71,7 +71,7 @@ static void note_set(reached *r, const ip_pl_statement *s, const char *level)
     r->range = s->range;
 }
 
-static void go_on(reached *r, const behind *up)
+static void go_on(reached *r, const continuation *up)
 {
     if (!up)
         return; /* nothing follows: there is no such transaction */
@@ -94,7 +94,7 @@ static bool has_initials(const ip_pl_statement *block)
     return false;
 }
 
-static void reach(reached *r, ip_pl_statement *const *items, int count, int at, const behind *up)
+static void reach(reached *r, ip_pl_statement *const *items, int count, int at, const continuation *up)
 {
     const char *level;
     for (; at < count; at++) {
@@ -115,7 +115,7 @@ static void reach(reached *r, ip_pl_statement *const *items, int count, int at, 
         if (s->kind == IP_PL_COMMIT || s->kind == IP_PL_ROLLBACK)
             return;
         if ((s->kind == IP_PL_BLOCK && !s->has_handlers && !has_initials(s)) || s->kind == IP_PL_LOOP) {
-            const behind inside = {s, items, count, at + 1, up};
+            const continuation inside = {s, items, count, at + 1, up};
             reach(r, s->body.items, s->body.count, 0, &inside);
             return;
         }
@@ -126,11 +126,12 @@ static void reach(reached *r, ip_pl_statement *const *items, int count, int at, 
 }
 
 /* Finds the end, and goes on from there. */
-static bool find(reached *r, ip_pl_statement *const *items, int count, const ip_pl_statement *end, const behind *up)
+static bool find(reached *r, ip_pl_statement *const *items, int count, const ip_pl_statement *end,
+                 const continuation *up)
 {
     for (int i = 0; i < count; i++) {
         const ip_pl_statement *s = items[i];
-        const behind inside = {s, items, count, i + 1, up};
+        const continuation inside = {s, items, count, i + 1, up};
         if (s == end) {
             reach(r, items, count, i + 1, up);
             return true;
@@ -212,7 +213,7 @@ static defaults defaults_of(ip_arena *arena, const ip_unit *unit, const ip_pl_st
     return d;
 }
 
-void ip_declared_tell(const ip_definitions *definitions, ip_diagnostics *diagnostics)
+void ip_declared_report(const ip_definitions *definitions, ip_diagnostics *diagnostics)
 {
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];

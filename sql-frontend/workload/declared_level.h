@@ -16,6 +16,6 @@
 ip_declared ip_declared_of(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end);
 
 /* Reports routines that set their session's default level, each once, as an assumption about what else runs there. */
-void ip_declared_tell(const ip_definitions *definitions, ip_diagnostics *diagnostics);
+void ip_declared_report(const ip_definitions *definitions, ip_diagnostics *diagnostics);
 
 #endif

@@ -410,7 +410,7 @@ void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item
     const ip_tree *statements = item->fault ? NULL : ip_pg_parse(reader->arena, item->text, &error);
     if (!statements) {
         const ip_source *source = item->place.source;
-        size_t behind = ip_psql_at(file->psql), next = ip_split_retry(source, item, behind);
+        size_t after = ip_psql_at(file->psql), next = ip_split_retry(source, item, after);
         ip_sql_item kept = *item;
         if (next < kept.place.end) {
             file->reread += kept.place.end - next;
@@ -422,7 +422,7 @@ void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item
         ip_psql_go_on(file->psql, next);
         if (file->reread / REREAD_LIMIT <= source->length)
             return;
-        ip_psql_go_on(file->psql, behind);
+        ip_psql_go_on(file->psql, after);
         ip_report(reader->diagnostics, IP_ERROR, kept.range, NULL,
                   "too many errors: not read from here to the end of the statement");
         return;

@@ -163,7 +163,7 @@ void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *
 void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const ip_tree *statement);
 void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
 /* read_files.c: an assumption about what a migration runs outside of routines. */
-void ip_tell_ran_before(ip_reader *reader, ip_range range);
+void ip_report_ran_before(ip_reader *reader, ip_range range);
 /* end: offset just after the last statement in source. NULL if it only changed the schema. */
 ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
 
@@ -236,7 +236,7 @@ ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip
 void ip_composed_read(ip_reader *reader, const ip_source *const *sources, int source_count);
 /* If no comment composes any: what the verdicts do not say of an application that runs several queries in one
  * transaction. */
-void ip_composed_tell_alone(const ip_reader *reader);
+void ip_composed_report_alone(const ip_reader *reader);
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,

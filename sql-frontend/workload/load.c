@@ -304,9 +304,10 @@ bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_c
 {
     bool good = true;
     ip_variables *variables = ip_variables_new(arena, sources, source_count);
-    ip_diagnostics unheard = {.arena = arena};
+    ip_diagnostics ignored_messages = {.arena = arena};
     ip_schema created = {0};
-    const ip_definitions *definitions = ip_definitions_read(arena, sources, source_count, 0, &created, &unheard);
+    const ip_definitions *definitions =
+        ip_definitions_read(arena, sources, source_count, 0, &created, &ignored_messages);
     for (int i = 0; i < source_count; i++)
         good &= read_source(arena, variables, definitions, sources[i], schema, load, diagnostics);
     return good;
@@ -326,17 +327,17 @@ static size_t public_at(const char *text, const char *at)
         return 0;
     bool quoted = *at == '"';
     size_t length = sizeof PUBLIC - 1;
-    const char *behind = at + quoted;
-    if ((quoted ? strncmp : strncasecmp)(behind, PUBLIC, length) != 0)
+    const char *rest = at + quoted;
+    if ((quoted ? strncmp : strncasecmp)(rest, PUBLIC, length) != 0)
         return 0;
-    behind += length;
-    if (quoted && *behind++ != '"')
+    rest += length;
+    if (quoted && *rest++ != '"')
         return 0;
-    behind += strspn(behind, " \t\r\n");
-    if (*behind++ != '.')
+    rest += strspn(rest, " \t\r\n");
+    if (*rest++ != '.')
         return 0;
-    behind += strspn(behind, " \t\r\n");
-    return in_name(*behind) || *behind == '"' ? (size_t)(behind - at) : 0;
+    rest += strspn(rest, " \t\r\n");
+    return in_name(*rest) || *rest == '"' ? (size_t)(rest - at) : 0;
 }
 
 const char *ip_load_in_schema(ip_arena *arena, const char *text, const char *schema)

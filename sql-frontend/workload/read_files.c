@@ -11,16 +11,16 @@
 
 #include <string.h>
 
-void ip_tell_ran_before(ip_reader *reader, ip_range range)
+void ip_report_ran_before(ip_reader *reader, ip_range range)
 {
     ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
               "what this migration runs is assumed to have run once, before the programs");
 }
 
-static void tell_implicit(ip_reader *reader, const ip_file *file)
+static void report_implicit(ip_reader *reader, const ip_file *file)
 {
     if (file->implicit && file->first_implicit.source->migration)
-        ip_tell_ran_before(reader, file->first_implicit);
+        ip_report_ran_before(reader, file->first_implicit);
     else if (file->implicit)
         ip_report(reader->diagnostics, IP_REMARK, file->first_implicit, NULL,
                   "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed "
@@ -62,7 +62,7 @@ static void read_session(ip_reader *reader, const ip_client_file_session *sessio
                   "the transaction that begins here does not end in its session: as if it committed there");
         ip_file_close_script(reader, &file, session->text, session->text->length);
     }
-    tell_implicit(reader, &file);
+    report_implicit(reader, &file);
 }
 
 /* Tables, routines and initial rows; an analysis considers any rows. */
@@ -110,7 +110,7 @@ static const char *const mysql_words[] = {"ENGINE=InnoDB",          "ENGINE = In
                                           "ON DUPLICATE KEY UPDATE"};
 
 /* For a file of the wrong kind, one message that says so is more useful than a list of syntax errors. */
-static void tell_dialect(ip_reader *reader, const ip_source *given, int errors_before)
+static void report_dialect(ip_reader *reader, const ip_source *given, int errors_before)
 {
     if (given->origin || ip_diagnostics_count(reader->diagnostics, IP_ERROR) == errors_before)
         return;
@@ -150,7 +150,7 @@ static void read_sql(ip_reader *reader, const ip_source *given)
         ip_script_broken(reader, &file.script, message, file.script.unit->range);
         ip_file_close_script(reader, &file, given, given->length);
     }
-    tell_implicit(reader, &file);
+    report_implicit(reader, &file);
 }
 
 ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
@@ -183,13 +183,13 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
             read_client(&reader, sources[i]);
         else
             read_sql(&reader, sources[i]);
-        tell_dialect(&reader, sources[i], errors);
+        report_dialect(&reader, sources[i], errors);
     }
     for (int i = 0; i < definitions->included.count; i++)
         ip_collations_read(definitions, definitions->included.items[i]);
     if (reader.composes)
         ip_composed_read(&reader, sources, source_count);
-    ip_composed_tell_alone(&reader);
+    ip_composed_report_alone(&reader);
     ip_arena_free(reader.scratch);
     ip_result_columns_check(&reader);
     ip_ddl_finish(&reader.ddl);

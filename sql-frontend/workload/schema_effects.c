@@ -40,7 +40,7 @@ static bool sure(const ip_folding *f)
 static void apply(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_item *item)
 {
     ip_reader *reader = r->reader;
-    ip_diagnostics *heard = reader->diagnostics, unheard = {.arena = reader->arena};
+    ip_diagnostics *kept_messages = reader->diagnostics, ignored_messages = {.arena = reader->arena};
     const ip_path *path = reader->ddl.path;
     const PgQuery__CreateFunctionStmt *create = ip_as_create_function_stmt(statement);
     ip_ran_statement ran = {r->item->range, NULL, sure(f)};
@@ -51,16 +51,16 @@ static void apply(run *r, ip_folding *f, const ip_tree *statement, const ip_sql_
     ran.text = ip_arena_strdup(reader->arena, item->text);
     IP_PUSH(reader->arena, &reader->definitions->ran, ran);
     reader->ddl.path = r->path;
-    reader->ddl.diagnostics = &unheard;
+    reader->ddl.diagnostics = &ignored_messages;
     if (create) {
         ip_notices none = {0};
-        reader->diagnostics = &unheard;
+        reader->diagnostics = &ignored_messages;
         ip_definitions_add_routine(reader, ip_routine_read(reader, item, create), &none, false);
-        reader->diagnostics = heard;
+        reader->diagnostics = kept_messages;
     } else {
         ip_ddl_apply(&reader->ddl, statement, item->range);
     }
-    reader->ddl.diagnostics = heard;
+    reader->ddl.diagnostics = kept_messages;
     reader->ddl.path = path;
 }
 
@@ -161,7 +161,7 @@ static void on_execute(void *context, ip_folding *f, const ip_pl_statement *s, c
 /* Adds the body's own effects to the earlier ones. */
 static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, ip_fold_run *way)
 {
-    ip_diagnostics unheard = {.arena = r->arena};
+    ip_diagnostics ignored_messages = {.arena = r->arena};
     ip_follower follower = {r, on_text, on_execute};
     ip_schema_ran before = r->ran, own;
     const ip_path *path = r->path;
@@ -171,7 +171,7 @@ static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, i
     r->path = unit->path;
     way->follower = &follower;
     way->rounds = &r->rounds;
-    ip_fold_follow(r->arena, r->reader->definitions, unit, tree, way, &unheard);
+    ip_fold_follow(r->arena, r->reader->definitions, unit, tree, way, &ignored_messages);
     own = r->ran;
     r->path = path;
     r->depth--;
@@ -185,12 +185,12 @@ static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, i
 /* A body as written, before any EXECUTE in it was made static; kept, since files may run it often. */
 static ip_pl_statement *read_tree(run *r, ip_unit *unit)
 {
-    ip_diagnostics unheard = {.arena = r->arena};
+    ip_diagnostics ignored_messages = {.arena = r->arena};
     bool broken = false;
     if (strcmp(unit->language, "plpgsql") != 0)
         return unit->tree;
     if (!unit->written && unit->body.source && !unit->broken)
-        unit->written = ip_plpgsql_parse(r->reader->arena, unit->body, &unheard, &broken);
+        unit->written = ip_plpgsql_parse(r->reader->arena, unit->body, &ignored_messages, &broken);
     return broken ? NULL : unit->written;
 }
 
@@ -199,14 +199,14 @@ static void follow_block(run *r, ip_folding *f, const PgQuery__DoStmt *block, co
     ip_reader *reader = r->reader;
     int annotations = reader->definitions->annotations.count;
     ip_unit *unit = ip_routine_block(reader, item, block, NULL);
-    ip_diagnostics *heard = reader->diagnostics, unheard = {.arena = reader->arena};
+    ip_diagnostics *kept_messages = reader->diagnostics, ignored_messages = {.arena = reader->arena};
     ip_pl_statement *tree = read_tree(r, unit);
     ip_fold_run way = {.unsure = !sure(f)};
     unit->path = r->path;
-    reader->diagnostics = &unheard; /* parsed only for this: it may be parsed again as a transaction */
+    reader->diagnostics = &ignored_messages; /* parsed only for this: it may be parsed again as a transaction */
     if (unit->body.source)
         ip_annotations_read(reader, unit->body);
-    reader->diagnostics = heard;
+    reader->diagnostics = kept_messages;
     if (tree && !too_much(r))
         follow_body(r, unit, tree, &way);
     r->ran.more |= !tree;
@@ -453,13 +453,13 @@ ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const ip
     if (!reader->scratch)
         reader->scratch = ip_arena_new();
     r.arena = reader->scratch;
-    ip_diagnostics unheard = {.arena = r.arena};
+    ip_diagnostics ignored_messages = {.arena = r.arena};
     ip_follower follower = {&r, on_text, on_execute};
     ip_folding f = {.arena = r.arena,
                     .fold = {.arena = r.arena},
                     .definitions = reader->definitions,
                     .unit = &no_unit,
-                    .diagnostics = &unheard,
+                    .diagnostics = &ignored_messages,
                     .follower = &follower,
                     .rounds = &r.rounds};
     if (fills_table(statement))

@@ -518,7 +518,7 @@ ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *so
     bool runs = rows || unit->broken, migration = unit->range.source->migration && !script->named;
     bool keep = (script->named && (changes || script->touches_rows)) || (runs && !migration);
     if (runs && migration)
-        ip_tell_ran_before(reader, unit->range);
+        ip_report_ran_before(reader, unit->range);
     else if (!keep && changes && reader->definitions->schema_transactions++ == 0)
         reader->definitions->first_schema_transaction = unit->range;
     *script = (ip_script){0};

@@ -121,7 +121,7 @@ toy_result toy_explore(const toy_client *client, ip_consistency *base, ip_consis
     ip_engine_input input = {.count = client->count + 1,
                              .base = base,
                              .objects_per_row = client->objects_per_row,
-                             .tells_locks = options.locks,
+                             .models_locks = options.locks,
                              .plain = options.plain,
                              .shard = options.shard,
                              .shard_count = options.shard_count,

@@ -50,7 +50,7 @@ static bool may_write(const ip_program *p, const char *table)
     return false;
 }
 
-static int told(const ip_diagnostics *diagnostics, const char *what)
+static int reported(const ip_diagnostics *diagnostics, const char *what)
 {
     int count = 0;
     for (int i = 0; i < diagnostics->list.count; i++)
@@ -74,8 +74,8 @@ static void read_programs(int programs, bool whole)
             CHECK(may_write(p, ip_arena_printf(arena, "t%d", k)));
         CHECK(whole ? p->statements.count == 2 + 31 + 32 * 2 * LEAF : p->statements.count < LONGEST);
     }
-    CHECK((told(&diagnostics, "too long already") == 0) == whole);
-    CHECK((told(&diagnostics, "trigger written fires in a program that is too long already") == 0) == whole);
+    CHECK((reported(&diagnostics, "too long already") == 0) == whole);
+    CHECK((reported(&diagnostics, "trigger written fires in a program that is too long already") == 0) == whole);
     ip_arena_free(arena);
 }
 

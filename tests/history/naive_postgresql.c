@@ -32,15 +32,15 @@ static bool writes_row(const ip_history *h, int t, int row)
 /* Does a lock of t on the row that it changes exclude the mode? At least that of an UPDATE that changes no key. */
 static bool change_excludes(const ip_history *h, int t, int row, int mode)
 {
-    bool told = false, excludes = false;
+    bool known = false, excludes = false;
     for (int i = 0; i < h->transactions[t].lock_count; i++) {
         const ip_history_lock *lock = &h->transactions[t].locks[i];
         if (lock->row == row && lock->changes) {
-            told = true;
+            known = true;
             excludes = excludes || ip_locks_exclude((ip_lock)lock->mode, (ip_lock)mode);
         }
     }
-    return told ? excludes : ip_locks_exclude(IP_LOCK_NO_KEY_UPDATE, (ip_lock)mode);
+    return known ? excludes : ip_locks_exclude(IP_LOCK_NO_KEY_UPDATE, (ip_lock)mode);
 }
 
 static bool any_excludes(const ip_history *h, int t, int row, int mode)

@@ -37,7 +37,7 @@ static ip_snapshot_sizes draw_cuts(ip_arena *arena, int place)
 static ip_trial draw_trial(ip_arena *arena, const ip_loaded_client *loaded, const ip_level *const *levels, int count)
 {
     int n = loaded->client.sessions.count;
-    ip_trial trial = {.count = n, .lawful = true};
+    ip_trial trial = {.count = n, .satisfies_constraints = true};
     trial.instances = IP_NEW_ARRAY(arena, ip_trial_instance, n);
     trial.order = IP_NEW_ARRAY(arena, int, n);
     trial.visible = IP_NEW_ARRAY(arena, bool, n *n);

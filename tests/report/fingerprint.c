@@ -42,10 +42,10 @@ static void fingerprint(const variant *v, char *out)
         const char *columns;
         int from, to;
     } edges[] = {{IP_WR, "bal", 1, 0}, {v->type, v->columns, 0, 1}, {IP_WW, "", 1, 1}};
-    ip_program *told[3];
+    ip_program *reported[3];
     for (int i = 0; i < 3; i++)
-        told[i] = programs[(v->first + i) % 3];
-    ip_anomaly cycle = fixture_cycle(&f, 3, told);
+        reported[i] = programs[(v->first + i) % 3];
+    ip_anomaly cycle = fixture_cycle(&f, 3, reported);
     for (int i = 0; i < 3; i++) {
         int e = (v->first + i) % 3;
         fixture_edge(&f, &cycle, i, edges[e].type, savings, edges[e].columns, v->key, edges[e].from, edges[e].to);

@@ -100,7 +100,7 @@ static const ip_level *find_level(ip_arena *arena, const char *name)
     ip_diagnostics diagnostics = {.arena = arena};
     const ip_level *level = ip_level_load(arena, name, &diagnostics);
     if (is_path(name))
-        ip_tell_diagnostics(&diagnostics, IP_REMARK);
+        ip_print_diagnostics(&diagnostics, IP_REMARK);
     return level;
 }
 

@@ -81,7 +81,7 @@ static int options_of(const ip_command *command, ip_option *options)
     return count;
 }
 
-static void tell_bad_option(const ip_command *command, const char *written, int why)
+static void report_bad_option(const ip_command *command, const char *written, int why)
 {
     if (why != POPT_ERROR_BADOPT) {
         ip_usage_error("%s: %s; see isoproof help %s", written, poptStrerror(why), command->name);
@@ -149,7 +149,7 @@ bool ip_arguments_parse(const ip_command *command, int argc, char **argv, ip_arg
             IP_PUSH(arguments->arena, &arguments->operands, operand);
         }
     } else {
-        tell_bad_option(command, poptBadOption(context, POPT_BADOPTION_NOALIAS), got);
+        report_bad_option(command, poptBadOption(context, POPT_BADOPTION_NOALIAS), got);
     }
     poptFreeContext(context);
     return good;

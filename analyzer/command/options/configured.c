@@ -229,7 +229,7 @@ static void read_promises(reading *r, const ip_toml *value)
     }
 }
 
-static void tell_unknown(reading *r, const ip_toml *item, const char *where, const char *const *names, int count)
+static void report_unknown(reading *r, const ip_toml *item, const char *where, const char *const *names, int count)
 {
     const char *meant = ip_suggest(item->key, names, count), *list = "";
     for (int i = 0; !meant && i < count; i++)
@@ -252,7 +252,7 @@ static void read_ignore(reading *r, const ip_toml *table)
         while (f < FIELD_COUNT && strcmp(names[f], item->key) != 0)
             f++;
         if (f == FIELD_COUNT)
-            tell_unknown(r, item, "ignore has", names, FIELD_COUNT);
+            report_unknown(r, item, "ignore has", names, FIELD_COUNT);
         else
             *fields[f] = string_of(r, item, item->key, "a string");
     }
@@ -342,7 +342,7 @@ static void read_top(reading *r, const ip_toml *top)
         for (int i = 0; i < top->count; i++) {
             int key = find_key(&top->items[i]);
             if (key == KEY_COUNT && pass == 0)
-                tell_unknown(r, &top->items[i], "a configuration has", names, KEY_COUNT);
+                report_unknown(r, &top->items[i], "a configuration has", names, KEY_COUNT);
             else if (key < KEY_COUNT && (keys[key].option == IS_FILES) == (pass == 0) && applies(r, key))
                 read_value(r, &top->items[i], key);
         }
@@ -427,7 +427,7 @@ static bool replace_sqlc(const ip_command *command, ip_arguments *arguments)
         else
             IP_PUSH(arguments->arena, &arguments->operands, given[i]);
     }
-    ip_tell_diagnostics(&diagnostics, IP_REMARK);
+    ip_print_diagnostics(&diagnostics, IP_REMARK);
     return good && ip_diagnostics_count(&diagnostics, IP_ERROR) == 0;
 }
 
@@ -457,7 +457,7 @@ static bool configure(const ip_command *command, ip_arguments *arguments)
     else
         COMPLAIN(&r, wrong.at, "%s", wrong.message);
     arguments->configuration = configuration;
-    ip_tell_diagnostics(&r.diagnostics, IP_ERROR);
+    ip_print_diagnostics(&r.diagnostics, IP_ERROR);
     return r.diagnostics.list.count == 0;
 }
 
@@ -478,7 +478,7 @@ void ip_configure_run(ip_run *run, const ip_arguments *arguments)
     }
 }
 
-void ip_tell_where_set(const ip_given_option *given)
+void ip_report_where_set(const ip_given_option *given)
 {
     if (!given->said.source)
         return;

@@ -31,7 +31,7 @@ bool ip_configure(const ip_command *command, ip_arguments *arguments);
 void ip_configure_run(ip_run *run, const ip_arguments *arguments);
 
 /* After an error in an option's value: where a configuration sets it. */
-void ip_tell_where_set(const ip_given_option *given);
+void ip_report_where_set(const ip_given_option *given);
 
 /* The keys that a configuration may have at its top, for `isoproof init` and docs: name and meaning; ends with NULL. */
 const char *ip_configuration_key(int index, const char **meaning);

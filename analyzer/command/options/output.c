@@ -205,7 +205,7 @@ bool ip_parse_shard(const char *text, int *shard, int *count)
     return false;
 }
 
-void ip_tell_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last)
+void ip_print_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last)
 {
     for (int i = 0; i < diagnostics->list.count; i++)
         if (diagnostics->list.items[i].kind <= last)

@@ -40,7 +40,7 @@ void ip_output_abandon(void);
 bool ip_parse_shard(const char *text, int *shard, int *count);
 
 /* Diagnostics of the kinds up to and including last, to standard error. */
-void ip_tell_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last);
+void ip_print_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last);
 
 /* Reports that the files hold nothing to analyze, and what was expected; returns IP_EXIT_ERROR. */
 ip_exit ip_no_programs(const ip_arguments *arguments);

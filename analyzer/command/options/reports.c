@@ -42,10 +42,10 @@ static bool parse_format(const ip_arguments *arguments, ip_format *format)
     return true;
 }
 
-static bool parse_report(ip_arena *arena, const char *text, ip_asked_reports *asked)
+static bool parse_report(ip_arena *arena, const char *text, ip_requested_reports *asked)
 {
     const char *equals = strchr(text, '=');
-    ip_asked_report one;
+    ip_requested_report one;
     if (!equals || equals == text || !equals[1]) {
         ip_usage_error("--report: expected a format and a file, FORMAT=FILE, not '%s'", text);
         return false;
@@ -62,21 +62,21 @@ static bool parse_report(ip_arena *arena, const char *text, ip_asked_reports *as
     return true;
 }
 
-bool ip_asked_reports_parse(const ip_arguments *arguments, ip_asked_reports *asked)
+bool ip_requested_reports_parse(const ip_arguments *arguments, ip_requested_reports *asked)
 {
-    ip_asked_report first = {.path = ip_option_value(arguments, IP_OPT_OUTPUT)};
+    ip_requested_report first = {.path = ip_option_value(arguments, IP_OPT_OUTPUT)};
     bool good = parse_format(arguments, &first.format);
     if (ip_option_given(arguments, IP_OPT_SHOW) && first.format != IP_FORMAT_TEXT) {
         ip_usage_error("--show writes a finding as text; expected no other --format with it");
         good = false;
     }
-    *asked = (ip_asked_reports){0};
+    *asked = (ip_requested_reports){0};
     IP_PUSH(arguments->arena, &asked->list, first);
     for (int i = 0; i < arguments->options.count; i++) {
         const ip_given_option *given = &arguments->options.items[i];
         if (given->option != IP_OPT_REPORT || parse_report(arguments->arena, given->value, asked))
             continue;
-        ip_tell_where_set(given);
+        ip_report_where_set(given);
         good = false;
     }
     for (int i = 0; i < asked->list.count; i++)
@@ -84,9 +84,9 @@ bool ip_asked_reports_parse(const ip_arguments *arguments, ip_asked_reports *ask
     return good;
 }
 
-bool ip_asked_reports_hold_errors(const ip_asked_reports *asked)
+bool ip_requested_reports_hold_errors(const ip_requested_reports *asked)
 {
-    const ip_asked_report *first = &asked->list.items[0];
+    const ip_requested_report *first = &asked->list.items[0];
     return !first->path && (first->format == IP_FORMAT_GITHUB || first->format == IP_FORMAT_GCC);
 }
 
@@ -99,7 +99,7 @@ static const char *const *page_lines(const char *name)
 }
 
 /* No finding has that id: which there are. */
-static void tell_ids(const ip_report_data *report, const char *id)
+static void report_ids(const ip_report_data *report, const char *id)
 {
     enum { NAMED = 10 };
     ip_arena *arena = ip_arena_new();
@@ -120,7 +120,7 @@ static void tell_ids(const ip_report_data *report, const char *id)
     ip_arena_free(arena);
 }
 
-static bool write_one(const ip_asked_reports *asked, const ip_asked_report *one, const ip_report_data *report,
+static bool write_one(const ip_requested_reports *asked, const ip_requested_report *one, const ip_report_data *report,
                       const ip_arguments *arguments)
 {
     ip_output_target target;
@@ -144,11 +144,12 @@ static bool write_one(const ip_asked_reports *asked, const ip_asked_report *one,
     else
         ip_report_write(one->format, report, target.stream, &options);
     if (!found)
-        tell_ids(report, shown);
+        report_ids(report, shown);
     return ip_output_finish(&target) && found;
 }
 
-bool ip_asked_reports_write(const ip_asked_reports *asked, const ip_report_data *report, const ip_arguments *arguments)
+bool ip_requested_reports_write(const ip_requested_reports *asked, const ip_report_data *report,
+                                const ip_arguments *arguments)
 {
     bool good = true;
     for (int i = asked->list.count - 1; i >= 0; i--)

@@ -5,21 +5,22 @@
 #include "command/options/command.h"
 #include "report/formats/formats.h"
 
-typedef struct ip_asked_report {
+typedef struct ip_requested_report {
     ip_format format;
     const char *path; /* NULL: standard output */
-} ip_asked_report;
+} ip_requested_report;
 
-typedef struct ip_asked_reports {
-    IP_VEC(ip_asked_report) list; /* the first is what --format and --output say */
-} ip_asked_reports;
+typedef struct ip_requested_reports {
+    IP_VEC(ip_requested_report) list; /* the first is what --format and --output say */
+} ip_requested_reports;
 
 /* Of --format, --output and --report. false after reporting all that is wrong with them, folders that are not there
  * included: the analysis may take long. */
-bool ip_asked_reports_parse(const ip_arguments *arguments, ip_asked_reports *asked);
+bool ip_requested_reports_parse(const ip_arguments *arguments, ip_requested_reports *asked);
 /* Does the report on standard output have the errors of the input, so that they need not be on standard error too? */
-bool ip_asked_reports_hold_errors(const ip_asked_reports *asked);
+bool ip_requested_reports_hold_errors(const ip_requested_reports *asked);
 /* Writes all of them, files first. false after reporting which were not written; the others are. */
-bool ip_asked_reports_write(const ip_asked_reports *asked, const ip_report_data *report, const ip_arguments *arguments);
+bool ip_requested_reports_write(const ip_requested_reports *asked, const ip_report_data *report,
+                                const ip_arguments *arguments);
 
 #endif

@@ -226,7 +226,7 @@ bool ip_set_run_options(ip_run *run, const ip_arguments *arguments, ip_set_optio
             continue;
         good = false;
         if (diagnostics->list.count == reported)
-            ip_tell_where_set(given);
+            ip_report_where_set(given);
         for (int d = reported; d < diagnostics->list.count; d++)
             if (!diagnostics->list.items[d].range.source)
                 diagnostics->list.items[d].range = given->said;
@@ -236,7 +236,7 @@ bool ip_set_run_options(ip_run *run, const ip_arguments *arguments, ip_set_optio
 
 static ip_exit nothing_to_decide(ip_run *run, const ip_arguments *arguments)
 {
-    ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+    ip_print_diagnostics(ip_run_diagnostics(run), IP_ERROR);
     if (ip_diagnostics_count(ip_run_diagnostics(run), IP_ERROR) > 0)
         return IP_EXIT_ERROR;
     return ip_no_programs(arguments);
@@ -289,7 +289,7 @@ bool ip_good_fail_on(const ip_arguments *arguments)
     if (!value || strcmp(value, "unsafe") == 0 || strcmp(value, "benign") == 0 || strcmp(value, "undecided") == 0)
         return true;
     ip_usage_error("--fail-on: expected unsafe, benign or undecided, not '%s'", value);
-    ip_tell_where_set(ip_option_last(arguments, IP_OPT_FAIL_ON));
+    ip_report_where_set(ip_option_last(arguments, IP_OPT_FAIL_ON));
     return false;
 }
 
@@ -321,7 +321,8 @@ bool ip_add_inputs(ip_run *run, const ip_arguments *arguments)
 }
 
 /* On standard error. A report as text has them, too: then the first few suffice. */
-static void tell_errors(const ip_asked_reports *asked, const ip_report_data *report, const ip_arguments *arguments)
+static void report_errors(const ip_requested_reports *asked, const ip_report_data *report,
+                          const ip_arguments *arguments)
 {
     enum { MOST_BEFORE_TEXT = 5 };
     bool listed = asked->list.items[0].format == IP_FORMAT_TEXT && !ip_option_given(arguments, IP_OPT_QUIET);
@@ -342,8 +343,8 @@ static void tell_errors(const ip_asked_reports *asked, const ip_report_data *rep
 static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
                        ip_run_status *status)
 {
-    ip_asked_reports asked;
-    bool good = ip_asked_reports_parse(arguments, &asked);
+    ip_requested_reports asked;
+    bool good = ip_requested_reports_parse(arguments, &asked);
     unsigned reading;
     good &= ip_good_fail_on(arguments);
     good &= ip_reading_given(arguments, &reading);
@@ -352,7 +353,7 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     ip_run_read_as(run, reading);
     good &= ip_add_inputs(run, arguments);
     if (!good) {
-        ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+        ip_print_diagnostics(ip_run_diagnostics(run), IP_ERROR);
         return IP_EXIT_ERROR;
     }
     ip_obey_limits(limits_of(arguments));
@@ -363,9 +364,9 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
     if (!report)
         return nothing_to_decide(run, arguments);
     ip_report_is_made();
-    if (!ip_asked_reports_hold_errors(&asked))
-        tell_errors(&asked, report, arguments);
-    bool written = ip_asked_reports_write(&asked, report, arguments);
+    if (!ip_requested_reports_hold_errors(&asked))
+        report_errors(&asked, report, arguments);
+    bool written = ip_requested_reports_write(&asked, report, arguments);
     written = ip_baseline_write(report, arguments) && written;
     return written ? status(report, arguments) : IP_EXIT_ERROR;
 }

@@ -5,16 +5,17 @@
 #include "command/options/command.h"
 #include "isoproof.h"
 
-/* IP_READ_ flags: how the options say that files are read. false after telling which of them contradict each other. */
+/* IP_READ_ flags: how the options say that files are read. false after reporting which of them contradict each other.
+ */
 bool ip_reading_given(const ip_arguments *arguments, unsigned *flags);
 
-/* An option that both have; others are left to the command. false after telling what is wrong with its value. */
+/* An option that both have; others are left to the command. false after reporting what is wrong with its value. */
 typedef bool ip_set_option(ip_run *run, const ip_given_option *given);
 ip_set_option ip_set_run_option;
-/* All of them, each by the function. false after telling what is wrong, and where a configuration says it. */
+/* All of them, each by the function. false after reporting what is wrong, and where a configuration says it. */
 bool ip_set_run_options(ip_run *run, const ip_arguments *arguments, ip_set_option *set);
 
-/* What --define gives. false after telling what is wrong. */
+/* What --define gives. false after reporting what is wrong. */
 bool ip_define_all(ip_run *run, const ip_arguments *arguments);
 /* That, the files of --schema and the operands, and what a configuration says of programs. false: some cannot be read;
  * the run's diagnostics say so. */

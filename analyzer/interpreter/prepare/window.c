@@ -94,7 +94,7 @@ static void prepare_range(ip_prepare *prepare, ip_window *window, int end, ip_ra
 
 static void prepare_frame(ip_prepare *prepare, const ip_code_window *w, ip_window *window)
 {
-    const ip_code_expr *distances[] = {w->frame.before, w->frame.behind};
+    const ip_code_expr *distances[] = {w->frame.before, w->frame.after};
     window->frame = w->frame;
     for (int end = 0; end < 2; end++) {
         if (!distances[end])

@@ -233,7 +233,7 @@ int ip_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_dat
     return -1;
 }
 
-void ip_tell_refused(ip_run_state *run, int row)
+void ip_record_refused(ip_run_state *run, int row)
 {
     if (run->database->refused && row >= 0 && !ip_is_own(run, row))
         run->database->refused(run->database->data, row);
@@ -241,7 +241,7 @@ void ip_tell_refused(ip_run_state *run, int row)
 
 void ip_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row)
 {
-    ip_tell_refused(run, row);
+    ip_record_refused(run, row);
     if (run->database->duplicates && !table->own)
         run->database->duplicates(run->database->data, table, key);
     ip_raise_violation(run, "23505", table, key->name, NULL, NULL,
@@ -277,7 +277,8 @@ static _Noreturn void refuse_orphan(ip_run_state *run, const ip_change *change, 
                        key->name);
 }
 
-static void tell_search(ip_run_state *run, const ip_table *table, const int *columns, const ip_datum *wanted, int count)
+static void report_search(ip_run_state *run, const ip_table *table, const int *columns, const ip_datum *wanted,
+                          int count)
 {
     if (!run->database->searches)
         return;
@@ -308,7 +309,7 @@ static void check_parent(ip_run_state *run, const ip_change *change, const ip_fo
         return;
     const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
     ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
-    tell_search(run, key->target, key->target_columns, wanted, key->column_count);
+    report_search(run, key->target, key->target_columns, wanted, key->column_count);
     run->checking = IP_READ_PARENT;
     int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
     run->checking = IP_READ_CURRENT;
@@ -430,7 +431,7 @@ static void check_children(ip_run_state *run, const ip_change *change, const str
         return;
     }
     ip_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
-    tell_search(run, child->table, key->columns, wanted, key->column_count);
+    report_search(run, child->table, key->columns, wanted, key->column_count);
     run->checking = IP_READ_CHILD;
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))

@@ -227,8 +227,8 @@ static ip_rowset go(ip_run_state *run, const ip_step *step, ip_portal *portal, m
 {
     const movement as_given = m;
     m = normal(m);
-    bool told = portal->declared || portal->waits;
-    if (told)
+    bool visible = portal->declared || portal->waits;
+    if (visible)
         begin(run, step, text_of_fetch(run, step, portal, as_given));
     refuse_back(run, step, portal, m);
     reach(run, portal, m);
@@ -244,7 +244,7 @@ static ip_rowset go(ip_run_state *run, const ip_step *step, ip_portal *portal, m
             break;
     }
     portal->position = to;
-    if (told)
+    if (visible)
         ip_end_statement(run, step, true, &result);
     return result;
 }

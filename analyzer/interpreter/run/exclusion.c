@@ -168,7 +168,7 @@ void ip_check_exclusions(ip_run_state *run, const ip_table_plan *plan, int row, 
         if (exclusion->source->deferrable ||
             find(run, plan, exclusion, complete(run, plan, exclusion, row, values, changed), row) < 0)
             continue;
-        ip_tell_refused(run, row);
+        ip_record_refused(run, row);
         refuse(run, plan->table, exclusion);
     }
 }

@@ -218,7 +218,7 @@ static bool binds(const ip_query_plan *query, const ip_binding *items, int row)
     return false;
 }
 
-void ip_tell_cursors(ip_run_state *run, int row, bool moves)
+void ip_notify_cursors(ip_run_state *run, int row, bool moves)
 {
     for (int i = 0; i < run->portals.count; i++) {
         ip_portal *portal = &run->portals.items[i];

@@ -85,7 +85,7 @@ const char *ip_statement_text(ip_run_state *run, const ip_code_sql *sql, const i
 /* interpreter/run/portal.c: the row of that cursor in the table; -1: none. Raises where the server does. */
 int ip_current_row(ip_run_state *run, const ip_node *name, const ip_table *table);
 /* The transaction changes the row, or gives it another key. */
-void ip_tell_cursors(ip_run_state *run, int row, bool moves);
+void ip_notify_cursors(ip_run_state *run, int row, bool moves);
 void ip_undo_for_cursors(ip_run_state *run); /* some changes are undone */
 
 /* The value with another one at that place. */

@@ -88,7 +88,7 @@ static bounds known_bounds(ip_run_state *run, const ip_scan_unit *unit)
     return known;
 }
 
-static void tell_sought(ip_run_state *run, const ip_scan_unit *unit)
+static void report_sought(ip_run_state *run, const ip_scan_unit *unit)
 {
     bounds known = known_bounds(run, unit);
     run->database->seeks(run->database->data, unit->table, known.sought, known.count);
@@ -126,7 +126,7 @@ static columns ordered_columns(ip_run_state *run, int item)
     return list;
 }
 
-static void tell_search(ip_run_state *run, const walk *w, const ip_scan_unit *unit)
+static void report_search(ip_run_state *run, const walk *w, const ip_scan_unit *unit)
 {
     columns ordered = ordered_columns(run, unit->item);
     bounds known = known_bounds(run, unit);
@@ -146,9 +146,9 @@ static void scan_table(ip_run_state *run, const walk *w, int index)
 {
     const ip_scan_unit *unit = &w->group->units[index];
     if (run->database->seeks && !unit->table->own)
-        tell_sought(run, unit);
+        report_sought(run, unit);
     if (run->database->searches && !unit->table->own)
-        tell_search(run, w, unit);
+        report_search(run, w, unit);
     if (unit->current) {
         int row = ip_current_row(run, unit->current, unit->table);
         if (row >= 0)

@@ -25,7 +25,7 @@ static bool is_notified(const ip_code_trigger *t, ip_code_write_kind event)
     return is_fired(t, event, false, true) || (is_fired(t, event, false, false) && t->function->transition);
 }
 
-bool ip_tells_rows(const ip_write *w, ip_code_write_kind event)
+bool ip_passes_rows(const ip_write *w, ip_code_write_kind event)
 {
     for (int i = 0; i < w->source->triggers.count; i++)
         if (is_notified(&w->source->triggers.items[i], event))
@@ -154,7 +154,7 @@ ip_after ip_after_row(ip_run_state *run, const ip_write *w, ip_code_write_kind e
                       const ip_datum *values, const bool *changed)
 {
     ip_after after = {.event = event};
-    if (!ip_tells_rows(w, event))
+    if (!ip_passes_rows(w, event))
         return after;
     after.write = w;
     after.old_row = old_row;

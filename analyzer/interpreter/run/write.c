@@ -37,7 +37,7 @@ static ip_change insert_row(ip_run_state *run, const ip_table_plan *plan, int ro
 static ip_change delete_row(ip_run_state *run, const ip_table_plan *plan, int row)
 {
     ip_change change = {plan, row, -1, NULL, referenced_values(run, plan, row, NULL)};
-    ip_tell_cursors(run, row, false);
+    ip_notify_cursors(run, row, false);
     ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(false));
     return change;
 }
@@ -67,7 +67,7 @@ static int move(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum 
     bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
     memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
     ip_check_exclusions(run, plan, row, values, all);
-    ip_tell_cursors(run, row, true);
+    ip_notify_cursors(run, row, true);
     ip_write_cell(run, row, IP_EXISTS, ip_moved_elsewhere(passage));
     insert_row(run, plan, new_row, values);
     return new_row;
@@ -103,7 +103,7 @@ static void check_changed_keys(ip_run_state *run, const ip_table_plan *plan, int
 static ip_change update_row(ip_run_state *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     ip_check_row(run, plan, row, values, changed);
-    ip_tell_cursors(run, row, false);
+    ip_notify_cursors(run, row, false);
     ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
     ip_passage passage = plan->partition.expr ? ip_passes(run, plan, row, values, changed) : IP_STAYS;
     if (moves(run, plan, row, values, changed) || passage == IP_MOVES) {
@@ -137,10 +137,11 @@ static void refuse_passage_with_triggers(ip_run_state *run, const ip_write *w, i
 ip_change ip_update_target(ip_run_state *run, const ip_write *w, int row, ip_datum *values, bool *changed,
                            ip_changes *changes)
 {
-    bool told = ip_tells_rows(w, IP_CODE_UPDATE_ROWS);
+    bool for_triggers = ip_passes_rows(w, IP_CODE_UPDATE_ROWS);
     ip_check_within(run, w, row, values, changed);
     refuse_passage_with_triggers(run, w, row, values, changed);
-    const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
+    const ip_datum *old_row =
+        for_triggers ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
     bool shown = ip_view_shows(run, w, row, values, changed);
     ip_change change = update_row(run, w->plan, row, values, changed);
     ip_refuse_hidden(run, shown);
@@ -152,8 +153,8 @@ ip_change ip_update_target(ip_run_state *run, const ip_write *w, int row, ip_dat
 
 ip_change ip_delete_target(ip_run_state *run, const ip_write *w, int row, ip_changes *changes)
 {
-    bool told = ip_tells_rows(w, IP_CODE_DELETE_ROWS);
-    const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
+    bool for_triggers = ip_passes_rows(w, IP_CODE_DELETE_ROWS);
+    const ip_datum *old_row = for_triggers ? ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
     ip_after after = ip_after_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL);
     after.change = delete_row(run, w->plan, row);
     IP_PUSH(run->arena, &changes->list, after);

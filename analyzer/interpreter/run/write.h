@@ -61,7 +61,7 @@ bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, con
 int ip_find_duplicate(ip_run_state *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed,
                       int own_row, const ip_key *only, const ip_key **which);
 /* row: that was to be written. */
-void ip_tell_refused(ip_run_state *run, int row);
+void ip_record_refused(ip_run_state *run, int row);
 _Noreturn void ip_raise_duplicate(ip_run_state *run, const ip_table *table, const ip_key *key, int row);
 /* Checks foreign keys from both sides and runs their actions, whose changes are appended to the queue. Deferred ones
  * are kept for later. */
@@ -100,7 +100,7 @@ void ip_check_within(ip_run_state *run, const ip_write *write, int row, ip_datum
 
 /* interpreter/run/trigger.c */
 bool ip_has_triggers(const ip_write *write, ip_code_write_kind event, bool before, bool row);
-bool ip_tells_rows(const ip_write *write, ip_code_write_kind event); /* to triggers that run after it */
+bool ip_passes_rows(const ip_write *write, ip_code_write_kind event); /* to triggers that run after it */
 /* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_update_target, NULL
  * of an INSERT. row: the existing row, -1. */
 bool ip_before_row(ip_run_state *run, const ip_write *write, ip_code_write_kind event, int row, ip_datum *values,

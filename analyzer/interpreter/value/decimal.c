@@ -362,9 +362,9 @@ bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decim
         return true;
     if (text < end && (*text == '-' || *text == '+'))
         negative = *text++ == '-';
-    const char *begin = text, *behind = skip_digits(text, end, &count, &scale);
+    const char *begin = text, *rest = skip_digits(text, end, &count, &scale);
     long exponent = 0;
-    text = behind;
+    text = rest;
     if (count && text < end && (*text == 'e' || *text == 'E')) {
         char *after;
         exponent = strtol(text + 1, &after, 10);
@@ -380,7 +380,7 @@ bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decim
     scale -= (int)exponent;
     int zeros = scale < 0 ? -scale : 0, at = 0;
     if (count + zeros <= IP_DECIMAL_DIGITS && scale <= IP_DECIMAL_DIGITS) {
-        for (const char *c = begin; c < behind; c++)
+        for (const char *c = begin; c < rest; c++)
             if (*c != '.')
                 result->coefficient = result->coefficient * 10 + (*c - '0');
         *result = ip_decimal_of((negative ? -1 : 1) * result->coefficient * power_of_ten(zeros), scale + zeros);
@@ -389,7 +389,7 @@ bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decim
     char *digits = IP_NEW_ARRAY(arena, char, count + zeros + 2);
     if (negative)
         digits[at++] = '-';
-    for (const char *c = begin; c < behind; c++)
+    for (const char *c = begin; c < rest; c++)
         if (*c != '.')
             digits[at++] = *c;
     memset(digits + at, '0', (size_t)zeros);

@@ -460,7 +460,7 @@ static bool order_acts(plan *p, ip_timing *timing, int *commits_before)
     return true;
 }
 
-static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing)
+static void report_snapshots(plan *p, const int *commits_before, ip_timing *timing)
 {
     const ip_world_steps *steps = ip_world_steps_of(p->world);
     int n = p->count;
@@ -531,7 +531,7 @@ static bool find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, 
     *ambiguous = p.ambiguous;
     if (!order_acts(&p, timing, commits_before) || overtakes(&p, timing))
         return false;
-    tell_snapshots(&p, commits_before, timing);
+    report_snapshots(&p, commits_before, timing);
     return true;
 }
 

@@ -296,8 +296,8 @@ void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *be
     }
     ip_instance *instances = IP_NEW_ARRAY(arena, ip_instance, n);
     int *order = IP_NEW_ARRAY(arena, int, n);
-    bool told = result->equal_order && ip_trial_order_decided(trial);
-    int *equal = told ? IP_NEW_ARRAY(arena, int, n) : NULL;
+    bool decided = result->equal_order && ip_trial_order_decided(trial);
+    int *equal = decided ? IP_NEW_ARRAY(arena, int, n) : NULL;
     bool *visible = IP_NEW_ARRAY(arena, bool, n *n);
     for (int i = 0; i < n; i++) {
         instances[number[i]] = confirmed.instances[i];

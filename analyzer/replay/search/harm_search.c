@@ -257,7 +257,7 @@ static bool change_cell(insistence *v, ip_trial *trial)
 {
     ip_type type;
     ip_datum *cell = some_cell(v, trial, &type);
-    trial->lawful = false;
+    trial->satisfies_constraints = false;
     return cell && other_value(v, trial, type, cell);
 }
 
@@ -280,7 +280,7 @@ static bool change_everywhere(insistence *v, ip_trial *trial)
         for (int c = 0; c < trial->rows.items[r].table->columns.count; c++)
             if (ip_value_list_same(trial->rows.items[r].values[c], from))
                 ((ip_datum *)trial->rows.items[r].values)[c] = to;
-    trial->lawful = trial->lawful && !rows_too;
+    trial->satisfies_constraints = trial->satisfies_constraints && !rows_too;
     return true;
 }
 
@@ -355,7 +355,7 @@ static bool add_twin(insistence *v, ip_trial *trial)
     const int *columns;
     int keys = ip_rows_key_columns(row->table, &columns);
     int k = keys > 0 ? columns[draw(v, keys)] : 0;
-    trial->lawful = false;
+    trial->satisfies_constraints = false;
     return add_copy(v, trial, row, k, keys > 0 ? fresh_like(v, row->values[k]) : row->values[k]);
 }
 
@@ -381,7 +381,7 @@ static bool add_row(insistence *v, ip_trial *trial)
     }
     ip_client_row row = {table, values};
     IP_PUSH(v->bench->arena, &trial->rows, row);
-    trial->lawful = false;
+    trial->satisfies_constraints = false;
     return true;
 }
 
@@ -391,7 +391,7 @@ static bool remove_row(insistence *v, ip_trial *trial)
         return false;
     trial->rows.items[draw(v, trial->rows.count)] = trial->rows.items[trial->rows.count - 1];
     trial->rows.count--;
-    trial->lawful = false;
+    trial->satisfies_constraints = false;
     return true;
 }
 
@@ -430,7 +430,7 @@ static void try_twins(insistence *v, const ip_trial *first)
             const ip_client_row *row = &trial.rows.items[r];
             ip_datum next = row->values[columns[k]];
             if (next.kind == IP_DATUM_INTEGER && ++next.as.integer && add_copy(v, &trial, row, columns[k], next)) {
-                trial.lawful = false;
+                trial.satisfies_constraints = false;
                 if (ip_trial_values_are_valid(v->bench->arena, &trial))
                     run_client(v, &trial);
             }

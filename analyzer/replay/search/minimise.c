@@ -161,7 +161,7 @@ static void drop_rows(shrink *s)
         if (r >= s->result->trial.rows.count)
             continue;
         ip_trial trial = ip_trial_copy(s->bench->arena, &s->result->trial);
-        trial.lawful = false;
+        trial.satisfies_constraints = false;
         for (int i = r; i + 1 < trial.rows.count; i++)
             trial.rows.items[i] = trial.rows.items[i + 1];
         trial.rows.count--;
@@ -188,7 +188,7 @@ static bool replace_everywhere(shrink *s, ip_datum from, ip_datum to)
 {
     ip_arena *arena = s->bench->arena;
     ip_trial trial = ip_trial_copy(s->bench->arena, &s->result->trial);
-    trial.lawful = false;
+    trial.satisfies_constraints = false;
     for (int i = 0; i < trial.count; i++)
         for (int a = 0; a < trial.instances[i].argument_count; a++)
             trial.instances[i].arguments[a] = substitute(arena, trial.instances[i].arguments[a], from, to);

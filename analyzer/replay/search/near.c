@@ -15,7 +15,7 @@ static void next_arena(const ip_near *near)
 
 static bool run(const ip_near *near, ip_trial *trial)
 {
-    trial->lawful = false;
+    trial->satisfies_constraints = false;
     return ip_trial_values_are_valid(near->bench->arena, trial) && near->run(near->data, trial);
 }
 
@@ -25,7 +25,7 @@ static bool run(const ip_near *near, ip_trial *trial)
 static bool leave_rows(const ip_near *near, const ip_trial *first, const int *which, int count, ip_client_rows *rows)
 {
     ip_arena *arena = near->bench->arena;
-    ip_trial serial = {.count = count, .rows = first->rows, .lawful = first->lawful};
+    ip_trial serial = {.count = count, .rows = first->rows, .satisfies_constraints = first->satisfies_constraints};
     serial.instances = IP_NEW_ARRAY(arena, ip_trial_instance, count);
     serial.order = IP_NEW_ARRAY(arena, int, count);
     serial.visible = IP_NEW_ARRAY(arena, bool, count *count);

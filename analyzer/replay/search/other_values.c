@@ -168,7 +168,7 @@ static void vary_rows(variation *v, bool of_nothing)
                 !is_turn(v->bench->arena, v->result->trial.rows.items[r].values[c], of_nothing))
                 continue;
             ip_trial trial = ip_trial_copy(v->bench->arena, &v->result->trial);
-            trial.lawful = false;
+            trial.satisfies_constraints = false;
             ip_datum *value = (ip_datum *)&trial.rows.items[r].values[c];
             if (value->kind == IP_DATUM_NULL && !table->columns.items[c].type.array)
                 *value = nothing_of(v->bench->arena, table->columns.items[c].type.kind);
@@ -202,7 +202,7 @@ static void vary_number_of(variation *v, ip_datum key)
     ip_trial trial = ip_trial_copy(arena, &v->result->trial);
     ip_datum fresh = key;
     int count = trial.rows.count;
-    trial.lawful = false;
+    trial.satisfies_constraints = false;
     if (!other_value(arena, &trial, &fresh))
         return;
     for (int r = 0; r < count; r++) {
@@ -242,7 +242,7 @@ static void draw_number(variation *v, ip_datum *value)
 static void vary_at_random(variation *v)
 {
     ip_trial trial = ip_trial_copy(v->bench->arena, &v->result->trial);
-    trial.lawful = false;
+    trial.satisfies_constraints = false;
     for (int i = 0; i < trial.count; i++)
         for (int a = 0; a < trial.instances[i].argument_count; a++)
             draw_number(v, &trial.instances[i].arguments[a]);

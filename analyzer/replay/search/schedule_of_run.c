@@ -313,7 +313,7 @@ static const char *arguments_text(ip_arena *arena, const ip_trial_instance *inst
     return text;
 }
 
-static void tell_steps(schedule_builder *t, const ip_search_result *result)
+static void report_steps(schedule_builder *t, const ip_search_result *result)
 {
     t->in_time = !result->outcome.timing.within;
     for (int i = 0; i < t->trial->count && !result->outcome.timing.acts.count; i++)
@@ -336,7 +336,7 @@ bool ip_order_of_run(ip_arena *arena, ip_bench *bench, const ip_search_result *r
     for (int i = 0; i < t.trial->count; i++)
         number[i] = ip_schedule_add_instance(t.schedule, "", "", "", NULL);
     t.acts = acts;
-    tell_steps(&t, result);
+    report_steps(&t, result);
     return t.in_time;
 }
 
@@ -421,7 +421,7 @@ const ip_schedule *ip_schedule_of_run(ip_arena *arena, ip_bench *bench, const ip
     add_sequence_order(&t);
     ip_schedule_acts acts = {0};
     t.acts = &acts;
-    tell_steps(&t, result);
+    report_steps(&t, result);
     if (t.in_time)
         add_cached(&t);
     *in_time = t.in_time;

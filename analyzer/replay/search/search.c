@@ -101,7 +101,7 @@ static ip_trial trial_of(search *s, const ip_world *world, const bool *visible, 
     ip_arena *arena = s->bench->arena;
     const ip_anomaly *anomaly = s->subject->anomaly;
     int n = s->subject->count;
-    ip_trial trial = {.count = n, .rows = *rows, .lawful = true};
+    ip_trial trial = {.count = n, .rows = *rows, .satisfies_constraints = true};
     trial.instances = IP_NEW_ARRAY(arena, ip_trial_instance, n);
     trial.order = IP_NEW_ARRAY(arena, int, n);
     trial.visible = IP_NEW_ARRAY(arena, bool, n *n);
@@ -141,10 +141,10 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
 {
     *result = (ip_search_result){.found = true, .observable = !equal};
     result->trial = ip_trial_copy(arena, trial);
-    if (!trial->lawful) {
+    if (!trial->satisfies_constraints) {
         memset(&result->trial.rows, 0, sizeof result->trial.rows);
         ip_initial_rows_read_back(arena, outcome->world, &result->trial.rows);
-        result->trial.lawful = true;
+        result->trial.satisfies_constraints = true;
     }
     result->outcome = *outcome;
     ip_trial_keep_outcome(arena, &result->outcome);

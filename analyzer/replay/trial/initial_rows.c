@@ -114,15 +114,15 @@ typedef struct given_cell {
 
 /* The world's initial state as a database that a row is inserted into. Writes take effect when all of them are
  * accepted: references are checked last. */
-typedef struct sowing {
+typedef struct row_writes {
     ip_arena *arena;
     ip_world *world;
     IP_VEC(given_cell) written;
-} sowing;
+} row_writes;
 
 static bool read_given(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
-    const sowing *s = data;
+    const row_writes *s = data;
     (void)mode;
     *value = column == IP_EXISTS ? ip_datum_boolean(false) : (ip_datum){.kind = IP_DATUM_NULL};
     ip_decided_value(s->world, row, column, value);
@@ -156,7 +156,7 @@ static ip_datum as_stored(ip_row_inserter *inserter, ip_arena *arena, const ip_t
 
 static bool keep_written(void *data, int row, int column, ip_datum value)
 {
-    sowing *s = data;
+    row_writes *s = data;
     IP_PUSH(s->arena, &s->written, ((given_cell){row, column, value}));
     return true;
 }
@@ -164,7 +164,7 @@ static bool keep_written(void *data, int row, int column, ip_datum value)
 bool ip_initial_row_insert(ip_row_inserter *inserter, ip_world *world, const ip_client_row *row, int number,
                            const char **why, ip_arena *arena)
 {
-    sowing s = {.arena = arena, .world = world};
+    row_writes s = {.arena = arena, .world = world};
     ip_database database = {.data = &s,
                             .rows = ip_world_rows(world),
                             .instance = FIRST_INSTANCE + number,

@@ -167,7 +167,7 @@ bool ip_trial_rows_differ(ip_bench *bench, const ip_trial *trial, const ip_trial
 
 /* ---- in words ---- */
 
-static void tell_rows(ip_arena *arena, const ip_world *world, ip_run_result *result)
+static void report_rows(ip_arena *arena, const ip_world *world, ip_run_result *result)
 {
     const ip_rows *rows = ip_world_all_rows(world);
     for (int r = 0; r < ip_rows_count(rows); r++) {
@@ -203,7 +203,7 @@ static void tell(ip_arena *arena, const ip_world *world, const int *number, ip_r
 {
     int n = ip_world_count(world);
     const char **gets = IP_NEW_ARRAY(arena, const char *, n), **messages = IP_NEW_ARRAY(arena, const char *, n);
-    tell_rows(arena, world, result);
+    report_rows(arena, world, result);
     for (int i = 0; i < n; i++) {
         const ip_run_outcome *outcome = ip_world_outcome(world, i);
         bool failed = outcome->end != IP_RUN_COMMITTED && outcome->message;

@@ -23,10 +23,10 @@ static bool model_has_one(const ip_subject *subject)
             if (names_one(instance->short_arguments[p]))
                 return true;
     }
-    for (int s = 0; s < subject->anomaly->sight_count; s++) {
-        const ip_sight *sight = &subject->anomaly->sights[s];
-        for (int c = 0; c < sight->table->columns.count; c++)
-            if (names_one(sight->columns[c]))
+    for (int s = 0; s < subject->anomaly->model_row_count; s++) {
+        const ip_model_row *model_row = &subject->anomaly->model_rows[s];
+        for (int c = 0; c < model_row->table->columns.count; c++)
+            if (names_one(model_row->columns[c]))
                 return true;
     }
     return false;

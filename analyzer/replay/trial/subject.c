@@ -306,24 +306,24 @@ static void collect_constants(ip_subject *subject, const ip_program *program)
 
 /* ---- the subject ---- */
 
-static void read_clue(ip_subject *subject, const ip_sight *sight)
+static void read_clue(ip_subject *subject, const ip_model_row *model_row)
 {
-    int n = sight->table->columns.count;
+    int n = model_row->table->columns.count;
     bool *known = IP_NEW_ARRAY(subject->arena, bool, n);
     ip_datum *values = IP_NEW_ARRAY(subject->arena, ip_datum, n);
     for (int c = 0; c < n; c++) {
-        const ip_value *value = &sight->columns[c];
-        if (!value->text || (value->null && sight->table->columns.items[c].not_null))
+        const ip_value *value = &model_row->columns[c];
+        if (!value->text || (value->null && model_row->table->columns.items[c].not_null))
             continue;
         known[c] = true;
         if (value->null)
             continue;
         const char *error = NULL;
-        ip_code_type type = ip_code_type_of_column(&sight->table->columns.items[c]);
+        ip_code_type type = ip_code_type_of_column(&model_row->table->columns.items[c]);
         values[c] = ip_datum_parse(subject->arena, &type, value->text, &error);
         known[c] = !error;
     }
-    ip_clue clue = {sight->instance, sight->table, sight->present, known, values};
+    ip_clue clue = {model_row->instance, model_row->table, model_row->present, known, values};
     IP_PUSH(subject->arena, &subject->clues, clue);
 }
 
@@ -381,9 +381,9 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
         if (code->partition)
             collect_code(subject, code->partition);
     }
-    for (int s = 0; s < anomaly->sight_count; s++)
-        if (!anomaly->sights[s].table->others)
-            read_clue(subject, &anomaly->sights[s]);
+    for (int s = 0; s < anomaly->model_row_count; s++)
+        if (!anomaly->model_rows[s].table->others)
+            read_clue(subject, &anomaly->model_rows[s]);
     ip_use_labels(subject);
     return subject;
 }

@@ -6,7 +6,7 @@
 #include "isoproof.h"
 #include "interpreter/interpreter.h"
 
-/* ip_sight, read as data. */
+/* ip_model_row, read as data. */
 typedef struct ip_clue {
     int instance;
     const ip_table *table;

@@ -91,7 +91,7 @@ static ip_world *prepare(ip_bench *bench, const ip_trial *trial, int *failed, co
     ip_world_set_draws(world, trial->draws);
     ip_world_set_turns(world, trial->turns);
     ip_world_set_sequence_order(world, trial->sequence_order, trial->sequence_order_count);
-    if (trial->lawful) {
+    if (trial->satisfies_constraints) {
         ip_initial_rows_give(&trial->rows, world);
         return world;
     }
@@ -123,7 +123,7 @@ static int run_settled(ip_bench *bench, ip_world *world)
     return failed;
 }
 
-static void tell_failure(ip_bench *bench, const ip_world *world, int instance, ip_trial_outcome *outcome)
+static void report_failure(ip_bench *bench, const ip_world *world, int instance, ip_trial_outcome *outcome)
 {
     const ip_run_outcome *ended = ip_world_outcome(world, instance);
     outcome->instance = instance;
@@ -187,9 +187,9 @@ static bool states_lawful(ip_bench *bench, const ip_world *world, const char **w
     for (int commits = 1; commits <= ip_world_count(world); commits++) {
         ip_client_rows rows = ip_trial_rows_after(bench->arena, world, commits);
         ip_world *next = ip_world_new(bench->schema, 1);
-        bool lawful = ip_initial_rows_insert(bench->arena, bench->inserter, &rows, next, &failed, why);
+        bool satisfies_constraints = ip_initial_rows_insert(bench->arena, bench->inserter, &rows, next, &failed, why);
         ip_world_free(next);
-        if (!lawful)
+        if (!satisfies_constraints)
             return false;
     }
     return true;
@@ -220,7 +220,7 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
         return outcome;
     int failed = run_settled(bench, world);
     if (failed >= 0) {
-        tell_failure(bench, world, failed, &outcome);
+        report_failure(bench, world, failed, &outcome);
         ip_world_free(world);
         return outcome;
     }

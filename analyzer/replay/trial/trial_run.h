@@ -30,7 +30,7 @@ typedef struct ip_trial {
     const int *turns;            /* [count]: which of these blocks, from 0 on; NULL: in the order of instances */
     const int *sequence_order;   /* of ip_world_set_sequence_order; NULL: in commit order */
     int sequence_order_count;
-    bool lawful; /* the rows are known to satisfy all constraints, and are as the columns have them */
+    bool satisfies_constraints; /* the rows are known to satisfy all constraints, and are as the columns have them */
 } ip_trial;
 
 typedef enum ip_trial_end {

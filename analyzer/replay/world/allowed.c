@@ -154,8 +154,8 @@ static const bool *locked(ip_arena *arena, const ip_world *world, int steps)
     return result;
 }
 
-static void tell_statements(ip_arena *arena, const ip_world *world, const ip_snapshot_sizes *cuts,
-                            ip_known_relations *relations)
+static void report_statements(ip_arena *arena, const ip_world *world, const ip_snapshot_sizes *cuts,
+                              ip_known_relations *relations)
 {
     relations->steps = places_needed(world, cuts);
     if (relations->steps == 0)
@@ -186,7 +186,7 @@ bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, c
     if (ip_views_of_engine(views)) {
         add_recorded(world, visible, rw);
         relations.changes = changes(arena, world);
-        tell_statements(arena, world, cuts, &relations);
+        report_statements(arena, world, cuts, &relations);
     }
     for (int i = 0; i < n; i++) {
         bool first = true;

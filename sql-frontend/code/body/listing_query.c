@@ -336,7 +336,7 @@ static void add_frame(ip_code_lister *l, const ip_code_frame *frame)
     ip_list(l, "%s", units[frame->unit]);
     add_edge(l, frame->begin, frame->before);
     ip_list(l, " to ");
-    add_edge(l, frame->end, frame->behind);
+    add_edge(l, frame->end, frame->after);
     ip_list(l, "%s", without[frame->without]);
 }
 

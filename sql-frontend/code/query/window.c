@@ -23,7 +23,7 @@ enum {
 static ip_code_frame frame_of(ip_compiler *c, const PgQuery__WindowDef *over)
 {
     long long options = IP_GET(over, frame_options);
-    const ip_tree *before = IP_GET(over, start_offset), *behind = IP_GET(over, end_offset);
+    const ip_tree *before = IP_GET(over, start_offset), *after = IP_GET(over, end_offset);
     options = options ? options : FRAME_DEFAULT;
     ip_code_frame frame = {
         .unit = options & FRAME_ROWS     ? IP_CODE_ROWS
@@ -44,8 +44,8 @@ static ip_code_frame frame_of(ip_compiler *c, const PgQuery__WindowDef *over)
     };
     if (before)
         frame.before = ip_code_expr_of(c, before, NULL);
-    if (behind)
-        frame.behind = ip_code_expr_of(c, behind, NULL);
+    if (after)
+        frame.after = ip_code_expr_of(c, after, NULL);
     return frame;
 }
 
@@ -148,7 +148,7 @@ const ip_code_expr *ip_code_window_call(ip_compiler *c, const ip_tree *node, con
     window.call = ip_code_aggregate_call(c, call, name, scope, range, &expr->type, &of);
     add_partition(c, over, scope, &window, range);
     scope->in_window = false;
-    bool distance = window.frame.before || window.frame.behind;
+    bool distance = window.frame.before || window.frame.after;
     if ((window.frame.unit == IP_CODE_GROUPS && window.order_by.count == 0) ||
         (window.frame.unit == IP_CODE_RANGE && distance && window.order_by.count != 1))
         ip_code_refuse(c, range, "a frame that needs another ORDER BY");

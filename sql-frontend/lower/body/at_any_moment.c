@@ -58,18 +58,18 @@ int ip_lower_last_left(ip_lowerer *l, const ip_pl_statement *block)
     return count;
 }
 
-ip_unheard ip_lower_begin_unheard(const ip_lowerer *l)
+ip_unobserved ip_lower_begin_unobserved(const ip_lowerer *l)
 {
-    return (ip_unheard){l->program->statements.count, l->raisers.count, l->told};
+    return (ip_unobserved){l->program->statements.count, l->raisers.count, l->observations};
 }
 
-void ip_lower_end_unheard(ip_lowerer *l, ip_unheard from)
+void ip_lower_end_unobserved(ip_lowerer *l, ip_unobserved from)
 {
-    bool unheard = l->told == from.reported;
+    bool unobserved = l->observations == from.reported;
     for (int i = from.raiser; i < l->raisers.count; i++)
-        unheard = unheard && l->raisers.items[i].error != IP_RAISED_ANY;
+        unobserved = unobserved && l->raisers.items[i].error != IP_RAISED_ANY;
     for (int i = from.statement; i < l->program->statements.count; i++)
-        unheard = unheard && l->program->statements.items[i].kind != IP_UNKNOWN;
-    for (int i = from.statement; unheard && i < l->program->statements.count; i++)
+        unobserved = unobserved && l->program->statements.items[i].kind != IP_UNKNOWN;
+    for (int i = from.statement; unobserved && i < l->program->statements.count; i++)
         l->program->statements.items[i].path = ip_expr_not(l->arena, ip_expr_true(l->arena));
 }

@@ -9,13 +9,13 @@
  * procedure and its handlers only roll back after such an error. */
 int ip_lower_last_left(ip_lowerer *l, const ip_pl_statement *block);
 
-typedef struct ip_unheard {
+typedef struct ip_unobserved {
     int statement, raiser, reported;
-} ip_unheard;
+} ip_unobserved;
 
 /* Drops the statements that are lowered between these two calls (their path becomes false), unless one of them reports
  * something or may raise an error that the handlers take. */
-ip_unheard ip_lower_begin_unheard(const ip_lowerer *l);
-void ip_lower_end_unheard(ip_lowerer *l, ip_unheard from);
+ip_unobserved ip_lower_begin_unobserved(const ip_lowerer *l);
+void ip_lower_end_unobserved(ip_lowerer *l, ip_unobserved from);
 
 #endif

@@ -150,7 +150,7 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
     ip_lower_targets_into(l, s, result, l->loop);
     if (s->keeps_targets)
         keep_targets(l, s, result, &kept);
-    l->told += s->strict;
+    l->observations += s->strict;
     if (!s->strict || l->handlers > 0)
         return;
     /* INTO STRICT raises an error unless there is exactly one row. The case of more
@@ -501,7 +501,7 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
     case IP_PL_RAISE:
         for (int i = 0; i < s->args.count; i++)
             ip_lower_text_expr(l, s->args.items[i]);
-        l->told += !s->aborts;
+        l->observations += !s->aborts;
         if (!s->aborts)
             break;
         if (!s->raise || s->raise->condition || s->raise->options.count > 0 || s->raise->unsure)

@@ -143,9 +143,9 @@ static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
     const int count = ip_lower_last_left(l, block);
     ip_lower_statements(l, block->body.items, count);
     if (count < block->body.count) { /* a block without statements has no array of them */
-        const ip_unheard rest = ip_lower_begin_unheard(l);
+        const ip_unobserved rest = ip_lower_begin_unobserved(l);
         ip_lower_statements(l, block->body.items + count, block->body.count - count);
-        ip_lower_end_unheard(l, rest);
+        ip_lower_end_unobserved(l, rest);
     }
     l->duplicates_taken -= takes;
     l->guarded--;
@@ -338,7 +338,7 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
 }
 
 /* A handler that always fails is no choice, unless an enclosing block catches its error. */
-static void tell_choices(ip_lowerer *l, const ip_pl_statement *block, int first, int nowaits)
+static void report_choices(ip_lowerer *l, const ip_pl_statement *block, int first, int nowaits)
 {
     mark_handled(l, block, first);
     /* A script rolls back to a savepoint explicitly, with or without an error. */
@@ -356,7 +356,7 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
     int first = l->program->statements.count, nowaits = l->nowaits;
     if (all_abort(l, block)) {
         lower_guarded(l, block);
-        tell_choices(l, block, first, nowaits);
+        report_choices(l, block, first, nowaits);
         return;
     }
     ip_effects effects = {0};
@@ -367,7 +367,7 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
     l->base = ip_expr_and(l->arena, here, no_error);
     l->rel = NULL;
     lower_guarded(l, block);
-    tell_choices(l, block, first, nowaits);
+    report_choices(l, block, first, nowaits);
     ip_branch_end good = ip_lower_end_of_branch(l);
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, no_error));

@@ -48,7 +48,7 @@ void ip_lower_too_wide(ip_lowerer *l, const ip_tree *node)
     l->wide = ip_lower_place(l, node);
 }
 
-void ip_lower_tell_wide(ip_lowerer *l)
+void ip_lower_report_wide(ip_lowerer *l)
 {
     if (l->wide.source)
         ip_report(l->diagnostics, IP_UNSUPPORTED, l->wide, l->program->name, "more than %d tables in one statement",

@@ -408,7 +408,7 @@ static void count_outcome(ip_lowerer *l, int first)
 ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
 {
     int first = l->diagnostics->list.count, after = l->after.count;
-    ip_lower_tell_wide(l);
+    ip_lower_report_wide(l);
     l->texts++;
     l->source = range.source;
     l->shift = (long)range.begin;

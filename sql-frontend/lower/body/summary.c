@@ -102,7 +102,7 @@ static void report_wide(ip_lowerer *l, const ip_summary *summary, const char *wh
         l->range = range;
         l->wide.source = NULL;
     }
-    ip_lower_tell_wide(l);
+    ip_lower_report_wide(l);
 }
 
 int ip_lower_emit_unknown(ip_lowerer *l, const ip_tree *statements, const char *why)

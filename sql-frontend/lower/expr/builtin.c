@@ -57,7 +57,7 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const ip_tree *node, const char *
         return ip_lower_unknown(l, ip_other_type, args->count, args->items);
     if (!b) {
         if (!ip_created_by_server(name))
-            ip_lower_tell_of_dumps(l, node);
+            ip_lower_report_dumps(l, node);
         ip_lower_refuse(l, node, "function %s() is not known: it may read and write any table", name);
         return ip_lower_unknown(l, ip_other_type, args->count, args->items);
     }

@@ -2,8 +2,8 @@
  *
  * A collation comes with COLLATE, from a column, a field, a domain, a variable, the arguments of the function around,
  * and through every expression. Values are followed here from place to place, and the collation of the last place is
- * not always that of the value. So where the files name a collation, it is never known here by which one a comparison
- * goes: whether a text comes before another is then any value. Files that name none have the one order of the database.
+ * not always that of the value. So if the files name any collation, the collation of a comparison counts as unknown,
+ * and so does the order of two texts. Files that name none use the one order of the database.
  */
 #ifndef IP_COLLATION_H
 #define IP_COLLATION_H
@@ -14,10 +14,10 @@
 bool ip_order_is_known(const ip_lowerer *l, const ip_expr *a, const ip_expr *b);
 /* Does the function of PostgreSQL depend on the case or the order of letters? */
 bool ip_collation_is_asked(const ip_lowerer *l, const char *function, int count, const ip_expr *const *args);
-/* Texts that are equal may be others, as a part of it is under a nondeterministic collation that its own type does not
- * show. */
+/* Equal texts may differ in their characters: a part of the expression has a nondeterministic collation, which the
+ * expression's own type does not show. */
 bool ip_collation_hides(const ip_lowerer *l, const ip_expr *expr);
-/* Is it one of texts under a nondeterministic collation? */
+/* Is it a type of texts with a nondeterministic collation? */
 bool ip_collation_of_type(ip_type type);
 /* Does it, or a part of it, have a type of texts with a nondeterministic collation? */
 bool ip_collation_equates(const ip_expr *expr);

@@ -34,7 +34,7 @@ static const char *nearest_table(ip_lowerer *l, const char *name)
     return ip_lower_nearest(l, name, names.items, names.count);
 }
 
-void ip_lower_tell_of_dumps(ip_lowerer *l, const ip_tree *node)
+void ip_lower_report_dumps(ip_lowerer *l, const ip_tree *node)
 {
     if (!l->workload->reported_dumps)
         ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, node), NULL,
@@ -65,7 +65,7 @@ void ip_lower_no_such_table(ip_lowerer *l, const PgQuery__RangeVar *rangevar, co
         ip_lower_bad_name(l, rangevar, "table \"%s\" does not exist%s", relation->name,
                           nearest_table(l, relation->name));
     if (!relation->several)
-        ip_lower_tell_of_dumps(l, rangevar);
+        ip_lower_report_dumps(l, rangevar);
     IP_PUSH(l->arena, &l->missing, missing);
 }
 
@@ -75,8 +75,8 @@ void ip_lower_count_missing(ip_lowerer *l)
         const ip_missing *missing = &l->missing.items[i];
         if (missing->times < 2 || missing->diagnostic >= l->diagnostics->list.count)
             continue;
-        ip_diagnostic *told = &l->diagnostics->list.items[missing->diagnostic];
-        if (told->kind == IP_ERROR && strstr(told->message, missing->name))
-            told->message = ip_arena_printf(l->arena, "%s; named %d times here", told->message, missing->times);
+        ip_diagnostic *reported = &l->diagnostics->list.items[missing->diagnostic];
+        if (reported->kind == IP_ERROR && strstr(reported->message, missing->name))
+            reported->message = ip_arena_printf(l->arena, "%s; named %d times here", reported->message, missing->times);
     }
 }

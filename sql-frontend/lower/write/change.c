@@ -418,7 +418,7 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const ip
     int width = table->columns.count, statements = l->program->statements.count, loops = l->program->loops.count;
     int ordered = l->program->ordered.count;
     int look = look_at_rows(l, query);
-    int behind = l->program->statements.count;
+    int next = l->program->statements.count;
     ip_rows_found r = enter_rows(l, look, 0, table, query->statement.assignments);
     ip_event seen = *e;
     const ip_expr **row = IP_NEW_ARRAY(l->arena, const ip_expr *, width);
@@ -428,8 +428,8 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const ip
     seen.new_row = e->kind == IP_DELETE ? NULL : row;
     int inside = l->program->loops.count;
     const ip_expr *left_out = ip_lower_run_before(l, &seen, row, &aborts);
-    if (l->undone_depth == 0 && l->program->statements.count == behind && behind == statements + 1 &&
-        look == statements && !left_out && l->program->loops.count == inside) {
+    if (l->undone_depth == 0 && l->program->statements.count == next && next == statements + 1 && look == statements &&
+        !left_out && l->program->loops.count == inside) {
         /* They only compute values: only the write, with these values. */
         if (e->kind == IP_UPDATE)
             query->statement.assignments = assigned_now(l, query, &r, row, true);

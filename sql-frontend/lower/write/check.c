@@ -31,7 +31,7 @@ static bool leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, 
 }
 
 /* Where an error is caught, whether such a row is there says whether the check has raised it: alone: for certain. */
-static const ip_expr *tell_outcome(ip_lowerer *l, int check, ip_check_kind kind, bool foreign, bool alone)
+static const ip_expr *report_outcome(ip_lowerer *l, int check, ip_check_kind kind, bool foreign, bool alone)
 {
     const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "in_the_way", ip_boolean_type, l->loop);
     l->program->variables.items[found->index].statement = check;
@@ -114,7 +114,7 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
         return;
     l->program->statements.items[created].uncertain &= !alone && !passed;
     bool foreign = check == IP_CHECK_PRESENT || !beside || beside->cause >= 0;
-    const ip_expr *found = tell_outcome(l, created, check, foreign, alone);
+    const ip_expr *found = report_outcome(l, created, check, foreign, alone);
     if (passed)
         must_pass(l, created, found);
 }

@@ -5,16 +5,16 @@
 
 typedef IP_VEC(int) ip_iterations;
 
-typedef struct sighting {
+typedef struct model_row_search {
     ip_encoding *e;
     Z3_model model;
     int slot;
     const ip_program *program;
     bool scans; /* the pass over rows that are not found by key */
-    ip_sight_models sights;
-} sighting;
+    ip_row_models model_rows;
+} model_row_search;
 
-static Z3_ast evaluate(sighting *s, Z3_ast term)
+static Z3_ast evaluate(model_row_search *s, Z3_ast term)
 {
     Z3_ast value = NULL;
     return Z3_model_eval(s->e->terms.build.z3, s->model, term, false, &value) ? value : term;
@@ -25,25 +25,25 @@ static bool is_value(const ip_build *b, Z3_ast term)
     return Z3_is_numeral_ast(b->z3, term) || Z3_get_bool_value(b->z3, term) != Z3_L_UNDEF;
 }
 
-static bool is_true(sighting *s, Z3_ast term)
+static bool is_true(model_row_search *s, Z3_ast term)
 {
     return ip_encoding_model_true(s->e, s->model, term);
 }
 
-static bool known(const sighting *s, int table, int n, const Z3_ast *key)
+static bool known(const model_row_search *s, int table, int n, const Z3_ast *key)
 {
-    for (int i = 0; i < s->sights.count; i++) {
-        const ip_sight_model *sight = &s->sights.items[i];
-        bool same = sight->table == table;
+    for (int i = 0; i < s->model_rows.count; i++) {
+        const ip_row_model *model_row = &s->model_rows.items[i];
+        bool same = model_row->table == table;
         for (int k = 0; same && k < n; k++)
-            same = sight->key[k] == key[k];
+            same = model_row->key[k] == key[k];
         if (same)
             return true;
     }
     return false;
 }
 
-static ip_term column_value(sighting *s, const ip_snapshot *snapshot, const ip_table *table, int column, int n,
+static ip_term column_value(model_row_search *s, const ip_snapshot *snapshot, const ip_table *table, int column, int n,
                             const Z3_ast *key)
 {
     ip_terms_context *c = &s->e->terms;
@@ -63,7 +63,7 @@ static ip_term column_value(sighting *s, const ip_snapshot *snapshot, const ip_t
 }
 
 /* key: terms, or values of the model. */
-static void add(sighting *s, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key_terms)
+static void add(model_row_search *s, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key_terms)
 {
     ip_terms_context *c = &s->e->terms;
     int n = ip_key_length(c, table);
@@ -75,21 +75,21 @@ static void add(sighting *s, const ip_snapshot *snapshot, const ip_table *table,
     }
     if (known(s, table->id, n, key))
         return;
-    ip_sight_model sight = {.table = table->id, .key = key};
-    sight.present = is_true(s, ip_alive(c, snapshot, table, key));
-    sight.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
+    ip_row_model model_row = {.table = table->id, .key = key};
+    model_row.present = is_true(s, ip_alive(c, snapshot, table, key));
+    model_row.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
     for (int i = 0; i < table->columns.count; i++)
-        sight.columns[i] = column_value(s, snapshot, table, i, n, key);
-    IP_PUSH(s->e->arena, &s->sights, sight);
+        model_row.columns[i] = column_value(s, snapshot, table, i, n, key);
+    IP_PUSH(s->e->arena, &s->model_rows, model_row);
 }
 
 /* ---- rows that a scan could find ---- */
 
 /* The statement's result in the model: values of its output columns, and whether it finds a row. */
-static void use_results(sighting *s, const ip_site *site, int q, ip_sight_model *sight)
+static void use_results(model_row_search *s, const ip_site *site, int q, ip_row_model *model_row)
 {
     ip_terms_context *c = &s->e->terms;
-    sight->present = !site->statement->aggregated && is_true(s, ip_statement_found(c, site));
+    model_row->present = !site->statement->aggregated && is_true(s, ip_statement_found(c, site));
     for (int v = 0; v < s->program->variables.count; v++) {
         const ip_variable *variable = &s->program->variables.items[v];
         if (variable->kind != IP_VAR_RESULT || variable->statement != site->statement->id)
@@ -102,26 +102,26 @@ static void use_results(sighting *s, const ip_site *site, int q, ip_sight_model 
         bool counted = output->aggregate == IP_AGG_COUNT || output->aggregate == IP_AGG_EXISTS;
         int count = 0;
         if (site->statement->aggregated)
-            sight->present = !counted || Z3_get_bool_value(c->build.z3, term.value) == Z3_L_TRUE ||
-                             (Z3_get_numeral_int(c->build.z3, term.value, &count) && count > 0);
+            model_row->present = !counted || Z3_get_bool_value(c->build.z3, term.value) == Z3_L_TRUE ||
+                                 (Z3_get_numeral_int(c->build.z3, term.value, &count) && count > 0);
         if (output->expr && output->expr->kind == IP_EXPR_COLUMN && output->expr->source == q &&
             (output->aggregate == IP_AGG_NONE || output->aggregate == IP_AGG_MIN || output->aggregate == IP_AGG_MAX) &&
             is_value(&c->build, term.value))
-            sight->columns[output->expr->index] = (ip_term){term.value, c->build.no};
+            model_row->columns[output->expr->index] = (ip_term){term.value, c->build.no};
     }
 }
 
 /* One row that satisfies the equations; the rest of its key is arbitrary. */
-static void scanned_row(sighting *s, const ip_site *site, int q)
+static void scanned_row(model_row_search *s, const ip_site *site, int q)
 {
     ip_terms_context *c = &s->e->terms;
     const ip_row_source *source = &site->statement->sources.items[q];
     const ip_table *table = source->table;
     const ip_table_facts *facts = &c->facts->tables[table->id];
-    ip_sight_model sight = {.table = table->id};
-    sight.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
+    ip_row_model model_row = {.table = table->id};
+    model_row.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
     for (int i = 0; i < table->columns.count; i++) {
-        sight.columns[i] = (ip_term){NULL, c->build.no};
+        model_row.columns[i] = (ip_term){NULL, c->build.no};
         const ip_expr *equal = ip_equated_term(source->filter, q, i);
         if (!equal || equal->kind == IP_EXPR_COLUMN)
             continue;
@@ -131,13 +131,13 @@ static void scanned_row(sighting *s, const ip_site *site, int q)
                            : ip_cast(c, site, equal, ip_eval(c, site, equal), equal->type, type);
         term.value = evaluate(s, term.value);
         if (is_value(&c->build, term.value))
-            sight.columns[i] = (ip_term){term.value, c->build.no};
+            model_row.columns[i] = (ip_term){term.value, c->build.no};
     }
-    use_results(s, site, q, &sight);
+    use_results(s, site, q, &model_row);
     int n = ip_key_length(c, table);
     Z3_ast *key = IP_NEW_ARRAY(s->e->arena, Z3_ast, n);
     for (int k = 0; k < n; k++) {
-        ip_term *component = facts->key_count ? &sight.columns[facts->key[k]] : NULL;
+        ip_term *component = facts->key_count ? &model_row.columns[facts->key[k]] : NULL;
         if (component && component->value) {
             key[k] = component->value;
             continue;
@@ -147,13 +147,13 @@ static void scanned_row(sighting *s, const ip_site *site, int q)
         if (component)
             component->value = key[k];
     }
-    sight.key = key;
+    model_row.key = key;
     if (!known(s, table->id, n, key))
-        IP_PUSH(s->e->arena, &s->sights, sight);
+        IP_PUSH(s->e->arena, &s->model_rows, model_row);
 }
 
 /* Rows that a statement finds by key, in the iterations of the tokens. */
-static void statement_rows(sighting *s, const ip_statement *statement, const Z3_ast *tokens)
+static void statement_rows(model_row_search *s, const ip_statement *statement, const Z3_ast *tokens)
 {
     ip_terms_context *c = &s->e->terms;
     if (statement->kind == IP_ABORT || statement->kind == IP_UNKNOWN || statement->sources.count == 0)
@@ -179,7 +179,7 @@ static void statement_rows(sighting *s, const ip_statement *statement, const Z3_
             scanned_row(s, &site, q);
 }
 
-static const ip_edge_option *chosen_option(sighting *s, const ip_edge *edge)
+static const ip_edge_option *chosen_option(model_row_search *s, const ip_edge *edge)
 {
     for (int o = 0; o < edge->options.count; o++)
         if (is_true(s, edge->options.items[o].chosen))
@@ -188,7 +188,7 @@ static const ip_edge_option *chosen_option(sighting *s, const ip_edge *edge)
 }
 
 /* The snapshot of a statement on the table: of the first statement that runs, otherwise of the first statement. */
-static ip_snapshot snapshot_of_table(sighting *s, const ip_view *view, int table)
+static ip_snapshot snapshot_of_table(model_row_search *s, const ip_view *view, int table)
 {
     ip_snapshot snapshot = {.slot = s->slot};
     bool any = false;
@@ -211,7 +211,7 @@ static ip_snapshot snapshot_of_table(sighting *s, const ip_view *view, int table
 }
 
 /* The edge's row, and the rows that the instance's statements find in the edge's iterations. */
-static void edge_rows(sighting *s, ip_edge *edge)
+static void edge_rows(model_row_search *s, ip_edge *edge)
 {
     const ip_edge_option *chosen = chosen_option(s, edge);
     if (!chosen)
@@ -227,9 +227,9 @@ static void edge_rows(sighting *s, ip_edge *edge)
             statement_rows(s, &s->program->statements.items[i], view->tokens);
 }
 
-ip_sight_models ip_encoding_model_sights(ip_encoding *e, Z3_model model, int instance, int program)
+ip_row_models ip_encoding_model_rows(ip_encoding *e, Z3_model model, int instance, int program)
 {
-    sighting s = {.e = e, .model = model, .slot = instance, .program = e->input.programs[program]};
+    model_row_search s = {.e = e, .model = model, .slot = instance, .program = e->input.programs[program]};
     for (int pass = 0; pass < 2; pass++) {
         s.scans = pass == 1;
         for (int i = 0; i < s.program->statements.count; i++)
@@ -238,7 +238,7 @@ ip_sight_models ip_encoding_model_sights(ip_encoding *e, Z3_model model, int ins
         for (int i = 0; i < e->edges.count; i++)
             edge_rows(&s, e->edges.items[i]);
     }
-    return s.sights;
+    return s.model_rows;
 }
 
 static void insert_sorted(ip_arena *arena, ip_iterations *list, int value)
@@ -256,7 +256,7 @@ static void insert_sorted(ip_arena *arena, ip_iterations *list, int value)
 
 int ip_encoding_model_iterations(ip_encoding *e, Z3_model model, int instance, int program, const int **iterations)
 {
-    sighting s = {.e = e, .model = model, .slot = instance, .program = e->input.programs[program]};
+    model_row_search s = {.e = e, .model = model, .slot = instance, .program = e->input.programs[program]};
     ip_iterations found = {0};
     for (int i = 0; i < e->edges.count; i++) {
         ip_edge *edge = e->edges.items[i];
