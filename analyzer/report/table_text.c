@@ -159,14 +159,57 @@ static void write_summed_rows(ip_report_writer *rw, int width)
     }
 }
 
+static const char APART[] = "safe apart: proved safe as long as some of the others are not run beside it";
+
+/* Where the columns do not fit: of each level, the programs by result, worst first. */
+static void write_lists(ip_report_writer *rw)
+{
+    static const ip_report_cell cells[] = {IP_CELL_UNSAFE,     IP_CELL_BENIGN,     IP_CELL_UNDECIDED,
+                                           IP_CELL_SUPPRESSED, IP_CELL_SAFE_APART, IP_CELL_SAFE};
+    const ip_workload *workload = rw->report->workload;
+    ip_writer *w = &rw->writer;
+    bool apart = false;
+    ip_end_paragraph(w, 0, 0);
+    for (int r = 0; r < rw->report->results.count; r++) {
+        const ip_level_result *result = &rw->report->results.items[r];
+        ip_say_whole(w, IP_BOLD, "%s", short_name(result->level));
+        ip_end_paragraph(w, INDENT, INDENT);
+        for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
+            int count = 0;
+            const char *names = "";
+            for (int p = 0; p < workload->programs.count; p++) {
+                if (is_elsewhere(rw->report, p) || ip_cell_of(rw->report, result, p) != cells[c])
+                    continue;
+                if (count++ < MOST_ROWS)
+                    names = ip_arena_printf(w->arena, "%s%s%s", names, *names ? ", " : "",
+                                            workload->programs.items[p]->name);
+            }
+            if (!count)
+                continue;
+            apart = apart || cells[c] == IP_CELL_SAFE_APART;
+            ip_say_whole(w, style_of(cells[c]), "%s", ip_cell_name(cells[c]));
+            ip_say(w, IP_PLAIN, ": %s", names);
+            if (count > MOST_ROWS)
+                ip_say(w, IP_PLAIN, " and %d more", count - MOST_ROWS);
+            ip_end_paragraph(w, 2 * INDENT, 3 * INDENT);
+        }
+    }
+    if (apart)
+        ip_write_line(w, INDENT, APART);
+}
+
 void ip_write_table(ip_report_writer *rw)
 {
     const ip_report_data *report = rw->report;
     int programs = report->workload->programs.count, width = name_width(rw), rows = 0, safe = 0, more = 0;
     int others = 0;
     bool apart = false;
-    if (programs < 2 || report->results.count < 2 || !width)
+    if (programs < 2 || report->results.count < 2)
         return;
+    if (!width) {
+        write_lists(rw);
+        return;
+    }
     ip_end_paragraph(&rw->writer, 0, 0);
     write_heads(rw, width);
     for (int p = 0; p < programs; p++) {
@@ -203,5 +246,5 @@ void ip_write_table(ip_report_writer *rw)
             w, INDENT,
             ip_arena_printf(w->arena, "other shards decide %s", ip_plural(w->arena, others, "program", "programs")));
     if (apart)
-        ip_write_line(w, INDENT, "safe apart: proved safe as long as some of the others are not run beside it");
+        ip_write_line(w, INDENT, APART);
 }
