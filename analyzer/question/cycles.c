@@ -3,6 +3,7 @@
 
 #include "anomaly/fingerprint.h"
 #include "question/counterexample.h"
+#include "question/likely.h"
 #include "replay/search/replay.h"
 
 /* Limits: models of one vector of programs that are replayed; listed cycles without confirmation, as a multiple of the
@@ -140,51 +141,6 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
     ip_question_pop(q);
 }
 
-static bool prefer(ip_question *q, const ip_terms *wishes, Z3_model *model)
-{
-    ip_question_push(q);
-    ip_question_assert(q, ip_all(q->build, wishes));
-    bool found = ip_question_check(q) == IP_YES;
-    if (found) {
-        Z3_model_dec_ref(q->build->z3, *model);
-        *model = ip_question_model(q);
-    }
-    ip_question_pop(q);
-    return found;
-}
-
-static ip_terms wish_for(ip_question *q, const ip_terms *wishes, Z3_ast another)
-{
-    ip_terms more = {0};
-    for (int i = 0; i < wishes->count; i++)
-        IP_PUSH(q->arena, &more, wishes->items[i]);
-    IP_PUSH(q->arena, &more, another);
-    return more;
-}
-
-/* Instead of the model, of several cycles one of what is followed as a whole, with usual arguments that are not NULL:
- * it is more likely to be real, and what is found then depends less on which model the solver comes upon. Where an
- * argument must be NULL (a customer is given by number or by name), texts that are not cut are wished for instead. */
-static void find_likely(ip_question *q, bool replays, int length, Z3_model *model)
-{
-    ip_terms followed = {0}, given = {0};
-    for (int i = 0; i < length; i++) {
-        Z3_ast one = ip_encoding_followed(q->encoding, i);
-        if (one != q->build->yes)
-            IP_PUSH(q->arena, &followed, one);
-        IP_PUSH(q->arena, &given, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
-    }
-    Z3_ast numbers = ip_encoding_usual(q->encoding, length);
-    ip_terms usual = wish_for(q, &given, numbers);
-    if (replays && (prefer(q, &usual, model) || prefer(q, &given, model)))
-        return;
-    Z3_ast uncut = replays ? ip_encoding_uncut(q->encoding) : q->build->yes;
-    ip_terms texts = wish_for(q, &followed, numbers);
-    IP_PUSH(q->arena, &texts, uncut);
-    if (!(uncut != q->build->yes && prefer(q, &texts, model)) && followed.count > 0)
-        prefer(q, &followed, model);
-}
-
 /* The longer cycle has all programs of the shorter one. */
 static bool includes(const ip_cycle *longer, const ip_cycle *shorter)
 {
@@ -267,7 +223,7 @@ static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycl
         prospect = prospect_of(q, cycles, programs_of(q, *model, length), length);
     if (prospect != IP_CYCLE_POSSIBLE)
         return prospect;
-    find_likely(q, cycles->replayer != NULL, length, model);
+    ip_find_likely(q, cycles->replayer != NULL, length, model);
     if (!cycles->prospect)
         return prospect;
     if (cycles->replayer)

@@ -92,8 +92,9 @@ Z3_ast ip_encoding_followed(ip_encoding *e, int instance);
 Z3_ast ip_encoding_given(ip_encoding *e, int instance);
 
 /* Integer arguments of the first instances, and integers in keys of rows where two of them meet, are within the range
- * of every integer type. This is no fact: the search prefers models with such values. */
-Z3_ast ip_encoding_usual(ip_encoding *e, int instances);
+ * of every integer type: one term for each. These are no facts: the search prefers
+ * models with such values. */
+ip_terms ip_encoding_usual(ip_encoding *e, int instances);
 /* varchar(n) and char(n) leave all texts as they are. No fact either: a run rarely follows a model in which an argument
  * becomes another text. The Bool yes: there are no such types. */
 Z3_ast ip_encoding_uncut(ip_encoding *e);

@@ -13,41 +13,42 @@ static Z3_ast is_usual(ip_encoding *e, Z3_ast value)
                   Z3_mk_le(b->z3, value, Z3_mk_int(b->z3, 1000000, sort)));
 }
 
-static Z3_ast usual_arguments(ip_encoding *e, int instance, int program)
+static void wish(ip_encoding *e, ip_terms *all, Z3_ast term)
+{
+    if (term != e->terms.build.yes)
+        IP_PUSH(e->arena, all, term);
+}
+
+static void usual_arguments(ip_encoding *e, int instance, int program, ip_terms *all)
 {
     const ip_build *b = &e->terms.build;
     ip_site site = {.slot = instance, .program = e->input.programs[program]};
-    Z3_ast all = b->yes;
+    Z3_ast other = ip_not(b, ip_encoding_runs(e, instance, program));
     for (int i = 0; i < site.program->parameters.count; i++) {
         ip_expr expr = {.kind = IP_EXPR_PARAMETER, .index = i, .type = site.program->parameters.items[i].type};
-        all = ip_and(b, all, is_usual(e, ip_eval(&e->terms, &site, &expr).value));
+        wish(e, all, ip_or(b, other, is_usual(e, ip_eval(&e->terms, &site, &expr).value)));
     }
-    return ip_or(b, ip_not(b, ip_encoding_runs(e, instance, program)), all);
 }
 
-static Z3_ast usual_key(ip_encoding *e, const ip_edge *edge)
+static void usual_key(ip_encoding *e, const ip_edge *edge, ip_terms *all)
 {
-    const ip_build *b = &e->terms.build;
-    Z3_ast all = b->yes;
     for (int k = 0; k < e->tables.count; k++) {
         int t = e->tables.items[k];
         int n = ip_key_length(&e->terms, e->input.schema->tables.items[t]);
         for (int i = 0; i < n; i++)
-            all = ip_and(b, all, is_usual(e, edge->stand.place.keys[t][i]));
+            wish(e, all, is_usual(e, edge->stand.place.keys[t][i]));
     }
-    return all;
 }
 
-Z3_ast ip_encoding_usual(ip_encoding *e, int instances)
+ip_terms ip_encoding_usual(ip_encoding *e, int instances)
 {
-    const ip_build *b = &e->terms.build;
-    Z3_ast all = b->yes;
+    ip_terms all = {0};
     for (int i = 0; i < e->edges.count; i++)
         if (e->edges.items[i]->from < instances && e->edges.items[i]->to < instances)
-            all = ip_and(b, all, usual_key(e, e->edges.items[i]));
+            usual_key(e, e->edges.items[i], &all);
     for (int i = 0; i < instances; i++)
         for (int p = 0; p < e->input.program_count; p++)
-            all = ip_and(b, all, usual_arguments(e, i, p));
+            usual_arguments(e, i, p, &all);
     return all;
 }
 
