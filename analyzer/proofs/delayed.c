@@ -96,13 +96,13 @@ static form *past_of(ip_delayed *s)
     return &s->past;
 }
 
-/* Except by INSERT's own check of its key: two instances that insert one key conflict. */
+/* Except by INSERT's own check of its key where no handler goes on: two instances that insert one key conflict. */
 static bool may_read_past(ip_delayed *s)
 {
     bool any = false;
     form *f = whole_of(s);
     ip_encoding_instances(f->q.encoding, 2);
-    for (int p = 0; p < s->part->count && !any; p++) {
+    for (int p = 0; p < s->part->count && !any && !s->in->dropped[IP_DELAYED_PAST]; p++) {
         if (!s->looks_past[p])
             s->looks_past[p] = ip_delayed_looks_past(f->q.encoding, p) ? 1 : -1;
         any = s->among[p] && s->looks_past[p] > 0;

@@ -15,8 +15,6 @@ static const char *refused_statement(const bool *dropped, const ip_statement *s)
         return "a statement is not understood";
     if ((s->kept || s->early) && !dropped[IP_DELAYED_KEPT])
         return "a result may be kept from an earlier transaction";
-    if (s->past_snapshot)
-        return "a unique key is checked past the snapshot, and a handler goes on";
     for (int q = 0; q < s->sources.count; q++) {
         const ip_row_source *source = &s->sources.items[q];
         if (source->table->outside)

@@ -132,7 +132,9 @@ static bool try_delayed(delayed_proof *d)
         all[p] = p;
     ip_part_progress(d->in, "one delayed transaction of programs", d->whole->count);
     ip_part_finding *f = d->finding;
-    f->proof = ip_delayed_prove(d->delayed, all, d->whole->count, &f->not_delayed, &f->timed_out);
+    const char *why;
+    f->proof = ip_delayed_prove(d->delayed, all, d->whole->count, &why, &f->timed_out);
+    f->not_delayed = why ? why : f->not_delayed; /* of all programs at once */
     d->tried = true;
     return f->proof.method != NULL;
 }

@@ -159,7 +159,7 @@ bool ip_delayed_looks_past(ip_encoding *e, int program)
     for (int s = 0; s < p->statements.count; s++)
         for (int q = 0; q < p->statements.items[s].sources.count; q++) {
             ip_access a = {program, s, q, NULL};
-            bool checks = p->statements.items[s].check != IP_CHECK_NONE;
+            bool checks = p->statements.items[s].check != IP_CHECK_NONE || p->statements.items[s].past_snapshot;
             if (checks || (p->statements.items[s].sources.items[q].newest && !ip_found_by_key(e, view, &a)))
                 return true;
         }

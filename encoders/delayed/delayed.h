@@ -31,7 +31,8 @@ Z3_ast ip_delayed_row_order(ip_encoding *e, int count);
 Z3_ast ip_delayed_may_change(ip_encoding *e, int i, int table);
 
 /* Some statement of the program may read, to check a constraint, a version that its snapshot lacks: a search of the
- * latest rows by a whole key does not, as the row that it looks for is then changed or inserted. */
+ * latest rows by a whole key does not, as the row that it looks for is then changed or inserted, unless a handler goes
+ * on after the error. */
 bool ip_delayed_looks_past(ip_encoding *e, int program);
 /* For an existing edge from i to j: j may have read a version of i that is not in its snapshot. */
 Z3_ast ip_delayed_past_snapshot(ip_encoding *e, int i, int j);
