@@ -86,6 +86,7 @@ static void add_summary(ip_summary *to, const ip_summary *from)
 {
     to->any = to->any ? to->any : from->any;
     to->varies = to->varies || from->varies;
+    to->redefines = to->redefines ? to->redefines : from->redefines;
     to->chooses = to->chooses ? to->chooses : from->chooses;
     to->missing = to->missing ? to->missing : from->missing;
     to->others = to->others || from->others;

@@ -9,8 +9,10 @@
 #include "catalog/relation.h"
 
 typedef struct ip_summary {
-    const char *any;     /* not NULL: any table, for this reason */
-    bool varies;         /* equal arguments need not give equal results, even if no table changes */
+    const char *any; /* not NULL: any table, for this reason */
+    bool varies;     /* equal arguments need not give equal results, even if no table changes */
+    const char
+        *redefines; /* not NULL: after it, names or checks of its caller may mean something else, because of this */
     const char *chooses; /* not NULL: its results or writes may depend on concurrent transactions, through this
                             (lower/body/concurrent_outcome.h) */
     const char *missing; /* not NULL: it names this, which is not in the schema */

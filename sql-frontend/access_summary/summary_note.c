@@ -411,6 +411,22 @@ static void note_unasked(ip_collector *c)
         ip_note_domain(c, &d->types.items[i]);
 }
 
+/* SET search_path and the like, SET CONSTRAINTS: what follows in the transaction is not what its text says. */
+static void note_meaning(ip_collector *c, const ip_tree *statement)
+{
+    const ip_definitions *d = c->all->definitions;
+    const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
+    bool changes = set && !ip_shape_sets_no_meaning(set);
+    for (int i = 0; i < d->triggers.count && ip_as_constraints_set_stmt(statement); i++)
+        changes = changes || d->triggers.items[i].deferrable;
+    if (!changes)
+        return;
+    const char *words = ip_statement_words(c->all->arena, statement), *name = IP_TEXT(set, name);
+    bool known = *name && !ip_shape_names_any(name);
+    c->to->summary.redefines = known ? ip_arena_printf(c->all->arena, "%s %s", words, name) : words;
+    ip_note_anything(c, c->to->summary.redefines);
+}
+
 void ip_note_statements(ip_collector *c, const ip_tree *statements)
 {
     size_t i;
@@ -424,6 +440,7 @@ void ip_note_statements(ip_collector *c, const ip_tree *statements)
         c->statement = statement;
         if (!rows && !truncate && !c->lenient)
             ip_note_anything(c, ip_arena_printf(c->all->arena, "%s", ip_node_kind(statement)));
+        note_meaning(c, statement);
         if (truncate)
             note_truncate(c, truncate);
         note_tree(c, statement, !rows);
@@ -455,6 +472,7 @@ void ip_note_shape(ip_collector *c, const char *shape)
     IP_STATEMENT_EACH(statements, i, item)
     {
         const ip_tree *statement = IP_GET(item, stmt);
+        note_meaning(c, statement);
         if (ip_shape_touches_no_rows(c->all->definitions, statement))
             continue;
         const char *why = ip_shape_why_not(c->all->definitions, statement);

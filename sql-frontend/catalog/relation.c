@@ -3,7 +3,9 @@
 
 #include "catalog/sequence.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_catalog(const char *schema)
 {
@@ -128,17 +130,20 @@ const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const PgQ
     return ip_arena_strdup(arena, ip_relation_name_in_path(arena, path, IP_TEXT(rangevar, relname)));
 }
 
-/* The names may be separate strings or one string. */
-static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
+/* The names may be separate strings or one string. folds: names without quotes are in lower case, as in SQL. */
+static void add_schemas(ip_arena *arena, ip_path *path, const char *text, bool folds)
 {
     for (const char *at = text; *at;) {
         size_t length = strcspn(at, ",");
         const char *begin = at, *end = at + length;
         while (begin < end && (*begin == ' ' || *begin == '"'))
             begin++;
+        bool quoted = begin > at && begin[-1] == '"';
         while (end > begin && (end[-1] == ' ' || end[-1] == '"'))
             end--;
-        const char *schema = ip_arena_strndup(arena, begin, (size_t)(end - begin));
+        char *schema = ip_arena_strndup(arena, begin, (size_t)(end - begin));
+        for (char *c = schema; folds && !quoted && *c; c++)
+            *c = (char)tolower((unsigned char)*c);
         if (*schema && strcmp(schema, "$user") != 0 && strcmp(schema, "pg_temp") != 0 &&
             strcmp(schema, "pg_catalog") != 0)
             IP_PUSH(arena, &path->schemas, schema);
@@ -148,13 +153,36 @@ static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
 
 const ip_path *ip_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *set)
 {
-    if (strcmp(IP_TEXT(set, name), "search_path") != 0)
+    bool all = set && IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL;
+    if (!all && strcmp(IP_TEXT(set, name), "search_path") != 0)
         return NULL;
     ip_path *path = IP_NEW(arena, ip_path);
     size_t i;
     const ip_tree *arg;
     if (IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE)
         IP_LIST_EACH(IP_ITEMS(set, args), i, arg)
-    add_schemas(arena, path, IP_TEXT(ip_const_sval(ip_as_a_const(arg)), sval));
+    add_schemas(arena, path, IP_TEXT(ip_const_sval(ip_as_a_const(arg)), sval), false);
+    return path;
+}
+
+const ip_path *ip_path_of_set_config(ip_arena *arena, const PgQuery__SelectStmt *select)
+{
+    ip_path *path = NULL;
+    size_t i;
+    const ip_tree *target;
+    IP_LIST_EACH(IP_ITEMS(select, target_list), i, target)
+    {
+        const PgQuery__FuncCall *call = ip_as_func_call(IP_GET(ip_as_res_target(target), val));
+        const ip_tree *names = IP_ITEMS(call, funcname), *args = IP_ITEMS(call, args);
+        const PgQuery__AConst *name = ip_as_a_const(ip_list_item(args, 0));
+        const PgQuery__AConst *value = ip_as_a_const(ip_list_item(args, 1));
+        bool local = IP_GET(ip_const_boolval(ip_as_a_const(ip_list_item(args, 2))), boolval);
+        if (!call || strcmp(ip_string_node(ip_list_item(names, ip_list_size(names) - 1)), "set_config") != 0)
+            return NULL;
+        if (!local || !ip_const_sval(value) || strcasecmp(IP_TEXT(ip_const_sval(name), sval), "search_path") != 0)
+            continue;
+        path = IP_NEW(arena, ip_path);
+        add_schemas(arena, path, IP_TEXT(ip_const_sval(value), sval), true);
+    }
     return path;
 }

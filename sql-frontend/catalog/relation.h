@@ -27,7 +27,9 @@ const ip_view_definition *ip_definitions_view(const ip_definitions *d,
 const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const PgQuery__RangeVar *rangevar);
 /* The same of a name without a schema. */
 const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name);
-/* SET search_path: the path that it gives, or NULL if the statement sets something else. */
+/* SET search_path, RESET ALL: the path that it gives, or NULL if the statement sets something else. */
 const ip_path *ip_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *variable_set);
+/* The same of SELECT set_config('search_path', 'a, b', true), … that calls nothing but set_config: like SET LOCAL. */
+const ip_path *ip_path_of_set_config(ip_arena *arena, const PgQuery__SelectStmt *select);
 
 #endif

@@ -57,8 +57,10 @@ static bool sets_asserts(const char *name)
 typedef struct scan {
     ip_arena *arena;
     bool values, locks_time_out, asserts;
+    int own_depth;            /* of texts in quotes: that of the unit's own statements */
     bool resets_level, inner; /* resets_level: the level of its transaction; inner: in the text of a statement's text */
     const char *statements;   /* the setting, or how it is set */
+    size_t configured;        /* the end of the current statement, if it only calls set_config */
 } scan;
 
 static ip_token next_token(const ip_source *source, ip_token token, size_t end)
@@ -104,6 +106,28 @@ static void scan_set(scan *s, const ip_source *source, ip_token token, size_t en
     note(s, name);
 }
 
+/* The end of a statement that consists of calls of set_config with constants, parameters or variables, from its first
+ * call on; 0: it is another one. */
+static size_t only_configures(const ip_source *source, ip_token token, size_t end)
+{
+    for (;; token = next_token(source, token, end)) {
+        if (!ip_token_is(source, token, "set_config"))
+            return 0;
+        for (int i = 0; i < 4; i++) {
+            token = next_token(source, token, end); /* "(", "," and ")", and a token after each */
+            if (!ip_token_is(source, token, i == 0 ? "(" : i == 3 ? ")" : ","))
+                return 0;
+            if (i < 3)
+                token = next_token(source, token, end);
+        }
+        token = next_token(source, token, end);
+        if (token.kind == IP_TOKEN_END || ip_token_is(source, token, ";"))
+            return token.begin;
+        if (!ip_token_is(source, token, ","))
+            return 0;
+    }
+}
+
 static void scan_set_config(scan *s, const ip_source *source, ip_token token, size_t end)
 {
     ip_token open = next_token(source, token, end), name = next_token(source, open, end);
@@ -120,7 +144,10 @@ static void scan_set_config(scan *s, const ip_source *source, ip_token token, si
     ip_token comma = next_token(source, name, end), value = next_token(source, comma, end);
     /* As dumps do: all their names include the schema. */
     bool emptied = value.end - value.begin == 2 && value.kind == IP_TOKEN_STRING;
-    if (!s->statements && (!whole || (strcasecmp(text, "search_path") == 0 && !emptied)))
+    ip_token local = next_token(source, next_token(source, value, end), end);
+    bool followed = token.begin < s->configured && value.kind == IP_TOKEN_STRING && source->text[value.begin] == '\'' &&
+                    ip_token_is(source, local, "true"); /* lower/body/statement.c */
+    if (!s->statements && (!whole || (strcasecmp(text, "search_path") == 0 && !emptied && !followed)))
         s->statements = whole ? "search_path by set_config" : "any setting by set_config";
 }
 
@@ -146,7 +173,8 @@ bool ip_setting_empties_path(const ip_tree *statement)
 /* Texts in quotes count, too: EXECUTE may run them. UPDATE's SET names columns. */
 static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end, int depth)
 {
-    bool update = false;
+    static const char *const ends[] = {"then", "else", "loop", "begin", "atomic", NULL};
+    bool update = false, starts = true;
     ip_token token = {IP_TOKEN_COMMENT, begin, begin};
     while ((token = next_token(source, token, end)).kind != IP_TOKEN_END) {
         size_t first, last;
@@ -161,7 +189,8 @@ static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end
                 scan_text(s, source, first, last, depth + 1);
         } else if (token.kind == IP_TOKEN_WORD) {
             const char *word = ip_token_name(s->arena, source, token);
-            static const char *const ends[] = {"then", "else", "loop", "begin", "atomic", NULL};
+            if (starts && s->own_depth == depth && (strcmp(word, "select") == 0 || strcmp(word, "perform") == 0))
+                s->configured = only_configures(source, next_token(source, token, end), end);
             if (strcmp(word, "update") == 0 || one_of(word, ends))
                 update = strcmp(word, "update") == 0;
             else if ((strcmp(word, "set") == 0 && !update) || strcmp(word, "reset") == 0)
@@ -171,6 +200,7 @@ static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end
         } else if (ip_token_is(source, token, ";")) {
             update = false;
         }
+        starts = ip_token_is(source, token, ";") || ip_token_is(source, token, "begin");
     }
 }
 
@@ -192,7 +222,7 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
 {
     for (int i = 0; i < d->units.count; i++) {
         ip_unit *unit = d->units.items[i];
-        scan s = {.arena = d->arena};
+        scan s = {.arena = d->arena, .own_depth = unit->kind == IP_UNIT_SCRIPT ? 0 : 1};
         if (unit->range.source)
             scan_text(&s, unit->range.source, unit->range.begin, unit->range.end, 0);
         d->settings_change = d->settings_change || s.values;

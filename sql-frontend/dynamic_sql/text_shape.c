@@ -98,8 +98,7 @@ static bool calls_functions(const ip_tree *node)
     return false;
 }
 
-/* Settings that determine the tables and triggers of statements, and the rows that statements see. */
-static bool sets_no_meaning(const PgQuery__VariableSetStmt *set)
+bool ip_shape_sets_no_meaning(const PgQuery__VariableSetStmt *set)
 {
     static const char *const meanings[] = {"search_path",
                                            "session_replication_role",
@@ -147,7 +146,7 @@ bool ip_shape_touches_no_rows(const ip_definitions *d, const ip_tree *statement)
     if (index)
         return !calls_functions(index);
     if (set)
-        return sets_no_meaning(set);
+        return ip_shape_sets_no_meaning(set);
     if (ip_as_create_schema_stmt(statement))
         return !IP_ITEMS(ip_as_create_schema_stmt(statement), schema_elts);
     if (alter)

@@ -23,6 +23,8 @@ bool ip_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const ch
 bool ip_shape_names_any(const char *name);
 /* May the table or view of this name ("t", "s.t") be what the RangeVar of a shape means? Whatever search_path is. */
 bool ip_shape_may_mean(const PgQuery__RangeVar *rangevar, const char *name);
+/* Does the setting leave the tables and triggers of statements as they are, and the rows that statements see? */
+bool ip_shape_sets_no_meaning(const PgQuery__VariableSetStmt *set);
 /* Is it a statement that touches no row of any table and leaves what others mean as it is: rights, roles, comments,
  * indexes, new tables? */
 bool ip_shape_touches_no_rows(const ip_definitions *definitions, const ip_tree *statement);

@@ -274,9 +274,12 @@ static void set_path(ip_lowerer *l, const ip_path *path)
     int routines = 0;
     for (int i = 0; i < l->targets.count; i++)
         routines += l->targets.items[i].kind == IP_TARGET_ROUTINE;
-    if (routines > 1 || l->loop >= 0 || l->handlers > 0 || !ip_expr_is_true(ip_lower_path(l)))
-        ip_lower_break(l, l->range,
-                       "search_path is set in a branch, a loop, a block that may be undone or a called routine");
+    /* The whole body of an SQL function is parsed before any of it runs (PostgreSQL 15, section 38.5). */
+    bool parsed_before = strcmp(l->unit->language, "sql") == 0;
+    if (parsed_before || routines > 1 || l->loop >= 0 || l->handlers > 0 || !ip_expr_is_true(ip_lower_path(l)))
+        ip_lower_break(
+            l, l->range,
+            "search_path is set in a branch, a loop, a block that may be undone, a called routine or an SQL function");
     l->path_of_names = path;
 }
 
@@ -290,6 +293,8 @@ static ip_result *lower_tree(ip_lowerer *l, const ip_tree *statement)
     l->begun = l->begun || !(ip_as_lock_stmt(statement) || set);
     if (select) {
         PgQuery__IntoClause *into = select->into_clause;
+        if (ip_path_of_set_config(l->arena, select))
+            set_path(l, ip_path_of_set_config(l->arena, select));
         if (strcmp(IP_TEXT(IP_GET(into, rel), relpersistence), "t") == 0)
             return lower_select_into(l, select, into);
         if (into)

@@ -57,8 +57,17 @@ static void touch(ip_lowerer *l, const ip_summary *summary, ip_statement *statem
     }
 }
 
+static void check_meaning(ip_lowerer *l, const ip_summary *summary)
+{
+    if (summary && summary->redefines)
+        ip_lower_break(l, l->range,
+                       ip_arena_printf(l->arena, "%s in a routine that is not followed statement by statement",
+                                       summary->redefines));
+}
+
 static int emit(ip_lowerer *l, const ip_summary *summary, const char *why, ip_planned planned)
 {
+    check_meaning(l, summary);
     bool kept = summary && summary->kept;
     if (summary && summary->chooses)
         ip_lower_choice_of_call(l, summary->chooses);
@@ -205,6 +214,7 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const ip
     const ip_summary *summary = ip_summary_of_unit(l->summaries, unit);
     const char *what = ip_arena_printf(l->arena, "call of %s() %s", unit->name, why);
     ip_lower_raises_any(l);
+    check_meaning(l, summary);
     if (summary->missing)
         ip_lower_bad_name(l, node, "%s: table \"%s\" does not exist", what, summary->missing);
     if (summary->any) {
