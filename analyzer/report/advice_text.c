@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { INDENT = 2, HANG = 4, GAP = 3 };
+enum { INDENT = 2, HANG = 4, GAP = 3, LEAST_OUTCOME = 20 };
 
 /* "READ COMMITTED" of "postgresql/read-committed": as the engine's users write it. */
 static const char *level_words(ip_arena *arena, const char *level)
@@ -217,10 +217,15 @@ static void write_levels(ip_report_writer *rw)
         const ip_advice_level *level = &advice->levels.items[i];
         const ip_level_result *result = &rw->report->results.items[level->result];
         const char *verdict = ip_verdict_name(level->verdict);
-        ip_say_whole(w, IP_PLAIN, "%s%*s", level->level, widest - ip_display_width(level->level) + GAP, "");
         bool more = level->verdict != IP_SAFE || rw->options->verbose;
-        ip_say_whole(w, ip_verdict_style(level->verdict), "%s", verdict);
-        ip_say_whole(w, IP_PLAIN, "%*s", more ? (int)(strlen("undecided") - strlen(verdict)) + GAP : 0, "");
+        if (INDENT + widest + (int)strlen("undecided") + 2 * GAP + LEAST_OUTCOME > w->width) {
+            ip_say(w, IP_PLAIN, "%s ", level->level);
+            ip_say(w, ip_verdict_style(level->verdict), "%s ", verdict);
+        } else {
+            ip_say_whole(w, IP_PLAIN, "%s%*s", level->level, widest - ip_display_width(level->level) + GAP, "");
+            ip_say_whole(w, ip_verdict_style(level->verdict), "%s", verdict);
+            ip_say_whole(w, IP_PLAIN, "%*s", more ? (int)(strlen("undecided") - strlen(verdict)) + GAP : 0, "");
+        }
         if (level->verdict == IP_SAFE)
             ip_say(w, IP_PLAIN, "%s", rw->options->verbose ? ip_proof_words(w->arena, result) : "");
         else

@@ -9,6 +9,7 @@
 
 typedef struct ip_text_options {
     int width;          /* columns to wrap at; 0: 100 */
+    bool wraps_facts;   /* also the lines that say a fact, which are searched for in files and pipes */
     bool colour;        /* ANSI escapes */
     bool brief;         /* facts only: no evidence, no notes */
     bool verbose;       /* all evidence of all findings, all notes, statistics and proof methods */

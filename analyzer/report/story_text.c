@@ -117,12 +117,14 @@ void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly)
 
 /* ------------------------------------------------------------------- why -- */
 
+static const char ARROW[] = " → ";
+
 static const char *dependency_places(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency)
 {
     const char *from =
         ip_statement_place(arena, anomaly->instances[dependency->from].program, dependency->from_statement);
     const char *to = ip_statement_place(arena, anomaly->instances[dependency->to].program, dependency->to_statement);
-    return *from && *to ? ip_arena_printf(arena, "%s → %s", from, to) : "";
+    return *from && *to ? ip_arena_printf(arena, "%s%s%s", from, ARROW, to) : "";
 }
 
 /* Each dependency in words; the places in a column of their own after the longest text that leaves them room. */
@@ -145,6 +147,15 @@ void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly)
         const char *places = dependency_places(w->arena, anomaly, dependency);
         bool fits = tail_column + ip_display_width(ip_printable(w->arena, places)) <= w->width;
         ip_say_dependency(w, anomaly, dependency);
+        const char *arrow = strstr(places, ARROW);
+        if (arrow && rw->options->wraps_facts && HANG + ip_display_width(ip_printable(w->arena, places)) > w->width) {
+            ip_end_paragraph(w, INDENT, HANG);
+            ip_say_whole(w, IP_PLAIN, "%.*s", (int)(arrow - places), places);
+            ip_say(w, IP_PLAIN, "%s", ARROW);
+            ip_say_whole(w, IP_PLAIN, "%s", arrow + strlen(ARROW));
+            ip_end_paragraph(w, HANG, HANG);
+            continue;
+        }
         ip_end_paragraph_with_tail(w, INDENT, HANG, fits ? tail_column : 0, places);
     }
 }

@@ -9,7 +9,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { LISTED_PROGRAMS = 6, INDENT = 2, HANG = 4, GAP = 3 };
+enum { LISTED_PROGRAMS = 6, INDENT = 2, HANG = 4, FACT_HANG = 2, GAP = 3, LEAST_OUTCOME = 20 };
 
 ip_style ip_verdict_style(ip_verdict verdict)
 {
@@ -38,12 +38,13 @@ const char *ip_proof_words(ip_arena *arena, const ip_level_result *result)
     return ip_arena_printf(arena, "%s%s%s", result->proof_method, *detail ? " " : "", detail);
 }
 
-/* A fact is one line, however long, so that it can be searched for. */
+/* In files and pipes a fact is one line, however long, so that it can be searched for. */
 void ip_end_fact(ip_report_writer *rw)
 {
     int width = rw->writer.width;
-    rw->writer.width = INT_MAX;
-    ip_end_paragraph(&rw->writer, 0, 0);
+    if (!rw->options->wraps_facts)
+        rw->writer.width = INT_MAX;
+    ip_end_paragraph(&rw->writer, 0, FACT_HANG);
     rw->writer.width = width;
 }
 
@@ -197,13 +198,19 @@ static void write_overview(ip_report_writer *rw)
         widest = width > widest ? width : widest;
         longest = rw->report->results.items[i].rest ? "suppressed" : longest;
     }
+    bool narrow = rw->options->wraps_facts && w->width < widest + (int)strlen(longest) + 2 * GAP + LEAST_OUTCOME;
     for (int i = 0; i < rw->report->results.count; i++) {
         const ip_level_result *result = &rw->report->results.items[i];
-        int gap = widest - ip_display_width(result->level) + GAP;
-        ip_say_whole(w, IP_BOLD, "%s%*s", result->level, gap, "");
         const char *verdict = result->rest ? "suppressed" : ip_verdict_name(result->verdict);
-        ip_say_whole(w, ip_verdict_style(result->verdict), "%s", verdict);
-        ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen(longest) - strlen(verdict)) + GAP, "");
+        if (narrow) {
+            ip_say(w, IP_BOLD, "%s ", result->level);
+            ip_say(w, ip_verdict_style(result->verdict), "%s ", verdict);
+        } else {
+            int gap = widest - ip_display_width(result->level) + GAP;
+            ip_say_whole(w, IP_BOLD, "%s%*s", result->level, gap, "");
+            ip_say_whole(w, ip_verdict_style(result->verdict), "%s", verdict);
+            ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen(longest) - strlen(verdict)) + GAP, "");
+        }
         ip_say_outcome(rw, result);
         ip_end_fact(rw);
     }

@@ -17,7 +17,7 @@ static const struct {
     const char *name, *meaning;
 } environment[] = {
     {"NO_COLOR", "If it is set and not empty, output has no colours. Output that is not a terminal never has any."},
-    {"COLUMNS", "The width to wrap text at, from 60 to 120."},
+    {"COLUMNS", "The width to wrap text at, from 40 to 200, instead of the width of the terminal."},
     {"ISOPROOF_SPECS", "The folder of the level files, instead of the installed one."},
 };
 

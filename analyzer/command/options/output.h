@@ -28,7 +28,7 @@ bool ip_reader_left(void);
 ip_writer ip_output_writer(const ip_output_target *target, ip_arena *arena);
 
 bool ip_use_colour(FILE *stream);  /* a terminal, and no NO_COLOR */
-int ip_output_width(FILE *stream); /* COLUMNS, else the terminal's, else 100; from 60 to 120 */
+int ip_output_width(FILE *stream); /* COLUMNS, else the terminal's, else 100; from 40 to 200 */
 bool ip_parse_format(const ip_arguments *arguments, bool *json); /* of --format */
 /* The same where pictures are known, too: "text" (also where none is given), "json", "dot", "html"; NULL: an error. */
 const char *ip_parse_picture_format(const ip_arguments *arguments);

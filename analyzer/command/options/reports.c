@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define X(id, name) ", " name
 static const char *const format_names = ("" IP_FORMATS(X));
@@ -129,6 +130,7 @@ static bool write_one(const ip_requested_reports *asked, const ip_requested_repo
     const char *fail_on = ip_option_value(arguments, IP_OPT_FAIL_ON);
     ip_format_options options = {
         .text = {.width = one->path ? 0 : ip_output_width(stdout),
+                 .wraps_facts = !one->path && isatty(STDOUT_FILENO),
                  .colour = !one->path && ip_use_colour(stdout),
                  .brief = ip_option_given(arguments, IP_OPT_QUIET),
                  .all_anomalies = ip_option_given(arguments, IP_OPT_ALL_ANOMALIES),
