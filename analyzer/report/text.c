@@ -296,7 +296,8 @@ static void write_next_steps(ip_report_writer *rw, const ip_findings *findings)
             engine = result->engine;
     }
     for (int f = 0; f < findings->list.count; f++) {
-        const char *name = ip_anomaly_kind_name(findings->list.items[f].anomaly->kind);
+        ip_anomaly_kind kind = findings->list.items[f].anomaly->kind;
+        const char *name = kind == IP_OTHER_ANOMALY ? "dependency-cycle" : ip_anomaly_kind_name(kind);
         if (!strstr(kinds, name))
             kinds = ip_arena_printf(w->arena, "%s%s%s", kinds, *kinds ? " " : "", name);
     }

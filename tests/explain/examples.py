@@ -23,6 +23,10 @@ SPELLINGS = {
     "dirty-read": "dirty-read",
     "dirty write": "dirty-write",
     "deadlock": "40P01",
+    "deadlock (40P01)": "40P01",
+    "serialization failure (40001)": "40001",
+    "error P0001": "P0001",
+    "raise_exception": "P0001",
     "deadlock_detected": "40P01",
     "serialization failure": "40001",
     "unique violation": "23505",
@@ -55,9 +59,17 @@ def analyze(page):
         return json.loads(run("analyze", "--level", level, "--format", "json", file.name).stdout)["results"][0]
 
 
+def run_example(page):
+    level, sql = example(page)
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
+        file.write(sql)
+        file.flush()
+        return run("analyze", "--level", level, file.name).stdout
+
+
 def check_examples():
     failures = []
-    for page in ANOMALIES + ERRORS + ["benign"]:
+    for page in ANOMALIES + ERRORS + ["P0001", "benign"]:
         if not example(page):
             failures.append(f"{page}: the page has no example")
             continue
@@ -67,6 +79,8 @@ def check_examples():
             failures.append(f"{page}: its example shows {[a['kind'] for a in confirmed]}")
         if page in ERRORS and page not in [refusal["sqlstate"] for refusal in result["refusals"]]:
             failures.append(f"{page}: its example may not be refused with it")
+        if page == "P0001" and "P0001" not in run_example(page):
+            failures.append("P0001: its example does not show that a check should have failed")
         if page == "benign" and result["verdict"] != "benign":
             failures.append(f"{page}: its example is {result['verdict']}")
     return failures

@@ -188,15 +188,23 @@ static const struct {
     {"unique-violation", "23505"},
     {"lock-not-available", "55P03"},
     {"55p03", "55P03"},
+    {"raise-exception", "P0001"},
+    {"p0001", "P0001"},
     {"read-dependency", "wr"},
     {"write-dependency", "ww"},
     {"anti-dependency", "rw"},
 };
 
-/* In small letters, "-" between words: "READ COMMITTED", "lost update". */
+/* In small letters, "-" between words: "READ COMMITTED", "lost update"; as reports have errors: "deadlock (40P01)",
+ * "error P0001". */
 static const char *in_small_letters(ip_arena *arena, const char *name)
 {
-    char *copy = ip_arena_strdup(arena, name);
+    static const char error[] = "error ";
+    if (strncmp(name, error, strlen(error)) == 0)
+        name += strlen(error);
+    char *copy = ip_arena_strdup(arena, name), *state = strstr(copy, " (");
+    if (state && !is_path(name))
+        *state = 0;
     for (char *at = copy; *at && !is_path(name); at++)
         *at = *at == ' ' || *at == '_' ? '-' : *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
     return copy;

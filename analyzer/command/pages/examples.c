@@ -99,6 +99,15 @@ static const ip_example examples[] = {
      "    INSERT INTO request VALUES (k);\n"
      "  END IF;\n"
      "END $$;\n"},
+    {"P0001", "read-committed",
+     "CREATE TABLE account (id int PRIMARY KEY, bal int NOT NULL);\n"
+     "CREATE FUNCTION withdraw(p int, amount int) RETURNS void LANGUAGE plpgsql AS $$\n"
+     "BEGIN\n"
+     "  IF (SELECT bal FROM account WHERE id = p) < amount THEN\n"
+     "    RAISE EXCEPTION 'account % does not cover %', p, amount;\n"
+     "  END IF;\n"
+     "  UPDATE account SET bal = bal - amount WHERE id = p;\n"
+     "END $$;\n"},
     {"55P03", "read-committed",
      "CREATE TABLE job (id int PRIMARY KEY, done bool NOT NULL);\n"
      "CREATE FUNCTION take(p int) RETURNS void LANGUAGE plpgsql AS $$\n"

@@ -228,6 +228,15 @@ const ip_page ip_page_table[] = {
            "To handle it: INSERT … ON CONFLICT DO NOTHING and read the row that is there; or catch unique_violation "
            "around the INSERT, and read again (at repeatable read in a new transaction).",
            NULL}},
+    {ERROR, "P0001", "the code's own error: RAISE EXCEPTION", "PostgreSQL 15, section 43.9",
+     LINES{
+         "  T1: IF balance < amount THEN RAISE EXCEPTION …        -- passes the check",
+         "  T2: the same                                          -- passes, too",
+         "Reports name it where a check should have refused a transaction: \"T1 and T2 both succeed. One after the "
+         "other, T1 or T2 would fail with error P0001.\" Each of them checked what the other one had not changed yet.",
+         "To avoid it: put the check into the statement that writes (UPDATE … WHERE balance >= amount, then IF NOT "
+         "FOUND), or lock what is checked (SELECT … FOR UPDATE). isoproof advise tries such changes.",
+         NULL}},
     {ERROR, "55P03", "lock not available: NOWAIT or lock_timeout", "PostgreSQL 15, section 13.3.2",
      LINES{"SELECT … FOR UPDATE NOWAIT, LOCK TABLE … NOWAIT and statements under lock_timeout fail with it instead of "
            "waiting, because of another transaction that has not ended. A handler that takes it and goes on makes a "
