@@ -463,7 +463,7 @@ static void write_next(ip_report_writer *rw, const ip_findings *findings)
     } else if (advice->fix_sets.count) {
         ip_say(
             w, IP_PLAIN,
-            "either make all changes of one list and run all programs at the level of that list, or change nothing and "
+            "either make all changes of one fix and run all programs at the level of that fix, or change nothing and "
             "begin each transaction at its level given above");
         ip_end_paragraph(w, INDENT, HANG);
     } else if (advice->allocations.count) {
