@@ -45,13 +45,15 @@ static const char *refused_program(ip_arena *arena, const bool *dropped, const i
                                    place_of(arena, program->loops.items[l].range));
     for (int s = 0; s < program->statements.count; s++) {
         const char *why = refused_statement(dropped, &program->statements.items[s]);
+        const char *what =
+            program->statements.items[s].kind == IP_UNKNOWN ? program->statements.items[s].why_unknown : NULL;
         if (why)
-            return ip_arena_printf(arena, "of %s %s%s", program->name, why,
+            return ip_arena_printf(arena, "in %s, %s%s%s%s", program->name, why, what ? ": " : "", what ? what : "",
                                    place_of(arena, program->statements.items[s].range));
     }
     for (int c = 0; c < program->choices.count; c++)
         if (by_chance(&program->choices.items[c]))
-            return ip_arena_printf(arena, "of %s an outcome depends on concurrent transactions%s", program->name,
+            return ip_arena_printf(arena, "in %s, an outcome depends on concurrent transactions%s", program->name,
                                    place_of(arena, program->choices.items[c].range));
     return NULL;
 }

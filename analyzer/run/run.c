@@ -377,8 +377,8 @@ static bool levels_see_sessions(ip_run *run, const ip_level *const *levels, int 
     for (int p = 0; p < count && run->sessions; p++)
         if (!ip_level_sees_sessions(levels[p])) {
             ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                      "--sessions: by the axioms of %s a session need not see its own transactions; isoproof levels "
-                      "lists others, those of sessions among them",
+                      "--sessions needs a level at which a session sees its own transactions, and the axioms of %s do "
+                      "not say so; isoproof levels lists levels that do",
                       ip_level_name(levels[p]));
             return false;
         }

@@ -342,17 +342,35 @@ class Referring(Programs):
         action = self.r.choice(["CASCADE", "CASCADE", "SET NULL", "SET NULL", "NO ACTION"])
         unique = self.r.choice(["", "", "", "CREATE UNIQUE INDEX ON c (a);", "CREATE UNIQUE INDEX ON c (u);",
                                 "CREATE UNIQUE INDEX ON c (u) WHERE a IS NULL;", "CREATE UNIQUE INDEX ON c ((u + a));"])
+        self.passes = count == 3 and self.r.random() < 0.5
+        null = ""
+        if self.passes:
+            unique, null, action = "", " NOT NULL", self.r.choice(["CASCADE", "CASCADE", "NO ACTION"])
         sql = ("CREATE TABLE a (k int PRIMARY KEY, v int);\n"
-               f"CREATE TABLE c (k int PRIMARY KEY, a int REFERENCES a ON DELETE {action}, u int);\n{unique}\n")
+               f"CREATE TABLE c (k int PRIMARY KEY, a int{null} REFERENCES a ON DELETE {action}, u int);\n{unique}\n")
         # Of columns that never change the explorer does not know that they tell rows apart.
-        sql += "CREATE FUNCTION g(p int, q int) RETURNS void LANGUAGE sql AS $$ UPDATE c SET a = q, u = q WHERE k = p $$;\n"
+        if not self.passes:
+            sql += "CREATE FUNCTION g(p int, q int) RETURNS void LANGUAGE sql AS $$ UPDATE c SET a = q, u = q WHERE k = p $$;\n"
+        passing = self.passing() if self.passes else None
         for i in range(count):
-            body = "\n  ".join(self.one() for _ in range(self.r.choice([1, 2, 2, 3])))
+            lines = passing[i] if passing else [self.one() for _ in range(self.r.choice([1, 2, 2, 3]))]
+            body = "\n  ".join(lines)
             sql += (f"CREATE FUNCTION f{i}(p int, q int) RETURNS int LANGUAGE plpgsql AS $$\n"
-                    f"DECLARE x int; y int;\nBEGIN\n  {body}\n  RETURN {self.r.choice(['x', 'x', 'y', '0'])};\nEND $$;\n")
+                    f"DECLARE x int; y int;\nBEGIN\n  {body}\n  RETURN {'x' if passing else self.r.choice(['x', 'x', 'y', '0'])};\nEND $$;\n")
         return sql
 
+    def passing(self):
+        """A row comes to refer to another one and refers to it no longer, both unseen by the DELETE of that one."""
+        comes = self.r.choice(["INSERT INTO c VALUES (0, p, p);"] * 2 + ["UPDATE c SET a = p WHERE k = 0;"])
+        goes = self.r.choice(["UPDATE c SET a = q WHERE k = 0;"] * 2 + ["DELETE FROM c WHERE k = 0;"])
+        look = self.r.choice(["SELECT count(*) INTO x FROM c WHERE k = 0;", "SELECT a INTO x FROM c WHERE k = 0;", self.one()])
+        return [[look, "DELETE FROM a WHERE k = 1;"], [comes], [goes]]
+
     def client(self, count):
+        if self.passes and self.r.random() < 0.7:
+            row = self.r.choice(["", " INSERT INTO c VALUES (0, 0, 0);"])
+            steps = "".join(f"session s{i}\nstep t{i} {{ SELECT f{i}({k}, {q}); }}\n" for i, k, q in ((0, 1, 1), (1, 1, 1), (2, 0, 0)))
+            return f"setup {{ INSERT INTO a VALUES (0, 0), (1, 0);{row} }}\n{steps}"
         there = [k for k in (0, 1) if self.r.random() < 0.8]
         rows = [f"INSERT INTO a VALUES ({k}, 0);" for k in there]
         parents = self.r.sample(there + ["NULL", "NULL"], 2)
