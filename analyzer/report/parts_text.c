@@ -324,16 +324,16 @@ static int write_possible_groups(ip_report_writer *rw, const ip_findings *findin
         if (listed[f] || !is_possible(&findings->list.items[f]) || !is_first(findings, f))
             continue;
         if (!count)
-            ip_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm:");
+            ip_write_line(w, 0, "found by the solver, and shown by no run; each may be a false alarm");
         if (count < most)
-            ip_write_line(w, 0, ip_arena_printf(w->arena, "%s:", cause_of(findings, f)));
+            ip_write_line(w, INDENT, ip_arena_printf(w->arena, "%s:", cause_of(findings, f)));
         for (int other = f; other < findings->list.count; other++) {
             if (!is_possible(&findings->list.items[other]) || !is_first(findings, other) ||
                 strcmp(cause_of(findings, other), cause_of(findings, f)) != 0)
                 continue;
             listed[other] = true;
             if (count++ < most)
-                write_possible(rw, findings, other, NULL, INDENT);
+                write_possible(rw, findings, other, NULL, 2 * INDENT);
         }
     }
     return count;
