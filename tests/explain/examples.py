@@ -38,6 +38,11 @@ SPELLINGS = {
     "over-approximated": "approximation",
     "no-conflict": "no-conflict",
     "harmless": "benign",
+    "the time limit of 60 s was reached": "time-limit",
+    "no proof was found": "max-cycle",
+    "every run that was tried is serializable": "possible",
+    "the level does not allow what each instance would have to see": "possible",
+    "it could not be read in full: syntax error": "unsupported",
 }
 
 

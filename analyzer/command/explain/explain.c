@@ -210,8 +210,27 @@ static const char *in_small_letters(ip_arena *arena, const char *name)
     return copy;
 }
 
+/* What a reason why something is not decided begins with, or has in it. */
+static const struct {
+    const char *words, *page;
+} reasons[] = {
+    {"the-time-limit", "time-limit"},         {"the-memory", "memory-limit"},
+    {"no-proof-was-found", "max-cycle"},      {"was-not-confirmed", "possible"},
+    {"every-run-that-was-tried", "possible"}, {"the-level-does-not-allow", "possible"},
+    {"is-not-run-in-memory", "possible"},     {"could-not-be-read", "unsupported"},
+};
+
+static const char *page_of_reason(const char *name)
+{
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (strstr(name, reasons[i].words))
+            return reasons[i].page;
+    return name;
+}
+
 static const ip_page *find_page(const char *name)
 {
+    name = page_of_reason(name);
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
         if (strcmp(aliases[i].word, name) == 0)
             name = aliases[i].page;

@@ -171,8 +171,9 @@ const ip_page ip_page_table[] = {
            "arguments, rows and schedule were found with which the code itself, run in memory, has it. So it may be a "
            "false alarm, or the search did not find the right values. The level stays undecided.",
            "The reason after the anomaly says how far the best attempt came: \"every run that was tried is "
-           "serializable\" (some serial order explains what happened in it), an error that the code raises, a "
-           "constraint that refuses the rows, or a construct that is not run in memory.",
+           "serializable\" (some serial order explains what happened in it), \"the level does not allow what each "
+           "instance would have to see\" (only snapshots that the level forbids would give these reads), an error that "
+           "the code raises, a constraint that refuses the rows, or a construct that is not run in memory.",
            "To decide it: state what the code relies on as a constraint (CHECK, UNIQUE, REFERENCES), so that it counts "
            "as a fact; or lock what is read.",
            NULL}},
