@@ -73,43 +73,39 @@ ip_part ip_part_make(const ip_decision_input *in, const int *members, int count)
     return created;
 }
 
+typedef struct alone {
+    const ip_decision_input *in;
+    const ip_part *whole;
+    struct ip_replayer *replayer;
+    ip_level_result *result;
+} alone;
+
 /* Searches a cycle without confirmation again, with its own programs only: the solver's models then do not depend on
  * other programs or on the order of files. */
-static bool confirm_alone(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
-                          ip_level_result *result, ip_cycle *cycle)
+static bool confirm_alone(void *data, ip_cycle *cycle)
 {
-    int *members = IP_NEW_ARRAY(in->arena, int, cycle->length), *programs = IP_NEW_ARRAY(in->arena, int, cycle->length);
+    const alone *a = data;
+    ip_arena *arena = a->in->arena;
+    int *members = IP_NEW_ARRAY(arena, int, cycle->length), *programs = IP_NEW_ARRAY(arena, int, cycle->length);
     int count = 0;
     for (int i = 0; i < cycle->length; i++) {
         int at = 0;
-        while (at < count && members[at] != whole->members[cycle->programs[i]])
+        while (at < count && members[at] != a->whole->members[cycle->programs[i]])
             at++;
-        members[at] = whole->members[cycle->programs[i]];
+        members[at] = a->whole->members[cycle->programs[i]];
         programs[i] = at;
         count += at == count;
     }
-    if (count == whole->count)
+    if (count == a->whole->count)
         return false;
-    ip_part own = ip_part_make(in, members, count);
+    ip_part own = ip_part_make(a->in, members, count);
     ip_question q;
-    ip_question_init(&q, in->new_arena(in->owner), &own.encoding, cycle->length, in->deadline, &result->statistics);
-    q.log = in->log;
-    bool confirmed = ip_cycles_confirm(&q, &own.naming, replayer, programs, cycle->length, &cycle->anomaly);
+    ip_question_init(&q, a->in->new_arena(a->in->owner), &own.encoding, cycle->length, a->in->deadline,
+                     &a->result->statistics);
+    q.log = a->in->log;
+    bool confirmed = ip_cycles_confirm(&q, &own.naming, a->replayer, programs, cycle->length, &cycle->anomaly);
     ip_question_release(&q);
     return confirmed;
-}
-
-static void confirm_more(const ip_decision_input *in, const ip_part *whole, int length, ip_level_result *result,
-                         ip_cycles *cycles, int *tried)
-{
-    for (int c = 0; c < cycles->list.count && cycles->replayer; c++) {
-        ip_cycle *cycle = &cycles->list.items[c];
-        if (cycle->length != length || cycle->anomaly.replay.status != IP_REPLAY_REFUTED || *tried >= ALONE_TRIED)
-            continue;
-        ++*tried;
-        if (confirm_alone(in, whole, cycles->replayer, result, cycle))
-            cycles->confirmed += !cycle->anomaly.suppressed;
-    }
 }
 
 /* The proof by one delayed transaction, within the search of cycles. */
@@ -212,7 +208,6 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
 {
     ip_part_finding f = {0};
     ip_assumptions assumed = {0};
-    int tried_alone = 0;
     f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
     if (whole->count > IP_MOST_AT_ONCE) {
@@ -221,6 +216,10 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
             ip_sessions_check(in, whole, &f, &assumed, result);
         return f;
     }
+    alone of_alone = {in, whole, replayer, result};
+    f.cycles.confirm_alone = confirm_alone;
+    f.cycles.alone_data = &of_alone;
+    f.cycles.alone_left = ALONE_TRIED;
     const char *why = in->methods[IP_PROOF_DELAYED] ? ip_delayed_refusal(in, whole) : NULL;
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
@@ -241,12 +240,12 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
             f.cycles.searched = in->max_cycle;
             break;
         }
-        confirm_more(in, whole, length, result, &f.cycles, &tried_alone);
         if (f.cycles.timed_out)
             break;
         if (length == 2 && !q.spares)
             ip_encoding_assume_single_inserts(q.encoding);
-        if (in->methods[IP_PROOF_WINDOW])
+        /* A cycle has every window. */
+        if (in->methods[IP_PROOF_WINDOW] && !f.cycles.list.count)
             ip_part_windows(in, &q, length, clean_up_to(&f.cycles, length), &f.proof, &f.timed_out);
         if (ip_cycles_full(&f.cycles))
             break;
@@ -263,7 +262,8 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
     if (delayed.delayed && !delayed.tried && clean && !f.proof.method)
         try_delayed(&delayed);
     f.not_delayed = why ? why : f.not_delayed;
-    f.cycles.prospect = NULL; /* it lives only during this call */
+    f.cycles.prospect = NULL; /* they live only during this call */
+    f.cycles.confirm_alone = NULL;
     if (f.proof.method && f.cycles.list.count)
         f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
                                           f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));

@@ -231,6 +231,15 @@ static ip_prospect look(ip_question *q, const ip_naming *naming, ip_cycles *cycl
     return is_observable(cycle) ? prospect : prospect_of(q, cycles, programs_of(q, *model, length), length);
 }
 
+/* The last attempts at a refuted cycle, the cheaper one first. */
+static void insist(ip_question *q, const ip_naming *naming, ip_cycles *cycles, ip_cycle *cycle)
+{
+    if (cycles->confirm_alone && cycles->alone_left > 0 && cycles->confirm_alone(cycles->alone_data, cycle))
+        return;
+    ip_replay_anyhow(cycles->replayer, q->arena, &cycle->anomaly, levels_of(q->arena, naming, cycle), q->deadline);
+    cycles->alone_left -= is_refuted(cycle);
+}
+
 /* Model by model, until there are no more or enough were found: each vector of programs once. */
 static void search_models(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
@@ -256,8 +265,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         if ((is_refuted(&cycle) || is_benign_pair(&cycle)) && !cycles->brief)
             try_other_ways(q, naming, cycles, model, &cycle);
         if (is_refuted(&cycle) && !cycles->alone && !cycles->brief)
-            ip_replay_anyhow(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle),
-                             q->deadline);
+            insist(q, naming, cycles, &cycle);
         accept_run(q, naming, &cycle.anomaly);
         bool longer = lengthens_open(cycles, &cycle);
         cycles->confirmed += cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED && !cycle.anomaly.suppressed;

@@ -30,7 +30,12 @@ typedef struct ip_cycles {
     bool timed_out;
     int limit;  /* stop after this number (with a replayer: of confirmed cycles); 0: find all */
     bool brief; /* each is run for a moment only */
-    bool alone; /* of one vector of programs, for which random clients were tried before */
+    bool alone; /* of one vector of programs, for which random clients are tried elsewhere */
+    /* Searches a refuted cycle in a question of its own, before random clients are tried, which take more time. NULL:
+     * not. */
+    bool (*confirm_alone)(void *data, ip_cycle *cycle);
+    void *alone_data;
+    int alone_left; /* further cycles for which this may be in vain */
     /* Asked of a cycle that a quick look does not show. NULL: all are possible. Where it is passed
      * over, *safe are all programs [program_count] that it is proved with. */
     ip_prospect (*prospect)(void *data, const int *programs, int length, const bool **safe);
