@@ -416,14 +416,17 @@ static void note_meaning(ip_collector *c, const ip_tree *statement)
 {
     const ip_definitions *d = c->all->definitions;
     const PgQuery__VariableSetStmt *set = ip_as_variable_set_stmt(statement);
-    bool changes = set && !ip_shape_sets_no_meaning(set);
+    bool configures = ip_path_of_set_config(c->all->arena, ip_as_select_stmt(statement)) != NULL;
+    bool changes = configures || (set && !ip_shape_sets_no_meaning(set));
     for (int i = 0; i < d->triggers.count && ip_as_constraints_set_stmt(statement); i++)
         changes = changes || d->triggers.items[i].deferrable;
     if (!changes)
         return;
     const char *words = ip_statement_words(c->all->arena, statement), *name = IP_TEXT(set, name);
     bool known = *name && !ip_shape_names_any(name);
-    c->to->summary.redefines = known ? ip_arena_printf(c->all->arena, "%s %s", words, name) : words;
+    c->to->summary.redefines = configures ? "set_config of search_path"
+                               : known    ? ip_arena_printf(c->all->arena, "%s %s", words, name)
+                                          : words;
     ip_note_anything(c, c->to->summary.redefines);
 }
 

@@ -287,6 +287,7 @@ typedef struct ip_definitions {
     bool collates;             /* some file names a collation other than the default (collation.h) */
     bool equates_texts;        /* and one under which texts may be equal that are not the same */
     bool locks_time_out;       /* something sets lock_timeout */
+    bool constraints_set;      /* some text has SET CONSTRAINTS: deferrable foreign keys may be checked late */
     bool asserts_change;       /* something sets plpgsql.check_asserts: ASSERT is followed no more */
     /* A setting by which statements do something else: of the session that runs a file; of all sessions. NULL: none. */
     const char *session_decides, *sessions_decide;

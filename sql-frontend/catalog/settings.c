@@ -56,7 +56,7 @@ static bool sets_asserts(const char *name)
 
 typedef struct scan {
     ip_arena *arena;
-    bool values, locks_time_out, asserts;
+    bool values, locks_time_out, asserts, constraints;
     int own_depth;            /* of texts in quotes: that of the unit's own statements */
     bool resets_level, inner; /* resets_level: the level of its transaction; inner: in the text of a statement's text */
     const char *statements;   /* the setting, or how it is set */
@@ -79,11 +79,12 @@ static void note(scan *s, const char *name)
         s->statements = name;
 }
 
-/* SET [SESSION | LOCAL] name, SET TIME ZONE; token: SET or RESET. */
+/* SET [SESSION | LOCAL] name, SET TIME ZONE, SET CONSTRAINTS; token: SET or RESET. */
 static void scan_set(scan *s, const ip_source *source, ip_token token, size_t end, int depth)
 {
     bool reset = ip_token_is(source, token, "reset");
     token = next_token(source, token, end);
+    s->constraints = s->constraints || ip_token_is(source, token, "constraints");
     bool scoped = ip_token_is(source, token, "local") || ip_token_is(source, token, "session");
     if (scoped)
         token = next_token(source, token, end);
@@ -228,6 +229,7 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
         d->settings_change = d->settings_change || s.values;
         d->locks_time_out = d->locks_time_out || s.locks_time_out;
         d->asserts_change = d->asserts_change || s.asserts;
+        d->constraints_set = d->constraints_set || s.constraints;
         if (!s.statements && unit->kind == IP_UNIT_SCRIPT)
             s.statements = d->session_decides;
         if (!s.statements)

@@ -195,7 +195,7 @@ void ip_lower_late_checks(ip_lowerer *l)
 
 static bool is_late(const ip_lowerer *l, const ip_foreign_key *key)
 {
-    return key->deferred || (key->deferrable && l->constraints_set);
+    return key->deferred || (key->deferrable && l->definitions->constraints_set);
 }
 
 /* The values of the rows that the statement finds, where nothing is assigned. */

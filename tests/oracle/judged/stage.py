@@ -51,12 +51,16 @@ class Stage:
             connection.close()
 
     def load(self):
+        own = "nspname !~ '^(pg_|information_schema)'"
         try:
-            self.control.run("DROP SCHEMA public CASCADE; CREATE SCHEMA public;" + PAUSE + self.programs.loaded())
+            for (drop,) in self.control.run(f"SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace WHERE {own}").rows:
+                self.control.run(drop.strip("'").replace("''", "'"))
+            self.control.run("CREATE SCHEMA public;" + PAUSE + self.programs.loaded())
         except RuntimeError as error:
             raise Unexpected(f"{error}") from error
-        names = self.control.run("SELECT quote_ident(relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace "
-                                 "AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname").rows
+        names = self.control.run("SELECT CASE nspname WHEN 'public' THEN '' ELSE quote_ident(nspname) || '.' END || quote_ident(relname) "
+                                 f"FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE {own} "
+                                 "AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1").rows
         self.tables = [row[0].strip("'") for row in names]
         sequences = self.control.run("SELECT c.oid, seqstart FROM pg_class c JOIN pg_sequence ON seqrelid = c.oid "
                                      "WHERE relnamespace = 'public'::regnamespace").rows
