@@ -7,9 +7,10 @@
 
 enum { MOST_ENDS = 64 };
 
+/* A negative number needs no parentheses here. */
 static const char *literal(ip_arena *arena, ip_datum value)
 {
-    return ip_datum_literal(arena, value, NULL);
+    return value.kind == IP_DATUM_INTEGER ? ip_datum_text(arena, value) : ip_datum_literal(arena, value, NULL);
 }
 
 static const char *name_of(const ip_explored *explored, int transaction)

@@ -169,7 +169,8 @@ class Judge:
             mixtures = {str(mixture): mixture for mixture in (Mixture(programs, r) for _ in range(a.mixed))}
             answers = {mixture: mixture.verdict(a.isoproof, programs, options) for mixture in mixtures.values()}
         else:
-            answers = verdicts(a.isoproof, programs, programs.levels, options, a.literature)
+            levels = [level for level in programs.levels if level in LITERATURE or not a.literature]
+            answers = verdicts(a.isoproof, programs, levels, options, a.literature) if levels else {}
         with Stage(self.server.dsn(), programs) as stage:
             stage.clients = [Client(stage, *client) for client in zip(programs.clients, programs.called)]
             for level, answer in answers.items():
