@@ -102,27 +102,24 @@ static ip_answer any_edge(ip_question *q, const bool *remaining, int program_cou
     return answer;
 }
 
-/* Nagar & Jagannathan 2018, lemma 11 and theorem 12. Condition 2 (of two consecutive edges, one of the first two
- * instances commits before the last) once; then, repeatedly, the programs whose edges all go forward in commit order:
- * none of their instances is in a cycle, so they can be set aside. Ends when the remaining programs have no
- * dependencies. */
-ip_proof ip_prove_inductive(ip_question *q, const ip_naming *naming, int program_count, int clean, bool *timed_out)
+/* Of two consecutive edges, one of the first two instances commits before the last. */
+static ip_answer two_edges_backward(ip_question *q)
 {
-    ip_proof none = {0};
-    if (clean < 2)
-        return none;
     ip_question_path(q, 3);
     ip_question_push(q);
     ip_question_assert(q, ip_question_edge(q, 0, 1));
     ip_question_assert(q, ip_question_edge(q, 1, 2));
     ip_question_assert(q, ip_encoding_ar(q->encoding, 2, 0));
     ip_question_assert(q, ip_encoding_ar(q->encoding, 2, 1));
-    ip_answer second = ip_question_check(q);
+    ip_answer answer = ip_question_check(q);
     ip_question_pop(q);
-    if (second != IP_NO) {
-        *timed_out = *timed_out || second == IP_DONT_KNOW;
-        return none;
-    }
+    return answer;
+}
+
+/* Sets aside, again and again, the programs whose edges all go forward in commit order. Of questions about two
+ * instances. */
+static ip_proof set_aside(ip_question *q, const ip_naming *naming, int program_count, bool *timed_out)
+{
     bool *remaining = IP_NEW_ARRAY(q->arena, bool, program_count);
     bool *forward = IP_NEW_ARRAY(q->arena, bool, program_count);
     for (int p = 0; p < program_count; p++)
@@ -160,7 +157,30 @@ ip_proof ip_prove_inductive(ip_question *q, const ip_naming *naming, int program
     fclose(out);
     ip_proof proof = {"inductive", ip_arena_strdup(q->arena, text)};
     free(text);
-    return proved ? proof : none;
+    return proved ? proof : (ip_proof){0};
+}
+
+/* Nagar & Jagannathan 2018, lemma 11 and theorem 12. Condition 2 (of two consecutive edges, one of the first two
+ * instances commits before the last) once; then, repeatedly, the programs whose edges all go forward in commit order:
+ * none of their instances is in a cycle, so they can be set aside. Ends when the remaining programs have no
+ * dependencies. */
+ip_proof ip_prove_inductive(ip_question *q, const ip_naming *naming, int program_count, int clean, bool *timed_out)
+{
+    if (clean < 2)
+        return (ip_proof){0};
+    ip_answer second = two_edges_backward(q);
+    if (second != IP_NO) {
+        *timed_out = *timed_out || second == IP_DONT_KNOW;
+        return (ip_proof){0};
+    }
+    ip_question pair;
+    ip_question_init_smaller(&pair, q, 2);
+    if (!q->spares)
+        ip_encoding_assume_single_inserts(pair.encoding);
+    ip_question_path(&pair, 2);
+    ip_proof proof = set_aside(&pair, naming, program_count, timed_out);
+    ip_question_release(&pair);
+    return proof;
 }
 
 /* Nagar & Jagannathan 2018, theorem 10: if no path of n edges is without a chord, longer cycles have shorter ones

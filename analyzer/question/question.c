@@ -29,7 +29,7 @@ static bool expired(void *data)
 void ip_question_init(ip_question *q, ip_arena *arena, const ip_encoding_input *input, int largest, double deadline,
                       ip_statistics *statistics)
 {
-    *q = (ip_question){.arena = arena, .deadline = deadline, .statistics = statistics};
+    *q = (ip_question){.arena = arena, .input = input, .deadline = deadline, .statistics = statistics};
     ip_encoding_input timed = *input;
     timed.expired = expired;
     timed.expired_data = q;
@@ -41,6 +41,13 @@ void ip_question_init(ip_question *q, ip_arena *arena, const ip_encoding_input *
     tune(q);
     q->edge_capacity = largest;
     q->edges = IP_NEW_ARRAY(arena, Z3_ast, largest * largest);
+}
+
+void ip_question_init_smaller(ip_question *q, const ip_question *of, int largest)
+{
+    ip_question_init(q, of->arena, of->input, largest, of->deadline, of->statistics);
+    q->log = of->log;
+    q->effort = of->effort;
 }
 
 void ip_question_release(ip_question *q)

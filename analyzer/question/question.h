@@ -10,6 +10,7 @@
 
 typedef struct ip_question {
     ip_arena *arena;
+    const ip_encoding_input *input;
     ip_encoding *encoding;
     const ip_build *build;
     Z3_solver solver;
@@ -26,9 +27,11 @@ typedef struct ip_question {
 
 typedef enum ip_answer { IP_NO, IP_YES, IP_DONT_KNOW } ip_answer;
 
-/* largest: how many instances will ever be asked for. */
+/* largest: how many instances will ever be asked for. The input is kept. */
 void ip_question_init(ip_question *q, ip_arena *arena, const ip_encoding_input *input, int largest, double deadline,
                       ip_statistics *statistics);
+/* The same programs and limits, for fewer instances: a solver takes less time without facts about others. */
+void ip_question_init_smaller(ip_question *q, const ip_question *of, int largest);
 void ip_question_release(ip_question *q);
 
 /* Makes instances and path edges 0→1→…→count-1 known to the solver. */
