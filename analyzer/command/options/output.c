@@ -222,11 +222,20 @@ ip_exit ip_no_programs(const ip_arguments *arguments)
                           files);
 }
 
+/* Up to a comma that stands outside of parentheses: a routine that shares its name is f(integer,text). */
+static size_t part_length(const char *list)
+{
+    size_t length = 0;
+    for (int depth = 0; list[length] && (depth > 0 || list[length] != ','); length++)
+        depth += (list[length] == '(') - (list[length] == ')');
+    return length;
+}
+
 bool ip_each_part(ip_arena *arena, const char *option, const char *list, void (*add)(void *data, const char *part),
                   void *data)
 {
     for (const char *at = list;;) {
-        size_t length = strcspn(at, ",");
+        size_t length = part_length(at);
         if (length == 0) {
             ip_usage_error("--%s: an empty name in '%s'", option, list);
             return false;
