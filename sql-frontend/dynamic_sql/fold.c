@@ -8,6 +8,7 @@
 #include "parse/pg_parse.h"
 
 #include <string.h>
+#include <strings.h>
 
 static void walk(ip_folding *f, ip_pl_statement *s);
 
@@ -43,6 +44,19 @@ static const char *type_of(ip_folding *f, const char *name)
     return "";
 }
 
+/* Leaves of what is known only what was known before, of the same variables: the rest was learned since, or assigned.
+ */
+static void forget_learned(ip_folding *f, const ip_known_texts *before)
+{
+    for (int i = 0; i < f->fold.known.count && !f->follower; i++) {
+        bool was = false;
+        for (int k = 0; k < before->count; k++)
+            was = was || strcmp(before->items[k].name, f->fold.known.items[i].name) == 0;
+        if (!was)
+            f->fold.known.items[i--] = f->fold.known.items[--f->fold.known.count];
+    }
+}
+
 static void walk_block(ip_folding *f, ip_pl_statement *s)
 {
     int types = f->fold.types.count;
@@ -64,25 +78,65 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
         if (f->follower && d->alias_for)
             ip_follow_alias(f, d->name, d->alias_for);
     }
+    /* What conditions in it say need not hold where an error or EXIT leads. */
+    const ip_known_texts before = ip_folding_known(f);
     if (!s->has_handlers) {
         walk_all(f, s->body.items, s->body.count);
     } else {
         bool unsure = f->unsure;
         f->unsure = true;
         walk_all(f, s->body.items, s->body.count);
+        forget_learned(f, &before);
         ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
         for (int i = 0; i < s->handler_list.count; i++) {
             walk_all(f, s->handler_list.items[i].body.items, s->handler_list.items[i].body.count);
+            forget_learned(f, &before);
             ip_folding_forget_assigned_in(f, s->handler_list.items[i].body.items, s->handler_list.items[i].body.count);
             ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
         }
         f->unsure = unsure;
     }
-    if (s->label) /* EXIT may come from anywhere in it */
+    if (s->label) { /* EXIT may come from anywhere in it */
+        forget_learned(f, &before);
         ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
+    }
     for (int i = 0; i < s->declarations.count; i++)
         ip_folding_forget(f, s->declarations.items[i].name);
     f->fold.types.count = types;
+}
+
+/* The types of which equal values are the same text. */
+static bool is_plain_text(const char *type)
+{
+    static const char *const types[] = {"text", "varchar", "character varying", "name"};
+    size_t length = strcspn(type, "(");
+    while (length > 0 && type[length - 1] == ' ')
+        length--;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (strlen(types[i]) == length && strncasecmp(type, types[i], length) == 0)
+            return strchr(type, '[') == NULL;
+    return false;
+}
+
+/* The condition holds, or is false or NULL: a variable that it compares with constants is one of them. */
+static void learn(ip_folding *f, const ip_pl_branch *branch, bool holds)
+{
+    ip_guarded_list guarded = {0};
+    if (!f->follower && ip_pl_given(branch->condition) && !ip_pl_given(branch->operand) &&
+        !f->definitions->user_operators.count)
+        guarded = ip_guarded_by(f->arena, branch->condition, holds);
+    for (int i = 0; i < guarded.count; i++) {
+        const ip_guarded *g = &guarded.items[i];
+        ip_texts texts = {0};
+        if (!is_plain_text(type_of(f, g->name)) || g->values.count > IP_MOST_ALTERNATIVES)
+            continue;
+        for (int v = 0; v < g->values.count; v++) {
+            ip_texts one = ip_texts_constant(&f->fold, g->values.items[v]);
+            texts = v ? ip_texts_join(&f->fold, &texts, &one) : one;
+        }
+        texts.null = g->null;
+        ip_folding_learn(f, g->name, &texts);
+    }
 }
 
 static void walk_branches(ip_folding *f, ip_pl_statement *s)
@@ -106,6 +160,7 @@ static void walk_branches(ip_folding *f, ip_pl_statement *s)
         otherwise |= !ip_pl_given(branch->condition);
         if (ip_pl_given(branch->condition) && !ip_pl_given(branch->operand)) {
             ip_narrow_by(f->arena, &f->narrowed, branch->condition);
+            learn(f, branch, true);
             otherwise |= !ip_narrow_by_not(f->arena, &others, branch->condition);
         }
         walk_all(f, branch->body.items, branch->body.count);
@@ -123,6 +178,8 @@ static void walk_branches(ip_folding *f, ip_pl_statement *s)
         ip_folding_restore(f, &before);
         if (any)
             ip_folding_join(f, &joined);
+        for (int i = 0; i < s->branches.count && !any; i++) /* IF x NOT IN ('a', 'b') THEN RAISE … */
+            learn(f, &s->branches.items[i], false);
     } else if (any) {
         ip_folding_restore(f, &joined);
     }
@@ -205,7 +262,9 @@ static void walk(ip_folding *f, ip_pl_statement *s)
         int types = f->fold.types.count;
         if (whole.kind == IP_PL_FOR_RANGE && whole.targets.count == 1)
             declare(f, ip_folding_target(f, whole.targets.items[0]), "integer");
+        const ip_known_texts before = ip_folding_known(f);
         walk_all(f, whole.body.items, whole.body.count);
+        forget_learned(f, &before);
         ip_folding_forget_assigned(f, &whole);
         f->fold.types.count = types;
         f->unsure = unsure;

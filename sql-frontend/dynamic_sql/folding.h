@@ -56,6 +56,8 @@ typedef IP_VEC(ip_known_text) ip_known_texts;
 /* dynamic_sql/known_values.c: which texts variables hold. */
 void ip_folding_forget(ip_folding *f, const char *name);
 void ip_folding_set(ip_folding *f, const char *name, const ip_texts *texts);
+/* A condition says so of the value that the variable has; nothing is assigned. */
+void ip_folding_learn(ip_folding *f, const char *name, const ip_texts *texts);
 ip_known_texts ip_folding_known(ip_folding *f);
 void ip_folding_restore(ip_folding *f, const ip_known_texts *to);
 void ip_folding_join(ip_folding *f, const ip_known_texts *other);

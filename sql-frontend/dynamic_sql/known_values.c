@@ -63,6 +63,15 @@ void ip_folding_forget(ip_folding *f, const char *name)
         forget_name(f, all.items[i]);
 }
 
+enum { MOST_KNOWN = 100 }; /* they are copied at every branch */
+
+void ip_folding_learn(ip_folding *f, const char *name, const ip_texts *texts)
+{
+    ip_known_text known = {name, *texts};
+    if (!ip_fold_known(&f->fold, name) && texts->count > 0 && f->fold.known.count < MOST_KNOWN)
+        IP_PUSH(f->arena, &f->fold.known, known);
+}
+
 void ip_folding_set(ip_folding *f, const char *name, const ip_texts *texts)
 {
     ip_folding_forget(f, name);
@@ -71,7 +80,6 @@ void ip_folding_set(ip_folding *f, const char *name, const ip_texts *texts)
     names all = names_of(f, name);
     for (int i = 0; i < all.count; i++)
         own = ip_texts_loosened(&f->fold, &own, all.items[i]);
-    enum { MOST_KNOWN = 100 }; /* they are copied at every branch */
     ip_known_text known = {name, own};
     if ((own.count > 0 || own.only_null) && f->fold.known.count < MOST_KNOWN)
         IP_PUSH(f->arena, &f->fold.known, known);

@@ -101,3 +101,79 @@ bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text conditio
     known->list.items[at] = left;
     return left.values.count > 0;
 }
+
+/* ------------------------------------------------------------------ guards -- */
+
+static const char *variable_of(const ip_tree *expr)
+{
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(expr), fields);
+    return ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
+}
+
+/* x IN ('a', 'b'), x = 'a', x = ANY (ARRAY['a', 'b']); denied: x NOT IN ('a', 'b'), x <> 'a', x <> ALL (ARRAY['a',
+ * 'b']). */
+static bool compares_texts(ip_arena *arena, const PgQuery__AExpr *expr, bool denied, ip_guarded *to)
+{
+    const ip_tree *names = IP_ITEMS(expr, name);
+    const PgQuery__AExprKind kind = IP_GET(expr, kind), each = denied ? PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL
+                                                                      : PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY;
+    const ip_tree *list = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN ? IP_ITEMS(ip_as_list(IP_GET(expr, rexpr)), items)
+                          : kind == each ? IP_ITEMS(ip_as_a_array_expr(IP_GET(expr, rexpr)), elements)
+                                         : NULL;
+    bool one = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP;
+    if ((!one && !list) || ip_list_size(names) != 1 ||
+        strcmp(ip_string_node(ip_list_item(names, 0)), denied ? "<>" : "=") != 0)
+        return false;
+    *to = (ip_guarded){.name = ip_arena_strdup(arena, variable_of(IP_GET(expr, lexpr)))};
+    for (size_t i = 0; i < (one ? 1 : ip_list_size(list)); i++) {
+        const PgQuery__String *value = ip_const_sval(ip_as_a_const(one ? IP_GET(expr, rexpr) : ip_list_item(list, i)));
+        if (!value)
+            return false;
+        IP_PUSH(arena, &to->values, ip_arena_strdup(arena, IP_TEXT(value, sval)));
+    }
+    return *to->name && to->values.count > 0;
+}
+
+static void add_guard(ip_arena *arena, ip_guarded_list *to, const ip_tree *condition, bool holds)
+{
+    const PgQuery__BoolExpr *joined = ip_as_bool_expr(condition);
+    const ip_tree *parts = IP_ITEMS(joined, args);
+    /* All parts of a conjunction hold; of a disjunction that does not hold, none does. */
+    bool all = joined && IP_GET(joined, boolop) ==
+                             (holds ? PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR : PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR);
+    for (size_t i = 0; all && i < ip_list_size(parts); i++)
+        add_guard(arena, to, ip_list_item(parts, i), holds);
+    /* NOT (x IN (…)) that does not hold: x is in the list, or NULL. */
+    bool negated = !holds && joined && IP_GET(joined, boolop) == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR;
+    const PgQuery__AExpr *compared = ip_as_a_expr(negated ? ip_list_item(parts, 0) : condition);
+    ip_guarded found;
+    if (compared && compares_texts(arena, compared, !holds && !negated, &found)) {
+        found.null = !holds;
+        IP_PUSH(arena, to, found);
+    }
+}
+
+/* Of a disjunction that does not hold, x IS NULL is one part: then x is not NULL. */
+static bool denies_null(const ip_tree *condition, const char *name)
+{
+    const PgQuery__BoolExpr *joined = ip_as_bool_expr(condition);
+    const PgQuery__NullTest *test = ip_as_null_test(condition);
+    if (test)
+        return IP_GET(test, nulltesttype) == PG_QUERY__NULL_TEST_TYPE__IS_NULL &&
+               strcmp(variable_of(IP_GET(test, arg)), name) == 0;
+    bool any = false;
+    for (size_t i = 0;
+         IP_GET(joined, boolop) == PG_QUERY__BOOL_EXPR_TYPE__OR_EXPR && i < ip_list_size(IP_ITEMS(joined, args)); i++)
+        any = any || denies_null(ip_list_item(IP_ITEMS(joined, args), i), name);
+    return any;
+}
+
+ip_guarded_list ip_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds)
+{
+    ip_guarded_list list = {0};
+    const ip_tree *tree = parsed(arena, condition);
+    add_guard(arena, &list, tree, holds);
+    for (int i = 0; i < list.count && !holds; i++)
+        list.items[i].null = list.items[i].null && !denies_null(tree, list.items[i].name);
+    return list;
+}

@@ -250,7 +250,8 @@ static ip_pl_statement *shaped(ip_folding *f, ip_pl_statement *s, const ip_texts
     return s;
 }
 
-/* IF text = 'this' THEN this ELSIF … ELSE the last one. Only texts without values in them can be compared so. */
+/* IF text IS NULL THEN RAISE ELSIF text = 'this' THEN this … ELSE the last one. Only texts without values in them can
+ * be compared so. */
 static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts)
 {
     int with_values = -1;
@@ -268,6 +269,9 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
     ip_pl_statement choice = {.kind = IP_PL_IF, .range = s->range, .executes = true};
     int last = with_values >= 0 ? with_values : texts->count - 1;
     const char *expr = ip_range_text(f->arena, s->expr);
+    if (texts->null)
+        refuse(f, &choice, ip_arena_printf(f->arena, "(%s) IS NULL", expr), "query string argument of EXECUTE is null",
+               "'22004'");
     for (int i = 0; i <= texts->count; i++) {
         ip_pl_branch branch = {0};
         int number = i < texts->count ? i : last; /* the last one comes after all others */
@@ -315,7 +319,7 @@ void ip_folding_resolve(ip_folding *f, ip_pl_statement *s)
         const char *text = assembled(f, s, &texts.alternatives[0], created);
         if (text && make_static(f, created, text, s->range) && refuse_null(f, created, &texts.alternatives[0]))
             *s = *created;
-    } else if (texts.count > 1 && texts.count <= MOST_BRANCHES && !texts.null) {
+    } else if (texts.count >= 1 && texts.count <= MOST_BRANCHES) {
         make_choice(f, s, &texts);
     }
     if (s->kind == IP_PL_UNKNOWN || (s->kind == IP_PL_OPEN && !s->sql_text))

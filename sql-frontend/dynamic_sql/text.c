@@ -41,6 +41,8 @@ static bool all_constant(const ip_texts *texts)
 static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, bool strict, int depth)
 {
     ip_texts inner = fold(f, part, depth + 1), created = {0};
+    bool null = inner.null && (kind == IP_PIECE_NAME || strict); /* %I raises an error, %L gives NULL as a word */
+    inner.null = inner.null && !null;
     bool constants = all_constant(&inner);
     for (int i = 0; i < inner.count && constants; i++) {
         const ip_pieces *pieces = &inner.alternatives[i];
@@ -52,6 +54,7 @@ static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, b
         one.respelled = name && quoted != text; /* keywords differ between versions, and with them the quotes */
         created = i ? ip_texts_join(f, &created, &one) : one;
     }
+    created.null = created.null || null;
     if (constants)
         return created;
     ip_texts value = ip_texts_hole(f, part, kind);
