@@ -29,6 +29,7 @@ typedef enum ip_proof_method {
     X(IP_DELAYED_ONE_LEVEL, "one-level", "all programs run at one level")                                              \
     X(IP_DELAYED_SERIALIZED, "serialized", "no pair of programs is serializable")                                      \
     X(IP_DELAYED_KEPT, "kept", "no result is kept from an earlier transaction")                                        \
+    X(IP_DELAYED_OUTSIDE, "outside", "no state outside of rows is read or written")                                    \
     X(IP_DELAYED_PAST, "past-snapshot", "no constraint is checked against what the snapshot lacks")                    \
     X(IP_DELAYED_ROWS, "row-conflicts", "helpers that change one row keep their order")                                \
     X(IP_DELAYED_LATER, "later-states", "helpers after the first begin in any state, for steps between them, too")     \

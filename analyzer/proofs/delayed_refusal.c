@@ -17,7 +17,7 @@ static const char *refused_statement(const bool *dropped, const ip_statement *s)
         return "a result may be kept from an earlier transaction";
     for (int q = 0; q < s->sources.count; q++) {
         const ip_row_source *source = &s->sources.items[q];
-        if (source->table->outside)
+        if (source->table->outside && !dropped[IP_DELAYED_OUTSIDE])
             return "state outside of rows is read or written";
         if (source->passes_over)
             return "SKIP LOCKED depends on concurrent transactions";
