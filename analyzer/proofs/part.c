@@ -203,6 +203,41 @@ static ip_prospect prospect_of(void *data, const int *programs, int length, cons
     return !d->tried && !d->finding->cycles.confirmed && try_delayed(d) ? IP_NO_CYCLE : IP_CYCLE_PASSED_OVER;
 }
 
+/* Cycles of each length, and the proof by windows of that length. */
+static void search_lengths(const ip_decision_input *in, const ip_part *whole, ip_question *q, ip_part_finding *f)
+{
+    for (int length = 2; length <= in->max_cycle && !f->proof.method; length++) {
+        ip_part_progress(in, "cycles of length", length);
+        ip_cycles_search(q, &whole->naming, length, &f->cycles);
+        if (f->proof.method) {
+            f->cycles.searched = in->max_cycle;
+            break;
+        }
+        if (f->cycles.timed_out)
+            break;
+        if (length == 2 && !q->spares)
+            ip_encoding_assume_single_inserts(q->encoding);
+        /* A cycle has every window. */
+        if (in->methods[IP_PROOF_WINDOW] && !f->cycles.list.count)
+            ip_part_windows(in, q, length, clean_up_to(&f->cycles, length), &f->proof, &f->timed_out);
+        if (ip_cycles_full(&f->cycles))
+            break;
+    }
+}
+
+/* No cycle was found. */
+static void prove_whole(const ip_decision_input *in, const ip_part *whole, ip_question *q, ip_part_finding *f)
+{
+    if (in->methods[IP_PROOF_INDUCTIVE] && !f->proof.method) {
+        ip_part_progress(in, "induction over programs", whole->count);
+        f->proof = ip_prove_inductive(q, &whole->naming, whole->count, f->cycles.searched, &f->timed_out);
+    }
+    if (in->methods[IP_PROOF_SHORTEST_PATH] && !f->proof.method) {
+        ip_part_progress(in, "shortest paths up to length", f->cycles.searched);
+        f->proof = ip_prove_shortest_path(q, f->cycles.searched, &f->timed_out);
+    }
+}
+
 ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole, struct ip_replayer *replayer,
                               ip_level_result *result)
 {
@@ -233,32 +268,10 @@ ip_part_finding ip_part_check(const ip_decision_input *in, const ip_part *whole,
         f.cycles.prospect_data = &delayed;
         f.cycles.program_count = whole->count;
     }
-    for (int length = 2; length <= in->max_cycle && !f.proof.method; length++) {
-        ip_part_progress(in, "cycles of length", length);
-        ip_cycles_search(&q, &whole->naming, length, &f.cycles);
-        if (f.proof.method) {
-            f.cycles.searched = in->max_cycle;
-            break;
-        }
-        if (f.cycles.timed_out)
-            break;
-        if (length == 2 && !q.spares)
-            ip_encoding_assume_single_inserts(q.encoding);
-        /* A cycle has every window. */
-        if (in->methods[IP_PROOF_WINDOW] && !f.cycles.list.count)
-            ip_part_windows(in, &q, length, clean_up_to(&f.cycles, length), &f.proof, &f.timed_out);
-        if (ip_cycles_full(&f.cycles))
-            break;
-    }
+    search_lengths(in, whole, &q, &f);
     bool clean = f.cycles.list.count == 0 && !f.cycles.passed_over && f.cycles.searched >= 2;
-    if (in->methods[IP_PROOF_INDUCTIVE] && clean && !f.proof.method) {
-        ip_part_progress(in, "induction over programs", whole->count);
-        f.proof = ip_prove_inductive(&q, &whole->naming, whole->count, f.cycles.searched, &f.timed_out);
-    }
-    if (in->methods[IP_PROOF_SHORTEST_PATH] && clean && !f.proof.method) {
-        ip_part_progress(in, "shortest paths up to length", f.cycles.searched);
-        f.proof = ip_prove_shortest_path(&q, f.cycles.searched, &f.timed_out);
-    }
+    if (clean)
+        prove_whole(in, whole, &q, &f);
     if (delayed.delayed && !delayed.tried && clean && !f.proof.method)
         try_delayed(&delayed);
     f.not_delayed = why ? why : f.not_delayed;
