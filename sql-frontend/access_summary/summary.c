@@ -67,7 +67,11 @@ static const ip_own_effects *own_of(ip_summaries *all, int index)
 {
     ip_own_effects *own = &all->own[index];
     const ip_unit *unit = all->definitions->units.items[index];
-    ip_collector c = {.all = all, .to = own, .path = unit->path, .shares = ip_shares_snapshot(unit)};
+    ip_collector c = {.all = all,
+                      .to = own,
+                      .path = unit->path,
+                      .by_caller = all->definitions->paths_differ && !unit->sets_path,
+                      .shares = ip_shares_snapshot(unit)};
     if (own->done)
         return own;
     begin(all, own);

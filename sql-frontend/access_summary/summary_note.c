@@ -246,11 +246,14 @@ static void note_view(ip_collector *c, const ip_view_definition *view, bool writ
         ip_note_anything(c, "a view that cannot be read");
     const ip_path *path = c->path;
     const ip_tree *statement = c->statement;
+    const bool by_caller = c->by_caller;
+    c->by_caller = false;
     c->depth++;
     c->path = view->path;
     c->statement = query;
     note_tree(c, query, write);
     c->statement = statement;
+    c->by_caller = by_caller;
     c->path = path;
     c->depth--;
 }
@@ -284,7 +287,9 @@ static void note_relation(ip_collector *c, const PgQuery__RangeVar *rangevar, bo
         note_any_of(c, rangevar, write);
         return;
     }
-    const ip_relation relation = ip_relation_of(c->all->definitions, c->path, rangevar);
+    ip_relation relation = ip_relation_of(c->all->definitions, c->path, rangevar);
+    if (c->by_caller && ip_relation_in_several(c->all->definitions, rangevar))
+        relation = (ip_relation){.name = relation.name, .several = true};
     if (relation.table)
         ip_note_table(c, relation.table, write);
     else if (relation.view)
@@ -382,6 +387,11 @@ static bool of_rows(const ip_tree *statement)
 static void note_truncate(ip_collector *c, const PgQuery__TruncateStmt *truncate)
 {
     const ip_truncation all = ip_truncation_of(c->all->definitions, c->path, truncate);
+    size_t n;
+    const ip_tree *named;
+    IP_LIST_EACH(IP_ITEMS(truncate, relations), n, named)
+    if (c->by_caller && ip_relation_in_several(c->all->definitions, ip_as_range_var(named)))
+        ip_note_anything(c, "TRUNCATE of a table that several schemas have");
     for (int i = 0; i < all.tables.count; i++)
         ip_note_table(c, all.tables.items[i], true);
 }

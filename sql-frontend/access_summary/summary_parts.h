@@ -61,6 +61,7 @@ typedef struct ip_collector {
     ip_own_effects *to;
     const ip_path *path;      /* where names of tables are looked for */
     const ip_tree *statement; /* whose WITH queries are no tables */
+    bool by_caller;           /* that path is its caller's, which may be another one */
     bool shares;              /* it is the body of a function that runs on its caller's snapshot */
     bool given;               /* the current call has arguments that name columns or variables */
     bool lenient;             /* a statement of another kind writes what it names, no more */

@@ -47,6 +47,8 @@ static void scan(ip_definitions *d, const ip_source *source, size_t begin, size_
                 scan(d, source, first, last, depth + 1);
         } else if (ip_token_is(source, token, "collate")) {
             read_name(d, source, token, end);
+        } else if (ip_token_is(source, token, "deterministic")) { /* an option of CREATE COLLATION; calls may name it */
+            d->equates_texts = true;
         }
     }
 }

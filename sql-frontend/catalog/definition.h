@@ -95,6 +95,7 @@ typedef struct ip_unit {
     bool does_more;                     /* and with some arguments it may do something else */
     ip_declared declared;               /* by BEGIN, SET TRANSACTION, or its session's default; of routines: DO alone */
     const ip_path *path; /* its own SET search_path, or that of the file at this place; NULL: none was set */
+    bool sets_path;      /* a routine with a SET search_path of its own; others look along the path of their caller */
 } ip_unit;
 
 /* COMMIT and ROLLBACK statements of a procedure, in the order of its text; not those in blocks with handlers, where
@@ -283,6 +284,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_session_setting) session_settings;
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */
     bool path_varies;          /* sessions have a search_path of their own: it does not tell two schemas' names apart */
+    bool paths_differ;         /* routines may be run with different search_paths */
     ip_declared default_level; /* of the database or of the server */
     bool collates;             /* some file names a collation other than the default (collation.h) */
     bool equates_texts;        /* and one under which texts may be equal that are not the same */

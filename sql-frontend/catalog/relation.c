@@ -110,6 +110,14 @@ ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const P
                    ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
 }
 
+bool ip_relation_in_several(const ip_definitions *d, const PgQuery__RangeVar *rangevar)
+{
+    bool several = false;
+    if (*IP_TEXT(rangevar, schemaname) == 0)
+        in_any_schema(d, IP_TEXT(rangevar, relname), &several);
+    return several;
+}
+
 ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, const char *name)
 {
     const char *dot = strchr(name, '.');
@@ -130,24 +138,38 @@ const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const PgQ
     return ip_arena_strdup(arena, ip_relation_name_in_path(arena, path, IP_TEXT(rangevar, relname)));
 }
 
-/* The names may be separate strings or one string. folds: names without quotes are in lower case, as in SQL. */
-static void add_schemas(ip_arena *arena, ip_path *path, const char *text, bool folds)
+static void add_schema(ip_arena *arena, ip_path *path, const char *name, size_t length)
 {
-    for (const char *at = text; *at;) {
-        size_t length = strcspn(at, ",");
-        const char *begin = at, *end = at + length;
-        while (begin < end && (*begin == ' ' || *begin == '"'))
-            begin++;
-        bool quoted = begin > at && begin[-1] == '"';
-        while (end > begin && (end[-1] == ' ' || end[-1] == '"'))
-            end--;
-        char *schema = ip_arena_strndup(arena, begin, (size_t)(end - begin));
-        for (char *c = schema; folds && !quoted && *c; c++)
-            *c = (char)tolower((unsigned char)*c);
-        if (*schema && strcmp(schema, "$user") != 0 && strcmp(schema, "pg_temp") != 0 &&
-            strcmp(schema, "pg_catalog") != 0)
-            IP_PUSH(arena, &path->schemas, schema);
-        at += length + (at[length] == ',');
+    enum { LONGEST = 63 }; /* bytes of a name (PostgreSQL 15, section 4.1.1) */
+    if (length > LONGEST)
+        for (length = LONGEST; ((unsigned char)name[length] & 0xc0) == 0x80;)
+            length--;
+    const char *schema = ip_arena_strndup(arena, name, length);
+    if (*schema && strcmp(schema, "$user") != 0 && strcmp(schema, "pg_temp") != 0 && strcmp(schema, "pg_catalog") != 0)
+        IP_PUSH(arena, &path->schemas, schema);
+}
+
+static const char *after_blanks(const char *at)
+{
+    return at + strspn(at, " \t\n\r\f\v");
+}
+
+/* A list of names in one text, as SplitIdentifierString (PostgreSQL 15, src/backend/utils/adt/varlena.c) reads it.
+ * Without quotes they are in lower case. The server refuses what is no list. */
+static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
+{
+    for (const char *at = after_blanks(text); *at;) {
+        bool quoted = *at == '"';
+        char *name = ip_arena_strndup(arena, at, strlen(at)), *end = name;
+        for (at += quoted; *at && (quoted ? *at != '"' || at[1] == '"' : !strchr(", \t\n\r\f\v", *at)); at++) {
+            at += quoted && *at == '"'; /* two for one */
+            *end++ = quoted ? *at : (char)tolower((unsigned char)*at);
+        }
+        add_schema(arena, path, name, (size_t)(end - name));
+        at = after_blanks(at + (quoted && *at == '"'));
+        if (*at && *at != ',')
+            return;
+        at = after_blanks(at + (*at == ','));
     }
 }
 
@@ -161,7 +183,10 @@ const ip_path *ip_path_of_set(ip_arena *arena, const PgQuery__VariableSetStmt *s
     const ip_tree *arg;
     if (IP_GET(set, kind) == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE)
         IP_LIST_EACH(IP_ITEMS(set, args), i, arg)
-    add_schemas(arena, path, IP_TEXT(ip_const_sval(ip_as_a_const(arg)), sval), false);
+        { /* each text is one name, also with commas in it */
+            const char *name = IP_TEXT(ip_const_sval(ip_as_a_const(arg)), sval);
+            add_schema(arena, path, name, strlen(name));
+        }
     return path;
 }
 
@@ -182,7 +207,7 @@ const ip_path *ip_path_of_set_config(ip_arena *arena, const PgQuery__SelectStmt 
         if (!local || !ip_const_sval(value) || strcasecmp(IP_TEXT(ip_const_sval(name), sval), "search_path") != 0)
             continue;
         path = IP_NEW(arena, ip_path);
-        add_schemas(arena, path, IP_TEXT(ip_const_sval(value), sval), true);
+        add_schemas(arena, path, IP_TEXT(ip_const_sval(value), sval));
     }
     return path;
 }

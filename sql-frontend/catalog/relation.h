@@ -18,6 +18,8 @@ typedef struct ip_relation {
 ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const PgQuery__RangeVar *rangevar);
 /* The same of "name" or "schema.name". */
 ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, const char *name);
+/* Several schemas have that name: which is meant depends on search_path. */
+bool ip_relation_in_several(const ip_definitions *d, const PgQuery__RangeVar *rangevar);
 /* What its rows have for columns; NULL: there is none, or they are not known. */
 const ip_table *ip_relation_row(const ip_relation *relation);
 const ip_view_definition *ip_definitions_view(const ip_definitions *d,

@@ -56,7 +56,7 @@ static bool sets_asserts(const char *name)
 
 typedef struct scan {
     ip_arena *arena;
-    bool values, locks_time_out, asserts, constraints;
+    bool values, locks_time_out, asserts, constraints, path;
     int own_depth;            /* of texts in quotes: that of the unit's own statements */
     bool resets_level, inner; /* resets_level: the level of its transaction; inner: in the text of a statement's text */
     const char *statements;   /* the setting, or how it is set */
@@ -75,6 +75,8 @@ static void note(scan *s, const char *name)
     s->values = s->values || m == OF_VALUES;
     s->locks_time_out = s->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
     s->asserts = s->asserts || sets_asserts(name);
+    s->path = s->path || strcasecmp(name, "search_path") == 0 || strcasecmp(name, "schema") == 0 ||
+              strcasecmp(name, "all") == 0; /* SET SCHEMA, RESET ALL */
     if (m == OF_STATEMENTS && !s->statements)
         s->statements = name;
 }
@@ -219,6 +221,14 @@ static void refuse(ip_unit *unit, ip_arena *arena, const char *setting, ip_diagn
     break_unit(unit, ip_arena_printf(arena, "it sets %s, which decides what statements do", setting), diagnostics);
 }
 
+static bool same_path(const ip_path *a, const ip_path *b)
+{
+    bool same = (a ? a->schemas.count : 0) == (b ? b->schemas.count : 0);
+    for (int i = 0; a && same && i < a->schemas.count; i++)
+        same = strcmp(a->schemas.items[i], b->schemas.items[i]) == 0;
+    return same;
+}
+
 void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
 {
     for (int i = 0; i < d->units.count; i++) {
@@ -230,6 +240,8 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
         d->locks_time_out = d->locks_time_out || s.locks_time_out;
         d->asserts_change = d->asserts_change || s.asserts;
         d->constraints_set = d->constraints_set || s.constraints;
+        d->paths_differ =
+            d->paths_differ || s.path || unit->sets_path || !same_path(unit->path, d->units.items[0]->path);
         if (!s.statements && unit->kind == IP_UNIT_SCRIPT)
             s.statements = d->session_decides;
         if (!s.statements)

@@ -261,9 +261,10 @@ void ip_ddl_alter_function(ip_ddl *ddl, const PgQuery__AlterFunctionStmt *statem
             unit->definer = IP_GET(ip_as_boolean(arg), boolval);
         else if (strcmp(name, "strict") == 0)
             unit->strict = IP_GET(ip_as_boolean(arg), boolval);
-        else if (strcmp(name, "set") == 0 && ip_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg)))
+        else if (strcmp(name, "set") == 0 && ip_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg))) {
             unit->path = ip_path_of_set(ddl->definitions->arena, ip_as_variable_set_stmt(arg));
-        else if (strcmp(name, "set") == 0)
+            unit->sets_path = true;
+        } else if (strcmp(name, "set") == 0)
             ip_setting_of_unit(ddl->definitions, unit, ip_as_variable_set_stmt(arg), ddl->diagnostics);
     }
 }

@@ -123,7 +123,7 @@ static void learn(ip_folding *f, const ip_pl_branch *branch, bool holds)
 {
     ip_guarded_list guarded = {0};
     if (!f->follower && ip_pl_given(branch->condition) && !ip_pl_given(branch->operand) &&
-        !f->definitions->user_operators.count)
+        !f->definitions->user_operators.count && !f->definitions->equates_texts)
         guarded = ip_guarded_by(f->arena, branch->condition, holds);
     for (int i = 0; i < guarded.count; i++) {
         const ip_guarded *g = &guarded.items[i];

@@ -145,7 +145,7 @@ void ip_folding_forget_targets(ip_folding *f, const ip_pl_statement *s)
     if (s->kind == IP_PL_SQL && s->sql.source && strncasecmp(s->sql_text ? s->sql_text : "", "call", 4) == 0)
         for (ip_token t = ip_lex(s->sql.source, s->sql.begin, s->sql.end, false); t.kind != IP_TOKEN_END;
              t = ip_lex(s->sql.source, t.end, s->sql.end, false))
-            if (t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED)
+            if (t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED || t.kind == IP_TOKEN_PARAM)
                 ip_folding_forget(f, ip_token_name(f->arena, s->sql.source, t));
 }
 

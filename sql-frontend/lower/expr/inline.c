@@ -160,6 +160,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
         ip_lower_refuse(l, node, "call of a trigger function");
     l->in_place[unit->id] = true;
     const ip_unit *caller = l->unit;
+    const ip_path *path = l->path_of_names;
     const ip_source *source = l->source;
     long shift = l->shift;
     ip_range range = l->range;
@@ -181,6 +182,8 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
     for (int i = 0; i < given.count; i++)
         l->equates_texts = l->equates_texts || ip_collation_equates(given.items[i]);
     bind_arguments(l, unit, args);
+    if (unit->sets_path)
+        l->path_of_names = unit->path;
     l->shares_step = ip_shares_snapshot(unit);
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = declare_result(l, unit)};
     IP_PUSH(l->arena, &l->targets, target);
@@ -201,6 +204,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const ip_tree
     l->visible.count = hidden.count;
     l->visible.capacity = hidden.capacity;
     l->unit = caller;
+    l->path_of_names = unit->sets_path ? path : l->path_of_names;
     l->equates_texts = equates;
     l->calls.count--;
     l->aborted = l->aborted && (!ready || aborted); /* a body that is not run aborts nothing */

@@ -132,7 +132,7 @@ static surroundings_of_trigger enter(ip_lowerer *l, const ip_trigger *t, const i
     IP_PUSH(l->arena, &l->calls, l->unit);
     IP_PUSH(l->arena, &l->firing, t);
     l->unit = unit;
-    if (unit->path)
+    if (unit->sets_path)
         l->path_of_names = unit->path;
     l->trigger = t;
     l->why = NULL;

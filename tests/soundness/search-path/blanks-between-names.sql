@@ -1,0 +1,15 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: names in a path are parted by blanks of any kind
+CREATE SCHEMA x;
+CREATE SCHEMA y;
+CREATE TABLE x.t (id int PRIMARY KEY, n int NOT NULL);
+CREATE TABLE t (id int PRIMARY KEY, n int NOT NULL);
+CREATE PROCEDURE public.p(a int) LANGUAGE plpgsql AS $$
+DECLARE v int;
+BEGIN
+  PERFORM set_config('search_path', 'y,
+    public, x', true);
+  SELECT n INTO v FROM t WHERE id = a;
+  UPDATE public.t SET n = v + 1 WHERE id = a;
+END $$;

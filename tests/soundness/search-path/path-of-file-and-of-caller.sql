@@ -1,0 +1,16 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: a function looks along the path of its caller, not that of the file which creates it
+CREATE SCHEMA x;
+CREATE SCHEMA y;
+CREATE TABLE x.t (id int PRIMARY KEY, n int NOT NULL);
+CREATE TABLE t (id int PRIMARY KEY, n int NOT NULL);
+SET search_path = public;
+CREATE FUNCTION public.f(a int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT n FROM t WHERE id = a); END $$;
+CREATE TABLE ids (id int PRIMARY KEY);
+CREATE PROCEDURE public.p(a int) LANGUAGE plpgsql SET search_path = x AS $$
+DECLARE v int;
+BEGIN
+  SELECT max(public.f(id)) INTO v FROM public.ids WHERE id = a;
+  UPDATE x.t SET n = v + 1 WHERE id = a;
+END $$;
