@@ -57,6 +57,33 @@ static void forget_learned(ip_folding *f, const ip_known_texts *before)
     }
 }
 
+/* The types of which equal values are the same text. */
+static bool is_plain_text(const char *type)
+{
+    static const char *const types[] = {"name", "text", "varchar", "character varying"};
+    size_t length = strcspn(type, "(");
+    while (length > 0 && type[length - 1] == ' ')
+        length--;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (strlen(types[i]) == length && strncasecmp(type, types[i], length) == 0)
+            return strchr(type, '[') == NULL;
+    return false;
+}
+
+/* A variable of type name has the first 63 bytes of what it is given (PostgreSQL 15, section 8.3), and so may one of a
+ * type that is not known here. */
+static bool keeps(const char *type, const ip_texts *texts)
+{
+    enum { LONGEST_NAME = 63 };
+    bool whole = !*type || (is_plain_text(type) && strcasecmp(type, "name") != 0), fits = strcmp(type, "\"char\"") != 0;
+    for (int i = 0; i < texts->count && !whole && fits; i++) {
+        const ip_pieces *pieces = &texts->alternatives[i];
+        fits = pieces->count == 0 || (pieces->count == 1 && pieces->items[0].kind == IP_PIECE_TEXT &&
+                                      strlen(pieces->items[0].text) <= LONGEST_NAME);
+    }
+    return fits;
+}
+
 static void walk_block(ip_folding *f, ip_pl_statement *s)
 {
     int types = f->fold.types.count;
@@ -69,7 +96,8 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
         if (d->alias_for)
             IP_PUSH(f->arena, &f->aliases, ((ip_declared_type){d->name, d->alias_for}));
         /* Another name for the same variable: the texts of both are unknown. */
-        if (!d->alias_for && !d->cursor && ip_type_from_text(f->arena, d->type).kind == IP_TEXT)
+        if (!d->alias_for && !d->cursor && ip_type_from_text(f->arena, d->type).kind == IP_TEXT &&
+            keeps(d->type, &initial))
             ip_folding_set(f, d->name, &initial);
         if (f->follower && !d->alias_for && !d->cursor && ip_pl_given(d->initial)) {
             f->follower->text(f->follower->context, f, s, d->initial);
@@ -105,19 +133,6 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
     f->fold.types.count = types;
 }
 
-/* The types of which equal values are the same text. */
-static bool is_plain_text(const char *type)
-{
-    static const char *const types[] = {"text", "varchar", "character varying", "name"};
-    size_t length = strcspn(type, "(");
-    while (length > 0 && type[length - 1] == ' ')
-        length--;
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (strlen(types[i]) == length && strncasecmp(type, types[i], length) == 0)
-            return strchr(type, '[') == NULL;
-    return false;
-}
-
 /* The condition holds, or is false or NULL: a variable that it compares with constants is one of them. */
 static void learn(ip_folding *f, const ip_pl_branch *branch, bool holds)
 {
@@ -135,7 +150,8 @@ static void learn(ip_folding *f, const ip_pl_branch *branch, bool holds)
             texts = v ? ip_texts_join(&f->fold, &texts, &one) : one;
         }
         texts.null = g->null;
-        ip_folding_learn(f, g->name, &texts);
+        if (keeps(type_of(f, g->name), &texts))
+            ip_folding_learn(f, g->name, &texts);
     }
 }
 
@@ -244,7 +260,7 @@ static void walk(ip_folding *f, ip_pl_statement *s)
             ip_lex(s->targets.items[0].source, s->targets.items[0].begin, s->targets.items[0].end, false).end ==
             s->targets.items[0].end;
         ip_folding_forget(f, name);
-        if (plain)
+        if (plain && keeps(type_of(f, name), &texts))
             ip_folding_set(f, name, &texts);
         if (plain && f->follower)
             ip_follow_assign(f, name, s->expr, value);
@@ -308,7 +324,7 @@ void ip_fold_executes_given(ip_definitions *definitions, ip_unit *unit, const ip
             ip_texts one = ip_texts_constant(&f.fold, values[i].list.items[v]);
             texts = v ? ip_texts_join(&f.fold, &texts, &one) : one;
         }
-        if (values[i].list.count)
+        if (values[i].list.count && keeps(unit->parameters.items[i].type_name, &texts))
             ip_folding_set(&f, unit->parameters.items[i].name, &texts);
     }
     walk(&f, unit->tree);
