@@ -89,6 +89,11 @@ const ip_table *ip_code_table_named(ip_compiler *c, const PgQuery__RangeVar *ran
     const ip_table *table = relation.table;
     ip_range range = ip_code_place_of(c, rangevar);
     c->accesses = c->self->touches = true;
+    const bool by_caller = !c->path && c->unit->kind == IP_UNIT_ROUTINE && !c->unit->sets_path;
+    if (by_caller && c->coder->definitions->paths_differ && ip_relation_in_several(c->coder->definitions, rangevar))
+        ip_code_refuse(c, range,
+                       "table \"%s\", which several schemas have: which is meant depends on the caller's path",
+                       relation.name);
     if (table)
         ip_code_locks_table(c, table, IP_LOCK_TABLE_ACCESS_SHARE);
     if (table)
