@@ -136,12 +136,12 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
 /* The condition holds, or is false or NULL: a variable that it compares with constants is one of them. */
 static void learn(ip_folding *f, const ip_pl_branch *branch, bool holds)
 {
-    ip_guarded_list guarded = {0};
+    ip_narrowed_list guarded = {0};
     if (!f->follower && ip_pl_given(branch->condition) && !ip_pl_given(branch->operand) &&
         !f->definitions->user_operators.count && !f->definitions->equates_texts)
         guarded = ip_guarded_by(f->arena, branch->condition, holds);
     for (int i = 0; i < guarded.count; i++) {
-        const ip_guarded *g = &guarded.items[i];
+        const ip_narrowed *g = &guarded.items[i];
         ip_texts texts = {0};
         if (!is_plain_text(type_of(f, g->name)) || g->values.count > IP_MOST_ALTERNATIVES)
             continue;

@@ -35,22 +35,30 @@ void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
             to->list.items[i--] = to->list.items[--to->list.count];
 }
 
-/* variable = 'constant', variable IN ('constant', …). Columns are in scope only inside subqueries of a condition. */
-static bool compares(ip_arena *arena, const ip_tree *condition, ip_narrowed *to)
+/* Columns are in scope only inside subqueries of a condition. */
+static const char *variable_of(const ip_tree *expr)
 {
-    const PgQuery__AExpr *expr = ip_as_a_expr(condition);
-    PgQuery__AExprKind kind = IP_GET(expr, kind);
+    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(expr), fields);
+    return ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
+}
+
+/* x IN ('a', 'b'), x = 'a', x = ANY (ARRAY['a', 'b']); denied: x NOT IN ('a', 'b'), x <> 'a', x <> ALL (ARRAY['a',
+ * 'b']). */
+static bool compares_texts(ip_arena *arena, const PgQuery__AExpr *expr, bool denied, ip_narrowed *to)
+{
     const ip_tree *names = IP_ITEMS(expr, name);
-    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(IP_GET(expr, lexpr)), fields);
-    const ip_tree *list = IP_ITEMS(ip_as_list(IP_GET(expr, rexpr)), items);
-    bool in = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN, equal = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP;
-    if ((!in && !equal) || ip_list_size(names) != 1 || strcmp(ip_string_node(ip_list_item(names, 0)), "=") != 0 ||
-        ip_list_size(fields) != 1)
+    const PgQuery__AExprKind kind = IP_GET(expr, kind), each = denied ? PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL
+                                                                      : PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY;
+    const ip_tree *list = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN ? IP_ITEMS(ip_as_list(IP_GET(expr, rexpr)), items)
+                          : kind == each ? IP_ITEMS(ip_as_a_array_expr(IP_GET(expr, rexpr)), elements)
+                                         : NULL;
+    bool one = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP;
+    if ((!one && !list) || ip_list_size(names) != 1 ||
+        strcmp(ip_string_node(ip_list_item(names, 0)), denied ? "<>" : "=") != 0)
         return false;
-    *to = (ip_narrowed){.name = ip_arena_strdup(arena, ip_string_node(ip_list_item(fields, 0)))};
-    for (size_t i = 0; i < (in ? ip_list_size(list) : 1); i++) {
-        const ip_tree *item = in ? ip_list_item(list, i) : IP_GET(expr, rexpr);
-        const PgQuery__String *value = ip_const_sval(ip_as_a_const(item));
+    *to = (ip_narrowed){.name = ip_arena_strdup(arena, variable_of(IP_GET(expr, lexpr)))};
+    for (size_t i = 0; i < (one ? 1 : ip_list_size(list)); i++) {
+        const PgQuery__String *value = ip_const_sval(ip_as_a_const(one ? IP_GET(expr, rexpr) : ip_list_item(list, i)));
         if (!value)
             return false;
         IP_PUSH(arena, &to->values, ip_arena_strdup(arena, IP_TEXT(value, sval)));
@@ -71,7 +79,7 @@ static void narrow(ip_arena *arena, ip_narrowings *known, const ip_tree *conditi
     if (IP_GET(all, boolop) == PG_QUERY__BOOL_EXPR_TYPE__AND_EXPR) {
         for (size_t i = 0; i < ip_list_size(IP_ITEMS(all, args)); i++)
             narrow(arena, known, ip_list_item(IP_ITEMS(all, args), i));
-    } else if (compares(arena, condition, &now)) {
+    } else if (compares_texts(arena, ip_as_a_expr(condition), false, &now)) {
         ip_narrow_forget(known, now.name);
         IP_PUSH(arena, &known->list, now);
     }
@@ -87,7 +95,7 @@ bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text conditio
 {
     const ip_tree *tree = known->list.count > 0 ? parsed(arena, condition) : NULL;
     ip_narrowed denied;
-    int at = compares(arena, tree, &denied) ? find(known, denied.name) : -1;
+    int at = compares_texts(arena, ip_as_a_expr(tree), false, &denied) ? find(known, denied.name) : -1;
     if (at < 0)
         return true;
     ip_narrowed left = {.name = denied.name};
@@ -104,37 +112,7 @@ bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text conditio
 
 /* ------------------------------------------------------------------ guards -- */
 
-static const char *variable_of(const ip_tree *expr)
-{
-    const ip_tree *fields = IP_ITEMS(ip_as_column_ref(expr), fields);
-    return ip_list_size(fields) == 1 ? ip_string_node(ip_list_item(fields, 0)) : "";
-}
-
-/* x IN ('a', 'b'), x = 'a', x = ANY (ARRAY['a', 'b']); denied: x NOT IN ('a', 'b'), x <> 'a', x <> ALL (ARRAY['a',
- * 'b']). */
-static bool compares_texts(ip_arena *arena, const PgQuery__AExpr *expr, bool denied, ip_guarded *to)
-{
-    const ip_tree *names = IP_ITEMS(expr, name);
-    const PgQuery__AExprKind kind = IP_GET(expr, kind), each = denied ? PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL
-                                                                      : PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY;
-    const ip_tree *list = kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN ? IP_ITEMS(ip_as_list(IP_GET(expr, rexpr)), items)
-                          : kind == each ? IP_ITEMS(ip_as_a_array_expr(IP_GET(expr, rexpr)), elements)
-                                         : NULL;
-    bool one = kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP;
-    if ((!one && !list) || ip_list_size(names) != 1 ||
-        strcmp(ip_string_node(ip_list_item(names, 0)), denied ? "<>" : "=") != 0)
-        return false;
-    *to = (ip_guarded){.name = ip_arena_strdup(arena, variable_of(IP_GET(expr, lexpr)))};
-    for (size_t i = 0; i < (one ? 1 : ip_list_size(list)); i++) {
-        const PgQuery__String *value = ip_const_sval(ip_as_a_const(one ? IP_GET(expr, rexpr) : ip_list_item(list, i)));
-        if (!value)
-            return false;
-        IP_PUSH(arena, &to->values, ip_arena_strdup(arena, IP_TEXT(value, sval)));
-    }
-    return *to->name && to->values.count > 0;
-}
-
-static void add_guard(ip_arena *arena, ip_guarded_list *to, const ip_tree *condition, bool holds)
+static void add_guard(ip_arena *arena, ip_narrowed_list *to, const ip_tree *condition, bool holds)
 {
     const PgQuery__BoolExpr *joined = ip_as_bool_expr(condition);
     const ip_tree *parts = IP_ITEMS(joined, args);
@@ -146,7 +124,7 @@ static void add_guard(ip_arena *arena, ip_guarded_list *to, const ip_tree *condi
     /* NOT (x IN (…)) that does not hold: x is in the list, or NULL. */
     bool negated = !holds && joined && IP_GET(joined, boolop) == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR;
     const PgQuery__AExpr *compared = ip_as_a_expr(negated ? ip_list_item(parts, 0) : condition);
-    ip_guarded found;
+    ip_narrowed found;
     if (compared && compares_texts(arena, compared, !holds && !negated, &found)) {
         found.null = !holds;
         IP_PUSH(arena, to, found);
@@ -168,9 +146,9 @@ static bool denies_null(const ip_tree *condition, const char *name)
     return any;
 }
 
-ip_guarded_list ip_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds)
+ip_narrowed_list ip_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds)
 {
-    ip_guarded_list list = {0};
+    ip_narrowed_list list = {0};
     const ip_tree *tree = parsed(arena, condition);
     add_guard(arena, &list, tree, holds);
     for (int i = 0; i < list.count && !holds; i++)

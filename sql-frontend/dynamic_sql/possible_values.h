@@ -8,6 +8,7 @@
 typedef struct ip_narrowed {
     const char *name;
     IP_VEC(const char *) values; /* it equals one of them, as = has it for its type */
+    bool null;                   /* or it may be NULL */
 } ip_narrowed;
 
 typedef struct ip_narrowings {
@@ -23,13 +24,8 @@ void ip_narrow_by(ip_arena *arena, ip_narrowings *known, ip_pl_text condition);
 /* It is false or NULL. False: it cannot be. */
 bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text condition);
 
-/* A guard: where the condition holds (or else is false or NULL), the variable equals one of a few texts. */
-typedef struct ip_guarded {
-    const char *name;
-    IP_VEC(const char *) values;
-    bool null; /* or it may be NULL */
-} ip_guarded;
-typedef IP_VEC(ip_guarded) ip_guarded_list;
-ip_guarded_list ip_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds);
+/* Guards: what the condition says of variables where it holds, or else is false or NULL. */
+typedef IP_VEC(ip_narrowed) ip_narrowed_list;
+ip_narrowed_list ip_guarded_by(ip_arena *arena, ip_pl_text condition, bool holds);
 
 #endif
