@@ -242,6 +242,11 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
         d->constraints_set = d->constraints_set || s.constraints;
         d->paths_differ =
             d->paths_differ || s.path || unit->sets_path || !same_path(unit->path, d->units.items[0]->path);
+        /* Files read after the unit may define them. */
+        if (unit->guarded && (d->user_operators.count > 0 || d->equates_texts))
+            break_unit(unit,
+                       "a guard of its EXECUTE compares texts, by an operator or collation that may be user-defined",
+                       diagnostics);
         if (!s.statements && unit->kind == IP_UNIT_SCRIPT)
             s.statements = d->session_decides;
         if (!s.statements)

@@ -150,8 +150,10 @@ static void learn(ip_folding *f, const ip_pl_branch *branch, bool holds)
             texts = v ? ip_texts_join(&f->fold, &texts, &one) : one;
         }
         texts.null = g->null;
-        if (keeps(type_of(f, g->name), &texts))
-            ip_folding_learn(f, g->name, &texts);
+        if (!keeps(type_of(f, g->name), &texts))
+            continue;
+        ip_folding_learn(f, g->name, &texts);
+        f->unit->guarded = true;
     }
 }
 
