@@ -133,8 +133,10 @@ static const char *sign_of(unsigned a, unsigned b, bool unordered)
     } signs[] = {
         {IP_ORDER_EQUAL, "="},   {IP_ORDER_LESS | IP_ORDER_GREATER, "<>"}, {IP_ORDER_LESS, "<"},
         {IP_ORDER_GREATER, ">"}, {IP_ORDER_LESS | IP_ORDER_EQUAL, "<="},   {IP_ORDER_GREATER | IP_ORDER_EQUAL, ">="}};
+    bool one_side = !unordered && (a == IP_ORDER_LESS || a == IP_ORDER_GREATER); /* then it is < or > */
     for (size_t i = 0; i < (unordered ? UNORDERED_SIGNS : sizeof signs / sizeof *signs); i++)
-        if (a && !(a & ~signs[i].orders) && !(b & signs[i].orders) && !(b & IP_ORDER_UNKNOWN))
+        if (a && !(one_side && i < UNORDERED_SIGNS) && !(a & ~signs[i].orders) && !(b & signs[i].orders) &&
+            !(b & IP_ORDER_UNKNOWN))
             return signs[i].sign;
     return NULL;
 }

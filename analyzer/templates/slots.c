@@ -194,16 +194,31 @@ static void walk_cast(walker *w, const PgQuery__TypeCast *cast, const context *i
                     ip_arena_printf(w->arena, "::%s", ip_typename_text(w->arena, cast->type_name)));
 }
 
+static bool is_call_of(const PgQuery__FuncCall *call, const char *const *names)
+{
+    const ip_tree *words = IP_ITEMS(call, funcname);
+    const char *name = ip_string_node(ip_list_item(words, ip_list_size(words) - 1));
+    for (; *names; names++)
+        if (strcmp(name, *names) == 0)
+            return true;
+    return false;
+}
+
 /* Tells whether the meaning of the statement depends on the first argument itself. */
 static bool keeps_argument(const PgQuery__FuncCall *call)
 {
-    static const char *const names[] = {"nextval", "currval", "setval", "set_config", "current_setting", "pg_notify"};
-    const ip_tree *words = IP_ITEMS(call, funcname);
-    const char *name = ip_string_node(ip_list_item(words, ip_list_size(words) - 1));
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    static const char *const names[] = {"nextval",         "currval",   "setval", "set_config",
+                                        "current_setting", "pg_notify", NULL};
+    return is_call_of(call, names);
+}
+
+/* Tells whether the constants among the arguments say how values are counted or shown: count(1), date_trunc('day', x).
+ * Those of other functions may be keys. */
+static bool takes_no_key(const PgQuery__FuncCall *call)
+{
+    static const char *const names[] = {"count",     "string_agg", "date_trunc", "date_part", "to_char", "round",
+                                        "substring", "left",       "right",      "btrim",     NULL};
+    return is_call_of(call, names);
 }
 
 static void walk_select(walker *w, const PgQuery__SelectStmt *select, const context *in)
@@ -364,7 +379,8 @@ static void walk(walker *w, const ip_tree *node, const context *in)
         const context assigned = {.column = *target->name ? target->name : NULL};
         walk(w, target->val, &assigned);
     } else if (ip_as_func_call(node)) {
-        const context argument = {.column = in->column, .table = in->table, .compared = true};
+        const context argument = {
+            .column = in->column, .table = in->table, .compared = in->column || !takes_no_key(ip_as_func_call(node))};
         const ip_tree *args = IP_ITEMS(ip_as_func_call(node), args);
         for (size_t i = keeps_argument(ip_as_func_call(node)); i < ip_list_size(args); i++)
             walk(w, ip_list_item(args, i), &argument);

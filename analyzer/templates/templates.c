@@ -477,6 +477,14 @@ static void write_head(FILE *out, const ip_family *f, const char *name, long com
         fputs("-- the level is the session's default\n", out);
 }
 
+/* Writes the search_path of the family if it is not that of the family before. It stands before the head: after it, the
+ * name would be that of the SET, and the transaction would have none. */
+static void write_path(FILE *out, const ip_family *f, const char *before)
+{
+    if ((f->path || before) && (!f->path || !before || strcmp(f->path, before) != 0))
+        fprintf(out, "\n%s;\n", f->path ? f->path : "SET search_path TO DEFAULT");
+}
+
 /* Writes a warning about rows that an earlier transaction has read, which no level protects. */
 static void write_aparts(const ip_templates *t, FILE *out, const ip_family *f)
 {
@@ -532,11 +540,10 @@ void ip_templates_write(ip_templates *t, FILE *out)
         const ip_family *f = list[i].family;
         same = i > 0 && strcmp(list[i].name, list[i - 1].name) == 0 ? same + 1 : 1;
         const char *name = same > 1 ? ip_arena_printf(t->arena, "%s-%d", list[i].name, same) : list[i].name;
+        write_path(out, f, path);
+        path = f->path;
         write_head(out, f, name, committed);
         write_aparts(t, out, f);
-        if (f->path || path)
-            fprintf(out, "%s;\n", f->path ? f->path : "SET search_path TO DEFAULT");
-        path = f->path;
         fputs(list[i].body, out);
     }
 }
