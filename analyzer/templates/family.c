@@ -228,29 +228,48 @@ static void begin_pairs(ip_families *all, ip_family *f, const ip_folded *created
     }
 }
 
-static bool is_cell(const ip_family *f, const ip_folded *created, const ip_transaction *t, const ip_template_cell *cell)
+/* Returns what the part has returned in an iteration of its loop. */
+static const ip_logged_outcome *outcome_of(const ip_folded *created, const ip_transaction *t, int part, int iteration)
 {
-    const ip_logged_outcome *outcome = t->steps.items[created->starts.items[cell->part]].outcome;
-    const ip_log_literal *value = ip_folded_value(f, created, t, cell->slot, 0);
+    int step = created->starts.items[part], loop = created->parts.items[part].loop;
+    return t->steps.items[step + (loop >= 0 ? iteration * created->loops.items[loop].count : 0)].outcome;
+}
+
+static bool is_cell_in(const ip_family *f, const ip_folded *created, const ip_transaction *t,
+                       const ip_template_cell *cell, int iteration)
+{
+    const ip_logged_outcome *outcome = outcome_of(created, t, cell->part, iteration);
+    const ip_log_literal *value = ip_folded_value(f, created, t, cell->slot, iteration);
     for (int i = 0; outcome && outcome->rows == 1 && i < outcome->columns; i++)
         if (strcmp(outcome->names[i], cell->column) == 0 && !ip_outcome_hides(outcome, i))
             return value->known && outcome->cells[i].known && value->hash == outcome->cells[i].hash;
     return false;
 }
 
-/* Notes the slots that are equal to cells of earlier results in the first transaction. */
+static bool is_cell(const ip_family *f, const ip_folded *created, const ip_transaction *t, const ip_template_cell *cell)
+{
+    int loop = ip_loop_of(f, cell->slot), iterations = loop >= 0 ? created->iterations.items[loop] : 1;
+    for (int i = 0; i < iterations; i++)
+        if (!is_cell_in(f, created, t, cell, i))
+            return false;
+    return true;
+}
+
+/* Notes the slots that are equal to cells of earlier results in the first transaction: results outside of loops, and
+ * those of the slot's own iteration. */
 static void begin_cells(ip_families *all, ip_family *f, const ip_folded *created, const ip_transaction *t)
 {
     for (int p = 0; p < f->parts.count && f->slot_count <= IP_MOST_COMPARED; p++) {
         const ip_logged_outcome *outcome = t->steps.items[created->starts.items[p]].outcome;
-        if (!outcome || f->parts.items[p].loop >= 0 || !f->parts.items[p].form->named_results)
+        int loop = f->parts.items[p].loop;
+        if (!outcome || !f->parts.items[p].form->named_results)
             continue;
         for (int i = 0; i < outcome->columns; i++) {
             if (ip_outcome_hides(outcome, i))
                 continue;
             for (int s = f->parts.items[p].first_slot + f->parts.items[p].form->slots.count; s < f->slot_count; s++) {
                 const ip_template_cell cell = {p, s, outcome->names[i]};
-                if (ip_loop_of(f, s) >= 0 || !is_cell(f, created, t, &cell))
+                if ((loop >= 0 && ip_loop_of(f, s) != loop) || !is_cell(f, created, t, &cell))
                     continue;
                 const ip_template_cell kept = {p, s, ip_arena_strdup(all->arena, cell.column)};
                 IP_PUSH(all->arena, &f->cells, kept);

@@ -68,7 +68,8 @@ typedef struct ip_row_cell {
     const char *column;
 } ip_row_cell;
 
-/* A slot outside of loops that always had the value of a column in the one-row result of an earlier part. */
+/* A slot that always had the value of a column in the one-row result of an earlier part, which is outside of loops, or
+ * in the slot's loop: then in the same iteration. */
 typedef struct ip_template_cell {
     int part, slot;
     const char *column;

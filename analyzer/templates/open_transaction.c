@@ -74,11 +74,22 @@ void ip_open_transaction_settle(ip_open_transaction *t, ip_forms *forms)
     }
 }
 
+/* Tells whether nothing but queries follows the step: a library may ask what the row has become before it rolls back.
+ */
+static bool is_last_change(const ip_open_transaction *t, int step)
+{
+    for (int i = step + 1; i < t->steps.count; i++) {
+        const ip_statement_form *form = t->steps.items[i].step.form;
+        if (!form || strcmp(form->verb, "select") != 0)
+            return false;
+    }
+    return true;
+}
+
 void ip_open_transaction_count_rows(const ip_open_transaction *t, bool committed)
 {
     for (int i = 0; i < t->steps.count; i++) {
         const ip_step *step = &t->steps.items[i].step;
-        bool last = i + 1 == t->steps.count;
         if (!step->form)
             continue;
         ip_form_counts *counts = step->form->counts;
@@ -87,7 +98,7 @@ void ip_open_transaction_count_rows(const ip_open_transaction *t, bool committed
                 : step->outcome->rows == 0 ? &counts->none
                 : step->outcome->rows == 1 ? &counts->one
                                            : &counts->more);
-        else if (last && step->outcome && step->outcome->rows == 0)
+        else if (step->outcome && step->outcome->rows == 0 && is_last_change(t, i))
             counts->rolled_back++;
     }
 }

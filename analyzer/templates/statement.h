@@ -49,7 +49,7 @@ typedef struct ip_form_piece {
 } ip_form_piece;
 
 /* How often the form found or changed no row, one row, more, or an unknown number, in transactions that committed.
- * rolled_back counts ROLLBACKs directly after an execution without a row. */
+ * rolled_back counts ROLLBACKs after an execution without a row, with nothing but queries in between. */
 typedef struct ip_form_counts {
     long none, one, more, unknown, rolled_back;
 } ip_form_counts;
