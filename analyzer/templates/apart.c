@@ -1,4 +1,5 @@
-/* Finds rows that a session reads in one transaction and writes in a later one without reading them again. */
+/* Finds rows that a session reads in one transaction and writes in a later one without reading them again, and rows
+ * that it inserts after an earlier transaction has looked for such rows. */
 #include "templates/apart.h"
 
 #include <string.h>
@@ -42,6 +43,7 @@ typedef struct generation {
 
 struct ip_aparts {
     ip_arena *arena;
+    const ip_schema *schema; /* may be NULL */
     generation young, old;
     IP_VEC(ip_apart) pairs;
     IP_VEC(written_form) written;
@@ -61,10 +63,11 @@ static void empty(generation *g)
     g->table = IP_NEW_ARRAY(g->arena, recent *, ROOM);
 }
 
-ip_aparts *ip_aparts_new(ip_arena *arena)
+ip_aparts *ip_aparts_new(ip_arena *arena, const ip_schema *schema)
 {
     ip_aparts *a = IP_NEW(arena, ip_aparts);
     a->arena = arena;
+    a->schema = schema;
     a->young.arena = ip_arena_new();
     a->old.arena = ip_arena_new();
     empty(&a->young);
@@ -173,6 +176,38 @@ static bool gives_what_was_read(const ip_statement_form *write, const ip_stateme
     return false;
 }
 
+/* ------------------------------------------------------------------ inserts -- */
+
+/* Tells whether an INSERT gives a column this value, in a single row. */
+static bool is_inserted(const ip_statement_form *form, int slot)
+{
+    const ip_template_slot *s = &form->slots.items[slot];
+    return strcmp(form->verb, "insert") == 0 && s->column && !s->compared && !s->list && table_of(form, s);
+}
+
+static bool compares(const ip_statement_form *read, const char *table, const char *column)
+{
+    for (int i = 0; i < read->slots.count; i++)
+        if (is_key(read, i) && strcmp(read->slots.items[i].column, column) == 0 &&
+            strcmp(table_of(read, &read->slots.items[i]), table) == 0)
+            return true;
+    return false;
+}
+
+/* Tells whether a key ensures that at most one row of the table has the values with which the query compares. Then the
+ * second of two INSERTs fails. */
+static bool is_of_one_row(const ip_table *table, const ip_statement_form *read, const char *name)
+{
+    for (int i = 0; i < table->keys.count; i++) {
+        int found = 0;
+        for (int k = 0; k < table->keys.items[i].column_count; k++)
+            found += compares(read, name, table->columns.items[table->keys.items[i].columns[k]].name);
+        if (found == table->keys.items[i].column_count)
+            return true;
+    }
+    return false;
+}
+
 /* -------------------------------------------------------------------- pairs -- */
 
 static void count_written(ip_aparts *a, const ip_statement_form *form)
@@ -244,11 +279,41 @@ static void look_back(ip_aparts *a, const recent *r, const ip_transaction *t, in
     for (int i = 1; i <= r->count; i++) {
         const seen_row *row = &r->rows[(r->next - i + MOST_READS) % MOST_READS];
         if (r->transactions - row->transaction > WINDOW)
-            return;
+            continue; /* too long ago, or written since */
         if (!same_row(row->form, row->slot, row->value, step->form, key, step->values[key].hash) ||
             (row->note && note && row->note != note) || !gives_what_was_read(step->form, row->form))
             continue;
         count_pair(a, row, step->form, t);
+        return;
+    }
+}
+
+/* Tells whether the query could find the row of an INSERT. */
+static bool inserts_into(const ip_aparts *a, const seen_row *row, const ip_transaction *t, int at)
+{
+    const ip_step *step = &t->steps.items[at];
+    const char *name = table_of(row->form, &row->form->slots.items[row->slot]);
+    const ip_table *table = ip_table_named(a->schema, name);
+    for (int k = 0; table && k < step->form->slots.count; k++)
+        if (is_inserted(step->form, k) && step->values[k].known &&
+            same_row(row->form, row->slot, row->value, step->form, k, step->values[k].hash))
+            return !is_of_one_row(table, row->form, name) && !reads_itself(t, at, k);
+    return false;
+}
+
+static void look_back_from_insert(ip_aparts *a, const recent *r, const ip_transaction *t, int at)
+{
+    uint64_t note = note_of(t);
+    if (strcmp(t->steps.items[at].form->verb, "insert") != 0)
+        return;
+    count_written(a, t->steps.items[at].form);
+    for (int i = 1; i <= r->count; i++) {
+        const seen_row *row = &r->rows[(r->next - i + MOST_READS) % MOST_READS];
+        if (r->transactions - row->transaction > WINDOW)
+            continue; /* too long ago, or written since */
+        if ((row->note && note && row->note != note) || !inserts_into(a, row, t, at))
+            continue;
+        count_pair(a, row, t->steps.items[at].form, t);
         return;
     }
 }
@@ -276,11 +341,12 @@ static void remember(ip_aparts *a, recent *r, const ip_transaction *t, const ip_
 static void forget(recent *r, const ip_step *step)
 {
     int key = written_key(step->form);
-    for (int i = 1; i <= r->count && key >= 0; i++) {
-        seen_row *row = &r->rows[(r->next - i + MOST_READS) % MOST_READS];
-        if (same_row(row->form, row->slot, row->value, step->form, key, step->values[key].hash))
-            row->transaction = -WINDOW - 1;
-    }
+    for (int k = 0; k < step->form->slots.count; k++)
+        for (int i = 1; i <= r->count && (k == key || is_inserted(step->form, k)); i++) {
+            seen_row *row = &r->rows[(r->next - i + MOST_READS) % MOST_READS];
+            if (same_row(row->form, row->slot, row->value, step->form, k, step->values[k].hash))
+                row->transaction = -WINDOW - 1;
+        }
 }
 
 void ip_aparts_take(ip_aparts *a, const ip_transaction *t)
@@ -288,8 +354,10 @@ void ip_aparts_take(ip_aparts *a, const ip_transaction *t)
     recent *r = recent_of(a, t->session);
     r->transactions++;
     for (int i = 0; i < t->steps.count; i++)
-        if (t->steps.items[i].values)
+        if (t->steps.items[i].values) {
             look_back(a, r, t, i);
+            look_back_from_insert(a, r, t, i);
+        }
     for (int i = 0; i < t->steps.count; i++)
         if (t->steps.items[i].values)
             forget(r, &t->steps.items[i]);

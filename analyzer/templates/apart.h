@@ -6,7 +6,8 @@
 #include "templates/session.h"
 
 /* A SELECT and an UPDATE with the same key value. The UPDATE assigns a value of the client, and its transaction comes
- * after the SELECT's without reading the row itself. */
+ * after the SELECT's without reading the row itself. Or a SELECT by a column, and an INSERT of a row with this value: a
+ * second INSERT at the same time would not fail, as the columns of the SELECT are no key. */
 typedef struct ip_apart {
     const ip_statement_form *read, *write;
     const char *table, *key;
@@ -17,12 +18,13 @@ typedef struct ip_apart {
 
 typedef struct ip_aparts ip_aparts;
 
-ip_aparts *ip_aparts_new(ip_arena *arena);
+/* Without a schema no INSERT is paired. */
+ip_aparts *ip_aparts_new(ip_arena *arena, const ip_schema *schema);
 void ip_aparts_free(ip_aparts *aparts);
 /* Takes committed transactions, those of a session in their order. */
 void ip_aparts_take(ip_aparts *aparts, const ip_transaction *transaction);
-/* Returns the most frequent pair with this UPDATE, if it occurs at least support times and in half of the transactions
- * with the UPDATE. *written becomes the number of these transactions. Returns NULL if there is no such pair. */
+/* Returns the most frequent pair with this UPDATE or INSERT, if it occurs at least support times and in half of the
+ * transactions with it. *written becomes the number of these transactions. Returns NULL if there is no such pair. */
 const ip_apart *ip_aparts_of(const ip_aparts *aparts, const ip_statement_form *write, long support, long *written);
 
 #endif

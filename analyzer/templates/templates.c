@@ -45,7 +45,7 @@ ip_templates *ip_templates_new(const ip_templates_options *options)
     t->rules = (ip_parameter_rules){.schema = options->schema, .support = options->support, .redact = options->redact};
     t->forms = ip_forms_new(arena, options->schema);
     t->families = ip_families_new(arena);
-    t->aparts = ip_aparts_new(arena);
+    t->aparts = ip_aparts_new(arena, options->schema);
     t->sessions = ip_sessions_new(arena, t->forms, add_transaction, t);
     return t;
 }
@@ -494,8 +494,9 @@ static void write_aparts(const ip_templates *t, FILE *out, const ip_family *f)
         if (pair)
             fprintf(out,
                     "-- not in one transaction: %s is read by its %s in an earlier transaction of the session, as at "
-                    "%s:%ld, and written here (%ld of %ld)\n",
-                    pair->table, pair->key, pair->file, pair->line, pair->seen, written);
+                    "%s:%ld, and %s here (%ld of %ld)\n",
+                    pair->table, pair->key, pair->file, pair->line,
+                    strcmp(pair->write->verb, "insert") == 0 ? "a row is inserted" : "written", pair->seen, written);
     }
 }
 
