@@ -45,10 +45,11 @@ typedef enum ip_read_mode {
     IP_READ_BEFORE, /* as IP_READ_SNAPSHOT, of a cell that the statement has written since: the value before its write
                      */
     IP_READ_CURRENT,
-    IP_READ_CHECK, /* by the check of a key that does not identify rows: sees everything committed, and waits for
-                      transactions that are inserting or deleting such a row */
-    IP_READ_CHILD, /* by the check of rows that refer to a deleted row: sees everything committed, and does not wait for
-                      a transaction that inserts such a row */
+    IP_READ_CHECK,  /* by the check of a key that does not identify rows: sees everything committed, and waits for
+                       transactions that are inserting or deleting such a row */
+    IP_READ_CHILD,  /* by the check of rows that refer to a deleted row, or that the referenced row exists in a
+                       partitioned table: sees everything committed, and does not wait for a transaction that inserts
+                       such a row */
     IP_READ_PARENT, /* by the check that the referenced row exists: a separate locking SELECT, which sees everything
                        committed where locked rows are re-read, and the transaction's snapshot elsewhere */
     IP_READ_DIRTY /* also uncommitted writes of any transaction: by the check of an EXCLUDE constraint and similar ones,

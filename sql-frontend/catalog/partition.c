@@ -39,6 +39,11 @@ static const ip_kept_tree *key_of(const ip_definitions *d, const char *table)
     return NULL;
 }
 
+bool ip_is_partitioned(const ip_definitions *d, const ip_table *table)
+{
+    return key_of(d, table->name) != NULL;
+}
+
 const PgQuery__PartitionBoundSpec *ip_partition_bound(const ip_inheritance *pair)
 {
     return pair->bound ? ip_message_as(pair->bound->tree, &pg_query__partition_bound_spec__descriptor) : NULL;

@@ -7,6 +7,7 @@
 
 typedef IP_VEC(const ip_inheritance *) ip_partition_path;
 
+bool ip_is_partitioned(const ip_definitions *d, const ip_table *table);
 /* The table that the rows of a partition belong to, the topmost one; NULL: the table is no partition. path, unless
  * NULL: the pairs from the partition up to that table. */
 const ip_table *ip_partition_whole(const ip_definitions *d, const ip_table *table, ip_partition_path *path);

@@ -1,4 +1,5 @@
 /* Constraints and defaults: which values a table may contain. */
+#include "catalog/partition.h"
 #include "ddl/pieces.h"
 #include "catalog/sequence.h"
 #include "program/expr.h"
@@ -315,25 +316,40 @@ void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const PgQuery__Constr
     ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);
 }
 
-/* Its triggers are disabled on at least one side: it does not count as a key, but its action on the other side may
- * happen. */
-static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *target)
+/* Why it does not count as a key: its triggers are disabled on at least one side; or it refers to one partition of
+ * *target, which then becomes the whole, and a row that is moved to another partition is deleted for it. NULL: it does.
+ */
+static const char *unfollowed(const ip_ddl *ddl, const ip_pending_key *pending, const ip_table **target)
 {
-    ip_table *ends[] = {pending->table, ip_schema_table(ddl->definitions->schema, target->name)};
-    if (!pending->table->references_off && !target->references_off)
+    const ip_table *whole = ip_partition_whole(ddl->definitions, *target, NULL);
+    bool off = pending->table->references_off || (*target)->references_off;
+    *target = whole ? whole : *target;
+    return off ? "a foreign key with triggers that are switched off" : whole ? "a foreign key to one partition" : NULL;
+}
+
+/* Its check and its action may happen all the same. */
+static bool is_unfollowed(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *target)
+{
+    const char *what = unfollowed(ddl, pending, &target);
+    const ip_table *child = ip_partition_whole(ddl->definitions, pending->table, NULL);
+    const ip_schema *schema = ddl->definitions->schema;
+    ip_table *ends[] = {child ? ip_schema_table(schema, child->name) : pending->table,
+                        ip_schema_table(schema, target->name)};
+    if (!what)
         return false;
+    bool off = pending->table->references_off || target->references_off;
     for (int i = 0; i < 2 && ends[i]; i++) {
         ip_trigger half = {.name = "a foreign key",
                            .table = ends[i]->name,
-                           .other_end = i == 0 ? target->name : pending->table->name,
+                           .other_end = ends[1 - i] ? ends[1 - i]->name : target->name,
                            .acts = i == 1,
-                           .what = "a foreign key with triggers that are switched off",
+                           .what = what,
                            .on_insert = true,
                            .on_update = true,
                            .on_delete = true,
                            .range = pending->range};
-        ends[i]->unchecked = "a foreign key with triggers that are switched off";
-        if (ip_reference_acts(pending->on_delete) || ip_reference_acts(pending->on_update))
+        ends[i]->unchecked = what;
+        if (!off || ip_reference_acts(pending->on_delete) || ip_reference_acts(pending->on_update))
             IP_PUSH(ddl->definitions->arena, &ddl->definitions->triggers, half);
     }
     return true;
@@ -374,7 +390,7 @@ void ip_ddl_finish(ip_ddl *ddl)
             report_missing_target(ddl, i);
             continue;
         }
-        if (is_off(ddl, pending, target))
+        if (is_unfollowed(ddl, pending, target))
             continue;
         const ip_key *primary = target->primary_key >= 0 ? &target->keys.items[target->primary_key] : NULL;
         int count = pending->columns.count;

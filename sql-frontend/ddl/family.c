@@ -182,23 +182,10 @@ static void finish_partitions_of(ip_ddl *ddl, ip_table *parent, int depth)
     }
 }
 
-/* A key that refers to a partition refers to the whole; where their columns agree. */
-static void redirect_references(ip_definitions *d)
-{
-    for (int t = 0; t < d->schema->tables.count; t++)
-        for (int k = 0; k < d->schema->tables.items[t]->foreign_keys.count; k++) {
-            ip_foreign_key *key = &d->schema->tables.items[t]->foreign_keys.items[k];
-            const ip_table *whole = ip_partition_whole(d, key->target, NULL);
-            if (whole)
-                key->target = whole;
-        }
-}
-
 void ip_ddl_finish_partitions(ip_ddl *ddl)
 {
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->partitioned.count; i++)
         if (ip_schema_table(d->schema, d->partitioned.items[i].table->name) == d->partitioned.items[i].table)
             finish_partitions_of(ddl, (ip_table *)d->partitioned.items[i].table, 0);
-    redirect_references(d);
 }

@@ -289,6 +289,13 @@ static void report_search(ip_run_state *run, const ip_table *table, const int *c
     run->database->searches(run->database->data, table, &search);
 }
 
+/* A row of a partitioned table is looked for among everything committed, at every level (ri_triggers.c,
+ * RI_FKey_check). */
+static ip_read_mode parent_mode(const ip_table *parent)
+{
+    return parent->code && parent->code->partition ? IP_READ_CHILD : IP_READ_PARENT;
+}
+
 static void check_parent(ip_run_state *run, const ip_change *change, const ip_foreign_key *key)
 {
     const ip_table *table = change->plan->table;
@@ -310,14 +317,14 @@ static void check_parent(ip_run_state *run, const ip_change *change, const ip_fo
     const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
     ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
     report_search(run, key->target, key->target_columns, wanted, key->column_count);
-    run->checking = IP_READ_PARENT;
+    run->checking = parent_mode(key->target);
     int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
     run->checking = IP_READ_CURRENT;
     if (parent < 0)
         refuse_orphan(run, change, key);
     ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
     /* Meanwhile it may have been deleted, or its key changed; another row may have the key now. */
-    run->checking = IP_READ_PARENT;
+    run->checking = parent_mode(key->target);
     bool stands = !run->database->keeps_versions ||
                   row_matches(run, parents, parent, key->target_columns, wanted, key->column_count);
     run->checking = IP_READ_CURRENT;

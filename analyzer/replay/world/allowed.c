@@ -50,6 +50,19 @@ static ip_lock mode_of_change(const ip_world *world, int row, int column)
     return IP_LOCK_NO_KEY_UPDATE;
 }
 
+/* A foreign key's check has locked the row in its latest version, regardless of the snapshot. */
+static bool locks_latest(const ip_world *world, const ip_view_lock *lock)
+{
+    const ip_world_reads *reads = ip_world_reads_of(world);
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        if (read->committed && read->newest && read->instance == lock->instance && read->row == lock->row &&
+            read->step == lock->step && lock->mode == IP_LOCK_KEY_SHARE)
+            return true;
+    }
+    return false;
+}
+
 /* One changes a row that the other changes or locks, except by an INSERT. */
 static const bool *changes(ip_arena *arena, const ip_world *world)
 {
@@ -62,7 +75,8 @@ static const bool *changes(ip_arena *arena, const ip_world *world)
         for (int l = 0; l < locks->count && stands(world, write); l++) {
             const ip_view_lock *lock = &locks->items[l];
             if (lock->row == write->row && lock->instance != write->instance && !lock->inserts &&
-                ip_locks_exclude(lock->mode, mode_of_change(world, write->row, write->column)))
+                ip_locks_exclude(lock->mode, mode_of_change(world, write->row, write->column)) &&
+                !locks_latest(world, lock))
                 result[write->instance * n + lock->instance] = true;
         }
     }

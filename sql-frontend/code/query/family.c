@@ -69,11 +69,7 @@ static const ip_code_expr *schema_condition(ip_compiler *c, const ip_inheritance
 
 bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table)
 {
-    const ip_definitions *d = c->coder->definitions;
-    for (int i = 0; i < d->partitioned.count; i++)
-        if (strcmp(d->partitioned.items[i].table->name, table->name) == 0)
-            return true;
-    return false;
+    return ip_is_partitioned(c->coder->definitions, table);
 }
 
 const ip_table *ip_code_whole(ip_compiler *c, const PgQuery__RangeVar *rangevar, const ip_table *table)

@@ -1,4 +1,5 @@
 /* The checks of constraints, as separate statements (ip_check_kind). */
+#include "catalog/partition.h"
 #include "lower/body/raised.h"
 #include "lower/lower.h"
 
@@ -65,7 +66,8 @@ static void must_pass(ip_lowerer *l, int check, const ip_expr *found)
 }
 
 /* Reads whether there is a row with these values; where a value depends on rows, any row will do, and which of them is
- * locked is not known. */
+ * locked is not known. A referenced row is looked for in the snapshot, but in a partitioned table among everything
+ * committed (ri_triggers.c, RI_FKey_check: detectNewRows). */
 static void probe(ip_lowerer *l, const ip_table *table, int count, const int *columns, const ip_expr *const *values,
                   ip_check_kind check, const ip_beside *beside)
 {
@@ -79,7 +81,7 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     memset(source->filter_columns, 0, (size_t)table->columns.count * sizeof(bool));
     memset(source->output_columns, 0, (size_t)table->columns.count * sizeof(bool));
     source->lock = check == IP_CHECK_PRESENT ? IP_LOCK_KEY_SHARE : IP_LOCK_NONE;
-    source->newest = check == IP_CHECK_ABSENT;
+    source->newest = check == IP_CHECK_ABSENT || ip_is_partitioned(l->definitions, table);
     query->statement.past_snapshot = l->handlers > 0 && source->newest;
     const ip_entry self = {.alias = table->name, .table = table, .source = 0};
     bool whole = true;
