@@ -93,21 +93,13 @@ static bool set_option(ip_run *run, const ip_given_option *given)
 /* Without --level, adds PostgreSQL's levels if their files exist, and otherwise the abstract ones. */
 static bool add_default_levels(ip_run *run)
 {
-    const char *const *names = ip_level_names(ip_run_arena(run));
-    for (int pass = 0; pass < 2; pass++) {
-        const char *family = pass == 0 ? "postgresql" : "abstract";
-        int added = 0;
-        for (const char *const *name = names; *name; name++) {
-            const ip_level *level = ip_level_load(ip_run_arena(run), *name, ip_run_diagnostics(run));
-            if (!level)
-                return false;
-            if (strcmp(ip_level_family(level), family) != 0)
-                continue;
+    static const char *const families[] = {"postgresql", "abstract"};
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        const char *const *names = ip_level_names_of_family(ip_run_arena(run), families[f]);
+        for (const char *const *name = names; *name; name++)
             if (!ip_run_add_level(run, *name))
                 return false;
-            added++;
-        }
-        if (added)
+        if (*names)
             return true;
     }
     ip_usage_error("no level files in %s", ip_level_folder());

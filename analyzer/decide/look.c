@@ -64,3 +64,14 @@ void ip_decide_look(const ip_decision_input *in, ip_level_result *result)
     ip_replayer_free(replayer);
     result->statistics.seconds = ip_clock() - start;
 }
+
+void ip_decide_look_too(ip_arena *arena, ip_level_result *result, const ip_level_result *part)
+{
+    for (int a = 0; a < part->anomalies.count; a++)
+        IP_PUSH(arena, &result->anomalies, part->anomalies.items[a]);
+    if (part->verdict == IP_UNSAFE)
+        result->verdict = IP_UNSAFE;
+    result->statistics.queries += part->statistics.queries;
+    result->statistics.solver_seconds += part->statistics.solver_seconds;
+    result->statistics.seconds += part->statistics.seconds;
+}

@@ -72,6 +72,8 @@ typedef struct ip_decision_input {
     double deadline, time_limit;
     const bool *only_with; /* [programs]: for many programs, only pairs with one of these are decided; NULL: all */
     bool brief;            /* nothing is proved of those pairs, and cycles are run only for a moment (decide/look.h) */
+    int look_part;         /* brief: only every look_parts-th question is asked, from this one on */
+    int look_parts;        /* 0: all questions are asked */
     const bool *elsewhere; /* [programs]: components of these alone are left to other shards; NULL: all are decided */
     ip_effort *effort;     /* of the solver, which each question reduces; NULL: not limited */
     ip_progress *progress;

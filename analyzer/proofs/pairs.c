@@ -226,10 +226,17 @@ static void look_at_some(search *s, const int *programs, int count)
     close_question(s, &a, take_cycles(s, &cycles, programs));
 }
 
+/* The questions take turns among the parts of a look, which processes share. */
+static bool is_asked(const search *s, int turn)
+{
+    return s->in->look_parts < 2 || turn % s->in->look_parts == s->in->look_part;
+}
+
 /* Each of these programs beside each other one, and beside itself. Several others share a question: what is asserted of
  * the program is asserted once for them all, which takes most of the time. false: some are left. */
 static bool look_at(search *s, const bool *wanted)
 {
+    int turn = s->whole->members[0];
     for (int p = 0; p < s->whole->count; p++) {
         const ip_neighbours *others = &s->conflicts.neighbours[p];
         if (!wanted[s->whole->members[p]] || is_hopeless(s, p))
@@ -246,7 +253,7 @@ static bool look_at(search *s, const bool *wanted)
                 continue;
             if (is_over(s))
                 return false;
-            if (count > 1 || itself)
+            if ((count > 1 || itself) && is_asked(s, turn++))
                 look_at_some(s, programs, count);
             count = 1;
             itself = false;

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/stop.h"
 #include "decide/implied.h"
+#include "decide/look.h"
 #include "proofs/interim.h"
 #include "run/declared.h"
 
@@ -28,6 +29,7 @@ typedef struct levels_task {
     const ip_decision_input *input;
     const ip_level **const *levels;
     const char **names;
+    int parts; /* of each level, which are decided one by one; 1 if it is not a look */
 } levels_task;
 
 /* In memory of the process that decided. */
@@ -66,10 +68,13 @@ static void publish(void *data, const ip_interim *so_far)
     ip_workers_publish(answer);
 }
 
-static void *decide_level(void *data, int l, double deadline)
+static void *decide_level(void *data, int number, double deadline)
 {
     const levels_task *task = data;
+    const int l = number / task->parts;
     ip_decision_input input = *task->input;
+    input.look_part = number % task->parts;
+    input.look_parts = task->parts;
     input.arena = input.new_arena(input.owner);
     level_answer *answer = IP_NEW(input.arena, level_answer);
     answer->diagnostics.arena = input.arena;
@@ -98,32 +103,49 @@ static ip_level_result undecided(const levels_task *task, int l, const char *why
                              .reason = why};
 }
 
+/* answers, why: of the level's parts. What they have learnt is kept in the run. */
+static ip_level_result result_of(const levels_task *task, int l, const level_answer *const *answers,
+                                 const char *const *why)
+{
+    ip_level_result result = undecided(task, l, why[0]);
+    bool any = false;
+    for (int part = 0; part < task->parts; part++) {
+        const level_answer *answer = answers[part];
+        if (!answer)
+            continue;
+        if (any)
+            ip_decide_look_too(task->run->arena, &result, &answer->result);
+        else
+            result = answer->result;
+        any = true;
+        ip_diagnostics_take_over(&task->run->diagnostics, &answer->diagnostics);
+        if (answer->known)
+            ip_decide_remember_too(task->input->known, answer->known);
+    }
+    for (int part = 0; part < task->parts; part++)
+        if (why[part] && result.verdict == IP_UNDECIDED)
+            result.reason = why[part];
+    return result;
+}
+
 void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_level **const *levels,
                           ip_report_data *report)
 {
-    int count = run->levels.count;
-    levels_task task = {run, input, levels, IP_NEW_ARRAY(run->arena, const char *, count)};
+    const int count = run->levels.count, parts = input->brief ? IP_LOOK_PARTS : 1;
+    levels_task task = {run, input, levels, IP_NEW_ARRAY(run->arena, const char *, count), parts};
     for (int l = 0; l < count; l++)
         task.names[l] = ip_run_result_name(run, run->levels.items[l]);
-    void **answers = IP_NEW_ARRAY(run->arena, void *, count);
-    const char **why = IP_NEW_ARRAY(run->arena, const char *, count);
+    void **answers = IP_NEW_ARRAY(run->arena, void *, count *parts);
+    const char **why = IP_NEW_ARRAY(run->arena, const char *, count *parts);
     run->workers.jobs = input->log ? 1 : run->jobs; /* queries are numbered in one order */
     run->workers.memory = run->memory;
     run->workers.deadline = input->deadline;
     run->workers.patience = input->time_limit / 20;
-    ip_workers_run(&run->workers, count, decide_level, &task, answers, why);
+    ip_workers_run(&run->workers, count * parts, decide_level, &task, answers, why);
     for (int l = 0; l < count; l++) {
-        const level_answer *answer = answers[l];
-        ip_level_result result = answer ? answer->result : undecided(&task, l, why[l]);
+        ip_level_result result = result_of(&task, l, (const level_answer *const *)answers + l * parts, why + l * parts);
         result.levels = levels[l];
-        if (why[l] && result.verdict == IP_UNDECIDED)
-            result.reason = why[l];
         IP_PUSH(run->arena, &report->results, result);
-        if (!answer)
-            continue;
-        ip_diagnostics_take_over(&run->diagnostics, &answer->diagnostics);
-        if (answer->known)
-            ip_decide_remember_too(input->known, answer->known);
     }
 }
 

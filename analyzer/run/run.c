@@ -287,10 +287,10 @@ const ip_workload *ip_run_selected(ip_run *run)
 /* The level file that defines --serialize is found by its family. */
 static const ip_level *selective_level(ip_run *run)
 {
-    const char *const *names = ip_level_names(run->arena);
+    const char *const *names = ip_level_names_of_family(run->arena, "selective");
     for (int i = 0; names[i]; i++) {
         const ip_level *level = ip_level_load(run->arena, names[i], &run->diagnostics);
-        if (level && strcmp(ip_level_family(level), "selective") == 0)
+        if (level)
             return level;
     }
     ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,

@@ -109,10 +109,17 @@ static entries list_folder(ip_arena *arena)
 
 const char *const *ip_level_names(ip_arena *arena)
 {
+    return ip_level_names_of_family(arena, NULL);
+}
+
+const char *const *ip_level_names_of_family(ip_arena *arena, const char *family)
+{
     entries all = list_folder(arena);
     const char **names = IP_NEW_ARRAY(arena, const char *, all.count + 1);
+    int count = 0;
     for (int i = 0; i < all.count; i++)
-        names[i] = all.items[i].name;
+        if (!family || strcmp(all.items[i].file->family, family) == 0)
+            names[count++] = all.items[i].name;
     return names;
 }
 
