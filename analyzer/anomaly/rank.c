@@ -14,6 +14,16 @@ static int kind_rank(const char *kind)
     return 0;
 }
 
+enum { LENGTHS = 1000 };
+
+/* Of a story: transactions first, then steps. Less than LENGTHS. */
+static int length(int instances, int steps)
+{
+    enum { MOST_INSTANCES = 9, MOST_STEPS = 99 };
+    return (instances < MOST_INSTANCES ? instances : MOST_INSTANCES) * (MOST_STEPS + 1) +
+           (steps < MOST_STEPS ? steps : MOST_STEPS);
+}
+
 int ip_rank(ip_ranked anomaly)
 {
     enum { KIND_RANKS = 8, GUESSED = 2, HARMLESS, POSSIBLE, SUPPRESSED };
@@ -22,17 +32,9 @@ int ip_rank(ip_ranked anomaly)
                 : !anomaly.observable    ? HARMLESS
                 : anomaly.guesses_number ? GUESSED
                                          : !anomaly.rows_differ;
-    return group * KIND_RANKS + (group < POSSIBLE ? kind_rank(anomaly.kind) : 0);
-}
-
-int ip_anomaly_rank(const ip_anomaly *anomaly)
-{
-    return ip_rank((ip_ranked){.kind = ip_anomaly_kind_name(anomaly->kind),
-                               .suppressed = anomaly->suppressed,
-                               .confirmed = anomaly->replay.status == IP_REPLAY_CONFIRMED,
-                               .observable = anomaly->replay.observable,
-                               .rows_differ = anomaly->replay.rows_differ,
-                               .guesses_number = anomaly->replay.guesses_number});
+    if (group >= POSSIBLE) /* nothing happens, or it is reported without a schedule */
+        return group * KIND_RANKS * LENGTHS;
+    return (group * KIND_RANKS + kind_rank(anomaly.kind)) * LENGTHS + length(anomaly.instances, anomaly.steps);
 }
 
 bool ip_takes_part(const ip_anomaly *anomaly, const ip_program *program)

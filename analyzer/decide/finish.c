@@ -5,6 +5,7 @@
 #include "anomaly/rank.h"
 #include "base/invariant.h"
 #include "base/stop.h"
+#include "replay/schedule/schedule.h"
 
 #include <string.h>
 
@@ -23,14 +24,25 @@ static bool is_consistent(const ip_level_result *result)
 
 /* ----------------------------------------------------------------- order -- */
 
-/* Kinds with wrong writes come before kinds with only wrong reads. */
-/* Anomalies of one rank keep the order in which they were found: shortest first. */
+static int rank(const ip_anomaly *anomaly)
+{
+    return ip_rank((ip_ranked){.kind = ip_anomaly_kind_name(anomaly->kind),
+                               .instances = anomaly->instance_count,
+                               .steps = anomaly->replay.schedule ? anomaly->replay.schedule->steps.count : 0,
+                               .suppressed = anomaly->suppressed,
+                               .confirmed = is_confirmed(anomaly),
+                               .observable = anomaly->replay.observable,
+                               .rows_differ = anomaly->replay.rows_differ,
+                               .guesses_number = anomaly->replay.guesses_number});
+}
+
+/* Anomalies of one rank keep the order in which they were found. */
 static void sort_anomalies(ip_level_result *result)
 {
     for (int i = 1; i < result->anomalies.count; i++) {
         ip_anomaly moved = result->anomalies.items[i];
         int at = i;
-        for (; at > 0 && ip_anomaly_rank(&result->anomalies.items[at - 1]) > ip_anomaly_rank(&moved); at--)
+        for (; at > 0 && rank(&result->anomalies.items[at - 1]) > rank(&moved); at--)
             result->anomalies.items[at] = result->anomalies.items[at - 1];
         result->anomalies.items[at] = moved;
     }

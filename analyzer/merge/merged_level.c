@@ -138,6 +138,8 @@ static int rank(const json_t *anomaly)
 {
     const json_t *replay = json_object_get(anomaly, "replay");
     return ip_rank((ip_ranked){.kind = text_of(anomaly, "kind"),
+                               .instances = (int)json_array_size(json_object_get(anomaly, "instances")),
+                               .steps = (int)json_array_size(json_object_get(replay, "schedule")),
                                .suppressed = json_is_true(json_object_get(anomaly, "suppressed")),
                                .confirmed = strcmp(text_of(replay, "status"), "confirmed") == 0,
                                .observable = json_is_true(json_object_get(replay, "observable")),
