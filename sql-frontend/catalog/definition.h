@@ -95,6 +95,7 @@ typedef struct ip_unit {
     bool does_more;                     /* and with some arguments it may do something else */
     ip_declared declared;               /* by BEGIN, SET TRANSACTION, or its session's default; of routines: DO alone */
     const ip_path *path; /* its own SET search_path, or that of the file at this place; NULL: none was set */
+    bool standard;       /* its body is parsed when it is created: BEGIN ATOMIC … END, or RETURN expr */
     bool guarded;   /* what an EXECUTE runs is known by a comparison of texts in a condition (dynamic_sql/fold.c) */
     bool sets_path; /* a routine with a SET search_path of its own; others look along the path of their caller */
 } ip_unit;

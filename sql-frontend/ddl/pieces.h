@@ -156,6 +156,13 @@ void ip_ddl_note_index(ip_table *table, const ip_tree *elements, const ip_tree *
 /* ADD CONSTRAINT … USING INDEX; false: no such index */
 bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name);
 
+/* ddl/rebind.c: stored expressions and bodies mean what names meant when they were created. All are called before the
+ * change. */
+void ip_ddl_rebind_renamed(ip_ddl *ddl, const char *before, const char *after); /* a routine, by its names */
+void ip_ddl_rebind_bodies(ip_ddl *ddl, const char *name);                       /* a table, view or column is renamed */
+void ip_ddl_rebind_column(ip_ddl *ddl, const ip_table *table, const char *before);
+void ip_ddl_rebind_hidden(ip_ddl *ddl, const char *name); /* a table or view of this name is created */
+
 /* ddl/routine.c: what routines rest on */
 /* As the schema has a routine of that name in the path, where it exists already: later ones, on whatever path, are
  * others. */

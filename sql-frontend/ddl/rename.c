@@ -12,6 +12,8 @@ static void rename_table(ip_ddl *ddl, ip_table *table, const char *after)
     ip_definitions *d = ddl->definitions;
     const char *before = table->name;
     ip_ddl_views_after_rename(ddl, before, after);
+    ip_ddl_rebind_bodies(ddl, before);
+    ip_ddl_rebind_bodies(ddl, after);
     for (int i = 0; i < d->triggers.count; i++)
         if (strcmp(d->triggers.items[i].table, before) == 0)
             d->triggers.items[i].table = after;
@@ -36,6 +38,8 @@ static void rename_view(ip_ddl *ddl, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;
     ip_ddl_views_after_rename(ddl, before, after);
+    ip_ddl_rebind_bodies(ddl, before);
+    ip_ddl_rebind_bodies(ddl, after);
     for (int i = 0; i < d->views.count; i++)
         if (strcmp(d->views.items[i].name, before) == 0)
             d->views.items[i].name = after;
@@ -109,6 +113,7 @@ void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, cons
     if (column < 0)
         return;
     ip_ddl_references_rename_column(ddl, table, before, after);
+    ip_ddl_rebind_column(ddl, table, before);
     ip_ddl_views_rename_column(ddl, table->name, before, after);
     table->columns.items[column].name = after;
     ip_ddl_exclusions_rename_column(table, before, after);
@@ -129,7 +134,9 @@ static void rename_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object, cons
     if (!unit)
         return;
     const char *inputs = unit->signature + strlen(unit->name), *before = unit->name;
-    unit->name = moved(arena, unit->name, schema, name);
+    const char *after = moved(arena, before, schema, name);
+    ip_ddl_rebind_renamed(ddl, before, after);
+    unit->name = after;
     ip_ddl_triggers_rename_function(ddl->definitions, unit, before);
     unit->signature = ip_arena_printf(arena, "%s%s", unit->name, inputs);
     if (name)
@@ -160,8 +167,9 @@ static void rename_schema(ip_ddl *ddl, const char *before, const char *after)
         const char *inputs = unit->signature + strlen(unit->name);
         if (unit->kind != IP_UNIT_ROUTINE || strncmp(unit->name, before, length) != 0 || unit->name[length] != '.')
             continue;
-        const char *name = unit->name;
-        unit->name = moved(d->arena, name, after, NULL);
+        const char *name = unit->name, *now = moved(d->arena, name, after, NULL);
+        ip_ddl_rebind_renamed(ddl, name, now);
+        unit->name = now;
         ip_ddl_triggers_rename_function(d, unit, name);
         unit->signature = ip_arena_printf(d->arena, "%s%s", unit->name, inputs);
     }

@@ -62,6 +62,7 @@ ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     ip_table *table = IP_NEW(d->arena, ip_table);
+    ip_ddl_rebind_hidden(ddl, name);
     table->id = d->schema->tables.count;
     table->name = name;
     table->primary_key = -1;

@@ -90,6 +90,7 @@ void ip_ddl_create_view(ip_ddl *ddl, const PgQuery__ViewStmt *statement, ip_rang
     IP_LIST_EACH(IP_ITEMS(statement, aliases), i, name)
     IP_PUSH(d->arena, &view.columns, (const char *)ip_arena_strdup(d->arena, ip_string_node(name)));
     ip_ddl_drop_view(d, view.name);
+    ip_ddl_rebind_hidden(ddl, view.name);
     IP_PUSH(d->arena, &d->views, view);
 }
 
@@ -118,7 +119,7 @@ void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const ip_tree *com
     }
 }
 
-/* The table of this name is renamed; an alias keeps the name that qualifies its columns. */
+/* The table of this name is renamed, or named with its schema; an alias keeps the name that qualifies its columns. */
 static bool replace_table(const ip_ddl *ddl, const ip_path *path, const ip_tree *node, const char *before,
                           const char *after)
 {
@@ -132,7 +133,9 @@ static bool replace_table(const ip_ddl *ddl, const ip_path *path, const ip_tree 
     if (!ip_tree_is_message(node))
         return false;
     PgQuery__RangeVar *rangevar = (PgQuery__RangeVar *)ip_range_var_message(node);
-    if (*IP_TEXT(rangevar, relname) && strcmp(ip_relation_of(ddl->definitions, path, rangevar).name, before) == 0) {
+    bool says_so = strcmp(before, after) == 0 && *IP_TEXT(rangevar, schemaname);
+    if (*IP_TEXT(rangevar, relname) && !says_so &&
+        strcmp(ip_relation_of(ddl->definitions, path, rangevar).name, before) == 0) {
         const char *dot = strchr(after, '.');
         ip_arena *arena = ddl->definitions->arena;
         if (!rangevar->alias) {
@@ -147,8 +150,32 @@ static bool replace_table(const ip_ddl *ddl, const ip_path *path, const ip_tree 
     return changed;
 }
 
+/* Their trees are theirs alone. */
+static void replace_in(const ip_ddl *ddl, const ip_path *path, const ip_kept_tree *kept, const char *before,
+                       const char *after)
+{
+    if (kept && kept->tree)
+        replace_table(ddl, path, kept->tree, before, after);
+}
+
+static void replace_beside_views(ip_ddl *ddl, const char *before, const char *after)
+{
+    const ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->materialized.count; i++)
+        replace_in(ddl, d->materialized.items[i].path, d->materialized.items[i].query, before, after);
+    for (int i = 0; i < d->triggers.count; i++) {
+        const ip_trigger *t = &d->triggers.items[i];
+        replace_in(ddl, t->path, t->does, before, after);
+        for (int k = 0; k < t->policies.count; k++) {
+            replace_in(ddl, t->policies.items[k].path, t->policies.items[k].using, before, after);
+            replace_in(ddl, t->policies.items[k].path, t->policies.items[k].check, before, after);
+        }
+    }
+}
+
 void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *after)
 {
+    replace_beside_views(ddl, before, after);
     for (int i = 0; i < ddl->definitions->views.count; i++) {
         ip_view_definition *view = &ddl->definitions->views.items[i];
         const ip_tree *tree = ip_tree_copy(ddl->definitions->arena, view->query->tree);

@@ -18,6 +18,18 @@ static const char *place_text(ip_arena *arena, ip_range range)
     return ip_arena_printf(arena, "%s:%d", range.source->path, ip_range_position(range).line);
 }
 
+/* Another routine has that name, in whatever schema. */
+static bool shares_name(const ip_definitions *d, const ip_unit *unit)
+{
+    const char *dot = strrchr(unit->name, '.'), *name = dot ? dot + 1 : unit->name;
+    for (int i = 0; i < d->units.count; i++) {
+        const char *other = d->units.items[i]->name, *last = strrchr(other, '.');
+        if (d->units.items[i]->kind == IP_UNIT_ROUTINE && strcmp(last ? last + 1 : other, name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* A definition replaces an earlier one with the same input types; a script's name must be its own. */
 static void add_unit(ip_reader *reader, ip_unit *unit)
 {
@@ -47,6 +59,8 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
             unit->overloaded = other->overloaded = true;
         }
     }
+    if (unit->kind == IP_UNIT_ROUTINE && shares_name(d, unit))
+        ip_ddl_rebind_overloaded(&reader->ddl, unit->name);
     IP_PUSH(reader->arena, &d->units, unit);
 }
 

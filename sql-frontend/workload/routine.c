@@ -252,7 +252,9 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const PgQue
     const PgQuery__TypeName *returned = IP_GET(create, return_type);
     unit->return_type = returned ? ip_typename_text(reader->arena, returned) : "";
     unit->returns_set |= IP_GET(returned, setof);
-    unit->body = find_body(reader->arena, item->range, IP_GET(create, sql_body) != NULL);
+    unit->standard = IP_GET(create, sql_body) != NULL;
+    unit->sets_path = unit->sets_path || unit->standard; /* names in it are looked up when it is created */
+    unit->body = find_body(reader->arena, item->range, unit->standard);
     bool sql = strcmp(unit->language, "sql") == 0, plpgsql = strcmp(unit->language, "plpgsql") == 0;
     if (!unit->body.source && (sql || plpgsql)) {
         mark_broken(unit, "no body found", item->range);

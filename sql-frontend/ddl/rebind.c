@@ -1,0 +1,254 @@
+/* Stored expressions, and bodies in the form of the SQL standard, keep the meaning that names had when they were
+ * created, since the server stores trees that refer to objects by number (PostgreSQL 15, section 38.5, "SQL-standard
+ * function body is parsed at function definition time"; section 41.2). Where an object gets another name, or another
+ * one gets its name, they are changed along; where that is not followed, they call pg_former.NAME, which no file can
+ * define. */
+#include "catalog/builtin.h"
+#include "ddl/pieces.h"
+#include "parse/lexer.h"
+
+#include <string.h>
+
+static const char *last_part(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* ---- calls ---- */
+
+typedef struct rebinding {
+    ip_ddl *ddl;
+    const char *function;      /* the last part of its name so far */
+    const char *schema, *name; /* what its calls say from now on */
+} rebinding;
+
+static void rebind_calls(const rebinding *r, const ip_tree *node)
+{
+    ip_arena *arena = r->ddl->definitions->arena;
+    const ip_tree *value, *names = IP_ITEMS(ip_as_func_call(node), funcname);
+    size_t i, count = ip_list_size(names);
+    if (count > 0 && strcmp(ip_string_node(ip_list_item(names, count - 1)), r->function) == 0) {
+        PgQuery__FuncCall *call = (PgQuery__FuncCall *)ip_as_func_call(node);
+        ip_list parts = {0};
+        ip_list_add(arena, &parts, (const ip_tree *)ip_string_of(arena, r->schema));
+        ip_list_add(arena, &parts, (const ip_tree *)ip_string_of(arena, r->name));
+        IP_SET_LIST(call, funcname, parts);
+    }
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) rebind_calls(r, value);
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) rebind_calls(r, value);
+}
+
+static void rebind(const rebinding *r, const ip_kept_tree *kept)
+{
+    if (kept && kept->tree)
+        rebind_calls(r, kept->tree);
+}
+
+static bool mentions(ip_arena *arena, ip_range text, const char *name)
+{
+    ip_token t = ip_lex(text.source, text.begin, text.end, false);
+    for (; t.kind != IP_TOKEN_END; t = ip_lex(text.source, t.end, text.end, false))
+        if ((t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED) &&
+            strcmp(ip_token_name(arena, text.source, t), name) == 0)
+            return true;
+    return false;
+}
+
+/* CHECKs are kept as texts. */
+static void rebind_check(const rebinding *r, ip_check *check)
+{
+    ip_arena *arena = r->ddl->definitions->arena;
+    const ip_pl_text text = check->expr;
+    if (!mentions(arena, (ip_range){text.source, text.begin, text.end}, r->function))
+        return;
+    const char *call = ip_arena_printf(arena, "pg_former.\"%s\"()", r->function);
+    size_t length = strlen(call), *offsets = IP_NEW_ARRAY(arena, size_t, length + 1);
+    for (size_t i = 0; i <= length; i++)
+        offsets[i] = text.begin;
+    check->expr = (ip_pl_text){ip_source_derive(arena, text.source, call, length, offsets), 0, length};
+}
+
+static void rebind_table(const rebinding *r, const ip_table *table)
+{
+    for (int c = 0; c < table->columns.count; c++) {
+        rebind(r, table->columns.items[c].kept_default);
+        rebind(r, table->columns.items[c].kept_generated);
+    }
+    for (int x = 0; x < table->exclusions.count; x++) {
+        const ip_exclusion *exclusion = &table->exclusions.items[x];
+        rebind(r, exclusion->where);
+        for (int k = 0; k < exclusion->parts.count; k++)
+            rebind(r, exclusion->parts.items[k].expr);
+    }
+}
+
+static void rebind_trigger(const rebinding *r, const ip_trigger *trigger)
+{
+    rebind(r, trigger->when);
+    rebind(r, trigger->does);
+    for (int k = 0; k < trigger->policies.count; k++) {
+        rebind(r, trigger->policies.items[k].using);
+        rebind(r, trigger->policies.items[k].check);
+    }
+}
+
+static void rebind_types(const rebinding *r, const ip_definitions *d)
+{
+    for (int i = 0; i < d->types.count; i++)
+        for (int k = 0; k < d->types.items[i].checks.count; k++)
+            rebind(r, d->types.items[i].checks.items[k]);
+}
+
+static void rebind_all(const rebinding *r)
+{
+    ip_definitions *d = r->ddl->definitions;
+    for (int i = 0; i < d->schema->tables.count; i++)
+        rebind_table(r, d->schema->tables.items[i]);
+    for (int i = 0; i < d->checks.count; i++)
+        rebind_check(r, &d->checks.items[i]);
+    for (int i = 0; i < d->implied.count; i++)
+        rebind(r, d->implied.items[i].tree);
+    for (int i = 0; i < d->partitioned.count; i++)
+        rebind(r, d->partitioned.items[i].key);
+    for (int i = 0; i < d->materialized.count; i++)
+        rebind(r, d->materialized.items[i].query);
+    for (int i = 0; i < d->triggers.count; i++)
+        rebind_trigger(r, &d->triggers.items[i]);
+    rebind_types(r, d);
+    for (int i = 0; i < d->views.count; i++) {
+        rebind(r, d->views.items[i].query);
+        for (int k = 0; k < d->views.items[i].defaults.count; k++)
+            rebind(r, d->views.items[i].defaults.items[k].value);
+    }
+    for (int i = 0; i < d->units.count; i++)
+        for (int k = 0; k < d->units.items[i]->parameters.count; k++)
+            rebind(r, d->units.items[i]->parameters.items[k].kept_default);
+}
+
+/* ---- operators, aggregates, casts ---- */
+
+static void rename_in_operators(ip_definitions *d, const char *before, const char *after)
+{
+    for (int i = 0; i < d->user_operators.count; i++) {
+        ip_user_operator *o = &d->user_operators.items[i];
+        for (int k = 0; k < o->functions.count; k++)
+            if (strcmp(o->functions.items[k], before) == 0)
+                o->functions.items[k] = after;
+        o->transition = o->transition && strcmp(o->transition, before) == 0 ? after : o->transition;
+        o->final = o->final && strcmp(o->final, before) == 0 ? after : o->final;
+    }
+}
+
+/* ---- bodies ---- */
+
+void ip_ddl_rebind_bodies(ip_ddl *ddl, const char *name)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->units.count; i++) {
+        ip_unit *unit = d->units.items[i];
+        if (!unit->standard || unit->broken || !mentions(d->arena, unit->body, last_part(name)))
+            continue;
+        unit->broken =
+            ip_arena_printf(d->arena, "its body means what was called \"%s\" when it was created", last_part(name));
+        unit->broken_range = unit->range;
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
+    }
+}
+
+/* ---- what has happened ---- */
+
+static int named(const ip_definitions *d, const char *function)
+{
+    int count = 0;
+    for (int i = 0; i < d->units.count; i++)
+        count += strcmp(last_part(d->units.items[i]->name), function) == 0;
+    return count;
+}
+
+void ip_ddl_rebind_renamed(ip_ddl *ddl, const char *before, const char *after)
+{
+    const ip_definitions *d = ddl->definitions;
+    const char *function = last_part(before), *name = last_part(after);
+    bool moves = strcmp(function, name) == 0;
+    int count;
+    bool one = named(d, function) == 1 && (moves || named(d, name) == 0) && !ip_builtin_named(function, &count) &&
+               !ip_builtin_named(name, &count);
+    const char *schema = name == after ? "public" : ip_arena_strndup(d->arena, after, (size_t)(name - after - 1));
+    const rebinding r = {ddl, function, one ? schema : "pg_former", one ? name : function};
+    rebind_all(&r);
+    rename_in_operators(ddl->definitions, before, after);
+    ip_ddl_rebind_bodies(ddl, before);
+    ip_ddl_rebind_bodies(ddl, after);
+}
+
+void ip_ddl_rebind_overloaded(ip_ddl *ddl, const char *name)
+{
+    const rebinding r = {ddl, last_part(name), "pg_former", last_part(name)};
+    rebind_all(&r);
+    ip_ddl_rebind_bodies(ddl, name);
+}
+
+static bool has_string(const ip_tree *node, const char *text)
+{
+    const ip_tree *value;
+    size_t i;
+    const PgQuery__String *string = ip_message_as(node, &pg_query__string__descriptor);
+    if (string && strcmp(IP_TEXT(string, sval), text) == 0)
+        return true;
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) if (has_string(value, text)) return true;
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) if (has_string(value, text)) return true;
+    return false;
+}
+
+/* A policy's query may name a column of any table. */
+static void rebind_policy(ip_ddl *ddl, const ip_kept_tree **kept, const char *column)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    if (!*kept || !(*kept)->tree || !has_string((*kept)->tree, column))
+        return;
+    PgQuery__FuncCall *call = ip_message_new(arena, &pg_query__func_call__descriptor);
+    ip_list parts = {0};
+    ip_list_add(arena, &parts, (const ip_tree *)ip_string_of(arena, "pg_former"));
+    ip_list_add(arena, &parts, (const ip_tree *)ip_string_of(arena, column));
+    IP_SET_LIST(call, funcname, parts);
+    *kept = ip_keep_tree(arena, (const ip_tree *)ip_node_of(arena, (const ip_tree *)call), (*kept)->statement);
+}
+
+void ip_ddl_rebind_column(ip_ddl *ddl, const ip_table *table, const char *before)
+{
+    const ip_definitions *d = ddl->definitions;
+    ip_ddl_rebind_bodies(ddl, before);
+    for (int i = 0; i < d->triggers.count; i++)
+        for (int k = 0; k < d->triggers.items[i].policies.count && strcmp(d->triggers.items[i].table, table->name);
+             k++) {
+            rebind_policy(ddl, &d->triggers.items[i].policies.items[k].using, before);
+            rebind_policy(ddl, &d->triggers.items[i].policies.items[k].check, before);
+        }
+}
+
+void ip_ddl_rebind_hidden(ip_ddl *ddl, const char *name)
+{
+    const ip_definitions *d = ddl->definitions;
+    bool any = false;
+    for (int i = 0; i < d->schema->tables.count; i++) {
+        const char *other = d->schema->tables.items[i]->name;
+        if (strcmp(last_part(other), last_part(name)) == 0 && strcmp(other, name) != 0) {
+            ip_ddl_views_after_rename(ddl, other, other); /* they name its schema from now on */
+            any = true;
+        }
+    }
+    for (int i = 0; i < d->views.count; i++) {
+        const char *other = d->views.items[i].name;
+        if (strcmp(last_part(other), last_part(name)) == 0 && strcmp(other, name) != 0) {
+            ip_ddl_views_after_rename(ddl, other, other);
+            any = true;
+        }
+    }
+    if (any)
+        ip_ddl_rebind_bodies(ddl, name);
+}
