@@ -13,6 +13,7 @@
 enum {
     BOOL = 16,
     BYTEA = 17,
+    LETTER = 18, /* "char" */
     NAME = 19,
     INT8 = 20,
     INT2 = 21,
@@ -25,11 +26,14 @@ enum {
     BPCHAR = 1042,
     VARCHAR = 1043,
     DATE = 1082,
+    TIME = 1083,
     TIMESTAMP = 1114,
     TIMESTAMPTZ = 1184,
+    INTERVAL = 1186,
     NUMERIC = 1700,
     UUID = 2950,
-    JSONB = 3802
+    JSONB = 3802,
+    FIRST_OF_USERS = 16384 /* FirstNormalObjectId (access/transam.h): types that CREATE TYPE and extensions define */
 };
 
 enum { DAYS_TO_2000 = 10957, NUMERIC_GROUP = 4 };
@@ -124,6 +128,55 @@ static const char *date_text(ip_arena *arena, const char *bytes)
     return gmtime_r(&from_1970, &parts) && parts.tm_year >= -1899 && strftime(text, sizeof text, "%F", &parts)
                ? ip_arena_strdup(arena, text)
                : NULL;
+}
+
+/* Returns hours, minutes and seconds. */
+static const char *clock_text(ip_arena *arena, int64_t micros)
+{
+    int64_t seconds = micros / 1000000;
+    const char *text = ip_arena_printf(arena, "%02lld:%02d:%02d.%06d", (long long)(seconds / 3600),
+                                       (int)(seconds / 60 % 60), (int)(seconds % 60), (int)(micros % 1000000));
+    size_t length = strlen(text);
+    while (text[length - 1] == '0')
+        length--;
+    return ip_arena_strndup(arena, text, micros % 1000000 ? length : length - 1);
+}
+
+/* Prints an interval as IntervalStyle = 'postgres' does (EncodeInterval): 1 year 2 mons -3 days +04:05:06 */
+static const char *interval_text(ip_arena *arena, const char *bytes)
+{
+    int64_t micros = (int64_t)number(bytes, 8);
+    int32_t months = (int32_t)number(bytes + 12, 4);
+    const int32_t values[] = {months / 12, months % 12, (int32_t)number(bytes + 8, 4)};
+    static const char *const units[] = {"year", "mon", "day"};
+    const char *text = "";
+    bool negative = false;
+    for (int i = 0; i < 3; i++) {
+        if (values[i] == 0)
+            continue;
+        text = ip_arena_printf(arena, "%s%s%s%d %s%s", text, *text ? " " : "", negative && values[i] > 0 ? "+" : "",
+                               values[i], units[i], values[i] == 1 ? "" : "s");
+        negative = values[i] < 0;
+    }
+    if (micros == 0 && *text)
+        return text;
+    if (micros == INT64_MIN)
+        return NULL;
+    return ip_arena_printf(arena, "%s%s%s%s", text, *text ? " " : "",
+                           micros < 0 ? "-"
+                           : negative ? "+"
+                                      : "",
+                           clock_text(arena, micros < 0 ? -micros : micros));
+}
+
+/* Values of enums, citext and other types that are texts. The binary forms of arrays, composites, ranges, hstore and of
+ * domains over numbers have bytes below 32. */
+static const char *text_of_users_type(ip_arena *arena, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)bytes[i] < ' ' || bytes[i] == 127)
+            return NULL;
+    return length ? ip_arena_strndup(arena, bytes, length) : NULL;
 }
 
 /* The binary form has a count of base-10000 digits, the weight of the first digit, the sign, the number of decimals
@@ -247,11 +300,23 @@ static const char *array_text(ip_arena *arena, uint32_t element, const char *byt
     return at == length ? created : NULL;
 }
 
+/* The array's own bytes name a type of users. The second number of a composite is a type, and no flag. */
+static const char *value_of_users_type(ip_arena *arena, const char *bytes, size_t length)
+{
+    bool array = length >= 12 && number(bytes, 4) <= 1 && number(bytes + 4, 4) <= 1;
+    if (!array)
+        return text_of_users_type(arena, bytes, length);
+    uint32_t element = (uint32_t)number(bytes + 8, 4);
+    return element >= FIRST_OF_USERS ? array_text(arena, element, bytes, length) : NULL;
+}
+
 const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, size_t length)
 {
     uint32_t element = element_of(type);
     if (element)
         return array_text(arena, element, bytes, length);
+    if (type >= FIRST_OF_USERS)
+        return value_of_users_type(arena, bytes, length);
     switch (type) {
     case BOOL:
         return length == 1 ? (*bytes ? "t" : "f") : NULL;
@@ -269,6 +334,7 @@ const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, si
     case BPCHAR:
     case NAME:
     case JSON:
+    case LETTER:
         return ip_arena_strndup(arena, bytes, length);
     case JSONB: /* a version byte, then the text */
         return length > 0 && *bytes == 1 ? ip_arena_strndup(arena, bytes + 1, length - 1) : NULL;
@@ -281,6 +347,10 @@ const char *ip_binary_text(ip_arena *arena, uint32_t type, const char *bytes, si
     case TIMESTAMP:
     case TIMESTAMPTZ:
         return length == 8 ? moment_text(arena, bytes, type == TIMESTAMPTZ) : NULL;
+    case TIME:
+        return length == 8 ? clock_text(arena, (int64_t)(number(bytes, 8) & INT64_MAX)) : NULL;
+    case INTERVAL:
+        return length == 16 ? interval_text(arena, bytes) : NULL;
     case NUMERIC:
         return numeric_text(arena, bytes, length);
     default:

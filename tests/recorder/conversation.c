@@ -260,6 +260,16 @@ static void check_binary(void)
         {2950, 16, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5", "00000000-0000-0000-0000-000000000005"},
         {17, 2, "\0\xff", "\\x00ff"},
         {3802, 3, "\1{}", "{}"},
+        {18, 1, "r", "r"},
+        {1083, 8, "\0\0\0\x08\x61\xc4\x68\0", "10:00:00"},
+        {1083, 8, "\0\0\0\0\0\x16\xe3\x60", "00:00:01.5"},
+        {1186, 16, "\0\0\0\0\x03\x93\x87\0\0\0\0\0\0\0\0\0", "00:01:00"},
+        {1186, 16, "\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\x0e", "1 year 2 mons 1 day"},
+        {1186, 16, "\0\0\0\0\0\x16\xe3\x60\xff\xff\xff\xfe\0\0\0\1", "1 mon -2 days +00:00:01.5"},
+        {1186, 16, "\xff\xff\xff\xff\xff\xf0\xbd\xc0\0\0\0\0\0\0\0\0", "-00:00:01"},
+        {1186, 16, "\0\0\0\0\0\0\0\0\0\0\0\3\xff\xff\xff\xff", "-1 mons +3 days"},
+        {16385, 4, "paid", "paid"},
+        {16386, 28, "\0\0\0\1\0\0\0\0\0\0\x40\1\0\0\0\1\0\0\0\1\0\0\0\4paid", "{paid}"},
     };
     ip_arena *arena = ip_arena_new();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -269,6 +279,10 @@ static void check_binary(void)
             ip_binary_text(arena, cases[i].type, cases[i].bytes, length < (size_t)cases[i].length ? length : 0);
     }
     CHECK(!ip_binary_text(arena, 600, "\0\0", 2));
+    CHECK(!ip_binary_text(arena, 16385, "\0\0\0\5", 4));                            /* a domain over integer */
+    CHECK(!ip_binary_text(arena, 16385, "\0\0\0\1\0\0\0\x17\0\0\0\4\0\0\0\5", 16)); /* a composite of one integer */
+    CHECK(!ip_binary_text(arena, 16385, "\2\0\0\0\4\0\0\0\5", 9));                  /* a range */
+    CHECK(!ip_binary_text(arena, 16385, "", 0));
     ip_arena_free(arena);
 }
 
