@@ -4,6 +4,7 @@
 #include "psql/template.h"
 #include "workload/client_file.h"
 #include "workload/declared_level.h"
+#include "base/words.h"
 #include "workload/definition_pieces.h"
 #include "catalog/settings.h"
 
@@ -393,6 +394,8 @@ static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
         copy_command(reader, file, item);
     } else if (file->script.unit) {
         bool unsent = file->last_statement && file->last.ended_by_command;
+        if (ip_is_among("if elif else endif", item->command))
+            ip_script_marks(reader, &file->script, item);
         ip_script_command(reader, &file->script, item, unsent ? &file->last : NULL, file->last_statement);
         if (file->script.over)
             ip_file_close_script(reader, file, item->place.source, item->place.end);

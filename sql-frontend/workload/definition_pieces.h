@@ -142,6 +142,7 @@ typedef struct ip_script {
     IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
     IP_VEC(ip_script_assumption) assumed;
     IP_VEC(ip_script_loop) loops; /* open ones */
+    ip_range marked;              /* the last mark of a loop that was read */
     int loop_count, count_count;  /* so far */
     int count_checks;             /* statements after the last one of the input that check how many rows it had */
     IP_VEC(ip_schema_change) changes;

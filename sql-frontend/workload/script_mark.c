@@ -500,8 +500,10 @@ void ip_script_marks(ip_reader *reader, ip_script *script, const ip_sql_item *it
     for (int i = 0; i < item->comments.count; i++) {
         ip_range comment = item->comments.items[i];
         const char *text = ip_comment_text(reader->arena, comment);
-        if (strncmp(text, "isoproof:", 9) != 0)
-            continue;
+        bool read = comment.source == script->marked.source && comment.begin <= script->marked.begin;
+        if (strncmp(text, "isoproof:", 9) != 0 || read)
+            continue; /* what stands before \else also stands before the statement after it */
+        script->marked = comment;
         text += 9 + strspn(text + 9, " \t");
         if (strcmp(text, "loop") == 0 || strncmp(text, "loop ", 5) == 0)
             open_loop(reader, script, comment, text + 4 + strspn(text + 4, " \t"));
