@@ -1,5 +1,5 @@
 /* Rewrites what only queries of the catalog have, so that the interpreter, whose numbers of objects are bigint, can run
- * them: 't'::regclass, which looks up a name, and oid::regclass, which gives the name. */
+ * them: 't'::regclass and CAST('t' AS regclass), which look up a name, and oid::regclass, which gives the name. */
 #include "server/catalog_writing.h"
 
 #include "parse/lexer.h"
@@ -125,6 +125,14 @@ static bool casts_to(const rewriting *r, int type, const char *next)
     return cast_before(r, at) == type + 1 && is_token(r, at, next);
 }
 
+/* Types whose values are numbers of objects, the function that gives the number, and the function that gives the name.
+ */
+static const char *const kinds[][3] = {{"regclass", "isoproof_regclass", "isoproof_regclass_name"},
+                                       {"regtype", "isoproof_regtype", "isoproof_regtype_name"},
+                                       {"regnamespace", "isoproof_regnamespace", "isoproof_regnamespace_name"},
+                                       {"regprocedure", "isoproof_regprocedure", NULL},
+                                       {"regproc", "isoproof_regprocedure", NULL}};
+
 static void surround(rewriting *r, int from, int to, const char *function)
 {
     r->pieces.items[from] = ip_arena_printf(r->arena, " pg_catalog.%s(%s", function, r->pieces.items[from]);
@@ -133,11 +141,6 @@ static void surround(rewriting *r, int from, int to, const char *function)
 
 static void rewrite(rewriting *r, int type)
 {
-    static const char *const kinds[][3] = {{"regclass", "isoproof_regclass", "isoproof_regclass_name"},
-                                           {"regtype", "isoproof_regtype", "isoproof_regtype_name"},
-                                           {"regnamespace", "isoproof_regnamespace", "isoproof_regnamespace_name"},
-                                           {"regprocedure", "isoproof_regprocedure", NULL},
-                                           {"regproc", "isoproof_regprocedure", NULL}};
     int cast = cast_before(r, type);
     bool number = is_token(r, type, "oid");
     for (size_t i = 0; cast > 0 && i < sizeof kinds / sizeof *kinds; i++) {
@@ -154,6 +157,46 @@ static void rewrite(rewriting *r, int type)
         bool shown = casts_to(r, type, "text") || casts_to(r, type, "varchar");
         bool looked_up = text ? !shown : casts_to(r, type, "oid");
         surround(r, from, cast - 1, looked_up || !kinds[i][2] ? kinds[i][1] : kinds[i][2]);
+        return;
+    }
+}
+
+/* Returns the index of the word CAST of CAST(x AS type), or -1. */
+static int cast_around(const rewriting *r, int type)
+{
+    int depth = 0;
+    if (is_sign(r, type - 1, ".") && is_token(r, type - 2, "pg_catalog"))
+        type -= 2;
+    if (!is_token(r, type - 1, "as"))
+        return -1;
+    for (int at = type - 2; at > 0; at--) {
+        depth += is_sign(r, at, ")");
+        depth -= is_sign(r, at, "(");
+        if (depth < 0)
+            return is_token(r, at - 1, "cast") ? at - 1 : -1;
+    }
+    return -1;
+}
+
+/* CAST('t' AS regclass), which is what 't'::regclass is. */
+static void rewrite_cast(rewriting *r, int type)
+{
+    int cast = cast_around(r, type);
+    if (cast < 0 || !is_sign(r, type + 1, ")"))
+        return;
+    if (is_token(r, type, "oid")) {
+        r->pieces.items[type] = " bigint";
+        return;
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!is_token(r, type, kinds[i][0]))
+            continue;
+        bool literal = r->source->text[r->tokens.items[cast + 2].begin] == '\'';
+        bool looked_up = literal || is_token(r, type + 3, "oid") || is_token(r, type + 3, "integer");
+        for (int at = type; !is_token(r, at, "as"); at--)
+            r->pieces.items[at] = r->pieces.items[at - 1] = "";
+        r->pieces.items[cast] =
+            ip_arena_printf(r->arena, " pg_catalog.%s", looked_up || !kinds[i][2] ? kinds[i][1] : kinds[i][2]);
         return;
     }
 }
@@ -179,6 +222,7 @@ const char *ip_catalog_words(ip_arena *arena, const char *text)
             rewrite_subscripts(&r, i);
             rewrite_vector(&r, i);
             rewrite(&r, i);
+            rewrite_cast(&r, i);
         }
     const char *created = "";
     for (int i = 0; i < r.pieces.count; i++)

@@ -76,6 +76,10 @@ typedef struct ip_catalog_answer {
 const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const char *text);
 const char *ip_served_setting_of(const ip_served_client *client, const char *name); /* NULL if unknown */
 
+/* Defined in session_calls.c. Returns the text with the values of calls about the session; fixed: those alone that
+ * never change. */
+const char *ip_session_calls(ip_served_client *client, const char *text, bool fixed);
+
 /* Defined in prepared.c. */
 ip_served_prepared *ip_prepared_new(const char *name, const char *text);
 /* Takes ownership: adds the statement to the session, or frees it after an error. */

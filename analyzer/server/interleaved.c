@@ -71,7 +71,7 @@ static const ip_code *code_of(ip_served_client *client, const ip_interleaved *gi
     if (code)
         return code;
     if (s->kind == IP_CLIENT_SQL)
-        return ip_served_compile(client->service->served, given->texts[i], error);
+        return ip_served_compile(client->service->served, ip_session_calls(client, given->texts[i], false), error);
     if (!prepared_before(given, i))
         return ip_prepared_execute(client, s, client->sending, arguments, error);
     *error = (ip_served_error){"0A000", "isoproof executes in a message of its own what is prepared"};
@@ -180,7 +180,8 @@ static ip_served_answer answer_of(ip_served_client *client, const ip_interleaved
     if (executed)
         code = executed->code;
     else if (answer.is_sql && !code)
-        code = ip_served_compile(client->service->served, given->texts[i], &ignored_error);
+        code = ip_served_compile(client->service->served, ip_session_calls(client, given->texts[i], false),
+                                 &ignored_error);
     const char *missing = answer.error.sqlstate && strcmp(answer.error.sqlstate, "0A000") == 0 && code
                               ? ip_served_missing_function(client->message, code)
                               : NULL;

@@ -73,7 +73,8 @@ static ip_served_error compile(ip_served_client *client, ip_served_prepared *p)
 {
     ip_served_error error = {0};
     p->edition = ip_served_edition(client->service->served);
-    p->code = ip_served_compile(client->service->served, ip_range_text(p->arena, p->statement.range), &error);
+    const char *text = ip_session_calls(client, ip_range_text(p->arena, p->statement.range), true);
+    p->code = ip_served_compile(client->service->served, text, &error);
     return error;
 }
 

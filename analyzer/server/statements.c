@@ -272,7 +272,8 @@ static ip_served_answer run_code(ip_served_client *client, const char *text, con
 ip_served_answer ip_served_query(ip_served_client *client, const char *text)
 {
     ip_served_answer answer = {.is_sql = true};
-    const ip_code *code = ip_served_compile(client->service->served, text, &answer.error);
+    const ip_code *code =
+        ip_served_compile(client->service->served, ip_session_calls(client, text, false), &answer.error);
     return code ? run_code(client, text, code, ip_served_arguments(client->message, code, NULL, 0)) : answer;
 }
 
@@ -323,7 +324,7 @@ static ip_served_answer run_sql(ip_served_client *client, const char *text, cons
     if (!client->engine && ip_held_takes(client, text))
         return ip_held_run(client, text);
     if (!code)
-        code = ip_served_compile(client->service->served, text, &answer.error);
+        code = ip_served_compile(client->service->served, ip_session_calls(client, text, false), &answer.error);
     if (!code)
         return answer;
     if (code->parameter_count && !arguments)

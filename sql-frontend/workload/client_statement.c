@@ -80,6 +80,16 @@ static bool plain_end(words *w)
     return ends(w);
 }
 
+/* The content of a literal: two quotes in it are one. */
+static const char *unquoted(ip_arena *arena, const char *text, size_t length)
+{
+    char *content = ip_arena_strndup(arena, text + 1, length - 2), *end = content;
+    for (const char *at = content; *at; *end++ = *at++)
+        at += *at == '\'' && at[1] == '\'';
+    *end = '\0';
+    return content;
+}
+
 /* A value of a setting, without its quotes; a list of values unchanged. */
 static const char *value_of(words *w)
 {
@@ -93,7 +103,7 @@ static const char *value_of(words *w)
     const char *text = ip_arena_strndup(w->arena, w->source->text + begin, end - begin);
     size_t length = strlen(text);
     if (count == 1 && first.kind == IP_TOKEN_STRING && length > 1 && text[0] == '\'')
-        return ip_arena_strndup(w->arena, text + 1, length - 2);
+        return unquoted(w->arena, text, length);
     return count ? text : NULL;
 }
 

@@ -55,6 +55,18 @@ ask("SELECT a.attname, con.confkey[array_position(con.conkey, a.attnum)] FROM pg
 ask("SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype IN ('p', 'u', 'f') AND connamespace = 'public'::regnamespace")
 ask("SELECT 'orders'::regclass::text AS name, 'public.orders'::regclass::oid = 'orders'::regclass, to_regclass('nothing')")
 ask("SELECT 'nothing'::regclass")
+ask("SELECT CAST('orders' AS regclass) = 'public.orders'::regclass, CAST(CAST('\"public\".\"orders\"' AS regclass) AS oid) = 'orders'::regclass")
+ask('SELECT CAST(conrelid AS regclass)::text AS owner, CAST(conrelid AS "pg_catalog"."regclass") AS name FROM pg_constraint '
+    "WHERE CAST(connamespace AS regnamespace)::text = 'public'")
+ask("SELECT CAST(atttypid AS regtype)::text AS kind, CAST(attrelid AS integer) = CAST('orders' AS regclass)::integer FROM pg_attribute WHERE "
+    "attrelid = CAST('orders' AS regclass) AND attnum > 0")
+ask("SELECT CAST('nothing' AS regclass)")
+ask("SELECT pg_backend_pid() > 0, version() LIKE 'PostgreSQL%', CAST(current_setting('server_version_num') AS integer) / 10000")
+ask("SELECT pg_catalog.current_setting('server_encoding'), current_setting('max_identifier_length', true)")
+ask("SELECT 'version()'; SELECT pg_catalog . version() IS NULL")
+ask("SET application_name = 'it''s'; SHOW application_name")
+k.execute("PREPARE p AS SELECT current_setting('server_encoding')")
+ask("EXECUTE p")
 ask("SELECT 'int4'::regtype::text, 'nothing'::regtype::oid")
 ask("SELECT pg_get_serial_sequence('order_lines', 'id'), pg_get_serial_sequence('order_lines', 'amount')")
 ask("SELECT ARRAY(SELECT pg_get_indexdef(indexrelid, k + 1, true) FROM generate_subscripts(indkey, 1) AS k ORDER BY k) FROM pg_index WHERE "

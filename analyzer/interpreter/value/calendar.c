@@ -3,6 +3,7 @@
 #include "interpreter/value/calendar.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,18 +175,30 @@ static bool parse_date(const char **text, int64_t *days)
     return true;
 }
 
-static bool parse_fraction(const char **text, int64_t *microseconds)
+/* Further digits round as on the server, whose fraction of a second is a double precision number (datetime.c,
+ * ParseFractionalSecond). */
+static int64_t rounded(const char *fraction, size_t length)
 {
+    char digits[32] = "0";
+    memcpy(digits + 1, fraction, length < sizeof digits - 2 ? length : sizeof digits - 2);
+    return (int64_t)rint(strtod(digits, NULL) * IP_SECOND);
+}
+
+static bool parse_fraction(const char **text, bool of_second, int64_t *microseconds)
+{
+    const char *point = *text;
     *microseconds = 0;
-    if (**text != '.')
+    if (*point != '.')
         return true;
     (*text)++;
     int64_t unit = IP_SECOND / 10;
     for (; isdigit((unsigned char)**text); (*text)++, unit /= 10) {
-        if (!unit && **text >= '5') /* the server rounds to six digits */
+        if (!unit && **text >= '5' && !of_second)
             return false;
         *microseconds += unit * (**text - '0');
     }
+    if (!unit && of_second)
+        *microseconds = rounded(point, (size_t)(*text - point));
     return true;
 }
 
@@ -197,13 +210,31 @@ static bool parse_time(const char **text, int hour_digits, int64_t *microseconds
         return false;
     if (**text == ':') {
         (*text)++;
-        if (!parse_number(text, 1, 2, &second) || !parse_fraction(text, &fraction))
+        if (!parse_number(text, 1, 2, &second) || !parse_fraction(text, true, &fraction))
             return false;
     }
     if (minute > 59 || second > 60)
         return false;
     *microseconds = ((int64_t)hour * 3600 + minute * 60 + second) * IP_SECOND + fraction;
     return true;
+}
+
+/* Reads 02, 02:00, and 0200, as Ruby writes it. */
+static bool parse_hours_and_minutes(const char **text, int *hours, int *minutes)
+{
+    if (strspn(*text, "0123456789") == 4) {
+        if (!parse_number(text, 4, 4, hours))
+            return false;
+        *minutes = *hours % 100;
+        *hours /= 100;
+        return true;
+    }
+    if (!parse_number(text, 1, 2, hours))
+        return false;
+    if (**text != ':')
+        return true;
+    (*text)++;
+    return parse_number(text, 2, 2, minutes);
 }
 
 static bool parse_zone(const char **text, int64_t *offset)
@@ -217,13 +248,8 @@ static bool parse_zone(const char **text, int64_t *offset)
     else if (**text == '+' || **text == '-') {
         bool west = *(*text)++ == '-';
         int hours, minutes = 0;
-        if (!parse_number(text, 1, 2, &hours))
+        if (!parse_hours_and_minutes(text, &hours, &minutes))
             return false;
-        if (**text == ':') {
-            (*text)++;
-            if (!parse_number(text, 2, 2, &minutes))
-                return false;
-        }
         *offset = (hours * 60 + minutes) * (west ? -60 : 60) * IP_SECOND;
     }
     return true;
@@ -313,7 +339,7 @@ static bool parse_interval(const char *text, ip_datum *result)
             any = true;
             continue;
         }
-        if (!parse_fraction(&text, &fraction))
+        if (!parse_fraction(&text, false, &fraction))
             return false;
         text = skip_space(text);
         const char *name = text;

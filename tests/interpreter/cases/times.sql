@@ -23,6 +23,7 @@ select date_trunc('month', timestamp '2024-05-17 10:11:12'), date_trunc('day', t
 select date_trunc('month', date '2024-05-17')
 select timestamp '2024-05-17 10:11:12'::date, date '2024-05-17'::timestamp, '2024-05-17'::date::text, timestamp '2024-05-17 10:11:12'::time, timestamp '2024-05-17 10:11:12'::text
 select timestamptz '2024-05-17 10:11:12+02', timestamptz '2024-05-17 10:11:12', timestamptz '2024-05-17 10:11:12Z', timestamptz '2024-05-17 10:11:12-05:30'
+select timestamptz '2024-05-17 10:11:12+0230', timestamp '2024-05-17 10:11:12.5+0000', timestamp '2024-05-17 10:11:12 -0530', timestamptz '2024-05-17 10:11:12-1200', timestamp '2024-05-17 10:11:12.252055451Z', timestamp '2024-05-17 10:11:59.9999999', time '10:11:12.1234565', timestamptz '2024-05-17 10:11:12.12345649+02', timestamp '2024-05-17 10:11:12.0000005', timestamp '2024-05-17 10:11:12.0000015'
 select time '10:20:30', time '23:59', time '10:20:30.25'
 select time '25:00'
 select make_date(2024, 2, 29), make_date(2024, 1, 1) + 30
