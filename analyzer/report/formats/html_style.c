@@ -54,13 +54,16 @@ const char ip_html_style[] =
     "button,input{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--muted);border-radius:6px;"
     "padding:.2rem .6rem}\n"
     "@media (max-width:40rem){body{padding:.6rem;font-size:15px}.lanes td{min-width:11rem}"
-    ".verdicts :is(th,td){padding:.2rem .3rem;font-size:.9em}.verdicts .cell{white-space:normal}"
+    ".verdicts :is(th,td){padding:.2rem;font-size:.85em}.verdicts tbody th{min-width:5.5rem}"
+    ".verdicts .place{font-size:1em}"
+    ".verdicts .cell{white-space:normal}"
     "details{padding:0 .5rem}}\n"
     "@media print{:root{--bg:#fff;--fg:#000;--soft:#f4f6f8;--line:#999;--muted:#444;--link:#000;--good:#116329;"
     "--bad:#a40e26;--mild:#7a4d00;--read:#fff3c4;--write:#ffdcd7;--wr:#1b7837;--ww:#0b5394;--rw:#a40e26;"
     "--kw:#0550ae;--str:#0a5c2e;--com:#57606a}html{font-size:11px}body{max-width:none;font-size:1rem}h2,h3,h4{break-"
     "after:avoid}mark{text-decoration:underline;print-color-adjust:exact}nav,.tools{display:none}"
     ".scroll,.code{overflow:visible}.code,.lanes td{white-space:pre-wrap;min-width:0}"
+    ".scroll :is(th,td){overflow-wrap:anywhere;padding:.15rem .25rem}.lanes th{overflow-wrap:normal}"
     "details::details-content{content-visibility:visible;height:auto}"
     ".many .finding>div{content-visibility:visible}tr,.row,figure{break-inside:avoid}}\n";
 

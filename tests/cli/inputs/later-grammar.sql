@@ -1,7 +1,7 @@
 CREATE TABLE t (a integer PRIMARY KEY, b integer);
-CREATE FUNCTION upsert() RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION change() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    MERGE INTO t USING (SELECT 1 AS a) s ON t.a = s.a WHEN MATCHED THEN UPDATE SET b = 1 RETURNING t.a;
+    UPDATE t SET b = 1 RETURNING WITH (OLD AS o) o.b;
 END $$;
 CREATE FUNCTION other() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
