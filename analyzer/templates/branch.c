@@ -4,6 +4,7 @@
 #include "templates/branch.h"
 
 #include "templates/branch_condition.h"
+#include "templates/increment.h"
 #include "templates/list.h"
 #include "templates/name.h"
 #include "templates/row.h"
@@ -257,6 +258,33 @@ static bool cell_is_known(const ip_family *f, const ip_template_cell *cell)
     return false;
 }
 
+static int slot_in(const building *b, int family, int slot)
+{
+    for (int s = 0; s < b->all->items[family]->slot_count; s++)
+        if (b->places[family].slots[s] == slot)
+            return s;
+    return -1;
+}
+
+/* Keeps the increments of the first family with the statement that hold in the others, too. */
+static void join_increments(building *b)
+{
+    for (int i = 0; i < b->all->count; i++) {
+        const ip_family *f = b->all->items[i];
+        for (int k = 0; k < f->increments.count; k++) {
+            const ip_increment *own = &f->increments.items[k];
+            const ip_increment joined = {b->places[i].slots[own->slot], b->places[i].slots[own->other], own->by};
+            bool holds = joined.slot >= 0 && joined.other >= 0 && !ip_has_increment(b->created, &joined);
+            for (int o = 0; holds && o < b->all->count; o++) {
+                const ip_increment there = {slot_in(b, o, joined.slot), slot_in(b, o, joined.other), joined.by};
+                holds = there.slot < 0 || ip_has_increment(b->all->items[o], &there);
+            }
+            if (holds)
+                IP_PUSH(b->j->arena, &b->created->increments, joined);
+        }
+    }
+}
+
 /* Keeps the equalities that hold in each family that has both slots. */
 static void join_equals(building *b)
 {
@@ -279,14 +307,6 @@ static void join_equals(building *b)
 }
 
 /* --------------------------------------------------------------- lists -- */
-
-static int slot_in(const building *b, int family, int slot)
-{
-    for (int s = 0; s < b->all->items[family]->slot_count; s++)
-        if (b->places[family].slots[s] == slot)
-            return s;
-    return -1;
-}
 
 /* Tells whether each family with the list has the member. */
 static bool is_member_there(const building *b, const ip_list_member *m)
@@ -406,6 +426,7 @@ static ip_family *build(const joiner *j, const ip_alike_families *set)
     memset(&created->equal, 0, sizeof created->equal);
     memset(&created->members, 0, sizeof created->members);
     memset(&created->row_cells, 0, sizeof created->row_cells);
+    memset(&created->increments, 0, sizeof created->increments);
     memset(&created->cells, 0, sizeof created->cells);
     memset(&created->relations, 0, sizeof created->relations);
     created->slot_count = 0;
@@ -434,6 +455,7 @@ static ip_family *build(const joiner *j, const ip_alike_families *set)
                 ip_result_join(j->arena, &created->results[b.places[i].parts[p]], &f->results[p]);
     }
     join_equals(&b);
+    join_increments(&b);
     join_lists(&b);
     join_rows(&b);
     return created;

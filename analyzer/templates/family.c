@@ -1,6 +1,7 @@
 /* Groups transactions by their sequence of statements with loops folded, and finds the slots that were equal in all of
  * them. */
 #include "templates/folded.h"
+#include "templates/increment.h"
 #include "templates/list.h"
 #include "templates/row.h"
 
@@ -369,6 +370,7 @@ static void take_values(ip_families *all, ip_family *f, const ip_folded *created
     }
     take_results(all, f, created, t);
     ip_rows_take(all->arena, f, created, t);
+    ip_increments_take(all->arena, f, created, t);
     ip_lists_take(all->arena, f, created, t); /* uses the equalities so far */
     int kept = 0;
     for (int i = 0; i < f->cells.count; i++)
@@ -518,6 +520,7 @@ static void join(ip_arena *arena, ip_family *f, const ip_family *g)
         a->varied |= b->varied || a->first != b->first;
     }
     ip_rows_join(f, g);
+    ip_increments_join(f, g);
     ip_lists_join(f, g);
     int kept = 0;
     for (int i = 0; i < f->equal.count; i++) {

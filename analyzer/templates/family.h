@@ -61,6 +61,12 @@ enum {
     IP_EACH_ITERATION = -2 /* the values of the slot in all iterations are the elements, in their order if it matters */
 };
 
+/* A slot that was always another one of its statement plus a constant. */
+typedef struct ip_increment {
+    int slot, other;
+    int by; /* not 0 */
+} ip_increment;
+
 /* A slot in a loop that always had, in each iteration, the value of this column in the next row that the SELECT before
  * the loop has found. */
 typedef struct ip_row_cell {
@@ -108,6 +114,7 @@ typedef struct ip_family {
     IP_VEC(ip_list_member) members;
     IP_VEC(ip_template_cell) cells;
     IP_VEC(ip_row_cell) row_cells;
+    IP_VEC(ip_increment) increments;
     ip_result_fact *results; /* [part] */
     IP_VEC(ip_seen_relation) relations;
     IP_VEC(ip_branch) branches;

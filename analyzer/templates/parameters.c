@@ -327,6 +327,20 @@ static void find_row_columns(const ip_family *f, const ip_parameter_rules *rules
         }
 }
 
+static void find_increments(const ip_family *f, const ip_parameter_rules *rules, ip_parameter_choice *choices)
+{
+    for (int i = 0; i < f->increments.count && !rules->unordered; i++) {
+        const ip_increment *increment = &f->increments.items[i];
+        ip_parameter_choice *c = &choices[increment->slot];
+        if (ip_seen_with(f, increment->slot) < rules->support || c->constant || choices[increment->other].constant ||
+            c->equal_to >= 0 || c->increment_of >= 0 || c->result_of >= 0 || c->row_column ||
+            !f->facts[increment->other].varied)
+            continue;
+        c->increment_of = increment->other;
+        c->by = increment->by;
+    }
+}
+
 bool ip_row_is_written(const ip_family *f, int p, const ip_parameter_choice *choices, const ip_schema *schema)
 {
     const ip_template_part *part = &f->parts.items[p];
@@ -509,7 +523,8 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
 {
     ip_parameter_choice *choices = IP_NEW_ARRAY(arena, ip_parameter_choice, f->slot_count + 1);
     for (int i = 0; i < f->slot_count; i++)
-        choices[i] = (ip_parameter_choice){.constant = is_constant(f, i, rules), .equal_to = -1, .result_of = -1};
+        choices[i] = (ip_parameter_choice){
+            .constant = is_constant(f, i, rules), .equal_to = -1, .increment_of = -1, .result_of = -1};
     for (int i = 0; i < f->slot_count; i++)
         choices[i].always = value_always(arena, f, i, rules);
     name_slots(arena, rules->schema, f, choices);
@@ -517,6 +532,7 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
     find_cells(f, rules, choices);
     find_results(f, rules, choices);
     find_row_columns(f, rules, choices);
+    find_increments(f, rules, choices);
     find_lists(&(list_search){arena, f, rules, choices});
     find_equals(f, rules, choices, true);
     for (int i = 0; i < f->slot_count; i++) {
@@ -532,8 +548,8 @@ ip_parameter_choice *ip_parameters_choose(ip_arena *arena, const ip_family *f, c
             choices[i].type = type_of(f, i, rules->schema);
         if (leader != i)
             continue;
-        choices[i].one_in_loop =
-            !f->facts[i].loop_varied && f->parts.items[f->part_of[i]].iterated >= rules->support && f->facts[i].varied;
+        choices[i].one_in_loop = choices[i].increment_of < 0 && !f->facts[i].loop_varied &&
+                                 f->parts.items[f->part_of[i]].iterated >= rules->support && f->facts[i].varied;
     }
     return choices;
 }

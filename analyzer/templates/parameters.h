@@ -11,6 +11,8 @@ typedef struct ip_parameter_choice {
     const char *always; /* a parameter that is assumed to have this value always, as SQL; NULL if it is not */
     const char *name;   /* its own name, even if it is equal to another slot */
     int equal_to;       /* the slot to which it is assumed to be equal; -1 if none */
+    int increment_of;   /* the slot of which it is assumed to be a constant more; -1 if none */
+    int by;             /* that constant */
     int result_of;      /* the part whose result is assumed to give its value; -1 if none */
     const char *column; /* of that result */
     const char

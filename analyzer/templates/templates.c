@@ -173,6 +173,9 @@ static void write_assumptions(FILE *out, const ip_family *f, const ip_parameter_
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, c->always, seen, seen);
         if (c->equal_to >= 0)
             fprintf(out, "-- assume: %s = %s (%ld of %ld)\n", c->name, choices[c->equal_to].name, seen, seen);
+        if (c->increment_of >= 0)
+            fprintf(out, "-- assume: %s = %s %c %d (%ld of %ld)\n", c->name, choices[c->increment_of].name,
+                    c->by < 0 ? '-' : '+', abs(c->by), seen, seen);
         if (c->row_column)
             fprintf(out, "-- assume: %s = %s of each row (%ld of %ld)\n", c->name, c->row_column, c->rows_seen,
                     c->rows_seen);

@@ -106,7 +106,7 @@ typedef struct ip_script_assumption {
     const char *column;       /* NULL, or the column of a loop's row that name is; other is the same */
     const char *list;  /* NULL, or the array that stands in the place of name: "ARRAY[:a, :b]", or a literal; other is
                           name */
-    const char *value; /* NULL, or the literal that name always is; list is the same */
+    const char *value; /* NULL, or the literal or sum that name always is; list is the same */
     bool used;
     ip_range range;
 } ip_script_assumption;

@@ -5,6 +5,7 @@
  *   -- assume: c = {a, b} in any order (43 of 43)   c is an array of these values; without "in any order", in this one
  *   -- assume: c = b of every iteration             c is the array of all values of b, in the loop that is over b
  *   -- assume: c = 'new' (43 of 43)                 c is always this value
+ *   -- assume: c = b + 1 (43 of 43)                 c is always this much more than b
  *   -- assume: b is the same in every iteration     of the loop that is over b
  *   -- assume: b = x of each row                    the loop over b has an iteration for each row of the query just
  * before it, and b is the row's column x
@@ -45,10 +46,10 @@ static const char *word(ip_reader *reader, const char **at)
 
 static void bad_assumption(ip_reader *reader, const ip_script *script, ip_range comment)
 {
-    ip_report(
-        reader->diagnostics, IP_ERROR, comment, script->unit->name,
-        "expected \"assume: b = a\", \"assume: b = 'x'\", \"assume: c = {a, b}\", \"assume: way = (CONDITION)\" or "
-        "\"assume: b is the same in every iteration\"");
+    ip_report(reader->diagnostics, IP_ERROR, comment, script->unit->name,
+              "expected \"assume: b = a\", \"assume: b = a + 1\", \"assume: b = 'x'\", \"assume: c = {a, b}\", "
+              "\"assume: way = (CONDITION)\" or "
+              "\"assume: b is the same in every iteration\"");
 }
 
 /* The text in parentheses there; NULL: none, or they are not closed. */
@@ -108,6 +109,18 @@ static const char *literal(ip_reader *reader, const char **at)
     return text;
 }
 
+/* "+ 1" after a name; NULL: another text. *at moves after it. */
+static const char *increment(ip_reader *reader, const char *name, const char **at)
+{
+    char sign = **at;
+    const char *digits = *at + 1 + strspn(*at + 1, " \t");
+    size_t length = strspn(digits, "0123456789");
+    if (!*name || length == 0 || length > 9 || (digits[length] && !strchr(" \t(", digits[length])))
+        return NULL;
+    *at = digits + length + strspn(digits + length, " \t");
+    return ip_arena_printf(reader->arena, "(:%s %c %.*s)", name, sign, (int)length, digits);
+}
+
 /* Until the transaction ends, the array stands in the place of the variable and of a placeholder of that name. */
 static void set_list(ip_reader *reader, const char *name, const char *array, ip_range place)
 {
@@ -137,6 +150,12 @@ static void assume(ip_reader *reader, ip_script *script, ip_range comment, const
         if (!created.condition && !created.list)
             created.list = created.value = literal(reader, &at);
         created.other = created.condition || created.list ? created.name : word(reader, &at);
+        if (*at == '+' || *at == '-')
+            created.other = created.list = created.value = increment(reader, created.other, &at);
+        if (created.value)
+            created.other = created.name;
+        if (!created.other)
+            created.other = ""; /* "+" and no number */
         if (strncmp(at, "of each row", 11) == 0)
             created.column = created.other;
         if (strncmp(at, "of every iteration", 18) == 0)

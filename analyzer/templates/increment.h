@@ -1,0 +1,14 @@
+/* Columns that an UPDATE sets to the value with which it compares them, plus a constant: SET version = 8 WHERE version
+ * = 7. Optimistic locking does so. */
+#ifndef IP_TEMPLATE_INCREMENT_H
+#define IP_TEMPLATE_INCREMENT_H
+
+#include "templates/folded.h"
+
+/* Takes the increments of a transaction. */
+void ip_increments_take(ip_arena *arena, ip_family *family, const ip_folded *created, const ip_transaction *t);
+/* Keeps what also holds in g, whose transactions ran each loop of f once. */
+void ip_increments_join(ip_family *f, const ip_family *g);
+bool ip_has_increment(const ip_family *family, const ip_increment *increment);
+
+#endif
