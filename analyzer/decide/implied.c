@@ -12,7 +12,7 @@ ip_level_at ip_level_of_programs(const ip_level *level, const ip_level *const *p
 }
 
 /* Implications are proved for executions where every instance runs at the level: they do not apply to mixtures. */
-static bool is_stronger(const ip_level_at *stronger, const ip_level_at *weaker)
+bool ip_level_is_stronger(const ip_level_at *stronger, const ip_level_at *weaker)
 {
     return !stronger->mixed && !weaker->mixed &&
            ip_level_vocabulary(weaker->level) == ip_level_vocabulary(stronger->level) &&
@@ -22,7 +22,7 @@ static bool is_stronger(const ip_level_at *stronger, const ip_level_at *weaker)
 static bool replaces(const ip_level_result *proved, const ip_level_at *at, const ip_level_result *result,
                      const ip_level_at *level)
 {
-    return proved != result && proved->verdict == IP_SAFE && is_stronger(level, at);
+    return proved != result && proved->verdict == IP_SAFE && ip_level_is_stronger(level, at);
 }
 
 static bool contains(const bool *larger, const bool *set, int programs)
@@ -60,7 +60,7 @@ void ip_take_over_sets(ip_arena *arena, ip_level_result *results, const ip_level
     for (int l = 0; l < count; l++)
         for (int m = 0; m < count; m++)
             for (int s = 0; s < results[m].safe_sets.count && l != m; s++)
-                if (is_stronger(&levels[l], &levels[m]))
+                if (ip_level_is_stronger(&levels[l], &levels[m]))
                     add_set(arena, &results[l], results[m].safe_sets.items[s], programs);
 }
 

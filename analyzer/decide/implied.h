@@ -14,6 +14,9 @@ typedef struct ip_level_at {
 
 ip_level_at ip_level_of_programs(const ip_level *level, const ip_level *const *programs, int count);
 
+/* The weaker level allows every execution that the stronger one allows. true is sound. */
+bool ip_level_is_stronger(const ip_level_at *stronger, const ip_level_at *weaker);
+
 /* levels: of the results. Undecided ones get the proof of a level that theirs implies (ip_level_implies). */
 void ip_take_over_proofs(ip_level_result *results, const ip_level_at *levels, int count);
 

@@ -46,6 +46,22 @@ typedef enum ip_delayed_condition {
         IP_DELAYED_CONDITION_COUNT
 } ip_delayed_condition;
 
+/* Programs beside which one question of a look asks about another: with 2 and 8 it took a third longer. */
+enum { IP_LOOKED_AT_ONCE = 4 };
+
+/* A question about cycles of two with the first of these programs. */
+typedef struct ip_looked {
+    int programs[IP_LOOKED_AT_ONCE + 1], count;
+} ip_looked;
+
+/* A part of a brief look at one level. */
+typedef struct ip_look {
+    int part, parts;              /* only every parts-th question is asked, from this one on */
+    int turn;                     /* questions so far */
+    IP_VEC(ip_looked) without;    /* questions that were asked: there is no cycle */
+    const struct ip_look *weaker; /* the same look at a level that allows all that this one does; NULL: none */
+} ip_look;
+
 typedef struct ip_decision_input {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
@@ -72,8 +88,7 @@ typedef struct ip_decision_input {
     double deadline, time_limit;
     const bool *only_with; /* [programs]: for many programs, only pairs with one of these are decided; NULL: all */
     bool brief;            /* nothing is proved of those pairs, and cycles are run only for a moment (decide/look.h) */
-    int look_part;         /* brief: only every look_parts-th question is asked, from this one on */
-    int look_parts;        /* 0: all questions are asked */
+    ip_look *look;         /* brief: which questions are asked; NULL: all are */
     const bool *elsewhere; /* [programs]: components of these alone are left to other shards; NULL: all are decided */
     ip_effort *effort;     /* of the solver, which each question reduces; NULL: not limited */
     ip_progress *progress;

@@ -13,10 +13,9 @@
 #include <string.h>
 
 enum {
-    MOST_GUESSED = 2000, /* the most accesses of a program that is not understood for which its pairs are decided */
-    AT_ONCE = 8,         /* programs for one place of a path that one question covers */
-    LOOKED_AT_ONCE = 4,  /* programs beside which one question looks at another: with 2 and 8 it took a third longer */
-    MOST_PATHS = 4000,   /* the most paths of three programs; with more there is no proof */
+    MOST_GUESSED = 2000,   /* the most accesses of a program that is not understood for which its pairs are decided */
+    AT_ONCE = 8,           /* programs for one place of a path that one question covers */
+    MOST_PATHS = 4000,     /* the most paths of three programs; with more there is no proof */
     MOST_UNCONFIRMED = 100 /* the most listed cycles that no replay confirms */
 };
 
@@ -214,34 +213,61 @@ static bool check_pairs(search *s)
 
 /* ------------------------------------------------------------------ look -- */
 
+static bool is_same(const search *s, const ip_looked *looked, const int *programs, int count)
+{
+    bool same = looked->count == count;
+    for (int i = 0; i < count && same; i++)
+        same = looked->programs[i] == s->whole->members[programs[i]];
+    return same;
+}
+
+/* What a weaker level does not allow needs no question. */
+static bool is_asked(const search *s, const int *programs, int count)
+{
+    ip_look *look = s->in->look;
+    if (!look)
+        return true;
+    const bool mine = look->turn++ % look->parts == look->part;
+    for (int i = 0; mine && look->weaker && i < look->weaker->without.count; i++)
+        if (is_same(s, &look->weaker->without.items[i], programs, count))
+            return false;
+    return mine;
+}
+
+static void remember_none(search *s, const int *programs, int count)
+{
+    ip_looked looked = {.count = count};
+    for (int i = 0; i < count; i++)
+        looked.programs[i] = s->whole->members[programs[i]];
+    if (s->in->look)
+        IP_PUSH(s->in->arena, &s->in->look->without, looked);
+}
+
 /* Cycles of two with the first of these programs. */
 static void look_at_some(search *s, const int *programs, int count)
 {
     asked a;
+    if (!is_asked(s, programs, count))
+        return;
     /* The runs of a look are few, whatever time they take. */
     open_question(s, &a, programs, count, 1e9, false);
     ip_cycles cycles = {.replayer = s->found.cycles.replayer, .brief = true, .around_first = true};
     ip_cycles_search(&a.question, &a.part.naming, 2, &cycles);
     s->found.timed_out |= cycles.timed_out;
+    if (!cycles.timed_out && !cycles.list.count)
+        remember_none(s, programs, count);
     close_question(s, &a, take_cycles(s, &cycles, programs));
-}
-
-/* The questions take turns among the parts of a look, which processes share. */
-static bool is_asked(const search *s, int turn)
-{
-    return s->in->look_parts < 2 || turn % s->in->look_parts == s->in->look_part;
 }
 
 /* Each of these programs beside each other one, and beside itself. Several others share a question: what is asserted of
  * the program is asserted once for them all, which takes most of the time. false: some are left. */
 static bool look_at(search *s, const bool *wanted)
 {
-    int turn = s->whole->members[0];
     for (int p = 0; p < s->whole->count; p++) {
         const ip_neighbours *others = &s->conflicts.neighbours[p];
         if (!wanted[s->whole->members[p]] || is_hopeless(s, p))
             continue;
-        int programs[LOOKED_AT_ONCE + 1] = {p}, count = 1;
+        int programs[IP_LOOKED_AT_ONCE + 1] = {p}, count = 1;
         bool itself = false;
         for (int i = 0; i <= others->list.count; i++) {
             int other = i < others->list.count ? others->list.items[i] : -1;
@@ -249,11 +275,11 @@ static bool look_at(search *s, const bool *wanted)
                 itself |= other == p;
                 place(programs, &count, other);
             }
-            if (count <= LOOKED_AT_ONCE && other >= 0)
+            if (count <= IP_LOOKED_AT_ONCE && other >= 0)
                 continue;
             if (is_over(s))
                 return false;
-            if ((count > 1 || itself) && is_asked(s, turn++))
+            if (count > 1 || itself)
                 look_at_some(s, programs, count);
             count = 1;
             itself = false;

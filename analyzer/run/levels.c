@@ -29,7 +29,8 @@ typedef struct levels_task {
     const ip_decision_input *input;
     const ip_level **const *levels;
     const char **names;
-    int parts; /* of each level, which are decided one by one; 1 if it is not a look */
+    int parts;  /* of each group, which are decided one by one; 1 if it is not a look */
+    int *first; /* [groups + 1]: the first level of each group; groups of one if it is not a look */
 } levels_task;
 
 /* In memory of the process that decided. */
@@ -65,16 +66,15 @@ static void publish(void *data, const ip_interim *so_far)
     answer->diagnostics.list.items = input->diagnostics->list.items;
     answer->diagnostics.list.count = answer->diagnostics.list.capacity = input->diagnostics->list.count;
     answer->known = NULL;
-    ip_workers_publish(answer);
+    level_answer **alone = IP_NEW(so_far->arena, level_answer *);
+    *alone = answer;
+    ip_workers_publish(alone);
 }
 
-static void *decide_level(void *data, int number, double deadline)
+static level_answer *decide_level(const levels_task *task, int l, ip_look *look, double deadline)
 {
-    const levels_task *task = data;
-    const int l = number / task->parts;
     ip_decision_input input = *task->input;
-    input.look_part = number % task->parts;
-    input.look_parts = task->parts;
+    input.look = look;
     input.arena = input.new_arena(input.owner);
     level_answer *answer = IP_NEW(input.arena, level_answer);
     answer->diagnostics.arena = input.arena;
@@ -95,6 +95,21 @@ static void *decide_level(void *data, int number, double deadline)
     return answer;
 }
 
+/* One part of one group of levels. The answers are in the order of the levels. */
+static void *decide_group(void *data, int number, double deadline)
+{
+    const levels_task *task = data;
+    const int *first = task->first + number / task->parts, count = first[1] - first[0];
+    ip_arena *arena = task->input->new_arena(task->input->owner);
+    level_answer **answers = IP_NEW_ARRAY(arena, level_answer *, count);
+    ip_look *looks = IP_NEW_ARRAY(arena, ip_look, count);
+    for (int i = 0; i < count; i++) {
+        looks[i] = (ip_look){.part = number % task->parts, .parts = task->parts, .weaker = i ? &looks[i - 1] : NULL};
+        answers[i] = decide_level(task, first[0] + i, task->input->brief ? &looks[i] : NULL, deadline);
+    }
+    return answers;
+}
+
 static ip_level_result undecided(const levels_task *task, int l, const char *why)
 {
     return (ip_level_result){.level = task->names[l],
@@ -103,16 +118,16 @@ static ip_level_result undecided(const levels_task *task, int l, const char *why
                              .reason = why};
 }
 
-/* answers, why: of the level's parts. What they have learnt is kept in the run. */
-static ip_level_result result_of(const levels_task *task, int l, const level_answer *const *answers,
+/* answers, why: of the parts of the level's group. What they have learnt is kept in the run. */
+static ip_level_result result_of(const levels_task *task, int l, int group, level_answer **const *answers,
                                  const char *const *why)
 {
     ip_level_result result = undecided(task, l, why[0]);
     bool any = false;
     for (int part = 0; part < task->parts; part++) {
-        const level_answer *answer = answers[part];
-        if (!answer)
+        if (!answers[part])
             continue;
+        const level_answer *answer = answers[part][l - task->first[group]];
         if (any)
             ip_decide_look_too(task->run->arena, &result, &answer->result);
         else
@@ -128,22 +143,41 @@ static ip_level_result result_of(const levels_task *task, int l, const level_ans
     return result;
 }
 
+/* In a look, levels that allow nothing which the level before does not are in its group: they have fewer questions. */
+static int make_groups(levels_task *task, int count)
+{
+    int groups = 0, programs = task->input->program_count;
+    task->first = IP_NEW_ARRAY(task->run->arena, int, count + 1);
+    for (int l = 0; l < count; l++) {
+        ip_level_at at = ip_level_of_programs(task->run->levels.items[l], task->levels[l], programs);
+        ip_level_at before =
+            l ? ip_level_of_programs(task->run->levels.items[l - 1], task->levels[l - 1], programs) : at;
+        if (!l || !task->input->brief || !ip_level_is_stronger(&at, &before))
+            task->first[groups++] = l;
+    }
+    task->first[groups] = count;
+    return groups;
+}
+
 void ip_run_decide_levels(ip_run *run, const ip_decision_input *input, const ip_level **const *levels,
                           ip_report_data *report)
 {
     const int count = run->levels.count, parts = input->brief ? IP_LOOK_PARTS : 1;
-    levels_task task = {run, input, levels, IP_NEW_ARRAY(run->arena, const char *, count), parts};
+    levels_task task = {run, input, levels, IP_NEW_ARRAY(run->arena, const char *, count), parts, NULL};
     for (int l = 0; l < count; l++)
         task.names[l] = ip_run_result_name(run, run->levels.items[l]);
-    void **answers = IP_NEW_ARRAY(run->arena, void *, count *parts);
-    const char **why = IP_NEW_ARRAY(run->arena, const char *, count *parts);
+    const int groups = make_groups(&task, count);
+    void **answers = IP_NEW_ARRAY(run->arena, void *, groups *parts);
+    const char **why = IP_NEW_ARRAY(run->arena, const char *, groups *parts);
     run->workers.jobs = input->log ? 1 : run->jobs; /* queries are numbered in one order */
     run->workers.memory = run->memory;
     run->workers.deadline = input->deadline;
     run->workers.patience = input->time_limit / 20;
-    ip_workers_run(&run->workers, count * parts, decide_level, &task, answers, why);
-    for (int l = 0; l < count; l++) {
-        ip_level_result result = result_of(&task, l, (const level_answer *const *)answers + l * parts, why + l * parts);
+    ip_workers_run(&run->workers, groups * parts, decide_group, &task, answers, why);
+    for (int l = 0, g = 0; l < count; l++) {
+        g += l == task.first[g + 1];
+        ip_level_result result =
+            result_of(&task, l, g, (level_answer * *const *)(void *const *)answers + g * parts, why + g * parts);
         result.levels = levels[l];
         IP_PUSH(run->arena, &report->results, result);
     }
