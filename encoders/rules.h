@@ -131,6 +131,9 @@
       "a writer of a row that a statement has not used comes after the statement only if the row then matches its "    \
       "conditions",                                                                                                    \
       "Adya 1999, section 4.3.2: changes the matches of a predicate-based read")                                       \
+    X(IP_RULE_WHETHER, "rows-that-exist", "refines",                                                                   \
+      "an EXISTS or IN that has found a row does not depend on rows that start to match",                              \
+      "Adya 1999, section 4.3.2; Papadimitriou 1979, view equivalence")                                                \
     X(IP_RULE_RAISING, "errors-of-conditions", "adds",                                                                 \
       "a statement that has evaluated a condition without an error has read the rows on which it could have raised "   \
       "one",                                                                                                           \

@@ -142,6 +142,21 @@ static bool only_matches(const ip_encoding *e, const ip_access *read, const ip_c
     return only;
 }
 
+/* A query of which only the existence of a row is used, and which has found one, gives the same result whatever rows
+ * start to match: in a serial order that keeps the dependencies of the rows that it has found, these are there at the
+ * reader's position. That does not hold for a join, where a row that comes may be the partner that an outer join lacks,
+ * nor for a row on which a condition raises an error: it may be evaluated before them. */
+static Z3_ast depends_on_new_rows(ip_encoding *e, const ip_view *reader, const ip_access *read)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_statement *s = ip_statement_of(e, read);
+    if (!e->terms.rules[IP_RULE_WHETHER] || !s->only_whether || s->sources.count != 1 ||
+        s->sources.items[0].raising.count > 0)
+        return b->yes;
+    ip_site site = ip_view_site(reader, e->input.programs[read->program], read->statement);
+    return ip_not(b, ip_statement_found(&e->terms, &site));
+}
+
 static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
                             const ip_access *write, const ip_column_group *group)
 {
@@ -160,7 +175,8 @@ static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *re
     if (s->kind == IP_DELETE || s->kind == IP_TRUNCATE || used == b->yes)
         return used;
     const ip_term *values = ip_values_at_write(e, writer, write, true, columns_of(e, read));
-    return ip_or(b, used, looks_for(e, reader, read, values, true, &exact));
+    Z3_ast comes = looks_for(e, reader, read, values, true, &exact);
+    return ip_or(b, used, ip_and(b, comes, depends_on_new_rows(e, reader, read)));
 }
 
 Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,

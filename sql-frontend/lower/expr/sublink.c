@@ -21,10 +21,12 @@ typedef struct ip_sublink {
     ip_type type;
 } ip_sublink;
 
-static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *name)
+/* used: of the rows, the result tells nothing else. */
+static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *name, bool used)
 {
     query->statement.kind = IP_SELECT;
     query->statement.aggregated = true;
+    query->statement.only_whether = used;
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
     int id = ip_lower_emit(l, query);
@@ -120,11 +122,11 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
         if (may_be_null && nulls) {
             for (int i = 0; i < sides.right.count; i++)
                 ip_lower_mark(&query, sides.right.items[i], true);
-            finish_exists(l, &query, "exists");
+            finish_exists(l, &query, "exists", false);
             ip_lower_note(l, select, "NOT IN over values that may be NULL: either outcome");
             return ip_lower_bind(l, "in", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
         }
-        return finish_exists(l, &query, "in");
+        return finish_exists(l, &query, "in", true);
     }
     if (query.correlated) {
         ip_lower_undo(l, before);
@@ -139,7 +141,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const PgQuery__SelectStmt *selec
         return all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
     }
     l->conditional--; /* the search for rows happens if EXISTS is evaluated; only its columns are not evaluated */
-    const ip_expr *exists = finish_exists(l, &query, "exists");
+    const ip_expr *exists = finish_exists(l, &query, "exists", true);
     l->conditional++;
     return exists;
 }

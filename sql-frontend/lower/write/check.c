@@ -109,13 +109,14 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     query->statement.aggregated = l->undone_depth == 0;
     if (query->statement.aggregated)
         IP_PUSH(l->arena, &query->statement.outputs, output);
+    bool foreign = check == IP_CHECK_PRESENT || !beside || beside->cause >= 0;
+    query->statement.only_whether = whole && foreign && check == IP_CHECK_ABSENT; /* of the rows that refer to it */
     bool alone = one && whole && l->loop < 0 && !ip_lower_wrote_in_body(l, table, count, columns);
     bool passed = one && whole && surely_passed(l, check, beside); /* rows of its own would be in its way, too */
     int created = ip_lower_emit(l, query);
     if (l->undone_depth == 0)
         return;
     l->program->statements.items[created].uncertain &= !alone && !passed;
-    bool foreign = check == IP_CHECK_PRESENT || !beside || beside->cause >= 0;
     const ip_expr *found = report_outcome(l, created, check, foreign, alone);
     if (passed)
         must_pass(l, created, found);

@@ -1,0 +1,17 @@
+-- level: postgresql/repeatable-read
+-- never: safe
+-- why: the query has found one row, and OFFSET asks for a second one
+CREATE TABLE mark (k integer PRIMARY KEY);
+CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer NOT NULL DEFAULT 1);
+CREATE FUNCTION look(p integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM t WHERE v = p) AND NOT EXISTS (SELECT 1 FROM t WHERE v = p OFFSET 1) THEN
+        INSERT INTO mark VALUES (p);
+    END IF;
+END $$;
+CREATE PROCEDURE change(p integer, q integer) LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM mark WHERE k = p) THEN
+        INSERT INTO t VALUES (q, p);
+    END IF;
+END $$;

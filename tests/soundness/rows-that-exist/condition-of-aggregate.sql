@@ -1,0 +1,19 @@
+-- level: postgresql/repeatable-read
+-- never: safe
+-- why: the query always has a row, and its value depends on all
+CREATE TABLE mark (k integer PRIMARY KEY);
+CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer NOT NULL DEFAULT 1);
+CREATE FUNCTION look(p integer) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    there boolean;
+BEGIN
+    there := (SELECT count(*) FILTER (WHERE v = p) FROM t) > 0;
+    INSERT INTO mark VALUES (p);
+    RETURN there;
+END $$;
+CREATE PROCEDURE change(p integer, q integer) LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM mark WHERE k = p) THEN
+        INSERT INTO t VALUES (q, p);
+    END IF;
+END $$;

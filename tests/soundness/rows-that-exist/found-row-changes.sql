@@ -1,0 +1,19 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: the row that the query has found no longer matches
+CREATE TABLE mark (k integer PRIMARY KEY);
+CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer NOT NULL DEFAULT 1);
+CREATE FUNCTION look(p integer) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    there boolean;
+BEGIN
+    there := EXISTS (SELECT 1 FROM t WHERE v = p);
+    INSERT INTO mark VALUES (p);
+    RETURN there;
+END $$;
+CREATE PROCEDURE change(p integer, q integer) LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM mark WHERE k = p) THEN
+        UPDATE t SET v = p + 1 WHERE k = q;
+    END IF;
+END $$;
