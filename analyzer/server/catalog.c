@@ -181,8 +181,6 @@ const ip_catalog_answer *ip_catalog_answer_to(ip_served_client *client, const ch
     static const ip_catalog_answer no_types = {.width = 2, .names = type_columns};
     if (strcmp(asked, "select version()") == 0)
         return value(client, "version", "PostgreSQL 15.0 (isoproof " IP_VERSION ")");
-    if (strcmp(asked, "show transaction isolation level") == 0)
-        return value(client, "transaction_isolation", ip_served_setting_of(client, "transaction_isolation"));
     if (strcmp(asked, "select current_schema()") == 0 || strcmp(asked, "select current_schema") == 0)
         return value(client, "current_schema", "public");
     if (strcmp(asked, "select current_database()") == 0)

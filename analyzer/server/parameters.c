@@ -136,6 +136,8 @@ static void in_query(finding *f, const ip_code_query *query)
     in_expr(f, query->having);
     take(f, query->limit, ip_sqltype_simple(IP_T_BIGINT));
     take(f, query->offset, ip_sqltype_simple(IP_T_BIGINT));
+    in_expr(f, query->limit); /* LIMIT $1::integer */
+    in_expr(f, query->offset);
 }
 
 static void in_sets(finding *f, const ip_table *table, const ip_code_set *sets, int count)

@@ -481,9 +481,11 @@ static void end(ip_store *store, bool committed)
         o->is_own = false;
     }
     give_locks(store, committed);
-    /* Snapshots of one session contain no less than earlier ones, also those of a transaction that was rolled back. */
+    /* Snapshots of one session contain no less than earlier ones, also those of a transaction that was rolled back, or
+     * has written nothing: what committed before it here may have committed after it. */
+    bool counts = committed && (!store->of_engine || store->owned.count);
     if (committed || store->of_engine)
-        store->sessions.items[s->session].last = committed ? s->number : store->floor;
+        store->sessions.items[s->session].last = counts ? s->number : store->floor;
     s->aborted = !committed;
     s->steps = store->steps;
     if (!store->owned.count && !s->reads.count) { /* it leaves no trace */

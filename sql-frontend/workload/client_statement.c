@@ -191,7 +191,12 @@ static ip_client_statement_kind prepared(words *w, ip_client_statement *s, bool 
 
 static ip_client_statement_kind shown(words *w, ip_client_statement *s)
 {
-    bool zone = take(w, "time");
+    bool zone = take(w, "time"), level = take(w, "transaction"), user = take(w, "session");
+    if (level || user) {
+        s->name = level ? "transaction_isolation" : "session_authorization";
+        bool whole = level ? take(w, "isolation") && take(w, "level") : take(w, "authorization");
+        return whole && ends(w) ? IP_CLIENT_SHOW : IP_CLIENT_UNKNOWN;
+    }
     s->name = zone ? "timezone" : take_name(w);
     if (zone && !take(w, "zone"))
         return IP_CLIENT_UNKNOWN;

@@ -155,6 +155,8 @@ async def main():
             ("SELECT $1::numeric[], $2::bigint[], $3::uuid[]", [decimal.Decimal("1.50")], [5], [uuid.UUID(int=7)]),
             ("SELECT unnest($1::int[])", [7, 8]), ("SELECT array_agg(id ORDER BY id) FROM item WHERE id < 4",),
             ("SELECT $1::numeric, $2::timestamptz, $3::date", decimal.Decimal("2.50"), moment, datetime.date(2020, 2, 29)),
+            ("SHOW TRANSACTION ISOLATION LEVEL",), ("show standard_conforming_strings",),
+            ("SELECT id FROM item WHERE id > $1::bigint ORDER BY id LIMIT $2::integer OFFSET $3::smallint FOR UPDATE", 1, 2, 1),
             ("SELECT id, price FROM item WHERE id <> ALL($1) ORDER BY id", [1])):
         try:
             print([tuple(row) for row in await c.fetch(text, *values)])

@@ -9,6 +9,9 @@ for client in clients:
     for attempt in range(20):
         try:
             cursor = client.cursor()
+            if "ask" in sys.argv:
+                cursor.execute("SELECT 1")
+                client.commit()
             cursor.execute("SELECT stock FROM item WHERE id = 1" + (" FOR UPDATE" if "lock" in sys.argv else ""))
             (stock,) = cursor.fetchone()
             cursor.execute("UPDATE item SET stock = %s WHERE id = 1", (stock - 4,))
