@@ -304,6 +304,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     l->now = ip_lower_bind(l, "now", ip_time_type, ip_lower_unknown(l, ip_time_type, 0, NULL));
     ((ip_expr *)l->now)->text = "now"; /* total.h asks for it */
     ((ip_expr *)l->program->variables.items[l->now->index].expr)->never_null = true;
+    ((ip_expr *)l->program->variables.items[l->now->index].expr)->sequence = ip_clock_times;
     declare_parameters(l, unit);
     ip_lower_choices_of_script(l);
     if (unit->tree) {

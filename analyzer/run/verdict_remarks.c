@@ -126,7 +126,7 @@ static void report_choices(const ip_report_data *report, ip_diagnostics *diagnos
     }
 }
 
-/* ---- numbers of sequences ---- */
+/* ---- numbers of sequences, times of the clock ---- */
 static bool is_proved(const ip_report_data *report, int program)
 {
     bool proved = false;
@@ -146,18 +146,21 @@ static void report_ordered(const ip_report_data *report, ip_diagnostics *diagnos
                                 (const ip_program *const *)workload->programs.items, workload->programs.count);
     for (int i = 0; i < numbers.count; i++) {
         const ip_ordered_number *number = &numbers.items[i];
-        const char *of = *number->sequence
+        bool drawn = number->sequence != ip_clock_times && number->sequence != ip_transaction_numbers;
+        const char *of = !drawn ? ip_arena_printf(diagnostics->arena, "%s are", number->sequence)
+                         : *number->sequence
                              ? ip_arena_printf(diagnostics->arena, "numbers of sequence %s are", number->sequence)
                              : "a sequence's numbers are";
         if (is_proved(report, number->program))
-            ip_report_beside_verdict(
-                diagnostics, IP_ASSUMPTION, number->range, workload->programs.items[number->program]->name,
-                "%s %s here: which ones are drawn counts as a choice that a serial execution could "
-                "make, too",
-                of,
-                number->calculated ? "calculated with"
-                : number->equated  ? "compared with other values"
-                                   : "compared by order");
+            ip_report_beside_verdict(diagnostics, IP_ASSUMPTION, number->range,
+                                     workload->programs.items[number->program]->name,
+                                     "%s %s here: which ones %s counts as a choice that a serial execution could "
+                                     "make, too",
+                                     of,
+                                     number->calculated ? "calculated with"
+                                     : number->equated  ? "compared with other values"
+                                                        : "compared by order",
+                                     drawn ? "are drawn" : "it gets");
     }
 }
 

@@ -129,7 +129,11 @@ ip_ordered_numbers ip_ordered_numbers_find(ip_arena *arena, const ip_schema *sch
                                    : value->equal_to ? equated(&f, programs[p], value)
                                    : value->table    ? f.columns[value->table->id][value->column]
                                                      : number(&f, programs[p], NULL, value->value);
-            const ip_sequence_rule *rule = sequence ? ip_sequence_rule_named(schema, sequence) : NULL;
+            /* Times and transactions' numbers are no counts: to be equal to one, or far from it, tells nothing. */
+            bool rises = sequence == ip_clock_times || sequence == ip_transaction_numbers;
+            if (rises && (value->calculated || value->equal_to))
+                continue;
+            const ip_sequence_rule *rule = sequence && !rises ? ip_sequence_rule_named(schema, sequence) : NULL;
             sequence = rule ? rule->name : sequence;
             if (sequence)
                 add(&f, &found,

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+const char ip_clock_times[] = "times of the clock", ip_transaction_numbers[] = "numbers of transactions";
+
 const char *ip_operator_name(ip_operator op)
 {
     static const char *const names[] = {

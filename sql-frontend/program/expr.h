@@ -69,12 +69,16 @@ struct ip_expr {
     bool boolean;
     bool collated; /* IP_OP_AS: COLLATE is written */
     const char *text;
-    bool never_null;      /* UNKNOWN */
-    const char *sequence; /* UNKNOWN: a number of that sequence; "": of an unknown sequence; NULL: none */
+    bool never_null; /* UNKNOWN */
+    /* UNKNOWN: a number of that sequence; "": of an unknown sequence; ip_clock_times, ip_transaction_numbers: values
+     * that rise in the order in which transactions ask for them, as numbers of a sequence do; NULL: none */
+    const char *sequence;
     int arg_count;
     const ip_expr **args;
     ip_range range; /* for messages; source NULL where generated */
 };
+
+extern const char ip_clock_times[], ip_transaction_numbers[];
 
 const char *ip_operator_name(ip_operator op);
 bool ip_operator_passes_null(ip_operator op); /* comparisons and arithmetic: NULL where an operand is NULL */

@@ -12,6 +12,11 @@
 
 const char *ip_lower_sequence_drawn(const char *function, int count, const ip_expr *const *args)
 {
+    if (ip_is_among("clock_timestamp statement_timestamp timeofday", function) ||
+        (count == 1 && ip_is_among("age", function)))
+        return ip_clock_times;
+    if (ip_is_among("txid_current pg_current_xact_id", function))
+        return ip_transaction_numbers;
     if (!ip_is_among("nextval currval lastval", function))
         return NULL;
     return count > 0 && args[0]->kind == IP_EXPR_TEXT ? args[0]->text : "";
