@@ -57,7 +57,7 @@ static void report_comment(ip_run *run, const ip_report_data *report, const ip_i
         ip_report_beside_verdict(&run->diagnostics, IP_REMARK, ignore->comment, ignore->program,
                                  "\"isoproof: ignore\" suppresses nothing that was found%s%s%s",
                                  ignore->id ? " with the id " : "", ignore->id ? ignore->id : "",
-                                 found_all(report) ? ", and that is all; it can go" : "");
+                                 found_all(report) ? ": there is nothing else to find, so it can go" : "");
 }
 
 static bool is_known(const ip_known_finding *known, const ip_anomaly *anomaly)
