@@ -158,7 +158,7 @@ typedef struct ip_statement {
     bool *read_with_others;    /* columns of sources[0] that constraints or transition tables also need; NULL: none */
     IP_VEC(ip_output) outputs; /* result columns; of RETURNING in terms of the row before the write */
     bool aggregated;           /* always one result row (aggregates without GROUP BY, EXISTS) */
-    bool only_whether; /* EXISTS, IN, checks of referring rows: of the result, only whether there is a row counts */
+    bool only_whether; /* EXISTS, IN, PERFORM and FOUND, checks of referring rows: at most that there is a row counts */
     bool grouped;      /* GROUP BY, DISTINCT, window: result rows are not table rows */
     /* ORDER BY … LIMIT 1: only the first row in this order is the result. NULL: none.
      * order_expr is the whole key only if order_exact. */

@@ -1,6 +1,6 @@
-/* PERFORM whose result is not used: it only locks rows. Whatever rows it finds, the program goes on in
- * the same way, so that in a serial execution it may find others: it depends on no other (view equivalence; Adya
- * 1999, 4.3.2, says it of predicates). It still locks what it finds, and waits.
+/* PERFORM, of whose result at most FOUND is used. Where nothing is used, it only locks rows: whatever rows it finds,
+ * the program goes on in the same way, so that in a serial execution it may find others: it depends on no other (view
+ * equivalence; Adya 1999, 4.3.2, says it of predicates). It still locks what it finds, and waits.
  *
  * That holds where nothing asks how many rows there were, nothing is called for the rows, and no value in a row can
  * raise an error (ip_row_source.raising, which the encoder looks at). */
@@ -142,7 +142,7 @@ void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *
 {
     ip_parse_error error;
     if (result->statement < 0 || l->handlers > 0 || strcmp(l->unit->language, "plpgsql") != 0 || s->executes ||
-        !s->sql_text || !l->unit->body.source || asks_for_rows(l, s))
+        !s->sql_text || !l->unit->body.source)
         return;
     const ip_tree *statements = ip_pg_parse(l->arena, s->sql_text, &error);
     const PgQuery__SelectStmt *select =
@@ -151,6 +151,8 @@ void ip_lower_discard(ip_lowerer *l, const ip_pl_statement *s, const ip_result *
     bool waits = created->kind == IP_SELECT && !created->no_wait && !created->times_out;
     for (int q = 0; q < created->sources.count; q++)
         waits = waits && !created->sources.items[q].passes_over;
-    created->discarded =
-        waits && select && computes_nothing(select) && reads_tables(l, select) && calls_nothing(l, select);
+    if (!waits || !select || !computes_nothing(select) || !reads_tables(l, select) || !calls_nothing(l, select))
+        return;
+    created->discarded = !asks_for_rows(l, s);
+    created->only_whether = !has_word(ip_range_text(l->arena, l->unit->body), "diagnostics"); /* at most FOUND */
 }

@@ -19,11 +19,14 @@ CHANGES = [*["INSERT INTO t VALUES (z + 3, 1, z)"] * 4, "INSERT INTO t VALUES (z
 
 
 def asks(r, name):
-    question = r.choice(QUESTIONS).format(c=r.choice(CONDITIONS))
+    condition = r.choice(CONDITIONS)
+    question = r.choice(QUESTIONS).format(c=condition)
     then, other = r.choice(WRITES), r.choice([*WRITES, "NULL", "NULL", "RETURN -1"])
     form = r.choice(["IF {q} THEN /*P*/ {t}; ELSE /*P*/ {o}; END IF", "IF {q} THEN /*P*/ {t}; ELSE /*P*/ {o}; END IF", "b := {q}; /*P*/ {r}; IF b THEN {t}; END IF",
-                     "FOR i IN 1..2 LOOP IF {q} THEN /*P*/ {t}; END IF; END LOOP", "UPDATE u SET n = n + 1 WHERE id = 1 AND {q}", "b := {q}"])
-    statement = form.format(q=question, t=then, o=other, r=r.choice(READS))
+                     "FOR i IN 1..2 LOOP IF {q} THEN /*P*/ {t}; END IF; END LOOP", "UPDATE u SET n = n + 1 WHERE id = 1 AND {q}", "b := {q}",
+                     "PERFORM 1 FROM t WHERE {c}; IF FOUND THEN /*P*/ {t}; ELSE /*P*/ {o}; END IF",
+                     "PERFORM v FROM t WHERE {c} FOR SHARE; b := FOUND; /*P*/ {t}", "PERFORM 1 FROM t WHERE {c}; GET DIAGNOSTICS m = ROW_COUNT; /*P*/ {t}"])
+    statement = form.format(q=question, c=condition, t=then, o=other, r=r.choice(READS))
     parts = [r.choice([*READS, *["m := 1"] * 30]), statement]
     if r.random() < .3:
         parts.reverse()
