@@ -123,7 +123,8 @@ static const char *base_name(ip_arena *arena, const ip_schema *schema, const ip_
     int known;
     const ip_table *of = table_of(schema, form, slot, &known);
     const char *column = slot->column ? slot->column : of ? of->columns.items[known].name : slot->limit ? "n" : "value";
-    const char *table = slot->table ? slot->table : form->tables.count == 1 ? form->tables.items[0] : NULL;
+    /* Libraries call tables t1 and users0_: where there is one table, it is that. */
+    const char *table = form->tables.count == 1 ? form->tables.items[0] : slot->table;
     const char *dot = table ? strrchr(table, '.') : NULL;
     table = dot ? dot + 1 : table;
     char *name = strcmp(column, "id") == 0 && table

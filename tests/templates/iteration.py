@@ -44,7 +44,7 @@ for i in range(12):
     # The owner is read once, before the loop.
     number += 1
     say("BEGIN", "BEGIN")
-    say(f"SELECT owner FROM shop WHERE id = {i}", "SELECT 1", ["owner"], [str(i % 4)])
+    say(f"SELECT t1.owner FROM shop AS t1 WHERE t1.id = {i}", "SELECT 1", ["owner"], [str(i % 4)])
     for k in range(1 + i % 3):
         change(i % 5 + k, i + 9 * k, "owner", i % 4)
     say("COMMIT", "COMMIT")
