@@ -33,6 +33,13 @@ static void empty_views(ip_catalog_writing *w)
 
 /* ---------------------------------------------------------------- objects -- */
 
+enum { CLASSES = 1259, DEFAULTS = 2604 }; /* pg_class, pg_attrdef */
+
+static long default_oid(int table, int column)
+{
+    return 700000 + 1000L * table + column;
+}
+
 static void defaults(ip_catalog_writing *w)
 {
     static const char columns[] = "oid bigint, adrelid bigint, adnum smallint, adbin text";
@@ -42,13 +49,21 @@ static void defaults(ip_catalog_writing *w)
         for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
             const char *text = ip_catalog_default(w, table, c);
             if (text)
-                ROW(w, "nnnt", TEXTS(text), 700000 + 1000L * i + c, IP_TABLE_OIDS + i, c + 1);
+                ROW(w, "nnnt", TEXTS(text), default_oid(i, c), IP_TABLE_OIDS + i, c + 1);
         }
     }
     ip_catalog_end(w, columns);
 }
 
-/* The sequences that belong to columns. */
+static int sequence_of(const ip_catalog_writing *w, const ip_column *column)
+{
+    for (int s = 0; column->sequence_name && s < w->schema->sequences.count; s++)
+        if (strcmp(w->schema->sequences.items[s]->name, column->sequence_name) == 0)
+            return s;
+    return -1;
+}
+
+/* The sequences that belong to columns, and the defaults that belong to columns and draw from sequences. */
 static void dependencies(ip_catalog_writing *w)
 {
     static const char columns[] = "classid bigint, objid bigint, objsubid integer, refclassid bigint, refobjid bigint, "
@@ -57,11 +72,16 @@ static void dependencies(ip_catalog_writing *w)
     for (int i = 0; i < w->schema->tables.count; i++) {
         const ip_table *table = w->schema->tables.items[i];
         for (int c = 0; ip_catalog_shows(table) && c < table->columns.count; c++) {
-            const char *name = table->columns.items[c].sequence_name;
-            for (int s = 0; name && s < w->schema->sequences.count; s++)
-                if (strcmp(w->schema->sequences.items[s]->name, name) == 0)
-                    ROW(w, "nnnnnnt", TEXTS(table->columns.items[c].own_sequence ? "a" : "i"), 1259,
-                        IP_SEQUENCE_OIDS + s, 0, 1259, IP_TABLE_OIDS + i, c + 1);
+            const ip_column *column = &table->columns.items[c];
+            const char *text = ip_catalog_default(w, table, c);
+            int sequence = sequence_of(w, column);
+            if (sequence >= 0)
+                ROW(w, "nnnnnnt", TEXTS(column->own_sequence ? "a" : "i"), CLASSES, IP_SEQUENCE_OIDS + sequence, 0,
+                    CLASSES, IP_TABLE_OIDS + i, c + 1);
+            if (text)
+                ROW(w, "nnnnnnt", TEXTS("a"), DEFAULTS, default_oid(i, c), 0, CLASSES, IP_TABLE_OIDS + i, c + 1);
+            if (text && sequence >= 0 && strncmp(text, "nextval(", 8) == 0)
+                ROW(w, "nnnnnnt", TEXTS("n"), DEFAULTS, default_oid(i, c), 0, CLASSES, IP_SEQUENCE_OIDS + sequence, 0);
         }
     }
     ip_catalog_end(w, columns);

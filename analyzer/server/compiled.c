@@ -59,7 +59,7 @@ const ip_code *ip_served_compile(ip_served *s, const char *text, ip_served_error
         return NULL;
     }
     if (code->body.count && code->body.items[0]->kind == IP_CODE_NOTHING) {
-        *error = (ip_served_error){"0A000", "isoproof does not run this statement: definitions come with --schema"};
+        *error = (ip_served_error){"0A000", "isoproof does not run this statement"};
         return NULL;
     }
     compiled *created = IP_NEW(s->schema->arena, compiled);

@@ -61,6 +61,12 @@ ask('SELECT CAST(conrelid AS regclass)::text AS owner, CAST(conrelid AS "pg_cata
 ask("SELECT CAST(atttypid AS regtype)::text AS kind, CAST(attrelid AS integer) = CAST('orders' AS regclass)::integer FROM pg_attribute WHERE "
     "attrelid = CAST('orders' AS regclass) AND attnum > 0")
 ask("SELECT CAST('nothing' AS regclass)")
+ask("SELECT s.relname, col.attname, d.deptype, tbl.relname FROM pg_class s JOIN pg_namespace sn ON sn.oid = s.relnamespace JOIN pg_depend "
+    "d ON d.refobjid = s.oid AND d.refclassid = 'pg_class'::regclass JOIN pg_attrdef ad ON ad.oid = d.objid AND d.classid = "
+    "'pg_attrdef'::regclass JOIN pg_attribute col ON col.attrelid = ad.adrelid AND col.attnum = ad.adnum JOIN pg_class tbl ON "
+    "tbl.oid = ad.adrelid WHERE s.relkind = 'S' AND d.deptype in ('a', 'n') AND pg_table_is_visible(tbl.oid)")
+ask("SELECT a.attname, d.deptype FROM pg_depend d JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid WHERE "
+    "d.classid = 'pg_attrdef'::regclass AND d.refobjid = 'orders'::regclass")
 ask("SELECT pg_backend_pid() > 0, version() LIKE 'PostgreSQL%', CAST(current_setting('server_version_num') AS integer) / 10000")
 ask("SELECT pg_catalog.current_setting('server_encoding'), current_setting('max_identifier_length', true)")
 ask("SELECT 'version()'; SELECT pg_catalog . version() IS NULL")
