@@ -469,11 +469,13 @@ static void write_counts(const ip_templates *t, FILE *out)
             c->rolled_back, c->failed, c->begun_before, c->not_ended, c->damaged);
 }
 
-static void write_head(FILE *out, const ip_family *f, const char *name, long committed)
+static void write_head(FILE *out, const ip_family *f, const char *name, long committed, long support)
 {
     fprintf(out, "\n-- name: %s\n-- seen: %ld time%s, %.1f %% of the committed transactions\n", name, f->seen,
             f->seen == 1 ? "" : "s", 100.0 * (double)f->seen / (double)(committed ? committed : 1));
     fprintf(out, "-- example: %s:%ld\n", f->file, f->line);
+    if (f->seen < support && f->equal.count + f->cells.count > 0)
+        fprintf(out, "-- seen less than %ld times: values that were equal are not assumed to be\n", support);
     if (!f->begun)
         fputs("-- autocommit\n", out);
     if (f->session_level)
@@ -546,7 +548,7 @@ void ip_templates_write(ip_templates *t, FILE *out)
         const char *name = same > 1 ? ip_arena_printf(t->arena, "%s-%d", list[i].name, same) : list[i].name;
         write_path(out, f, path);
         path = f->path;
-        write_head(out, f, name, committed);
+        write_head(out, f, name, committed, t->options.support);
         write_aparts(t, out, f);
         fputs(list[i].body, out);
     }
