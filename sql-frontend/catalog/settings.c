@@ -98,6 +98,8 @@ static void scan_set(scan *s, const ip_source *source, ip_token token, size_t en
     ip_token more = next_token(source, token, end);
     if (strcmp(name, "time") == 0 && ip_token_is(source, more, "zone"))
         name = "timezone";
+    if (strcmp(name, "transaction") == 0 && ip_token_is(source, more, "snapshot"))
+        s->statements = "its snapshot to that of another transaction";
     ip_token last = next_token(source, more, end);
     bool resets = reset || ip_token_is(source, last, "default");
     if (resets && strcmp(name, "transaction_isolation") == 0) {
