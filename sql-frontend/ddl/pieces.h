@@ -160,6 +160,7 @@ bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const
  * change. */
 void ip_ddl_rebind_renamed(ip_ddl *ddl, const char *before, const char *after); /* a routine, by its names */
 void ip_ddl_rebind_bodies(ip_ddl *ddl, const char *name);                       /* a table, view or column is renamed */
+void ip_ddl_rebind_label(ip_ddl *ddl, const char *label);                       /* a value of an enum is renamed */
 void ip_ddl_rebind_column(ip_ddl *ddl, const ip_table *table, const char *before);
 void ip_ddl_rebind_hidden(ip_ddl *ddl, const char *name); /* a table or view of this name is created */
 

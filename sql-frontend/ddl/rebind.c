@@ -21,7 +21,44 @@ typedef struct rebinding {
     ip_ddl *ddl;
     const char *function;      /* the last part of its name so far */
     const char *schema, *name; /* what its calls say from now on */
+    const char *label;         /* not NULL: instead, a value of an enum that gets another name */
 } rebinding;
+
+/* ---- what is not followed ---- */
+
+static void add_name(ip_arena *arena, ip_list *names, const char *name)
+{
+    ip_list_add(arena, names, (const ip_tree *)ip_string_of(arena, name));
+}
+
+static const ip_tree *former(ip_arena *arena, const char *name)
+{
+    PgQuery__FuncCall *call = ip_message_new(arena, &pg_query__func_call__descriptor);
+    ip_list parts = {0};
+    add_name(arena, &parts, "pg_former");
+    add_name(arena, &parts, name);
+    IP_SET_LIST(call, funcname, parts);
+    return (const ip_tree *)ip_node_of(arena, (const ip_tree *)call);
+}
+
+static bool has_constant(const ip_tree *node, const char *text)
+{
+    const ip_tree *value;
+    size_t i;
+    const PgQuery__String *string = ip_const_sval(ip_as_a_const(node));
+    if (string && strcmp(IP_TEXT(string, sval), text) == 0)
+        return true;
+    if (ip_tree_is_list(node))
+        IP_LIST_EACH(node, i, value) if (has_constant(value, text)) return true;
+    if (ip_tree_is_message(node))
+        IP_TREE_EACH(node, key, value) if (has_constant(value, text)) return true;
+    return false;
+}
+
+static bool names_label(const rebinding *r, const ip_kept_tree *kept)
+{
+    return r->label && kept && kept->tree && has_constant(kept->tree, r->label);
+}
 
 static void rebind_calls(const rebinding *r, const ip_tree *node)
 {
@@ -31,8 +68,8 @@ static void rebind_calls(const rebinding *r, const ip_tree *node)
     if (count > 0 && strcmp(ip_string_node(ip_list_item(names, count - 1)), r->function) == 0) {
         PgQuery__FuncCall *call = (PgQuery__FuncCall *)ip_as_func_call(node);
         ip_list parts = {0};
-        ip_list_add(arena, &parts, (const ip_tree *)ip_string_of(arena, r->schema));
-        ip_list_add(arena, &parts, (const ip_tree *)ip_string_of(arena, r->name));
+        add_name(arena, &parts, r->schema);
+        add_name(arena, &parts, r->name);
         IP_SET_LIST(call, funcname, parts);
     }
     if (ip_tree_is_list(node))
@@ -43,7 +80,9 @@ static void rebind_calls(const rebinding *r, const ip_tree *node)
 
 static void rebind(const rebinding *r, const ip_kept_tree *kept)
 {
-    if (kept && kept->tree)
+    if (names_label(r, kept))
+        ((ip_kept_tree *)kept)->tree = former(r->ddl->definitions->arena, r->label);
+    else if (kept && kept->tree && !r->label)
         rebind_calls(r, kept->tree);
 }
 
@@ -57,14 +96,27 @@ static bool mentions(ip_arena *arena, ip_range text, const char *name)
     return false;
 }
 
+/* The text has this word between single quotes. */
+static bool says(ip_range text, const char *label)
+{
+    size_t length = strlen(label);
+    ip_token t = ip_lex(text.source, text.begin, text.end, false);
+    for (; t.kind != IP_TOKEN_END; t = ip_lex(text.source, t.end, text.end, false))
+        if (t.kind == IP_TOKEN_STRING && t.end - t.begin >= length + 2 &&
+            strncmp(text.source->text + t.end - 1 - length, label, length) == 0)
+            return true;
+    return false;
+}
+
 /* CHECKs are kept as texts. */
 static void rebind_check(const rebinding *r, ip_check *check)
 {
     ip_arena *arena = r->ddl->definitions->arena;
     const ip_pl_text text = check->expr;
-    if (!mentions(arena, (ip_range){text.source, text.begin, text.end}, r->function))
+    const ip_range range = {text.source, text.begin, text.end};
+    if (r->label ? !says(range, r->label) : !mentions(arena, range, r->function))
         return;
-    const char *call = ip_arena_printf(arena, "pg_former.\"%s\"()", r->function);
+    const char *call = ip_arena_printf(arena, "pg_former.\"%s\"()", r->label ? "label" : r->function);
     size_t length = strlen(call), *offsets = IP_NEW_ARRAY(arena, size_t, length + 1);
     for (size_t i = 0; i <= length; i++)
         offsets[i] = text.begin;
@@ -74,6 +126,8 @@ static void rebind_check(const rebinding *r, ip_check *check)
 static void rebind_table(const rebinding *r, const ip_table *table)
 {
     for (int c = 0; c < table->columns.count; c++) {
+        if (names_label(r, table->columns.items[c].kept_default))
+            table->columns.items[c].default_value = NULL;
         rebind(r, table->columns.items[c].kept_default);
         rebind(r, table->columns.items[c].kept_generated);
     }
@@ -88,7 +142,8 @@ static void rebind_table(const rebinding *r, const ip_table *table)
 static void rebind_trigger(const rebinding *r, const ip_trigger *trigger)
 {
     rebind(r, trigger->when);
-    rebind(r, trigger->does);
+    if (!r->label) /* which rows a rule's statements are about is not followed */
+        rebind(r, trigger->does);
     for (int k = 0; k < trigger->policies.count; k++) {
         rebind(r, trigger->policies.items[k].using);
         rebind(r, trigger->policies.items[k].check);
@@ -111,15 +166,21 @@ static void rebind_all(const rebinding *r)
         rebind_check(r, &d->checks.items[i]);
     for (int i = 0; i < d->implied.count; i++)
         rebind(r, d->implied.items[i].tree);
-    for (int i = 0; i < d->partitioned.count; i++)
+    for (int i = 0; i < d->partitioned.count && !r->label; i++)
         rebind(r, d->partitioned.items[i].key);
-    for (int i = 0; i < d->materialized.count; i++)
+    for (int i = 0; i < d->inheritance.count; i++)
+        if (names_label(r, d->inheritance.items[i].bound))
+            d->inheritance.items[i].unfollowed = "a bound whose value has another name by now";
+    for (int i = 0; i < d->materialized.count && !r->label; i++)
         rebind(r, d->materialized.items[i].query);
     for (int i = 0; i < d->triggers.count; i++)
         rebind_trigger(r, &d->triggers.items[i]);
     rebind_types(r, d);
     for (int i = 0; i < d->views.count; i++) {
-        rebind(r, d->views.items[i].query);
+        if (names_label(r, d->views.items[i].query))
+            d->views.items[i].stale = r->label;
+        else
+            rebind(r, d->views.items[i].query);
         for (int k = 0; k < d->views.items[i].defaults.count; k++)
             rebind(r, d->views.items[i].defaults.items[k].value);
     }
@@ -144,6 +205,16 @@ static void rename_in_operators(ip_definitions *d, const char *before, const cha
 
 /* ---- bodies ---- */
 
+static void break_body(ip_ddl *ddl, ip_unit *unit, const char *name)
+{
+    if (unit->broken)
+        return;
+    unit->broken =
+        ip_arena_printf(ddl->definitions->arena, "its body means what was called \"%s\" when it was created", name);
+    unit->broken_range = unit->range;
+    ip_report(ddl->diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
+}
+
 void ip_ddl_rebind_bodies(ip_ddl *ddl, const char *name)
 {
     ip_definitions *d = ddl->definitions;
@@ -151,10 +222,7 @@ void ip_ddl_rebind_bodies(ip_ddl *ddl, const char *name)
         ip_unit *unit = d->units.items[i];
         if (!unit->standard || unit->broken || !mentions(d->arena, unit->body, last_part(name)))
             continue;
-        unit->broken =
-            ip_arena_printf(d->arena, "its body means what was called \"%s\" when it was created", last_part(name));
-        unit->broken_range = unit->range;
-        ip_report(ddl->diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
+        break_body(ddl, unit, last_part(name));
     }
 }
 
@@ -177,7 +245,8 @@ void ip_ddl_rebind_renamed(ip_ddl *ddl, const char *before, const char *after)
     bool one = named(d, function) == 1 && (moves || named(d, name) == 0) && !ip_builtin_named(function, &count) &&
                !ip_builtin_named(name, &count);
     const char *schema = name == after ? "public" : ip_arena_strndup(d->arena, after, (size_t)(name - after - 1));
-    const rebinding r = {ddl, function, one ? schema : "pg_former", one ? name : function};
+    const rebinding r = {
+        .ddl = ddl, .function = function, .schema = one ? schema : "pg_former", .name = one ? name : function};
     rebind_all(&r);
     rename_in_operators(ddl->definitions, before, after);
     ip_ddl_rebind_bodies(ddl, before);
@@ -186,9 +255,19 @@ void ip_ddl_rebind_renamed(ip_ddl *ddl, const char *before, const char *after)
 
 void ip_ddl_rebind_overloaded(ip_ddl *ddl, const char *name)
 {
-    const rebinding r = {ddl, last_part(name), "pg_former", last_part(name)};
+    const rebinding r = {.ddl = ddl, .function = last_part(name), .schema = "pg_former", .name = last_part(name)};
     rebind_all(&r);
     ip_ddl_rebind_bodies(ddl, name);
+}
+
+void ip_ddl_rebind_label(ip_ddl *ddl, const char *label)
+{
+    const rebinding r = {.ddl = ddl, .label = label};
+    const ip_definitions *d = ddl->definitions;
+    rebind_all(&r);
+    for (int i = 0; i < d->units.count; i++)
+        if (d->units.items[i]->standard && says(d->units.items[i]->body, label))
+            break_body(ddl, d->units.items[i], label);
 }
 
 static bool has_string(const ip_tree *node, const char *text)
@@ -211,12 +290,7 @@ static void rebind_policy(ip_ddl *ddl, const ip_kept_tree **kept, const char *co
     ip_arena *arena = ddl->definitions->arena;
     if (!*kept || !(*kept)->tree || !has_string((*kept)->tree, column))
         return;
-    PgQuery__FuncCall *call = ip_message_new(arena, &pg_query__func_call__descriptor);
-    ip_list parts = {0};
-    ip_list_add(arena, &parts, (const ip_tree *)ip_string_of(arena, "pg_former"));
-    ip_list_add(arena, &parts, (const ip_tree *)ip_string_of(arena, column));
-    IP_SET_LIST(call, funcname, parts);
-    *kept = ip_keep_tree(arena, (const ip_tree *)ip_node_of(arena, (const ip_tree *)call), (*kept)->statement);
+    *kept = ip_keep_tree(arena, former(arena, column), (*kept)->statement);
 }
 
 void ip_ddl_rebind_column(ip_ddl *ddl, const ip_table *table, const char *before)

@@ -119,6 +119,8 @@ void ip_ddl_alter_enum(ip_ddl *ddl, const PgQuery__AlterEnumStmt *statement)
         ip_user_type *user = &d->types.items[i];
         if (strcmp(user->name, name) != 0)
             continue;
+        if (*before)
+            ip_ddl_rebind_label(ddl, before);
         if (!*before)
             add_label(d, user, statement, after);
         for (int k = 0; *before && k < user->labels.count; k++)

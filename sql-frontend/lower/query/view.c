@@ -45,7 +45,7 @@ static void put_back(ip_lowerer *l, const ip_view_surroundings *around)
 const ip_tree *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const PgQuery__RangeVar *rangevar)
 {
     if (view->stale || l->view_depth >= DEEPEST_VIEW)
-        ip_lower_refuse(l, rangevar, view->stale ? "view %s, whose column %s was renamed" : "view %s", view->name,
+        ip_lower_refuse(l, rangevar, view->stale ? "view %s, which names %s, renamed since" : "view %s", view->name,
                         view->stale);
     if (l->why)
         return NULL;
