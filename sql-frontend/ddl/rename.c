@@ -143,6 +143,22 @@ static void rename_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object, cons
         unit->label = name;
 }
 
+/* Which one of this name it is does not matter: none of their calls in stored expressions is followed. */
+static void rename_aggregate(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object, const char *schema, const char *name)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *before = ip_ddl_joined(d->arena, IP_ITEMS(object, objname)), *dot = strrchr(before, '.');
+    ip_ddl_rebind_overloaded(ddl, before);
+    if (name)
+        ip_ddl_rebind_overloaded(ddl, name);
+    for (int i = 0; i < d->user_operators.count; i++) {
+        ip_user_operator *o = &d->user_operators.items[i];
+        const char *last = o->name && strrchr(o->name, '.') ? strrchr(o->name, '.') + 1 : o->name;
+        if (o->kind == IP_USER_AGGREGATE && strcmp(last, dot ? dot + 1 : before) == 0)
+            o->name = moved(d->arena, o->name, schema, name);
+    }
+}
+
 static void rename_schema(ip_ddl *ddl, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;
@@ -200,6 +216,8 @@ void ip_ddl_rename(ip_ddl *ddl, const PgQuery__RenameStmt *statement)
         rename_schema(ddl, before, after);
     } else if (is_routine(what)) {
         rename_unit(ddl, ip_as_object_with_args(IP_GET(statement, object)), NULL, after);
+    } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE) {
+        rename_aggregate(ddl, ip_as_object_with_args(IP_GET(statement, object)), NULL, after);
     } else if (what == PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN) {
         if (relation.table)
             ip_ddl_rename_column(ddl, relation.table, before, after);
@@ -231,6 +249,8 @@ void ip_ddl_set_schema(ip_ddl *ddl, const PgQuery__AlterObjectSchemaStmt *statem
     const char *schema = ip_arena_strdup(ddl->definitions->arena, IP_TEXT(statement, newschema));
     if (is_routine(type))
         rename_unit(ddl, ip_as_object_with_args(IP_GET(statement, object)), schema, NULL);
+    else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE)
+        rename_aggregate(ddl, ip_as_object_with_args(IP_GET(statement, object)), schema, NULL);
     else if (type == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE || type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN)
         rename_type(ddl, IP_ITEMS(ip_as_list(IP_GET(statement, object)), items), schema, NULL);
     else if (IP_GET(statement, relation))
