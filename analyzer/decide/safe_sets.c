@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Questions to the solver about one component: to find its first set, and the others. */
-enum { MOST_QUESTIONS = 24, MOST_OTHER_QUESTIONS = 12, OTHER_SETS = 6, CYCLES_A_QUESTION = 6 };
+enum { MOST_QUESTIONS = 24, MOST_OTHER_QUESTIONS = 12, OTHER_SETS = 6, MOST_ALONE = 24, CYCLES_A_QUESTION = 6 };
 /* The solver's work that a question may take, in seconds. */
 static const double QUESTION_SECONDS = 4;
 
@@ -442,6 +442,30 @@ static bool in_some(const ip_component_sets *found, int program)
     return false;
 }
 
+static bool has_own_cycle(const search *s, int program)
+{
+    for (int e = 0; e < s->edges.count; e++)
+        if (s->edges.items[e].count == 1 && s->edges.items[e].ends[0] == program)
+            return true;
+    return false;
+}
+
+/* A program may be left out because of cycles with others that no run shows, while one of its own was never asked
+ * about. */
+static void ask_alone(search *s, const bool *first)
+{
+    bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+    memset(out, true, sizeof *out * (size_t)s->n);
+    for (int p = 0, asked = 0; p < s->n && asked < MOST_ALONE && !ip_is_over(s->in->deadline); p++) {
+        if ((first && first[p]) || has_own_cycle(s, p))
+            continue;
+        out[p] = false;
+        ask(s, out, true);
+        out[p] = true;
+        asked++;
+    }
+}
+
 /* Sets for the programs that the first one leaves out. */
 static void find_others(search *s, ip_component_sets *found)
 {
@@ -501,11 +525,14 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
         memset(all, true, sizeof *all * (size_t)n);
         give_up_some(&s, all, found);
     }
-    const bool *first = find_set(&s, -1, MOST_QUESTIONS, in->replay && !in->all_anomalies);
+    const bool runs = in->replay && !in->all_anomalies;
+    const bool *first = find_set(&s, -1, MOST_QUESTIONS, runs);
     if (!first)
         first = s.best;
     if (first)
         IP_PUSH(in->arena, &sets.sets, first);
+    if (runs)
+        ask_alone(&s, first);
     find_others(&s, &sets);
     for (int p = 0; p < n; p++)
         parts->why[s.members[p]] = s.why[p];
