@@ -85,26 +85,16 @@ static bool is_hit(const edge *e, const bool *out)
     return false;
 }
 
-static int statement_count(const search *s, int program)
-{
-    return s->in->programs[s->members[program]]->statements.count;
-}
-
-/* Programs that are not understood are left out first, then programs on most of the remaining cycles, of those the
- * ones with most statements: they are the hardest to prove beside the others. */
-static bool goes_before(const search *s, const int *degree, int a, int b)
-{
-    if (s->hard[a] != s->hard[b])
-        return s->hard[a];
-    return degree[a] != degree[b] ? degree[a] > degree[b] : statement_count(s, a) >= statement_count(s, b);
-}
-
+/* Programs that are not understood are left out first, then programs on most of the remaining cycles. */
 static int next_out(const search *s, const bool *out, int forced, const int *degree)
 {
     int best = -1;
-    for (int p = 0; p < s->n; p++)
-        if (!out[p] && p != forced && degree[p] && (best < 0 || goes_before(s, degree, p, best)))
+    for (int p = 0; p < s->n; p++) {
+        if (out[p] || p == forced || !degree[p])
+            continue;
+        if (best < 0 || s->hard[p] > s->hard[best] || (s->hard[p] == s->hard[best] && degree[p] >= degree[best]))
             best = p;
+    }
     return best;
 }
 
@@ -319,7 +309,8 @@ static void give_up_some(search *s, const bool *set, const ip_part_finding *f)
         for (int p = 0; p < s->n; p++)
             if (set[p] && !left_out[p] &&
                 (worst < 0 || s->hard[p] > s->hard[worst] ||
-                 (s->hard[p] == s->hard[worst] && statement_count(s, p) >= statement_count(s, worst))))
+                 (s->hard[p] == s->hard[worst] && s->in->programs[s->members[p]]->statements.count >=
+                                                      s->in->programs[s->members[worst]]->statements.count)))
                 worst = p;
         left_out[worst] = true;
         leave_out(s, worst, why);
