@@ -16,7 +16,14 @@
 #include <string.h>
 
 /* Questions to the solver about one component: to find its first set, and the others. */
-enum { MOST_QUESTIONS = 24, MOST_OTHER_QUESTIONS = 12, OTHER_SETS = 6, MOST_ALONE = 24, CYCLES_A_QUESTION = 6 };
+enum {
+    MOST_QUESTIONS = 24,
+    MOST_OTHER_QUESTIONS = 12,
+    OTHER_SETS = 6,
+    MOST_ALONE = 24,
+    MOST_PAIRS = 12,
+    CYCLES_A_QUESTION = 6
+};
 /* The solver's work that a question may take, in seconds. */
 static const double QUESTION_SECONDS = 4;
 
@@ -457,6 +464,57 @@ static void ask_alone(search *s, const bool *first)
     }
 }
 
+static bool is_edge(const search *s, int p, int q)
+{
+    for (int e = 0; e < s->edges.count; e++)
+        if (s->edges.items[e].count == 2 && has(&s->edges.items[e], p) && has(&s->edges.items[e], q))
+            return true;
+    return false;
+}
+
+/* Cycles of two programs; only those that a run shows are kept. */
+static void ask_pair(search *s, int p, int q)
+{
+    bool *out = IP_NEW_ARRAY(s->in->arena, bool, s->n), *both = IP_NEW_ARRAY(s->in->arena, bool, s->n);
+    memset(out, true, sizeof *out * (size_t)s->n);
+    out[p] = out[q] = false;
+    both[p] = both[q] = true;
+    if (is_edge(s, p, q) || is_known(s, both))
+        return;
+    asked a;
+    open_question(s, out, true, &a);
+    a.input.max_cycle = 2;
+    a.input.few = 1;
+    memset(a.input.methods, 0, sizeof a.input.methods);
+    ip_components left =
+        ip_components_split(a.arena, a.input.facts, a.input.programs, a.input.program_count, s->in->sessions);
+    if (left.count == 1) {
+        const ip_component *component = &left.items[0];
+        ip_part part = ip_part_make(&a.input, component->programs.items, component->programs.count);
+        ip_part_finding f = ip_part_check(&a.input, &part, s->replayer, s->result);
+        s->questions++;
+        if (f.cycles.list.count)
+            add_edge(s, (int[]){p, q}, 2);
+        for (int c = 0; c < f.cycles.list.count; c++)
+            if (f.cycles.list.items[c].anomaly.replay.status == IP_REPLAY_CONFIRMED)
+                add_anomaly(s, &f.cycles.list.items[c].anomaly);
+    }
+    close_question(&a);
+}
+
+/* A program that is left out because of cycles that no run shows may have others, with single programs, that a run
+ * shows. */
+static void ask_pairs(search *s, const bool *first)
+{
+    int most = s->questions + MOST_PAIRS;
+    for (int p = 0; p < s->n; p++) {
+        const ip_program *program = s->in->programs[s->members[p]];
+        for (int q = 0; q < s->n && !(first && first[p]) && !was_shown(s->result, program); q++)
+            if (q != p && s->questions < most && !ip_is_over(s->in->deadline))
+                ask_pair(s, p, q);
+    }
+}
+
 /* Sets for the programs that the first one leaves out. */
 static void find_others(search *s, ip_component_sets *found)
 {
@@ -522,8 +580,10 @@ void ip_safe_sets_search(const ip_decision_input *in, const ip_component *compon
         first = s.best;
     if (first)
         IP_PUSH(in->arena, &sets.sets, first);
-    if (runs)
+    if (runs) {
         ask_alone(&s, first);
+        ask_pairs(&s, first);
+    }
     find_others(&s, &sets);
     for (int p = 0; p < n; p++)
         parts->why[s.members[p]] = s.why[p];
