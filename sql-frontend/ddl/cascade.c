@@ -1,4 +1,5 @@
 /* Objects that DROP … CASCADE also drops: columns of a type, defaults that draw from a sequence or call a function. */
+#include "catalog/unit_index.h"
 #include "ddl/pieces.h"
 
 #include <string.h>
@@ -46,19 +47,13 @@ static bool kept_calls(const ip_kept_tree *kept, const char *function)
     return found;
 }
 
-static const char *last_part(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
-}
-
 static bool has_name(const ip_tree *tree, const char *sequence)
 {
     const ip_tree *child;
     size_t i;
     const PgQuery__String *string = ip_message_as(tree, &pg_query__string__descriptor);
     if (string)
-        return strcmp(last_part(string->sval), last_part(sequence)) == 0 &&
+        return strcmp(ip_last_part(string->sval), ip_last_part(sequence)) == 0 &&
                (!strchr(string->sval, '.') || !strchr(sequence, '.') || strcmp(string->sval, sequence) == 0);
     IP_LIST_EACH(tree, i, child) if (has_name(child, sequence)) return true;
     IP_TREE_EACH(tree, field, child) if (has_name(child, sequence)) return true;
@@ -68,9 +63,9 @@ static bool has_name(const ip_tree *tree, const char *sequence)
 /* nextval('s'), nextval('app.s'::regclass); a sequence that the column has created is called after both. */
 static bool draws_from(const ip_ddl *ddl, const ip_table *table, const ip_column *column, const char *sequence)
 {
-    const char *own = ip_arena_printf(ddl->definitions->arena, "%s_%s_seq", last_part(table->name), column->name);
+    const char *own = ip_arena_printf(ddl->definitions->arena, "%s_%s_seq", ip_last_part(table->name), column->name);
     if (column->own_sequence)
-        return strcmp(own, last_part(sequence)) == 0;
+        return strcmp(own, ip_last_part(sequence)) == 0;
     const ip_tree *tree = column->kept_default ? column->kept_default->tree : NULL;
     return ip_tree_has_text(tree, "nextval") && has_name(tree, sequence);
 }
@@ -128,9 +123,9 @@ static void drop_indexes(ip_definitions *d, ip_table *table, const char *functio
 void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name)
 {
     ip_definitions *d = ddl->definitions;
-    const char *function = last_part(name);
+    const char *function = ip_last_part(name);
     for (int i = 0; i < d->units.count; i++) /* which of them is called is not looked at */
-        if (strcmp(last_part(d->units.items[i]->name), function) == 0)
+        if (strcmp(ip_last_part(d->units.items[i]->name), function) == 0)
             return;
     for (int t = 0; t < d->schema->tables.count; t++) {
         ip_table *table = d->schema->tables.items[t];

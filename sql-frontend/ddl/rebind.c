@@ -4,16 +4,11 @@
  * one gets its name, they are changed along; where that is not followed, they call pg_former.NAME, which no file can
  * define. */
 #include "catalog/builtin.h"
+#include "catalog/unit_index.h"
 #include "ddl/pieces.h"
 #include "parse/lexer.h"
 
 #include <string.h>
-
-static const char *last_part(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
-}
 
 /* ---- calls ---- */
 
@@ -220,9 +215,9 @@ void ip_ddl_rebind_bodies(ip_ddl *ddl, const char *name)
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->units.count; i++) {
         ip_unit *unit = d->units.items[i];
-        if (!unit->standard || unit->broken || !mentions(d->arena, unit->body, last_part(name)))
+        if (!unit->standard || unit->broken || !mentions(d->arena, unit->body, ip_last_part(name)))
             continue;
-        break_body(ddl, unit, last_part(name));
+        break_body(ddl, unit, ip_last_part(name));
     }
 }
 
@@ -232,14 +227,14 @@ static int named(const ip_definitions *d, const char *function)
 {
     int count = 0;
     for (int i = 0; i < d->units.count; i++)
-        count += strcmp(last_part(d->units.items[i]->name), function) == 0;
+        count += strcmp(ip_last_part(d->units.items[i]->name), function) == 0;
     return count;
 }
 
 void ip_ddl_rebind_renamed(ip_ddl *ddl, const char *before, const char *after)
 {
     const ip_definitions *d = ddl->definitions;
-    const char *function = last_part(before), *name = last_part(after);
+    const char *function = ip_last_part(before), *name = ip_last_part(after);
     bool moves = strcmp(function, name) == 0;
     int count;
     bool one = named(d, function) == 1 && (moves || named(d, name) == 0) && !ip_builtin_named(function, &count) &&
@@ -255,7 +250,7 @@ void ip_ddl_rebind_renamed(ip_ddl *ddl, const char *before, const char *after)
 
 void ip_ddl_rebind_overloaded(ip_ddl *ddl, const char *name)
 {
-    const rebinding r = {.ddl = ddl, .function = last_part(name), .schema = "pg_former", .name = last_part(name)};
+    const rebinding r = {.ddl = ddl, .function = ip_last_part(name), .schema = "pg_former", .name = ip_last_part(name)};
     rebind_all(&r);
     ip_ddl_rebind_bodies(ddl, name);
 }
@@ -311,14 +306,14 @@ void ip_ddl_rebind_hidden(ip_ddl *ddl, const char *name)
     bool any = false;
     for (int i = 0; i < d->schema->tables.count; i++) {
         const char *other = d->schema->tables.items[i]->name;
-        if (strcmp(last_part(other), last_part(name)) == 0 && strcmp(other, name) != 0) {
+        if (strcmp(ip_last_part(other), ip_last_part(name)) == 0 && strcmp(other, name) != 0) {
             ip_ddl_views_after_rename(ddl, other, other); /* they name its schema from now on */
             any = true;
         }
     }
     for (int i = 0; i < d->views.count; i++) {
         const char *other = d->views.items[i].name;
-        if (strcmp(last_part(other), last_part(name)) == 0 && strcmp(other, name) != 0) {
+        if (strcmp(ip_last_part(other), ip_last_part(name)) == 0 && strcmp(other, name) != 0) {
             ip_ddl_views_after_rename(ddl, other, other);
             any = true;
         }

@@ -1,17 +1,12 @@
 /* Updates foreign keys when the table that they refer to changes. */
+#include "catalog/unit_index.h"
 #include "ddl/pieces.h"
 
 #include <string.h>
 
-static const char *last_part(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
-}
-
 static bool refers_to(const ip_ddl *ddl, const ip_pending_key *key, const ip_table *table)
 {
-    if (strcmp(last_part(key->target), last_part(table->name)) != 0) /* most do not: looked at first */
+    if (strcmp(ip_last_part(key->target), ip_last_part(table->name)) != 0) /* most do not: looked at first */
         return false;
     return ip_relation_named(ddl->definitions, key->path, key->target).table == table;
 }

@@ -1,5 +1,6 @@
 /* ALTER … RENAME, ALTER … SET SCHEMA, ALTER FUNCTION. */
 #include "base/words.h"
+#include "catalog/unit_index.h"
 #include "ddl/pieces.h"
 #include "catalog/sequence.h"
 #include "catalog/settings.h"
@@ -147,14 +148,13 @@ static void rename_unit(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object, cons
 static void rename_aggregate(ip_ddl *ddl, const PgQuery__ObjectWithArgs *object, const char *schema, const char *name)
 {
     ip_definitions *d = ddl->definitions;
-    const char *before = ip_ddl_joined(d->arena, IP_ITEMS(object, objname)), *dot = strrchr(before, '.');
+    const char *before = ip_ddl_joined(d->arena, IP_ITEMS(object, objname)), *last = ip_last_part(before);
     ip_ddl_rebind_overloaded(ddl, before);
     if (name)
         ip_ddl_rebind_overloaded(ddl, name);
     for (int i = 0; i < d->user_operators.count; i++) {
         ip_user_operator *o = &d->user_operators.items[i];
-        const char *last = o->name && strrchr(o->name, '.') ? strrchr(o->name, '.') + 1 : o->name;
-        if (o->kind == IP_USER_AGGREGATE && strcmp(last, dot ? dot + 1 : before) == 0)
+        if (o->kind == IP_USER_AGGREGATE && o->name && strcmp(ip_last_part(o->name), last) == 0)
             o->name = moved(d->arena, o->name, schema, name);
     }
 }

@@ -5,6 +5,7 @@
 #include "workload/client_file.h"
 #include "workload/declared_level.h"
 #include "base/words.h"
+#include "catalog/unit_index.h"
 #include "workload/definition_pieces.h"
 #include "catalog/settings.h"
 
@@ -22,12 +23,10 @@ static const char *place_text(ip_arena *arena, ip_range range)
 /* Another routine has that name, in whatever schema. */
 static bool shares_name(const ip_definitions *d, const ip_unit *unit)
 {
-    const char *dot = strrchr(unit->name, '.'), *name = dot ? dot + 1 : unit->name;
-    for (int i = 0; i < d->units.count; i++) {
-        const char *other = d->units.items[i]->name, *last = strrchr(other, '.');
-        if (d->units.items[i]->kind == IP_UNIT_ROUTINE && strcmp(last ? last + 1 : other, name) == 0)
+    const char *name = ip_last_part(unit->name);
+    for (int i = 0; i < d->units.count; i++)
+        if (d->units.items[i]->kind == IP_UNIT_ROUTINE && strcmp(ip_last_part(d->units.items[i]->name), name) == 0)
             return true;
-    }
     return false;
 }
 
