@@ -71,13 +71,23 @@ static bool tells_of_change(const ip_history_transaction *t, int row)
     return false;
 }
 
+/* Whether a change, with the locks that its transaction had on the row before, excludes a lock of this mode: an UPDATE
+ * of a row that is locked FOR UPDATE keeps that mode (PostgreSQL: compute_new_xmax_infomask in heapam.c). */
+static bool excludes_from(const ip_history_transaction *writer, int change, ip_lock mode)
+{
+    for (int i = 0; i <= change; i++)
+        if (writer->locks[i].row == writer->locks[change].row && !writer->locks[i].met &&
+            ip_locks_exclude((ip_lock)writer->locks[i].mode, mode))
+            return true;
+    return false;
+}
+
 /* Whether t's change of the row excludes a lock of this mode. */
 static bool change_excludes(const ip_history *h, int t, int row, ip_lock mode)
 {
     const ip_history_transaction *writer = &h->transactions[t];
     for (int i = 0; i < writer->lock_count; i++)
-        if (writer->locks[i].row == row && writer->locks[i].changes &&
-            ip_locks_exclude((ip_lock)writer->locks[i].mode, mode))
+        if (writer->locks[i].row == row && writer->locks[i].changes && excludes_from(writer, i, mode))
             return true;
     return !tells_of_change(writer, row) && ip_locks_exclude(least_change, mode);
 }

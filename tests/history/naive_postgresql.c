@@ -29,16 +29,18 @@ static bool writes_row(const ip_history *h, int t, int row)
     return false;
 }
 
-/* Does a lock of t on the row that it changes exclude the mode? At least that of an UPDATE that changes no key. */
+/* Does a lock of t on the row, up to its last change of it, exclude the mode? At least that of an UPDATE that changes
+ * no key. */
 static bool change_excludes(const ip_history *h, int t, int row, int mode)
 {
-    bool known = false, excludes = false;
+    bool known = false, excludes = false, held = false;
     for (int i = 0; i < h->transactions[t].lock_count; i++) {
         const ip_history_lock *lock = &h->transactions[t].locks[i];
-        if (lock->row == row && lock->changes) {
-            known = true;
-            excludes = excludes || ip_locks_exclude((ip_lock)lock->mode, (ip_lock)mode);
-        }
+        if (lock->row != row)
+            continue;
+        held = held || (!lock->met && ip_locks_exclude((ip_lock)lock->mode, (ip_lock)mode));
+        known = known || lock->changes;
+        excludes = lock->changes ? held : excludes;
     }
     return known ? excludes : ip_locks_exclude(IP_LOCK_NO_KEY_UPDATE, (ip_lock)mode);
 }

@@ -50,6 +50,20 @@ static ip_lock mode_of_change(const ip_world *world, int row, int column)
     return IP_LOCK_NO_KEY_UPDATE;
 }
 
+/* A change of a row that its transaction has locked FOR UPDATE before keeps that lock's mode, as a change of a key has
+ * it (PostgreSQL: compute_new_xmax_infomask in heapam.c). */
+static ip_lock mode_of_write(const ip_world *world, const ip_world_write *write)
+{
+    const ip_view_locks *locks = &ip_world_views(world)->locks;
+    for (int l = 0; l < locks->count; l++) {
+        const ip_view_lock *lock = &locks->items[l];
+        if (lock->instance == write->instance && lock->row == write->row && lock->step <= write->step &&
+            lock->mode == IP_LOCK_UPDATE && !lock->inserts && !lock->passing)
+            return IP_LOCK_UPDATE;
+    }
+    return mode_of_change(world, write->row, write->column);
+}
+
 /* A foreign key's check has locked the row in its latest version, regardless of the snapshot. */
 static bool locks_latest(const ip_world *world, const ip_view_lock *lock)
 {
@@ -75,8 +89,7 @@ static const bool *changes(ip_arena *arena, const ip_world *world)
         for (int l = 0; l < locks->count && stands(world, write); l++) {
             const ip_view_lock *lock = &locks->items[l];
             if (lock->row == write->row && lock->instance != write->instance && !lock->inserts &&
-                ip_locks_exclude(lock->mode, mode_of_change(world, write->row, write->column)) &&
-                !locks_latest(world, lock))
+                ip_locks_exclude(lock->mode, mode_of_write(world, write)) && !locks_latest(world, lock))
                 result[write->instance * n + lock->instance] = true;
         }
     }
