@@ -1,4 +1,5 @@
-/* Puts what a session's functions give in the place of their calls: pg_backend_pid(), version(), current_setting('x').
+/* Puts what a session's functions give in the place of their calls: pg_backend_pid(), version(), current_setting('x'),
+ * current_user.
  * The interpreter knows no session. A scalar subquery keeps the name of the column. */
 #define _GNU_SOURCE /* strcasestr */
 #include "base/words.h"
@@ -55,13 +56,32 @@ static const char *setting_asked(const rewriting *r, int call, int *end)
     return ip_served_setting_of(r->client, name);
 }
 
+/* Returns the value of current_user and the like as SQL, or NULL. They are reserved words; after AS, any word is a
+ * name. */
+static const char *identity_of(const rewriting *r, int at, const char **name)
+{
+    static const char *const users[] = {"current_user", "session_user", "user", "current_role"};
+    ip_token token = r->tokens.items[at];
+    const char *value = NULL;
+    if (at > 0 && ip_token_is(r->source, r->tokens.items[at - 1], "as"))
+        return NULL;
+    for (size_t i = 0; i < sizeof users / sizeof *users && !value; i++)
+        if (ip_token_is(r->source, token, *name = users[i]))
+            value = r->client->user;
+    if (!value && ip_token_is(r->source, token, *name = "current_catalog"))
+        value = r->client->database;
+    return value ? ip_arena_printf(r->client->message, "%s::name", ip_quoted(r->client->message, value, '\'')) : NULL;
+}
+
 /* Returns the value of the call that begins at a token as SQL, or NULL if none does. */
 static const char *value_of(const rewriting *r, int call, const char **name, int *end)
 {
     ip_arena *arena = r->client->message;
     bool empty = is_sign(r, call + 1, '(') && is_sign(r, call + 2, ')');
-    const char *setting;
-    *end = call + 2;
+    const char *setting, *identity = identity_of(r, call, name);
+    *end = identity ? call : call + 2;
+    if (identity)
+        return identity;
     if (empty && ip_token_is(r->source, r->tokens.items[call], *name = "pg_backend_pid"))
         return ip_arena_printf(arena, "%d", r->client->number);
     if (empty && ip_token_is(r->source, r->tokens.items[call], *name = "version"))
@@ -74,7 +94,8 @@ static const char *value_of(const rewriting *r, int call, const char **name, int
 
 static bool may_call(const char *text)
 {
-    return strcasestr(text, "pg_backend_pid") || strcasestr(text, "version") || strcasestr(text, "current_setting");
+    return strcasestr(text, "pg_backend_pid") || strcasestr(text, "version") || strcasestr(text, "current_") ||
+           strcasestr(text, "user");
 }
 
 const char *ip_session_calls(ip_served_client *client, const char *text, bool fixed)

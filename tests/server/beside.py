@@ -1,0 +1,82 @@
+"""isoproof serve beside a PostgreSQL server, statement by statement: rows, names and types of columns, command tags,
+notices, notifications and SQLSTATEs must be the same. A line of a file is a statement, or "name: statement" for another
+session; a block after an empty line begins with an empty database.
+
+  beside.py [FILE…]
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+import psycopg2
+import serving
+from serving import expect
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import postgresql  # noqa: E402
+
+
+def connect(sessions, name, **where):
+    if name not in sessions:
+        sessions[name] = psycopg2.connect(user=postgresql.Server.USER, **where)
+        sessions[name].autocommit = True
+    return sessions[name]
+
+
+def answer(connection, text):
+    connection.notices.clear()
+    connection.notifies.clear()
+    try:
+        cursor = connection.cursor()
+        cursor.execute(text)
+    except psycopg2.Error as error:
+        return ("error", error.pgcode)
+    columns = cursor.description and [(c.name, c.type_code) for c in cursor.description]
+    rows = cursor.fetchall() if columns else None
+    if rows and "order by" not in text:
+        rows.sort(key=str)
+    told = [(n.channel, n.payload) for n in connection.notifies]
+    return (cursor.statusmessage, columns, rows, [n.split("\n")[0].strip() for n in connection.notices], told)
+
+
+def run(block, folder, port):
+    """What each statement of the block gives."""
+    sessions, answers = {}, []
+    for line in block:
+        named = re.match(r"(s\d): (.*)", line)
+        name, text = named.groups() if named else ("s1", line)
+        answers.append(answer(connect(sessions, name, host=folder, port=port, dbname="beside"), text))
+    for connection in sessions.values():
+        connection.close()
+    return answers
+
+
+def compare(block, server, level):
+    server.psql("DROP DATABASE IF EXISTS beside;\n")
+    server.psql("CREATE DATABASE beside;\n")
+    theirs = run(block, server.work, 5432)
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as empty:
+        empty.write("-- nothing is there\n")
+        empty.flush()
+        with serving.Server(level, schema=empty.name) as served:
+            ours = run(block, served.folder, 5432)
+    for line, expected, got in zip(block, theirs, ours):
+        expect(expected == got, f"{level}: {line}\n  a server: {expected}\n  here:     {got}")
+
+
+def main():
+    if not postgresql.folder():
+        sys.exit(serving.SKIPPED)
+    files = sys.argv[1:] or sorted(str(f) for f in (serving.HERE / "beside").glob("*.txt"))
+    with postgresql.Server() as server:
+        for file in files:
+            for block in pathlib.Path(file).read_text(encoding="utf-8").split("\n\n"):
+                lines = [line for line in block.split("\n") if line]
+                compare(lines, server, "postgresql/read-committed")
+                print(f"{file}: {len(lines)} statements compared")
+    serving.finish()
+
+
+main()
