@@ -37,8 +37,8 @@ def answer(connection, text):
     rows = cursor.fetchall() if columns else None
     if rows and "order by" not in text:
         rows.sort(key=str)
-    told = [(n.channel, n.payload) for n in connection.notifies]
-    return (cursor.statusmessage, columns, rows, [n.split("\n")[0].strip() for n in connection.notices], told)
+    notified = [(n.channel, n.payload) for n in connection.notifies]
+    return (cursor.statusmessage, columns, rows, [n.split("\n")[0].strip() for n in connection.notices], notified)
 
 
 def run(block, folder, port):
