@@ -57,8 +57,9 @@ static void defaults(ip_catalog_writing *w)
 
 static int sequence_of(const ip_catalog_writing *w, const ip_column *column)
 {
-    for (int s = 0; column->sequence_name && s < w->schema->sequences.count; s++)
-        if (strcmp(w->schema->sequences.items[s]->name, column->sequence_name) == 0)
+    const char *name = column->sequence_name ? column->sequence_name : column->owned_sequence;
+    for (int s = 0; name && s < w->schema->sequences.count; s++)
+        if (strcmp(w->schema->sequences.items[s]->name, name) == 0)
             return s;
     return -1;
 }
@@ -76,8 +77,8 @@ static void dependencies(ip_catalog_writing *w)
             const char *text = ip_catalog_default(w, table, c);
             int sequence = sequence_of(w, column);
             if (sequence >= 0)
-                ROW(w, "nnnnnnt", TEXTS(column->own_sequence ? "a" : "i"), CLASSES, IP_SEQUENCE_OIDS + sequence, 0,
-                    CLASSES, IP_TABLE_OIDS + i, c + 1);
+                ROW(w, "nnnnnnt", TEXTS(column->own_sequence || !column->sequence_name ? "a" : "i"), CLASSES,
+                    IP_SEQUENCE_OIDS + sequence, 0, CLASSES, IP_TABLE_OIDS + i, c + 1);
             if (text)
                 ROW(w, "nnnnnnt", TEXTS("a"), DEFAULTS, default_oid(i, c), 0, CLASSES, IP_TABLE_OIDS + i, c + 1);
             if (text && sequence >= 0 && strncmp(text, "nextval(", 8) == 0)

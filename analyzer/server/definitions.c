@@ -5,6 +5,7 @@
 #include "server/catalog_text.h"
 #include "server/database_state.h"
 
+#include "base/words.h"
 #include "interpreter/value/sqltype.h"
 #include "server/types.h"
 #include "workload/client_definition.h"
@@ -391,8 +392,11 @@ static void carry_sequences(const change *c, ip_edition *to)
     ip_served *s = c->s;
     for (int i = 0; i < s->now.sequences.count; i++) {
         drawn one = s->now.sequences.items[i];
+        if (c->asked->sequence_renamed && strcmp(c->asked->sequence_renamed, one.name) == 0)
+            one.name = ip_arena_strdup(s->arena, c->asked->sequence_after);
         bool restarts = c->asked->restarts && strcmp(c->asked->restarts, one.name) == 0;
-        if (!restarts && ip_sequence_rule_named(c->after, one.name) && !is_of_a_table_that_goes(c, one.name))
+        if (!restarts && ip_sequence_rule_named(c->after, ip_table_identifier(c->arena, one.name)) &&
+            !is_of_a_table_that_goes(c, one.name))
             IP_PUSH(s->arena, &to->sequences, one);
     }
 }

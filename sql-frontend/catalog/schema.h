@@ -20,6 +20,7 @@ typedef struct ip_column {
     bool sequence;                /* the default draws from the column's own sequence: serial, identity */
     bool own_sequence;            /* serial: the column created that sequence */
     const char *sequence_name;    /* serial, identity: the sequence's name, as in its rule; NULL: another default */
+    const char *owned_sequence;   /* given to the column by OWNED BY; NULL: none */
     ip_range range;
     bool always;    /* GENERATED ALWAYS AS IDENTITY: takes no other value */
     bool generated; /* GENERATED … AS (expression) STORED: recomputed at each write of the row */

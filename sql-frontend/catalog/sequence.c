@@ -143,7 +143,41 @@ void ip_sequence_rename(ip_definitions *d, const char *text, const char *name)
         for (int c = 0; c < table->columns.count; c++)
             if (table->columns.items[c].sequence_name && strcmp(table->columns.items[c].sequence_name, before) == 0)
                 table->columns.items[c].sequence_name = rule->name;
+            else if (table->columns.items[c].owned_sequence &&
+                     strcmp(table->columns.items[c].owned_sequence, before) == 0)
+                table->columns.items[c].owned_sequence = rule->name;
     }
+}
+
+void ip_sequence_give(ip_definitions *d, const char *text, ip_table *owner, int column)
+{
+    const ip_sequence_rule *rule = rule_named(d, text);
+    for (int t = 0; rule && t < d->schema->tables.count; t++)
+        for (int c = 0; c < d->schema->tables.items[t]->columns.count; c++) {
+            ip_column *other = &d->schema->tables.items[t]->columns.items[c];
+            if (other->owned_sequence && strcmp(other->owned_sequence, rule->name) == 0)
+                other->owned_sequence = NULL;
+        }
+    if (rule && owner && column >= 0)
+        owner->columns.items[column].owned_sequence = rule->name;
+}
+
+static void drop_rule(ip_definitions *d, const char *name)
+{
+    int kept = 0;
+    for (int i = 0; name && i < d->schema->sequences.count; i++)
+        if (strcmp(d->schema->sequences.items[i]->name, name) != 0)
+            d->schema->sequences.items[kept++] = d->schema->sequences.items[i];
+    d->schema->sequences.count = name ? kept : d->schema->sequences.count;
+}
+
+void ip_sequence_drop_owned(ip_definitions *d, const ip_table *table, int column)
+{
+    for (int c = 0; c < table->columns.count; c++)
+        if (column < 0 || c == column) {
+            drop_rule(d, table->columns.items[c].sequence_name);
+            drop_rule(d, table->columns.items[c].owned_sequence);
+        }
 }
 
 void ip_sequence_drop(ip_definitions *d, const char *text)

@@ -13,6 +13,10 @@ void ip_sequence_alter(ip_definitions *definitions, const char *text, const ip_t
 /* ALTER SEQUENCE … RENAME TO, without a schema; DROP SEQUENCE. */
 void ip_sequence_rename(ip_definitions *definitions, const char *text, const char *name);
 void ip_sequence_drop(ip_definitions *definitions, const char *text);
+/* OWNED BY table.column; table NULL: OWNED BY NONE. Such a sequence is dropped with the column. */
+void ip_sequence_give(ip_definitions *definitions, const char *text, ip_table *table, int column);
+/* Drops the sequences that belong to the column; column -1: to any column of the table. */
+void ip_sequence_drop_owned(ip_definitions *definitions, const ip_table *table, int column);
 /* The sequence that the server creates for a serial or an identity column; options: of the latter. */
 void ip_sequence_of_column(ip_definitions *definitions, ip_table *table, int column, const ip_tree *options);
 /* ALTER COLUMN … SET of an identity column: options of its sequence. */

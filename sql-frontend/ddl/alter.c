@@ -19,6 +19,8 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const PgQuery__AlterTable
         const ip_tree *value = IP_GET(command, def);
         c->has_default = value != NULL;
         c->sequence = value && ip_ddl_draws(value);
+        if (c->own_sequence && c->sequence_name) /* it still belongs to the column */
+            c->owned_sequence = c->sequence_name;
         c->sequence_name = NULL;
         c->default_value = value ? ip_ddl_constant(ddl, value, c->type, range) : NULL;
         c->kept_default = ip_keep_tree(ddl->definitions->arena, value, range);

@@ -67,6 +67,30 @@ static void create_schema(ip_ddl *ddl, const PgQuery__CreateSchemaStmt *statemen
     ddl->path = outside;
 }
 
+/* OWNED BY t.c, s.t.c or NONE. */
+static void give_sequence(ip_ddl *ddl, const char *sequence, const ip_tree *options)
+{
+    ip_definitions *d = ddl->definitions;
+    size_t i;
+    const ip_tree *option;
+    IP_LIST_EACH(options, i, option)
+    {
+        const PgQuery__DefElem *element = ip_as_def_elem(option);
+        const ip_tree *names = IP_ITEMS(ip_as_list(IP_GET(element, arg)), items);
+        size_t count = ip_list_size(names);
+        if (strcmp(IP_TEXT(element, defname), "owned_by") != 0)
+            continue;
+        const char *schema = count > 2 ? ip_string_node(ip_list_item(names, count - 3)) : "";
+        ip_relation owner = {0};
+        if (count > 1)
+            owner = ip_relation_of(d, ddl->path,
+                                   ip_rangevar_of(d->arena, schema, ip_string_node(ip_list_item(names, count - 2))));
+        ip_sequence_give(d, sequence, owner.table,
+                         owner.table ? ip_table_column(owner.table, ip_string_node(ip_list_item(names, count - 1)))
+                                     : -1);
+    }
+}
+
 static void create_sequence(ip_ddl *ddl, const PgQuery__CreateSeqStmt *body)
 {
     ip_definitions *d = ddl->definitions;
@@ -77,6 +101,7 @@ static void create_sequence(ip_ddl *ddl, const PgQuery__CreateSeqStmt *body)
         return;
     IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
     ip_sequence_create(d, name, "", IP_ITEMS(body, options));
+    give_sequence(ddl, ip_table_identifier(d->arena, name), IP_ITEMS(body, options));
 }
 
 static void alter_sequence(ip_ddl *ddl, const PgQuery__AlterSeqStmt *body)
@@ -84,7 +109,9 @@ static void alter_sequence(ip_ddl *ddl, const PgQuery__AlterSeqStmt *body)
     ip_definitions *d = ddl->definitions;
     const PgQuery__RangeVar *rangevar = IP_GET(body, sequence);
     IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, IP_TEXT(rangevar, relname)));
-    ip_sequence_alter(d, ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar)), IP_ITEMS(body, options));
+    const char *name = ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar));
+    ip_sequence_alter(d, name, IP_ITEMS(body, options));
+    give_sequence(ddl, name, IP_ITEMS(body, options));
 }
 
 static void create_table_as(ip_ddl *ddl, const PgQuery__CreateTableAsStmt *body, ip_range range)

@@ -51,6 +51,8 @@ void ip_ddl_apply(ip_ddl *ddl, const ip_tree *statement, ip_range range);
 const ip_kept_tree *ip_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range statement); /* NULL for NULL */
 /* CREATE TEMPORARY TABLE of a routine or script: one of the schema's own tables. */
 ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const ip_tree *create, ip_range range);
+/* The default of some column draws from the sequence. */
+bool ip_ddl_is_drawn_from(ip_arena *arena, const ip_definitions *definitions, const char *sequence);
 /* Before another routine of that name is created (ddl/rebind.c). */
 void ip_ddl_rebind_overloaded(ip_ddl *ddl, const char *name);
 /* After the last file: resolves foreign keys. */

@@ -61,11 +61,11 @@ static bool has_name(const ip_tree *tree, const char *sequence)
 }
 
 /* nextval('s'), nextval('app.s'::regclass); a sequence that the column has created is called after both. */
-static bool draws_from(const ip_ddl *ddl, const ip_table *table, const ip_column *column, const char *sequence)
+static bool draws_from(ip_arena *arena, const ip_table *table, const ip_column *column, const char *sequence)
 {
-    const char *own = ip_arena_printf(ddl->definitions->arena, "%s_%s_seq", ip_last_part(table->name), column->name);
+    const char *own = ip_arena_printf(arena, "%s_%s_seq", ip_last_part(table->name), column->name);
     if (column->own_sequence)
-        return strcmp(own, ip_last_part(sequence)) == 0;
+        return strcmp(ip_last_part(column->sequence_name ? column->sequence_name : own), ip_last_part(sequence)) == 0;
     const ip_tree *tree = column->kept_default ? column->kept_default->tree : NULL;
     return ip_tree_has_text(tree, "nextval") && has_name(tree, sequence);
 }
@@ -82,8 +82,19 @@ void ip_ddl_drop_defaults_of_sequence(ip_ddl *ddl, const char *sequence)
     ip_schema *schema = ddl->definitions->schema;
     for (int t = 0; t < schema->tables.count; t++)
         for (int c = 0; c < schema->tables.items[t]->columns.count; c++)
-            if (draws_from(ddl, schema->tables.items[t], &schema->tables.items[t]->columns.items[c], sequence))
+            if (draws_from(ddl->definitions->arena, schema->tables.items[t], &schema->tables.items[t]->columns.items[c],
+                           sequence))
                 drop_default(&schema->tables.items[t]->columns.items[c]);
+}
+
+bool ip_ddl_is_drawn_from(ip_arena *arena, const ip_definitions *definitions, const char *sequence)
+{
+    const ip_schema *schema = definitions->schema;
+    for (int t = 0; t < schema->tables.count; t++)
+        for (int c = 0; c < schema->tables.items[t]->columns.count; c++)
+            if (draws_from(arena, schema->tables.items[t], &schema->tables.items[t]->columns.items[c], sequence))
+                return true;
+    return false;
 }
 
 /* ---- functions ---- */

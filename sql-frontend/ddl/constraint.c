@@ -103,9 +103,43 @@ const ip_kept_tree *ip_keep_tree(ip_arena *arena, const ip_tree *tree, ip_range 
     return kept;
 }
 
+/* A column that the expression names is added to the list once. Returns false if a name is no column's. */
+static bool columns_named(const ip_table *table, const ip_tree *tree, int *columns, int *count)
+{
+    const PgQuery__ColumnRef *ref = ip_as_column_ref(tree);
+    const ip_tree *fields = IP_ITEMS(ref, fields), *child;
+    bool known = true;
+    size_t i;
+    if (ref) {
+        const char *name = ip_string_node(ip_list_item(fields, ip_list_size(fields) - 1));
+        int column = ip_table_column(table, name), at = 0;
+        while (at < *count && columns[at] != column)
+            at++;
+        if (column >= 0 && at == *count)
+            columns[(*count)++] = column;
+        return column >= 0;
+    }
+    IP_LIST_EACH(tree, i, child)
+    known = columns_named(table, child, columns, count) && known;
+    IP_TREE_EACH(tree, field, child)
+    known = columns_named(table, child, columns, count) && known;
+    return known;
+}
+
+/* t_a_check if the expression names one column, t_check otherwise (heap.c, AddRelationNewConstraints). "": not known.
+ */
+static const char *check_name(ip_ddl *ddl, const ip_table *table, const PgQuery__Constraint *constraint)
+{
+    int *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, table->columns.count + 1), count = 0;
+    if (!columns_named(table, IP_GET(constraint, raw_expr), columns, &count))
+        return "";
+    return ip_ddl_constraint_name(ddl, table, columns, count == 1, "check");
+}
+
 /* The text between the parentheses after the word CHECK. */
 static void add_check(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *constraint, ip_range range)
 {
+    const char *name = IP_TEXT(constraint, conname);
     ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
     while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
         token = ip_lex(range.source, token.end, range.end, false);
@@ -118,7 +152,8 @@ static void add_check(ip_ddl *ddl, ip_table *table, const PgQuery__Constraint *c
             continue;
         ip_check check = {.table = table,
                           .expr = {range.source, begin, token.begin},
-                          .name = ip_arena_strdup(ddl->definitions->arena, IP_TEXT(constraint, conname)),
+                          .name = *name ? ip_arena_strdup(ddl->definitions->arena, name)
+                                        : check_name(ddl, table, constraint),
                           .no_inherit = IP_GET(constraint, is_no_inherit),
                           .unproved = IP_GET(constraint, skip_validation)};
         IP_PUSH(ddl->definitions->arena, &ddl->definitions->checks, check);

@@ -30,6 +30,10 @@ static bool is_taken(const ip_ddl *ddl, const char *schema, const char *name)
         if (strcmp(ddl->foreign_keys.items[i].name, name) == 0 &&
             strcmp(schema_of(arena, ddl->foreign_keys.items[i].table->name), schema) == 0)
             return true;
+    for (int i = 0; i < ddl->definitions->checks.count; i++)
+        if (strcmp(ddl->definitions->checks.items[i].name, name) == 0 &&
+            strcmp(schema_of(arena, ddl->definitions->checks.items[i].table->name), schema) == 0)
+            return true;
     return false;
 }
 

@@ -81,6 +81,7 @@ void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
             schema->tables.items[kept++] = schema->tables.items[i];
         }
     schema->tables.count = kept;
+    ip_sequence_drop_owned(ddl->definitions, table, -1);
     ip_ddl_forget_indexes(ddl, table, NULL);
     kept = 0;
     for (int i = 0; i < ddl->foreign_keys.count; i++)
@@ -190,6 +191,7 @@ ip_table *ip_ddl_existing(ip_ddl *ddl, const PgQuery__RangeVar *rangevar, bool m
 /* Keys and constraints that name the column are dropped with it, as in PostgreSQL. */
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
 {
+    ip_sequence_drop_owned(ddl->definitions, table, column);
     ip_ddl_forget_indexes(ddl, table, table->columns.items[column].name);
     ip_ddl_expressions_drop_column(ddl, table, table->columns.items[column].name);
     ip_ddl_views_drop_column(ddl, table->name, table->columns.items[column].name);

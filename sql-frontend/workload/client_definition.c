@@ -167,6 +167,11 @@ static void drop_one(const ip_definition_request *a, const PgQuery__DropStmt *dr
     case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
         if (!ip_requested_has_sequence(a, name))
             ip_requested_missing(a, "42P01", "sequence", last, drop->missing_ok);
+        else if (drop->behavior != PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE &&
+                 ip_ddl_is_drawn_from(a->arena, a->definitions, name))
+            ip_requested_refuse(
+                a, "2BP01",
+                ip_arena_printf(a->arena, "cannot drop sequence %s because other objects depend on it", name));
         break;
     case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
         if (!ip_requested_has_index(a, last))
@@ -217,6 +222,20 @@ static void drop(const ip_definition_request *a, const PgQuery__DropStmt *drop)
 
 /* ------------------------------------------------------------- ALTER name -- */
 
+static void rename_sequence(const ip_definition_request *a, const PgQuery__RenameStmt *rename)
+{
+    const char *name = ip_rangevar_name(a->arena, rename->relation), *to = IP_TEXT(rename, newname);
+    const char *dot = strrchr(name, '.');
+    const char *after = ip_arena_printf(a->arena, "%.*s%s", dot ? (int)(dot - name + 1) : 0, name, to);
+    ip_relation same = ip_relation_named(a->definitions, NULL, after);
+    if (!ip_requested_has_sequence(a, name))
+        ip_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
+    else if (ip_requested_exists(&same) || ip_requested_has_sequence(a, after) || ip_requested_has_index(a, to))
+        ip_requested_taken(a, to, false);
+    a->to->sequence_renamed = name;
+    a->to->sequence_after = after;
+}
+
 static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt *rename)
 {
     const char *to = IP_TEXT(rename, newname);
@@ -248,6 +267,9 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
         }
         return;
     }
+    case PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
+        rename_sequence(a, rename);
+        return;
     case PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
         if (!ip_requested_has_index(a, IP_TEXT(rename->relation, relname)))
             ip_requested_missing(a, "42P01", "relation", IP_TEXT(rename->relation, relname), rename->missing_ok);
@@ -261,6 +283,16 @@ static void rename_it(const ip_definition_request *a, const PgQuery__RenameStmt 
     default:
         ip_requested_refuse_undone(a, "this ALTER … RENAME");
     }
+}
+
+static bool option_of(const ip_tree *options, const char *name)
+{
+    size_t i;
+    const ip_tree *option;
+    bool found = false;
+    IP_LIST_EACH(options, i, option)
+    found = found || strcmp(IP_TEXT(ip_as_def_elem(option), defname), name) == 0;
+    return found;
 }
 
 static void ask(ip_definition_request *a, const ip_tree *statement)
@@ -291,18 +323,15 @@ static void ask(ip_definition_request *a, const ip_tree *statement)
         a->to->needs_none = !IP_ITEMS(ip_as_create_schema_stmt(statement), schema_elts);
         break;
     case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT:
-        a->to->needs_none = true;
+        a->to->needs_none = !option_of(IP_ITEMS(node->create_seq_stmt, options), "owned_by");
         ip_requested_make_relation(a, node->create_seq_stmt->sequence, node->create_seq_stmt->if_not_exists);
         break;
     case PG_QUERY__NODE__NODE_ALTER_SEQ_STMT: {
-        a->to->needs_none = true;
+        a->to->needs_none = !option_of(IP_ITEMS(node->alter_seq_stmt, options), "owned_by");
         const char *name = ip_rangevar_name(a->arena, node->alter_seq_stmt->sequence);
-        size_t i;
-        const ip_tree *option;
         if (!ip_requested_has_sequence(a, name))
             ip_requested_missing(a, "42P01", "relation", name, node->alter_seq_stmt->missing_ok);
-        IP_LIST_EACH(IP_ITEMS(node->alter_seq_stmt, options), i, option)
-        if (strcmp(IP_TEXT(ip_as_def_elem(option), defname), "restart") == 0)
+        if (option_of(IP_ITEMS(node->alter_seq_stmt, options), "restart"))
             a->to->restarts = name;
         break;
     }

@@ -26,8 +26,9 @@ typedef struct ip_client_definition {
     const char *about;
     bool makes, needs_none;
     bool cascades;
-    IP_VEC(const char *) drops; /* the same of what it drops; only if that is all it does */
-    const char *restarts;       /* the sequence that starts again with its first number; NULL */
+    IP_VEC(const char *) drops;                    /* the same of what it drops; only if that is all it does */
+    const char *sequence_renamed, *sequence_after; /* its name before and afterwards; NULL */
+    const char *restarts;                          /* the sequence that starts again with its first number; NULL */
     IP_VEC(ip_client_conversion) conversions;
 } ip_client_definition;
 

@@ -1,6 +1,8 @@
 /* The names in a client's definition, and the server's error where an object is missing, or exists already. */
 #include "workload/client_definition_parts.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 void ip_requested_refuse(const ip_definition_request *a, const char *sqlstate, const char *message)
@@ -43,7 +45,7 @@ bool ip_requested_has_index(const ip_definition_request *a, const char *name)
 
 bool ip_requested_has_sequence(const ip_definition_request *a, const char *name)
 {
-    return ip_sequence_rule_named(a->definitions->schema, name) != NULL;
+    return ip_sequence_rule_named(a->definitions->schema, ip_table_identifier(a->arena, name)) != NULL;
 }
 
 void ip_requested_taken(const ip_definition_request *a, const char *name, bool may_be)

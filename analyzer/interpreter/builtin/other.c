@@ -323,7 +323,8 @@ static ip_datum serial_sequence(ip_run_state *run, const ip_datum *args, int cou
     int column = ip_table_column(table, args[1].as.text);
     if (column < 0)
         ip_raise(run, "42703", "column \"%s\" of relation \"%s\" does not exist", args[1].as.text, bare);
-    const char *sequence = table->columns.items[column].sequence_name;
+    const ip_column *owner = &table->columns.items[column];
+    const char *sequence = owner->sequence_name ? owner->sequence_name : owner->owned_sequence;
     if (!sequence)
         return (ip_datum){.kind = IP_DATUM_NULL};
     return ip_datum_string(strchr(sequence, '.') ? sequence : ip_arena_printf(run->arena, "public.%s", sequence));
